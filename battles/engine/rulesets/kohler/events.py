@@ -4,6 +4,7 @@ from __future__ import annotations
 
 KINDS: dict[str, str] = {
     "placed": "ship on the board: q, r, f (facing); squadron, side; hull, steps, fire (doubled points) on the opening day",
+    "warned": "squadron outside the advised size: squadron, ships",
     "disorder": "ship displaced at the start: q, r",
     "wind": "wind: towards (0..5), was, strength (0..4), strength_was",
     "caught": "ship caught in irons by a shift of the wind",

@@ -55,7 +55,10 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
         ),
         "wind_start": _choice("scenario", "scenario", "random", clause="K.W1"),
         "disorder": Option(
-            None, lambda value: value is None or isinstance(value, bool), "true, false or nothing", "K.S8"
+            None,
+            lambda value: value is None or isinstance(value, bool),
+            "true, false or nothing",
+            "K.S8",
         ),
         "english_disorder_bonus": _switch(False, "K.A2.13"),
         "lof_blocking": _switch(True, "K.F5"),
@@ -101,4 +104,7 @@ def option_faults(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if name not in OPTIONS:
             yield name, f"no option of this set; known are {', '.join(sorted(OPTIONS))}"
         elif not OPTIONS[name].allows(value):
-            yield name, f"{value!r} will not do; it may be {OPTIONS[name].words} ({OPTIONS[name].clause})"
+            yield (
+                name,
+                f"{value!r} will not do; it may be {OPTIONS[name].words} ({OPTIONS[name].clause})",
+            )
