@@ -23,6 +23,7 @@ KINDS: dict[str, str] = {
     "freed": "two ships apart again: target, kind",
     "placing": "which side the attacker lies on in a shared hex: target, side",
     "aground": "ship aground: q, r",
+    "wrecked": "ship driven ashore and lost: q, r",
     "refloated": "ship afloat again: q, r",
     "gone": "ship over the edge",
     "fire": "broadside: target, side (port, starboard), range, mods = [[name, value], ...], score, points (doubled), hits",
