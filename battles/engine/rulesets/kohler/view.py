@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from battles.engine.rulesets.kohler.state import Battle, Group, Ship, SquadronState, Status, Strength
 
 SCHEMA = 1
+FREE, BARRED, HELD = 0, 1, 2
+_HERE: tuple[Hex, ...] = ((0, 0),)
 
 
 class Seen:
@@ -163,6 +165,7 @@ class View:
         self._battle = battle
         self.side = side
         self._glass = {code: Seen(ship) for code, ship in battle.ships.items()}
+        self._shore = bool(battle.land or battle.shoal or battle.edges)
 
     @property
     def turn(self) -> int:
@@ -260,17 +263,36 @@ class View:
                         found.append(glass[ship.id])
         return found
 
-    def barred(self, cell: Hex, ship: Ship) -> bool:
-        """Whether a ship of ours may not choose to enter a hex: friend, wreck, land, forbidden shoal. Rules: K.M22, K.M23, K.M32."""
-        battle = self._battle
-        for other in battle.at.get(cell, ()):
-            if other is not ship and (not other.afloat or other.flag == self.side):
-                return True
-        return cell in battle.land or (cell in battle.shoal and ship.deep)
+    def entry(self, cell: Hex, ship: Ship) -> int:
+        """Whether an own ship may choose to enter a hex: FREE, BARRED (friend, wreck, land, shoal, edge) or HELD by an enemy.
 
-    def held_by_enemy(self, cell: Hex) -> bool:
-        """Whether an enemy lies in a hex. Rule: K.M30."""
-        return any(other.afloat and other.flag != self.side for other in self._battle.at.get(cell, ()))
+        Rules: K.M22, K.M23, K.M30, K.M32.
+        """
+        battle = self._battle
+        here = battle.at.get(cell)
+        held = FREE
+        if here:
+            for other in here:
+                if not other.afloat or (other.flag == self.side and other is not ship and not other.fired):
+                    return BARRED
+                if other.flag != self.side or other.fired:
+                    held = HELD
+        if self._shore and (
+            cell in battle.land or (ship.deep and cell in battle.shoal) or self._outside(cell)
+        ):
+            return BARRED
+        return held
+
+    def enemies_at(self, cell: Hex) -> list[Seen]:
+        """Enemies in sight in one hex, in the order in which they came."""
+        return self.enemies_near(cell, _HERE)
+
+    def _outside(self, cell: Hex) -> bool:
+        edges = self._battle.edges
+        if edges is None:
+            return False
+        q_min, r_min, q_max, r_max = edges
+        return not (q_min <= cell[0] <= q_max and r_min <= cell[1] <= r_max)
 
     def _in_sight(self, ship: Ship) -> bool:
         """Within the limit of sight of any own ship on the board."""

@@ -6,11 +6,12 @@ whether a hex on the way is free is asked of the view when the list is used. The
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 from battles.engine.core.hexes import STEPS, Hex
-from battles.engine.rulesets.kohler import sailing
+from battles.engine.rulesets.kohler.passage import ALLOWANCES
 from battles.engine.rulesets.kohler.state import Helm, LockKind, Ship, Strength
 from battles.engine.rulesets.kohler.view import View
 
@@ -52,7 +53,9 @@ def moves(view: View, ship: Ship) -> tuple[Move, ...]:
 def qualities(view: View, ship: Ship) -> Qualities:
     """The facts on which her list of moves depends. Rules: K.M15, K.M19, K.M20, K.M21, K.A2.4."""
     strength = view.strength
-    allowances = sailing.allowances(ship, view.wind, strength)
+    wind = view.wind
+    row = ALLOWANCES[strength][ship.move_level][ship.is_fast]
+    allowances = _TURNED[wind](row)
     start = ""
     if strength is Strength.STILL:
         start = "pivot" if ship.disabled or ship.prize_of else "still"
@@ -66,7 +69,7 @@ def qualities(view: View, ship: Ship) -> Qualities:
         start = "hove_to"
     return Qualities(
         facing=ship.facing,
-        wind=view.wind,
+        wind=wind,
         allowances=allowances,
         handy=ship.is_handy,
         unhandy=ship.unhandy,
@@ -76,6 +79,13 @@ def qualities(view: View, ship: Ship) -> Qualities:
     )
 
 
+def _turner(wind: int) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+    """Allowances by attitude become allowances by facing. Rule: K.M2."""
+    order = [(facing - wind - 3) % 6 for facing in range(6)]
+    return lambda row: tuple(row[rel] for rel in order)
+
+
+_TURNED = tuple(_turner(wind) for wind in range(6))
 _STAY = Move((), (), (0, 0), 0, False, 0)
 
 
@@ -97,7 +107,9 @@ def _still(q: Qualities, facing: int, tokens: tuple[str, ...], *, drifts: bool) 
 def _all(q: Qualities) -> list[Move]:
     f = q.facing
     if q.start in ("still", "pivot"):
-        found = [_still(q, f + turn, token, drifts=False) for turn, token in ((0, ()), (-1, ("P",)), (1, ("S",)))]
+        found = [
+            _still(q, f + turn, token, drifts=False) for turn, token in ((0, ()), (-1, ("P",)), (1, ("S",)))
+        ]
         if q.start == "still":
             found += [Move((f"W{d}",), (STEPS[d],), STEPS[d], f, False, 1) for d in range(6)]
         return found

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from battles.engine.core.hexes import STEPS, within
 from battles.engine.rulesets.kohler import tables
+from battles.engine.rulesets.kohler.damage import fire_now
 from battles.engine.rulesets.kohler.state import Ship
 from battles.engine.rulesets.kohler.view import Seen, estimate
 
@@ -42,10 +43,7 @@ def by_range(points: int, modifier: int) -> tuple[int, int, int, int, int, int]:
 
 def own_points(ship: Ship) -> int:
     """Fire points (doubled) that an own ship has now, swept guns off. Rules: K.D5, K.C7."""
-    step = ship.steps_lost + len(ship.gun_timers)
-    if ship.prize_of or ship.fired or step >= len(ship.fire_track):
-        return 0
-    return ship.fire_track[step]
+    return 0 if ship.prize_of or ship.fired else fire_now(ship)
 
 
 def their_points(ship: Seen) -> int:
