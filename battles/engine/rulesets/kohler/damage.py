@@ -135,7 +135,8 @@ def capture(battle: Battle, play: Play, ship: Ship, captor: Ship) -> None:
     ship.unchecked_steps.clear()
     ship.gun_timers.clear()
     _forget_places(battle, ship)
-    ship.stacked = captor.stacked = ship.pos == captor.pos
+    if ship.pos == captor.pos:
+        ship.stacked = captor.stacked = True
     if play.log is not None:
         if retaken:
             play.log.add("retaken", "K.B25", ship.id, by=captor.id)
