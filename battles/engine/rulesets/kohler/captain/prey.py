@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battles.engine.core.hexes import Hex
 from battles.engine.core.dice import AVERAGE_FACES
+from battles.engine.core.hexes import Hex
 from battles.engine.rulesets.kohler.captain.odds import their_hull
 from battles.engine.rulesets.kohler.state import Ship
 from battles.engine.rulesets.kohler.view import Seen, View

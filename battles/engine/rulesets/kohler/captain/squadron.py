@@ -16,8 +16,8 @@ from battles.engine.rulesets.kohler.captain.moves import Move, moves
 from battles.engine.rulesets.kohler.captain.plan import Mode, Plan, make_plans
 from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.targets import best_targets
-from battles.engine.rulesets.kohler.state import Ship, Status, Strength
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
+from battles.engine.rulesets.kohler.state import Ship, Status, Strength
 from battles.engine.rulesets.kohler.view import BARRED, FREE, View
 
 # Weights, in the same unit: one sixth of a hit on a sound enemy is 8.
