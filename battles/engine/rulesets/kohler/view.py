@@ -264,7 +264,7 @@ class View:
         return found
 
     def entry(self, cell: Hex, ship: Ship) -> int:
-        """Whether an own ship may choose to enter a hex: FREE, BARRED (friend, wreck, land, shoal, edge) or HELD by an enemy.
+        """Whether an own ship may choose to enter a hex: FREE, BARRED (friend, wreck, land, shoal) or HELD by an enemy.
 
         Rules: K.M22, K.M23, K.M30, K.M32.
         """

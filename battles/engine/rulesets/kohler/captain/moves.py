@@ -13,7 +13,7 @@ from typing import NamedTuple
 from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
 from battles.engine.rulesets.kohler.state import Helm, LockKind, Ship, Strength
-from battles.engine.rulesets.kohler.view import View
+from battles.engine.rulesets.kohler.view import BARRED, View
 
 MOST_TURNS = 2
 
@@ -31,7 +31,8 @@ class Move(NamedTuple):
 
 
 class Qualities(NamedTuple):
-    """What decides the list of moves. start: "" or "caught", "hove_to", "disabled", "port", "starboard", "no_turn", "still"."""
+    """What decides the list of moves. start: "" or "caught", "hove_to", "disabled", "port", "starboard" and "no_turn" (helm
+    hit), "jammed" (helm hit and no way on: there is nothing to choose), "still", "pivot"."""
 
     facing: int
     wind: int
@@ -50,6 +51,23 @@ def moves(view: View, ship: Ship) -> tuple[Move, ...]:
     return listed(qualities(view, ship))
 
 
+def on_the_spot(view: View, ship: Ship) -> tuple[Move, ...]:
+    """The turns without moving of a ship whose way ahead is barred. Rule: K.M33."""
+    if ship.is_handy or ship.caught_in_irons or ship.helm is not Helm.SOUND or ship.locks or ship.aground:
+        return ()
+    row = ALLOWANCES[view.strength][ship.move_level][ship.is_fast]
+    step = STEPS[ship.facing]
+    if not row[(ship.facing - view.wind - 3) % 6] or ship.disabled:
+        return ()
+    if view.entry((ship.pos[0] + step[0], ship.pos[1] + step[1]), ship) != BARRED:
+        return ()
+    drifts = view.strength in (Strength.NORMAL, Strength.STRONG)
+    end = STEPS[view.wind] if drifts else (0, 0)
+    return tuple(
+        Move((token,), (), end, (ship.facing + by) % 6, drifts, 0) for by, token in ((-1, "P"), (1, "S"))
+    )
+
+
 def qualities(view: View, ship: Ship) -> Qualities:
     """The facts on which her list of moves depends. Rules: K.M15, K.M19, K.M20, K.M21, K.A2.4."""
     strength = view.strength
@@ -59,14 +77,14 @@ def qualities(view: View, ship: Ship) -> Qualities:
     start = ""
     if strength is Strength.STILL:
         start = "pivot" if ship.disabled or ship.prize_of else "still"
+    elif ship.disabled:
+        start = "disabled" if ship.helm is Helm.SOUND else "jammed"
+    elif ship.caught_in_irons and (ship.facing - wind) % 6 == 3:
+        start = "caught" if ship.helm is Helm.SOUND else ship.helm.value
+    elif allowances[ship.facing] == 0:
+        start = "hove_to" if ship.helm is Helm.SOUND else "jammed"
     elif ship.helm is not Helm.SOUND:
         start = ship.helm.value
-    elif ship.disabled:
-        start = "disabled"
-    elif ship.caught_in_irons:
-        start = "caught"
-    elif allowances[ship.facing] == 0:
-        start = "hove_to"
     return Qualities(
         facing=ship.facing,
         wind=wind,
@@ -113,6 +131,8 @@ def _all(q: Qualities) -> list[Move]:
         if q.start == "still":
             found += [Move((f"W{d}",), (STEPS[d],), STEPS[d], f, False, 1) for d in range(6)]
         return found
+    if q.start == "jammed":
+        return [_still(q, f, (), drifts=True)]
     if q.start == "disabled":
         return [_still(q, f + turn, t, drifts=True) for turn, t in ((0, ()), (-1, ("P",)), (1, ("S",)))]
     if q.start == "hove_to":
@@ -129,6 +149,7 @@ def _all(q: Qualities) -> list[Move]:
         return found
     if q.start == "caught":
         for by, token in ((-1, "P"), (1, "S")):
+            found.append(_still(q, f + by, (token,), drifts=True))
             _run(q, found, (token,), (f + by) % 6, (f + by) % 6, turns=0)
         return found
     _run(q, found, (), f, f, turns=0)

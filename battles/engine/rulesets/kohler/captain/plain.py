@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from battles.engine.core.hexes import Hex, distance
 from battles.engine.core.scenario import Doctrine
-from battles.engine.rulesets.kohler.captain.moves import Move, moves
+from battles.engine.rulesets.kohler.captain.moves import Move, moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.odds import BEARS, CENTRE, DISCS, WIDTH
 from battles.engine.rulesets.kohler.captain.plan import Band, bands
 from battles.engine.rulesets.kohler.state import Ship
@@ -43,7 +43,7 @@ class PlainCaptain:
         """The move that ends nearest to the nearest enemy, on two equal ones the one from which a broadside bears."""
         mine = view.own(ship)
         goal = self._nearest(view, mine)
-        open_moves = moves(view, mine)
+        open_moves = moves(view, mine) + on_the_spot(view, mine)
         if goal is None:
             return open_moves[0].tokens
         q, r = mine.pos

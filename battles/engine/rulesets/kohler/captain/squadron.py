@@ -12,7 +12,7 @@ from math import isqrt
 from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain import prey
-from battles.engine.rulesets.kohler.captain.moves import Move, moves
+from battles.engine.rulesets.kohler.captain.moves import Move, moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.plan import Mode, Plan, make_plans
 from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.targets import best_targets
@@ -64,6 +64,8 @@ class SquadronCaptain:
         """The move that weighs best. Rule: K.M31."""
         mine = view.own(ship)
         open_moves = moves(view, mine)
+        if len(open_moves) > 1:
+            open_moves += on_the_spot(view, mine)
         if len(open_moves) == 1:
             return open_moves[0].tokens
         plan = self._plan(view, mine.squadron)
