@@ -186,7 +186,7 @@ def _run(
     q: Qualities, found: list[Move], tokens: tuple[str, ...], first: int, facing: int, *, turns: int
 ) -> None:
     """All the ways to go on from the start of the run with this facing. Rules: K.M5-K.M11, K.M17."""
-    most = 1 if q.unhandy else MOST_TURNS + (1 if turns else 0)
+    most = 1 if q.unhandy else max(turns, MOST_TURNS)
     stack: list[tuple[tuple[str, ...], tuple[Hex, ...], Hex, int, int, int]] = [
         (tokens, (), (0, 0), facing, q.allowances[first], turns)
     ]
