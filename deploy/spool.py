@@ -33,11 +33,11 @@ class Channel(filesystem.Channel):
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
         # names sort by time, so messages are taken in the order in which they came
         name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
         aside = self.folder / f"{name}.part"
-        aside.write_text(json.dumps(message), encoding="utf-8")
+        aside.write_text(json.dumps(payload), encoding="utf-8")
         os.replace(aside, self.folder / name)
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
@@ -74,7 +74,7 @@ class Channel(filesystem.Channel):
 
     def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str | None, queue: str) -> None:
         with self._table_lock():
-            super()._queue_bind(exchange, routing_key, pattern, queue)
+            super()._queue_bind(exchange, routing_key or "", pattern or "", queue)
 
     @contextlib.contextmanager
     def _table_lock(self) -> Iterator[None]:
