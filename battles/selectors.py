@@ -2,9 +2,3 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import Q, QuerySet
-
-from battles.models import Battle
-from battles.services.leases import free
