@@ -1,0 +1,125 @@
+"""The outcome document: what a battle did to every ship, whichever way it was fought. Rules: G.BT2, G.BT3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from battles.engine.core.errors import SchemaError
+from battles.engine.core.fates import Fate, Flag
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerFate:
+    """A named officer's luck: `fate` is unhurt, wounded, killed or captured."""
+
+    name: str
+    ship: str
+    fate: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShipOutcome:
+    """One ship at the battle's end.
+
+    condition: her condition in the rule set's own terms, with its schema number. captor: side that holds her, "" unless
+    captured; captor_ship: the ship that took her. prize_crew, prisoners: men. hits_given, hits_taken: for her record.
+    position: the set's own coordinates at the end, or None.
+    """
+
+    ship: str
+    side: str
+    fate: Fate
+    condition: Mapping[str, Any]
+    flags: frozenset[Flag] = frozenset()
+    captor: str = ""
+    captor_ship: str = ""
+    prize_crew: int = 0
+    prisoners: int = 0
+    hits_given: int = 0
+    hits_taken: int = 0
+    position: tuple[int, int] | None = None
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A battle's result.
+
+    turns: battle turns played. minutes: time spent on the chart's clock. ended: why it ended (gale, beaten, parted, nightfall,
+    limit). held_field: the side that holds the field or "". wind: {"towards": degrees, "strength": chart strength} at the end.
+    Rules: G.BT2, G.BT3, G.CO6.
+    """
+
+    rule_set: str
+    turns: int
+    minutes: int
+    ended: str
+    ships: tuple[ShipOutcome, ...]
+    officers: tuple[OfficerFate, ...] = ()
+    held_field: str = ""
+    wind: Mapping[str, Any] = field(default_factory=dict)
+
+    def ship(self, code: str) -> ShipOutcome:
+        """The entry of one ship. Raises KeyError when she was not there."""
+        for entry in self.ships:
+            if entry.ship == code:
+                return entry
+        raise KeyError(code)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a JSON document with a schema number."""
+        return {
+            "schema": SCHEMA,
+            "rule_set": self.rule_set,
+            "turns": self.turns,
+            "minutes": self.minutes,
+            "ended": self.ended,
+            "held_field": self.held_field,
+            "wind": dict(self.wind),
+            "ships": [
+                {
+                    "ship": s.ship, "side": s.side, "fate": s.fate.value, "flags": sorted(f.value for f in s.flags),
+                    "captor": s.captor, "captor_ship": s.captor_ship, "prize_crew": s.prize_crew,
+                    "prisoners": s.prisoners, "hits_given": s.hits_given, "hits_taken": s.hits_taken,
+                    "position": list(s.position) if s.position is not None else None, "cause": s.cause,
+                    "condition": dict(s.condition),
+                }
+                for s in self.ships
+            ],
+            "officers": [
+                {"name": o.name, "ship": o.ship, "fate": o.fate, "clause": o.clause} for o in self.officers
+            ],
+        }  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, doc: Mapping[str, Any]) -> Outcome:
+        """Read back what `to_dict` wrote. Raises SchemaError on another schema number."""
+        if doc.get("schema") != SCHEMA:
+            raise SchemaError(f"an outcome of schema {doc.get('schema')!r}; this version reads {SCHEMA}")
+        return cls(
+            rule_set=doc["rule_set"],
+            turns=doc["turns"],
+            minutes=doc["minutes"],
+            ended=doc["ended"],
+            held_field=doc["held_field"],
+            wind=doc["wind"],
+            ships=tuple(_ship_outcome(row) for row in doc["ships"]),
+            officers=tuple(OfficerFate(**row) for row in doc["officers"]),
+        )
+
+
+def _ship_outcome(row: Mapping[str, Any]) -> ShipOutcome:
+    position = row["position"]
+    return ShipOutcome(
+        **{
+            **row,
+            "fate": Fate(row["fate"]),
+            "flags": frozenset(Flag(f) for f in row["flags"]),
+            "position": (position[0], position[1]) if position is not None else None,
+        }
+    )

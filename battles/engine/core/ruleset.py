@@ -1,0 +1,215 @@
+"""The interface that every rule set implements, and the questions that the campaign asks of one.
+
+The engine, the campaign and the pages know these faces only; none of them knows which rule set it is talking to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from battles.engine.core.dice import Dice
+from battles.engine.core.errors import Fault, OrderFault
+from battles.engine.core.log import Log
+from battles.engine.core.outcome import Outcome
+from battles.engine.core.scenario import Doctrine, Scenario, ShipFacts, Strength
+
+State = TypeVar("State")
+
+
+class Step(NamedTuple):
+    """One step of the sequence of play: an id for the log, its clause ids, and its name on the help page."""
+
+    id: str
+    clauses: tuple[str, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShipOrder:
+    """Orders of one ship for one turn, in the rule set's one-line notation. `ship` is her id in the scenario."""
+
+    ship: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a dockyard has to do. hull: none, light, medium, heavy or worse; masts, batteries: how many. Rule: G.RP2."""
+
+    hull: str
+    masts: int = 0
+    batteries: int = 0
+
+
+class Card(Protocol):
+    """A derived ship card. `to_dict` gives what a page shows and what is stored with a ship."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a JSON document with a schema number."""
+        ...
+
+
+class Captain(Protocol):
+    """An automatic captain. What he decides is the rule set's own affair; he gets a view of one side, never the state."""
+
+    name: str
+
+
+class CaptainMaker(Protocol):
+    """Makes the captain of a side, who obeys its doctrine."""
+
+    def __call__(self, doctrine: Doctrine) -> Captain:
+        """A new captain with no memory of earlier battles."""
+        ...
+
+
+class AtSea(Protocol):
+    """The campaign's questions about a ship, pure functions of card and condition (JSON documents as stored).
+
+    Fractions are exact. `prize` tells that she sails under a prize crew.
+    """
+
+    def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
+        """The condition of an undamaged ship."""
+        ...
+
+    def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        """Share of the hull lost, 0 to 1."""
+        ...
+
+    def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """Damage steps lost, what G.GF1 counts."""
+        ...
+
+    def work(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Work:
+        """What a yard has to do to make her whole. Rule: G.RP2."""
+        ...
+
+    def mend(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, done: str, men: int, complement: int
+    ) -> dict[str, Any]:
+        """The condition after finished work: done is "hull", "mast", "battery" or "recruits"."""
+        ...
+
+    def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        """Factor on the chart's cruising speed for damage, 0 to 1. Rule: G.MV1."""
+        ...
+
+    def no_go(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """Degrees off the wind within which she cannot lay her course. Rule: G.MV1."""
+        ...
+
+    def men(self, card: Mapping[str, Any], condition: Mapping[str, Any], complement: int) -> int:
+        """Men left of a full complement after this damage. Rule: G.CR1."""
+        ...
+
+    def can_sail(self, card: Mapping[str, Any], men: int, complement: int) -> bool:
+        """Whether so many men can sail her."""
+        ...
+
+    def value(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        """Her present value in the set's own points."""
+        ...
+
+    def whole_value(self, card: Mapping[str, Any]) -> Fraction:
+        """Her value undamaged."""
+        ...
+
+    def deep(self, card: Mapping[str, Any]) -> bool:
+        """Whether she is too deep for shoals. Rule: G.CH4."""
+        ...
+
+    def watch_at_sea(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], strength: Strength, dice: Dice, ship: str
+    ) -> dict[str, Any]:
+        """Her condition after four hours at sea in this wind. Rule: G.GF2."""
+        ...
+
+
+class RuleSet(Protocol[State]):
+    """A published set of rules, playable to the end.
+
+    version grows whenever the same dice and orders would give another battle. steps: the sequence of play, in order.
+    minutes_a_turn: G.CO6. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
+    "squadron" is the one that plays by default.
+    """
+
+    name: str
+    title: str
+    version: int
+    schema: int
+    steps: tuple[Step, ...]
+    minutes_a_turn: int
+    turn_limit: int
+    at_sea: AtSea
+    captains: Mapping[str, CaptainMaker]
+
+    def card(self, facts: ShipFacts) -> dict[str, Any]:
+        """The ship card derived from register facts, as a JSON document with a schema number."""
+        ...
+
+    def explain(self, facts: ShipFacts) -> tuple[tuple[str, str, str], ...]:
+        """How the card came about: (field, clause, sentence) for each figure."""
+        ...
+
+    def scenario_faults(self, scenario: Scenario) -> tuple[Fault, ...]:
+        """What this set cannot play in a scenario that is otherwise well formed (unknown options, ships without figures)."""
+        ...
+
+    def begin(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> State:
+        """Ships placed, ready for the first turn. Raises ScenarioFaults."""
+        ...
+
+    def advance(
+        self,
+        state: State,
+        orders: Mapping[str, ShipOrder],
+        captains: Mapping[str, Captain],
+        dice: Dice,
+        log: Log | None = None,
+    ) -> State:
+        """Play one battle turn and return the new state; `state` itself is left as it was.
+
+        orders: by ship id; illegal ones are dropped, logged with their clause, and the ship carries on. captains: by side id;
+        they decide for every ship without an order. The turn in which the battle ends also plays the end of the battle.
+        """
+        ...
+
+    def play(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> State:
+        """Begin and advance to the end under the captains that the sides name. The fast path: may reuse one state throughout."""
+        ...
+
+    def over(self, state: State) -> bool:
+        """Whether the battle has ended."""
+        ...
+
+    def outcome(self, state: State) -> Outcome:
+        """The result of a battle that is over; ships in = ships out. Raises ValueError while it goes on."""
+        ...
+
+    def faults(self, state: State, side: str, order: ShipOrder) -> tuple[OrderFault, ...]:
+        """Everything wrong with an order as things stand now; empty when it can be begun."""
+        ...
+
+    def seen_by(self, state: State, side: str) -> dict[str, Any]:
+        """What one side may know, as a JSON document: the only thing its player's page is made of."""
+        ...
+
+    def to_dict(self, state: State) -> dict[str, Any]:
+        """The whole state as JSON with a schema number; holds no floats."""
+        ...
+
+    def from_dict(self, doc: Mapping[str, Any]) -> State:
+        """Read back what `to_dict` wrote. Raises SchemaError."""
+        ...
+
+    def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
+        """The chart's wind in the set's own terms. Rule: G.WX3."""
+        ...
+
+    def weather_out(self, state: State) -> tuple[int, Strength]:
+        """The wind at the end in chart terms: degrees towards, strength. Rule: G.WX3."""
+        ...

@@ -1,0 +1,364 @@
+"""What is fought: a Scenario, read from a JSON document whose schema is `battles/engine/scenario.schema.json`.
+
+Reading reports *all* faults of a document with their paths, not the first one. What the chart hands over stands in G.BT6.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from battles.engine.core.errors import Fault, ScenarioFaults
+
+SCHEMA = 1
+SCHEMA_FILE = Path(__file__).resolve().parent.parent / "scenario.schema.json"
+
+
+class Strength(StrEnum):
+    """Wind strengths of the chart. Rule: G.WX1."""
+
+    STILL = "still"
+    LIGHT = "light"
+    MODERATE = "moderate"
+    STRONG = "strong"
+    GALE = "gale"
+
+
+class Stance(StrEnum):
+    """What a fleet wishes of a battle. Rules: G.CO1, G.MV5."""
+
+    SEEK = "seek"
+    HOLD = "hold"
+    AVOID = "avoid"
+
+
+@dataclass(frozen=True, slots=True)
+class Doctrine:
+    """Battle instructions that captains obey. Rule: G.MV5.
+
+    stance: seek, hold or avoid. gauge: "windward", "leeward" or "any". fight_at: "close", "long" or "best" (what suits the
+    guns). chase: "line" or "general". board, fire_ships: whether allowed. break_off: per cent of hull lost at which the fleet
+    tries to get away (100 = never). protect: codes of ships to cover (a convoy).
+    """
+
+    stance: Stance = Stance.SEEK
+    gauge: str = "any"
+    fight_at: str = "best"
+    chase: str = "line"
+    board: bool = True
+    fire_ships: bool = True
+    break_off: int = 50
+    protect: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShipFacts:
+    """A ship as her register entry has her; None where the register does not know.
+
+    nation: flag she sails under; built_by: nation of her builder. year_built: launch. overrides: card fields set by hand, for
+    the scenario's rule set. tags: words that a rule set looks for ("frigate-built").
+    """
+
+    nation: str
+    built_by: str
+    ship_type: str = "ship_of_line"
+    rate: str = ""
+    guns: int | None = None
+    gun_detail: str = ""
+    broadside_lb: int | None = None
+    tons_burthen: int | None = None
+    displacement_tons: int | None = None
+    year_built: int | None = None
+    crew: int | None = None
+    speed_knots: float | None = None
+    tags: tuple[str, ...] = ()
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioShip:
+    """A ship of a scenario.
+
+    condition: as the rule set stored it, or None for a sound ship. complement, men: heads aboard when whole and now, None where
+    the set reckons them itself. position, heading: in the set's own units, None to be placed by the set's opening. prize: she
+    sails under her captor's colours and cannot fight.
+    """
+
+    id: str
+    name: str
+    facts: ShipFacts
+    condition: Mapping[str, Any] | None = None
+    complement: int | None = None
+    men: int | None = None
+    captain: str = ""
+    prize: bool = False
+    position: tuple[int, int] | None = None
+    heading: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Squadron:
+    """Ships under one flag. arrives: battle turn of arrival (0: there from the start); edge: 0-359 degrees, where from."""
+
+    id: str
+    name: str
+    flagship: str
+    ships: tuple[ScenarioShip, ...]
+    flag_officer: str = ""
+    flag_bonus: int = 0
+    doctrine: Doctrine | None = None
+    arrives: int = 0
+    edge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One party to the battle: squadrons in the order of sailing, van first."""
+
+    id: str
+    name: str
+    nation: str
+    squadrons: tuple[Squadron, ...]
+    doctrine: Doctrine = field(default_factory=Doctrine)
+    captain: str = "squadron"
+    wins_ties: bool | None = None
+
+    def ships(self) -> Iterator[ScenarioShip]:
+        """All ships in list order."""
+        for squadron in self.squadrons:
+            yield from squadron.ships
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A battle to be fought.
+
+    code: the dice prefix (campaign, turn and battle code). wind_towards: chart degrees the wind blows towards. gauge: id of the
+    side to windward, "" to let the set throw. gap: opening distance in the set's own unit, None for the set's own.
+    turn_limit: battle turns, None for the set's own. land, shoal: cells or None. options: switches of the rule set.
+    surprised: ids of sides taken by surprise (G.SI1).
+    """
+
+    rule_set: str
+    title: str
+    code: str
+    sides: tuple[Side, ...]
+    wind_towards: int = 180
+    strength: Strength = Strength.MODERATE
+    start: str = ""
+    place: str = ""
+    gauge: str = ""
+    gap: int | None = None
+    turn_limit: int | None = None
+    fixed_positions: bool = False
+    land: tuple[tuple[int, int], ...] = ()
+    shoal: tuple[tuple[int, int], ...] = ()
+    edges: tuple[int, int, int, int] | None = None
+    surprised: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: str = ""
+
+    def ships(self) -> Iterator[tuple[Side, Squadron, ScenarioShip]]:
+        """Every ship with her squadron and side, in list order."""
+        for side in self.sides:
+            for squadron in side.squadrons:
+                for ship in squadron.ships:
+                    yield side, squadron, ship
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    return Draft202012Validator(json.loads(SCHEMA_FILE.read_text()))
+
+
+def faults_of(doc: object) -> tuple[Fault, ...]:
+    """Everything wrong with a scenario document, in the order of the document; empty when it can be read."""
+    faults = [Fault(_path(error), _sentence(error)) for error in _leaves(_validator().iter_errors(doc))]
+    if not faults and isinstance(doc, dict):
+        faults += _semantic_faults(doc)
+    return tuple(sorted(set(faults), key=lambda fault: fault.path))
+
+
+def read_scenario(doc: object) -> Scenario:
+    """Turn a document into a Scenario. Raises ScenarioFaults naming all its faults."""
+    faults = faults_of(doc)
+    if faults:
+        raise ScenarioFaults(faults)
+    assert isinstance(doc, dict)
+    rest = {k: v for k, v in doc.items() if k in _PLAIN}
+    wind = doc.get("wind", {})
+    return Scenario(
+        **rest,
+        sides=tuple(_side(side) for side in doc["sides"]),
+        wind_towards=wind.get("towards", 180),
+        strength=Strength(wind.get("strength", "moderate")),
+        land=_cells(doc, "land"),
+        shoal=_cells(doc, "shoal"),
+        edges=tuple(doc["edges"]) if doc.get("edges") else None,
+        surprised=tuple(doc.get("surprised", ())),
+    )
+
+
+_PLAIN = frozenset(
+    {
+        "rule_set",
+        "title",
+        "code",
+        "start",
+        "place",
+        "gauge",
+        "gap",
+        "turn_limit",
+        "fixed_positions",
+        "options",
+        "seed",
+    }
+)
+
+
+def _cells(doc: Mapping[str, Any], name: str) -> tuple[tuple[int, int], ...]:
+    return tuple((q, r) for q, r in doc.get(name, ()))
+
+
+def _side(doc: Mapping[str, Any]) -> Side:
+    return Side(
+        id=doc["id"],
+        name=doc["name"],
+        nation=doc["nation"],
+        squadrons=tuple(_squadron(row) for row in doc["squadrons"]),
+        doctrine=_doctrine(doc.get("doctrine", {})),
+        captain=doc.get("captain", "squadron"),
+        wins_ties=doc.get("wins_ties"),
+    )
+
+
+def _squadron(doc: Mapping[str, Any]) -> Squadron:
+    return Squadron(
+        **{k: v for k, v in doc.items() if k not in ("ships", "doctrine")},
+        ships=tuple(_ship(row) for row in doc["ships"]),
+        doctrine=_doctrine(doc["doctrine"]) if "doctrine" in doc else None,
+    )
+
+
+def _ship(doc: Mapping[str, Any]) -> ScenarioShip:
+    facts = dict(doc["facts"])
+    facts.setdefault("built_by", facts["nation"])
+    facts["tags"] = tuple(facts.get("tags", ()))
+    position = doc.get("position")
+    return ScenarioShip(
+        **{k: v for k, v in doc.items() if k not in ("facts", "position")},
+        facts=ShipFacts(**facts),
+        position=(position[0], position[1]) if position else None,
+    )
+
+
+def _doctrine(doc: Mapping[str, Any]) -> Doctrine:
+    fields = dict(doc)
+    if "stance" in fields:
+        fields["stance"] = Stance(fields["stance"])
+    if "protect" in fields:
+        fields["protect"] = tuple(fields["protect"])
+    return Doctrine(**fields)
+
+
+def _semantic_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
+    """Faults that a schema cannot see: ids that repeat or point nowhere, ships on top of each other."""
+    sides = [side["id"] for side in doc["sides"]]
+    squadrons = [s["id"] for side in doc["sides"] for s in side["squadrons"]]
+    ships = [ship["id"] for side in doc["sides"] for s in side["squadrons"] for ship in s["ships"]]
+    for kind, ids in (("side", sides), ("squadron", squadrons), ("ship", ships)):
+        for code, times in Counter(ids).items():
+            if times > 1:
+                yield Fault(
+                    "sides", f"the {kind} id {code!r} is used {times} times; every id must be its own"
+                )
+    if doc.get("gauge") and doc["gauge"] not in sides:
+        yield Fault("gauge", f"{doc['gauge']!r} is no side; one of {', '.join(sides)} or nothing")
+    for n, code in enumerate(doc.get("surprised", ())):
+        if code not in sides:
+            yield Fault(f"surprised[{n}]", f"{code!r} is no side; one of {', '.join(sides)}")
+    placed: dict[tuple[int, int], str] = {}
+    for i, side in enumerate(doc["sides"]):
+        for j, squadron in enumerate(side["squadrons"]):
+            path = f"sides[{i}].squadrons[{j}]"
+            own = [ship["id"] for ship in squadron["ships"]]
+            if squadron["flagship"] not in own:
+                yield Fault(f"{path}.flagship", f"{squadron['flagship']!r} is not a ship of this squadron")
+            yield from _placing_faults(doc, path, squadron["ships"], placed)
+
+
+def _placing_faults(
+    doc: Mapping[str, Any], path: str, ships: list[dict[str, Any]], placed: dict[tuple[int, int], str]
+) -> Iterator[Fault]:
+    land = {tuple(cell) for cell in doc.get("land", ())}
+    for k, ship in enumerate(ships):
+        here = f"{path}.ships[{k}].position"
+        if ship.get("position") is None:
+            if doc.get("fixed_positions"):
+                yield Fault(here, "positions are fixed, so every ship needs one: [q, r]")
+            continue
+        cell = (ship["position"][0], ship["position"][1])
+        if cell in placed:
+            yield Fault(here, f"{ship['name']} lies on top of {placed[cell]} at {list(cell)}")
+        if cell in land:
+            yield Fault(here, f"{ship['name']} lies ashore at {list(cell)}")
+        placed.setdefault(cell, ship["name"])
+
+
+def _leaves(errors: Iterator[ValidationError]) -> Iterator[ValidationError]:
+    for error in errors:
+        if error.context:
+            yield from _leaves(iter(error.context))
+        else:
+            yield error
+
+
+def _path(error: ValidationError) -> str:
+    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path)
+    return path.lstrip(".")
+
+
+def _sentence(error: ValidationError) -> str:
+    """A fault in words for people: what is there, and what would be right."""
+    value: Any = error.instance
+    rule: Any = error.validator_value
+    schema: Any = error.schema
+    match error.validator:
+        case "type":
+            names = rule if isinstance(rule, list) else [rule]
+            return f"{value!r} should be {' or '.join(_TYPE_NAMES[name] for name in names)}"
+        case "enum":
+            return f"{value!r} is not one of {', '.join(map(str, rule))}"
+        case "required":
+            missing = [name for name in rule if name not in value]
+            return f"lacks {', '.join(missing)}"
+        case "additionalProperties":
+            known = schema.get("properties", {})
+            extra = sorted(set(value) - set(known))
+            return f"{', '.join(extra)} not known here; known are {', '.join(sorted(known))}"
+        case "minimum" | "exclusiveMinimum":
+            return f"{value} is too small; the least is {rule}"
+        case "maximum":
+            return f"{value} is too large; the most is {rule}"
+        case "minItems":
+            return f"has {len(value)} entries; at least {rule} are needed"
+        case "minLength":
+            return "is empty; a text is needed"
+        case "const":
+            return f"{value!r} should be {rule!r}"
+    return error.message
+
+
+_TYPE_NAMES = {
+    "string": "a text", "integer": "a whole number", "number": "a number", "object": "an object", "array": "a list",
+    "boolean": "true or false", "null": "nothing",
+}  # fmt: skip
