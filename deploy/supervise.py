@@ -143,7 +143,7 @@ class Supervisor:
                 cwd=self.cwd,
                 stdin=subprocess.DEVNULL,
                 process_group=0,
-                preexec_fn=lambda: _die_with(supervisor),
+                preexec_fn=lambda: die_with(supervisor),
             )
         except OSError as error:
             self._rest(child, f"cannot be started ({error.strerror})")
@@ -194,13 +194,13 @@ def _how_it_ended(status: int) -> str:
     return f"ended with status {status}"
 
 
-def _die_with(supervisor: int) -> None:
-    """In the child, before its program: asks Linux to end it when the supervisor is gone.
+def die_with(parent: int) -> None:
+    """In the child, before its program: asks Linux to end it when `parent` is gone.
 
-    A supervisor killed by signal 9 cannot end its children; elsewhere than on Linux they live on then.
+    A parent killed by signal 9 cannot end its children; elsewhere than on Linux they live on then.
     """
     if sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != supervisor:  # it died before the request was made
+    if os.getppid() != parent:  # it died before the request was made
         os._exit(1)

@@ -29,16 +29,22 @@ class Command(BaseCommand):
             "--bind", default="127.0.0.1", help="address to listen on (127.0.0.1); 0.0.0.0 is everyone"
         )
 
-    def handle(self, *args: Any, port: int, bind: str, **options: Any) -> None:
+        parser.add_argument("--without-web", action="store_true", help="run only worker and beat")
+
+    def handle(self, *args: Any, port: int, bind: str, without_web: bool, **options: Any) -> None:
         """Raises CommandError when it runs already, the port is taken or the database is not ready."""
         run_dir = Path(settings.RUN_DIR)
         try:
             with only_one(run_dir / "serve.lock"):
                 check_database()
-                check_port(bind, port)
-                self.stdout.write(f"Weather Gage at http://{bind}:{port}/ - end it with Ctrl-C")
+                wanted = programs(bind=bind, port=port, run_dir=run_dir)
+                if without_web:
+                    wanted = tuple(program for program in wanted if program.name != "web")
+                else:
+                    check_port(bind, port)
+                    self.say(f"Weather Gage at http://{bind}:{port}/ - end it with Ctrl-C")
                 Supervisor(
-                    programs=programs(bind=bind, port=port, run_dir=run_dir),
+                    programs=wanted,
                     run_dir=run_dir,
                     cwd=settings.BASE_DIR,
                     env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -46,7 +52,8 @@ class Command(BaseCommand):
                 ).run()
         except AlreadyRunning as error:
             raise CommandError(f"{error}; end that one first, or give this one its own VAR_DIR") from error
-        self.stdout.write("ended")
+        if not without_web:
+            self.say("ended")
 
     def say(self, line: str) -> None:
         """A line about the processes, seen at once also in a pipe."""
