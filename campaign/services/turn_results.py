@@ -18,12 +18,12 @@ from campaign.where import latitude_longitude
 
 def turn_reference(turn: Turn) -> str:
     """The turn as rooms below write it down: text, never a key."""
-    return f"{turn.campaign.code}/{turn.number}"
+    return f"{turn.campaign.dice_code}/{turn.number}"
 
 
 def battle_code(turn: Turn, call_code: str) -> str:
     """A battle's code in the book, from its code in the turn."""
-    return f"{turn.campaign.code}-T{turn.number}-{call_code}"
+    return f"{turn.campaign.dice_code}-T{turn.number}-{call_code}"
 
 
 def call_code(battle: Battle) -> str:
