@@ -113,8 +113,8 @@ def parts(
     """
     catch = _one(play, (battle.turn, "part", number, holder.id, winner.id), "holding on")
     clear = _one(play, (battle.turn, "part", number, winner.id, holder.id), "getting clear")
-    attacker = catch + contact.modifier(battle, holder, winner)
-    defender = clear + contact.modifier(battle, winner, holder) - (1 if lock.lost.get(winner.id) else 0)
+    attacker = catch + contact.modifiers(battle, holder, winner)
+    defender = clear + contact.modifiers(battle, winner, holder) - (1 if lock.lost.get(winner.id) else 0)
     if play.log is not None:
         play.log.add(
             "contact", "K.B26", holder.id, target=winner.id, attacker=attacker, defender=defender,

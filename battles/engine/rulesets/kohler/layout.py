@@ -54,7 +54,8 @@ def stations(sizes: Sequence[int]) -> list[int]:
 
     sizes: ships in each squadron, van first. Rule: K.S7.
     """
-    found, astern = [], 0
+    found: list[int] = []
+    astern = 0
     for size in sizes:
         found += range(astern, astern + size)
         astern += size + BETWEEN_SQUADRONS

@@ -11,7 +11,6 @@ from battles.engine.rulesets.kohler import (
     command,
     contact,
     criticals,
-    damage,
     ending,
     gunnery,
     layout,
@@ -80,26 +79,7 @@ def declare_fire_ships(battle: Battle, play: Play) -> None:
         declared |= {code for code in mine if code in battle.ships and battle.ships[code].flag == side}
     for ship in battle.ships.values():
         if ship.id in declared and ship.is_fireship and ship.afloat and not ship.fired and not ship.prize_of:
-            _fire_ship(battle, play, ship)
-
-
-def _fire_ship(battle: Battle, play: Play, ship: Ship) -> None:
-    ship.fired = True
-    if play.log is not None:
-        play.log.add("fired_ship", "K.X4", ship.id)
-    for lock in list(ship.locks):
-        held = battle.ships[lock.other(ship.id)]
-        battle.unlock(lock)
-        battle.hold(LockKind.FIRE_SHIP, ship, held)
-        if play.log is not None:
-            play.log.add(
-                "locked",
-                "K.X16",
-                ship.id,
-                target=held.id,
-                kind=LockKind.FIRE_SHIP.value,
-            )
-        damage.catch_fire(battle, play, held, clause="K.X16")
+            contact.fire_the_ship(battle, play, ship)
 
 
 def order_of_groups(battle: Battle, play: Play) -> None:
