@@ -35,7 +35,7 @@ def take(rows: QuerySet[Any], **changes: Any) -> uuid.UUID | None:
 def finish(row: Model, token: uuid.UUID, **changes: Any) -> None:
     """Give a claimed row back with its changes: the first statement of the one short write.
 
-    Raises LeaseLost when the token is no longer the row's, or when its lease has run out: a worker slowed past its lease writes nothing.
+    Raises LeaseLost when the token is no longer the row's, or its lease has run out: a worker slowed past it writes nothing.
     """
     manager = type(row)._default_manager
     held = manager.filter(pk=row.pk, claim=token, lease_until__gte=timezone.now())

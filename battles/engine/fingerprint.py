@@ -14,7 +14,7 @@ _HERE = Path(__file__).resolve().parent
 
 @cache
 def rules_hash(name: str) -> str:
-    """SHA-256, as 64 hexadecimal digits, over the source of the engine's core and of one rule set, in the order of their paths."""
+    """SHA-256 over the source of the engine's core and of one rule set, by path; 64 hexadecimal digits."""
     digest = hashlib.sha256()
     files = sorted(
         [*_HERE.glob("*.py"), *(_HERE / "core").rglob("*.py"), *(_HERE / "rulesets" / name).rglob("*.py")]

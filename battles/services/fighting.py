@@ -12,13 +12,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from battles import leases
 from battles.engine import registry
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
 from battles.engine.fingerprint import rules_hash
 from battles.engine.play import play_battle
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
-from battles import leases
 from fleets.services.battle_results import outcome_apply
 
 logger = logging.getLogger(__name__)

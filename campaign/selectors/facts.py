@@ -7,7 +7,8 @@ from typing import Any
 
 from campaign.models import Campaign, Order, Station, Theatre, Turn
 from campaign.rules import types as t
-from campaign.rules.documents import order_from, settings_from
+from campaign.rules.documents import order_from
+from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
 
 _KINDS = {

@@ -10,12 +10,10 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from battles.engine.core.errors import SchemaError
-from battles.engine.core.scenario import Doctrine, Stance
+from campaign.rules.documents import order_from
 from campaign.rules.types import (
     FleetFacts,
     FleetOrder,
-    Instructions,
-    OnArrival,
     Position,
     Settings,
     ShipKind,
@@ -43,6 +41,7 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "settings": asdict(facts.settings),
         "sides": _rows(facts.sides),
         "at_war": sorted(sorted(pair) for pair in facts.at_war),
+        "allied": sorted(sorted(pair) for pair in facts.allied),
         "fleets": _rows(facts.fleets),
         "squadrons": _rows(facts.squadrons),
         "ships": _rows(facts.ships),
@@ -72,6 +71,7 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
             row["code"]: SideFacts(row["code"], row["name"], tuple(row["nations"])) for row in doc["sides"]
         },
         at_war=frozenset(frozenset(pair) for pair in doc["at_war"]),
+        allied=frozenset(frozenset(pair) for pair in doc["allied"]),
         fleets={row["code"]: _fleet(row) for row in doc["fleets"]},
         squadrons={row["code"]: SquadronFacts(**row) for row in doc["squadrons"]},
         ships={row["code"]: ShipSheet(**{**row, "kind": ShipKind(row["kind"])}) for row in doc["ships"]},
@@ -86,28 +86,6 @@ def settings_from(changed: Mapping[str, Any]) -> Settings:
     """Settings with the umpire's changes over the defaults; names that are not settings are passed over."""
     known = {field.name for field in fields(Settings)}
     return Settings(**{name: value for name, value in changed.items() if name in known})
-
-
-def order_from(row: Mapping[str, Any]) -> FleetOrder:
-    """A fleet's order from its document."""
-    return FleetOrder(
-        fleet=row["fleet"],
-        route=tuple(row["route"]),
-        stance=Stance(row["stance"]),
-        on_arrival=OnArrival(row["on_arrival"]),
-        instructions=instructions_from(row.get("instructions") or {}),
-    )
-
-
-def instructions_from(changed: Mapping[str, Any]) -> Instructions:
-    """Battle instructions with an admiral's changes over the defaults. Rule: G.MV5."""
-    rest = dict(changed)
-    doctrine = dict(rest.pop("doctrine", {}))
-    if "stance" in doctrine:
-        doctrine["stance"] = Stance(doctrine["stance"])
-    if "protect" in doctrine:
-        doctrine["protect"] = tuple(doctrine["protect"])
-    return Instructions(doctrine=Doctrine(**doctrine), **rest)
 
 
 def _rows(rows: Mapping[str, Any]) -> list[dict[str, Any]]:
