@@ -1,5 +1,6 @@
 """`manage.py campaign_demo`: make a demo campaign, play some turns, print what happened."""
 
+import io
 import json
 from argparse import ArgumentParser
 from contextlib import nullcontext
@@ -59,7 +60,7 @@ class Command(BaseCommand):
         opening = opening_of(code)
         if not opening:
             raise CommandError(f"the theatre {code!r} has no opening positions yet, so it has no demo")
-        call_command("load_registers", stdout=open("/dev/null", "w"))
+        call_command("load_registers", stdout=io.StringIO())
         theatre: Theatre = theatre_load(document=json.loads(paths[code].read_text()))
         umpire, _ = get_user_model().objects.get_or_create(username="umpire")
         try:
