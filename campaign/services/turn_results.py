@@ -86,13 +86,18 @@ def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     _reports_write(turn, facts, state)
     for event in state.events:
         if event.kind == "order_refused":
-            turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=event.data.get("text", ""))
-    left = carried_over(state)
+            turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=refusal(event.data))
+    left = carried_over(facts, state)
     days_run = (state.hour - facts.first_hour) // 24
     Campaign.objects.filter(pk=turn.campaign_id).update(
         calendar_day=turn.first_day + days_run, weather=left["weather"], carried=left["carried"]
     )
     Turn.objects.filter(pk=turn.pk).update(days_run=days_run)
+
+
+def refusal(data: Mapping[str, Any]) -> str:
+    """The reasons of a refused order, as its owner reads them. Rule: G.MV3."""
+    return " ".join(f"{fault['text']} ({fault['clause']})" for fault in data["faults"])
 
 
 def standing_orders_carry(*, old: Turn, new: Turn) -> None:

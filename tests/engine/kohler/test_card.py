@@ -61,7 +61,11 @@ def test_a_dutch_54_of_which_nothing_is_known() -> None:
 @pytest.mark.clause("K.D4", "K.D5", "K.S2")
 def test_the_sample_cards_of_antelope_and_pelican_come_out_as_printed() -> None:
     antelope = card(facts(guns=52, tons_burthen=740, broadside_lb=400))
-    assert (antelope.hull_max, antelope.fire_track, antelope.thresholds) == (22, (8, 6, 4, 2), (6, 11, 17, 22))
+    assert (antelope.hull_max, antelope.fire_track, antelope.thresholds) == (
+        22,
+        (8, 6, 4, 2),
+        (6, 11, 17, 22),
+    )
     assert (antelope.fast, antelope.handy, antelope.unhandy) == (False, False, False)
     pelican = card(facts(guns=36, tons_burthen=400, tags=("frigate-built",)))
     assert (pelican.hull_max, pelican.fire_track, pelican.thresholds) == (12, (3, 2, 1), (4, 8, 12))
@@ -102,7 +106,9 @@ def test_overrides_that_make_no_sense_are_all_named() -> None:
 
 def test_every_figure_is_explained_with_its_clause() -> None:
     notes = explain(facts(guns=52, tons_burthen=500, overrides={"hull": 40}))
-    assert {"hull", "fire", "n_steps", "qualities", "thresholds", "fire_track"} <= {field for field, _, _ in notes}
+    assert {"hull", "fire", "n_steps", "qualities", "thresholds", "fire_track"} <= {
+        field for field, _, _ in notes
+    }
     assert [clause for field, clause, _ in notes if field == "hull"] == ["K.A1.1", "K.A1.4", "K.S10"]
     assert ("hull", "K.S10", "Set by hand to 40, 21 allowed, a tenth of 19 either way.") in notes
 

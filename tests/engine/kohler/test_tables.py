@@ -44,7 +44,8 @@ def test_expected_hits_reproduce_the_odds_that_the_rules_quote() -> None:
 
 @pytest.mark.clause("K.S11")
 @pytest.mark.parametrize(
-    ("guns", "band"), [(0, 0), (19, 0), (20, 20), (29, 20), (36, 30), (52, 50), (99, 90), (100, 100), (140, 100)]
+    ("guns", "band"),
+    [(0, 0), (19, 0), (20, 20), (29, 20), (36, 30), (52, 50), (99, 90), (100, 100), (140, 100)],
 )
 def test_size_bands_are_tens_of_guns_from_20_to_100(guns: int, band: int) -> None:
     assert tables.band_of(guns) == band
