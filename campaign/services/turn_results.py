@@ -97,7 +97,7 @@ def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
 
 def refusal(data: Mapping[str, Any]) -> str:
     """The reasons of a refused order, as its owner reads them. Rule: G.MV3."""
-    return " ".join(f"{fault['text']} ({fault['clause']})" for fault in data["faults"])
+    return " ".join(f"{text} ({clause})" for _, clause, text in data["faults"])
 
 
 def standing_orders_carry(*, old: Turn, new: Turn) -> None:
