@@ -203,9 +203,7 @@ def _daylight(reader: _Reader, doc: Mapping[str, Any]) -> tuple[tuple[int, int],
     return tuple(hours)
 
 
-def _connected(
-    reader: _Reader, places: Mapping[str, Place], passages: tuple[tuple[str, str], ...]
-) -> None:
+def _connected(reader: _Reader, places: Mapping[str, Place], passages: tuple[tuple[str, str], ...]) -> None:
     reached = _reach(next(iter(places)), _neighbours(places, passages), set())
     for n, code in enumerate(places):
         if code not in reached:

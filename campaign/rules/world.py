@@ -134,7 +134,9 @@ class Chart:
 
     def value(self, fleet: str) -> Fraction:
         """Present value of a fleet's fighting ships. Rule: G.CO1."""
-        return self._sum_of(fleet, lambda ship: self.at_sea.value(self.facts.ships[ship.code].card, ship.condition))
+        return self._sum_of(
+            fleet, lambda ship: self.at_sea.value(self.facts.ships[ship.code].card, ship.condition)
+        )
 
     def _sum_of(self, fleet: str, worth: Callable[[ShipState], Fraction]) -> Fraction:
         return sum((worth(ship) for ship in self.ships_of(fleet) if not ship.prize), Fraction(0))
