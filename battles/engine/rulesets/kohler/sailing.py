@@ -9,7 +9,7 @@ from battles.engine.core.log import Event
 from battles.engine.rulesets.kohler.contact import grapple, meet, wishes_to_board
 from battles.engine.rulesets.kohler.lots import blows, drift, drift_lot, part, refloat
 from battles.engine.rulesets.kohler.passage import REFUSALS, Passage, allowance, begin, carry, foresee
-from battles.engine.rulesets.kohler.placing import meet_as, place_enemies, shift
+from battles.engine.rulesets.kohler.placing import place_enemies, shift
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.shore import WRECK, barred, take_ground
 from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength

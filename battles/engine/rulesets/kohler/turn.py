@@ -21,8 +21,6 @@ from battles.engine.rulesets.kohler import (
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import (
     Battle,
-    LockKind,
-    Ship,
     Status,
     Strength,
 )
