@@ -27,7 +27,7 @@ def playthrough() -> tuple[Battle, Play]:
         turn=0,
     )
     idle = Orders(tokens=())
-    orders = {code: idle for code in sea.ships}
+    orders = dict.fromkeys(sea.ships, idle)
     orders["E1"] = Orders(tokens=("A", "G:D1"), intents={"D1": True})
     orders["D1"] = Orders(tokens=(), intents={"E1": False})
     faces = (
