@@ -15,8 +15,8 @@ class Projection:
     """Latitude and longitude to chart units and back.
 
     box: west, south, east, north in degrees, north and east positive.  width: of the chart, in chart units;
-    x runs east from the west edge and y runs south from the north edge.  A chart does not cross the 180th meridian.
-    Raises ValueError for a box that is empty, upside down or too near a pole, and for a width that is not positive.
+    x runs east from the west edge and y runs south from the north edge.  No chart crosses the 180th meridian.
+    Raises ValueError for a box that is empty, upside down or too near a pole, and for a width not positive.
     """
 
     box: Box

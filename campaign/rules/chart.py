@@ -1,8 +1,8 @@
 """Distances and bearings on the globe. Rule: G.CH1.
 
-Positions are latitude and longitude in degrees, north and east positive; distances are nautical miles, one to a
-minute of arc of a great circle; bearings are degrees clockwise from true north, 0 up to but not including 360.
-The results are floats: round them before they are stored, so that a turn comes out the same on every machine.
+Positions are latitude and longitude in degrees, north and east positive; distances are nautical miles, one to
+a minute of arc of a great circle; bearings are degrees clockwise from true north, 0 up to but not including
+360. The results are floats: round them before they are stored, so that a turn comes out the same everywhere.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 NM_PER_DEGREE = 60.0
+OPPOSITE = 1e-6  # radians, some 20 feet: nearer than this to the far side, the bearing is noise
 
 
 def great_circle_nm(lat1: float, lon1: float, lat2: float, lon2: float) -> float:
@@ -21,10 +22,10 @@ def great_circle_nm(lat1: float, lon1: float, lat2: float, lon2: float) -> float
 
 
 def initial_bearing(lat1: float, lon1: float, lat2: float, lon2: float) -> float:
-    """Bearing, in degrees from true north, on which the shortest way leaves the first position for the second.
+    """Bearing, in degrees from true north, on which the shortest way leaves the first position.
 
-    Raises ValueError for a latitude beyond a pole, and if the positions are one and the same or opposite on the
-    globe, where every bearing would do.  Rule: G.CH1.
+    Raises ValueError for a latitude beyond a pole, and if the positions are one and the same or opposite on
+    the globe, where every bearing would do.  Rule: G.CH1.
     """
     _require_one_great_circle(lat1, lon1, lat2, lon2)
     phi1, phi2, east = math.radians(lat1), math.radians(lat2), math.radians(lon2 - lon1)
@@ -38,7 +39,8 @@ def point_along(lat1: float, lon1: float, lat2: float, lon2: float, fraction: fl
     """Latitude and longitude of the point that lies a fraction of the shortest way from the first position.
 
     fraction: 0 at the first position, 1 at the second.  The longitude comes out in -180 to 180.
-    Raises ValueError for a latitude beyond a pole, a fraction outside 0 to 1, or opposite positions.  Rule: G.CH1.
+    Raises ValueError for a latitude beyond a pole, a fraction outside 0 to 1, or opposite positions.
+    Rule: G.CH1.
     """
     if not 0.0 <= fraction <= 1.0:
         raise ValueError(f"a fraction of a passage lies between 0 and 1, not {fraction}")
@@ -83,5 +85,5 @@ def _require_one_great_circle(lat1: float, lon1: float, lat2: float, lon2: float
     angle = _angle(lat1, lon1, lat2, lon2)
     if angle == 0.0:
         raise ValueError("the two positions are the same: there is no bearing from one to the other")
-    if math.pi - angle < 1e-9:
+    if math.pi - angle < OPPOSITE:
         raise ValueError("the two positions are opposite on the globe: there is no one way between them")

@@ -2,8 +2,9 @@
 
     python -m campaign.data.coast.build land-10m.json
 
-Reads charts.json (box, fineness and labels of each chart) and historic_water.json, writes <theatre>.json. Exit
-status 2, with one line on standard error and nothing written, if the input is not the file the charts were made of.
+Reads charts.json (box, fineness and labels of each chart) and historic_water.json, writes <theatre>.json.
+Exit status 2, with one line on standard error and nothing written, if the input is not the file the charts
+were made of.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from campaign.chart_projection import Projection
+from campaign.chart_projection import LATITUDE_LIMIT, Projection
 from campaign.data.coast.polygons import Rect, Ring, apart, area, bounds, clip_ring, cut, simplify, svg_path
 from campaign.data.coast.topojson import read_land
 
@@ -57,7 +58,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def read_checked_land(path: Path, sha256: str = INPUT_SHA256) -> list[Ring]:
-    """Land rings as (longitude, latitude). Raises WrongInput if the file is missing or its checksum is another."""
+    """Land rings as (longitude, latitude).
+
+    Raises WrongInput if the file is missing or its checksum is another.
+    """
     try:
         found = hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
@@ -126,8 +130,8 @@ def _drawn(rings: list[Ring], projection: Projection, tolerance: float, islet: f
 
 
 def _projected(ring: Ring, projection: Projection) -> Ring:
-    """A ring in chart units; points beyond Mercator's reach, as on the polar ice, are pulled back to its limit."""
-    return [projection.to_xy(max(-85.0, min(85.0, lat)), lon) for lon, lat in ring]
+    """A ring in chart units; points too near a pole for Mercator are pulled back to its limit."""
+    return [projection.to_xy(max(-LATITUDE_LIMIT, min(LATITUDE_LIMIT, lat)), lon) for lon, lat in ring]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
 Point = tuple[float, float]
@@ -19,7 +19,8 @@ Rect = tuple[float, float, float, float]
 def clip_ring(ring: Ring, rect: Rect) -> Ring:
     """The part of a ring inside a rectangle (x from, y from, x to, y to), by Sutherland and Hodgman.
 
-    Where the ring leaves and comes back, the result runs along the rectangle's edge; keep that edge out of sight.
+    Where the ring leaves and comes back, the result runs along the rectangle's edge; keep that edge out of
+    sight.
     """
     low_x, low_y, high_x, high_y = rect
     for axis, bound, sign in ((0, low_x, 1), (0, high_x, -1), (1, low_y, 1), (1, high_y, -1)):
@@ -79,9 +80,9 @@ def inside(point: Point, rings: Iterable[Ring]) -> bool:
 def cut(land: list[Ring], water: list[Ring]) -> tuple[list[Ring], list[Ring]]:
     """Cut one region out of another: (land without the water, the part of the land that was cut out).
 
-    Both regions are split where their edges cross; each piece is kept or dropped by the side it lies on, and the
-    kept pieces are joined up again. Raises ValueError if a corner of one lies just on an edge of the other: such
-    a corner must be moved a little by hand.
+    Both regions are split where their edges cross; each piece is kept or dropped by the side it lies on, and
+    the kept pieces are joined up again. Raises ValueError where an edge of one runs along an edge of the
+    other and the pieces do not join up: move a corner there a little by hand.
     """
     near = [ring for ring in land if not apart(bounds(ring), _bounds_of_all(water))]
     far = [ring for ring in land if apart(bounds(ring), _bounds_of_all(water))]
@@ -155,7 +156,7 @@ def _sort(pieces: list[Piece], region: list[Ring]) -> tuple[list[Piece], list[Pi
 def _join_up(pieces: list[Piece]) -> list[Ring]:
     """Rings made of loose pieces. Raises ValueError if an odd number of pieces meets at an end.
 
-    Four may meet where a shore touches itself; which pairs are then joined makes no difference to even-odd filling.
+    Four may meet where a shore touches itself; which pairs are then joined is all one to even-odd filling.
     """
     at: dict[Point, list[Point]] = defaultdict(list)
     for a, b in pieces:
@@ -184,17 +185,17 @@ def _step(at: dict[Point, list[Point]], here: Point) -> Point:
     return there
 
 
-def simplify(ring: Ring, tolerance: float, fixed: Callable[[Point], bool] = lambda _: False) -> Ring:
+def simplify(ring: Ring, tolerance: float) -> Ring:
     """Leave out points of little weight, by Visvalingam and Whyatt.
 
-    A point weighs as much as the triangle it makes with its neighbours; those below the tolerance (in the square
-    of the ring's unit) go, the lightest first, until a triangle is left. Points that `fixed` holds for stay.
+    A point weighs as much as the triangle it makes with its neighbours; those below the tolerance (in the
+    square of the ring's unit) go, the lightest first, until a triangle is left.
     """
     count = len(ring)
     before = [(i - 1) % count for i in range(count)]
     after = [(i + 1) % count for i in range(count)]
     weight = [_triangle(ring[before[i]], ring[i], ring[after[i]]) for i in range(count)]
-    heap = [(weight[i], i) for i in range(count) if not fixed(ring[i])]
+    heap = [(weight[i], i) for i in range(count)]
     heapq.heapify(heap)
     alive = [True] * count
     left = count
@@ -210,8 +211,7 @@ def simplify(ring: Ring, tolerance: float, fixed: Callable[[Point], bool] = lamb
         for j in (before[i], after[i]):
             # never lighter than the point just dropped, or a long flat curve would unravel
             weight[j] = max(lightest, _triangle(ring[before[j]], ring[j], ring[after[j]]))
-            if not fixed(ring[j]):
-                heapq.heappush(heap, (weight[j], j))
+            heapq.heappush(heap, (weight[j], j))
     return [point for point, keep in zip(ring, alive, strict=True) if keep]
 
 

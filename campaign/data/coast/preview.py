@@ -22,7 +22,7 @@ THEATRES = HERE.parent / "theatres"
 STYLE = """
 .sea{fill:#f1e8d0}.shallows{fill:none;stroke:#b9c8bd;stroke-width:14;stroke-opacity:.35;stroke-linejoin:round}
 .shallows.near{stroke-width:6;stroke-opacity:.55}
-.land{fill:#dcc795;fill-rule:evenodd;stroke:#43321f;stroke-width:1.1;stroke-linejoin:round}
+.land{fill:#dcc795;fill-rule:evenodd;stroke:#43321f;stroke-width:.9;stroke-linejoin:round}
 .grid{fill:none;stroke:#8d7a57;stroke-width:.6;stroke-opacity:.35}
 .edge{fill:none;stroke:#5b6f73;stroke-width:.9;stroke-dasharray:5 4;stroke-opacity:.8}
 .place{fill:#f1e8d0;stroke:#43321f;stroke-width:1.1}.port{fill:#8c2f24}.shoal_coast{fill:#c9b06a}
@@ -31,9 +31,10 @@ text{font-family:"Liberation Serif","DejaVu Serif",Georgia,serif;fill:#43321f;te
 .label{fill-opacity:.72}.ocean{font-size:44px;letter-spacing:.4em;font-style:italic;fill:#4f6a70}
 .sea-name{font-size:32px;letter-spacing:.28em;font-style:italic;fill:#4f6a70}
 .water{font-size:17px;letter-spacing:.12em;font-style:italic;fill:#4f6a70}
-.shoal{font-size:14px;font-style:italic;fill:#4f6a70}
+.bay{font-size:12px;letter-spacing:.08em;font-style:italic;fill:#4f6a70}
 .continent{font-size:40px;letter-spacing:.5em}
-.land-name{font-size:26px;letter-spacing:.3em}.province{font-size:14px;letter-spacing:.16em}
+.land-name{font-size:26px;letter-spacing:.3em}.province{font-size:15px;letter-spacing:.16em}
+.isle{font-size:11px;letter-spacing:.1em}
 .frame{fill:none;stroke:#43321f;stroke-width:3}.scale{stroke:#43321f;stroke-width:7;fill:none}
 """
 # classes that would clash with those of the shapes
@@ -55,8 +56,9 @@ def chart_svg(*, coast: dict[str, Any], places: dict[str, Any]) -> str:
     """The whole chart as an SVG document."""
     projection = Projection(tuple(coast["box"]), coast["width"])
     width, height = coast["width"], coast["height"]
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f'<style>{STYLE}</style><rect class="sea" width="{width}" height="{height}"/>',
         f'<path class="shallows" d="{coast["land"]}"/><path class="shallows near" d="{coast["land"]}"/>',
         f'<path class="land" d="{coast["land"]}"/>',
