@@ -4,12 +4,14 @@ from __future__ import annotations
 
 KINDS: dict[str, str] = {
     "placed": "ship on the board: q, r, f (facing); squadron, side; hull, steps, fire (doubled points) on the opening day",
+    "warned": "squadron outside the advised size: squadron, ships",
     "disorder": "ship displaced at the start: q, r",
     "wind": "wind: towards (0..5), was, strength (0..4), strength_was",
     "caught": "ship caught in irons by a shift of the wind",
     "arrived": "reinforcement on the board: q, r, f",
     "fired_ship": "fire ship fired",
     "initiative": "squadron's throw: squadron, die, bonus, penalty, value",
+    "straggler": "ship no longer in command",
     "groups": "order of activation: groups = [[squadron, value, in_command, [ship ids]], ...]",
     "moved": "activation: path = [[q, r, f], ...] from start to end, a row for every hex and every change of facing; "
     "tokens carried out; drift = true when the last hex was drift",
