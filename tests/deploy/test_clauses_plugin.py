@@ -38,6 +38,7 @@ def folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     pytester.makeini(INI)
     pytester.makeconftest(CONFTEST)
+    pytester.mkdir("browser").joinpath("conftest.py").touch()  # a folder with its own, as the project has
     pytester.makepyfile(test_fire=FIRE.replace("OK", "True"))
     return pytester
 

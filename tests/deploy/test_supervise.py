@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from deploy.supervise import PAUSES, AlreadyRunning, only_one
+from tests.support.processes import ROOT, is_alive, wait_until
 
-ROOT = Path(__file__).resolve().parents[2]
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(600)"]
 ENDS = [sys.executable, "-c", "raise SystemExit(3)"]
 DEAF = [
@@ -103,22 +103,6 @@ def supervised(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         for pid in running.seen:
             if is_alive(pid):
                 os.kill(pid, signal.SIGKILL)
-
-
-def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 15.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, f"waited {seconds} s in vain for {what}"
-        time.sleep(0.02)
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process runs; a zombie that nobody has waited for does not."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_what_is_killed_comes_back_and_the_others_stay(supervised: Callable[..., Running]) -> None:

@@ -18,7 +18,7 @@ REFLOAT = 5
 
 
 def blows(battle: Battle) -> bool:
-    """Whether the wind carries ships that make no way. Rules: K.M12, T8."""
+    """Whether the wind carries ships that make no way: in normal and strong wind. Rules: K.M12, K.A2.6, K.A2.11 (T8)."""
     return battle.strength in (Strength.NORMAL, Strength.STRONG)
 
 

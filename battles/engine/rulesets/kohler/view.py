@@ -277,11 +277,12 @@ class View:
                     return BARRED
                 if other.flag != self.side or other.fired:
                     held = HELD
-        if self._shore and (
-            cell in battle.land or (ship.deep and cell in battle.shoal) or self._outside(cell)
-        ):
-            return BARRED
-        return held
+        ashore = self._shore and (cell in battle.land or (ship.deep and cell in battle.shoal))
+        return BARRED if ashore else held
+
+    def over_edge(self, cell: Hex) -> bool:
+        """Whether a hex lies outside the edges: a ship that goes there is gone. Rule: K.M32."""
+        return self._shore and self._outside(cell)
 
     def enemies_at(self, cell: Hex) -> list[Seen]:
         """Enemies in sight in one hex, in the order in which they came."""
@@ -357,7 +358,7 @@ def _seen(ship: Seen) -> dict[str, Any]:
 
 def _own(ship: Ship) -> dict[str, Any]:
     return {
-        "id": ship.id, "name": ship.name, "nation": ship.nation, "side": ship.side, "squadron": ship.squadron,
+        "id": ship.id, "name": ship.name, "nation": ship.nation, "side": ship.flag, "came_with": ship.side, "squadron": ship.squadron,
         "guns": ship.guns, "band": ship.band, "hull_max": ship.hull_max, "hull_left": ship.hull_left,
         "hits_struct": ship.hits_struct, "hits_board": ship.hits_board, "n_steps": ship.n_steps,
         "thresholds": list(ship.thresholds), "fire_track": list(ship.fire_track), "steps_lost": ship.steps_lost,

@@ -32,7 +32,7 @@ class Move(NamedTuple):
 
 class Qualities(NamedTuple):
     """What decides the list of moves. start: "" or "caught", "hove_to", "disabled", "port", "starboard" and "no_turn" (helm
-    hit), "jammed" (helm hit and no way on: there is nothing to choose), "still", "pivot"."""
+    hit), "jammed" and "spun" (helm hit and no way on: nothing to choose), "still", "pivot"."""
 
     facing: int
     wind: int
@@ -82,7 +82,7 @@ def qualities(view: View, ship: Ship) -> Qualities:
     elif ship.caught_in_irons and (ship.facing - wind) % 6 == 3:
         start = "caught" if ship.helm is Helm.SOUND else ship.helm.value
     elif allowances[ship.facing] == 0:
-        start = "hove_to" if ship.helm is Helm.SOUND else "jammed"
+        start = "hove_to" if ship.helm is Helm.SOUND else "jammed" if ship.helm is Helm.NO_TURN else "spun"
     elif ship.helm is not Helm.SOUND:
         start = ship.helm.value
     return Qualities(
@@ -131,8 +131,8 @@ def _all(q: Qualities) -> list[Move]:
         if q.start == "still":
             found += [Move((f"W{d}",), (STEPS[d],), STEPS[d], f, False, 1) for d in range(6)]
         return found
-    if q.start == "jammed":
-        return [_still(q, f, (), drifts=True)]
+    if q.start in ("jammed", "spun"):
+        return [_still(q, f, (), drifts=q.start == "jammed")]
     if q.start == "disabled":
         return [_still(q, f + turn, t, drifts=True) for turn, t in ((0, ()), (-1, ("P",)), (1, ("S",)))]
     if q.start == "hove_to":
