@@ -48,7 +48,7 @@ class Log:
         self.step = ""
         self.events: list[Event] = []
 
-    def add(self, kind: str, clause: str, ship: str = "", **data: Any) -> None:
+    def add(self, kind: str, clause: str, ship: str = "", /, **data: Any) -> None:
         """Record an event of the present step."""
         self.events.append(Event(self.turn, self.step, kind, clause, ship, data))
 

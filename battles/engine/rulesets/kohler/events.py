@@ -4,12 +4,14 @@ from __future__ import annotations
 
 KINDS: dict[str, str] = {
     "placed": "ship on the board: q, r, f (facing); squadron, side; hull, steps, fire (doubled points) on the opening day",
+    "warned": "squadron outside the advised size: squadron, ships",
     "disorder": "ship displaced at the start: q, r",
     "wind": "wind: towards (0..5), was, strength (0..4), strength_was",
     "caught": "ship caught in irons by a shift of the wind",
     "arrived": "reinforcement on the board: q, r, f",
     "fired_ship": "fire ship fired",
     "initiative": "squadron's throw: squadron, die, bonus, penalty, value",
+    "straggler": "ship no longer in command",
     "groups": "order of activation: groups = [[squadron, value, in_command, [ship ids]], ...]",
     "moved": "activation: path = [[q, r, f], ...] from start to end, a row for every hex and every change of facing; "
     "tokens carried out; drift = true when the last hex was drift",
@@ -22,6 +24,7 @@ KINDS: dict[str, str] = {
     "freed": "two ships apart again: target, kind",
     "placing": "which side the attacker lies on in a shared hex: target, side",
     "aground": "ship aground: q, r",
+    "wrecked": "ship driven ashore and lost: q, r",
     "refloated": "ship afloat again: q, r",
     "gone": "ship over the edge",
     "fire": "broadside: target, side (port, starboard), range, mods = [[name, value], ...], score, points (doubled), hits",
