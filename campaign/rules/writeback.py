@@ -81,7 +81,9 @@ def _write_ship(
     if entry.fate is Fate.CAPTURED:
         changed = _taken(chart, changed, entry, before)
         kind = "captured" if changed.prize else "retaken"
-        chart.tell(kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship)
+        chart.tell(
+            kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
+        )
     elif entry.fate is not Fate.AFLOAT:
         changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
         chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
@@ -125,7 +127,15 @@ def _write_officers(chart: Chart, outcome: Outcome, sides: list[str], end: int) 
     for officer in outcome.officers:
         if officer.fate == "unhurt":
             continue
-        chart.tell("officer", officer.clause, *sides, hour=end, name=officer.name, ship=officer.ship, fate=officer.fate)
+        chart.tell(
+            "officer",
+            officer.clause,
+            *sides,
+            hour=end,
+            name=officer.name,
+            ship=officer.ship,
+            fate=officer.fate,
+        )
         ship = chart.state.ships.get(officer.ship)
         gone = officer.fate in ("killed", "captured")
         if ship is not None and gone and ship.captain == officer.name:
