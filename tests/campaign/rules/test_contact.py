@@ -79,7 +79,7 @@ def kinds(state: TurnState) -> list[str]:
 )
 def test_who_makes_contact(e: Stance, d: Stance, seen_by: str, contact: tuple[str, str] | None) -> None:
     made = meeting(e, d)
-    chased = (SEEK, AVOID) == (e, d)
+    chased = (e, d) == (SEEK, AVOID)
     state = hours(made, in_touch(made, *seen_by), 1, (3, 3) if chased else ())
     assert list(state.contacts) == ([contact] if contact else [])
 
