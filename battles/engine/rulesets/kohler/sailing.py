@@ -9,7 +9,7 @@ from battles.engine.core.log import Event
 from battles.engine.rulesets.kohler.contact import grapple, meet, wishes_to_board
 from battles.engine.rulesets.kohler.lots import blows, drift, drift_lot, part, refloat
 from battles.engine.rulesets.kohler.passage import REFUSALS, Passage, allowance, begin, carry, foresee
-from battles.engine.rulesets.kohler.placing import place_enemies, shift
+from battles.engine.rulesets.kohler.placing import place_enemies, settle, shift
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.shore import WRECK, barred, take_ground
 from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength
@@ -78,13 +78,12 @@ def _refuse_all(play: Play, ship: Ship, tokens: Sequence[str], code: str) -> Non
 class _Activation:
     """One ship under way: carries tokens out on a passage and the passage out on the board."""
 
-    __slots__ = ("battle", "done", "mark", "passage", "path", "play", "ship", "stacked")
+    __slots__ = ("battle", "done", "mark", "passage", "path", "play", "ship")
 
     def __init__(self, battle: Battle, play: Play, ship: Ship) -> None:
         self.battle = battle
         self.play = play
         self.ship = ship
-        self.stacked = ship.stacked
         self.passage: Passage
         self.done: list[str] = []
         self.path: list[PathRow] = []
@@ -106,7 +105,7 @@ class _Activation:
         elif ship.afloat and not p.moved and not ship.locks:
             if p.drifts and blows(battle):
                 drifted = self._drift()
-            elif self.stacked and not p.ended:
+            elif not p.ended:
                 self._clear_the_hex()
         self._log(drifted=drifted)
 
@@ -198,6 +197,9 @@ class _Activation:
     def _clear_the_hex(self) -> None:
         """Where nothing drifts, a ship lying beside a friend or a wreck has to leave if she can. Rule: K.M27."""
         ship, battle = self.ship, self.battle
+        settle(battle, ship.pos)
+        if not ship.stacked:
+            return
         tokens = ["A"] if battle.strength is not Strength.STILL else [
             f"W{(ship.facing + turn) % 6}" for turn in range(6)
         ]  # fmt: skip
