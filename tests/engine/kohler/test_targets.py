@@ -131,6 +131,19 @@ def test_a_broadside_is_not_wasted_on_a_ship_that_is_done_for() -> None:
     assert {e.data["target"] for e in shots} == {"D1", "D2"}
 
 
+@pytest.mark.clause("K.AI7")
+def test_a_better_target_farther_off_does_not_tempt_the_gunners_until_the_near_one_is_done_for() -> None:
+    near = enemy(pos=(1, 0), facing=5, guns=90, band=90)
+    far = enemy(id="D2", pos=(2, -1), steps_lost=0, guns=36, band=30, n_steps=3, is_flagship=True)
+    guns = {"facing": 0, "fire_track": (22, 16, 10, 4)}
+    fight = battle(*(ship(id=f"E{n}", **guns) for n in range(1, 4)), near, far)
+    assert [e.data["target"] for e in events(fire(fight, 6, 6, 6), "fire")] == ["D1", "D1", "D1"]
+    near.steps_lost = 3
+    beaten = battle(*(ship(id=f"E{n}", **guns) for n in range(1, 6)), near, far)
+    shots = [e.data["target"] for e in events(fire(beaten, 6, 6, 6, 6, 6), "fire")]
+    assert shots[0] == "D1" and shots[-1] == "D2"
+
+
 @pytest.mark.clause("K.F1")
 def test_an_order_names_the_target_or_holds_fire() -> None:
     far = enemy(id="D2", pos=(3, -1))
