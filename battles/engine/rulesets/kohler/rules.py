@@ -5,18 +5,19 @@ Rules: K.T1, K.G25, K.G26 and, through the modules of this folder, the whole set
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, NotationError, OrderFault, ScenarioFaults
-from battles.engine.core.log import Log
+from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.ruleset import AtSea, Captain, CaptainMaker, ShipOrder, Step, Teller
 from battles.engine.core.scenario import Scenario, ShipFacts, Strength
 from battles.engine.rulesets.kohler import (
     card,
     closing,
+    log_view,
     notation,
     record,
     setup,
@@ -130,6 +131,10 @@ class Kohler:
     def seen_by(self, state: Battle, side: str) -> dict[str, Any]:
         """What one side may know, as JSON."""
         return view.seen_by(state, side)
+
+    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
+        """What one side may read of a log. Rule: G.IN1."""
+        return log_view.log_seen_by(scenario, events, side)
 
     def to_dict(self, state: Battle) -> dict[str, Any]:
         """The whole state as JSON with a schema number."""
