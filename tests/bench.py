@@ -90,7 +90,9 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", help="only rows whose name holds one of these words")
-    parser.add_argument("--record", action="store_true", help="write this run down as the one to compare with")
+    parser.add_argument(
+        "--record", action="store_true", help="write this run down as the one to compare with"
+    )
     parser.add_argument("--one", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.one:
