@@ -13,7 +13,6 @@ from typing import Any
 from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.core.scenario import Doctrine
 
-
 PLAIN_DOCTRINE = Doctrine()
 
 

@@ -1,0 +1,11 @@
+"""The battles room as Django knows it."""
+
+from django.apps import AppConfig
+
+
+class BattlesConfig(AppConfig):
+    """Room `battles`; its models have the label `battles`."""
+
+    name = "battles"
+    label = "battles"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,105 @@
+"""A battle, its roster, its outcome and its log."""
+
+import gzip
+import json
+from typing import Any
+
+from django.db import models
+
+from fleets.models import Book
+
+
+class Battle(models.Model):
+    """One battle to be fought by the engine.
+
+    code: unique in the book, stands in dice keys, like `NS66-T2-B1`. reference: text that says upward where it came from.
+    seed: 64 hexadecimal digits, secret until written (G.FA1); seed_hash: published at once. claim, lease_until: who works on
+    it; see battles.services.fighting. when, place: chart time and place, as text.
+    """
+
+    class Status(models.TextChoices):
+        READY = "ready", "to be fought"
+        FIGHTING = "fighting"
+        FOUGHT = "fought", "fought, not yet written"
+        WRITTEN = "written"
+        FAILED = "failed"
+        VOID = "void"
+
+    book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="battles")
+    code = models.SlugField(max_length=40)
+    title = models.CharField(max_length=120)
+    reference = models.CharField(max_length=60)
+    when = models.CharField(max_length=16)
+    place = models.CharField(max_length=80)
+    rule_set = models.CharField(max_length=30)
+    engine_version = models.PositiveIntegerField()
+    rules_hash = models.CharField(max_length=64, blank=True)
+    seed = models.CharField(max_length=64)
+    seed_hash = models.CharField(max_length=64)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.READY)
+    claim = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True)
+    spawned = models.DateTimeField(auto_now_add=True)
+    fought = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["book", "when", "code"]
+        constraints = [models.UniqueConstraint(fields=["book", "code"], name="one_battle_a_code_in_a_book")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Roster(models.Model):
+    """What was sent in: the scenario document as spawned, and its SHA-256. navies: codes of the sides that took part."""
+
+    battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="roster")
+    scenario = models.JSONField()
+    digest = models.CharField(max_length=64)
+    navies = models.JSONField(default=list)
+    ships = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"roster of {self.battle_id}"
+
+
+class BattleOutcome(models.Model):
+    """What came out: the engine's outcome document, for the roster of that digest. Rule: G.BT2."""
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed"
+        CONFIRMED = "confirmed"
+        WRITTEN = "written"
+
+    battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="outcome")
+    document = models.JSONField()
+    roster_digest = models.CharField(max_length=64)
+    state_hash = models.CharField(max_length=64)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
+    written = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"outcome of {self.battle_id}"
+
+
+class BattleLog(models.Model):
+    """The typed events of a battle, with every die, as compressed JSON."""
+
+    battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="log")
+    packed = models.BinaryField()
+    count = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"log of {self.battle_id}"
+
+    @staticmethod
+    def pack(events: list[list[Any]]) -> bytes:
+        """Events as `Event.to_list` gives them, as bytes to store; the same events give the same bytes."""
+        return gzip.compress(json.dumps(events, separators=(",", ":")).encode(), mtime=0)
+
+    def events(self) -> list[list[Any]]:
+        """The events, as `Event.to_list` gave them."""
+        rows: list[list[Any]] = json.loads(gzip.decompress(self.packed))
+        return rows

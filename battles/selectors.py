@@ -1,0 +1,3 @@
+"""Battles as they may be read."""
+
+from __future__ import annotations

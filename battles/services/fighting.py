@@ -1,0 +1,163 @@
+"""From a scenario to a written outcome: spawn, fight, write back. Each step can be called twice, and by a worker that dies."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from battles import leases
+from battles.engine import registry
+from battles.engine.core.outcome import Outcome
+from battles.engine.core.scenario import read_scenario
+from battles.engine.fingerprint import rules_hash
+from battles.engine.play import play_battle
+from battles.models import Battle, BattleLog, BattleOutcome, Roster
+from fleets.services.battle_results import outcome_apply
+
+logger = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 3
+
+
+def canonical_json(document: Any) -> bytes:
+    """A document as bytes that depend on its content alone."""
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def digest(document: Any) -> str:
+    """SHA-256 of a JSON document, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical_json(document)).hexdigest()
+
+
+def battle_seed(*, secret: str, code: str) -> str:
+    """HMAC-SHA-256 of a turn's battle secret over the battle's code, 64 hexadecimal digits. Rule: G.FA1."""
+    return hmac.new(bytes.fromhex(secret), code.encode(), hashlib.sha256).hexdigest()
+
+
+def battle_spawn(
+    *,
+    book: Any,
+    code: str,
+    reference: str,
+    when: str,
+    place: str,
+    scenario: Mapping[str, Any],
+    secret: str,
+    navies: list[str],
+) -> Battle:
+    """Write down a battle to be fought, with its roster and its sealed seed; the same code twice gives the same row.
+
+    when: chart time as text. secret: the turn's battle secret. navies: codes of the sides that take part. Raises
+    ScenarioFaults when the engine cannot fight it. Rules: G.BT6, G.FA1.
+    """
+    rules = registry.rule_set(scenario["rule_set"])
+    read_scenario(scenario)
+    seed = battle_seed(secret=secret, code=code)
+    with transaction.atomic():
+        battle, new = Battle.objects.get_or_create(
+            book=book,
+            code=code,
+            defaults={
+                "title": scenario["title"],
+                "reference": reference,
+                "when": when,
+                "place": place,
+                "rule_set": rules.name,
+                "engine_version": rules.version,
+                "rules_hash": rules_hash(rules.name),
+                "seed": seed,
+                "seed_hash": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
+            },
+        )
+        if new:
+            ships = sum(len(q["ships"]) for side in scenario["sides"] for q in side["squadrons"])
+            Roster.objects.create(
+                battle=battle, scenario=scenario, digest=digest(scenario), navies=navies, ships=ships
+            )
+    return battle
+
+
+def battle_fight(*, battle_id: int) -> bool:
+    """Fight a battle that waits, by the engine. Returns whether this call fought it.
+
+    False when it is fought already, when another worker has it, or when the work took longer than the lease: both are fine.
+    A third failure puts it into `failed`, with the reason (G.UM2).
+    """
+    ready = Battle.objects.filter(pk=battle_id, status__in=(Battle.Status.READY, Battle.Status.FIGHTING))
+    token = leases.take(ready, status=Battle.Status.FIGHTING)
+    if token is None:
+        return False
+    battle = Battle.objects.select_related("roster").get(pk=battle_id)
+    try:
+        scenario = read_scenario(battle.roster.scenario)
+        played = play_battle(scenario, bytes.fromhex(battle.seed), log=True)
+    except Exception as error:
+        _note_failure(battle, token, error)
+        return False
+    events = [event.to_list() for event in played.events]
+    try:
+        with transaction.atomic():
+            leases.finish(battle, token, status=Battle.Status.FOUGHT, fought=timezone.now(), error="")
+            BattleOutcome.objects.create(
+                battle=battle,
+                document=played.outcome.to_dict(),
+                roster_digest=battle.roster.digest,
+                state_hash=digest(played.state),
+                status=BattleOutcome.Status.CONFIRMED,
+            )
+            BattleLog.objects.create(battle=battle, packed=BattleLog.pack(events), count=len(events))
+    except leases.LeaseLost:
+        logger.warning("battle %s took longer than its lease; dropped", battle.code)
+        return False
+    return True
+
+
+def battle_write_back(*, battle: Battle, turn: str, when: str, men_after: Mapping[str, int]) -> Outcome:
+    """Write a fought battle into ships, officers, captures, losses and service records, once.
+
+    Call it inside the transaction of the turn that accepts the outcome, in the order of battle codes. turn: reference for the
+    records. when: chart time of the battle's end. men_after: men aboard by ship code. Raises ValueError for a battle that is
+    not fought, and for an outcome that belongs to another roster. Rule: G.BT2.
+    """
+    stored = battle.outcome
+    outcome = Outcome.from_dict(stored.document)
+    if battle.status == Battle.Status.WRITTEN:
+        return outcome
+    if battle.status != Battle.Status.FOUGHT:
+        raise ValueError(
+            f"{battle.code} is {battle.get_status_display()}; only a fought battle is written back"
+        )
+    if stored.roster_digest != battle.roster.digest:
+        raise ValueError(f"{battle.code}: this outcome belongs to another roster")
+    outcome_apply(
+        book=battle.book,
+        outcome=outcome,
+        battle_code=battle.code,
+        when=when,
+        turn=turn,
+        men_after=men_after,
+        title=battle.title,
+    )
+    BattleOutcome.objects.filter(pk=stored.pk).update(
+        status=BattleOutcome.Status.WRITTEN, written=timezone.now()
+    )
+    Battle.objects.filter(pk=battle.pk).update(status=Battle.Status.WRITTEN)
+    battle.status = Battle.Status.WRITTEN
+    return outcome
+
+
+def _note_failure(battle: Battle, token: Any, error: Exception) -> None:
+    logger.exception("battle %s could not be fought", battle.code)
+    last = battle.attempts >= MAX_ATTEMPTS
+    status = Battle.Status.FAILED if last else Battle.Status.READY
+    try:
+        leases.finish(battle, token, status=status, error=f"{type(error).__name__}: {error}")
+    except leases.LeaseLost:
+        logger.warning("battle %s failed after its lease had run out", battle.code)

@@ -1,0 +1,5 @@
+"""News that goes upward: a battle has been fought. Losing it is harmless: turns look for fought battles themselves."""
+
+from django.dispatch import Signal
+
+battle_closed = Signal()  # arguments: battle_id, reference

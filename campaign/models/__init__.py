@@ -1,0 +1,27 @@
+"""Campaigns: the chart, who plays, turns and orders, what was seen, and what has to be told to whom."""
+
+from campaign.models.campaigns import Campaign, Command, Membership, Side, UmpireAction
+from campaign.models.chart import Passage, Place, Station, Theatre
+from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
+from campaign.models.notices import Notice
+from campaign.models.turns import Order, Ready, Turn
+
+__all__ = [
+    "Campaign",
+    "Command",
+    "Contact",
+    "Membership",
+    "Notice",
+    "Order",
+    "Passage",
+    "Place",
+    "Ready",
+    "Report",
+    "Side",
+    "Sighting",
+    "Station",
+    "Theatre",
+    "Turn",
+    "UmpireAction",
+    "WeatherWatch",
+]

@@ -1,0 +1,145 @@
+"""A campaign, its sides, and the people in it."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+from campaign.models.chart import Theatre
+from fleets.models import Book, Fleet, Navy
+
+DEMO_CODE = "DEMO"
+
+
+def new_secret() -> str:
+    """64 hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+class Campaign(models.Model):
+    """A club's campaign. Its code is its book's and stands in every dice key.
+
+    settings: those of `campaign.rules.types.Settings` that the umpire changed. options: switches of the rule set. demo_seed: when
+    set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no fair game and
+    its pages say so. calendar_day: days since start_date at which the next turn opens.
+    """
+
+    class Status(models.TextChoices):
+        ACTIVE = "active"
+        PAUSED = "paused"
+        FAILED = "failed"
+        CLOSED = "closed"
+
+    book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="campaign")
+    theatre = models.ForeignKey(Theatre, on_delete=models.PROTECT, related_name="campaigns")
+    name = models.CharField(max_length=120)
+    start_date = models.CharField(max_length=10, help_text="YYYY-MM-DD in the campaign's own calendar")
+    calendar_day = models.PositiveIntegerField(default=0)
+    turn_days = models.PositiveSmallIntegerField(default=3)
+    deadline_hours = models.PositiveSmallIntegerField(
+        default=72, help_text="hours that a turn stays open for orders"
+    )
+    settings = models.JSONField(default=dict, blank=True)
+    options = models.JSONField(default=dict, blank=True)
+    hostility = models.JSONField(default=list, help_text="pairs of side codes at war")
+    weather = models.JSONField(default=dict, blank=True)
+    carried = models.JSONField(default=dict, blank=True)
+    demo_seed = models.CharField(max_length=80, blank=True)
+    status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def code(self) -> str:
+        """The campaign's code, its book's."""
+        return self.book.code
+
+    @property
+    def dice_code(self) -> str:
+        """The campaign in dice keys and battle codes: its code, but the same for every demo, so that a seed tells one story."""
+        return DEMO_CODE if self.demo_seed else self.code
+
+
+class Side(models.Model):
+    """One side of a campaign. automatic: the automatic admiral gives its orders."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="sides")
+    navy = models.OneToOneField(Navy, on_delete=models.PROTECT, related_name="side")
+    name = models.CharField(max_length=80)
+    nations = models.JSONField(default=list)
+    colour = models.CharField(max_length=20, blank=True)
+    automatic = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["campaign", "navy__code"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def code(self) -> str:
+        """The side's code, its navy's."""
+        return self.navy.code
+
+
+class Membership(models.Model):
+    """A person's part in a campaign. An umpire has no side; an observer sees what is public."""
+
+    class Role(models.TextChoices):
+        UMPIRE = "umpire"
+        ADMIRAL = "admiral"
+        OBSERVER = "observer"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=8, choices=Role.choices)
+    side = models.ForeignKey(
+        Side, on_delete=models.CASCADE, null=True, blank=True, related_name="memberships"
+    )
+    chief = models.BooleanField(default=False, help_text="commander in chief of the side")
+
+    class Meta:
+        ordering = ["campaign", "role", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="one_part_a_person_in_a_campaign"),
+            models.CheckConstraint(
+                condition=models.Q(role="admiral", side__isnull=False)
+                | (~models.Q(role="admiral") & models.Q(side__isnull=True)),
+                name="an_admiral_has_a_side_and_nobody_else",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.role} in {self.campaign}"
+
+
+class Command(models.Model):
+    """Which admiral commands which fleet. Rule: G.IN4."""
+
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="commands")
+    fleet = models.OneToOneField(Fleet, on_delete=models.CASCADE, related_name="command")
+
+    def __str__(self) -> str:
+        return f"{self.membership.user} commands {self.fleet}"
+
+
+class UmpireAction(models.Model):
+    """What an umpire did, for everybody to read. actor: his name as it was, which outlives the account. Rule: G.UM1."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_actions")
+    turn = models.CharField(max_length=40, blank=True)
+    actor = models.CharField(max_length=150)
+    action = models.CharField(max_length=40)
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["campaign", "-at"]
+
+    def __str__(self) -> str:
+        return f"{self.actor}: {self.action}"

@@ -1,0 +1,51 @@
+"""The outbox: everything that has to be told to somebody, written in the transaction that made it true."""
+
+from django.conf import settings
+from django.db import models
+
+from campaign.models.campaigns import Campaign
+
+
+class Notice(models.Model):
+    """One message to one person by one channel, rendered when it was written. A mail task touches nothing else.
+
+    event: code of what is told, like `NS66-T2-report`. message_id: deterministic, so that a message sent twice is known as one.
+    Sending is at least once: a worker that dies after the server took a mail sends it again, under the same Message-ID.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        SENDING = "sending"
+        SENT = "sent"
+        FAILED = "failed"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="notices")
+    event = models.CharField(max_length=120)
+    recipient = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    channel = models.CharField(max_length=10, default="email")
+    kind = models.CharField(max_length=20)
+    address = models.CharField(max_length=254)
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    html = models.TextField()
+    message_id = models.CharField(max_length=200)
+    status = models.CharField(max_length=7, choices=Status.choices, default=Status.WAITING)
+    claim = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    retry_after = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+    written = models.DateTimeField(auto_now_add=True)
+    sent = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-written", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "recipient", "channel"], name="one_notice_an_event_and_person"
+            )
+        ]
+        indexes = [models.Index(fields=["status", "retry_after"], name="notices_to_send")]
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,102 @@
+"""Turns and their orders: a state machine in the database."""
+
+from django.conf import settings
+from django.db import models
+
+from campaign.models.campaigns import Campaign, Side, new_secret
+from fleets.models import Fleet
+
+
+class Turn(models.Model):
+    """One turn. The work on it is claimed by a conditional update that sets claim and lease_until; see campaign.services.turns.
+
+    first_day: days since the campaign's start; days: how many were planned, days_run: how many ran (G.CL3). chart_secret,
+    battle_secret: 64 hexadecimal digits each, secret until the turn closes; chart_hash: SHA-256 of the first, published at
+    opening (G.FA1). state: TurnState as stored at the last stop; snapshot: the turn's facts in brief at its start;
+    state_hash: of the final state. deadline: when orders close; None = by hand.
+    """
+
+    class Phase(models.TextChoices):
+        OPEN = "open"
+        LOCKED = "locked"
+        RUNNING = "running"
+        FIGHTING = "fighting"
+        REPORTING = "reporting"
+        CLOSED = "closed"
+        HELD = "held"
+        FAILED = "failed"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    first_day = models.PositiveIntegerField()
+    days = models.PositiveSmallIntegerField()
+    days_run = models.PositiveSmallIntegerField(default=0)
+    phase = models.CharField(max_length=9, choices=Phase.choices, default=Phase.OPEN)
+    chart_secret = models.CharField(max_length=64, default=new_secret)
+    battle_secret = models.CharField(max_length=64, default=new_secret)
+    chart_hash = models.CharField(max_length=64)
+    state = models.JSONField(null=True, blank=True)
+    snapshot = models.JSONField(null=True, blank=True)
+    state_hash = models.CharField(max_length=64, blank=True)
+    claim = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True)
+    opened = models.DateTimeField(auto_now_add=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    closed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["campaign", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="one_turn_a_number_in_a_campaign")
+        ]
+        indexes = [models.Index(fields=["phase", "lease_until"], name="turns_to_sweep")]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} turn {self.number}"
+
+
+class Order(models.Model):
+    """Orders of a fleet for a turn; the last one stands until another is given (G.MV2).
+
+    route: codes of places. instructions: changed fields of campaign.rules.types.Instructions. refused: reason, when the turn
+    could not carry it out (G.MV3). source: web, admiral (automatic) or standing. author: name as it was.
+    """
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")
+    fleet = models.ForeignKey(Fleet, on_delete=models.CASCADE, related_name="orders")
+    route = models.JSONField(default=list, blank=True)
+    stance = models.CharField(max_length=5, default="hold")
+    on_arrival = models.CharField(max_length=8, default="anchor")
+    instructions = models.JSONField(default=dict, blank=True)
+    source = models.CharField(max_length=8, default="web")
+    author = models.CharField(max_length=150, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    state_no = models.PositiveIntegerField(default=1)
+    refused = models.TextField(blank=True)
+    given = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["turn", "fleet"]
+        constraints = [models.UniqueConstraint(fields=["turn", "fleet"], name="one_order_a_fleet_and_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.fleet}: {' '.join(self.route) or 'stay'}"
+
+
+class Ready(models.Model):
+    """A side has marked its orders for a turn as ready."""
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="ready_marks")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="ready_marks")
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "side"], name="one_ready_mark_a_side_and_turn")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} ready"

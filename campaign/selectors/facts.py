@@ -1,0 +1,159 @@
+"""The one selector that builds a turn's pure facts from the rows. Rule: G.CL2."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from campaign.models import Campaign, Order, Station, Theatre, Turn
+from campaign.rules import types as t
+from campaign.rules.documents import order_from
+from campaign.rules.snapshots import settings_from
+from campaign.rules.theatre import read_theatre
+
+_KINDS = {
+    "frigate": t.ShipKind.FRIGATE,
+    "scout": t.ShipKind.FRIGATE,
+    "cruiser_1": t.ShipKind.FRIGATE,
+    "cruiser_2": t.ShipKind.FRIGATE,
+    "cruiser_3": t.ShipKind.FRIGATE,
+    "destroyer": t.ShipKind.FRIGATE,
+    "pinnace": t.ShipKind.SMALL,
+    "yacht": t.ShipKind.SMALL,
+    "sloop": t.ShipKind.SMALL,
+    "gunboat": t.ShipKind.SMALL,
+    "torpedo_boat": t.ShipKind.SMALL,
+    "merchant": t.ShipKind.MERCHANT,
+    "transport": t.ShipKind.MERCHANT,
+    "fireship": t.ShipKind.FIRE_SHIP,
+}
+
+
+def ship_kind(ship_type: str) -> t.ShipKind:
+    """How a register's ship type cruises. Rules: G.MV1, G.WX4."""
+    return _KINDS.get(ship_type, t.ShipKind.LINE)
+
+
+def pure_theatre(theatre: Theatre) -> t.Theatre:
+    """The theatre as the rules want it, read once a process."""
+    return _theatre_by_id(theatre.pk)
+
+
+@lru_cache(maxsize=8)
+def _theatre_by_id(pk: int) -> t.Theatre:
+    return read_theatre(Theatre.objects.get(pk=pk).document)
+
+
+def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
+    """The facts a turn starts from, and the orders given for it, by fleet code. Rules: G.CL2, G.MV2."""
+    campaign = turn.campaign
+    standing = {order.fleet_id: order for order in turn.orders.all()}
+    fleets = _fleets(campaign, standing)
+    orders = {code: fact.order for code, fact in fleets.items()}
+    facts = t.TurnFacts(
+        campaign=campaign.dice_code,
+        turn=turn.number,
+        rule_set=campaign.book.rule_set,
+        start_date=campaign.start_date,
+        first_hour=turn.first_day * 24,
+        days=turn.days,
+        theatre=pure_theatre(campaign.theatre),
+        settings=settings_from(campaign.settings),
+        sides={
+            side.code: t.SideFacts(side.code, side.name, tuple(side.nations))
+            for side in campaign.sides.select_related("navy")
+        },
+        at_war=frozenset(frozenset(pair) for pair in campaign.hostility),
+        fleets=fleets,
+        squadrons=_squadrons(campaign),
+        ships=_ships(campaign),
+        weather=campaign.weather,
+        carried=campaign.carried,
+        options=campaign.options,
+    )
+    return facts, orders
+
+
+def _fleets(campaign: Campaign, orders: dict[int, Order]) -> dict[str, t.FleetFacts]:
+    stations = Station.objects.filter(fleet__navy__book=campaign.book, fleet__ended=False)
+    found = {}
+    for station in stations.select_related("fleet__navy").order_by("fleet__code"):
+        fleet = station.fleet
+        found[fleet.code] = t.FleetFacts(
+            code=fleet.code,
+            name=fleet.name,
+            side=fleet.navy.code,
+            position=t.Position(station.at, station.to, station.run),
+            order=pure_order(fleet.code, orders.get(fleet.pk)),
+            free_until=station.free_until,
+            held_by=station.held_by,
+        )
+    return found
+
+
+def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
+    """An order row as the rules want it; none means stay and hold."""
+    if order is None:
+        return t.FleetOrder(fleet_code)
+    return order_from(
+        {
+            "fleet": fleet_code,
+            "route": order.route,
+            "stance": order.stance,
+            "on_arrival": order.on_arrival,
+            "instructions": order.instructions,
+        }
+    )
+
+
+def _squadrons(campaign: Campaign) -> dict[str, t.SquadronFacts]:
+    rows = campaign.book.navies.values_list(
+        "fleets__squadrons__code",
+        "fleets__squadrons__name",
+        "fleets__code",
+        "fleets__squadrons__flagship__code",
+        "fleets__squadrons__flagship_id",
+        "fleets__squadrons__order",
+    ).filter(fleets__squadrons__isnull=False, fleets__ended=False)
+    officers = _flag_officers(campaign)
+    return {
+        code: t.SquadronFacts(code, name, fleet, flagship or "", officers.get(flagship_id, ""), order)
+        for code, name, fleet, flagship, flagship_id, order in rows
+    }
+
+
+def _flag_officers(campaign: Campaign) -> dict[int, str]:
+    """Serving flag officers by the id of the ship that flies their flag; of several the senior."""
+    rows = campaign.book.ships.filter(officers__flag_rank=True, officers__status="serving")
+    found: dict[int, str] = {}
+    for ship_id, name in rows.order_by("officers__seniority", "officers__name").values_list(
+        "pk", "officers__name"
+    ):
+        found.setdefault(ship_id, name)
+    return found
+
+
+def _ships(campaign: Campaign) -> dict[str, t.ShipSheet]:
+    rows = campaign.book.ships.filter(fate="afloat", squadron__isnull=False, squadron__fleet__ended=False)
+    return {
+        ship.code: _sheet(ship) for ship in rows.select_related("navy", "squadron__fleet").order_by("code")
+    }
+
+
+def _sheet(ship: Any) -> t.ShipSheet:
+    return t.ShipSheet(
+        code=ship.code,
+        name=ship.name,
+        side=ship.navy.code,
+        fleet=ship.squadron.fleet.code,
+        squadron=ship.squadron.code,
+        kind=ship_kind(ship.ship_type),
+        card=ship.card,
+        condition=ship.condition,
+        facts=ship.facts,
+        complement=ship.complement,
+        men=ship.men,
+        captain=ship.captain,
+        order=ship.order,
+        prize=ship.prize,
+    )

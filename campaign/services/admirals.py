@@ -1,0 +1,38 @@
+"""The automatic admiral at work: for sides that no player commands, he sends the same orders through the same validators."""
+
+from __future__ import annotations
+
+from campaign.models import Order, Turn
+from campaign.rules.admiral import admiral_orders
+from campaign.rules.documents import order_doc
+from campaign.rules.knowledge import knowledge_of
+from campaign.selectors.facts import turn_facts
+
+AUTHOR = "automatic admiral"
+
+
+def automatic_orders_write(*, turn: Turn) -> int:
+    """Write the orders of every automatic side's fleets, from what that side alone knows. Returns how many were written."""
+    sides = [side for side in turn.campaign.sides.select_related("navy") if side.automatic]
+    if not sides:
+        return 0
+    facts, _ = turn_facts(turn)
+    written = 0
+    for side in sides:
+        fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
+        for order in admiral_orders(knowledge_of(facts, None, side.code)).values():
+            doc = order_doc(order)
+            Order.objects.update_or_create(
+                turn=turn,
+                fleet=fleets[order.fleet],
+                defaults={
+                    "route": doc["route"],
+                    "stance": doc["stance"],
+                    "on_arrival": doc["on_arrival"],
+                    "instructions": doc["instructions"],
+                    "source": "admiral",
+                    "author": AUTHOR,
+                },
+            )
+            written += 1
+    return written

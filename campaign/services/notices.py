@@ -1,0 +1,62 @@
+"""Which notices a turn gives rise to. Called inside the turn's transaction, so that none is lost and none is early."""
+
+from __future__ import annotations
+
+from campaign.calendar import chart_time, spoken
+from campaign.models import Membership, Turn
+from campaign.notices import kinds
+from campaign.notices.write import notice_write
+from campaign.selectors.reports import side_report, umpire_report
+
+Role = Membership.Role
+
+
+def notices_for_closed_turn(*, turn: Turn, following: Turn) -> None:
+    """The turn report to every admiral, of what his side may know and nothing else, and the umpire's own. Rule: G.IN1."""
+    campaign = turn.campaign
+    reports = {}
+    for member in campaign.memberships.select_related("user", "side__navy"):
+        if member.role == Role.OBSERVER:
+            continue
+        if member.side_id not in reports:
+            reports[member.side_id] = side_report(turn, member.side) if member.side else umpire_report(turn)
+        notice_write(
+            campaign=campaign,
+            kind=kinds.TURN_REPORT if member.side else kinds.UMPIRE_REPORT,
+            event=f"{campaign.code}-T{turn.number}-report",
+            user=member.user,
+            context={
+                "turn": turn,
+                "following": following,
+                "side": member.side,
+                "report": reports[member.side_id],
+            },
+        )
+
+
+def notices_for_opened_turn(*, turn: Turn) -> None:
+    """The opening of the first turn, which no report precedes; later openings are told in the report."""
+    if turn.number > 1:
+        return
+    campaign = turn.campaign
+    opens = spoken(chart_time(campaign.start_date, turn.first_day * 24))
+    for member in campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side"):
+        notice_write(
+            campaign=campaign,
+            kind=kinds.TURN_OPENED,
+            event=f"{campaign.code}-T{turn.number}-opened",
+            user=member.user,
+            context={"turn": turn, "side": member.side, "opens": opens},
+        )
+
+
+def notice_of_invitation(*, membership: Membership) -> None:
+    """Tell somebody that he has a part in a campaign."""
+    campaign = membership.campaign
+    notice_write(
+        campaign=campaign,
+        kind=kinds.INVITATION,
+        event=f"{campaign.code}-invitation-{membership.pk}",
+        user=membership.user,
+        context={"membership": membership, "side": membership.side},
+    )

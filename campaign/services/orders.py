@@ -1,0 +1,130 @@
+"""Orders as players send them: validated by the rules, refused with a code, a clause and a sentence, never half saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from battles.engine.core.errors import OrderFault
+from campaign.models import Membership, Order, Ready, Turn
+from campaign.rules.documents import order_from
+from campaign.rules.orders import order_faults
+from campaign.selectors.facts import turn_facts
+
+
+class OrderRefused(ValueError):
+    """Orders that cannot be given, with every reason; nothing was saved."""
+
+    def __init__(self, *faults: OrderFault) -> None:
+        self.faults = faults
+        super().__init__(" ".join(fault.text for fault in faults))
+
+
+def order_submit(
+    *,
+    turn: Turn,
+    membership: Membership,
+    fleet: Any,
+    route: list[str],
+    stance: str,
+    on_arrival: str,
+    instructions: Mapping[str, Any] | None = None,
+    state_no: int | None = None,
+) -> Order:
+    """Give a fleet its orders for an open turn.
+
+    state_no: number of the order that the sender saw (0: none yet); an older one is refused as stale, so that two people with one
+    fleet do not overwrite each other unseen. Giving orders takes back the side's ready mark. Raises OrderRefused.
+    Rules: G.MV2, G.MV3.
+    """
+    if turn.phase != Turn.Phase.OPEN:
+        raise OrderRefused(
+            OrderFault(
+                "order/turn-closed",
+                "G.CL1",
+                f"Turn {turn.number} no longer takes orders; it is {turn.phase}.",
+            )
+        )
+    if not may_command(membership=membership, fleet=fleet):
+        raise OrderRefused(
+            OrderFault("order/not-your-fleet", "G.IN4", "That fleet is not under your command.")
+        )
+    order = order_from(
+        {
+            "fleet": fleet.code,
+            "route": route,
+            "stance": stance,
+            "on_arrival": on_arrival,
+            "instructions": dict(instructions or {}),
+        }
+    )
+    facts, _ = turn_facts(turn)
+    faults = order_faults(facts, order)
+    if faults:
+        raise OrderRefused(*faults)
+    return _order_save(
+        turn=turn,
+        membership=membership,
+        fleet=fleet,
+        state_no=state_no,
+        changes={
+            "route": route,
+            "stance": stance,
+            "on_arrival": on_arrival,
+            "instructions": dict(instructions or {}),
+        },
+    )
+
+
+def _order_save(
+    *, turn: Turn, membership: Membership, fleet: Any, state_no: int | None, changes: dict[str, Any]
+) -> Order:
+    who = {"source": "web", "author": membership.user.get_username(), "user": membership.user, "refused": ""}
+    with transaction.atomic():
+        # the conditional update takes the write lock and refuses a turn that was locked meanwhile
+        if not Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN).update(phase=Turn.Phase.OPEN):
+            raise OrderRefused(
+                OrderFault("order/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
+            )
+        order, new = Order.objects.get_or_create(turn=turn, fleet=fleet, defaults={**changes, **who})
+        if not new:
+            if state_no is not None and state_no != order.state_no:
+                raise OrderRefused(
+                    OrderFault(
+                        "order/stale",
+                        "G.MV2",
+                        f"{order.author or 'Somebody'} gave this fleet orders meanwhile; here they are, yours were not saved.",
+                    )
+                )
+            Order.objects.filter(pk=order.pk).update(**changes, **who, state_no=F("state_no") + 1)
+            order.refresh_from_db()
+        Ready.objects.filter(turn=turn, side_id=membership.side_id).delete()
+    return order
+
+
+def may_command(*, membership: Membership, fleet: Any) -> bool:
+    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side. Rule: G.IN4."""
+    if membership.role != Membership.Role.ADMIRAL or membership.side is None:
+        return False
+    if fleet.navy_id != membership.side.navy_id or fleet.ended:
+        return False
+    return membership.chief or membership.commands.filter(fleet=fleet).exists()
+
+
+def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
+    """Mark a side's orders for a turn as ready, or take the mark back. Raises OrderRefused for a closed turn."""
+    if membership.side is None:
+        raise OrderRefused(OrderFault("ready/no-side", "G.IN4", "Only an admiral marks his side ready."))
+    if turn.phase != Turn.Phase.OPEN:
+        raise OrderRefused(
+            OrderFault("ready/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
+        )
+    if ready:
+        Ready.objects.get_or_create(
+            turn=turn, side=membership.side, defaults={"by": membership.user.get_username()}
+        )
+    else:
+        Ready.objects.filter(turn=turn, side=membership.side).delete()

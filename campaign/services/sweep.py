@@ -1,0 +1,53 @@
+"""The sweep: finds every piece of work that waits in the database and sends its id to a worker, whatever the broker has lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from battles.leases import free
+from battles.models import Battle
+from campaign.models import Campaign, Turn
+from campaign.notices.write import unsent
+from campaign.services.turns import turn_lock
+
+Phase = Turn.Phase
+
+
+@dataclass(slots=True)
+class Found:
+    """Ids of what has to be worked on."""
+
+    turns: list[int] = field(default_factory=list)
+    battles: list[int] = field(default_factory=list)
+    notices: list[int] = field(default_factory=list)
+
+
+def sweep() -> Found:
+    """Lock turns whose deadline is past, and list the work that nobody holds. Twice in a row is harmless."""
+    touch_heartbeat()
+    now = timezone.now()
+    active = Q(campaign__status=Campaign.Status.ACTIVE)
+    for turn in Turn.objects.filter(active, phase=Phase.OPEN, deadline__lte=now).select_related(
+        "campaign__book"
+    ):
+        turn_lock(turn=turn)
+    workable = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
+    fighting = Battle.objects.filter(status__in=(Battle.Status.READY, Battle.Status.FIGHTING))
+    running = Turn.objects.filter(active & free(now), phase__in=workable)
+    due = Q(retry_after=None) | Q(retry_after__lte=now)
+    return Found(
+        turns=list(running.exclude(contacts__battle__in=fighting).values_list("pk", flat=True)),
+        battles=list(fighting.filter(free(now)).values_list("pk", flat=True)),
+        notices=list(unsent().filter(due & free(now)).order_by("pk").values_list("pk", flat=True)[:500]),
+    )
+
+
+def touch_heartbeat() -> None:
+    """Leave a sign of life for the health page."""
+    beat = settings.RUN_DIR / "sweep"
+    beat.parent.mkdir(parents=True, exist_ok=True)
+    beat.touch()

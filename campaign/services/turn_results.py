@@ -1,0 +1,208 @@
+"""What the pure turn brought about, written into rows. Every function here is called inside the turn's one short transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from battles.models import Battle
+from battles.services.fighting import battle_spawn, battle_write_back
+from campaign.calendar import chart_time
+from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
+from campaign.rules import types as t
+from campaign.rules.documents import event_doc, order_doc
+from campaign.rules.turn import TurnState, carried_over
+from campaign.selectors.facts import pure_theatre
+from campaign.where import latitude_longitude
+
+
+def turn_reference(turn: Turn) -> str:
+    """The turn as rooms below write it down: text, never a key."""
+    return f"{turn.campaign.dice_code}/{turn.number}"
+
+
+def battle_code(turn: Turn, call_code: str) -> str:
+    """A battle's code in the book, from its code in the turn."""
+    return f"{turn.campaign.dice_code}-T{turn.number}-{call_code}"
+
+
+def call_code(battle: Battle) -> str:
+    """A battle's code in its turn, from its code in the book."""
+    return battle.code.rsplit("-", 1)[1]
+
+
+def battles_spawn(
+    *, turn: Turn, facts: t.TurnFacts, state: TurnState, calls: Iterable[t.BattleCall]
+) -> list[Battle]:
+    """Battle rows with their rosters, and the contacts that led to them. Rules: G.BT6, G.CL2."""
+    spawned = []
+    for call in calls:
+        battle = battle_spawn(
+            book=turn.campaign.book,
+            code=battle_code(turn, call.code),
+            reference=turn_reference(turn),
+            when=chart_time(facts.start_date, call.hour),
+            place=call.place,
+            scenario=call.scenario,
+            secret=turn.battle_secret,
+            navies=sorted(call.fleets),
+        )
+        latitude, longitude = _spot(turn, state, call)
+        Contact.objects.update_or_create(
+            turn=turn,
+            code=call.code,
+            defaults={
+                "hour": call.hour,
+                "place": call.place,
+                "latitude": latitude,
+                "longitude": longitude,
+                "fleets": {side: list(codes) for side, codes in call.fleets.items()},
+                "battle": battle,
+            },
+        )
+        spawned.append(battle)
+    return spawned
+
+
+def battles_write_back(
+    *, turn: Turn, facts: t.TurnFacts, state: TurnState, battles: Iterable[Battle]
+) -> None:
+    """Write fought battles into ships and records, in the order of their codes. Rules: G.CL2, G.BT2."""
+    men = {code: ship.men for code, ship in state.ships.items()}
+    hours = dict(turn.contacts.values_list("battle_id", "hour"))
+    for battle in sorted(battles, key=lambda b: b.code):
+        minutes = battle.outcome.document["minutes"]
+        end = hours[battle.pk] + -(-minutes // 60)
+        battle_write_back(
+            battle=battle, turn=turn_reference(turn), when=chart_time(facts.start_date, end), men_after=men
+        )
+
+
+def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
+    """The end of a turn on the chart: stations, weather, sightings, reports, refused orders, the campaign's date."""
+    _stations_write(turn, state)
+    _weather_write(turn, state)
+    _sightings_write(turn, state)
+    _reports_write(turn, facts, state)
+    for event in state.events:
+        if event.kind == "order_refused":
+            turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=refusal(event.data))
+    left = carried_over(facts, state)
+    days_run = (state.hour - facts.first_hour) // 24
+    Campaign.objects.filter(pk=turn.campaign_id).update(
+        calendar_day=turn.first_day + days_run, weather=left["weather"], carried=left["carried"]
+    )
+    Turn.objects.filter(pk=turn.pk).update(days_run=days_run)
+
+
+def refusal(data: Mapping[str, Any]) -> str:
+    """The reasons of a refused order, as its owner reads them. Rule: G.MV3."""
+    return " ".join(f"{text} ({clause})" for _, clause, text in data["faults"])
+
+
+def standing_orders_carry(*, old: Turn, new: Turn) -> None:
+    """Give the new turn what is left of the old one's orders: no order means carry on. Rule: G.MV2."""
+    if old.state is None:
+        return
+    state = TurnState.from_dict(old.state)
+    stations = Station.objects.filter(fleet__navy__book=new.campaign.book, fleet__ended=False)
+    rows = []
+    for station in stations.select_related("fleet"):
+        fleet = state.fleets.get(station.fleet.code)
+        if fleet is None:
+            continue
+        doc = order_doc(fleet.order)
+        rows.append(
+            Order(
+                turn=new,
+                fleet=station.fleet,
+                route=doc["route"],
+                stance=doc["stance"],
+                on_arrival=doc["on_arrival"],
+                instructions=doc["instructions"],
+                source="standing",
+            )
+        )
+    Order.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _stations_write(turn: Turn, state: TurnState) -> None:
+    stations = list(
+        Station.objects.filter(fleet__navy__book=turn.campaign.book, fleet__ended=False).select_related(
+            "fleet"
+        )
+    )
+    for station in stations:
+        fleet = state.fleets.get(station.fleet.code)
+        if fleet is None:
+            continue
+        station.at, station.to, station.run = fleet.position.at, fleet.position.to, fleet.position.run
+        station.free_until, station.held_by, station.since = fleet.free_until, fleet.held_by, state.hour
+        if fleet.ended and not station.fleet.ended:
+            station.fleet.ended = True
+            station.fleet.save(update_fields=["ended"])
+    Station.objects.bulk_update(stations, ["at", "to", "run", "free_until", "held_by", "since"])
+
+
+def _weather_write(turn: Turn, state: TurnState) -> None:
+    rows = [
+        WeatherWatch(
+            turn=turn,
+            hour=event.hour,
+            zone=event.data["zone"],
+            wind_from=event.data["wind_from"],
+            strength=event.data["strength"],
+            visibility=event.data["visibility"],
+        )
+        for event in state.events
+        if event.kind == "weather"
+    ]
+    WeatherWatch.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _sightings_write(turn: Turn, state: TurnState) -> None:
+    sides = {side.code: side for side in turn.campaign.sides.select_related("navy")}
+    rows = [
+        Sighting(
+            turn=turn,
+            side=sides[report.side],
+            number=report.number,
+            hour=report.hour,
+            latitude=report.latitude,
+            longitude=report.longitude,
+            course=report.course,
+            band=report.band,
+            kinds=list(report.kinds),
+            observer=report.observer,
+            fleet_code=report.fleet,
+        )
+        for report in state.reports
+    ]
+    Sighting.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _reports_write(turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
+    """One row a side with what it may know, and one with everything for the umpire. Rule: G.IN1."""
+    rows = [Report(turn=turn, side=None, events=[event_doc(e) for e in state.events])]
+    for side in turn.campaign.sides.select_related("navy"):
+        own = [event_doc(e) for e in state.events if side.code in e.knows]
+        for doc in own:
+            doc[3] = []  # who else knows it is itself a secret
+        rows.append(Report(turn=turn, side=side, events=own))
+    Report.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _spot(turn: Turn, state: TurnState, call: t.BattleCall) -> tuple[int, int]:
+    """Where a battle is fought, in hundredths of a degree: where the first of its fleets lies."""
+    first = min(code for codes in call.fleets.values() for code in codes)
+    return latitude_longitude(pure_theatre(turn.campaign.theatre), state.fleets[first].position)
+
+
+def mapping_of_names(facts: t.TurnFacts) -> Mapping[str, Any]:
+    """Names by code of everything a chart event can speak of: fleets, ships, places, sides."""
+    return {
+        **{code: place.name for code, place in facts.theatre.places.items()},
+        **{code: side.name for code, side in facts.sides.items()},
+        **{code: fleet.name for code, fleet in facts.fleets.items()},
+        **{code: ship.name for code, ship in facts.ships.items()},
+    }

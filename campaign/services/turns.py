@@ -1,0 +1,225 @@
+"""A turn's life: open → locked → running → (fighting → running)* → reporting → closed, with failed beside it.
+
+Work is claimed by a token and a lease (battles.leases); the claimed worker computes outside any transaction and writes in one short
+transaction whose first statement gives the claim back. The Celery task, the demo and the command `turn --run` all drive `turn_run`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from battles import leases
+from battles.engine.core.dice import KeyedDice
+from battles.models import Battle
+from campaign.calendar import chart_time
+from campaign.models import Campaign, Turn
+from campaign.rules import turn as rules
+from campaign.rules import types as t
+from campaign.rules.snapshots import facts_from_dict, facts_to_dict
+from campaign.selectors.facts import pure_theatre, turn_facts
+from campaign.services import admirals, turn_results
+from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
+
+logger = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 3
+Phase = Turn.Phase
+PLAYABLE = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING)
+WORKABLE = (*PLAYABLE, Phase.REPORTING)
+
+
+class TurnRefused(ValueError):
+    """Something that cannot be done to a turn as it stands; the text says why."""
+
+
+def turn_open(*, campaign: Campaign) -> Turn:
+    """Open the next turn: secrets drawn, the chart secret's hash published, standing orders carried over.
+
+    The same number twice gives the same row. Rules: G.FA1, G.MV2, G.CL1.
+    """
+    last = campaign.turns.order_by("-number").first()
+    number = last.number + 1 if last else 1
+    chart, battle = _secrets(campaign, number)
+    turn, new = Turn.objects.get_or_create(
+        campaign=campaign,
+        number=number,
+        defaults={
+            "first_day": campaign.calendar_day,
+            "days": campaign.turn_days,
+            "chart_secret": chart,
+            "battle_secret": battle,
+            "chart_hash": hashlib.sha256(bytes.fromhex(chart)).hexdigest(),
+            "deadline": timezone.now() + timedelta(hours=campaign.deadline_hours),
+        },
+    )
+    if new and last is not None:
+        turn_results.standing_orders_carry(old=last, new=turn)
+    return turn
+
+
+def turn_lock(*, turn: Turn, by: str = "") -> bool:
+    """Close a turn for orders and let it be run. Sides on the automatic admiral, and nobody else, get his orders first.
+
+    Returns False when it is no longer open, which is fine.
+    """
+    with transaction.atomic():
+        if not Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN).update(phase=Phase.LOCKED, attempts=0):
+            return False
+        turn.refresh_from_db()
+        admirals.automatic_orders_write(turn=turn)
+        facts, orders = turn_facts(turn)
+        Turn.objects.filter(pk=turn.pk).update(snapshot=facts_to_dict(facts, orders))
+    logger.info("%s locked %s", by or "the clock", turn)
+    return True
+
+
+def turn_run(*, turn_id: int) -> str:
+    """Carry a locked turn as far as it goes: to battles that have to be fought, or to its end. Returns the phase it is left in.
+
+    Safe to call at any time, twice, and by a worker that dies: what is not claimed or whose lease has run out is taken over from
+    the last stored stop. While battles of the turn are still to be fought it does nothing.
+    """
+    waiting = Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
+    if battles_of(turn_id).filter(status__in=(Battle.Status.READY, Battle.Status.FIGHTING)).exists():
+        return _phase(turn_id)
+    token = leases.take(waiting.filter(phase__in=PLAYABLE), phase=Phase.RUNNING) or leases.take(
+        waiting.filter(phase=Phase.REPORTING)
+    )
+    if token is None:
+        return _phase(turn_id)
+    turn = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn_id)
+    try:
+        if turn.phase != Phase.REPORTING:
+            turn, token = _play_on(turn, token)
+        if turn.phase == Phase.REPORTING:
+            _report(turn, token)
+    except leases.LeaseLost:
+        logger.warning("%s took longer than its lease; dropped", turn)
+    except Exception as error:
+        _note_failure(turn, token, error)
+    return _phase(turn_id)
+
+
+def battles_of(turn_id: int) -> Any:
+    """The turn's battles, in the order of their codes."""
+    return (
+        Battle.objects.filter(contacts__turn_id=turn_id).exclude(status=Battle.Status.VOID).order_by("code")
+    )
+
+
+def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
+    """Compute to the next stop, then store it in one short transaction."""
+    if turn.snapshot is None:
+        raise TurnRefused(f"{turn} was never locked")
+    facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
+    secret = bytes.fromhex(turn.chart_secret)
+    prefix = f"{facts.campaign}/{facts.turn}"
+    fought = list(
+        battles_of(turn.pk).filter(status=Battle.Status.FOUGHT).select_related("roster", "outcome", "book")
+    )
+    failed = battles_of(turn.pk).filter(status=Battle.Status.FAILED).first()
+    if failed is not None:
+        raise TurnRefused(f"the battle {failed.title} could not be fought: {failed.error}")
+    if turn.state is None:
+        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
+    else:
+        state = rules.TurnState.from_dict(turn.state)
+    outcomes = {turn_results.call_code(battle): battle.outcome.document for battle in fought}
+    while True:
+        state, stop = rules.advance(facts, state, outcomes, KeyedDice(secret, prefix=prefix))
+        outcomes = {}
+        if not isinstance(stop, t.DayDone):
+            break
+        leases.keep(turn, token)
+    with transaction.atomic():
+        if isinstance(stop, t.Battles):
+            leases.finish(turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0)
+            turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
+            turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
+        else:
+            leases.finish(
+                turn,
+                token,
+                phase=Phase.REPORTING,
+                state=state.to_dict(),
+                state_hash=rules.state_hash(state),
+                attempts=0,
+            )
+            turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
+            turn_results.state_write(turn=turn, facts=facts, state=state)
+    turn.refresh_from_db()
+    if turn.phase != Phase.REPORTING:
+        return turn, token
+    fresh = leases.take(Turn.objects.filter(pk=turn.pk, phase=Phase.REPORTING))
+    if fresh is None:
+        raise leases.LeaseLost(str(turn))
+    return turn, fresh
+
+
+def _report(turn: Turn, token: uuid.UUID) -> None:
+    """Close the turn, open the next, and put what everybody has to be told into the outbox: one transaction."""
+    with transaction.atomic():
+        leases.finish(turn, token, phase=Phase.CLOSED, closed=timezone.now(), error="", attempts=0)
+        turn.refresh_from_db()
+        campaign = turn.campaign
+        campaign.refresh_from_db()
+        following = turn_open(campaign=campaign)
+        notices_for_closed_turn(turn=turn, following=following)
+        notices_for_opened_turn(turn=following)
+
+
+def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:
+    """Count the failure; the third puts this turn and this campaign, and nothing else, into `failed`. Rule: G.UM2."""
+    logger.exception("%s could not be run", turn)
+    turn.refresh_from_db(fields=["attempts", "phase"])
+    last = turn.attempts >= MAX_ATTEMPTS
+    changes: dict[str, Any] = {"error": f"{type(error).__name__}: {error}"}
+    if last:
+        changes["phase"] = Phase.FAILED
+    try:
+        with transaction.atomic():
+            leases.finish(turn, token, **changes)
+            if last:
+                Campaign.objects.filter(pk=turn.campaign_id).update(status=Campaign.Status.FAILED)
+    except leases.LeaseLost:
+        logger.warning("%s failed after its lease had run out", turn)
+
+
+def turn_retry(*, turn: Turn) -> bool:
+    """Let a failed turn be tried again from its last stored stop, its failed battles with it. Rule: G.UM2."""
+    with transaction.atomic():
+        phase = Phase.FIGHTING if turn.state is not None else Phase.LOCKED
+        if not Turn.objects.filter(pk=turn.pk, phase=Phase.FAILED).update(
+            phase=phase, attempts=0, error="", claim=None, lease_until=None
+        ):
+            return False
+        battles_of(turn.pk).filter(status=Battle.Status.FAILED).update(
+            status=Battle.Status.READY, attempts=0, error="", claim=None, lease_until=None
+        )
+        Campaign.objects.filter(pk=turn.campaign_id).update(status=Campaign.Status.ACTIVE)
+    return True
+
+
+def turn_opens_at(turn: Turn) -> str:
+    """Chart time at which a turn opens."""
+    return chart_time(turn.campaign.start_date, turn.first_day * 24)
+
+
+def _phase(turn_id: int) -> str:
+    return Turn.objects.values_list("phase", flat=True).get(pk=turn_id)
+
+
+def _secrets(campaign: Campaign, number: int) -> tuple[str, str]:
+    """The turn's two secrets: drawn at random, or from the seed of a demo campaign. Rule: G.FA1."""
+    if not campaign.demo_seed:
+        fresh = Turn(campaign=campaign, number=number)
+        return fresh.chart_secret, fresh.battle_secret
+    base = f"{campaign.demo_seed}/{number}"
+    return tuple(hashlib.sha256(f"{base}/{kind}".encode()).hexdigest() for kind in ("chart", "battles"))  # type: ignore[return-value]

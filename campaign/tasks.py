@@ -1,0 +1,38 @@
+"""Campaign tasks: they carry ids, call one service, and may run twice."""
+
+from celery import shared_task
+
+from battles.models import Battle
+from battles.tasks import fight
+from campaign.notices.send import notice_send
+from campaign.notices.write import unsent
+from campaign.services import sweep as sweeping
+from campaign.services.turns import battles_of, turn_run
+
+
+@shared_task(name="campaign.tasks.run_turn")
+def run_turn(turn_id: int) -> None:
+    """Carry a turn to its next stop, then hand on what that stop gave to do."""
+    turn_run(turn_id=turn_id)
+    for battle_id in battles_of(turn_id).filter(status=Battle.Status.READY).values_list("pk", flat=True):
+        fight.delay(battle_id)
+    for notice_id in unsent().filter(attempts=0, campaign__turns=turn_id).values_list("pk", flat=True):
+        send_notice.delay(notice_id)
+
+
+@shared_task(name="campaign.tasks.send_notice")
+def send_notice(notice_id: int) -> None:
+    """Send one notice."""
+    notice_send(notice_id=notice_id)
+
+
+@shared_task(name="campaign.tasks.sweep")
+def sweep() -> None:
+    """Find work that waits and hand it on; see campaign.services.sweep."""
+    found = sweeping.sweep()
+    for turn_id in found.turns:
+        run_turn.delay(turn_id)
+    for battle_id in found.battles:
+        fight.delay(battle_id)
+    for notice_id in found.notices:
+        send_notice.delay(notice_id)

@@ -1,0 +1,189 @@
+"""Settings that hold everywhere; what differs between installations comes from the environment.
+
+Each settings file that is used directly calls `env.check()` at its end, so all faults are told at once.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from kombu import Queue
+
+from deploy.env import BROKER_SCHEMES, Env, broker, database, email
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)  # the default database and the secret key live in it
+RUN_DIR = VAR_DIR / "run"
+MAIL_DIR = VAR_DIR / "mail"
+
+DEBUG = env.flag("DEBUG", default=False)
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+SITE_URL = env.url("SITE_URL", "http://127.0.0.1:8000", schemes=("http", "https")).rstrip("/")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",  # before staticfiles: runserver then serves as gunicorn does
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "import_export",
+    "simple_history",
+    "axes",
+    "csp",
+    "fleets.apps.FleetsConfig",
+    "battles.apps.BattlesConfig",
+    "campaign.apps.CampaignConfig",
+    "deploy.apps.DeployConfig",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",  # last: it answers a locked-out log-in
+]
+
+ROOT_URLCONF = "deploy.urls"
+WSGI_APPLICATION = "deploy.wsgi.application"
+ASGI_APPLICATION = "deploy.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- database ------------------------------------------------------------------------------------------
+
+DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'weather_gage.sqlite3'}")
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.parsed("DATABASE_URL", DATABASE_URL, dict[str, Any](), database)
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- tasks ---------------------------------------------------------------------------------------------
+
+SWEEP_SECONDS = env.number("SWEEP_SECONDS", 30, low=1, high=3600)
+LEASE_SECONDS = env.number("LEASE_SECONDS", 60, low=1, high=3600)  # how long a silent worker keeps its work
+TASK_TIME_LIMIT = env.number("TASK_TIME_LIMIT", 900, low=10, high=86400)  # longer than the longest battle
+BROKER_URL = env.url("CELERY_BROKER_URL", "filesystem://", schemes=BROKER_SCHEMES)
+globals().update(broker(BROKER_URL, queue_folder=VAR_DIR / "queue", visibility_timeout=TASK_TIME_LIMIT + 60))
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = TASK_TIME_LIMIT
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_QUEUES = (Queue("default"), Queue("odds"))
+CELERY_TASK_ROUTES = {"battles.tasks.odds*": {"queue": "odds"}}  # long, and nobody's turn waits for them
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "campaign.tasks.sweep",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},  # a sweep that waited this long has a younger one behind it
+    },
+}
+
+# --- log-in --------------------------------------------------------------------------------------------
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 1  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a stranger cannot lock an admiral out from elsewhere
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# --- headers -------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+
+# --- static files --------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(VAR_DIR / "static")))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+MEDIA_ROOT = VAR_DIR / "media"
+
+# --- mail ----------------------------------------------------------------------------------------------
+
+EMAIL_URL = env.text("EMAIL_URL", "file://")
+globals().update(
+    env.parsed("EMAIL_URL", EMAIL_URL, dict[str, Any](), lambda url: email(url, mail_folder=MAIL_DIR))
+)
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Weather Gage <weather-gage@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- language, time, log -------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+LOG_LEVEL = env.text("LOG_LEVEL", "INFO").upper()
+if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
+    env.fault("LOG_LEVEL", "must be DEBUG, INFO, WARNING, ERROR or CRITICAL")
+    LOG_LEVEL = "INFO"
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {"django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False}},
+}

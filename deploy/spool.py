@@ -1,0 +1,117 @@
+"""The filesystem broker, with messages that are whole or not there.
+
+kombu's own filesystem transport opens a message under its final name before it writes, so a worker that
+looks at that moment reads an empty file, throws the message away and stumbles over it: 6 of 4,000 in a
+trial.  It also moves each message through the system's temporary folder.  Here a message is written aside
+and renamed, and taken by a rename inside the queue's folder, which only one worker can win.
+"""
+
+import contextlib
+import fcntl
+import json
+import logging
+import os
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+from kombu.transport import TRANSPORT_ALIASES, filesystem
+from kombu.transport.virtual import BrokerState
+
+logger = logging.getLogger(__name__)
+
+
+class Channel(filesystem.Channel):
+    """Puts and takes messages by rename; reads and writes the table of queues under one lock."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the messages lie, made at the first use."""
+        folder = Path(self.data_folder_in)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
+        # names sort by time, so messages are taken in the order in which they came
+        name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
+        aside = self.folder / f"{name}.part"
+        aside.write_text(json.dumps(payload), encoding="utf-8")
+        os.replace(aside, self.folder / name)
+
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
+        for name in sorted(os.listdir(self.folder)):
+            if name.partition(".")[2] != f"{queue}.msg":
+                continue
+            taken = self.folder / f"{name}.taken"
+            try:
+                os.rename(self.folder / name, taken)
+            except FileNotFoundError:
+                continue  # another worker was first
+            try:
+                return json.loads(taken.read_bytes())
+            except ValueError:
+                logger.warning("message %s cannot be read and was dropped", name)
+            finally:
+                taken.unlink(missing_ok=True)
+        raise Empty
+
+    def _size(self, queue: str) -> int:
+        return sum(name.partition(".")[2] == f"{queue}.msg" for name in os.listdir(self.folder))
+
+    def _purge(self, queue: str) -> int:
+        purged = 0
+        for path in self.folder.glob(f"*.{queue}.msg"):
+            with contextlib.suppress(FileNotFoundError):
+                path.unlink()
+                purged += 1
+        return purged
+
+    def get_table(self, exchange: str) -> list[Any]:
+        with self._table_lock():
+            return super().get_table(exchange)
+
+    def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str | None, queue: str) -> None:
+        with self._table_lock():
+            super()._queue_bind(exchange, routing_key or "", pattern or "", queue)
+
+    @contextlib.contextmanager
+    def _table_lock(self) -> Iterator[None]:
+        # kombu empties the table's file before it locks it; a lock beside it covers that moment too
+        self.control_folder.mkdir(parents=True, exist_ok=True)
+        with (self.control_folder / "lock").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+class Transport(filesystem.Transport):
+    """What `filesystem://` means here."""
+
+    Channel = Channel
+
+    def __init__(self, client: Any, **kwargs: Any) -> None:
+        super().__init__(client, **kwargs)
+        # kombu remembers bindings for the whole process, whatever folder they were made in; a connection
+        # that trusts them finds no table in its own folder and drops what it sends
+        self.state = BrokerState()
+
+
+def install() -> None:
+    """Makes `filesystem://` mean this transport in this process."""
+    TRANSPORT_ALIASES["filesystem"] = f"{__name__}:Transport"
+
+
+def drop_messages(folder: str | Path, *, task: str) -> int:
+    """Deletes the waiting messages of one task and returns how many there were.
+
+    folder: where the broker keeps its messages.  One that another process takes meanwhile is left alone.
+    """
+    dropped = 0
+    for path in Path(folder).glob("*.msg"):
+        with contextlib.suppress(FileNotFoundError, ValueError, AttributeError):
+            if json.loads(path.read_bytes()).get("headers", {}).get("task") == task:
+                path.unlink()
+                dropped += 1
+    return dropped

@@ -1,0 +1,50 @@
+"""Book and Navy: what hangs a campaign's ships together without pointing upward at the campaign."""
+
+from django.db import models
+
+
+class Nation(models.Model):
+    """A flag, named as in the registers. colours: name of the ensign drawing on the chart."""
+
+    name = models.CharField(max_length=60, unique=True)
+    adjective = models.CharField(max_length=60, blank=True)
+    code = models.CharField(max_length=3, blank=True, help_text="three letters, ISO 3166 or ENG for England")
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Book(models.Model):
+    """The books of one campaign: which rules its ships live under, and in which version."""
+
+    code = models.SlugField(unique=True)
+    rule_set = models.CharField(max_length=30)
+    engine_version = models.PositiveIntegerField()
+    rules_hash = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["code"]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Navy(models.Model):
+    """One side's navy in a book. code: the side's code in dice keys and battle documents."""
+
+    book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="navies")
+    nation = models.ForeignKey(Nation, on_delete=models.PROTECT, related_name="navies")
+    code = models.SlugField(max_length=10)
+    name = models.CharField(max_length=80)
+    colours = models.CharField(max_length=30, blank=True)
+
+    class Meta:
+        ordering = ["book", "code"]
+        verbose_name_plural = "navies"
+        constraints = [models.UniqueConstraint(fields=["book", "code"], name="one_navy_a_code_in_a_book")]
+
+    def __str__(self) -> str:
+        return self.name
