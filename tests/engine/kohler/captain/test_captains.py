@@ -14,8 +14,7 @@ from battles.engine.core.scenario import Doctrine, Scenario, Stance, read_scenar
 from battles.engine.registry import rule_set
 from battles.engine.rulesets.kohler import passage, turn
 from battles.engine.rulesets.kohler.arcs import bearing_to, rakes
-from battles.engine.rulesets.kohler.captain import CAPTAINS
-from battles.engine.rulesets.kohler.captain import prey
+from battles.engine.rulesets.kohler.captain import CAPTAINS, prey
 from battles.engine.rulesets.kohler.captain.odds import BEARS, CENTRE, DISTANCE, STARBOARD, WIDTH, by_range
 from battles.engine.rulesets.kohler.captain.plain import PlainCaptain
 from battles.engine.rulesets.kohler.captain.plan import Mode, make_plans
