@@ -192,6 +192,23 @@ def test_every_event_is_of_a_published_kind_with_a_clause() -> None:
     assert all(set(event.knows) <= set(crowded().sides) for event in state.events)
 
 
+@pytest.mark.clause("G.SI2", "G.IN1")
+@pytest.mark.parametrize("seed", range(4))
+def test_before_a_battle_no_event_names_a_fleet_or_ship_of_a_side_that_does_not_know_it(seed: int) -> None:
+    made = crowded(seed)
+    state, _ = b.play(made, fought=hurtful)
+    met = {"battle", "battle_ended", "lost", "captured", "retaken", "officer", "renewed"}
+    quiet = [
+        e for e in state.events if e.kind not in met and not (e.kind == "parted" and e.clause == "G.CO6")
+    ]
+    assert len(quiet) > 20
+    for event in quiet:
+        strangers = [f.code for f in made.fleets.values() if f.side not in event.knows]
+        strangers += [s.code for s in made.ships.values() if s.side not in event.knows]
+        told = json.dumps(event.data)
+        assert not [code for code in strangers if event.knows and f'"{code}"' in told]
+
+
 class Listening(KeyedDice):
     """Keyed dice that remember their throws."""
 
