@@ -174,14 +174,7 @@ class _Plan:
 
     def _way(self, fleet: OwnFleet, target: str) -> tuple[str, ...]:
         """The route from where a fleet is, by the nearer way round when it is on a passage."""
-        position = fleet.position
-        if not position.to:
-            return self.geometry.route(position.at, target, self.closed)
-        length = self.geometry.legs[position.at, position.to].length
-        back = position.run + self.geometry.distance(position.at, target, self.closed)
-        on = length - position.run + self.geometry.distance(position.to, target, self.closed)
-        end = position.at if back < on else position.to
-        return (end, *self.geometry.route(end, target, self.closed))
+        return self.geometry.way(fleet.position, target, self.closed)
 
     def _order(
         self,

@@ -260,8 +260,8 @@ def _nearest_own_port(chart: Chart, fleet: FleetState) -> tuple[str, ...]:
         for place in chart.facts.theatre.places.values()
         if place.kind is PlaceKind.PORT and place.owner in nations
     ]
-    here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
     if not ports:
         return ()
+    here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
     home = min(ports, key=lambda code: (chart.geometry.distance(here, code, closed), code))
-    return (here, *chart.geometry.route(here, home, closed))
+    return chart.geometry.way(fleet.position, home, closed)
