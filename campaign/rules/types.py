@@ -234,7 +234,8 @@ class TurnFacts:
     """Everything a turn is played from, built once by one selector. A turn's result depends on this, the dice and the outcomes alone.
 
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
-    turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. Rule: G.CL2.
+    turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
+    sides that fight as one (G.CO7). Rule: G.CL2.
     """
 
     campaign: str
@@ -253,6 +254,7 @@ class TurnFacts:
     weather: Mapping[str, Any] = field(default_factory=dict)
     carried: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    allied: frozenset[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

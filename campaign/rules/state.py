@@ -1,0 +1,276 @@
+"""The storable state of a turn between its stops. Every value in it is immutable, so that a copy is a copy of dicts.
+
+Units as in `campaign.rules.types`: hours of the chart, thousandths of a nautical mile, whole degrees. Rules: G.CL2, G.FA1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from battles.engine.core.errors import SchemaError
+from battles.engine.core.fates import Fate
+from battles.engine.core.scenario import Strength
+from campaign.rules import documents
+from campaign.rules.types import (
+    SCHEMA,
+    BattleCall,
+    ChartEvent,
+    FleetOrder,
+    Position,
+    SightingReport,
+    Visibility,
+)
+
+SAILING, FIGHTING, DONE = "sailing", "fighting", "done"
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneWeather:
+    """Weather of a zone. wind_from: degrees, a multiple of 45. Rules: G.WX1, G.WX2."""
+
+    wind_from: int
+    strength: Strength
+    visibility: Visibility
+
+    def doc(self) -> dict[str, Any]:
+        """As a JSON document."""
+        return {
+            "wind_from": self.wind_from,
+            "strength": self.strength.value,
+            "visibility": self.visibility.value,
+        }
+
+    @classmethod
+    def read(cls, doc: Mapping[str, Any]) -> ZoneWeather:
+        """Read back what `doc` wrote."""
+        return cls(doc["wind_from"], Strength(doc["strength"]), Visibility(doc["visibility"]))
+
+
+@dataclass(frozen=True, slots=True)
+class FleetState:
+    """A fleet in the course of a turn.
+
+    order: its orders with the route still to sail. path: the whole route with the place it began at, for patrol and return.
+    under_way: it sailed in the last hour. off_until: hour at which it comes back on the chart after a battle. still_until:
+    hour to which it keeps its place after an enemy's escape. free_until, free_from: its own escape. Rules: G.CH2, G.CL2, G.CO3.
+    """
+
+    code: str
+    side: str
+    position: Position
+    order: FleetOrder
+    path: tuple[str, ...] = ()
+    under_way: bool = False
+    off_until: int = 0
+    still_until: int = 0
+    free_until: int = 0
+    free_from: tuple[str, ...] = ()
+    held_by: str = ""
+    ended: bool = False
+
+    def doc(self) -> dict[str, Any]:
+        """As a JSON document."""
+        return {
+            "code": self.code, "side": self.side, "position": documents.position_doc(self.position),
+            "order": documents.order_doc(self.order), "path": list(self.path), "under_way": self.under_way,
+            "off_until": self.off_until, "still_until": self.still_until, "free_until": self.free_until,
+            "free_from": list(self.free_from), "held_by": self.held_by, "ended": self.ended,
+        }  # fmt: skip
+
+    @classmethod
+    def read(cls, doc: Mapping[str, Any]) -> FleetState:
+        """Read back what `doc` wrote."""
+        return cls(
+            **{
+                **doc,
+                "position": documents.position_from(doc["position"]),
+                "order": documents.order_from(doc["order"]),
+                "path": tuple(doc["path"]),
+                "free_from": tuple(doc["free_from"]),
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShipState:
+    """What a turn can change of a ship. fleet: "" when she sails with none. flags: of her last battle. Rule: G.BT3."""
+
+    code: str
+    side: str
+    fleet: str
+    squadron: str
+    condition: Mapping[str, Any]
+    men: int
+    captain: str
+    order: int
+    prize: bool = False
+    fate: Fate = Fate.AFLOAT
+    flags: tuple[str, ...] = ()
+
+    def doc(self) -> dict[str, Any]:
+        """As a JSON document."""
+        return {
+            "code": self.code, "side": self.side, "fleet": self.fleet, "squadron": self.squadron,
+            "condition": dict(self.condition), "men": self.men, "captain": self.captain, "order": self.order,
+            "prize": self.prize, "fate": self.fate.value, "flags": list(self.flags),
+        }  # fmt: skip
+
+    @classmethod
+    def read(cls, doc: Mapping[str, Any]) -> ShipState:
+        """Read back what `doc` wrote."""
+        return cls(**{**doc, "fate": Fate(doc["fate"]), "flags": tuple(doc["flags"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A hostile fleet within sighting distance of a fleet. Rules: G.SI1, G.SI3.
+
+    seen: whether it has been seen; number: of the report, 0 before the first. approach: closest in the last hour, thousandths of
+    a mile. thrown, reported: hours of the last throw and report, -1 for none. kinds_told: the report has the kinds.
+    let_go: a chase of it has been given up.
+    """
+
+    observer: str
+    fleet: str
+    seen: bool = False
+    number: int = 0
+    approach: int = 0
+    thrown: int = -1
+    reported: int = -1
+    kinds_told: bool = False
+    let_go: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A fleet that seeks battle with another. Rules: G.CO2, G.CO3, G.CO6.
+
+    seeker, quarry: fleets. range: thousandths of a mile. bearing: degrees from seeker to quarry. since: hour it was made.
+    not_before: hour of the first move in it. parting: fleet that parts after a battle, "" for none. after_battle: whether it goes
+    on after one. hidden: hours out of sight. night: the night's throws are over, and the fleets meet again at dawn.
+    """
+
+    seeker: str
+    quarry: str
+    range: int
+    bearing: int
+    since: int
+    not_before: int = 0
+    parting: str = ""
+    after_battle: bool = False
+    hidden: int = 0
+    night: bool = False
+
+
+Pair = tuple[str, str]
+
+
+@dataclass(slots=True)
+class TurnState:
+    """A turn between two stops. hour: the next hour to be played; phase: sailing, fighting or done. Rule: G.CL2.
+
+    touches: by (observer, fleet). contacts: by (seeker, quarry). truces: hour to which two fleets fight no more, by sorted pair.
+    numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had.
+    """
+
+    campaign: str
+    turn: int
+    hour: int
+    end_hour: int
+    phase: str = SAILING
+    early: str = ""
+    battles: int = 0
+    weather: dict[str, ZoneWeather] = field(default_factory=dict)
+    fleets: dict[str, FleetState] = field(default_factory=dict)
+    ships: dict[str, ShipState] = field(default_factory=dict)
+    touches: dict[Pair, Touch] = field(default_factory=dict)
+    contacts: dict[Pair, Contact] = field(default_factory=dict)
+    truces: dict[Pair, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    reports: list[SightingReport] = field(default_factory=list)
+    calls: list[BattleCall] = field(default_factory=list)
+    events: list[ChartEvent] = field(default_factory=list)
+
+    def copy(self) -> TurnState:
+        """A state that can be played on without touching this one."""
+        return replace(
+            self,
+            weather=dict(self.weather),
+            fleets=dict(self.fleets),
+            ships=dict(self.ships),
+            touches=dict(self.touches),
+            contacts=dict(self.contacts),
+            truces=dict(self.truces),
+            numbers=dict(self.numbers),
+            reports=list(self.reports),
+            calls=list(self.calls),
+            events=list(self.events),
+        )
+
+    def carried(self) -> dict[str, Any]:
+        """Touch, chases and meetings as a JSON document; what goes on from turn to turn. Rule: G.CL2."""
+        return {
+            "touches": [asdict(self.touches[key]) for key in sorted(self.touches)],
+            "contacts": [asdict(self.contacts[key]) for key in sorted(self.contacts)],
+            "truces": [[*key, self.truces[key]] for key in sorted(self.truces)],
+            "numbers": dict(sorted(self.numbers.items())),
+        }
+
+    def take_over(self, doc: Mapping[str, Any]) -> None:
+        """Take over what `carried` wrote; an empty document leaves nothing to carry."""
+        touches = [Touch(**row) for row in doc.get("touches", ())]
+        contacts = [Contact(**row) for row in doc.get("contacts", ())]
+        self.touches = {(t.observer, t.fleet): t for t in touches}
+        self.contacts = {(c.seeker, c.quarry): c for c in contacts}
+        self.truces = {(a, b): hour for a, b, hour in doc.get("truces", ())}
+        self.numbers = dict(doc.get("numbers", {}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""
+        return {
+            "schema": SCHEMA,
+            "campaign": self.campaign,
+            "turn": self.turn,
+            "hour": self.hour,
+            "end_hour": self.end_hour,
+            "phase": self.phase,
+            "early": self.early,
+            "battles": self.battles,
+            "weather": {zone: self.weather[zone].doc() for zone in sorted(self.weather)},
+            "fleets": [self.fleets[code].doc() for code in sorted(self.fleets)],
+            "ships": [self.ships[code].doc() for code in sorted(self.ships)],
+            **self.carried(),
+            "reports": [documents.report_doc(report) for report in self.reports],
+            "calls": [documents.call_doc(call) for call in self.calls],
+            "events": [documents.event_doc(event) for event in self.events],
+        }
+
+    @classmethod
+    def from_dict(cls, doc: Mapping[str, Any]) -> TurnState:
+        """Read back what `to_dict` wrote. Raises SchemaError on another schema number."""
+        if doc.get("schema") != SCHEMA:
+            raise SchemaError(f"a turn of schema {doc.get('schema')!r}; this version reads {SCHEMA}")
+        plain = ("campaign", "turn", "hour", "end_hour", "phase", "early", "battles")
+        fleets = [FleetState.read(row) for row in doc["fleets"]]
+        ships = [ShipState.read(row) for row in doc["ships"]]
+        state = cls(
+            **{name: doc[name] for name in plain},
+            weather={zone: ZoneWeather.read(row) for zone, row in doc["weather"].items()},
+            fleets={fleet.code: fleet for fleet in fleets},
+            ships={ship.code: ship for ship in ships},
+            reports=[documents.report_from(row) for row in doc["reports"]],
+            calls=[documents.call_from(row) for row in doc["calls"]],
+            events=[documents.event_from(row) for row in doc["events"]],
+        )
+        state.take_over(doc)
+        return state
+
+
+def state_hash(state: TurnState) -> str:
+    """SHA-256 of the state's canonical JSON, in hexadecimal. Rule: G.FA1."""
+    text = json.dumps(state.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
