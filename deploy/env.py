@@ -151,7 +151,7 @@ def broker(url: str, *, queue_folder: Path, visibility_timeout: int) -> dict[str
     scheme = url.partition("://")[0]
     if scheme == "filesystem":
         return {
-            "CELERY_BROKER_URL": "filesystem://",
+            "CELERY_BROKER_URL": "filesystem://localhost/",  # a host, or kombu complains
             "CELERY_BROKER_TRANSPORT_OPTIONS": {
                 "data_folder_in": str(queue_folder / "messages"),
                 "data_folder_out": str(queue_folder / "messages"),

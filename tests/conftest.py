@@ -1,1 +1,73 @@
-"""What every test may use."""
+"""What every test may use: the record of clauses, private servers, the browser's launch."""
+
+import unittest
+from collections.abc import Iterator
+from typing import Any
+
+import django.test
+import pytest
+
+from tests.support import chromium, clauses_plugin, redis
+
+DATABASE_FIXTURES = frozenset(
+    {
+        *("db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"),
+        *("live_server", "admin_client", "admin_user"),
+    }
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Starts the record of the clauses that the tests show."""
+    clauses_plugin.pytest_configure(config)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--only-db` is how the suite runs the database tests once more on PostgreSQL; `--clauses` is `make cases`."""
+    parser.addoption("--only-db", action="store_true", help="run only tests that use the database")
+    parser.addoption("--clauses", action="store_true", help="run only tests that show a clause of the rules")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what was not asked for."""
+    wanted = items
+    if config.getoption("--only-db"):
+        wanted = [item for item in wanted if uses_database(item)]
+    if config.getoption("--clauses"):
+        wanted = [item for item in wanted if clauses_plugin.clauses_of(item)]
+    if len(wanted) < len(items):
+        kept = set(wanted)
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = wanted
+
+
+def uses_database(item: pytest.Item) -> bool:
+    """Whether a test touches Django's database, by its mark, its fixtures or its class."""
+    case = getattr(item, "cls", None)
+    if isinstance(case, type) and issubclass(case, unittest.TestCase):
+        return issubclass(case, django.test.TransactionTestCase)
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The address of a Redis server that this session started; the test is skipped where there is none."""
+    reason = redis.why_not()
+    if reason:
+        pytest.skip(reason)
+    with redis.private_redis() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """How pytest-playwright starts the machine's Chromium; the test is skipped where there is none."""
+    path = chromium.find_chromium()
+    if path is None:
+        pytest.skip(chromium.why_not())
+    return {
+        **browser_type_launch_args,
+        "executable_path": path,
+        "args": ["--no-sandbox", "--disable-dev-shm-usage"],
+    }

@@ -11,7 +11,7 @@ from django.db.models import F
 from battles.engine.core.errors import OrderFault
 from campaign.models import Membership, Order, Ready, Turn
 from campaign.rules.documents import order_from
-from campaign.rules.movement import order_faults
+from campaign.rules.orders import order_faults
 from campaign.selectors.facts import turn_facts
 
 

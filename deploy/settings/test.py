@@ -29,6 +29,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
 AXES_ENABLED = False  # client.force_login has no request; the lock-out tests turn it on
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True  # no scan of the static folders at every test client
 

