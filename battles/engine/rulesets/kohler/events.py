@@ -4,6 +4,7 @@ from __future__ import annotations
 
 KINDS: dict[str, str] = {
     "placed": "ship on the board: q, r, f (facing); squadron, side; hull, steps, fire (doubled points) on the opening day",
+    "warned": "squadron outside the advised size: squadron, ships",
     "disorder": "ship displaced at the start: q, r",
     "wind": "wind: towards (0..5), was, strength (0..4), strength_was",
     "caught": "ship caught in irons by a shift of the wind",
@@ -22,6 +23,7 @@ KINDS: dict[str, str] = {
     "freed": "two ships apart again: target, kind",
     "placing": "which side the attacker lies on in a shared hex: target, side",
     "aground": "ship aground: q, r",
+    "wrecked": "ship driven ashore and lost: q, r",
     "refloated": "ship afloat again: q, r",
     "gone": "ship over the edge",
     "fire": "broadside: target, side (port, starboard), range, mods = [[name, value], ...], score, points (doubled), hits",

@@ -65,10 +65,14 @@ class KohlerCaptain(Protocol):
 
 @dataclass(slots=True)
 class Play:
-    """Everything a step needs besides the battle itself. `views` by side, `captains` by side, `orders` by ship id."""
+    """Everything a step needs besides the battle itself. `views` by side, `captains` by side, `orders` by ship id.
+
+    wind_dice: this turn's two dice for the wind, (0, 0) when none were thrown; step 1a leaves them for step 1b.
+    """
 
     dice: Dice
     log: Log | None = None
     orders: Mapping[str, Orders] = field(default_factory=dict)
     captains: Mapping[str, KohlerCaptain] = field(default_factory=dict)
     views: Mapping[str, View] = field(default_factory=dict)
+    wind_dice: tuple[int, int] = (0, 0)

@@ -60,7 +60,7 @@ class Lock:
     """Two ships held together. `a` is the ship that grappled, moved in, or the fire ship; `b` the other.
 
     formed: turn in which it came about. lost: rounds lost so far by each ship id (K.B7, K.B26). parted_try: turn of the last
-    attempt to part (K.M26, K.X12).
+    attempt to part (K.M26, K.X12). drifted: turn in which the lot last drifted together (K.M28).
     """
 
     kind: LockKind
@@ -69,6 +69,7 @@ class Lock:
     formed: int
     lost: dict[str, int] = field(default_factory=dict)
     parted_try: int = 0
+    drifted: int = 0
 
     def other(self, ship: str) -> str:
         """The ship at the other end."""
@@ -82,6 +83,8 @@ class Ship:
     side: the side she came with; prize_of: the side that holds her now, "" if her own. guns: as counted by K.A1.15 where the
     register is silent. fire_track: doubled fire points after 0..n-1 steps. steps_lost, fast, handy: `steps_lost` is kept up to
     date by whoever changes the hits; `fast` and `handy` are the card's, `is_fast`/`is_handy` what is left of them (K.D6, K.D7).
+    placement: kept by the attacker, by id of the defender: the side of the defender she lies on, "port" or "starboard", or ""
+    while they have met but the die is still to be thrown (K.B12).
     """
 
     id: str

@@ -1,0 +1,152 @@
+"""The campaign's questions about a ship, answered from her card and condition as stored. Rules: K.G1-K.G3, K.G15-K.G25, K.G28."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from battles.engine.core.dice import Dice
+from battles.engine.core.ruleset import Work
+from battles.engine.core.scenario import Strength
+from battles.engine.rulesets.kohler.card import Card
+from battles.engine.rulesets.kohler.condition import SOUND, Condition
+from battles.engine.rulesets.kohler.damage import steps_at
+from battles.engine.rulesets.kohler.tables import LEVELS
+
+Doc = Mapping[str, Any]
+
+_HALF = Fraction(1, 2)
+# Upper bounds of the share of hull lost, each belonging to its class (K.G17).
+_CLASSES = ((Fraction(0), "none"), (Fraction(1, 4), "light"), (_HALF, "medium"), (Fraction(3, 4), "heavy"))
+_SPEEDS = (Fraction(1), Fraction(2, 3), Fraction(1, 3), Fraction(0))
+_NO_GO, _NO_GO_CRIPPLED = 60, 90
+_HANDS = 10
+
+
+def founders(steps_lost: int, damaged: bool, prize: bool, die: int) -> bool:
+    """Whether a ship goes down in a gale: the D8, one less for a prize, must exceed her steps lost; a sound ship is safe.
+
+    Rules: K.G1, K.G2, K.G3.
+    """
+    return damaged and die - prize <= steps_lost
+
+
+def men_share(card: Card, condition: Condition) -> Fraction:
+    """Share of the full complement left: boarding hits are men, half a share falls with the hull. Rule: K.G21."""
+    lost = Fraction(condition.hits_board, card.hull_max) + Fraction(condition.hits_struct, 2 * card.hull_max)
+    return max(Fraction(0), 1 - lost)
+
+
+def men_left(card: Card, condition: Condition, complement: int) -> int:
+    """Men left of a full complement, halves up. Rule: K.G21."""
+    return int(complement * men_share(card, condition) + _HALF)
+
+
+def prize_crew(prisoners: int, complement: int) -> int:
+    """Men it takes to sail a prize and guard her people, rounded up. Rule: G.PR1."""
+    return -(-(2 * prisoners + complement) // 10)
+
+
+def steps(card: Card, condition: Condition) -> int:
+    """Steps lost, structural and boarding hits together. Rule: K.G16."""
+    return steps_at(card.thresholds, condition.hits_struct + condition.hits_board)
+
+
+class AtSea:
+    """Pure functions of card and condition documents; no dice, no strain in this set."""
+
+    def sound(self, card: Doc) -> dict[str, Any]:
+        """The condition of an undamaged ship."""
+        return SOUND.to_dict()
+
+    def hull_fraction(self, card: Doc, condition: Doc) -> Fraction:
+        """Share of the hull shot away; men are not counted. Rule: K.G15."""
+        return Fraction(Condition.from_dict(condition).hits_struct, Card.from_dict(card).hull_max)
+
+    def steps_lost(self, card: Doc, condition: Doc) -> int:
+        """Damage steps lost. Rule: K.G16."""
+        return steps(Card.from_dict(card), Condition.from_dict(condition))
+
+    def work(self, card: Doc, condition: Doc) -> Work:
+        """The yard's work by the share of hull lost; this set counts no masts and no batteries. Rule: K.G17."""
+        lost = self.hull_fraction(card, condition)
+        return Work(next((name for most, name in _CLASSES if lost <= most), "worse"))
+
+    def mend(self, card: Doc, condition: Doc, *, done: str, men: int, complement: int) -> dict[str, Any]:
+        """The condition after finished work.
+
+        done: "hull" makes the timber whole, "recruits" takes off boarding hits as far as `men` of `complement` fill her, "mast"
+        and "battery" change nothing here. Raises ValueError on anything else. Rule: K.G18.
+        """
+        before = Condition.from_dict(condition)
+        if done == "hull":
+            return replace(before, hits_struct=0).to_dict()
+        if done == "recruits":
+            return replace(before, hits_board=_still_missing(card, before, men, complement)).to_dict()
+        if done in ("mast", "battery"):
+            return before.to_dict()
+        raise ValueError(f"no work called {done!r}; there is hull, mast, battery, recruits")
+
+    def sea_speed(self, card: Doc, condition: Doc, *, off_wind: int | None = None) -> Fraction:
+        """Factor on the cruising speed for damage, 0 when too few men are left to sail her.
+
+        off_wind: degrees between her course and the wind, when known: a ship at level -2 makes nothing good inside her no-go
+        angle. Rules: K.G19, K.G22.
+        """
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        level = LEVELS[made.n_steps][steps(made, state)]
+        if _HANDS * men_share(made, state) < 1:
+            return Fraction(0)
+        if level == 2 and off_wind is not None and abs(off_wind) < _NO_GO_CRIPPLED:
+            return Fraction(0)
+        return _SPEEDS[level]
+
+    def no_go(self, card: Doc, condition: Doc) -> int:
+        """Degrees off the wind within which she cannot lay her course: 60, 90 once she has lost two hexes. Rule: K.G20."""
+        made = Card.from_dict(card)
+        level = LEVELS[made.n_steps][steps(made, Condition.from_dict(condition))]
+        return _NO_GO_CRIPPLED if level >= 2 else _NO_GO
+
+    def men(self, card: Doc, condition: Doc, complement: int) -> int:
+        """Men left of a full complement after this damage. Rule: K.G21."""
+        return men_left(Card.from_dict(card), Condition.from_dict(condition), complement)
+
+    def can_sail(self, card: Doc, men: int, complement: int) -> bool:
+        """Whether a tenth of her people are there to sail her. Rule: K.G22."""
+        return _HANDS * men >= complement
+
+    def value(self, card: Doc, condition: Doc) -> Fraction:
+        """Hull points left and fire points of the present step. Rule: K.G23."""
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        lost = steps(made, state)
+        fire = made.fire_track[lost] if lost < made.n_steps else 0
+        return max(0, made.hull_max - state.hits_struct - state.hits_board) + Fraction(fire, 2)
+
+    def whole_value(self, card: Doc) -> Fraction:
+        """Hull points and fire points undamaged. Rule: K.G23."""
+        made = Card.from_dict(card)
+        return made.hull_max + Fraction(made.fire_track[0], 2)
+
+    def deep(self, card: Doc) -> bool:
+        """Whether she is too deep for shoals: 30 guns or more, and no Dutch or Baltic yard's build. Rule: K.G24."""
+        return Card.from_dict(card).deep
+
+    def watch_at_sea(
+        self, card: Doc, condition: Doc, strength: Strength, dice: Dice, ship: str
+    ) -> dict[str, Any]:
+        """Her condition after four hours at sea: unchanged, this set has no strain. Rule: K.G28."""
+        return dict(condition)
+
+
+def _still_missing(card: Doc, before: Condition, men: int, complement: int) -> int:
+    """Boarding hits that recruits have not made good. Rule: K.G18."""
+    if complement <= 0:
+        return before.hits_board
+    hull = Card.from_dict(card).hull_max
+    missing = hull * (1 - Fraction(men, complement)) - Fraction(before.hits_struct, 2)
+    return min(before.hits_board, max(0, -(-missing.numerator // missing.denominator)))
+
+
+AT_SEA = AtSea()

@@ -1,0 +1,180 @@
+"""Kohler's 1666 as the engine's rule set: the faces that the command line, the campaign and the pages know.
+
+Rules: K.T1, K.G25, K.G26 and, through the modules of this folder, the whole set (see rules.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from battles.engine.core.dice import Dice
+from battles.engine.core.errors import Fault, NotationError, OrderFault, ScenarioFaults
+from battles.engine.core.log import Log
+from battles.engine.core.outcome import Outcome
+from battles.engine.core.ruleset import AtSea, Captain, CaptainMaker, ShipOrder, Step
+from battles.engine.core.scenario import Scenario, ShipFacts, Strength
+from battles.engine.rulesets.kohler import (
+    card,
+    closing,
+    notation,
+    record,
+    setup,
+    turn,
+    view,
+    wind,
+)
+from battles.engine.rulesets.kohler.at_sea import AT_SEA
+from battles.engine.rulesets.kohler.captain import CAPTAINS
+from battles.engine.rulesets.kohler.options import LAST_TURN
+from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
+from battles.engine.rulesets.kohler.state import Battle
+from battles.engine.rulesets.kohler.view import View
+
+
+class Kohler:
+    """The rule set object. Stateless: one serves every battle. Rules: K.T1, K.G9, K.G26."""
+
+    name = "kohler"
+    title = "Kohler, 1666"
+    version = 1
+    schema = record.SCHEMA
+    steps: tuple[Step, ...] = turn.STEPS
+    minutes_a_turn = closing.MINUTES_A_TURN
+    turn_limit = LAST_TURN
+    at_sea: AtSea = AT_SEA
+    captains: Mapping[str, CaptainMaker] = CAPTAINS
+
+    def card(self, facts: ShipFacts) -> dict[str, Any]:
+        """The derived ship card as JSON. Raises ValueError for overrides the set cannot use. Rule: K.S2."""
+        return card.card(facts).to_dict()
+
+    def explain(self, facts: ShipFacts) -> tuple[tuple[str, str, str], ...]:
+        """How the card came about: (field, clause, sentence) for each figure."""
+        return card.explain(facts)
+
+    def scenario_faults(self, scenario: Scenario) -> tuple[Fault, ...]:
+        """Unknown options and captains, values, cards, conditions and headings this set cannot play, all of them."""
+        return tuple(sorted(self._faults_of(scenario)))
+
+    def _faults_of(self, scenario: Scenario) -> Iterator[Fault]:
+        if scenario.rule_set != self.name:
+            yield Fault("rule_set", f"{scenario.rule_set!r} is not {self.name!r}")
+        for n, side in enumerate(scenario.sides):
+            if side.captain not in self.captains:
+                known = ", ".join(sorted(self.captains))
+                yield Fault(
+                    f"sides[{n}].captain",
+                    f"no captain {side.captain!r}; known are {known}",
+                )
+        yield from setup.faults(scenario)
+
+    def begin(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
+        """Ships placed, ready for the first turn. Raises ScenarioFaults. Rules: K.S7, K.S8."""
+        faults = self.scenario_faults(scenario)
+        if faults:
+            raise ScenarioFaults(faults)
+        return setup.begin(scenario, dice, log)
+
+    def advance(
+        self,
+        state: Battle,
+        orders: Mapping[str, ShipOrder],
+        captains: Mapping[str, Captain],
+        dice: Dice,
+        log: Log | None = None,
+    ) -> Battle:
+        """Play one turn on a copy and return it. Unreadable orders and those for ships that take none are dropped and logged.
+
+        Tokens that turn out illegal are cut off at her activation (K.M31). Raises ValueError when the battle is over.
+        Rules: K.T1, K.M31.
+        """
+        battle = record.copy(state)
+        play = _play(battle, captains, dice, log)
+        if log is not None:
+            log.turn, log.step = battle.turn + 1, "orders"
+        play.orders = _read(battle, orders, log)
+        turn.play_turn(battle, play)
+        return battle
+
+    def play(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
+        """Begin and play to the end, one state throughout, under the captains that the sides name. Raises ScenarioFaults."""
+        battle = self.begin(scenario, dice, log)
+        captains = {code: self.captains[side.captain](side.doctrine) for code, side in battle.sides.items()}
+        play = _play(battle, captains, dice, log)
+        while not battle.ended:
+            turn.play_turn(battle, play)
+        return battle
+
+    def over(self, state: Battle) -> bool:
+        """Whether the battle has ended. Rule: K.G9."""
+        return bool(state.ended)
+
+    def outcome(self, state: Battle) -> Outcome:
+        """The result of a battle that is over. Raises ValueError while it goes on. Rule: K.G6."""
+        if not state.ended:
+            raise ValueError("the battle is not over")
+        return closing.outcome(state)
+
+    def faults(self, state: Battle, side: str, order: ShipOrder) -> tuple[OrderFault, ...]:
+        """Everything wrong with an order as things stand now. Rule: K.M31."""
+        if state.ended:
+            return (OrderFault("order/battle-over", "K.G9", "The battle is over."),)
+        try:
+            orders = notation.parse(order.text)
+        except NotationError as error:
+            return (OrderFault("order/unreadable", "K.M31", str(error)),)
+        return notation.faults(state, side, order.ship, orders)
+
+    def seen_by(self, state: Battle, side: str) -> dict[str, Any]:
+        """What one side may know, as JSON."""
+        return view.seen_by(state, side)
+
+    def to_dict(self, state: Battle) -> dict[str, Any]:
+        """The whole state as JSON with a schema number."""
+        return record.to_dict(state)
+
+    def from_dict(self, doc: Mapping[str, Any]) -> Battle:
+        """Read back what `to_dict` wrote. Raises SchemaError."""
+        return record.from_dict(doc)
+
+    def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
+        """The chart's wind as wind index, bearing of index 0 and strength. Rule: K.G25."""
+        return wind.weather_in(towards, strength)
+
+    def weather_out(self, state: Battle) -> tuple[int, Strength]:
+        """The wind at the end in chart terms. Rule: K.G25."""
+        return wind.chart_wind(state)
+
+
+def _play(battle: Battle, captains: Mapping[str, Captain], dice: Dice, log: Log | None) -> Play:
+    own = {code: cast(KohlerCaptain, captain) for code, captain in captains.items() if code in battle.sides}
+    return Play(
+        dice=dice,
+        log=log,
+        captains=own,
+        views={code: View(battle, code) for code in battle.sides},
+    )
+
+
+def _read(battle: Battle, orders: Mapping[str, ShipOrder], log: Log | None) -> dict[str, Orders]:
+    """Orders that can be begun, by ship id in list order; the others are logged as refused. Rule: K.M31."""
+    read: dict[str, Orders] = {}
+    for code, order in sorted(orders.items()):
+        ship = battle.ships.get(code)
+        fault = None
+        if ship is None or order.ship != code:
+            fault = OrderFault("order/unknown-ship", "K.M31", "There is no such ship.")
+        elif not ship.afloat or ship.fired:
+            fault = OrderFault("order/takes-no-orders", "K.M31", "She takes no orders any more.")
+        else:
+            try:
+                read[code] = notation.parse(order.text)
+            except NotationError:
+                fault = OrderFault("order/unreadable", "K.M31", "The order cannot be read.")
+        if fault is not None and log is not None:
+            log.add("refused", fault.clause, code, token=order.text, code=fault.code)
+    return {code: read[code] for code in battle.ships if code in read}
+
+
+RULES = Kohler()

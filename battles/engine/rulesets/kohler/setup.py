@@ -1,0 +1,252 @@
+"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, wind, and everybody in place.
+
+Rules: K.S1-K.S11, K.W1, K.I6, K.G8, K.G9, K.G25.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battles.engine.core.crews import complement
+from battles.engine.core.dice import Dice
+from battles.engine.core.errors import Fault, SchemaError
+from battles.engine.core.log import Log
+from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
+from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.rulesets.kohler import layout, wind
+from battles.engine.rulesets.kohler.card import card
+from battles.engine.rulesets.kohler.condition import SOUND, Condition
+from battles.engine.rulesets.kohler.damage import fire_now, steps_at
+from battles.engine.rulesets.kohler.options import (
+    LAST_TURN,
+    option_faults,
+    with_defaults,
+)
+from battles.engine.rulesets.kohler.state import (
+    Battle,
+    Ship,
+    SideState,
+    SquadronState,
+    Status,
+)
+from battles.engine.rulesets.kohler.tables import is_dutch
+
+_ADVISED = range(4, 11)
+
+
+def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
+    """The battle before its first turn: every ship with her card and her old wounds, in line or where the scenario puts her.
+
+    Expects a scenario without faults. Dice of the set-up belong to turn 0. Rules: K.S1, K.S2, K.S8, K.S9, K.W1, K.A2.1.
+    """
+    if log is not None:
+        log.turn, log.step = 0, "setup"
+    options = with_defaults(scenario.options)
+    index, north, strength = wind.from_chart(scenario.wind_towards, scenario.strength)
+    if options["wind_start"] == "random":
+        index = wind.random_start(dice)
+    battle = Battle(
+        title=scenario.title,
+        turn=0,
+        last_turn=scenario.turn_limit or options["last_turn"] or LAST_TURN,
+        wind=index,
+        wind_prev=None,
+        strength=strength,
+        sides=_sides(scenario),
+        squadrons=_squadrons(scenario),
+        ships={ship.id: _ship(side, squadron, ship) for side, squadron, ship in scenario.ships()},
+        options=options,
+        north=north,
+        visibility=options["visibility"],
+        land=frozenset(scenario.land),
+        shoal=frozenset(scenario.shoal),
+        edges=scenario.edges,
+        quiet={side.id: 0 for side in scenario.sides},
+    )
+    _place(battle, scenario, dice, log)
+    return battle
+
+
+def faults(scenario: Scenario) -> Iterator[Fault]:
+    """What this set cannot play in a scenario that is otherwise well formed. Rules: K.S5, K.S10, K.G8, K.G25."""
+    for name, text in option_faults(scenario.options):
+        yield Fault(f"options.{name}", text)
+    if scenario.strength is ChartStrength.GALE:
+        yield Fault("wind.strength", "no battle begins in a gale (G.WX3)")
+    squadrons = {squadron.id for side in scenario.sides for squadron in side.squadrons}
+    fixed = scenario.options.get("initiative", {})
+    for code in fixed if isinstance(fixed, dict) else ():
+        if code not in squadrons:
+            yield Fault(
+                f"options.initiative.{code}",
+                f"no such squadron; there are {', '.join(sorted(squadrons))}",
+            )
+    for i, side in enumerate(scenario.sides):
+        if all(squadron.arrives for squadron in side.squadrons):
+            yield Fault(
+                f"sides[{i}].squadrons",
+                "at least one squadron must be there from the start (arrives 0)",
+            )
+        for j, squadron in enumerate(side.squadrons):
+            for k, ship in enumerate(squadron.ships):
+                for field, text in _ship_faults(ship):
+                    yield Fault(f"sides[{i}].squadrons[{j}].ships[{k}].{field}", text)
+
+
+def _ship_faults(ship: ScenarioShip) -> Iterator[tuple[str, str]]:
+    if ship.heading is not None and not 0 <= ship.heading <= 5:
+        yield (
+            "heading",
+            f"{ship.heading} is no hexside; 0 to 5, clockwise from the north of the board (K.0.2)",
+        )
+    try:
+        own = card(ship.facts)
+    except (ValueError, TypeError) as error:
+        yield "facts.overrides", str(error)
+        return
+    if ship.condition is None:
+        return
+    try:
+        condition = Condition.from_dict(ship.condition)
+    except (SchemaError, KeyError, TypeError, ValueError) as error:
+        yield "condition", f"not a condition of this set: {error}"
+        return
+    lost = condition.hits_struct + condition.hits_board
+    if lost >= own.hull_max:
+        yield (
+            "condition",
+            f"{lost} of {own.hull_max} hull points are gone: she is not afloat (K.D12)",
+        )
+
+
+def _sides(scenario: Scenario) -> dict[str, SideState]:
+    """Sides in list order; draws of initiative go to whom the scenario names, else the Dutch, else the last listed.
+
+    Rule: K.I6.
+    """
+    named = any(side.wins_ties is not None for side in scenario.sides)
+    dutch = any(is_dutch(side.nation) for side in scenario.sides)
+    states = {}
+    for side in scenario.sides:
+        last = side is scenario.sides[-1]
+        wins = bool(side.wins_ties) if named else is_dutch(side.nation) if dutch else last
+        states[side.id] = SideState(side.id, side.name, side.nation, wins, side.captain, side.doctrine)
+    return states
+
+
+def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
+    """Squadrons in list order, each under her flagship and the doctrine of the side unless she has her own. Rule: K.S5."""
+    return {
+        squadron.id: SquadronState(
+            id=squadron.id,
+            name=squadron.name,
+            side=side.id,
+            ships=tuple(ship.id for ship in squadron.ships),
+            flagship=squadron.flagship,
+            officer=squadron.flag_officer,
+            flag_bonus=squadron.flag_bonus,
+            doctrine=squadron.doctrine or side.doctrine,
+            arrives=squadron.arrives,
+            edge=squadron.edge,
+        )
+        for side in scenario.sides
+        for squadron in side.squadrons
+    }
+
+
+def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:
+    """A ship with her card and what earlier battles have left of her; not on the board yet.
+
+    Old damage counts in full and calls for no critical checks. Rules: K.S2, K.S11, K.G7, K.G8, K.B24.
+    """
+    own = card(entry.facts)
+    old = Condition.from_dict(entry.condition) if entry.condition is not None else SOUND
+    ship = Ship(
+        id=entry.id,
+        name=entry.name,
+        side=side.id,
+        squadron=squadron.id,
+        nation=entry.facts.nation,
+        built_by=entry.facts.built_by,
+        guns=own.guns,
+        band=own.band,
+        hull_max=own.hull_max,
+        n_steps=own.n_steps,
+        thresholds=own.thresholds,
+        fire_track=own.fire_track,
+        fast=own.fast,
+        handy=own.handy,
+        unhandy=own.unhandy,
+        merchant=own.merchant,
+        small=own.small,
+        is_fireship=own.is_fireship,
+        deep=own.deep,
+        complement=entry.complement if entry.complement is not None else complement(entry.facts)[0],
+        captain=entry.captain,
+        hits_struct=old.hits_struct,
+        hits_board=old.hits_board,
+        flag_officer_ok=old.flag_officer_ok,
+        status=Status.EXPECTED,
+        prize_of=side.id if entry.prize else "",
+        is_flagship=entry.id == squadron.flagship,
+    )
+    ship.steps_lost = steps_at(ship.thresholds, ship.hits_struct + ship.hits_board)
+    return ship
+
+
+def _place(battle: Battle, scenario: Scenario, dice: Dice, log: Log | None) -> None:
+    """Ships the scenario places, then everybody else in line, then disorder. Rules: K.S4, K.S6, K.S7, K.S8."""
+    reach = layout.reach_heading(battle.wind)
+    for _, squadron, entry in scenario.ships():
+        if entry.position is not None and not squadron.arrives:
+            facing = reach if entry.heading is None else entry.heading
+            layout.put(battle, battle.ships[entry.id], entry.position, facing)
+    if any(entry.position is None and not squadron.arrives for _, squadron, entry in scenario.ships()):
+        present = {
+            side.id: [battle.squadrons[one.id] for one in side.squadrons if not one.arrives]
+            for side in scenario.sides
+        }
+        fleets = [present[code] for code in _to_windward(scenario, dice)]
+        layout.lay_lines(battle, fleets, scenario.gap or layout.GAP)
+    if log is not None:
+        _log_placed(battle, log)
+    wanted = battle.options["disorder"]
+    if wanted if wanted is not None else not scenario.fixed_positions:
+        layout.disorder(battle, dice, log)
+
+
+def _to_windward(scenario: Scenario, dice: Dice) -> list[str]:
+    """Side ids, the one to windward first: the scenario's, or the one not surprised, else by a die. Rules: K.S7, G.SI1."""
+    codes = [side.id for side in scenario.sides]
+    ready = [code for code in codes if code not in scenario.surprised]
+    if scenario.gauge:
+        first = scenario.gauge
+    elif len(ready) == 1:
+        first = ready[0]
+    else:
+        die = dice.d6(clause="K.S7", subjects=(0,), reason="which side has the weather gauge")
+        first = codes[0] if die <= 3 else codes[1]
+    return [first, *(code for code in codes if code != first)]
+
+
+def _log_placed(battle: Battle, log: Log) -> None:
+    """The opening day: wind, sizes of squadrons against the advice, every ship. Rules: K.S4, K.S6."""
+    log.add(
+        "wind", "K.W1", towards=battle.wind, was=battle.wind, strength=int(battle.strength),
+        strength_was=int(battle.strength),
+    )  # fmt: skip
+    for squadron in battle.squadrons.values():
+        if len(squadron.ships) not in _ADVISED:
+            log.add(
+                "warned",
+                "K.S4",
+                squadron.flagship,
+                squadron=squadron.id,
+                ships=len(squadron.ships),
+            )
+    for ship in battle.ships.values():
+        if ship.status is Status.AFLOAT:
+            log.add(
+                "placed", "K.S6", ship.id, q=ship.pos[0], r=ship.pos[1], f=ship.facing, squadron=ship.squadron,
+                side=ship.side, hull=ship.hull_left, steps=ship.steps_lost, fire=fire_now(ship),
+            )  # fmt: skip

@@ -1,0 +1,160 @@
+"""The published sequence of play: one function a step, in order. Rules: K.T1, K.T2, K.T3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from battles.engine.core.ruleset import Step
+from battles.engine.rulesets.kohler import (
+    boarding,
+    closing,
+    command,
+    contact,
+    criticals,
+    ending,
+    gunnery,
+    layout,
+    sailing,
+    wind,
+)
+from battles.engine.rulesets.kohler.play import Play
+from battles.engine.rulesets.kohler.state import (
+    Battle,
+    LockKind,
+    Ship,
+    Status,
+    Strength,
+)
+
+CLOSING = Step("after", ("K.G4", "K.G5", "K.G10", "K.G11", "K.G12", "K.G27"), "After the battle")
+
+
+def play_turn(battle: Battle, play: Play) -> None:
+    """Play one whole turn; in the turn in which the battle ends, its end as well.
+
+    A gale breaks the turn off in phase 1. Raises ValueError when the battle is over already. Rules: K.T1, K.A2.8, K.G27.
+    """
+    if battle.ended:
+        raise ValueError("the battle is over")
+    battle.turn += 1
+    play.wind_dice = (0, 0)
+    for ship in battle.ships.values():
+        ship.moved_hexes = ship.turns_made = 0
+        ship.acted = ship.grapple_tried = False
+    for step, played in _SEQUENCE:
+        _mark(battle, play, step)
+        played(battle, play)
+        if battle.ended:
+            break
+    if battle.ended:
+        _mark(battle, play, CLOSING)
+        if play.log is not None:
+            play.log.add(
+                "ended",
+                "K.A2.8" if battle.ended == "gale" else "K.G9",
+                why=battle.ended,
+            )
+        closing.after_battle(battle, play, gale=battle.ended == "gale")
+
+
+def _mark(battle: Battle, play: Play, step: Step) -> None:
+    if play.log is not None:
+        play.log.turn, play.log.step = battle.turn, step.id
+
+
+def drift_all(battle: Battle, play: Play) -> None:
+    """Step 1d: in a strong wind everybody is carried down wind. Rules: K.A2.7, K.M29."""
+    if battle.strength is Strength.STRONG:
+        contact.universal_drift(battle, play)
+
+
+def declare_fire_ships(battle: Battle, play: Play) -> None:
+    """Step 1e: fire ships are fired, by order or by the captain of ships without orders; there is no way back.
+
+    One lashed alongside an enemy, or tangled with a friend, has struck that ship at once. Rules: K.X1, K.X4, K.X16.
+    """
+    declared = {code for code, orders in play.orders.items() if orders.fire_ship}
+    for side, captain in play.captains.items():
+        mine = (code for code in captain.fire_ships(play.views[side]) if code not in play.orders)
+        declared |= {code for code in mine if code in battle.ships and battle.ships[code].flag == side}
+    for ship in battle.ships.values():
+        if ship.id in declared and ship.is_fireship and ship.afloat and not ship.fired and not ship.prize_of:
+            contact.fire_the_ship(battle, play, ship)
+
+
+def order_of_groups(battle: Battle, play: Play) -> None:
+    """Step 2d: the order of activation; then, wind and order known, captains make their plans. Rules: K.I5, K.T1."""
+    command.order_groups(battle, play)
+    for side, captain in play.captains.items():
+        captain.begin_turn(play.views[side])
+
+
+def sail_fire_ships(battle: Battle, play: Play) -> None:
+    """Step 3a: fired fire ships run before everybody else, those of the side that loses draws first. Rules: K.X5, K.I15."""
+    burning = [ship for ship in battle.ships.values() if ship.fired and ship.afloat]
+    if burning:
+        burning.sort(key=lambda ship: battle.sides[ship.side].wins_ties)
+        for ship in burning:
+            if ship.afloat:
+                sailing.activate_fire_ship(battle, play, ship)
+
+
+def sail_groups(battle: Battle, play: Play) -> None:
+    """Step 3b: the groups in turn, each ship finishing before the next begins. Rules: K.T2, K.I5, K.I17."""
+    for group in battle.groups:
+        for code in _owners_order(battle, play, group.squadron, group.ships):
+            ship = battle.ships[code]
+            if ship.afloat and not ship.fired:
+                sailing.activate(battle, play, ship)
+
+
+def _owners_order(battle: Battle, play: Play, squadron: str, ships: tuple[str, ...]) -> Sequence[str]:
+    """The order the owner wishes, list order when he has no wish or names other ships. Rule: K.I17."""
+    side = battle.squadrons[squadron].side
+    captain = play.captains.get(side)
+    if captain is None or len(ships) == 1:
+        return ships
+    wished = captain.ship_order(play.views[side], squadron, ships)
+    return wished if len(wished) == len(ships) and set(wished) == set(ships) else ships
+
+
+def close_turn(battle: Battle, play: Play) -> None:
+    """Step 5f: new flagships, whether the battle is over, and who ends the turn in irons. Rules: K.I10, K.G9, K.M14."""
+    command.name_flagships(battle, play)
+    ending.test(battle, play)
+    for ship in battle.ships.values():
+        if ship.status is Status.AFLOAT:
+            ship.in_irons_last_turn = battle.rel(ship.facing) == 0
+            ship.caught_in_irons = False
+
+
+_SEQUENCE: tuple[tuple[Step, Callable[[Battle, Play], None]], ...] = (
+    (Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "Wind: direction"), wind.shift),
+    (Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
+    (Step("1c", ("K.M14",), "Ships caught in irons"), wind.catch_in_irons),
+    (Step("1d", ("K.A2.7",), "Drift of all ships in a strong wind"), drift_all),
+    (Step("1e", ("K.X4",), "Fire ships fired"), declare_fire_ships),
+    (Step("1f", ("K.G9",), "Reinforcements come in"), layout.arrivals),
+    (
+        Step("2ab", ("K.I1", "K.I2", "K.I3"), "Initiative of the squadrons"),
+        command.throw_initiative,
+    ),
+    (Step("2c", ("K.I8", "K.I9"), "Ships in command"), command.settle_command),
+    (
+        Step("2d", ("K.I5", "K.I6", "K.I7", "K.I11"), "Order of the groups"),
+        order_of_groups,
+    ),
+    (Step("3a", ("K.X5",), "Movement of fired fire ships"), sail_fire_ships),
+    (Step("3b", ("K.M8", "K.B1"), "Movement of the groups"), sail_groups),
+    (Step("4a", ("K.F1", "K.F16"), "Gunfire"), gunnery.fire_phase),
+    (Step("4b", ("K.B15", "K.B26"), "Boarding and parting"), boarding.rounds),
+    (Step("5a", ("K.C7",), "Gun decks cleared"), criticals.recover),
+    (
+        Step("5b-5d", ("K.C1", "K.C2"), "Critical hits and fires"),
+        criticals.check_and_burn,
+    ),
+    (Step("5e", ("K.X7",), "Fire ships burn"), criticals.burn_fire_ships),
+    (Step("5f", ("K.I10", "K.G9"), "Flagships, end of the battle"), close_turn),
+)
+
+STEPS: tuple[Step, ...] = (*(step for step, _ in _SEQUENCE), CLOSING)

@@ -1,0 +1,186 @@
+"""A navy musters: ships, squadrons and officers of a campaign are made from register entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from simple_history.utils import bulk_create_with_history
+
+from battles.engine import registry
+from battles.engine.core.crews import complement
+from battles.engine.core.ruleset import RuleSet
+from fleets.divisions import Division, Mustered, codes, divided
+from fleets.facts import facts_document, facts_of
+from fleets.models import Fleet, Navy, Officer, RegisterEntry, Role, Ship, Squadron
+from fleets.services.service_records import NewRecord, records_write_bulk
+
+_RANKS = {Role.FLAGSHIP.value: 0, Role.VICE_FLAG.value: 1, Role.REAR_FLAG.value: 2}
+
+_SQUADRON = 60  # leaves room for ", 10th division" in a squadron's name
+
+
+class _Aboard(NamedTuple):
+    """Who commands a ship by her register entry: flag officers, and her captain or ""."""
+
+    flag_officers: tuple[str, ...]
+    captain: str
+
+
+def navy_muster(
+    *,
+    navy: Navy,
+    entries: Iterable[RegisterEntry],
+    fleet_code: str,
+    fleet_name: str,
+    rule_set: str,
+    commander: str = "",
+    when: str = "",
+) -> Fleet:
+    """Make a fleet of a navy from register entries: ships with card, sound condition and men, squadrons, officers, records.
+
+    fleet_code: free in the book, at most 20 characters. rule_set: whose cards. commander: the fleet's; default its senior flag
+    officer. when: chart time of the muster, as text. Raises ValidationError naming every ship that the rule set can make no card
+    of, an empty list, or a code that is taken; UnknownRuleSet. Nothing is saved then. Rules: G.CR1, G.SV1.
+    """
+    rules = registry.rule_set(rule_set)
+    rows = list(entries)
+    if not rows:
+        raise ValidationError("a fleet needs at least one ship")
+    if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():
+        raise ValidationError(f"there is a fleet {fleet_code} in this book already")
+    drafts = _drafts(navy, rows, rules)
+    divisions = divided(
+        [
+            Mustered(key, (row.squadron or fleet_name)[:_SQUADRON], row.division, row.role, row.guns or 0)
+            for key, row in enumerate(rows)
+        ]
+    )
+    with transaction.atomic():
+        officers = _officers(navy, rows, drafts)
+        senior = next((officer.name for officer in officers if officer.flag_rank), "")
+        fleet = Fleet.objects.create(
+            navy=navy, code=fleet_code, name=fleet_name, commander=commander or senior
+        )
+        squadrons = _squadrons(fleet, divisions)
+        _place(drafts, divisions, squadrons)
+        ships = bulk_create_with_history(drafts, Ship, batch_size=500)
+        for squadron, division in zip(squadrons, divisions, strict=True):
+            squadron.flagship = ships[division.flagship]
+        Squadron.objects.bulk_update(squadrons, ["flagship"])
+        Officer.objects.bulk_create(officers)
+        records_write_bulk(_records(navy, ships, when))
+    return fleet
+
+
+def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any]) -> list[Ship]:
+    first = _next_number(navy)
+    drafts, faults = [], []
+    for number, entry in enumerate(rows, start=first):
+        facts = facts_of(entry, rule_set=rules.name)
+        try:
+            card = rules.card(facts)
+        except ValueError as error:
+            faults.append(f"{entry.name}: {error}")
+            continue
+        men, estimated = complement(facts, year=entry.register.year)
+        drafts.append(
+            Ship(
+                book_id=navy.book_id,
+                navy=navy,
+                built_for=navy,
+                entry=entry,
+                code=f"{navy.code}{number:03d}",
+                name=entry.name,
+                ship_type=entry.ship_type,
+                facts=facts_document(facts),
+                card=card,
+                condition=rules.at_sea.sound(card),
+                complement=men,
+                complement_estimated=estimated,
+                men=men,
+                captain=_aboard(entry).captain,
+            )
+        )
+    if faults:
+        raise ValidationError(faults)
+    return drafts
+
+
+def _next_number(navy: Navy) -> int:
+    """Ships are numbered in the order of mustering; a number is never given again."""
+    taken = navy.ships_built.values_list("code", flat=True)
+    numbers = [int(found.group()) for code in taken if (found := re.search(r"\d+$", code))]
+    return max(numbers, default=0) + 1
+
+
+def _squadrons(fleet: Fleet, divisions: Sequence[Division]) -> list[Squadron]:
+    return Squadron.objects.bulk_create(
+        Squadron(fleet=fleet, code=code, name=division.name[:80], order=order)
+        for order, (code, division) in enumerate(
+            zip(codes(fleet.code, len(divisions)), divisions, strict=True), start=1
+        )
+    )
+
+
+def _place(ships: Sequence[Ship], divisions: Sequence[Division], squadrons: Sequence[Squadron]) -> None:
+    for division, squadron in zip(divisions, squadrons, strict=True):
+        for order, key in enumerate(division.ships):
+            ships[key].squadron = squadron
+            ships[key].order = order
+
+
+def _aboard(entry: RegisterEntry) -> _Aboard:
+    """The register names the flag officer first, then the captain; a flag officer named alone is not her captain."""
+    names = [name.strip()[:120] for name in entry.commander.split(";") if name.strip()]
+    if entry.role not in _RANKS:
+        return _Aboard((), names[-1] if names else "")
+    if len(names) < 2:
+        return _Aboard(tuple(names), "")
+    return _Aboard(tuple(names[:-1]), names[-1])
+
+
+def _officers(navy: Navy, rows: Sequence[RegisterEntry], ships: Sequence[Ship]) -> list[Officer]:
+    """The officers by seniority, not saved, flags by rank first. Namesakes of a navy are told apart by their ships."""
+    people: list[tuple[int, str, Ship]] = []
+    for entry, ship in zip(rows, ships, strict=True):
+        flags, captain = _aboard(entry)
+        people += [(_RANKS[entry.role], name, ship) for name in flags]
+        if captain:
+            people.append((len(_RANKS), captain, ship))
+    people.sort(key=lambda person: person[0])
+    taken = set(navy.officers.values_list("name", flat=True))
+    first = len(taken) + 1
+    officers = []
+    for seniority, (rank, name, ship) in enumerate(people, start=first):
+        if name in taken:
+            name = f"{name[: 110 - len(ship.name)]} ({ship.name})"
+        taken.add(name)
+        flag = rank < len(_RANKS)
+        if not flag:
+            ship.captain = name
+        officers.append(Officer(navy=navy, name=name, flag_rank=flag, seniority=seniority, ship=ship))
+    return officers
+
+
+def _records(navy: Navy, ships: Sequence[Ship], when: str) -> list[NewRecord]:
+    return [
+        NewRecord(
+            ship=ship,
+            when=when,
+            kind="mustered",
+            event="mustered",
+            data={
+                "navy": navy.name,
+                "squadron": ship.squadron.name if ship.squadron else "",
+                "men": ship.men,
+                "complement": ship.complement,
+                "captain": ship.captain,
+            },
+            navy_code=navy.code,
+        )
+        for ship in ships
+    ]

@@ -1,0 +1,154 @@
+"""Registers come in from files: all rows or none, and the same file twice changes nothing."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from simple_history.utils import bulk_create_with_history, bulk_update_with_history
+
+from fleets.forms import nations_by_name
+from fleets.models import Nation, Register, RegisterEntry
+from fleets.register_files import COLUMNS, entries_from
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+
+class ShippedRegister(NamedTuple):
+    """A register that comes with the program."""
+
+    file: str
+    code: str
+    title: str
+    year: int
+
+
+SHIPPED = (
+    ShippedRegister("1588_armada.csv", "1588-armada", "The Armada campaign, 1588", 1588),
+    ShippedRegister(
+        "1666_four_days_battle.csv", "1666-four-days-battle", "The Four Days' Battle, 1666", 1666
+    ),
+    ShippedRegister("1805_trafalgar.csv", "1805-trafalgar", "Trafalgar, 1805", 1805),
+    ShippedRegister("1894_yalu.csv", "1894-yalu", "The Yalu, 1894", 1894),
+    ShippedRegister(
+        "1904_port_arthur_tsushima.csv",
+        "1904-port-arthur-tsushima",
+        "Port Arthur and Tsushima, 1904-1905",
+        1904,
+    ),
+)
+
+
+class ImportResult(NamedTuple):
+    """What an import did: entries new, changed and found as they were."""
+
+    register: Register
+    new: int
+    changed: int
+    unchanged: int
+
+
+def register_import(
+    *, path: Path | str, code: str = "", title: str = "", original: bool = False, year: int | None = None
+) -> ImportResult:
+    """Import a CSV file into the register of that code; code and title come from the file's name when not given.
+
+    An entry is known again by side and name. Entries that the file does not have stay. Raises RegisterFaults with every fault of
+    the file, OSError when it cannot be read, ValidationError for a register that is read-only; nothing is saved then.
+    """
+    path = Path(path)
+    return register_import_bytes(
+        raw=path.read_bytes(),
+        code=code or _code_of(path),
+        title=title or _title_of(path),
+        original=original,
+        year=year,
+    )
+
+
+def register_import_bytes(
+    *, raw: bytes, code: str, title: str, original: bool = False, year: int | None = None
+) -> ImportResult:
+    """Import the bytes of a CSV file, as `register_import` does."""
+    with transaction.atomic():
+        nations_load()
+        entries = entries_from(raw, nations_by_name())
+        register, made = Register.objects.get_or_create(
+            code=code, defaults={"title": title, "original": original, "year": year}
+        )
+        if register.original and not original:
+            raise ValidationError(
+                f"the register {code} is a shipped original and read-only; import under another code"
+            )
+        if not made and (title, year) != (register.title, register.year) and original:
+            Register.objects.filter(pk=register.pk).update(title=title, year=year)
+        return _save(register, entries)
+
+
+def registers_load() -> list[ImportResult]:
+    """Load the registers that come with the program, as originals. Loading them again changes nothing."""
+    return [
+        register_import(
+            path=DATA / "registers" / row.file, code=row.code, title=row.title, original=True, year=row.year
+        )
+        for row in SHIPPED
+    ]
+
+
+def nations_load() -> None:
+    """Make sure that every nation of the shipped list is there; one that a club has changed stays as it is."""
+    have = set(Nation.objects.values_list("name", flat=True))
+    Nation.objects.bulk_create(
+        (Nation(**row) for row in _shipped_nations() if row["name"] not in have), ignore_conflicts=True
+    )
+
+
+@cache
+def _shipped_nations() -> tuple[dict[str, str], ...]:
+    with (DATA / "nations.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
+
+
+def _code_of(path: Path) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:50] or "register"
+
+
+def _title_of(path: Path) -> str:
+    return path.stem.replace("_", " ").strip().capitalize()[:120] or "Register"
+
+
+def _save(register: Register, entries: Iterable[RegisterEntry]) -> ImportResult:
+    have = {(entry.side, entry.name): entry for entry in register.entries.select_related("nation")}
+    new, changed, moved, unchanged = [], [], [], 0
+    for entry in entries:
+        entry.register = register
+        old = have.get((entry.side, entry.name))
+        if old is None:
+            new.append(entry)
+            continue
+        if old.line != entry.line:
+            old.line = entry.line
+            moved.append(old)
+        if _values(old) == _values(entry):
+            unchanged += 1
+            continue
+        for column in COLUMNS:
+            setattr(old, column, getattr(entry, column))
+        changed.append(old)
+    if new:
+        bulk_create_with_history(new, RegisterEntry, batch_size=500)
+    if moved:
+        RegisterEntry.objects.bulk_update(moved, ["line"], batch_size=200)
+    if changed:
+        bulk_update_with_history(changed, RegisterEntry, list(COLUMNS), batch_size=40)
+    return ImportResult(register, len(new), len(changed), unchanged)
+
+
+def _values(entry: RegisterEntry) -> list[Any]:
+    return [entry.nation_id if column == "nation" else getattr(entry, column) for column in COLUMNS]

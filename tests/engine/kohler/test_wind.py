@@ -1,0 +1,155 @@
+"""The wind: shifts, strength, ships caught in irons, and the chart's terms."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.rulesets.kohler import wind
+from battles.engine.rulesets.kohler.state import Battle, Strength
+from tests.engine.kohler.builders import battle, events, play, ship
+
+
+def blow(at_sea: Battle, *faces: int) -> None:
+    """One turn's wind, with just these dice."""
+    at_sea.turn += 1
+    played = play(*faces)
+    wind.shift(at_sea, played)
+    wind.freshen(at_sea, played)
+    played.dice.finish()
+
+
+@pytest.mark.clause("K.E9", "K.W2", "K.W3", "K.W4", "K.W5", "K.W7", "K.A2.2", "K.A2.10")
+def test_a_run_of_wind_dice_swings_it_between_two_directions_and_a_late_double_six_turns_it_on():
+    sea = battle(ship())
+    seen = []
+    for faces in ((4, 1), (2, 2, 5), (6, 6), (1, 1, 2), (5, 5)):
+        blow(sea, *faces)
+        seen.append((sea.wind, sea.wind_prev, sea.strength))
+    assert seen == [
+        (3, None, Strength.NORMAL),
+        (2, 3, Strength.STRONG),
+        (1, 2, Strength.STRONG),
+        (2, 1, Strength.NORMAL),
+        (1, 2, Strength.NORMAL),
+    ]
+
+
+@pytest.mark.clause("K.E9", "K.W3", "K.W4", "K.W6")
+def test_a_second_run_of_wind_dice_goes_back_to_where_it_was_even_through_double_six():
+    sea = battle(ship())
+    seen = []
+    for faces in ((3, 3), (2, 2, 3), (5, 5), (6, 6), (4, 4)):
+        blow(sea, *faces)
+        seen.append(sea.wind)
+    assert seen == [4, 3, 4, 3, 4]
+    assert sea.strength is Strength.LIGHT
+
+
+@pytest.mark.clause("K.W6", "K.W3")
+def test_double_six_as_the_first_double_is_an_even_double_like_any_other():
+    sea = battle(ship())
+    blow(sea, 6, 6)
+    assert (sea.wind, sea.wind_prev) == (2, 3)
+
+
+@pytest.mark.clause("K.W5")
+def test_the_switch_makes_a_later_double_six_leave_the_wind_alone():
+    sea = battle(ship(), options={"double_six": "hold"})
+    blow(sea, 4, 4)
+    blow(sea, 6, 6)
+    assert (sea.wind, sea.wind_prev) == (2, 3)
+
+
+@pytest.mark.clause("K.A2.3", "K.A2.10")
+@pytest.mark.parametrize("die", [1, 6])
+def test_still_air_gives_way_to_a_light_breeze_whatever_the_die(die: int):
+    sea = battle(ship(), strength=Strength.STILL)
+    blow(sea, 1, 1, die)
+    assert sea.strength is Strength.LIGHT
+
+
+@pytest.mark.clause("K.A2.1", "K.A2.2")
+def test_three_on_the_die_drops_the_wind_one_level_and_four_raises_it_one():
+    for die, strength in (
+        (1, Strength.LIGHT),
+        (3, Strength.LIGHT),
+        (4, Strength.STRONG),
+        (6, Strength.STRONG),
+    ):
+        sea = battle(ship())
+        blow(sea, 2, 2, die)
+        assert sea.strength is strength
+
+
+@pytest.mark.clause("K.A2.8")
+def test_a_gale_ends_the_battle_at_once():
+    sea = battle(ship(), strength=Strength.STRONG)
+    blow(sea, 1, 1, 6)
+    assert sea.ended == "gale"
+
+
+@pytest.mark.clause("K.W7", "K.A2.9")
+def test_without_the_weather_option_no_strength_die_is_thrown():
+    sea = battle(ship(), options={"weather": False})
+    blow(sea, 1, 1)
+    assert sea.strength is Strength.NORMAL and sea.wind == 4
+
+
+@pytest.mark.clause("K.W8")
+def test_a_fixed_wind_throws_no_dice():
+    sea = battle(ship(), options={"wind_mode": "fixed"})
+    blow(sea)
+    assert (sea.wind, sea.strength) == (3, Strength.NORMAL)
+
+
+@pytest.mark.clause("K.W8", "K.G25")
+def test_a_scripted_wind_follows_the_scenario_in_chart_terms():
+    rows = [{"turn": 2, "towards": 225, "strength": "strong"}, {"turn": 3, "strength": "light"}]
+    sea = battle(ship(), options={"wind_mode": "scripted", "wind_script": rows}, turn=0, north=345, wind=3)
+    seen = []
+    for _ in range(3):
+        blow(sea)
+        seen.append((sea.wind, sea.strength))
+    assert seen == [(3, Strength.NORMAL), (4, Strength.STRONG), (4, Strength.LIGHT)]
+
+
+@pytest.mark.clause("K.W1")
+def test_a_wind_nobody_has_settled_comes_from_one_die():
+    assert [wind.random_start(play(face).dice) for face in range(1, 7)] == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.clause("K.M14", "K.W9", "K.E7")
+def test_only_ships_that_the_shift_puts_in_irons_are_caught():
+    caught, hove_to, reaching = ship(id="E1", facing=1), ship(id="E2", facing=1), ship(id="E3", facing=2)
+    hove_to.in_irons_last_turn = True
+    sea = battle(caught, hove_to, reaching)
+    played = play(3, 3)
+    wind.shift(sea, played)
+    wind.catch_in_irons(sea, played)
+    assert [one.caught_in_irons for one in (caught, hove_to, reaching)] == [True, False, False]
+    assert [event.ship for event in events(played, "caught")] == ["E1"]
+
+
+@pytest.mark.clause("K.G25", "K.E32")
+def test_the_charts_north_east_wind_is_index_four_with_index_nought_at_345():
+    assert wind.weather_in(225, ChartStrength.MODERATE) == {"wind": 4, "north": 345, "strength": 2}
+
+
+@pytest.mark.clause("K.G25", "K.0.3")
+def test_every_chart_wind_comes_back_as_it_went_in_when_it_lies_on_the_compass_rose():
+    for towards in range(0, 360, 45):
+        for strength in ChartStrength:
+            index, north, own = wind.from_chart(towards, strength)
+            assert (north + 60 * index) % 360 == towards
+            assert wind.chart_wind(battle(ship(), wind=index, north=north, strength=own)) == (
+                towards,
+                strength,
+            )
+
+
+@pytest.mark.clause("K.G25")
+def test_a_shifted_wind_goes_back_to_the_chart_to_the_nearest_forty_five_degrees():
+    assert wind.chart_wind(battle(ship(), wind=1, north=0))[0] == 45
+    assert wind.chart_wind(battle(ship(), wind=5, north=0))[0] == 315
+    assert wind.chart_wind(battle(ship(), wind=1, north=345))[0] == 45
