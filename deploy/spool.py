@@ -19,6 +19,7 @@ from queue import Empty
 from typing import Any
 
 from kombu.transport import TRANSPORT_ALIASES, filesystem
+from kombu.transport.virtual import BrokerState
 
 logger = logging.getLogger(__name__)
 
@@ -89,6 +90,12 @@ class Transport(filesystem.Transport):
     """What `filesystem://` means here."""
 
     Channel = Channel
+
+    def __init__(self, client: Any, **kwargs: Any) -> None:
+        super().__init__(client, **kwargs)
+        # kombu remembers bindings for the whole process, whatever folder they were made in; a connection
+        # that trusts them finds no table in its own folder and drops what it sends
+        self.state = BrokerState()
 
 
 def install() -> None:

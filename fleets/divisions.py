@@ -54,7 +54,9 @@ def divided(ships: Sequence[Mustered]) -> list[Division]:
 def _order_of_sailing(squadrons: dict[str, list[Mustered]]) -> list[str]:
     """Squadrons whose place is not told sail with the one of the same admiral (the name in brackets), else last."""
     places = {name: _place(name, ships) for name, ships in squadrons.items()}
-    by_admiral = {_admiral(name): place for name, place in places.items() if place is not None and _admiral(name)}
+    by_admiral = {
+        _admiral(name): place for name, place in places.items() if place is not None and _admiral(name)
+    }
     settled = {
         name: place if place is not None else by_admiral.get(_admiral(name), _LAST)
         for name, place in places.items()

@@ -102,7 +102,6 @@ def battle_fight(*, battle_id: int) -> bool:
         _note_failure(battle, token, error)
         return False
     events = [event.to_list() for event in played.events]
-    rules = registry.rule_set(battle.rule_set)
     try:
         with transaction.atomic():
             leases.finish(battle, token, status=Battle.Status.FOUGHT, fought=timezone.now(), error="")
@@ -110,7 +109,7 @@ def battle_fight(*, battle_id: int) -> bool:
                 battle=battle,
                 document=played.outcome.to_dict(),
                 roster_digest=battle.roster.digest,
-                state_hash=digest(rules.to_dict(played.state)),
+                state_hash=digest(played.state),
                 status=BattleOutcome.Status.CONFIRMED,
             )
             BattleLog.objects.create(battle=battle, packed=BattleLog.pack(events), count=len(events))

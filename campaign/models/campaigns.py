@@ -8,6 +8,8 @@ from django.db import models
 from campaign.models.chart import Theatre
 from fleets.models import Book, Fleet, Navy
 
+DEMO_CODE = "DEMO"
+
 
 def new_secret() -> str:
     """64 hexadecimal digits."""
@@ -56,6 +58,11 @@ class Campaign(models.Model):
     def code(self) -> str:
         """The campaign's code, its book's."""
         return self.book.code
+
+    @property
+    def dice_code(self) -> str:
+        """The campaign in dice keys and battle codes: its code, but the same for every demo, so that a seed tells one story."""
+        return DEMO_CODE if self.demo_seed else self.code
 
 
 class Side(models.Model):

@@ -130,8 +130,7 @@ class Touch:
     """A hostile fleet within sighting distance of a fleet. Rules: G.SI1, G.SI3.
 
     seen: whether it has been seen; number: of the report, 0 before the first. approach: closest in the last hour, thousandths of
-    a mile. thrown, reported: hours of the last throw and report, -1 for none. kinds_told: the report has the kinds.
-    let_go: a chase of it has been given up.
+    a mile. reported: hour of the last report, -1 for none; band, kinds: what it told. let_go: a chase of it has been given up.
     """
 
     observer: str
@@ -139,9 +138,9 @@ class Touch:
     seen: bool = False
     number: int = 0
     approach: int = 0
-    thrown: int = -1
     reported: int = -1
-    kinds_told: bool = False
+    band: str = ""
+    kinds: tuple[str, ...] = ()
     let_go: bool = False
 
 
@@ -214,7 +213,10 @@ class TurnState:
     def carried(self) -> dict[str, Any]:
         """Touch, chases and meetings as a JSON document; what goes on from turn to turn. Rule: G.CL2."""
         return {
-            "touches": [asdict(self.touches[key]) for key in sorted(self.touches)],
+            "touches": [
+                {**asdict(self.touches[key]), "kinds": list(self.touches[key].kinds)}
+                for key in sorted(self.touches)
+            ],
             "contacts": [asdict(self.contacts[key]) for key in sorted(self.contacts)],
             "truces": [[*key, self.truces[key]] for key in sorted(self.truces)],
             "numbers": dict(sorted(self.numbers.items())),
@@ -222,7 +224,7 @@ class TurnState:
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
         """Take over what `carried` wrote; an empty document leaves nothing to carry."""
-        touches = [Touch(**row) for row in doc.get("touches", ())]
+        touches = [Touch(**{**row, "kinds": tuple(row["kinds"])}) for row in doc.get("touches", ())]
         contacts = [Contact(**row) for row in doc.get("contacts", ())]
         self.touches = {(t.observer, t.fleet): t for t in touches}
         self.contacts = {(c.seeker, c.quarry): c for c in contacts}

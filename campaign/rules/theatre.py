@@ -195,17 +195,15 @@ def _daylight(reader: _Reader, doc: Mapping[str, Any]) -> tuple[tuple[int, int],
     hours: list[tuple[int, int]] = []
     for number in range(1, 13):
         row = table.get(str(number))
-        right = isinstance(row, list) and len(row) == 2 and all(type(h) is int for h in row)
-        if right and 0 <= row[0] < row[1] <= 23:
-            hours.append((row[0], row[1]))
+        pair = row if isinstance(row, list) and len(row) == 2 and all(type(h) is int for h in row) else [0, 0]
+        if 0 <= pair[0] < pair[1] <= 23:
+            hours.append((pair[0], pair[1]))
         else:
             reader.fault(f"daylight.{number}", f"{row!r} should be [sunrise, sunset] in whole hours")
     return tuple(hours)
 
 
-def _connected(
-    reader: _Reader, places: Mapping[str, Place], passages: tuple[tuple[str, str], ...]
-) -> None:
+def _connected(reader: _Reader, places: Mapping[str, Place], passages: tuple[tuple[str, str], ...]) -> None:
     reached = _reach(next(iter(places)), _neighbours(places, passages), set())
     for n, code in enumerate(places):
         if code not in reached:
@@ -273,7 +271,7 @@ class Geometry:
             for here, there in ((a, b), (b, a)):
                 bearing = round(initial_bearing(*self._at[here], *self._at[there])) % 360
                 self.legs[here, there] = Leg(length, bearing)
-        self._ways: dict[str, tuple[dict[str, int], dict[str, str]]] = {}
+        self._ways: dict[tuple[str, frozenset[str]], tuple[dict[str, int], dict[str, str]]] = {}
 
     def point(self, position: Position) -> Point:
         """Where a fleet is. Rule: G.CH2."""
@@ -295,34 +293,38 @@ class Geometry:
             return position.to
         return position.at
 
-    def distance(self, start: str, end: str) -> int:
-        """Miles by the shortest way along passages, thousandths."""
-        return self._from(end)[0][start]
+    def distance(self, start: str, end: str, barred: frozenset[str] = frozenset()) -> int:
+        """Miles by the shortest way along passages, thousandths. Raises KeyError when no way is open."""
+        return self._from(end, barred)[0][start]
 
-    def route(self, start: str, end: str) -> tuple[str, ...]:
-        """Places of the shortest way after `start`, `end` included; empty when they are the same."""
-        nearer = self._from(end)[1]
+    def route(self, start: str, end: str, barred: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """Places of the shortest way after `start`, `end` included; empty when they are the same.
+
+        barred: places that may not be passed. Raises KeyError when no way is open.
+        """
+        nearer = self._from(end, barred)[1]
         route: list[str] = []
         while start != end:
             start = nearer[start]
             route.append(start)
         return tuple(route)
 
-    def _from(self, end: str) -> tuple[dict[str, int], dict[str, str]]:
-        """Distance of every place to `end`, and the next place on the way there."""
-        if end not in self._ways:
+    def _from(self, end: str, barred: frozenset[str]) -> tuple[dict[str, int], dict[str, str]]:
+        """Distance of every place to `end`, and the next place on the way there. A start may be barred, a way through not."""
+        key = (end, barred)
+        if key not in self._ways:
             miles, nearer, heap = {end: 0}, {end: end}, [(0, end)]
             while heap:
                 far, code = heapq.heappop(heap)
-                if far > miles[code]:
+                if far > miles[code] or (code in barred and code != end):
                     continue
                 for other in self.neighbours[code]:
                     reach = far + self.legs[code, other].length
                     if reach < miles.get(other, reach + 1):
                         miles[other], nearer[other] = reach, code
                         heapq.heappush(heap, (reach, other))
-            self._ways[end] = (miles, nearer)
-        return self._ways[end]
+            self._ways[key] = (miles, nearer)
+        return self._ways[key]
 
 
 @lru_cache(maxsize=16)
@@ -345,7 +347,8 @@ def route_between(theatre: Theatre, start: str, end: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _cosine(hundredths: int) -> int:
+def cosine_ppm(hundredths: int) -> int:
+    """Cosine of an angle in hundredths of a degree, in millionths."""
     return round(math.cos(math.radians(hundredths / 100)) * 1_000_000)
 
 
@@ -353,10 +356,10 @@ def offset(start: Point, end: Point) -> tuple[int, int]:
     """Miles east and north from one point to another near it, thousandths, on a flat chart of their mean latitude."""
     east = end.longitude - start.longitude
     if abs(east) > 180 * SCALE:
-        east -= math.copysign(1, east).__int__() * 360 * SCALE
+        east += 360 * SCALE if east < 0 else -360 * SCALE
     middle = (start.latitude + end.latitude) // (2 * SCALE // 100)
     return (
-        east * _MILES * _cosine(middle) // (SCALE * 1_000_000),
+        east * _MILES * cosine_ppm(middle) // (SCALE * 1_000_000),
         (end.latitude - start.latitude) * _MILES // SCALE,
     )
 

@@ -1,1 +1,205 @@
-"""A campaign turn as two pure functions on a storable state: `begin`, then `advance` until the turn is done. Rules: G.CL1, G.CL2."""
+"""A campaign turn as two pure functions on a storable state: `begin`, then `advance` until the turn is done. Rules: G.CL1, G.CL2.
+
+Dice are passed in anew at every call: their keys hold the hour and the fleets, and every hour is played once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from battles.engine.core.dice import Dice
+from battles.engine.core.ruleset import Step
+from campaign.rules import documents
+from campaign.rules.chase import movement_step
+from campaign.rules.clock import DAY
+from campaign.rules.contact import contact_step, night_step
+from campaign.rules.orders import take_orders
+from campaign.rules.scenario import battle_step
+from campaign.rules.sighting import sighting_step
+from campaign.rules.state import (
+    DONE,
+    FIGHTING,
+    SAILING,
+    FleetState,
+    ShipState,
+    TurnState,
+    ZoneWeather,
+    state_hash,
+)
+from campaign.rules.types import (
+    Battles,
+    DayDone,
+    FleetFacts,
+    FleetOrder,
+    ShipSheet,
+    Stop,
+    TurnDone,
+    TurnFacts,
+)
+from campaign.rules.weather import opening, weather_step
+from campaign.rules.world import Chart
+from campaign.rules.writeback import OutcomeError, write_back
+
+__all__ = ["STEPS", "OutcomeError", "TurnState", "advance", "begin", "carried_over", "state_hash"]
+
+
+class ChartStep(NamedTuple):
+    """One step of an hour and the function that plays it."""
+
+    step: Step
+    play: Callable[[Chart], None]
+
+
+_HOUR = (
+    ChartStep(
+        Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather, at the beginning of a watch"), weather_step
+    ),
+    ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
+    ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
+    ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
+    ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
+    ChartStep(
+        Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
+    ),
+)
+STEPS = tuple(row.step for row in _HOUR)
+REMEMBERED_HOURS = 10 * DAY
+
+
+def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> TurnState:
+    """The state in which a turn opens: what the last one left, with the new orders taken up. Rules: G.CL2, G.MV2, G.MV3.
+
+    orders: by fleet code; fleets without any carry on. Raises UnknownRuleSet.
+    """
+    state = standing(facts)
+    for zone in sorted(facts.theatre.zones):
+        if zone not in state.weather:
+            state.weather[zone] = opening(facts, zone, dice)
+    chart = Chart(facts, state, dice)
+    for fleet in list(state.fleets.values()):
+        if not chart.ships_of(fleet.code):
+            chart.alter(fleet, ended=True)
+    take_orders(chart, orders)
+    return state
+
+
+def standing(facts: TurnFacts) -> TurnState:
+    """What the last turn left, before any order or die; zones whose weather nobody knows yet are not listed."""
+    end = facts.first_hour + facts.days * DAY
+    state = TurnState(facts.campaign, facts.turn, facts.first_hour, end)
+    for zone in sorted(facts.weather):
+        state.weather[zone] = ZoneWeather.read(facts.weather[zone])
+    carried = facts.carried
+    for code in sorted(facts.fleets):
+        state.fleets[code] = _fleet(facts.fleets[code], carried.get("fleets", {}).get(code, {}))
+    for code in sorted(facts.ships):
+        state.ships[code] = _ship(facts.ships[code])
+    state.take_over(carried)
+    state.touches = {key: row for key, row in state.touches.items() if set(key) <= set(state.fleets)}
+    state.contacts = {key: row for key, row in state.contacts.items() if set(key) <= set(state.fleets)}
+    return state
+
+
+def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
+    start = () if facts.position.to else (facts.position.at,)
+    return FleetState(
+        code=facts.code,
+        side=facts.side,
+        position=facts.position,
+        order=facts.order,
+        path=tuple(carried.get("path", ())) or (*start, *facts.order.route),
+        under_way=carried.get("under_way", False),
+        off_until=carried.get("off_until", 0),
+        still_until=carried.get("still_until", 0),
+        free_until=facts.free_until,
+        free_from=tuple(carried.get("free_from", ())),
+        held_by=facts.held_by,
+    )
+
+
+def _ship(sheet: ShipSheet) -> ShipState:
+    return ShipState(
+        code=sheet.code,
+        side=sheet.side,
+        fleet=sheet.fleet,
+        squadron=sheet.squadron,
+        condition=dict(sheet.condition),
+        men=sheet.men,
+        captain=sheet.captain,
+        order=sheet.order,
+        prize=sheet.prize,
+    )
+
+
+def advance(
+    facts: TurnFacts, state: TurnState, outcomes: Mapping[str, Mapping[str, Any]], dice: Dice
+) -> tuple[TurnState, Stop]:
+    """Play on to the next stop; `state` itself is left as it was.
+
+    outcomes: documents by battle code, for every battle of the last stop. Raises OutcomeError when one is missing or does not
+    fit. Rules: G.CL1, G.CL2.
+    """
+    state = state.copy()
+    if state.phase == DONE:
+        return state, TurnDone(state.early)
+    chart = Chart(facts, state, dice)
+    if state.phase == FIGHTING:
+        missing = [call.code for call in state.calls if call.code not in outcomes]
+        if missing:
+            raise OutcomeError(f"no outcome yet of {', '.join(missing)}")
+        calls, state.calls, state.phase = state.calls, [], SAILING
+        for call in sorted(calls, key=lambda call: call.code):
+            write_back(chart, call, outcomes[call.code])
+        stop = _end_hour(state)
+        if stop is not None:
+            return state, stop
+    while True:
+        chart.tracks.clear()
+        for row in _HOUR:
+            row.play(chart)
+        if state.calls:
+            state.phase = FIGHTING
+            return state, Battles(tuple(state.calls))
+        stop = _end_hour(state)
+        if stop is not None:
+            return state, stop
+
+
+def _end_hour(state: TurnState) -> Stop | None:
+    """Move the clock on; a stop at the end of a day and of the turn. Rule: G.CL1."""
+    state.hour += 1
+    if state.hour >= state.end_hour:
+        state.phase = DONE
+        return TurnDone(state.early)
+    if state.hour % DAY == 0:
+        return DayDone(state.hour // DAY - 1)
+    return None
+
+
+def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
+    """What the next turn's facts take from the end of this one: `weather` and `carried`, JSON documents. Rule: G.CL2."""
+    fleets = {
+        fleet.code: {
+            "path": list(fleet.path),
+            "under_way": fleet.under_way,
+            "off_until": fleet.off_until,
+            "still_until": fleet.still_until,
+            "free_from": list(fleet.free_from),
+        }
+        for code in sorted(state.fleets)
+        if not (fleet := state.fleets[code]).ended
+    }
+    return {
+        "weather": {zone: state.weather[zone].doc() for zone in sorted(state.weather)},
+        "carried": {**state.carried(), "fleets": fleets, "reports": remembered(facts, state)},
+    }
+
+
+def remembered(facts: TurnFacts, state: TurnState) -> list[dict[str, Any]]:
+    """The last report of each contact of the past ten days, for the sides' knowledge in the turns to come. Rule: G.SI3."""
+    last: dict[tuple[str, int], dict[str, Any]] = {}
+    for row in (*facts.carried.get("reports", ()), *map(documents.report_doc, state.reports)):
+        if row["hour"] >= state.hour - REMEMBERED_HOURS:
+            last[row["side"], row["number"]] = row
+    return [last[key] for key in sorted(last)]

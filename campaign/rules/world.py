@@ -39,6 +39,7 @@ class Chart:
         self._hulls: dict[str, tuple[Hull, ...]] = {}
         self.speeds: dict[tuple[str, int, str], int] = {}
         self._points: dict[Position, Point] = {}
+        self.closed = {side: enemy_ports(facts, side) for side in sorted(facts.sides)}
         knots = facts.settings
         self._knots = {
             ShipKind.LINE: _milli(knots.knots_line),
@@ -134,7 +135,9 @@ class Chart:
 
     def value(self, fleet: str) -> Fraction:
         """Present value of a fleet's fighting ships. Rule: G.CO1."""
-        return self._sum_of(fleet, lambda ship: self.at_sea.value(self.facts.ships[ship.code].card, ship.condition))
+        return self._sum_of(
+            fleet, lambda ship: self.at_sea.value(self.facts.ships[ship.code].card, ship.condition)
+        )
 
     def _sum_of(self, fleet: str, worth: Callable[[ShipState], Fraction]) -> Fraction:
         return sum((worth(ship) for ship in self.ships_of(fleet) if not ship.prize), Fraction(0))
@@ -149,3 +152,15 @@ class Chart:
 
 def _milli(knots: str) -> int:
     return int(Fraction(knots) * MILLI)
+
+
+def enemy_ports(facts: TurnFacts, side: str) -> frozenset[str]:
+    """Ports of the sides that a side is at war with: a fleet enters them only by attack. Rules: G.CH3, G.PT1."""
+    nations = {
+        nation
+        for other in facts.sides.values()
+        if frozenset((side, other.code)) in facts.at_war
+        for nation in other.nations
+    }
+    places = facts.theatre.places.values()
+    return frozenset(p.code for p in places if p.kind is PlaceKind.PORT and p.owner in nations)

@@ -51,7 +51,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
     fleets = _fleets(campaign, standing)
     orders = {code: fact.order for code, fact in fleets.items()}
     facts = t.TurnFacts(
-        campaign=campaign.code,
+        campaign=campaign.dice_code,
         turn=turn.number,
         rule_set=campaign.book.rule_set,
         start_date=campaign.start_date,

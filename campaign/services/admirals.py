@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from campaign.models import Order, Turn
-from campaign.rules.admiral import orders_of
+from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import order_doc
 from campaign.rules.knowledge import knowledge_of
-from campaign.rules.turn import opening_state
 from campaign.selectors.facts import turn_facts
 
 AUTHOR = "automatic admiral"
@@ -17,12 +16,11 @@ def automatic_orders_write(*, turn: Turn) -> int:
     sides = [side for side in turn.campaign.sides.select_related("navy") if side.automatic]
     if not sides:
         return 0
-    facts, orders = turn_facts(turn)
-    state = opening_state(facts, orders)
+    facts, _ = turn_facts(turn)
     written = 0
     for side in sides:
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
-        for order in orders_of(knowledge_of(facts, state, side.code)):
+        for order in admiral_orders(knowledge_of(facts, None, side.code)).values():
             doc = order_doc(order)
             Order.objects.update_or_create(
                 turn=turn,

@@ -18,12 +18,12 @@ from campaign.where import latitude_longitude
 
 def turn_reference(turn: Turn) -> str:
     """The turn as rooms below write it down: text, never a key."""
-    return f"{turn.campaign.code}/{turn.number}"
+    return f"{turn.campaign.dice_code}/{turn.number}"
 
 
 def battle_code(turn: Turn, call_code: str) -> str:
     """A battle's code in the book, from its code in the turn."""
-    return f"{turn.campaign.code}-T{turn.number}-{call_code}"
+    return f"{turn.campaign.dice_code}-T{turn.number}-{call_code}"
 
 
 def call_code(battle: Battle) -> str:
@@ -86,13 +86,18 @@ def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     _reports_write(turn, facts, state)
     for event in state.events:
         if event.kind == "order_refused":
-            turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=event.data.get("text", ""))
-    left = carried_over(state)
+            turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=refusal(event.data))
+    left = carried_over(facts, state)
     days_run = (state.hour - facts.first_hour) // 24
     Campaign.objects.filter(pk=turn.campaign_id).update(
         calendar_day=turn.first_day + days_run, weather=left["weather"], carried=left["carried"]
     )
     Turn.objects.filter(pk=turn.pk).update(days_run=days_run)
+
+
+def refusal(data: Mapping[str, Any]) -> str:
+    """The reasons of a refused order, as its owner reads them. Rule: G.MV3."""
+    return " ".join(f"{text} ({clause})" for _, clause, text in data["faults"])
 
 
 def standing_orders_carry(*, old: Turn, new: Turn) -> None:

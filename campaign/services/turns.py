@@ -31,7 +31,8 @@ logger = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
 Phase = Turn.Phase
-WORKABLE = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
+PLAYABLE = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING)
+WORKABLE = (*PLAYABLE, Phase.REPORTING)
 
 
 class TurnRefused(ValueError):
@@ -88,7 +89,9 @@ def turn_run(*, turn_id: int) -> str:
     waiting = Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
     if battles_of(turn_id).filter(status__in=(Battle.Status.READY, Battle.Status.FIGHTING)).exists():
         return _phase(turn_id)
-    token = leases.take(waiting)
+    token = leases.take(waiting.filter(phase__in=PLAYABLE), phase=Phase.RUNNING) or leases.take(
+        waiting.filter(phase=Phase.REPORTING)
+    )
     if token is None:
         return _phase(turn_id)
     turn = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn_id)
@@ -218,5 +221,5 @@ def _secrets(campaign: Campaign, number: int) -> tuple[str, str]:
     if not campaign.demo_seed:
         fresh = Turn(campaign=campaign, number=number)
         return fresh.chart_secret, fresh.battle_secret
-    base = f"{campaign.demo_seed}/{campaign.code}/{number}"
+    base = f"{campaign.demo_seed}/{number}"
     return tuple(hashlib.sha256(f"{base}/{kind}".encode()).hexdigest() for kind in ("chart", "battles"))  # type: ignore[return-value]

@@ -137,8 +137,8 @@ class ServiceRecord(models.Model):
     """One entry in a ship's life. Append-only; a correction names the entry that it corrects. Rule: G.SV1.
 
     when: chart time as text, YYYY-MM-DDTHH:MM. kind: one of `fleets.services.service_records.KINDS`. data: numbers
-    and names from which the sentence is made. turn, battle: text references upward. event: code of what caused it; (ship, event) is unique, so that
-    writing an event twice is harmless.
+    and names from which the sentence is made. turn, battle: text references upward. event: code of what caused it;
+    (ship, event) is unique, so that writing an event twice is harmless.
     """
 
     ship = models.ForeignKey(Ship, on_delete=models.PROTECT, related_name="service_records")

@@ -1,18 +1,28 @@
-"""Opening the books of a campaign and the navies in them."""
+"""The books of a campaign and the navies in them."""
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
+
 from fleets.models import Book, Nation, Navy
+from fleets.services.registers import nations_load
 
 
-def book_create(*, code: str, rule_set: str, engine_version: int, rules_hash: str) -> Book:
-    """A book for a new campaign. Raises IntegrityError when the code is taken."""
-    return Book.objects.create(
-        code=code, rule_set=rule_set, engine_version=engine_version, rules_hash=rules_hash
-    )
+def book_create(*, code: str, rule_set: str, engine_version: int, rules_hash: str = "") -> Book:
+    """Open the books of a campaign. Raises ValidationError when the code is no slug or is taken."""
+    book = Book(code=code, rule_set=rule_set, engine_version=engine_version, rules_hash=rules_hash)
+    book.full_clean()
+    book.save(force_insert=True)
+    return book
 
 
 def navy_create(*, book: Book, nation: str, code: str, name: str, colours: str = "") -> Navy:
-    """A side's navy. nation: name as in the registers; unknown ones are added."""
-    flag, _ = Nation.objects.get_or_create(name=nation)
-    return Navy.objects.create(book=book, nation=flag, code=code, name=name, colours=colours)
+    """Enter a side's navy. nation: its name, as in the registers. Raises ValidationError for a nation that nobody knows."""
+    nations_load()
+    flag = Nation.objects.filter(name__iexact=nation).first()
+    if flag is None:
+        raise ValidationError(f"no nation {nation!r}; enter it in the admin first")
+    navy = Navy(book=book, nation=flag, code=code, name=name, colours=colours)
+    navy.full_clean()
+    navy.save(force_insert=True)
+    return navy

@@ -30,15 +30,15 @@ class ShippedRegister(NamedTuple):
 
 
 SHIPPED = (
-    ShippedRegister("1588_armada.csv", "1588-armada", "The Armada campaign, 1588", 1588),
+    ShippedRegister("1588_armada.csv", "1588_armada", "The Armada campaign, 1588", 1588),
     ShippedRegister(
-        "1666_four_days_battle.csv", "1666-four-days-battle", "The Four Days' Battle, 1666", 1666
+        "1666_four_days_battle.csv", "1666_four_days_battle", "The Four Days' Battle, 1666", 1666
     ),
-    ShippedRegister("1805_trafalgar.csv", "1805-trafalgar", "Trafalgar, 1805", 1805),
-    ShippedRegister("1894_yalu.csv", "1894-yalu", "The Yalu, 1894", 1894),
+    ShippedRegister("1805_trafalgar.csv", "1805_trafalgar", "Trafalgar, 1805", 1805),
+    ShippedRegister("1894_yalu.csv", "1894_yalu", "The Yalu, 1894", 1894),
     ShippedRegister(
         "1904_port_arthur_tsushima.csv",
-        "1904-port-arthur-tsushima",
+        "1904_port_arthur_tsushima",
         "Port Arthur and Tsushima, 1904-1905",
         1904,
     ),
@@ -116,7 +116,7 @@ def _shipped_nations() -> tuple[dict[str, str], ...]:
 
 
 def _code_of(path: Path) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:50] or "register"
+    return re.sub(r"[^a-z0-9_]+", "-", path.stem.lower()).strip("-_")[:50] or "register"
 
 
 def _title_of(path: Path) -> str:

@@ -52,7 +52,7 @@ def merged(
     return {clause: sorted(tests[clause]) for clause in sorted(tests) if tests[clause]}
 
 
-@dataclass
+@dataclass(eq=False)  # pytest keeps its plug-ins in sets
 class ClauseRecord:
     """The plug-in.  Under xdist the workers hand over what they collected, and the controller writes."""
 

@@ -45,3 +45,7 @@ class StaleState(ValueError):
 
 class SchemaError(ValueError):
     """A stored document of a schema number that this version cannot read."""
+
+
+class NotationError(ValueError):
+    """Orders or a position that cannot be read; the text names every word that is wrong and what would be right."""

@@ -49,7 +49,7 @@ class Log:
         self.events: list[Event] = []
 
     def add(self, kind: str, clause: str, ship: str = "", /, **data: Any) -> None:
-        """Record an event of the present step; the first three by place, so that data may be named `kind` or `ship` too."""
+        """Record an event of the present step."""
         self.events.append(Event(self.turn, self.step, kind, clause, ship, data))
 
     def threw(self, throw: Throw) -> None:

@@ -5,14 +5,14 @@ The engine, the campaign and the pages know these faces only; none of them knows
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, OrderFault
-from battles.engine.core.log import Log
+from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Doctrine, Scenario, ShipFacts, Strength
 
@@ -49,6 +49,14 @@ class Card(Protocol):
 
     def to_dict(self) -> dict[str, Any]:
         """As a JSON document with a schema number."""
+        ...
+
+
+class Teller(Protocol):
+    """Puts the events of one battle into sentences; asked turn after turn, in order."""
+
+    def turn(self, events: Iterable[Event]) -> list[str]:
+        """The sentences of one turn, by name."""
         ...
 
 
@@ -204,6 +212,10 @@ class RuleSet(Protocol[State]):
 
     def from_dict(self, doc: Mapping[str, Any]) -> State:
         """Read back what `to_dict` wrote. Raises SchemaError."""
+        ...
+
+    def teller(self, scenario: Scenario) -> Teller:
+        """Somebody to tell a battle of this scenario from its log."""
         ...
 
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:

@@ -5,22 +5,29 @@ Reading reports *all* faults of a document with their paths, not the first one. 
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-
+from battles.engine.core.document import SCHEMA_FILE, document_faults
 from battles.engine.core.errors import Fault, ScenarioFaults
 
 SCHEMA = 1
-SCHEMA_FILE = Path(__file__).resolve().parent.parent / "scenario.schema.json"
+__all__ = [
+    "SCHEMA",
+    "SCHEMA_FILE",
+    "Doctrine",
+    "Scenario",
+    "ScenarioShip",
+    "ShipFacts",
+    "Side",
+    "Squadron",
+    "Stance",
+    "Strength",
+    "faults_of",
+    "read_scenario",
+]
 
 
 class Strength(StrEnum):
@@ -175,17 +182,9 @@ class Scenario:
                     yield side, squadron, ship
 
 
-@cache
-def _validator() -> Draft202012Validator:
-    return Draft202012Validator(json.loads(SCHEMA_FILE.read_text()))
-
-
 def faults_of(doc: object) -> tuple[Fault, ...]:
-    """Everything wrong with a scenario document, in the order of the document; empty when it can be read."""
-    faults = [Fault(_path(error), _sentence(error)) for error in _leaves(_validator().iter_errors(doc))]
-    if not faults and isinstance(doc, dict):
-        faults += _semantic_faults(doc)
-    return tuple(sorted(set(faults), key=lambda fault: fault.path))
+    """Everything wrong with a scenario document, by path; empty when it can be read. Rule: G.BT6."""
+    return document_faults(doc)
 
 
 def read_scenario(doc: object) -> Scenario:
@@ -268,97 +267,3 @@ def _doctrine(doc: Mapping[str, Any]) -> Doctrine:
     if "protect" in fields:
         fields["protect"] = tuple(fields["protect"])
     return Doctrine(**fields)
-
-
-def _semantic_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    """Faults that a schema cannot see: ids that repeat or point nowhere, ships on top of each other."""
-    sides = [side["id"] for side in doc["sides"]]
-    squadrons = [s["id"] for side in doc["sides"] for s in side["squadrons"]]
-    ships = [ship["id"] for side in doc["sides"] for s in side["squadrons"] for ship in s["ships"]]
-    for kind, ids in (("side", sides), ("squadron", squadrons), ("ship", ships)):
-        for code, times in Counter(ids).items():
-            if times > 1:
-                yield Fault(
-                    "sides", f"the {kind} id {code!r} is used {times} times; every id must be its own"
-                )
-    if doc.get("gauge") and doc["gauge"] not in sides:
-        yield Fault("gauge", f"{doc['gauge']!r} is no side; one of {', '.join(sides)} or nothing")
-    for n, code in enumerate(doc.get("surprised", ())):
-        if code not in sides:
-            yield Fault(f"surprised[{n}]", f"{code!r} is no side; one of {', '.join(sides)}")
-    placed: dict[tuple[int, int], str] = {}
-    for i, side in enumerate(doc["sides"]):
-        for j, squadron in enumerate(side["squadrons"]):
-            path = f"sides[{i}].squadrons[{j}]"
-            own = [ship["id"] for ship in squadron["ships"]]
-            if squadron["flagship"] not in own:
-                yield Fault(f"{path}.flagship", f"{squadron['flagship']!r} is not a ship of this squadron")
-            yield from _placing_faults(doc, path, squadron["ships"], placed)
-
-
-def _placing_faults(
-    doc: Mapping[str, Any], path: str, ships: list[dict[str, Any]], placed: dict[tuple[int, int], str]
-) -> Iterator[Fault]:
-    land = {tuple(cell) for cell in doc.get("land", ())}
-    for k, ship in enumerate(ships):
-        here = f"{path}.ships[{k}].position"
-        if ship.get("position") is None:
-            if doc.get("fixed_positions"):
-                yield Fault(here, "positions are fixed, so every ship needs one: [q, r]")
-            continue
-        cell = (ship["position"][0], ship["position"][1])
-        if cell in placed:
-            yield Fault(here, f"{ship['name']} lies on top of {placed[cell]} at {list(cell)}")
-        if cell in land:
-            yield Fault(here, f"{ship['name']} lies ashore at {list(cell)}")
-        placed.setdefault(cell, ship["name"])
-
-
-def _leaves(errors: Iterator[ValidationError]) -> Iterator[ValidationError]:
-    for error in errors:
-        if error.context:
-            yield from _leaves(iter(error.context))
-        else:
-            yield error
-
-
-def _path(error: ValidationError) -> str:
-    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path)
-    return path.lstrip(".")
-
-
-def _sentence(error: ValidationError) -> str:
-    """A fault in words for people: what is there, and what would be right."""
-    value: Any = error.instance
-    rule: Any = error.validator_value
-    schema: Any = error.schema
-    match error.validator:
-        case "type":
-            names = rule if isinstance(rule, list) else [rule]
-            return f"{value!r} should be {' or '.join(_TYPE_NAMES[name] for name in names)}"
-        case "enum":
-            return f"{value!r} is not one of {', '.join(map(str, rule))}"
-        case "required":
-            missing = [name for name in rule if name not in value]
-            return f"lacks {', '.join(missing)}"
-        case "additionalProperties":
-            known = schema.get("properties", {})
-            extra = sorted(set(value) - set(known))
-            return f"{', '.join(extra)} not known here; known are {', '.join(sorted(known))}"
-        case "minimum" | "exclusiveMinimum":
-            return f"{value} is too small; the least is {rule}"
-        case "maximum":
-            return f"{value} is too large; the most is {rule}"
-        case "minItems":
-            return f"has {len(value)} entries; at least {rule} are needed"
-        case "minLength":
-            return "is empty; a text is needed"
-        case "const":
-            return f"{value!r} should be {rule!r}"
-    return error.message
-
-
-_TYPE_NAMES = {
-    "string": "a text", "integer": "a whole number", "number": "a number", "object": "an object", "array": "a list",
-    "boolean": "true or false", "null": "nothing",
-}  # fmt: skip

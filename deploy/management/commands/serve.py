@@ -37,6 +37,7 @@ class Command(BaseCommand):
         try:
             with only_one(run_dir / "serve.lock"):
                 check_database()
+                connection.close()  # this process only watches from here on
                 wanted = programs(bind=bind, port=port, run_dir=run_dir)
                 if without_web:
                     wanted = tuple(program for program in wanted if program.name != "web")
@@ -68,8 +69,6 @@ def check_database() -> None:
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except OperationalError as error:
         raise CommandError(f"the database cannot be reached: {error}") from error
-    finally:
-        connection.close()
     if behind:
         raise CommandError(f"{len(behind)} migrations are not applied; run `manage.py migrate` first")
 

@@ -126,7 +126,19 @@ def test_the_flagship_is_always_in_command_and_status_holds_for_the_turn():
     assert ships[0].in_command and ships[1].in_command
 
 
-@pytest.mark.clause("K.I13", "K.I11", "K.I7")
+@pytest.mark.clause("K.I13")
+def test_a_ship_that_has_sailed_out_of_command_is_logged_once():
+    ships = in_line(3)
+    sea = battle(*ships)
+    led(sea, play(3))
+    sea.move(ships[2], (9, 0))
+    for expected in ([ships[2].id], []):
+        played = play(3)
+        led(sea, played)
+        assert [event.ship for event in events(played, "straggler")] == expected
+
+
+@pytest.mark.clause("K.I11", "K.I7")
 def test_all_ships_out_of_command_of_a_squadron_form_one_group():
     ships = [ship(id=code, pos=(q, 0)) for code, q in (("F", 0), ("A", 9), ("B", 20), ("C", 21))]
     assert led(battle(*ships), play(5)) == [("ENG-1", 4, ("A", "B", "C")), ("ENG-1", 5, ("F",))]

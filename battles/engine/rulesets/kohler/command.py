@@ -58,12 +58,20 @@ def flag_penalty(battle: Battle, squadron: SquadronState) -> int:
 
 
 def settle_command(battle: Battle, play: Play) -> None:
-    """Step 2c: which ships are in command, for the whole turn. Rules: K.I8, K.I9, K.I12, K.I16."""
-    for ship in battle.ships.values():
+    """Step 2c: which ships are in command, for the whole turn; those that have sailed out of it are logged.
+
+    Rules: K.I8, K.I9, K.I12, K.I13, K.I16.
+    """
+    before = [ship for ship in battle.ships.values() if ship.in_command]
+    for ship in before:
         ship.in_command = False
     for squadron in battle.squadrons.values():
         for ship in in_command(battle, squadron):
             ship.in_command = True
+    if play.log is not None:
+        for ship in before:
+            if not ship.in_command and _leads(ship, battle.squadrons[ship.squadron]):
+                play.log.add("straggler", "K.I13", ship.id)
 
 
 def in_command(battle: Battle, squadron: SquadronState) -> list[Ship]:

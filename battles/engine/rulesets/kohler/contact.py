@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from battles.engine.rulesets.kohler.passage import can_be_boarded, retakes
+from battles.engine.rulesets.kohler.damage import capture, catch_fire
+from battles.engine.rulesets.kohler.passage import boards, can_be_boarded, is_held_prize
 from battles.engine.rulesets.kohler.placing import in_the_way, meet_as
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import Battle, Lock, LockKind, Ship, Status, Strength
@@ -19,11 +20,19 @@ class Contest(NamedTuple):
     defender: int
 
 
-def meet(battle: Battle, play: Play, mover: Ship, *, wanted: str = "", forced: bool = False) -> bool:
+def meet(
+    battle: Battle,
+    play: Play,
+    mover: Ship,
+    *,
+    wanted: str = "",
+    forced: bool = False,
+    fire_only: bool = False,
+) -> bool:
     """What happens between a ship that has just come into a hex and those that lie there; whether her movement ends.
 
     wanted: id of the ship her next order grapples. forced: she came by drift or by a hit helm, so friends and wrecks may be in
-    the way, and she attacks by intent. Ships are met in list order. Rules: K.B1, K.M24, K.M30, K.X8.
+    the way, and she attacks by intent. fire_only: nothing but burning fire ships counts. Ships are met in list order. Rules: K.B1, K.M24, K.M30, K.X8.
     """
     here = battle.at[mover.pos]
     if len(here) < 2:
@@ -34,6 +43,8 @@ def meet(battle: Battle, play: Play, mover: Ship, *, wanted: str = "", forced: b
             continue
         if mover.fired or other.fired:
             halted = _by_fire_ship(battle, play, mover, other) or halted
+        elif fire_only:
+            continue
         elif in_the_way(battle, mover, other):
             if forced:
                 collide(battle, play, mover, other)
@@ -61,9 +72,9 @@ def wishes_to_board(battle: Battle, play: Play, ship: Ship, enemy: Ship) -> bool
 
     Prizes, burning fire ships and wrecks have no boarders, and nobody boards in still air. Rules: K.B1, K.B14, K.B24, K.B25.
     """
-    if ship.prize_of or ship.fired or not ship.afloat or battle.strength is Strength.STILL:
+    if not ship.afloat or battle.strength is Strength.STILL:
         return False
-    if not can_be_boarded(ship, enemy) or (enemy.prize_of and not retakes(battle, ship, enemy)):
+    if not can_be_boarded(ship, enemy) or not boards(battle, ship, enemy):
         return False
     orders = play.orders.get(ship.id)
     if orders is not None and enemy.id in orders.intents:
@@ -80,17 +91,12 @@ def _with_enemy(battle: Battle, play: Play, mover: Ship, other: Ship, ordered: b
     hers = wishes_to_board(battle, play, other, mover)
     his = wishes_to_board(battle, play, mover, other)
     tries = ordered or (forced and his)
-    tries = tries and not mover.grapple_tried and _may_try(battle, mover, other)
+    tries = tries and not mover.grapple_tried and boards(battle, mover, other)
     if tries:
         return grapple(battle, play, mover, other, agreed=hers)
     if hers and not other.grapple_tried:
         return grapple(battle, play, other, mover, agreed=his, mover=mover)
     return False
-
-
-def _may_try(battle: Battle, ship: Ship, enemy: Ship) -> bool:
-    """Whether boarders could be sent at all. Rules: K.B24, K.B25."""
-    return not ship.prize_of and (not enemy.prize_of or retakes(battle, ship, enemy))
 
 
 def grapple(
@@ -122,8 +128,9 @@ def grapple(
             attacker.acted = True
             return False
         return True
-    if defender.prize_of:
-        _retake(battle, play, attacker, defender, contest, clause)
+    if is_held_prize(defender):
+        _log_contest(play, attacker, defender, contest, clause, LockKind.GRAPPLE)
+        capture(battle, play, defender, attacker)
         return True
     first, second = (mover, other) if agreed else (attacker, defender)
     _lock(battle, play, LockKind.GRAPPLE, first, second, contest, clause)
@@ -219,7 +226,7 @@ def strike(battle: Battle, play: Play, fire_ship: Ship, target: Ship) -> bool:
         contest = throw_contest(battle, play, fire_ship, target, "K.X8", -int(fire_ship.unhandy))
     if contest.held:
         _lock(battle, play, LockKind.FIRE_SHIP, fire_ship, target, contest, "K.X8")
-        set_alight(battle, play, target, "K.X10")
+        catch_fire(battle, play, target, clause="K.X10")
     else:
         _log_contest(play, fire_ship, target, contest, "K.X8", LockKind.FIRE_SHIP)
     return contest.held
@@ -234,19 +241,12 @@ def disengage(battle: Battle, play: Play, lock: Lock) -> bool:
     contest = throw_contest(battle, play, fire_ship, target, "K.X12", -int(fire_ship.unhandy))
     _log_contest(play, fire_ship, target, contest, "K.X12", LockKind.FIRE_SHIP)
     if contest.held:
-        set_alight(battle, play, target, "K.X13")
+        catch_fire(battle, play, target, clause="K.X13")
         return False
     battle.unlock(lock)
     if play.log is not None:
         play.log.add("freed", "K.X12", target.id, target=fire_ship.id, kind=lock.kind.value)
     return True
-
-
-def set_alight(battle: Battle, play: Play, ship: Ship, clause: str) -> None:
-    """One more fire aboard, to be thrown for from this turn on. Rules: K.C3, K.X10, K.X13."""
-    ship.fires.append(battle.turn)
-    if play.log is not None:
-        play.log.add("alight", clause, ship.id, fires=len(ship.fires))
 
 
 def fire_the_ship(battle: Battle, play: Play, ship: Ship) -> None:
@@ -268,7 +268,7 @@ def fire_the_ship(battle: Battle, play: Play, ship: Ship) -> None:
         held.formed, held.parted_try = lock.formed, battle.turn
         if play.log is not None:
             play.log.add("locked", "K.X16", ship.id, target=other.id, kind=LockKind.FIRE_SHIP.value)
-        set_alight(battle, play, other, "K.X16")
+        catch_fire(battle, play, other, clause="K.X16")
 
 
 def _lock(
@@ -292,13 +292,3 @@ def _log_contest(play: Play, a: Ship, b: Ship, contest: Contest, clause: str, ki
             made=contest.held,
             kind=kind.value,
         )
-
-
-def _retake(
-    battle: Battle, play: Play, attacker: Ship, prize: Ship, contest: Contest, clause: str
-) -> None:
-    """A prize back under her old flag as soon as she is grappled. Rule: K.B25."""
-    from battles.engine.rulesets.kohler import damage
-
-    _log_contest(play, attacker, prize, contest, clause, LockKind.GRAPPLE)
-    damage.capture(battle, play, prize, attacker)

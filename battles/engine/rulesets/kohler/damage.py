@@ -6,6 +6,7 @@ A flag officer's luck is noted in `battle.officers` by squadron id as (ship id, 
 
 from __future__ import annotations
 
+from battles.engine.rulesets.kohler.placing import forget, settle
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status
 
@@ -82,8 +83,7 @@ def burn_out(battle: Battle, play: Play, ship: Ship) -> None:
     """A fired fire ship is gone, without a wreck, and whom she held is free. Rules: K.X7, K.X14."""
     ship.cause = "fire ship"
     ship.fires.clear()
-    _forget_places(battle, ship)
-    battle.remove(ship, Status.BURNT)
+    _leave(battle, ship, Status.BURNT)
     if play.log is not None:
         play.log.add("burnt_out", "K.X7", ship.id)
 
@@ -98,8 +98,7 @@ def explode(battle: Battle, play: Play, ship: Ship) -> list[Ship]:
     ship.fires.clear()
     ship.unchecked_steps.clear()
     _befall(battle, ship, "killed")
-    _forget_places(battle, ship)
-    battle.remove(ship, Status.EXPLODED)
+    _leave(battle, ship, Status.EXPLODED)
     if play.log is not None:
         play.log.add("exploded", "K.C5", ship.id)
     if len(near) > 1:
@@ -135,8 +134,7 @@ def capture(battle: Battle, play: Play, ship: Ship, captor: Ship) -> None:
     ship.unchecked_steps.clear()
     ship.gun_timers.clear()
     _forget_places(battle, ship)
-    if ship.pos == captor.pos:
-        ship.stacked = captor.stacked = True
+    settle(battle, ship.pos)
     if play.log is not None:
         if retaken:
             play.log.add("retaken", "K.B25", ship.id, by=captor.id)
@@ -183,10 +181,17 @@ def _let_go(battle: Battle, ship: Ship) -> None:
     for lock in list(ship.locks):
         battle.unlock(lock)
     _forget_places(battle, ship)
+    settle(battle, ship.pos)
+
+
+def _leave(battle: Battle, ship: Ship, status: Status) -> None:
+    """Take her off the board; those who shared her hex lie freer."""
+    _forget_places(battle, ship)
+    battle.remove(ship, status)
+    settle(battle, ship.pos)
 
 
 def _forget_places(battle: Battle, ship: Ship) -> None:
     """Who lies on which side of her matters no longer. Rule: K.B12."""
     ship.placement.clear()
-    for other in battle.at.get(ship.pos, ()):
-        other.placement.pop(ship.id, None)
+    forget(ship, battle.at.get(ship.pos, ()))

@@ -11,6 +11,7 @@ KINDS: dict[str, str] = {
     "arrived": "reinforcement on the board: q, r, f",
     "fired_ship": "fire ship fired",
     "initiative": "squadron's throw: squadron, die, bonus, penalty, value",
+    "straggler": "ship no longer in command",
     "groups": "order of activation: groups = [[squadron, value, in_command, [ship ids]], ...]",
     "moved": "activation: path = [[q, r, f], ...] from start to end, a row for every hex and every change of facing; "
     "tokens carried out; drift = true when the last hex was drift",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from battles.engine.rulesets.kohler import tables
 from battles.engine.rulesets.kohler.arcs import ARCS, SIDES, bearing_to, is_clear, rakes, side_towards
 from battles.engine.rulesets.kohler.damage import cross_off, fire_now
+from battles.engine.rulesets.kohler.placing import throw_side
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
 
@@ -49,14 +50,7 @@ def place_alongside(battle: Battle, play: Play) -> None:
         for attacker in battle.at[ship.pos]:
             if side_towards(ship, attacker) is not None or not _attacks(battle, attacker, ship):
                 continue
-            die = play.dice.average(
-                clause="K.B12", subjects=(battle.turn, attacker.id, ship.id), reason="side on which they lie"
-            )
-            side = "port" if die % 2 else "starboard"
-            ship.placement.pop(attacker.id, None)
-            attacker.placement[ship.id] = side
-            if play.log is not None:
-                play.log.add("placing", "K.B12", attacker.id, target=ship.id, side=side)
+            throw_side(battle, play, attacker, ship)
 
 
 def _attacks(battle: Battle, attacker: Ship, ship: Ship) -> bool:

@@ -285,7 +285,7 @@ def _grapple(battle: Battle, ship: Ship, p: Passage, code: str) -> str:
         return "no-boarders"
     if ship.grapple_tried:
         return "tried"
-    if enemy.prize_of and not retakes(battle, ship, enemy):
+    if not boards(battle, ship, enemy):
         return "guarded"
     p.ended, p.drifts = True, False
     return ""
@@ -296,14 +296,25 @@ def can_be_boarded(ship: Ship, enemy: Ship) -> bool:
     return enemy.status is Status.AFLOAT and not enemy.fired and enemy.flag != ship.flag
 
 
-def retakes(battle: Battle, ship: Ship, prize: Ship) -> bool:
-    """Whether a ship could take a prize back at once: she is of her old side and no captor ship is by. Rule: K.B25."""
-    if ship.flag != prize.side:
+def boards(battle: Battle, ship: Ship, enemy: Ship) -> bool:
+    """Whether a ship has boarders to send, and an enemy may be their aim.
+
+    A prize crew and a burning fire ship have none. A prize is taken back by a ship of her old side while no captor ship shares
+    the hex; otherwise it is the captor who must be fought. Rules: K.B24, K.B25, K.X15.
+    """
+    if ship.prize_of or ship.fired:
         return False
-    return not any(
-        other is not prize and other.flag == prize.prize_of and other.afloat and not other.prize_of
-        for other in battle.at.get(prize.pos, ())
+    if not is_held_prize(enemy):
+        return True
+    return ship.flag == enemy.side and not any(
+        other is not enemy and other.flag == enemy.flag and other.afloat and not other.prize_of
+        for other in battle.at.get(enemy.pos, ())
     )
+
+
+def is_held_prize(ship: Ship) -> bool:
+    """Whether a ship is in the hands of another side than her own; one taken back is not. Rule: K.B25."""
+    return bool(ship.prize_of) and ship.prize_of != ship.side
 
 
 def _tow(battle: Battle, ship: Ship, p: Passage, direction: int) -> str:

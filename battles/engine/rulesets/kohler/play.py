@@ -67,6 +67,7 @@ class KohlerCaptain(Protocol):
 class Play:
     """Everything a step needs besides the battle itself. `views` by side, `captains` by side, `orders` by ship id.
 
+    Every die goes through `dice`, with its clause, whose it is and why. Rule: K.0.4.
     wind_dice: this turn's two dice for the wind, (0, 0) when none were thrown; step 1a leaves them for step 1b.
     """
 

@@ -12,7 +12,7 @@ from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, NotationError, OrderFault, ScenarioFaults
 from battles.engine.core.log import Log
 from battles.engine.core.outcome import Outcome
-from battles.engine.core.ruleset import AtSea, Captain, CaptainMaker, ShipOrder, Step
+from battles.engine.core.ruleset import AtSea, Captain, CaptainMaker, ShipOrder, Step, Teller
 from battles.engine.core.scenario import Scenario, ShipFacts, Strength
 from battles.engine.rulesets.kohler import (
     card,
@@ -20,6 +20,7 @@ from battles.engine.rulesets.kohler import (
     notation,
     record,
     setup,
+    telling,
     turn,
     view,
     wind,
@@ -137,6 +138,10 @@ class Kohler:
     def from_dict(self, doc: Mapping[str, Any]) -> Battle:
         """Read back what `to_dict` wrote. Raises SchemaError."""
         return record.from_dict(doc)
+
+    def teller(self, scenario: Scenario) -> Teller:
+        """Tells a battle of this scenario from its log."""
+        return telling.Teller(scenario)
 
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
         """The chart's wind as wind index, bearing of index 0 and strength. Rule: K.G25."""

@@ -14,14 +14,13 @@ from battles.engine.rulesets.kohler import (
     ending,
     gunnery,
     layout,
+    lots,
     sailing,
     wind,
 )
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import (
     Battle,
-    LockKind,
-    Ship,
     Status,
     Strength,
 )
@@ -65,7 +64,7 @@ def _mark(battle: Battle, play: Play, step: Step) -> None:
 def drift_all(battle: Battle, play: Play) -> None:
     """Step 1d: in a strong wind everybody is carried down wind. Rules: K.A2.7, K.M29."""
     if battle.strength is Strength.STRONG:
-        contact.universal_drift(battle, play)
+        lots.universal_drift(battle, play)
 
 
 def declare_fire_ships(battle: Battle, play: Play) -> None:

@@ -1,0 +1,7 @@
+"""`python -m battles.engine`."""
+
+import sys
+
+from battles.engine.cli import main
+
+sys.exit(main())

@@ -1,0 +1,116 @@
+"""The engine's own command line, without Django: `python -m battles.engine fight|odds SCENARIO.json`.
+
+Exit status 2 for anything wrong with what was asked: a file that cannot be read, a faulty scenario (all its faults, by path), an
+unknown rule set. Nothing is written then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from battles.engine import odds
+from battles.engine.core.errors import ScenarioFaults, UnknownRuleSet
+from battles.engine.core.scenario import Scenario, read_scenario
+from battles.engine.play import play_battle, seed_from
+from battles.engine.readable import account
+from battles.engine.registry import rule_set
+
+FAULTY = 2
+
+
+class Refused(Exception):
+    """What was asked cannot be done; the text says why, line by line."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit status."""
+    args = _parser().parse_args(argv)
+    try:
+        scenario = load(args.scenario)
+        if args.command == "fight":
+            fight(scenario, seed=args.seed, json_file=args.json, log_file=args.log)
+        else:
+            print_odds(scenario, runs=args.runs, workers=args.workers, seed=args.seed)
+    except Refused as error:
+        print(error, file=sys.stderr)
+        return FAULTY
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m battles.engine", description="Fight naval battles by published rules."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    fight_it = commands.add_parser("fight", help="fight one battle and tell it")
+    fight_it.add_argument("scenario", type=Path, metavar="SCENARIO.json")
+    fight_it.add_argument("--seed", help="hexadecimal digits or any text; the scenario's own when left out")
+    fight_it.add_argument("--json", type=Path, metavar="OUT", help="write the outcome document there")
+    fight_it.add_argument("--log", type=Path, metavar="OUT", help="write the log there, one event a line")
+    many = commands.add_parser("odds", help="fight a battle many times and count")
+    many.add_argument("scenario", type=Path, metavar="SCENARIO.json")
+    many.add_argument("--runs", type=_positive, default=200, metavar="N")
+    many.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes to share the work")
+    many.add_argument("--seed", type=int, default=1, help="first of the seeds of the runs")
+    return parser
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is too small; the least is 1")
+    return value
+
+
+def load(path: Path) -> Scenario:
+    """Read a scenario file and hold it against its rule set too. Raises Refused with every fault on a line of its own."""
+    try:
+        doc: Any = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"{path}: cannot be read: {_reason(error)}") from error
+    except json.JSONDecodeError as error:
+        raise Refused(f"{path}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from error
+    try:
+        scenario = read_scenario(doc)
+        faults = rule_set(scenario.rule_set).scenario_faults(scenario)
+    except ScenarioFaults as error:
+        faults = error.faults
+    except UnknownRuleSet as error:
+        raise Refused(str(error)) from error
+    if faults:
+        many = f"{len(faults)} fault{'s' * (len(faults) != 1)}"
+        raise Refused("\n".join([f"{path}: {many}", *(f"  {fault}" for fault in faults)]))
+    return scenario
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8 text"
+
+
+def fight(scenario: Scenario, *, seed: str | None, json_file: Path | None, log_file: Path | None) -> None:
+    """Fight one battle, print the account, and write outcome and log where asked. Raises Refused."""
+    played = play_battle(scenario, seed_from(seed if seed is not None else scenario.seed), log=True)
+    outputs = []
+    if json_file is not None:
+        outputs.append((json_file, json.dumps(played.outcome.to_dict(), indent=1, ensure_ascii=False) + "\n"))
+    if log_file is not None:
+        lines = (json.dumps(event.to_list(), ensure_ascii=False) for event in played.events)
+        outputs.append((log_file, "\n".join(lines) + "\n"))
+    for path, text in outputs:
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"{path}: cannot be written: {_reason(error)}") from error
+    for line in account(scenario, played.events, played.outcome):
+        print(line)
+
+
+def print_odds(scenario: Scenario, *, runs: int, workers: int, seed: int) -> None:
+    """Fight the battle many times and print what became of sides and ships."""
+    for line in odds.table(scenario, odds.count(scenario, runs=runs, workers=workers, seed=seed)):
+        print(line)

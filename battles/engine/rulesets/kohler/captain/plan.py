@@ -1,0 +1,182 @@
+"""A squadron's plan for the turn: which enemies to go for or to get away from, in what order to sail, at what range to fight.
+
+Made once a turn from what the side sees, so that a ship's own choice is quick. Guidance: K.AI1, K.AI2, K.AI4, K.AI11.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from battles.engine.core.hexes import STEPS, Hex, distance
+from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.rulesets.kohler.captain.odds import own_points, their_points
+from battles.engine.rulesets.kohler.state import Ship, SquadronState, Status
+from battles.engine.rulesets.kohler.view import Seen, View
+
+# A broadside so many times the enemy's gains by keeping off (K.AI1), in per cent.
+HEAVY = 140
+OPENING = 7
+
+
+class Mode(StrEnum):
+    """What a squadron is about."""
+
+    FIGHT = "fight"
+    HOLD = "hold"
+    AWAY = "away"
+
+
+@dataclass(slots=True)
+class Band:
+    """Enemies of one squadron in sight, with their middle."""
+
+    id: str
+    ships: list[Seen]
+    centre: Hex
+    points: int
+
+
+@dataclass(slots=True)
+class Plan:
+    """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
+
+    aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
+    """
+
+    squadron: str
+    mode: Mode
+    aim: Hex | None
+    line: tuple[str, ...]
+    flagship: str
+    band: Band | None = None
+    ahead: dict[str, str] = field(default_factory=dict)
+    keep_off: bool = False
+    board: bool = True
+
+
+def middle(cells: list[Hex]) -> Hex:
+    """The hex nearest to the mean of some hexes."""
+    n = len(cells)
+    return (2 * sum(q for q, _ in cells) + n) // (2 * n), (2 * sum(r for _, r in cells) + n) // (2 * n)
+
+
+def bands(view: View) -> list[Band]:
+    """Enemies in sight that still sail or fight, by squadron."""
+    groups: dict[str, list[Seen]] = {}
+    for seen in view.enemies():
+        if not seen.fired:
+            groups.setdefault(f"{seen.flag}/{seen.squadron}", []).append(seen)
+    return [
+        Band(code, ships, middle([s.pos for s in ships]), sum(their_points(s) for s in ships))
+        for code, ships in groups.items()
+    ]
+
+
+def make_plans(view: View) -> dict[str, Plan]:
+    """Plans of all own squadrons on the board, by squadron id."""
+    enemy = bands(view)
+    chosen: dict[str, int] = {}
+    plans: dict[str, Plan] = {}
+    for squadron in view.squadrons():
+        ships = [s for code in squadron.ships if (s := _mine(view, code)) is not None]
+        if ships:
+            plans[squadron.id] = _plan(view, squadron, ships, enemy, chosen)
+    return plans
+
+
+def _mine(view: View, code: str) -> Ship | None:
+    try:
+        ship = view.own(code)
+    except KeyError:
+        return None
+    return ship if ship.status is Status.AFLOAT else None
+
+
+def _plan(
+    view: View, squadron: SquadronState, ships: list[Ship], enemy: list[Band], chosen: dict[str, int]
+) -> Plan:
+    # The side's instructions hold unless the squadron was given its own.
+    doctrine = squadron.doctrine
+    line = _sailing_order(ships)
+    flagship = next((s for s in ships if s.is_flagship), ships[0])
+    centre = middle([s.pos for s in ships])
+    band = _opponent(centre, enemy, chosen, _guarded(view, doctrine))
+    mode = _mode(doctrine, ships, band, centre)
+    plan = Plan(
+        squadron=squadron.id,
+        mode=mode,
+        aim=None,
+        line=tuple(s.id for s in line),
+        flagship=flagship.id,
+        band=band,
+        ahead={second.id: first.id for first, second in zip(line, line[1:], strict=False)},
+        keep_off=band is not None and _keeps_off(doctrine, ships, band),
+        board=doctrine.board and mode is Mode.FIGHT,
+    )
+    if band is not None:
+        plan.aim = _aim(view, doctrine, plan, centre, band)
+        chosen[band.id] = chosen.get(band.id, 0) + len(ships)
+    return plan
+
+
+def _sailing_order(ships: list[Ship]) -> list[Ship]:
+    """Ships that can make sail, from the head of the line to its tail as they head now. Guidance: K.AI2."""
+    able = [s for s in ships if not s.disabled and not s.prize_of and not s.aground and not s.fired]
+    if len(able) > 1:
+        first, last = able[0].pos, able[-1].pos
+        along = 0
+        for ship in able:
+            uq, ur = STEPS[ship.facing]
+            dq, dr = first[0] - last[0], first[1] - last[1]
+            along += 2 * (dq * uq + dr * ur) + dq * ur + dr * uq
+        if along < 0:
+            able.reverse()
+    return able
+
+
+def _guarded(view: View, doctrine: Doctrine) -> Hex | None:
+    """The middle of the ships to be covered, None when there are none left. Rule: G.MV5."""
+    cells = [ship.pos for code in doctrine.protect if (ship := _mine(view, code)) is not None]
+    return middle(cells) if cells else None
+
+
+def _opponent(centre: Hex, enemy: list[Band], chosen: dict[str, int], guarded: Hex | None) -> Band | None:
+    """The enemy squadron to go for: the nearest (to those we cover, if any), rather one not yet taken on by enough of ours."""
+    here = guarded or centre
+
+    def cost(band: Band) -> tuple[int, str]:
+        crowd = max(0, chosen.get(band.id, 0) - 2 * len(band.ships))
+        return distance(here, band.centre) + crowd, band.id
+
+    return min(enemy, key=cost) if enemy else None
+
+
+def _mode(doctrine: Doctrine, ships: list[Ship], band: Band | None, centre: Hex) -> Mode:
+    """Fight, stand or get away. Rules: G.MV5, K.AI11."""
+    if doctrine.stance is Stance.AVOID:
+        return Mode.AWAY
+    whole = sum(s.hull_max for s in ships)
+    lost = whole - sum(s.hull_left for s in ships)
+    if 100 * lost >= doctrine.break_off * whole and doctrine.break_off < 100:
+        return Mode.AWAY
+    if doctrine.stance is Stance.HOLD and band is not None and distance(centre, band.centre) > OPENING:
+        return Mode.HOLD
+    return Mode.FIGHT
+
+
+def _keeps_off(doctrine: Doctrine, ships: list[Ship], band: Band) -> bool:
+    """Whether the squadron gains by keeping to 2-4 hexes: by order, or because its broadsides are much the heavier. K.AI1."""
+    if doctrine.fight_at != "best":
+        return doctrine.fight_at == "long"
+    mine = sum(own_points(s) for s in ships) * len(band.ships)
+    return 100 * mine >= HEAVY * max(1, band.points) * len(ships)
+
+
+def _aim(view: View, doctrine: Doctrine, plan: Plan, centre: Hex, band: Band) -> Hex:
+    """Where the head of the line steers: at the enemy, until near on the side of the wind that the instructions want."""
+    q, r = band.centre
+    if plan.mode is Mode.FIGHT and doctrine.gauge != "any" and distance(centre, band.centre) > OPENING:
+        side = view.upwind if doctrine.gauge == "windward" else view.wind
+        return q + 4 * STEPS[side][0], r + 4 * STEPS[side][1]
+    return q, r

@@ -1,0 +1,80 @@
+"""Whom to board, and when to cast off. Guidance: K.AI8."""
+
+from __future__ import annotations
+
+from battles.engine.core.dice import AVERAGE_FACES
+from battles.engine.core.hexes import Hex
+from battles.engine.rulesets.kohler.captain.odds import their_hull
+from battles.engine.rulesets.kohler.state import Ship
+from battles.engine.rulesets.kohler.view import Seen, View
+
+LEAD = 4
+POINT = 48
+
+
+def _chances() -> tuple[int, ...]:
+    """Chance in 36 that the catcher's die plus his lead in modifiers, -6 to 6, is not beaten. Rule: K.B3."""
+    return tuple(sum(a + lead >= b for a in AVERAGE_FACES for b in AVERAGE_FACES) for lead in range(-6, 7))
+
+
+_CHANCES = _chances()
+
+
+def lead(ship: Ship, seen: Seen) -> int:
+    """Hull points by which we are ahead of her, by what shows. Rule: K.B16."""
+    return ship.hull_left - their_hull(seen)
+
+
+def worth_it(view: View, ship: Ship, enemy: str) -> bool:
+    """Whether to board that enemy: a clear lead, no fire aboard either, and she is worth having."""
+    try:
+        seen = view.enemy(enemy)
+    except KeyError:
+        return False
+    return _worth(ship, seen)
+
+
+def _worth(ship: Ship, seen: Seen) -> bool:
+    if ship.prize_of or ship.fires or seen.alight or seen.fired:
+        return False
+    return lead(ship, seen) >= LEAD or seen.prize
+
+
+def still_ahead(view: View, ship: Ship, enemy: str) -> bool:
+    """Whether to fight on: the lead is not gone."""
+    try:
+        return lead(ship, view.enemy(enemy)) > 0
+    except KeyError:
+        return False
+
+
+def best_prey(view: View, ship: Ship, cell: Hex) -> tuple[int, str] | None:
+    """The best enemy to grapple in a hex and how much trying weighs, in the unit of the gunnery; None when none is worth it.
+
+    A ship that gets alongside is safe from the guns of the enemy's friends while she fights (K.F6).
+    """
+    if ship.grapple_tried:
+        return None
+    best: tuple[int, str] | None = None
+    for seen in view.enemies_at(cell):
+        if not _worth(ship, seen):
+            continue
+        gain = POINT * (min(lead(ship, seen), 14) // 2 + 3) * _chance(ship, seen) // 36
+        if best is None or gain > best[0]:
+            best = gain, seen.id
+    return best
+
+
+def _chance(ship: Ship, seen: Seen) -> int:
+    """Chance in 36 to grapple her, as far as it can be reckoned from outside: her handiness is not known. Rules: K.B4, K.B11."""
+    if seen.locked or seen.aground or seen.prize:
+        return 36
+    mine = (
+        ship.is_handy
+        - ship.unhandy
+        - ship.steps_lost
+        + (ship.band < seen.band)
+        + (ship.group_init > seen.group_init)
+    )
+    hers = (seen.band < ship.band) + (seen.group_init > ship.group_init) - seen.steps_lost
+    return _CHANCES[max(-6, min(6, mine - hers)) + 6]

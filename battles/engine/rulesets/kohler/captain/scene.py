@@ -1,0 +1,87 @@
+"""The enemies round one ship at the moment she acts or fires, as rows of small numbers that her captain can weigh quickly."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.rulesets.kohler.captain.odds import (
+    ASTERN,
+    BEARS,
+    CENTRE,
+    DISCS,
+    STARBOARD,
+    WIDTH,
+    by_range,
+    own_points,
+    their_hull,
+    their_points,
+)
+from battles.engine.rulesets.kohler.state import Ship, Strength
+from battles.engine.rulesets.kohler.view import Seen, View
+
+# Worth of one sixth of a hit: on a sound ship, and more on one that is about to be lost.
+SOUND, WOUNDED, DYING = 8, 10, 13
+
+
+class Foe(NamedTuple):
+    """One enemy near: where she lies (as one number), heads, what I do to her by range and what she does to me."""
+
+    ship: Seen
+    q: int
+    r: int
+    facing: int
+    astern: int
+    mine: tuple[int, ...]
+    hers: tuple[int, ...]
+    settled: bool
+    worth: int
+    hull: int
+
+
+def foes_near(view: View, ship: Ship, radius: int) -> list[Foe]:
+    """Enemies within a radius of an own ship, in the order of their distance."""
+    strong = 1 if view.strength is Strength.STRONG else 0
+    points = own_points(ship)
+    burning = 2 if ship.fires else 0
+    small = 1 if ship.small else 0
+    foes = []
+    for seen in view.enemies_near(ship.pos, DISCS[radius]):
+        hull = their_hull(seen)
+        shift = strong + (1 if seen.small else 0)
+        back = strong + small + (2 if seen.alight else 0)
+        worth = DYING if hull <= 4 else WOUNDED if seen.steps_lost else SOUND
+        if seen.prize:
+            worth = SOUND // 2
+        q, r = seen.pos
+        f = seen.facing
+        foes.append(
+            Foe(
+                seen, q, r, f, ASTERN[f], by_range(points, shift + burning),
+                by_range(0 if seen.locked else their_points(seen), back), seen.acted or seen.locked or seen.disabled, worth, hull,
+            )
+        )  # fmt: skip
+    return foes
+
+
+def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int]:
+    """What both broadsides may do from a hex and facing (weighed), and what comes back (in sixths, doubled where it is sure)."""
+    port = starboard = taken = 0
+    bears = BEARS[facing]
+    astern = ASTERN[facing]
+    for foe in foes:
+        rel = (foe.q - q) * WIDTH + foe.r - r
+        mine = bears[CENTRE + rel]
+        if mine:
+            rng = mine & 7
+            gain = foe.worth * (foe.mine[5] if rng == 1 and -rel == foe.astern else foe.mine[rng])
+            if mine & STARBOARD:
+                if gain > starboard:
+                    starboard = gain
+            elif gain > port:
+                port = gain
+        theirs = BEARS[foe.facing][CENTRE - rel]
+        if theirs:
+            rng = theirs & 7
+            loss = foe.hers[5] if rng == 1 and rel == astern else foe.hers[rng]
+            taken += 2 * loss if foe.settled else loss
+    return port + starboard, taken

@@ -1,0 +1,250 @@
+"""The captain of a squadron: keeps a line ahead, holds the range that suits the guns, rakes, boards with odds, gets away in time.
+
+He weighs every move open to a ship by what her guns may do from where it ends, what comes back, and how she keeps her station.
+All weights are whole numbers, so that he decides alike on every machine. Guidance: K.AI1-K.AI8, K.AI11, K.AI12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isqrt
+
+from battles.engine.core.hexes import STEPS, Hex
+from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.captain import prey
+from battles.engine.rulesets.kohler.captain.moves import Move, moves, on_the_spot
+from battles.engine.rulesets.kohler.captain.plan import Mode, Plan, make_plans
+from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
+from battles.engine.rulesets.kohler.captain.targets import best_targets
+from battles.engine.rulesets.kohler.passage import ALLOWANCES
+from battles.engine.rulesets.kohler.state import Ship, Status, Strength
+from battles.engine.rulesets.kohler.view import BARRED, FREE, View
+
+# Weights, in the same unit: one sixth of a hit on a sound enemy is 8.
+TAKEN = 3
+STATION = 6
+COMMAND = 12
+STEER = 10
+IRONS = 160
+DRIFT_FOUL = 120
+OFF_RANGE = 24
+LOOK = 8
+# Hexes a plain sound ship runs in a turn, by strength of wind and attitude.
+PACE = tuple(ALLOWANCES[strength][0][0] for strength in Strength)
+
+
+class SquadronCaptain:
+    """The captain that plays by default. See the module."""
+
+    name = "squadron"
+
+    def __init__(self, doctrine: Doctrine) -> None:
+        self.doctrine = doctrine
+        self._plans: dict[str, Plan] = {}
+        self._turn = -1
+
+    def begin_turn(self, view: View) -> None:
+        """Make the plans of all squadrons. Guidance: K.AI1, K.AI11."""
+        self._plans = make_plans(view)
+        self._turn = view.turn
+
+    def fire_ships(self, view: View) -> tuple[str, ...]:
+        """None: he keeps fire ships in the line as small ships."""
+        return ()
+
+    def ship_order(self, view: View, squadron: str, ships: tuple[str, ...]) -> tuple[str, ...]:
+        """Head of the line first, so that followers enter hexes that have been left. Guidance: K.AI2."""
+        plan = self._plan(view, squadron)
+        if plan is None:
+            return ships
+        place = {code: n for n, code in enumerate(plan.line)}
+        return tuple(sorted(ships, key=lambda code: place.get(code, len(place))))
+
+    def tokens(self, view: View, ship: str) -> tuple[str, ...]:
+        """The move that weighs best. Rule: K.M31."""
+        mine = view.own(ship)
+        open_moves = moves(view, mine)
+        if len(open_moves) > 1:
+            open_moves += on_the_spot(view, mine)
+        if len(open_moves) == 1:
+            return open_moves[0].tokens
+        plan = self._plan(view, mine.squadron)
+        return choose(view, mine, open_moves, plan)
+
+    def boards(self, view: View, ship: str, enemy: str) -> bool:
+        """With a lead of four hull points or more. Guidance: K.AI8."""
+        mine = view.own(ship)
+        plan = self._plan(view, mine.squadron)
+        return plan is not None and plan.board and prey.worth_it(view, mine, enemy)
+
+    def parts(self, view: View, ship: str, enemy: str) -> bool:
+        """When the lead is gone. Guidance: K.AI8."""
+        return not prey.still_ahead(view, view.own(ship), enemy)
+
+    def targets(self, view: View, ship: str) -> Mapping[str, str]:
+        """The most useful target of each broadside. Guidance: K.AI7."""
+        return best_targets(view, view.own(ship))
+
+    def _plan(self, view: View, squadron: str) -> Plan | None:
+        if self._turn != view.turn:
+            self.begin_turn(view)
+        return self._plans.get(squadron)
+
+
+def choose(view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | None) -> tuple[str, ...]:
+    """The tokens of the best of the moves whose hexes are free. Guidance: K.AI3-K.AI5."""
+    foes = foes_near(view, ship, LOOK)
+    away = plan is not None and (plan.mode is Mode.AWAY or flees(ship))
+    steer = _goal(view, ship, plan, foes, away=away)
+    free: dict[Hex, int] = {}
+    best, best_value = open_moves[0].tokens, -(10**9)
+    pq, pr = ship.pos
+    boards = plan is not None and plan.board and not away
+    for move in open_moves:
+        barred = FREE
+        for cell in move.cells:
+            state = free.get(cell)
+            if state is None:
+                state = free[cell] = view.entry((pq + cell[0], pr + cell[1]), ship)
+            if state:
+                barred = state
+                break
+        if barred == BARRED:
+            continue
+        if barred:
+            if not boards or move.cells[-1] != cell or move.tokens[-1] != "A":
+                continue
+            chance = prey.best_prey(view, ship, (pq + cell[0], pr + cell[1]))
+            if chance is None:
+                continue
+            value, code = chance
+            if value > best_value:
+                best_value, best = value, (*move.tokens, f"G:{code}")
+            continue
+        value = _value(view, ship, move, foes, steer, plan, away=away)
+        if value > best_value:
+            best_value, best = value, move.tokens
+    return best
+
+
+def flees(ship: Ship) -> bool:
+    """Whether a ship is so hurt that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12."""
+    return (
+        bool(ship.prize_of)
+        or (ship.n_steps > 2 and ship.steps_lost >= ship.n_steps - 2)
+        or (ship.n_steps == 2 and ship.steps_lost >= 1)
+    )
+
+
+class Goal:
+    """Where a ship should be. cell: the hex; facing: how she should lie there, or -1; weight: per hex of distance; away: flee it."""
+
+    __slots__ = ("away", "cell", "facing", "flagship", "weight")
+
+    def __init__(
+        self, cell: Hex | None, facing: int, weight: int, flagship: Hex | None, *, away: bool
+    ) -> None:
+        self.cell, self.facing, self.weight, self.flagship, self.away = cell, facing, weight, flagship, away
+
+
+def _goal(view: View, ship: Ship, plan: Plan | None, foes: list[Foe], *, away: bool) -> Goal:
+    if plan is None:
+        return Goal(None, -1, 0, None, away=away)
+    flagship = None
+    if ship.id != plan.flagship:
+        flagship = view.own(plan.flagship).pos
+    if away:
+        near = foes[0] if foes else None
+        cell = (near.q, near.r) if near is not None else plan.aim
+        return Goal(cell, -1, STEER, None, away=True)
+    leader = plan.ahead.get(ship.id)
+    if leader is not None:
+        ahead = view.own(leader)
+        if ahead.status is Status.AFLOAT and not ahead.disabled and not ahead.locks:
+            dq, dr = STEPS[ahead.facing]
+            station = (ahead.pos[0] - dq, ahead.pos[1] - dr)
+            return Goal(station, ahead.facing, STATION if foes else STEER, flagship, away=False)
+    if plan.mode is Mode.HOLD:
+        return Goal(None, ship.facing, 0, flagship, away=False)
+    cell = plan.aim
+    if plan.band is not None and plan.band.ships:
+        live = [s for s in plan.band.ships if s.afloat and s.flag != view.side]
+        if live and not foes:
+            cell = (
+                min((s.pos for s in live), key=lambda c: _apart(c, ship.pos))
+                if plan.aim == plan.band.centre
+                else cell
+            )
+    return Goal(cell, -1, STEER, flagship, away=False)
+
+
+def _apart(a: Hex, b: Hex) -> int:
+    """Square of the distance as the crow flies: it tells courses apart that are equally many hexes long."""
+    dq, dr = a[0] - b[0], a[1] - b[1]
+    return dq * dq + dr * dr + dq * dr
+
+
+def _value(
+    view: View, ship: Ship, move: Move, foes: list[Foe], goal: Goal, plan: Plan | None, *, away: bool
+) -> int:
+    q, r = ship.pos[0] + move.end[0], ship.pos[1] + move.end[1]
+    value = 0
+    rel = (move.facing - view.upwind) % 6
+    if foes:
+        given, taken = guns_from(foes, q, r, move.facing)
+        value += (given if not away else given // 3) - TAKEN * taken * (2 if away else 1)
+        value += _range_value(foes, q, r, keep_off=plan is not None and plan.keep_off, away=away)
+        if rel == 0:
+            value -= IRONS
+    elif rel == 0:
+        value -= IRONS // 2
+    if move.drifts:
+        value -= 20
+        if view.entry((q, r), ship) == BARRED:
+            value -= DRIFT_FOUL
+    if goal.cell is not None:
+        value += _steering(view, goal, q, r, move.facing)
+    if goal.facing >= 0 and goal.cell is not None:
+        turn = (move.facing - goal.facing) % 6
+        value -= STATION * min(turn, 6 - turn)
+    if goal.flagship is not None:
+        dq, dr = goal.flagship[0] - q, goal.flagship[1] - r
+        off = max(abs(dq), abs(dr), abs(dq + dr))
+        if off > 4:
+            value -= COMMAND * (off - 4)
+    return value
+
+
+def _range_value(foes: list[Foe], q: int, r: int, *, keep_off: bool, away: bool) -> int:
+    nearest = 99
+    for foe in foes:
+        dq, dr = foe.q - q, foe.r - r
+        nearest = min(nearest, max(abs(dq), abs(dr), abs(dq + dr)))
+    if away:
+        return OFF_RANGE * min(nearest, 8)
+    if keep_off:
+        return -OFF_RANGE * (2 - nearest) if nearest < 2 else -OFF_RANGE * max(0, nearest - 4)
+    return -OFF_RANGE * max(0, nearest - 2)
+
+
+def _steering(view: View, goal: Goal, q: int, r: int, facing: int) -> int:
+    """Nearness to the goal, now and after one more run on this course, so that a good heading counts as well as a good hex."""
+    cell = goal.cell
+    assert cell is not None
+    run = PACE[view.strength][(facing - view.upwind) % 6]
+    step = STEPS[facing]
+    dq, dr = cell[0] - q, cell[1] - r
+    nq, nr = dq - run * step[0], dr - run * step[1]
+    now = dq * dq + dr * dr + dq * dr
+    then = nq * nq + nr * nr + nq * nr
+    if goal.away:
+        return min(_root(now) + _root(then), 160) * goal.weight // 8
+    return -(2 * _root(now) + _root(min(then, now + 400))) * goal.weight // 8
+
+
+_ROOTS = tuple(isqrt(64 * n) for n in range(4096))
+
+
+def _root(square: int) -> int:
+    """Eight times the square root, whole; exact far beyond any range that matters."""
+    return _ROOTS[square] if square < 4096 else 512 + (square - 4096) // 128

@@ -1,0 +1,201 @@
+"""The automatic admiral: from what his side knows to the orders that a player would send. Rules: G.MV2, G.MV5, G.CO1.
+
+He keeps the fleet together, goes for an enemy that is reported near and not too strong, falls back on his own ports before a
+stronger one, waits on the ground between both sides' ports when nothing is reported, and brings a crippled fleet home.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from battles.engine.core.scenario import Stance
+from campaign.rules.contact import MIDDLES
+from campaign.rules.knowledge import Knowledge, KnownReport, OwnFleet
+from campaign.rules.theatre import Geometry, Point, geometry, miles_between
+from campaign.rules.types import MILLI, FleetOrder, Instructions, OnArrival, Place, PlaceKind
+
+CRIPPLED = Fraction(1, 3)
+REFITTED = Fraction(1, 10)
+FRESH_HOURS = 48
+# A report is worth a voyage when its place can be reached while it still means something: a day and a half at four knots.
+WORTH_A_VOYAGE = 150 * MILLI
+GREAT_YARD = 2
+AT_SEA = (PlaceKind.SEA_AREA, PlaceKind.STRAIT)
+
+
+def admiral_orders(knowledge: Knowledge, instructions: Instructions | None = None) -> dict[str, FleetOrder]:
+    """Orders for every fleet of a side that is not held, by code.
+
+    instructions: battle instructions to fight under, the defaults when not given. Rule: G.MV2.
+    """
+    fleets = [knowledge.fleets[code] for code in sorted(knowledge.fleets)]
+    free = [fleet for fleet in fleets if not fleet.held_by]
+    if not free:
+        return {}
+    plan = _Plan(knowledge, instructions or Instructions())
+    fit = [fleet for fleet in free if not plan.refits(fleet)]
+    main = max(fit, key=lambda fleet: (fleet.value, fleet.code), default=None)
+    orders: dict[str, FleetOrder] = {}
+    for fleet in free:
+        if main is None or plan.refits(fleet):
+            orders[fleet.code] = plan.home(fleet)
+        elif fleet.code == main.code:
+            orders[fleet.code] = plan.lead(fleet)
+        else:
+            orders[fleet.code] = plan.join(fleet, main)
+    return orders
+
+
+class _Plan:
+    """One side's plan for a turn."""
+
+    def __init__(self, knowledge: Knowledge, instructions: Instructions) -> None:
+        self.known = knowledge
+        self.instructions = instructions
+        self.geometry: Geometry = geometry(knowledge.theatre)
+        self.closed = knowledge.enemy_ports
+        self.own_bases = self._bases(knowledge.own_ports)
+        self.enemy_bases = self._bases(knowledge.enemy_ports)
+
+    def _bases(self, ports: frozenset[str]) -> list[str]:
+        """Ports where fleets lie: those with a great yard, or whatever there is."""
+        great = [code for code in ports if self.known.theatre.places[code].dockyard >= GREAT_YARD]
+        return sorted(great or ports)
+
+    def refits(self, fleet: OwnFleet) -> bool:
+        """Whether a fleet goes home, or stays in its yard until it is whole again."""
+        in_yard = not fleet.position.to and fleet.position.at in self.known.own_ports
+        return fleet.hull_lost > (REFITTED if in_yard else CRIPPLED) or not fleet.value
+
+    def home(self, fleet: OwnFleet) -> FleetOrder:
+        """To the nearest own port with a yard, out of every enemy's way."""
+        if not self.known.own_ports:
+            return self._order(fleet, (), Stance.AVOID)
+        port = min(sorted(self.known.own_ports), key=lambda code: self._miles(fleet, code))
+        return self._order(fleet, self._way(fleet, port), Stance.AVOID)
+
+    def join(self, fleet: OwnFleet, main: OwnFleet) -> FleetOrder:
+        """To the main fleet, where it is now or is bound for."""
+        target = self.goal(main)[0]
+        return self._order(fleet, self._way(fleet, target), Stance.HOLD if fleet.scout else Stance.SEEK)
+
+    def lead(self, fleet: OwnFleet) -> FleetOrder:
+        """What the main fleet does."""
+        target, stance = self.goal(fleet)
+        route = self._way(fleet, target)
+        if stance is Stance.SEEK and (not route or route == (target,)):
+            beat = self._beat(target)
+            if beat:
+                route = (*route, beat)
+                return self._order(fleet, route, stance, OnArrival.PATROL)
+        return self._order(fleet, route, stance)
+
+    def goal(self, main: OwnFleet) -> tuple[str, Stance]:
+        """Where the main fleet goes, and whether it seeks or avoids."""
+        reports = [
+            known for known in self.known.reports if known.age <= FRESH_HOURS and self._near(main, known)
+        ]
+        if not reports:
+            return self.meeting_ground(), Stance.SEEK
+        newest = reports[0].report.hour
+        # Reports of one hour may be of one fleet or of several: the greatest of them counts.
+        latest = [known.report for known in reports if known.report.hour == newest]
+        report = max(latest, key=lambda r: (MIDDLES[r.band], r.number))
+        own = sum((f.value for f in self.known.fleets.values() if self._together(main, f)), Fraction(0))
+        strength = MIDDLES[report.band] * self.known.worth
+        if strength <= own * Fraction(self.instructions.greatest_odds):
+            point = Point(report.latitude * MILLI, report.longitude * MILLI)
+            return self._nearest(point), Stance.SEEK
+        return self.covering_place(main), Stance.AVOID
+
+    def _together(self, main: OwnFleet, fleet: OwnFleet) -> bool:
+        here, there = self._point(main), self._point(fleet)
+        return miles_between(here, there) <= 3 * MILLI
+
+    def _near(self, fleet: OwnFleet, known: KnownReport) -> bool:
+        there = Point(known.report.latitude * MILLI, known.report.longitude * MILLI)
+        return miles_between(self._point(fleet), there) <= WORTH_A_VOYAGE
+
+    def meeting_ground(self) -> str:
+        """The open water that lies as evenly and as near as can be between both sides' bases; own waters when there is no enemy."""
+        seas = self._seas()
+        if not self.own_bases:
+            return seas[0]
+        if not self.enemy_bases:
+            return min(seas, key=lambda code: (self._to(code, self.own_bases), code))
+        return min(seas, key=lambda code: (self._unevenness(code), code))
+
+    def _unevenness(self, code: str) -> int:
+        own, enemy = self._to(code, self.own_bases), self._to(code, self.enemy_bases)
+        return abs(own - enemy) + max(own, enemy)
+
+    def covering_place(self, fleet: OwnFleet) -> str:
+        """The open water off the nearest own base."""
+        if not self.own_bases:
+            return self.geometry.nearest(fleet.position)
+        base = min(self.own_bases, key=lambda code: (self._miles(fleet, code), code))
+        return min(self._seas(), key=lambda code: (self._to(code, [base]), code))
+
+    def _beat(self, target: str) -> str:
+        """The neighbour of a cruising ground that is the best ground after it."""
+        seas = set(self._seas())
+        near = [code for code in self.geometry.neighbours[target] if code in seas]
+        if not self.own_bases or not self.enemy_bases:
+            return min(near, default="")
+        return min(near, key=lambda code: (self._unevenness(code), code), default="")
+
+    def _seas(self) -> list[str]:
+        """Open water, in the order of codes; any place when a theatre has none."""
+        places = self.known.theatre.places
+        return sorted(code for code, p in places.items() if p.kind in AT_SEA) or sorted(places)
+
+    def _nearest(self, point: Point) -> str:
+        """The place on the chart nearest to a report that a fleet can sail to."""
+        return min(
+            sorted(p for p in self._open()), key=lambda p: miles_between(self.geometry.places[p], point)
+        )
+
+    def _open(self) -> list[str]:
+        return [code for code, place in self.known.theatre.places.items() if _lies_open(place)]
+
+    def _to(self, code: str, bases: list[str]) -> int:
+        return min(self.geometry.distance(code, base) for base in bases)
+
+    def _point(self, fleet: OwnFleet) -> Point:
+        return Point(fleet.latitude * MILLI, fleet.longitude * MILLI)
+
+    def _miles(self, fleet: OwnFleet, code: str) -> int:
+        return self.geometry.distance(self.geometry.nearest(fleet.position), code, self.closed)
+
+    def _way(self, fleet: OwnFleet, target: str) -> tuple[str, ...]:
+        """The route from where a fleet is, by the nearer way round when it is on a passage."""
+        position = fleet.position
+        if not position.to:
+            return self.geometry.route(position.at, target, self.closed)
+        length = self.geometry.legs[position.at, position.to].length
+        back = position.run + self.geometry.distance(position.at, target, self.closed)
+        on = length - position.run + self.geometry.distance(position.to, target, self.closed)
+        end = position.at if back < on else position.to
+        return (end, *self.geometry.route(end, target, self.closed))
+
+    def _order(
+        self,
+        fleet: OwnFleet,
+        route: tuple[str, ...],
+        stance: Stance,
+        on_arrival: OnArrival = OnArrival.ANCHOR,
+    ) -> FleetOrder:
+        doctrine = replace(self.instructions.doctrine, stance=stance)
+        return FleetOrder(
+            fleet=fleet.code,
+            route=route,
+            stance=stance,
+            on_arrival=on_arrival,
+            instructions=replace(self.instructions, doctrine=doctrine),
+        )
+
+
+def _lies_open(place: Place) -> bool:
+    """Whether a fleet can cruise there: no port, no shoals."""
+    return place.kind not in (PlaceKind.PORT, PlaceKind.SHOAL_COAST)

@@ -1,0 +1,155 @@
+"""What one side knows: its own fleets and ships exactly, the enemy through its own sighting reports alone.
+
+Made for pages and for the automatic admiral. Rules: G.SI2, G.SI3, G.IN1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from battles.engine.core.dice import ScriptedDice
+from campaign.rules.contact import mean_value
+from campaign.rules.documents import report_from
+from campaign.rules.sighting import course_of
+from campaign.rules.state import FleetState, TurnState, ZoneWeather
+from campaign.rules.theatre import SCALE
+from campaign.rules.turn import standing
+from campaign.rules.types import FleetOrder, Position, ShipKind, SightingReport, Theatre, TurnFacts
+from campaign.rules.world import Chart, enemy_ports
+from campaign.rules.writeback import hull_lost
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShip:
+    """A ship of one's own. hull_lost: share of her hull, 0 to 1."""
+
+    code: str
+    name: str
+    fleet: str
+    squadron: str
+    kind: ShipKind
+    men: int
+    complement: int
+    captain: str
+    prize: bool
+    hull_lost: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFleet:
+    """A fleet of one's own. latitude, longitude: hundredths of a degree; course: degrees or None. value: of ships that can fight.
+
+    weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle.
+    """
+
+    code: str
+    name: str
+    position: Position
+    latitude: int
+    longitude: int
+    course: int | None
+    order: FleetOrder
+    scout: bool
+    sail: int
+    value: Fraction
+    hull_lost: Fraction
+    weather: ZoneWeather | None
+    off_until: int
+    held_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownReport:
+    """A sighting report and how many hours old it is. The umpire's field of it is blank."""
+
+    report: SightingReport
+    age: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything one side may know. reports: the last of each contact, newest first. worth: mean value of own ships.
+
+    own_ports, enemy_ports: codes. Rule: G.IN1.
+    """
+
+    side: str
+    campaign: str
+    turn: int
+    hour: int
+    theatre: Theatre
+    fleets: Mapping[str, OwnFleet]
+    ships: Mapping[str, OwnShip]
+    reports: tuple[KnownReport, ...]
+    own_ports: frozenset[str]
+    enemy_ports: frozenset[str]
+    worth: Fraction
+
+
+def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowledge:
+    """What a side knows in a state of the turn; before the turn begins, without a state. Raises KeyError for an unknown side."""
+    nations = facts.sides[side].nations
+    chart = Chart(facts, state or standing(facts), ScriptedDice(()))
+    fleets = [fleet for fleet in chart.fleets() if fleet.side == side and chart.ships_of(fleet.code)]
+    places = facts.theatre.places.values()
+    return Knowledge(
+        side=side,
+        campaign=facts.campaign,
+        turn=facts.turn,
+        hour=chart.hour,
+        theatre=facts.theatre,
+        fleets={fleet.code: _fleet(chart, fleet) for fleet in fleets},
+        ships={ship.code: ship for fleet in fleets for ship in _ships(chart, fleet)},
+        reports=_reports(chart, side),
+        own_ports=frozenset(place.code for place in places if place.dockyard and place.owner in nations),
+        enemy_ports=enemy_ports(facts, side),
+        worth=mean_value(chart, side, ()),
+    )
+
+
+def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
+    point = chart.point(fleet.position)
+    facts = chart.facts.fleets[fleet.code]
+    return OwnFleet(
+        code=fleet.code,
+        name=facts.name,
+        position=fleet.position,
+        latitude=round(point.latitude * 100 / SCALE),
+        longitude=round(point.longitude * 100 / SCALE),
+        course=course_of(chart, fleet),
+        order=fleet.order,
+        scout=facts.scout,
+        sail=len(chart.ships_of(fleet.code)),
+        value=chart.value(fleet.code),
+        hull_lost=hull_lost(chart, fleet.code),
+        weather=chart.state.weather.get(chart.geometry.zone(fleet.position)),
+        off_until=fleet.off_until,
+        held_by=fleet.held_by,
+    )
+
+
+def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:
+    rows = []
+    for ship in chart.ships_of(fleet.code):
+        sheet = chart.facts.ships[ship.code]
+        lost = chart.at_sea.hull_fraction(sheet.card, ship.condition)
+        rows.append(
+            OwnShip(
+                ship.code, sheet.name, ship.fleet, ship.squadron, sheet.kind, ship.men, sheet.complement,
+                ship.captain, ship.prize, lost,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _reports(chart: Chart, side: str) -> tuple[KnownReport, ...]:
+    """The last report of each contact of a side, without the name of what was seen. Rules: G.SI3, G.IN1."""
+    earlier = (report_from(row) for row in chart.facts.carried.get("reports", ()))
+    last: dict[int, SightingReport] = {}
+    for report in (*earlier, *chart.state.reports):
+        if report.side == side:
+            last[report.number] = replace(report, fleet="")
+    newest = sorted(last.values(), key=lambda report: (-report.hour, -report.number))
+    return tuple(KnownReport(report, max(0, chart.hour - report.hour)) for report in newest)

@@ -1,0 +1,125 @@
+"""Orders of fleets: what is wrong with one, and how a good one is taken up. Rules: G.MV2, G.MV3, G.MV5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+
+from battles.engine.core.errors import OrderFault
+from campaign.rules.state import FleetState
+from campaign.rules.theatre import geometry
+from campaign.rules.types import FleetFacts, FleetOrder, Position, TurnFacts
+from campaign.rules.world import Chart, enemy_ports
+
+_CHOICES = {
+    "at_nightfall": ("stay", "part"),
+    "after_battle": ("renew", "part"),
+    "at_sound_of_guns": ("join", "stay"),
+}
+
+
+def order_faults(facts: TurnFacts, order: FleetOrder, side: str = "") -> tuple[OrderFault, ...]:
+    """Everything wrong with an order as a turn opens; empty when it can be sailed.
+
+    side: the side that gives it, "" when that has been looked at already. Rules: G.MV2, G.MV3.
+    """
+    fleet = facts.fleets.get(order.fleet)
+    if fleet is None:
+        return (OrderFault("order/no-such-fleet", "G.MV2", f"There is no fleet {order.fleet!r}."),)
+    faults: list[OrderFault] = []
+    if side and side != fleet.side:
+        # Nothing more is said, so that a refusal tells nothing about another side's fleet.
+        return (OrderFault("order/not-your-fleet", "G.MV3", f"{order.fleet} is not a fleet of yours."),)
+    if fleet.held_by:
+        faults.append(
+            OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
+        )
+    faults += _route_faults(facts, fleet, order)
+    faults += _instruction_faults(facts, order)
+    return tuple(faults)
+
+
+def _route_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> list[OrderFault]:
+    faults: list[OrderFault] = []
+    unknown = [code for code in order.route if code not in facts.theatre.places]
+    for code in dict.fromkeys(unknown):
+        faults.append(OrderFault("order/no-such-place", "G.MV2", f"There is no place {code!r} on the chart."))
+    if unknown:
+        return faults
+    legs = geometry(facts.theatre).legs
+    route = sailed_from(fleet.position, order.route)
+    first = {fleet.position.at, fleet.position.to} if fleet.position.to else {fleet.position.at}
+    names = facts.theatre.places
+    if route and route[0] not in first and not _joins(fleet.position, route[0], legs):
+        at = names[fleet.position.at].name
+        faults.append(_unjoined(at, names[route[0]].name))
+    for here, there in zip(route, route[1:], strict=False):
+        if (here, there) not in legs:
+            faults.append(_unjoined(names[here].name, names[there].name))
+    closed = enemy_ports(facts, fleet.side)
+    for code in dict.fromkeys(route):
+        if code in closed:
+            text = f"{names[code].name} is an enemy's port: a fleet enters it only by attacking it."
+            faults.append(OrderFault("order/enemy-port", "G.PT1", text))
+    return faults
+
+
+def _joins(position: Position, place: str, legs: Mapping[tuple[str, str], object]) -> bool:
+    return not position.to and (position.at, place) in legs
+
+
+def _unjoined(here: str, there: str) -> OrderFault:
+    return OrderFault("order/places-do-not-join", "G.CH1", f"No passage leads from {here} to {there}.")
+
+
+def sailed_from(position: Position, route: tuple[str, ...]) -> tuple[str, ...]:
+    """The route without the place where the fleet lies already, which a player may name first."""
+    if not position.to and route and route[0] == position.at:
+        return route[1:]
+    return route
+
+
+def _instruction_faults(facts: TurnFacts, order: FleetOrder) -> list[OrderFault]:
+    instructions = order.instructions
+    faults = [
+        OrderFault("order/bad-instruction", "G.MV5", f"{name} is one of {', '.join(right)}, not {given!r}.")
+        for name, right in _CHOICES.items()
+        if (given := getattr(instructions, name)) not in right
+    ]
+    try:
+        right_odds = Decimal(instructions.greatest_odds) >= 0
+    except InvalidOperation:
+        right_odds = False
+    if not right_odds:
+        text = f"The greatest odds are a number like 1.5, not {instructions.greatest_odds!r}."
+        faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
+    if instructions.chase_hours < 0:
+        faults.append(OrderFault("order/bad-instruction", "G.MV5", "A chase lasts no less than 0 hours."))
+    if instructions.cripples_to and instructions.cripples_to not in facts.theatre.places:
+        text = f"There is no place {instructions.cripples_to!r} on the chart."
+        faults.append(OrderFault("order/no-such-place", "G.MV5", text))
+    return faults
+
+
+def take_orders(chart: Chart, orders: Mapping[str, FleetOrder]) -> None:
+    """Take up the orders of a turn; a bad one is refused and its fleet carries on under the last good one. Rules: G.MV2, G.MV3."""
+    for code in sorted(orders):
+        order = orders[code]
+        faults = order_faults(chart.facts, order)
+        if code != order.fleet and not faults:
+            text = f"These are orders for {order.fleet}."
+            faults = (OrderFault("order/not-your-fleet", "G.MV3", text),)
+        fleet = chart.state.fleets.get(code)
+        if not faults and fleet is not None:
+            _take_up(chart, fleet, order)
+            continue
+        knows = (fleet.side,) if fleet is not None else ()
+        refusals = [list(fault) for fault in faults]
+        chart.tell("order_refused", "G.MV3", *knows, fleet=code, faults=refusals)
+
+
+def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
+    route = sailed_from(fleet.position, order.route)
+    start = () if fleet.position.to else (fleet.position.at,)
+    chart.alter(fleet, order=replace(order, route=route), path=(*start, *route))

@@ -1,0 +1,212 @@
+"""Who sees whom, and what is reported. Rules: G.SI1, G.SI2, G.SI3.
+
+Passages run through open water, so no land lies between two fleets in sighting distance: the coast is not asked. Distances are
+thousandths of a mile; within an hour both tracks are straight between their corners.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isqrt
+
+from campaign.rules.clock import WATCH, is_day
+from campaign.rules.state import FleetState, Touch
+from campaign.rules.theatre import SCALE, Point, offset
+from campaign.rules.types import MILLI, SightingReport, Visibility
+from campaign.rules.weather import sight_range
+from campaign.rules.world import Chart
+
+BANDS = ((1, "1"), (4, "2-4"), (9, "5-9"), (19, "10-19"), (39, "20-39"))
+Track = list[tuple[int, Point]]
+BLOCKADE_MILES = 6
+# A fleet makes well under 20 miles in an hour and sees no farther than 40: beyond this no pair is looked at closely.
+_FAR = 80 * SCALE // 60
+
+
+def band(sail: int) -> str:
+    """The band in which a number of sail is reported. Rule: G.SI2."""
+    return next((name for most, name in BANDS if sail <= most), "40+")
+
+
+def closest_approach(a: Track, b: Track) -> int:
+    """Least distance of two tracks within the hour, thousandths of a mile. Rule: G.SI1."""
+    times = sorted({time for time, _ in a} | {time for time, _ in b} | {0, MILLI})
+    origin = a[0][1]
+    apart = [_apart(_place(a, time, origin), _place(b, time, origin)) for time in times]
+    if len(apart) == 1:
+        return isqrt(apart[0][0] ** 2 + apart[0][1] ** 2)
+    return min(_least(start, end) for start, end in zip(apart, apart[1:], strict=False))
+
+
+def _place(track: Track, time: int, origin: Point) -> tuple[int, int]:
+    """Where a track is at a thousandth of the hour, miles east and north of a point."""
+    before, after = track[0], track[-1]
+    for corner in track:
+        if corner[0] <= time:
+            before = corner
+        if corner[0] >= time:
+            after = corner
+            break
+    east, north = offset(origin, before[1])
+    span = after[0] - before[0]
+    if span <= 0 or time <= before[0]:
+        return east, north
+    far_east, far_north = offset(origin, after[1])
+    gone = time - before[0]
+    return east + (far_east - east) * gone // span, north + (far_north - north) * gone // span
+
+
+def _apart(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    return b[0] - a[0], b[1] - a[1]
+
+
+def _least(start: tuple[int, int], end: tuple[int, int]) -> int:
+    """Least length of a vector that changes evenly from one to another."""
+    x, y = start
+    vx, vy = end[0] - x, end[1] - y
+    square = vx * vx + vy * vy
+    if not square:
+        return isqrt(x * x + y * y)
+    part = min(square, max(0, -(x * vx + y * vy)))
+    return isqrt((x * square + vx * part) ** 2 + (y * square + vy * part) ** 2) // square
+
+
+def sighting_step(chart: Chart) -> None:
+    """Look for every pair of hostile fleets on the chart, and write the reports. Rules: G.SI1, G.SI2."""
+    fleets = [fleet for fleet in chart.fleets() if chart.on_chart(fleet)]
+    there = {fleet.code for fleet in fleets}
+    reach = {fleet.code: sight_range(chart, fleet) for fleet in fleets}
+    before = chart.state.touches
+    # Fleets that are off the chart together, in a battle, keep what they know of each other.
+    chart.state.touches = {
+        pair: touch for pair, touch in before.items() if pair[0] not in there and pair[1] not in there
+    }
+    for n, a in enumerate(fleets):
+        for b in fleets[n + 1 :]:
+            if not chart.at_war(a, b):
+                continue
+            if _night_contact(chart, a, b):
+                for pair in ((a.code, b.code), (b.code, a.code)):
+                    if pair in before:
+                        chart.state.touches[pair] = before[pair]
+                continue
+            approach = _approach(chart, a, b)
+            if approach is not None:
+                _look(chart, a, b, approach, reach[a.code], before.get((a.code, b.code)))
+                _look(chart, b, a, approach, reach[b.code], before.get((b.code, a.code)))
+    for pair in sorted(before):
+        if before[pair].seen and not (pair in chart.state.touches and chart.state.touches[pair].seen):
+            lost = chart.state.fleets[pair[0]]
+            chart.tell("touch_lost", "G.SI1", lost.side, fleet=pair[0], number=before[pair].number)
+
+
+def _night_contact(chart: Chart, a: FleetState, b: FleetState) -> bool:
+    contacts = chart.state.contacts
+    contact = contacts.get((a.code, b.code)) or contacts.get((b.code, a.code))
+    return contact is not None and contact.night
+
+
+def _approach(chart: Chart, a: FleetState, b: FleetState) -> int | None:
+    """How near two fleets came in this hour; None when they are far apart."""
+    contact = chart.state.contacts.get((a.code, b.code)) or chart.state.contacts.get((b.code, a.code))
+    if contact is not None:
+        return contact.range
+    track, other = chart.tracks[a.code], chart.tracks[b.code]
+    if abs(track[0][1].latitude - other[0][1].latitude) > _FAR:
+        return None
+    if abs(offset(track[0][1], other[0][1])[0]) > 80 * MILLI:
+        return None
+    return closest_approach(track, other)
+
+
+def _look(
+    chart: Chart, observer: FleetState, fleet: FleetState, approach: int, reach: int, before: Touch | None
+) -> None:
+    """One fleet looks for another. Rule: G.SI1."""
+    if approach > reach or not _may_be_seen(chart, observer, fleet, approach):
+        return
+    day = is_day(chart.facts, chart.hour)
+    touch = before or Touch(observer.code, fleet.code)
+    seen = touch.seen
+    if day and 2 * approach <= reach:
+        seen = True
+    elif not (seen and day) and (before is None or chart.hour % WATCH == 0):
+        face = chart.dice.d6(
+            clause="G.SI1", subjects=(chart.hour, observer.code, fleet.code), reason="look-out"
+        )
+        seen = face >= least_to_sight(chart, observer)
+    gained = seen and not touch.seen
+    touch = replace(touch, seen=seen, approach=approach)
+    if gained:
+        touch = replace(touch, number=0, reported=-1, band="", kinds=(), let_go=False)
+    if seen:
+        touch = _report(chart, observer, fleet, touch)
+    chart.state.touches[observer.code, fleet.code] = touch
+
+
+def least_to_sight(chart: Chart, observer: FleetState) -> int:
+    """Least face of the die that sights. Rule: G.SI1."""
+    settings, visibility = chart.facts.settings, chart.weather(observer).visibility
+    least = settings.see_at_day if is_day(chart.facts, chart.hour) else settings.see_at_night
+    if visibility is Visibility.FOG:
+        return max(least, settings.see_at_fog)
+    return max(least, settings.see_at_haze) if visibility is Visibility.HAZE else least
+
+
+def _may_be_seen(chart: Chart, observer: FleetState, fleet: FleetState, approach: int) -> bool:
+    """Whether the rules let one fleet see another that is near enough. Rules: G.SI1, G.CO3."""
+    if fleet.free_until > chart.hour and observer.code in fleet.free_from:
+        return False
+    if chart.in_port(fleet):
+        blockader = not observer.under_way and not chart.in_port(observer)
+        return blockader and approach <= BLOCKADE_MILES * MILLI
+    return True
+
+
+def _report(chart: Chart, observer: FleetState, fleet: FleetState, touch: Touch) -> Touch:
+    """Write a report when touch is gained, each watch, and when kinds can first be told. Rules: G.SI2, G.SI3."""
+    near = touch.approach <= chart.facts.settings.kinds_miles * MILLI
+    if touch.reported >= 0 and chart.hour % WATCH and not (near and not touch.kinds):
+        return touch
+    ships = chart.ships_of(fleet.code)
+    kinds = tuple(sorted({chart.facts.ships[ship.code].kind.value for ship in ships})) if near else ()
+    numbers = chart.state.numbers
+    first = not touch.number
+    if first:
+        numbers[observer.side] = numbers.get(observer.side, 0) + 1
+    touch = replace(
+        touch,
+        number=touch.number or numbers[observer.side],
+        reported=chart.hour,
+        band=band(len(ships)),
+        kinds=kinds or touch.kinds,
+    )
+    here = chart.point(fleet.position)
+    report = SightingReport(
+        side=observer.side,
+        number=touch.number,
+        hour=chart.hour + 1,
+        latitude=round(here.latitude * 100 / SCALE),
+        longitude=round(here.longitude * 100 / SCALE),
+        course=course_of(chart, fleet),
+        band=touch.band,
+        kinds=touch.kinds,
+        observer=observer.code,
+        fleet=fleet.code,
+    )
+    chart.state.reports.append(report)
+    if first:
+        chart.tell(
+            "sighted", "G.SI2", observer.side, hour=chart.hour + 1, fleet=observer.code,
+            number=report.number, latitude=report.latitude, longitude=report.longitude,
+            course=report.course, band=report.band, kinds=list(report.kinds),
+        )  # fmt: skip
+    return touch
+
+
+def course_of(chart: Chart, fleet: FleetState) -> int | None:
+    """Degrees that a fleet steers, None when it lies still."""
+    position = fleet.position
+    if not fleet.under_way or not position.to:
+        return None
+    return chart.geometry.legs[position.at, position.to].bearing

@@ -1,0 +1,208 @@
+"""Back from the battle to the chart: ships, prizes, losses, officers, and what the fleets do next.
+
+Rules: G.BT2, G.BT3, G.CO6, G.CL2, G.WX3, G.PR1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from battles.engine.core.fates import Fate
+from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.core.scenario import Strength
+from campaign.rules.clock import is_night, next_dawn
+from campaign.rules.contact import GUNSHOT, pair
+from campaign.rules.scenario import PRIZES
+from campaign.rules.state import Contact, FleetState, ShipState
+from campaign.rules.types import MILLI, BattleCall, ShipSheet, Visibility
+from campaign.rules.weather import set_weather
+from campaign.rules.world import Chart
+
+
+class OutcomeError(ValueError):
+    """An outcome that cannot be written back: it is missing, or its ships are not those that were sent in."""
+
+
+def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
+    """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out. Rules: G.BT2, G.BT3."""
+    outcome = Outcome.from_dict(doc)
+    sent = {ship["id"] for side in call.scenario["sides"] for s in side["squadrons"] for ship in s["ships"]}
+    came = [entry.ship for entry in outcome.ships]
+    if sent != set(came) or len(came) != len(sent):
+        wrong = ", ".join(sorted(sent ^ set(came))) or "some twice"
+        raise OutcomeError(f"battle {call.code}: ships in are not ships out ({wrong})")
+    end = call.hour + max(1, -(-outcome.minutes // 60))
+    codes = [code for group in call.fleets.values() for code in group]
+    sides = sorted(call.fleets)
+    for code in codes:
+        chart.alter(chart.state.fleets[code], off_until=end, under_way=False)
+    before = dict(chart.state.ships)
+    for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
+        _write_ship(chart, call, entry, before, sides)
+    _write_officers(chart, outcome, sides)
+    chart.ships_changed()
+    chart.tell(
+        "battle_ended", "G.BT2", *sides, hour=end, battle=call.code, ended=outcome.ended,
+        turns=outcome.turns, minutes=outcome.minutes, held_field=outcome.held_field,
+    )  # fmt: skip
+    for code in codes:
+        _end_if_empty(chart, code)
+    if outcome.ended == "gale":
+        _storm(chart, codes[0])
+    _afterwards(chart, call, end)
+
+
+def _write_ship(
+    chart: Chart, call: BattleCall, entry: ShipOutcome, before: Mapping[str, ShipState], sides: list[str]
+) -> None:
+    ship, sheet = before[entry.ship], chart.facts.ships[entry.ship]
+    told: dict[str, Any] = {
+        "battle": call.code,
+        "ship": ship.code,
+        "side": ship.side,
+        "fate": entry.fate.value,
+    }
+    changed = replace(
+        ship,
+        condition=dict(entry.condition),
+        men=men_left(chart, sheet, ship, entry),
+        flags=tuple(sorted(flag.value for flag in entry.flags)),
+        fate=entry.fate,
+    )
+    if entry.fate is Fate.CAPTURED:
+        changed = _taken(chart, changed, entry, before)
+        kind = "captured" if changed.prize else "retaken"
+        chart.tell(kind, "G.PR1", *sides, **told, captor=changed.side, captor_ship=entry.captor_ship)
+    elif entry.fate is not Fate.AFLOAT:
+        changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
+        chart.tell("lost", "G.BT3", *sides, **told, cause=entry.cause)
+    chart.state.ships[ship.code] = changed
+
+
+def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome) -> int:
+    """Men before the battle times what the set leaves now over what it left then, halves up."""
+    then = chart.at_sea.men(sheet.card, ship.condition or chart.at_sea.sound(sheet.card), sheet.complement)
+    now = chart.at_sea.men(sheet.card, entry.condition, sheet.complement)
+    if not then:
+        return 0
+    return int(Fraction(ship.men * now, then) + Fraction(1, 2))
+
+
+def _taken(chart: Chart, ship: ShipState, entry: ShipOutcome, before: Mapping[str, ShipState]) -> ShipState:
+    """A captured ship joins her captor's fleet among the prizes; one that was a prize of his enemies is his again."""
+    captor = before.get(entry.captor_ship)
+    fleet = chart.state.fleets.get(captor.fleet) if captor is not None else None
+    side = fleet.side if fleet is not None else entry.captor
+    home = chart.facts.ships[ship.code].facts.get("nation") in chart.facts.sides[side].nations
+    back = ship.prize and home
+    if fleet is None:
+        codes = sorted(code for code, f in chart.state.fleets.items() if f.side == side and not f.ended)
+        fleet = chart.state.fleets[codes[0]] if codes else None
+    return replace(
+        ship,
+        side=side,
+        fleet=fleet.code if fleet is not None else "",
+        squadron=PRIZES if not back else "",
+        order=0,
+        prize=not back,
+        fate=Fate.AFLOAT,
+        men=entry.prize_crew if not back else max(entry.prize_crew, ship.men),
+        captain="",
+    )
+
+
+def _write_officers(chart: Chart, outcome: Outcome, sides: list[str]) -> None:
+    """Tell the luck of named officers; a dead or captured captain leaves his ship without one."""
+    for officer in outcome.officers:
+        chart.tell("officer", officer.clause, *sides, name=officer.name, ship=officer.ship, fate=officer.fate)
+        ship = chart.state.ships.get(officer.ship)
+        gone = officer.fate in ("killed", "captured")
+        if ship is not None and gone and ship.captain == officer.name:
+            chart.state.ships[ship.code] = replace(ship, captain="")
+
+
+def _end_if_empty(chart: Chart, code: str) -> None:
+    fleet = chart.state.fleets[code]
+    if not chart.ships_of(code):
+        chart.alter(fleet, ended=True)
+        chart.tell("fleet_ended", "G.BT3", fleet.side, fleet=code)
+
+
+def _storm(chart: Chart, code: str) -> None:
+    """A gale that ends a battle blows in its zone. Rule: G.WX3."""
+    zone = chart.geometry.zone(chart.state.fleets[code].position)
+    now = replace(chart.state.weather[zone], strength=Strength.GALE, visibility=Visibility.CLEAR)
+    set_weather(chart, zone, now, clause="G.WX3")
+
+
+def _afterwards(chart: Chart, call: BattleCall, end: int) -> None:
+    """Renew, chase or part when both sides can still fight. Rule: G.CO6."""
+    parties = call.scenario["sides"][0]["id"], call.scenario["sides"][1]["id"]
+    groups = [_party(chart, call, side) for side in parties]
+    if not all(groups):
+        return
+    # The admiral of the greatest fleet decides for his side, and he is the one whom the others meet.
+    chiefs = [max(g, key=lambda f: (len(chart.ships_of(f.code)), f.code)) for g in groups]
+    parting = [_parts(chart, chief) for chief in chiefs]
+    everyone = [fleet for group in groups for fleet in group]
+    if all(parting):
+        for a in groups[0]:
+            for b in groups[1]:
+                chart.state.truces[pair(a.code, b.code)] = next_dawn(end + 1)
+        chart.tell("parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])
+        return
+    if not any(parting):
+        chart.tell("renewed", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])
+    hunter = 1 if parting[0] else 0
+    chased = chiefs[1 - hunter]
+    for fleet in groups[hunter]:
+        _meet_again(chart, fleet, chased, end, chased.code if any(parting) else "")
+
+
+def _party(chart: Chart, call: BattleCall, principal: str) -> list[FleetState]:
+    """Fleets that fought on a scenario's side and can still fight."""
+    row = next(side for side in call.scenario["sides"] if side["id"] == principal)
+    ships = {ship["id"] for squadron in row["squadrons"] for ship in squadron["ships"]}
+    codes = [code for group in call.fleets.values() for code in group]
+    mine = {
+        code
+        for code in codes
+        if any(s in ships and chart.state.ships[s].fleet == code for s in ships)
+        and chart.friends(chart.state.fleets[code], replace(chart.state.fleets[code], side=principal))
+    }
+    return [chart.state.fleets[code] for code in sorted(mine) if chart.can_fight(code)]
+
+
+def _parts(chart: Chart, fleet: FleetState) -> bool:
+    """Whether a fleet breaks off: told to, or hurt as much as it was told to bear. Rules: G.MV5, G.CO6."""
+    instructions = fleet.order.instructions
+    if instructions.after_battle == "part":
+        return True
+    return 100 * hull_lost(chart, fleet.code) >= instructions.doctrine.break_off < 100
+
+
+def hull_lost(chart: Chart, fleet: str) -> Fraction:
+    """Mean share of their hulls that the fighting ships of a fleet have lost."""
+    ships = [ship for ship in chart.ships_of(fleet) if not ship.prize]
+    lost = [chart.at_sea.hull_fraction(chart.facts.ships[s.code].card, s.condition) for s in ships]
+    return sum(lost, Fraction(0)) / len(lost) if lost else Fraction(0)
+
+
+def _meet_again(chart: Chart, hunter: FleetState, chased: FleetState, end: int, parting: str) -> None:
+    """The contact that goes on after a battle: gunshot an hour later, or a chase. Rule: G.CO6."""
+    first = end if parting else end + 1
+    far = chart.facts.settings.chase_miles * MILLI if parting else GUNSHOT
+    bearing = (chart.weather(chased).wind_from + 180) % 360
+    chart.state.contacts[hunter.code, chased.code] = Contact(
+        seeker=hunter.code,
+        quarry=chased.code,
+        range=far,
+        bearing=bearing,
+        since=end,
+        not_before=end if is_night(chart.facts, end) else first,
+        parting=parting,
+        after_battle=True,
+    )

@@ -1,0 +1,71 @@
+"""`manage.py campaign_demo`: make a demo campaign, play some turns, print what happened."""
+
+import io
+import json
+from argparse import ArgumentParser
+from contextlib import nullcontext
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from campaign.models import Campaign, Theatre, Turn
+from campaign.selectors.reports import account_lines
+from campaign.services.demo import demo_start
+from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
+from campaign.services.setup import SetupRefused, opening_of, shipped_theatres, theatre_load
+from deploy.workers import worker_and_beat
+from fleets.selectors import register_by_code
+
+
+class Command(BaseCommand):
+    """Plays a demo campaign without a browser; the same seed prints the same account, on every database, with or without workers."""
+
+    help = "Make a demo campaign of a theatre, play turns, print what happened."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The theatre, how long, and by whom it is played."""
+        parser.add_argument("--theatre", default="narrow_seas_1666")
+        parser.add_argument("--turns", type=int, default=3)
+        parser.add_argument("--seed", default="weather gage")
+        parser.add_argument(
+            "--celery", action="store_true", help="let real workers run the turns and fight the battles"
+        )
+        parser.add_argument("--quiet", action="store_true", help="print the last line only: the state's hash")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raises CommandError with one line for an unknown theatre, one without a demo, or a turn that fails."""
+        if options["turns"] < 1:
+            raise CommandError("--turns must be 1 or more")
+        campaign = self._campaign(options["theatre"], options["seed"])
+        play = turn_play_by_workers if options["celery"] else turn_play
+        if not options["quiet"]:
+            self.stdout.write(f"{campaign.name}, seed {options['seed']!r}\n")
+        with worker_and_beat() if options["celery"] else nullcontext():
+            for _ in range(options["turns"]):
+                turn = campaign.turns.get(phase=Turn.Phase.OPEN)
+                try:
+                    play(turn=turn)
+                except TurnFailed as error:
+                    raise CommandError(str(error)) from error
+                if not options["quiet"]:
+                    self.stdout.write("\n".join(account_lines(turn)) + "\n")
+        self.stdout.write(f"state {turn.state_hash}")
+
+    def _campaign(self, code: str, seed: str) -> Campaign:
+        paths = {path.stem: path for path in shipped_theatres()}
+        if code not in paths:
+            raise CommandError(f"no theatre {code!r}; there are {', '.join(paths)}")
+        opening = opening_of(code)
+        if not opening:
+            raise CommandError(f"the theatre {code!r} has no opening positions yet, so it has no demo")
+        call_command("load_registers", stdout=io.StringIO())
+        theatre: Theatre = theatre_load(document=json.loads(paths[code].read_text()))
+        umpire, _ = get_user_model().objects.get_or_create(username="umpire")
+        try:
+            return demo_start(
+                theatre=theatre, register=register_by_code(opening["register"]), umpire=umpire, seed=seed
+            )
+        except SetupRefused as error:
+            raise CommandError(str(error)) from error

@@ -1,0 +1,69 @@
+"""`manage.py demo_setup`: the registers, the theatres, the demo campaign of 1666 and its first turns, run by the workers."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from battles.models import Battle
+from campaign.models import Campaign, Turn
+from campaign.services.demo import demo_start
+from campaign.services.playing import TurnFailed, turn_play_by_workers
+from campaign.services.setup import opening_of, shipped_theatres, theatre_load
+from deploy.logins import create_people
+from fleets.selectors import register_by_code
+
+THEATRE = "narrow_seas_1666"
+CODE = "four-days"
+MOST_TURNS = 6
+
+
+class Command(BaseCommand):
+    """Needs a worker. Plays on until a great battle has been fought and written back, so that there is something to look at."""
+
+    help = "Load what comes with the program and play the demo campaign's first turns; nothing is done twice."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The story it tells."""
+        parser.add_argument("--seed", default="four days")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Raises CommandError with one line when a turn fails."""
+        call_command("load_registers", stdout=self.stdout)
+        for path in shipped_theatres():
+            theatre_load(document=json.loads(path.read_text()))
+        people = create_people()
+        campaign = Campaign.objects.filter(book__code=CODE).first()
+        if campaign is None:
+            theatre = theatre_load(document=json.loads(_theatre_file().read_text()))
+            campaign = demo_start(
+                theatre=theatre,
+                register=register_by_code(opening_of(THEATRE)["register"]),
+                umpire=people["umpire"],
+                seed=options["seed"],
+                admirals=[people["albemarle"].email, people["deruyter"].email],
+                code=CODE,
+                name="The Narrow Seas, 1666",
+            )
+        while (
+            not _seen_action(campaign) and campaign.turns.filter(phase=Turn.Phase.CLOSED).count() < MOST_TURNS
+        ):
+            turn = campaign.turns.get(phase=Turn.Phase.OPEN)
+            self.stdout.write(f"Turn {turn.number} of {campaign.name} ...")
+            try:
+                turn_play_by_workers(turn=turn)
+            except TurnFailed as error:
+                raise CommandError(str(error)) from error
+        campaign.sides.update(automatic=False)  # from here on the players have the fleets
+
+
+def _theatre_file() -> Any:
+    return next(path for path in shipped_theatres() if path.stem == THEATRE)
+
+
+def _seen_action(campaign: Campaign) -> bool:
+    return Battle.objects.filter(
+        book=campaign.book, status=Battle.Status.WRITTEN, roster__ships__gte=100
+    ).exists()

@@ -1,0 +1,20 @@
+"""`manage.py load_theatres`: the sea areas that come with the program."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from campaign.services.setup import shipped_theatres, theatre_load
+
+
+class Command(BaseCommand):
+    """Loads every shipped theatre, or loads it again; campaigns that use one keep their places."""
+
+    help = "Load the theatres that come with the program."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Says what was loaded."""
+        for path in shipped_theatres():
+            theatre = theatre_load(document=json.loads(path.read_text()))
+            self.stdout.write(f"{theatre.code}: {theatre.title}, {theatre.places.count()} places")

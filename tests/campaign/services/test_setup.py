@@ -1,0 +1,103 @@
+"""Starting a campaign, and everything that stands in its way."""
+
+import json
+from typing import Any
+
+import pytest
+
+from campaign.models import Campaign, Notice, Station, Theatre
+from campaign.rules.theatre import TheatreFaults
+from campaign.selectors.facts import pure_theatre
+from campaign.services.setup import (
+    SetupRefused,
+    SideStart,
+    campaign_start,
+    home_port,
+    opening_of,
+    shipped_theatres,
+    theatre_load,
+)
+from fleets.models import Register, Ship
+from tests.campaign.services.conftest import start
+
+
+@pytest.mark.clause("G.CH1", "G.CH3")
+@pytest.mark.parametrize("path", shipped_theatres(), ids=lambda path: path.stem)
+def test_every_shipped_theatre_loads_and_loads_again(path: Any, db: Any) -> None:
+    document = json.loads(path.read_text())
+    first = theatre_load(document=document)
+    assert theatre_load(document=document).pk == first.pk
+    assert first.places.count() == len(document["nodes"])
+    assert first.passages.count() == len(document["edges"])
+
+
+def test_a_theatre_with_faults_is_not_loaded(db: Any) -> None:
+    document = json.loads(shipped_theatres()[0].read_text())
+    document["edges"].append(["nowhere", "elsewhere"])
+    with pytest.raises(TheatreFaults) as refused:
+        theatre_load(document=document)
+    assert any("nowhere" in str(fault) for fault in refused.value.faults)
+    assert not Theatre.objects.exists()
+
+
+def test_a_campaign_starts_with_fleets_people_invitations_and_an_open_turn(campaign: Campaign) -> None:
+    assert {side.code: side.navy.fleets.count() for side in campaign.sides.all()} == {"ENG": 1, "NLD": 1}
+    assert campaign.hostility == [["ENG", "NLD"]]
+    assert campaign.turns.get().phase == "open"
+    told = Notice.objects.filter(campaign=campaign).values_list("recipient__email", "kind")
+    assert set(told) == {
+        (who, kind)
+        for who in ("english@club.example", "dutch@club.example")
+        for kind in ("invitation", "turn_opened")
+    }
+
+
+def test_every_fault_is_told_at_once_and_nothing_is_saved(campaign: Campaign) -> None:
+    register = Register.objects.get(code="small")
+    before = Ship.objects.count()
+    with pytest.raises(SetupRefused) as refused:
+        campaign_start(
+            name=" ",
+            code="small",
+            theatre=campaign.theatre,
+            rule_set="checkers",
+            umpire=campaign.memberships.get(role="umpire").user,
+            turn_days=40,
+            sides=[
+                SideStart("England", register, "Swedish", ["nonsense"]),
+                SideStart("Atlantis", register, "English"),
+            ],
+        )
+    paths = [fault.path for fault in refused.value.faults]
+    assert paths == [
+        "name",
+        "code",
+        "rule_set",
+        "turn_days",
+        "sides[0].register",
+        "sides[0].admirals",
+        "sides[1].side",
+    ]
+    assert Campaign.objects.count() == 1
+    assert Ship.objects.count() == before
+
+
+def test_two_campaigns_of_one_register_have_ships_of_their_own(db: Any) -> None:
+    one, two = start("one"), start("two")
+    assert one.book.ships.count() == two.book.ships.count() == 7
+    assert not set(one.book.ships.values_list("pk")) & set(two.book.ships.values_list("pk"))
+
+
+def test_the_historical_opening_names_places_of_its_theatre_and_squadrons_of_its_register(db: Any) -> None:
+    opening = opening_of("narrow_seas_1666")
+    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    theatre = theatre_load(document=json.loads(path.read_text()))
+    places = set(theatre.places.values_list("code", flat=True))
+    fleets = [fleet for side in opening["sides"].values() for fleet in side["fleets"]]
+    assert {fleet["place"] for fleet in fleets} <= places
+    assert home_port(pure_theatre(theatre), ["England"]) == "chatham"
+    assert home_port(pure_theatre(theatre), ["Atlantis"]) == ""
+
+
+def test_fleets_lie_where_the_campaign_put_them(campaign: Campaign) -> None:
+    assert set(Station.objects.values_list("at", flat=True)) == {"hinder"}

@@ -1,0 +1,289 @@
+"""A turn from open to closed, and everything that can happen to the worker on the way."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from battles import leases
+from battles.models import Battle, BattleOutcome
+from battles.services import fighting
+from battles.services.fighting import battle_fight
+from battles.tasks import fight
+from campaign import tasks
+from campaign.models import Campaign, Notice, Report, Turn
+from campaign.notices.send import notice_send
+from campaign.rules.turn import TurnState
+from campaign.selectors.facts import turn_facts
+from campaign.services import turn_results, turns
+from campaign.services.playing import TurnFailed, turn_play
+from campaign.services.sweep import sweep
+from campaign.services.turns import battles_of, turn_lock, turn_open, turn_retry, turn_run
+from fleets.models import ServiceRecord
+from tests.campaign.services.conftest import start
+
+Phase = Turn.Phase
+
+
+def run_to_battle(turn: Turn) -> Battle:
+    """Lock a turn and run it to its first battle."""
+    turn_lock(turn=turn)
+    assert turn_run(turn_id=turn.pk) == Phase.FIGHTING
+    return battles_of(turn.pk).get()
+
+
+@pytest.mark.clause("G.CL1", "G.CL2", "G.BT3", "G.BT6")
+def test_a_turn_is_played_to_its_end_and_its_battle_written_back(turn: Turn) -> None:
+    turn_play(turn=turn)
+    battle = battles_of(turn.pk).first()
+    assert turn.phase == Phase.CLOSED
+    assert battle.status == Battle.Status.WRITTEN
+    fought = {ship["ship"] for ship in battle.outcome.document["ships"]}
+    assert len(fought) == 7
+    told = ServiceRecord.objects.filter(battle=battle.code, kind="fought").values_list(
+        "ship__code", flat=True
+    )
+    assert set(told) == fought
+
+
+@pytest.mark.clause("G.CL2", "G.BT3")
+def test_the_rows_say_the_same_of_every_ship_as_the_state_of_the_turn(turn: Turn) -> None:
+    turn_play(turn=turn)
+    state = TurnState.from_dict(turn.state)
+    ships = {ship.code: ship for ship in turn.campaign.book.ships.select_related("navy", "squadron__fleet")}
+    assert set(ships) == set(state.ships)
+    for code, ship in state.ships.items():
+        row = ships[code]
+        assert (row.navy.code, row.prize, row.fate == "afloat") == (ship.side, ship.prize, not ship.fate.lost)
+        if row.fate == "afloat":
+            assert (row.condition, row.men) == (ship.condition, ship.men), code
+            assert (row.squadron.fleet.code if row.squadron else "") == ship.fleet
+
+
+@pytest.mark.clause("G.FA1")
+def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: Any) -> None:
+    hashes = []
+    for code, seed in (("one", "a"), ("two", "a"), ("three", "b")):
+        hashes.append(turn_play(turn=start(code, demo_seed=seed).turns.get()).state_hash)
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+@pytest.mark.clause("G.FA1")
+def test_secrets_of_a_real_campaign_are_drawn_anew_and_only_the_hash_is_there_to_see(db: Any) -> None:
+    first, second = (start(code, demo_seed="").turns.get() for code in ("one", "two"))
+    assert first.chart_secret != second.chart_secret != second.battle_secret
+    assert len(bytes.fromhex(first.chart_secret)) == 32
+    assert first.chart_hash != first.chart_secret
+
+
+def test_what_is_done_is_not_done_again(turn: Turn) -> None:
+    battle = run_to_battle(turn)
+    assert battle_fight(battle_id=battle.pk) is True
+    assert battle_fight(battle_id=battle.pk) is False
+    assert BattleOutcome.objects.filter(battle=battle).count() == 1
+    turn_play(turn=turn)
+    records, notices = ServiceRecord.objects.count(), Notice.objects.count()
+    for _ in range(2):
+        assert turn_run(turn_id=turn.pk) == Phase.CLOSED
+        fight(battle.pk)
+    assert (ServiceRecord.objects.count(), Notice.objects.count()) == (records, notices)
+    assert turn.campaign.turns.count() == 2
+
+
+def test_a_battle_whose_worker_died_is_fought_by_another_to_the_same_end(turn: Turn) -> None:
+    battle = run_to_battle(turn)
+    waiting = Battle.objects.filter(pk=battle.pk)
+    assert leases.take(waiting, status=Battle.Status.FIGHTING) is not None  # a worker takes it, and dies
+    assert battle_fight(battle_id=battle.pk) is False
+    assert sweep().battles == []
+    waiting.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert sweep().battles == [battle.pk]
+    assert battle_fight(battle_id=battle.pk) is True
+    again = run_to_battle(start("again").turns.get())
+    battle_fight(battle_id=again.pk)
+    assert again.outcome.document == Battle.objects.get(pk=battle.pk).outcome.document
+
+
+def test_a_worker_slowed_past_its_lease_writes_nothing(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = run_to_battle(turn)
+    real = fighting.play_battle
+
+    def slow(*args: Any, **kwargs: Any) -> Any:
+        Battle.objects.filter(pk=battle.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(fighting, "play_battle", slow)
+    assert battle_fight(battle_id=battle.pk) is False
+    assert not BattleOutcome.objects.filter(battle=battle).exists()
+    monkeypatch.setattr(fighting, "play_battle", real)
+    assert battle_fight(battle_id=battle.pk) is True
+
+
+def test_a_worker_that_dies_while_writing_a_turn_leaves_nothing_half_written(
+    turn: Turn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = turn_results.state_write
+
+    def dies(**kwargs: Any) -> None:
+        real(**kwargs)
+        raise MemoryError("the machine went away")
+
+    battle_fight(battle_id=run_to_battle(turn).pk)
+    monkeypatch.setattr(turn_results, "state_write", dies)
+    while turn_run(turn_id=turn.pk) == Phase.FIGHTING:
+        waiting = battles_of(turn.pk).filter(status=Battle.Status.READY)
+        if not waiting:
+            break
+        for battle in waiting:
+            battle_fight(battle_id=battle.pk)
+    turn.refresh_from_db()
+    assert turn.phase == Phase.RUNNING
+    assert "MemoryError" in turn.error
+    assert not Report.objects.filter(turn=turn).exists()
+    monkeypatch.setattr(turn_results, "state_write", real)
+    turn_play(turn=turn)
+    assert turn.state_hash == turn_play(turn=start("again").turns.get()).state_hash
+
+
+@pytest.mark.clause("G.CL2")
+def test_a_turn_past_its_lease_writes_nothing(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn_lock(turn=turn)
+    real = turns.rules.advance
+
+    def slow(*args: Any, **kwargs: Any) -> Any:
+        Turn.objects.filter(pk=turn.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(turns.rules, "advance", slow)
+    turn_run(turn_id=turn.pk)
+    turn.refresh_from_db()
+    assert turn.state is None
+    assert not Battle.objects.exists()
+    assert sweep().turns == [turn.pk]
+
+
+def test_the_third_failure_sets_this_campaign_aside_and_no_other(
+    turn: Turn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = start("other").turns.get()
+    turn_lock(turn=turn)
+    real = turns.rules.begin
+
+    def broken(facts: Any, *args: Any) -> Any:
+        raise RuntimeError("a fault of the program")
+
+    monkeypatch.setattr(turns.rules, "begin", broken)
+    for _ in range(3):
+        turn_run(turn_id=turn.pk)
+    turn.refresh_from_db()
+    assert (turn.phase, turn.error) == (Phase.FAILED, "RuntimeError: a fault of the program")
+    assert Campaign.objects.get(pk=turn.campaign_id).status == Campaign.Status.FAILED
+    assert sweep().turns == []
+    with pytest.raises(TurnFailed, match="a fault of the program"):
+        turn_play(turn=turn)
+    monkeypatch.setattr(turns.rules, "begin", real)
+    assert turn_play(turn=other).phase == Phase.CLOSED
+    assert turn_retry(turn=turn)
+    assert turn_play(turn=turn).phase == Phase.CLOSED
+
+
+def test_a_deadline_that_has_passed_locks_the_turn_by_itself(turn: Turn) -> None:
+    assert sweep().turns == []
+    Turn.objects.filter(pk=turn.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+    assert sweep().turns == [turn.pk]
+    turn.refresh_from_db()
+    assert turn.phase == Phase.LOCKED
+
+
+@pytest.mark.clause("G.MV2")
+def test_standing_orders_carry_over_into_the_next_turn(turn: Turn) -> None:
+    turn.orders.update(stance="avoid", route=["galloper", "sole_bay", "off_lowestoft", "yarmouth"])
+    turn_play(turn=turn)
+    following = turn.campaign.turns.get(number=2)
+    state = TurnState.from_dict(turn.state)
+    for order in following.orders.select_related("fleet"):
+        left = state.fleets[order.fleet.code].order
+        assert (order.source, order.stance, tuple(order.route)) == ("standing", "avoid", left.route)
+        assert len(order.route) < 4
+
+
+@pytest.mark.clause("G.CL2", "G.UM3")
+def test_a_running_turn_plays_from_its_stored_facts_and_not_from_rows_that_change(turn: Turn) -> None:
+    battle_fight(battle_id=run_to_battle(turn).pk)
+    turn.refresh_from_db()
+    before = turn.snapshot
+    turn_play(turn=turn)
+    assert turn.snapshot == before
+    facts, _ = turn_facts(turn.campaign.turns.get(number=2))
+    assert facts.first_hour == 24
+
+
+def test_opening_a_turn_twice_gives_one_turn(turn: Turn) -> None:
+    turn_play(turn=turn)
+    campaign = turn.campaign
+    following = campaign.turns.get(number=2)
+    Turn.objects.filter(pk=following.pk).delete()
+    assert turn_open(campaign=campaign).number == 2
+    assert campaign.turns.count() == 2
+
+
+def test_automatic_sides_and_no_others_get_the_admirals_orders(db: Any) -> None:
+    campaign = start(automatic=True)
+    campaign.sides.filter(name="England").update(automatic=False)
+    turn = campaign.turns.get()
+    turn_lock(turn=turn)
+    sources = dict(turn.orders.values_list("fleet__navy__code", "source"))
+    assert sources == {"ENG": "web", "NLD": "admiral"}
+
+
+def test_every_task_run_twice_tells_everything_once(
+    turn: Turn, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: list[tuple[Any, int]] = [(tasks.run_turn, turn.pk)]
+    for task in (tasks.run_turn, tasks.send_notice, fight):
+        monkeypatch.setattr(task, "delay", lambda pk, task=task: waiting.append((task, pk)))
+    turn_lock(turn=turn)
+    while waiting:
+        task, pk = waiting.pop(0)
+        task(pk)
+        task(pk)
+    turn.refresh_from_db()
+    assert turn.phase == Phase.CLOSED
+    report = [m for m in mail.outbox if m.extra_headers["Message-ID"]]
+    assert len({m.extra_headers["Message-ID"] for m in report}) == len(mail.outbox)
+    assert Notice.objects.exclude(status=Notice.Status.SENT).count() == 0
+
+
+def test_a_lost_broker_message_is_found_again_by_the_sweep(turn: Turn) -> None:
+    turn_lock(turn=turn)
+    for _ in range(20):
+        found = sweep()
+        if not (found.turns or found.battles):
+            break
+        for pk in found.turns:
+            turn_run(turn_id=pk)
+        for pk in found.battles:
+            battle_fight(battle_id=pk)
+    turn.refresh_from_db()
+    assert turn.phase == Phase.CLOSED
+
+
+def test_a_mail_server_that_refuses_fails_no_turn_and_is_tried_again_later(
+    turn: Turn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn_play(turn=turn)
+    notice = Notice.objects.filter(kind="turn_report").first()
+
+    def refuses(self: Any, *args: Any) -> int:
+        raise ConnectionRefusedError("no mail server there")
+
+    monkeypatch.setattr("django.core.mail.EmailMultiAlternatives.send", refuses)
+    assert notice_send(notice_id=notice.pk) is False
+    notice.refresh_from_db()
+    assert (notice.status, "no mail server there" in notice.error) == (Notice.Status.WAITING, True)
+    assert notice.pk not in sweep().notices
+    assert notice_send(notice_id=notice.pk) is False
+    Notice.objects.filter(pk=notice.pk).update(retry_after=timezone.now() - timedelta(seconds=1))
+    assert notice.pk in sweep().notices

@@ -1,0 +1,49 @@
+"""A task goes through a real broker to a real worker."""
+
+from pathlib import Path
+
+import pytest
+from kombu import Connection
+
+from deploy import spool
+from deploy.env import broker
+from tests.support.processes import plain_environment, running, wait_until
+from tests.support.tasks import write_pid
+
+WORKER = ("-m", "celery", "-q", "-A", "tests.support.tasks", "worker", "--queues", "default,odds")
+QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--concurrency", "1")
+
+
+def worked(*, url: str, pool: str, queue: str, folder: Path) -> list[str]:
+    """Sends the task twice, starts a worker, and answers with the lines that it wrote."""
+    settings = broker(url, queue_folder=folder / "queue", visibility_timeout=960)
+    written = folder / "written"
+    env = plain_environment(VAR_DIR=str(folder), CELERY_BROKER_URL=url)
+    spool.install()
+    with Connection(
+        settings["CELERY_BROKER_URL"], transport_options=settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
+    ) as connection:
+        for _ in range(2):
+            write_pid.apply_async((str(written),), connection=connection, queue=queue)
+    log = folder / "log"
+    with running(*WORKER, *QUIET, "--pool", pool, env=env, log=log):
+        wait_until(
+            lambda: written.exists() and len(written.read_text().splitlines()) == 2,
+            f"the worker: {log.read_text()[-800:]}",
+        )
+    return written.read_text().splitlines()
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("queue", ["default", "odds"])
+def test_a_task_goes_through_the_filesystem_to_the_worker(tmp_path: Path, queue: str) -> None:
+    lines = worked(url="filesystem://", pool="solo", queue=queue, folder=tmp_path)
+    assert len(set(lines)) == 1
+    assert list((tmp_path / "queue" / "messages").glob("*.msg*")) == []
+
+
+@pytest.mark.redis
+@pytest.mark.parametrize("queue", ["default", "odds"])
+def test_a_task_goes_through_redis_to_the_worker(tmp_path: Path, redis_url: str, queue: str) -> None:
+    lines = worked(url=redis_url, pool="prefork", queue=queue, folder=tmp_path)
+    assert len(lines) == 2

@@ -1,0 +1,152 @@
+"""The filesystem broker."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kombu import Connection, Queue
+
+from deploy import spool
+from deploy.env import broker
+
+ROOT = Path(__file__).resolve().parents[2]
+PUT_MANY = """
+import sys
+from pathlib import Path
+from tests.deploy.test_spool import connect
+with connect(Path(sys.argv[1])) as connection:
+    queue = connection.SimpleQueue("default")
+    for number in range(int(sys.argv[2])):
+        queue.put({"number": number, "load": "x" * 500})
+"""
+
+
+def connect(folder: Path) -> Connection:
+    spool.install()
+    settings = broker("filesystem://", queue_folder=folder, visibility_timeout=60)
+    options = {**settings["CELERY_BROKER_TRANSPORT_OPTIONS"], "polling_interval": 0.001}
+    return Connection(settings["CELERY_BROKER_URL"], transport_options=options)
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> Iterator[Connection]:
+    with connect(tmp_path) as opened:
+        yield opened
+
+
+def bodies(queue: Any) -> list[Any]:
+    found = []
+    while True:
+        try:
+            message = queue.get(block=False)
+        except queue.Empty:
+            return found
+        message.ack()
+        found.append(message.payload)
+
+
+def test_messages_are_taken_in_the_order_in_which_they_came(connection: Connection) -> None:
+    queue = connection.SimpleQueue("default")
+    for number in range(20):
+        queue.put({"number": number})
+    assert queue.qsize() == 20
+    assert [body["number"] for body in bodies(queue)] == list(range(20))
+    assert queue.qsize() == 0
+
+
+def test_a_queue_gets_only_its_own_messages(connection: Connection) -> None:
+    default, odds = connection.SimpleQueue("default"), connection.SimpleQueue("odds")
+    odds.put("a thousand battles")
+    assert bodies(default) == []
+    assert bodies(odds) == ["a thousand battles"]
+
+
+def test_nothing_is_left_in_the_folder_of_what_was_taken(connection: Connection, tmp_path: Path) -> None:
+    queue = connection.SimpleQueue("default")
+    queue.put("once")
+    assert bodies(queue) == ["once"]
+    assert list((tmp_path / "messages").iterdir()) == []
+
+
+def test_a_message_that_cannot_be_read_is_dropped_and_the_next_one_taken(
+    connection: Connection, tmp_path: Path
+) -> None:
+    queue = connection.SimpleQueue("default")
+    (tmp_path / "messages" / "00000000000000000000_torn.default.msg").write_text("")
+    queue.put("whole")
+    assert bodies(queue) == ["whole"]
+    assert list((tmp_path / "messages").iterdir()) == []
+
+
+def test_a_message_that_is_being_written_is_not_seen(connection: Connection, tmp_path: Path) -> None:
+    queue = connection.SimpleQueue("default")
+    (tmp_path / "messages" / "00000000000000000000_half.default.msg.part").write_text('{"bo')
+    assert queue.qsize() == 0
+    assert bodies(queue) == []
+
+
+def test_a_purge_empties_one_queue(connection: Connection) -> None:
+    default, odds = connection.SimpleQueue("default"), connection.SimpleQueue("odds")
+    default.put("sweep")
+    odds.put("keep")
+    assert default.clear() == 1
+    assert bodies(odds) == ["keep"]
+
+
+def test_no_message_is_lost_or_taken_twice_while_others_are_written(
+    connection: Connection, tmp_path: Path
+) -> None:
+    count = 400
+    writers = [
+        subprocess.Popen([sys.executable, "-c", PUT_MANY, str(tmp_path), str(count)], cwd=ROOT)
+        for _ in range(2)
+    ]
+    queue = connection.SimpleQueue("default")
+    taken: list[int] = []
+    while any(writer.poll() is None for writer in writers):
+        taken += [body["number"] for body in bodies(queue)]
+    taken += [body["number"] for body in bodies(queue)]
+    assert [writer.returncode for writer in writers] == [0, 0]
+    assert sorted(taken) == sorted([*range(count), *range(count)])
+
+
+def test_the_tables_of_both_queues_survive_writers_that_start_together(tmp_path: Path) -> None:
+    code = """
+import sys
+from pathlib import Path
+from kombu import Exchange, Queue
+from tests.deploy.test_spool import connect
+with connect(Path(sys.argv[1])) as connection:
+    Queue(sys.argv[2], Exchange("default"), routing_key=sys.argv[2])(connection.channel()).declare()
+"""
+    names = [f"queue{number}" for number in range(6)]
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, str(tmp_path), name], cwd=ROOT) for name in names
+    ]
+    assert [process.wait(timeout=60) for process in started] == [0] * len(names)
+    with connect(tmp_path) as connection:
+        table = connection.channel().get_table("default")
+    assert sorted(row.queue for row in table) == names
+
+
+def test_waiting_sweeps_are_dropped_and_other_work_stays(tmp_path: Path) -> None:
+    for number, task in enumerate(["campaign.tasks.sweep", "battles.tasks.fight", "campaign.tasks.sweep"]):
+        (tmp_path / f"{number}_x.default.msg").write_text(json.dumps({"headers": {"task": task}}))
+    (tmp_path / "9_x.default.msg").write_text("torn")
+    assert spool.drop_messages(tmp_path, task="campaign.tasks.sweep") == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1_x.default.msg", "9_x.default.msg"]
+
+
+def test_a_folder_that_is_not_there_has_no_messages(tmp_path: Path) -> None:
+    assert spool.drop_messages(tmp_path / "never", task="campaign.tasks.sweep") == 0
+
+
+def test_queues_bound_twice_stand_in_the_table_once(connection: Connection) -> None:
+    channel = connection.channel()
+    for _ in range(2):
+        Queue("default")(channel).declare()
+    assert [row.queue for row in channel.get_table("")].count("default") <= 1

@@ -1,0 +1,112 @@
+"""`make test`: what is reported, by name, and the exit status."""
+
+import contextlib
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests import suite
+from tests.suite import Part, main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def python(code: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", code)
+
+
+WELL = Part(name="lint", command=python(""))
+ILL = Part(name="unit", command=python("raise SystemExit(3)"))
+ABSENT = Part(
+    name="redis",
+    command=python(""),
+    why_not=lambda: "the program redis-server is not installed",
+    get_it="apt-get install redis-server",
+)
+
+
+def test_all_passed_is_status_0(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main([], parts=[WELL]) == 0
+    assert "passed: lint" in capfd.readouterr().out
+
+
+def test_a_failure_is_named_and_the_parts_after_it_run_too(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main([], parts=[ILL, WELL]) == 1
+    out = capfd.readouterr().out
+    assert "FAILED: unit" in out
+    assert "exit status 3" in out
+    assert "passed: lint" in out
+
+
+def test_a_part_that_cannot_run_is_skipped_by_name_with_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main([], parts=[ABSENT, WELL]) == 0
+    expected = (
+        "SKIPPED: redis: the program redis-server is not installed, to get it: apt-get install redis-server"
+    )
+    assert expected in capfd.readouterr().out.splitlines()
+
+
+def test_what_is_missing_is_installed_where_that_is_possible(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    installed: list[str] = []
+    monkeypatch.setattr(suite, "install", installed.append)
+    part = Part(
+        name="browser",
+        command=python(""),
+        package="chromium",
+        why_not=lambda: "" if installed else "none is installed",
+    )
+    assert main([], parts=[part]) == 0
+    assert installed == ["chromium"]
+    assert "passed: browser" in capfd.readouterr().out
+
+
+def test_a_server_that_does_not_start_is_a_failure(capfd: pytest.CaptureFixture[str]) -> None:
+    @contextlib.contextmanager
+    def broken() -> Iterator[Mapping[str, str]]:
+        raise RuntimeError("no room on the disk")
+        yield {}
+
+    assert main([], parts=[Part(name="postgres", command=python(""), server=broken)]) == 1
+    assert "FAILED: postgres (0 s): RuntimeError: no room on the disk" in capfd.readouterr().out
+
+
+def test_a_part_gets_its_servers_address_and_no_other_part_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEST_DATABASE_URL", "postgres://elsewhere/x")
+
+    @contextlib.contextmanager
+    def server() -> Iterator[Mapping[str, str]]:
+        yield {"TEST_DATABASE_URL": "postgres://here/x"}
+
+    check = "import os; assert os.environ.get('TEST_DATABASE_URL') == {!r}"
+    with_server = Part(name="postgres", command=python(check.format("postgres://here/x")), server=server)
+    without = Part(name="sqlite", command=python(check.format(None)))
+    assert main([], parts=[with_server, without]) == 0
+
+
+def test_parts_are_chosen_by_name(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint"], parts=[WELL, ILL]) == 0
+    assert "unit" not in capfd.readouterr().out
+    assert main(["lnt"], parts=[WELL, ILL]) == 2
+
+
+def test_every_part_that_needs_a_program_says_how_to_get_it() -> None:
+    assert [part.name for part in suite.PARTS if bool(part.package or part.get_it) != bool(part.get_it)] == []
+    assert {part.name for part in suite.PARTS} >= {"lint", "types", "sqlite", "postgres", "redis", "browser"}
+
+
+def test_only_database_tests_are_run_again_on_the_other_database() -> None:
+    files = ("tests/deploy/test_health.py", "tests/deploy/test_env.py", "tests/deploy/test_keys.py")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "--only-db", *files],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    chosen = {line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line}
+    assert chosen == {"tests/deploy/test_health.py"}

@@ -1,0 +1,378 @@
+"""What every installed rule set must do, whatever its rules: one suite over all of them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from battles.engine.core.dice import FastDice, KeyedDice
+from battles.engine.core.errors import ScenarioFaults, SchemaError
+from battles.engine.core.fates import Fate
+from battles.engine.core.log import DIE, Event, Log
+from battles.engine.core.outcome import Outcome
+from battles.engine.core.ruleset import Captain, RuleSet, ShipOrder
+from battles.engine.core.scenario import Scenario, Strength, read_scenario
+from battles.engine.play import play_battle, play_for_odds, verify
+from battles.engine.readable import account
+from battles.engine.registry import names, rule_set
+from tests.support.fleets import meeting_document
+
+SEED = b"a seed for the suite"
+Rules = RuleSet[Any]
+
+pytestmark = pytest.mark.parametrize("name", names())
+
+
+def scenario(name: str, english: int = 5, dutch: int = 6, **more: Any) -> Scenario:
+    return read_scenario(meeting_document(english, dutch, rule_set=name, **more))
+
+
+def captains(rules: Rules, battle: Scenario) -> dict[str, Captain]:
+    return {side.id: rules.captains[side.captain](side.doctrine) for side in battle.sides}
+
+
+def played_by_turns(
+    rules: Rules, battle: Scenario, *, reload: bool = False, orders: Mapping[str, ShipOrder] | None = None
+) -> tuple[list[Any], tuple[Event, ...]]:
+    """All states from the opening to the end; with `reload` each is stored as text and every helper made anew."""
+    log = Log()
+    dice = KeyedDice(SEED, prefix=battle.code, log=log)
+    men = captains(rules, battle)
+    states = [rules.begin(battle, dice, log)]
+    while not rules.over(states[-1]):
+        state = states[-1]
+        if reload:
+            state = rules.from_dict(json.loads(json.dumps(rules.to_dict(state))))
+            dice, men = KeyedDice(SEED, prefix=battle.code, log=log), captains(rules, battle)
+        states.append(rules.advance(state, orders or {}, men, dice, log))
+        assert len(states) <= 1 + (battle.turn_limit or rules.turn_limit), "the battle does not end"
+    return states, log.take()
+
+
+def rows_of(value: Any) -> Iterator[Any]:
+    """Every value in a JSON document, containers included."""
+    yield value
+    if isinstance(value, Mapping):
+        for one in value.values():
+            yield from rows_of(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from rows_of(one)
+
+
+def test_the_same_seed_gives_the_same_log_and_another_seed_another(name: str) -> None:
+    battle = scenario(name)
+    first, second = (play_battle(battle, SEED, log=True) for _ in range(2))
+    assert first == second
+    assert play_battle(battle, b"another", log=True).events != first.events
+
+
+def test_a_battle_with_and_without_a_log_ends_alike(name: str) -> None:
+    battle = scenario(name)
+    logged, silent = play_battle(battle, SEED, log=True), play_battle(battle, SEED, log=False)
+    assert (silent.outcome, silent.state) == (logged.outcome, logged.state)
+    assert silent.events == ()
+
+
+@pytest.mark.clause("G.FA1")
+def test_every_die_of_a_log_can_be_recomputed_from_the_seed_and_a_changed_face_is_found(name: str) -> None:
+    battle = scenario(name)
+    events = play_battle(battle, SEED, log=True).events
+    thrown = [event for event in events if event.kind == DIE]
+    assert len(thrown) > 50
+    assert all(event.data["key"].startswith(f"{battle.code}/{event.clause}/") for event in thrown)
+    assert list(verify(events, SEED)) == []
+    false = thrown[7]._replace(
+        data={**thrown[7].data, "faces": [face % 4 + 2 for face in thrown[7].data["faces"]]}
+    )
+    wrong = list(verify([*thrown[:7], false, *thrown[8:]], SEED))
+    assert len(wrong) == 1
+    assert false.data["key"] in wrong[0]
+    assert "a second time" in next(verify([thrown[0], thrown[0]], SEED))
+    assert list(verify(events, b"not the seed"))
+
+
+def test_the_fast_path_ends_like_turn_after_turn(name: str) -> None:
+    battle = scenario(name)
+    rules: Rules = rule_set(name)
+    states, events = played_by_turns(rules, battle)
+    fast = play_battle(battle, SEED, log=True)
+    assert rules.to_dict(states[-1]) == fast.state
+    assert events == fast.events
+
+
+def test_a_state_stored_as_text_comes_back_whole_and_the_battle_goes_on_as_if_never_stored(name: str) -> None:
+    battle = scenario(name)
+    rules: Rules = rule_set(name)
+    straight, events = played_by_turns(rules, battle)
+    reloaded, same_events = played_by_turns(rules, battle, reload=True)
+    assert len(straight) > 3
+    for one, other in zip(straight, reloaded, strict=True):
+        doc = rules.to_dict(one)
+        assert rules.to_dict(rules.from_dict(json.loads(json.dumps(doc)))) == doc
+        assert rules.to_dict(other) == doc
+    assert events == same_events
+
+
+def test_advancing_leaves_the_old_state_as_it_was(name: str) -> None:
+    battle = scenario(name)
+    rules: Rules = rule_set(name)
+    states, _ = played_by_turns(rules, battle)
+    again, _ = played_by_turns(rules, battle)
+    kept = [copy.deepcopy(rules.to_dict(state)) for state in again]
+    for state, doc in zip(states, kept, strict=True):
+        assert rules.to_dict(state) == doc
+    middle = states[len(states) // 2]
+    before = json.dumps(rules.to_dict(middle))
+    dice = FastDice(1)
+    rules.advance(middle, {}, captains(rules, battle), dice)
+    assert json.dumps(rules.to_dict(middle)) == before
+
+
+def test_no_stored_document_holds_a_float(name: str) -> None:
+    battle = scenario(name)
+    rules: Rules = rule_set(name)
+    states, events = played_by_turns(rules, battle)
+    documents = [rules.to_dict(state) for state in states]
+    documents += [rules.seen_by(states[-1], side.id) for side in battle.sides]
+    documents += [rules.outcome(states[-1]).to_dict(), {"log": [event.to_list() for event in events]}]
+    documents += [rules.card(ship.facts) for _, _, ship in battle.ships()]
+    for doc in documents:
+        json.dumps(doc)
+        assert not any(isinstance(value, float) for value in rows_of(doc))
+
+
+def test_a_state_of_another_schema_is_refused(name: str) -> None:
+    rules: Rules = rule_set(name)
+    doc = rules.to_dict(rules.begin(scenario(name), FastDice(1)))
+    with pytest.raises(SchemaError):
+        rules.from_dict({**doc, "schema": rules.schema + 1})
+
+
+HIDDEN = {
+    "guns", "hull_max", "hull_left", "hull", "hits_struct", "hits_board", "hits", "hits_taken", "fire_track", "thresholds",
+    "gun_timers", "fires", "helm", "orders", "captain", "officer", "complement", "men", "in_command", "flag_officer_ok",
+    "condition", "doctrine",
+}  # fmt: skip
+
+
+def test_a_side_is_shown_nothing_of_the_enemy_but_what_a_spyglass_shows(name: str) -> None:
+    doc = meeting_document(6, 6, rule_set=name)
+    for side in doc["sides"]:
+        for squadron in side["squadrons"]:
+            squadron["flag_officer"] = f"Admiral of {side['id']}"
+            for ship in squadron["ships"]:
+                ship["captain"] = f"Captain of {ship['id']}"
+    battle = read_scenario(doc)
+    rules: Rules = rule_set(name)
+    states, _ = played_by_turns(rules, battle)
+    for state in states:
+        for side, enemy in (("E", "D"), ("D", "E")):
+            shown = rules.seen_by(state, side)
+            text = json.dumps(shown)
+            assert f"Admiral of {side}" in text
+            assert f"Admiral of {enemy}" not in text
+            for row in rows_of(shown):
+                if isinstance(row, Mapping) and row.get("side", side) != side and "id" in row:
+                    assert not HIDDEN & set(row), row["id"]
+    first = rules.seen_by(states[0], "E")
+    assert {row["id"] for row in rows_of(first) if isinstance(row, Mapping) and "facing" in row} == {
+        ship.id for _, _, ship in battle.ships()
+    }
+
+
+def test_ships_not_yet_on_the_board_are_known_to_their_own_side_only(name: str) -> None:
+    doc = meeting_document(4, 4, rule_set=name)
+    relief = {
+        "id": "relief", "name": "Relief", "flagship": "R1", "arrives": 25, "edge": 90,
+        "ships": [{"id": "R1", "name": "Hidden Reserve", "facts": {"nation": "Dutch Republic", "guns": 60}}],
+    }  # fmt: skip
+    doc["sides"][1]["squadrons"].append(relief)
+    rules: Rules = rule_set(name)
+    state = rules.begin(read_scenario(doc), FastDice(3))
+    assert "Hidden Reserve" not in json.dumps(rules.seen_by(state, "E"))
+    assert "Hidden Reserve" in json.dumps(rules.seen_by(state, "D"))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "A A A A A A A A A A A A Q9 ???", "port>nobody>nowhere", "\x00", "🚢"]
+)
+def test_an_order_that_cannot_be_read_changes_nothing_and_is_told_as_a_fault(name: str, text: str) -> None:
+    battle = scenario(name, 3, 3)
+    rules: Rules = rule_set(name)
+    state = rules.begin(battle, KeyedDice(SEED, prefix=battle.code))
+    faults = rules.faults(state, "E", ShipOrder("E01", text))
+    if not faults:
+        assert text == "", "only the empty order is no fault"
+        return
+    for fault in faults:
+        assert fault.code.startswith("order/")
+        assert fault.clause
+        assert fault.text
+
+    def after(orders: dict[str, ShipOrder]) -> dict[str, Any]:
+        dice = KeyedDice(SEED + b"2", prefix=battle.code)
+        return rules.to_dict(rules.advance(state, orders, captains(rules, battle), dice))
+
+    assert after({"E01": ShipOrder("E01", text)}) == after({})
+
+
+def test_orders_for_others_ships_and_for_no_ship_are_faults(name: str) -> None:
+    rules: Rules = rule_set(name)
+    state = rules.begin(scenario(name, 3, 3), FastDice(1))
+    for code in ("D01", "X99", ""):
+        assert rules.faults(state, "E", ShipOrder(code, "A")), code
+
+
+def test_an_order_for_no_ship_changes_nothing(name: str) -> None:
+    battle = scenario(name, 3, 3)
+    rules: Rules = rule_set(name)
+    states, _ = played_by_turns(rules, battle)
+    with_ghost, _ = played_by_turns(rules, battle, orders={"X99": ShipOrder("X99", "A")})
+    assert rules.to_dict(with_ghost[-1]) == rules.to_dict(states[-1])
+
+
+@pytest.mark.clause("G.BT3")
+@pytest.mark.parametrize(("english", "dutch"), [(1, 1), (1, 4), (5, 6), (12, 9), (24, 26)])
+def test_ships_in_are_ships_out_and_the_battle_ends(name: str, english: int, dutch: int) -> None:
+    battle = scenario(name, english, dutch)
+    rules: Rules = rule_set(name)
+    sides = {ship.id: side.id for side, _, ship in battle.ships()}
+    for seed in range(4):
+        outcome = play_for_odds(battle, seed)
+        assert [entry.ship for entry in outcome.ships] == list(sides)
+        assert 0 < outcome.turns <= rules.turn_limit
+        assert outcome.minutes == outcome.turns * rules.minutes_a_turn
+        assert outcome.ended
+        for entry in outcome.ships:
+            assert entry.side == sides[entry.ship]
+            taken = entry.fate is Fate.CAPTURED
+            assert (entry.captor in set(sides.values()) - {entry.side}) is taken
+            assert bool(entry.prize_crew) <= taken
+
+
+@pytest.mark.clause("G.BT2")
+def test_the_outcome_comes_back_from_json_and_is_refused_before_the_end(name: str) -> None:
+    battle = scenario(name)
+    rules: Rules = rule_set(name)
+    outcome = play_battle(battle, SEED, log=False).outcome
+    assert Outcome.from_dict(json.loads(json.dumps(outcome.to_dict()))) == outcome
+    with pytest.raises(ValueError, match="not over"):
+        rules.outcome(rules.begin(battle, FastDice(1)))
+
+
+def test_a_turn_limit_is_kept(name: str) -> None:
+    assert play_for_odds(scenario(name, turn_limit=4), 1).turns <= 4
+
+
+def test_the_campaigns_questions_are_answered_for_sound_damaged_and_taken_ships(name: str) -> None:
+    battle = scenario(name, 8, 8)
+    rules: Rules = rule_set(name)
+    sea = rules.at_sea
+    cards = {ship.id: rules.card(ship.facts) for _, _, ship in battle.ships()}
+    ends = [entry for seed in range(3) for entry in play_for_odds(battle, seed).ships if not entry.fate.lost]
+    assert any(entry.fate is Fate.CAPTURED for entry in ends)
+    for card in cards.values():
+        sound = sea.sound(card)
+        assert sea.hull_fraction(card, sound) == 0
+        assert sea.steps_lost(card, sound) == 0
+        assert sea.work(card, sound).hull == "none"
+        assert sea.sea_speed(card, sound) == 1
+        assert sea.men(card, sound, 200) == 200
+        assert sea.value(card, sound) == sea.whole_value(card) > 0
+        assert sea.deep(card) in (True, False)
+    damaged = 0
+    for entry in ends:
+        card, condition = cards[entry.ship], json.loads(json.dumps(entry.condition))
+        lost = sea.hull_fraction(card, condition)
+        damaged += lost > 0
+        assert isinstance(lost, Fraction | int)
+        assert 0 <= lost < 1
+        assert sea.work(card, condition).hull in ("none", "light", "medium", "heavy", "worse")
+        assert 0 <= sea.sea_speed(card, condition) <= 1
+        assert 0 < sea.no_go(card, condition) < 180
+        assert 0 <= sea.men(card, condition, 200) <= 200
+        assert sea.value(card, condition) <= sea.whole_value(card)
+        assert sea.can_sail(card, 200, 200)
+        mended = sea.mend(card, condition, done="hull", men=200, complement=200)
+        assert sea.hull_fraction(card, mended) == 0
+        watched = sea.watch_at_sea(card, condition, Strength.STRONG, FastDice(1), entry.ship)
+        assert sea.steps_lost(card, watched) >= 0
+    assert damaged > 3
+
+
+def test_a_ship_damaged_in_one_battle_enters_the_next_as_she_is(name: str) -> None:
+    doc = meeting_document(4, 4, rule_set=name)
+    rules: Rules = rule_set(name)
+    first = play_for_odds(read_scenario(doc), 5)
+    kept = [entry for entry in first.ships if entry.fate is Fate.AFLOAT]
+    for side in doc["sides"]:
+        for squadron in side["squadrons"]:
+            for ship in squadron["ships"]:
+                if ship["id"] in {entry.ship for entry in kept}:
+                    ship["condition"] = json.loads(json.dumps(first.ship(ship["id"]).condition))
+    again = play_for_odds(read_scenario({**doc, "turn_limit": 1}), 6)
+    cards = {ship.id: rules.card(ship.facts) for _, _, ship in read_scenario(doc).ships()}
+    for entry in kept:
+        before = rules.at_sea.hull_fraction(cards[entry.ship], entry.condition)
+        after = rules.at_sea.hull_fraction(cards[entry.ship], again.ship(entry.ship).condition)
+        assert after >= before
+
+
+def test_captains_are_known_by_name_and_an_unknown_one_is_a_fault(name: str) -> None:
+    rules: Rules = rule_set(name)
+    assert {"plain", "squadron"} <= set(rules.captains)
+    battle = scenario(name, captains=("nobody", "plain"))
+    assert [fault.path for fault in rules.scenario_faults(battle)] == ["sides[0].captain"]
+    with pytest.raises(ScenarioFaults):
+        rules.begin(battle, FastDice(1))
+    for one in rules.captains:
+        assert play_for_odds(scenario(name, 3, 3, captains=(one, "plain")), 1).ships
+
+
+@pytest.mark.clause("G.BT6")
+@pytest.mark.parametrize("towards", [0, 45, 90, 135, 180, 225, 270, 315])
+@pytest.mark.parametrize("strength", [s for s in Strength if s is not Strength.GALE])
+def test_the_charts_wind_goes_in_and_comes_out_as_it_was(name: str, towards: int, strength: Strength) -> None:
+    rules: Rules = rule_set(name)
+    wind = {"towards": towards, "strength": strength.value}
+    state = rules.begin(scenario(name, 2, 2, wind=wind), FastDice(1))
+    assert rules.weather_out(state) == (towards, strength)
+    assert rules.weather_in(towards, strength)
+
+
+def test_the_steps_of_play_are_named_with_their_clauses_and_stand_in_the_log(name: str) -> None:
+    rules: Rules = rule_set(name)
+    known = [step.id for step in rules.steps]
+    assert len(known) == len(set(known))
+    assert all(step.clauses and step.name for step in rules.steps)
+    events = play_battle(scenario(name), SEED, log=True).events
+    assert {event.step for event in events if event.turn} <= {*known, "orders"}
+    assert all(event.clause for event in events)
+    turns = [event.turn for event in events]
+    assert turns == sorted(turns)
+
+
+def test_a_card_is_explained_figure_by_figure(name: str) -> None:
+    rules: Rules = rule_set(name)
+    for _, _, ship in scenario(name).ships():
+        card = rules.card(ship.facts)
+        assert card["schema"]
+        assert {field for field, _, _ in rules.explain(ship.facts)} & set(card)
+
+
+def test_a_battle_is_told_by_name_and_the_bill_counts_every_ship(name: str) -> None:
+    battle = scenario(name)
+    played = play_battle(battle, SEED, log=True)
+    lines = list(account(battle, played.events, played.outcome))
+    assert lines[0] == battle.title
+    told = "\n".join(lines)
+    for entry in played.outcome.ships:
+        if entry.fate is not Fate.AFLOAT:
+            ship = next(one for _, _, one in battle.ships() if one.id == entry.ship)
+            assert f"{ship.name}: {entry.fate.value}" in told

@@ -1,0 +1,168 @@
+"""What the campaign asks between battles. Rules: K.G1-K.G3, K.G15-K.G28, K.E29, K.E32."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battles.engine.core.dice import ScriptedDice
+from battles.engine.core.errors import SchemaError
+from battles.engine.core.ruleset import Work
+from battles.engine.core.scenario import ShipFacts, Strength
+from battles.engine.rulesets.kohler.at_sea import AT_SEA, founders, prize_crew
+from battles.engine.rulesets.kohler.card import card
+from battles.engine.rulesets.kohler.condition import Condition, of
+from tests.engine.kohler.builders import ship
+
+ANTELOPE = card(
+    ShipFacts(nation="England", built_by="England", guns=52, tons_burthen=740, broadside_lb=400)
+).to_dict()
+PELICAN = card(
+    ShipFacts(nation="England", built_by="England", guns=36, tons_burthen=400, tags=("frigate-built",))
+).to_dict()
+
+
+def state(struct: int = 0, board: int = 0) -> dict[str, Any]:
+    return Condition(struct, board).to_dict()
+
+
+@pytest.mark.clause("K.G1", "K.G2", "K.G3")
+@pytest.mark.parametrize(
+    ("prize", "floats"), [(False, (8, 7, 6, 5)), (True, (7, 6, 5, 4))], ids=["own", "prize"]
+)
+def test_chances_to_stay_afloat_in_a_gale(prize: bool, floats: tuple[int, ...]) -> None:
+    for steps, chance in enumerate(floats):
+        assert sum(not founders(steps, True, prize, die) for die in range(1, 9)) == chance
+
+
+@pytest.mark.clause("K.G2")
+def test_sound_ships_never_founder_prizes_included() -> None:
+    assert not any(founders(0, False, prize, die) for prize in (False, True) for die in range(1, 9))
+
+
+@pytest.mark.clause("K.E29", "K.G1")
+def test_the_worked_example_of_the_gale() -> None:
+    steps = AT_SEA.steps_lost(ANTELOPE, state(17))
+    assert (steps, founders(steps, True, False, 3), founders(steps, True, False, 4)) == (3, True, False)
+    taken = AT_SEA.steps_lost(PELICAN, state(4))
+    assert (taken, founders(taken, True, True, 2), founders(taken, True, True, 3)) == (1, True, False)
+
+
+@pytest.mark.clause("K.E32", "K.G15", "K.G16", "K.G17", "K.G18", "K.G19", "K.G20", "K.G21", "K.G23", "K.G24")
+def test_the_antelope_after_a_battle() -> None:
+    hurt = state(7, 4)
+    assert AT_SEA.hull_fraction(ANTELOPE, hurt) == Fraction(7, 22)
+    assert AT_SEA.steps_lost(ANTELOPE, hurt) == 2
+    assert AT_SEA.work(ANTELOPE, hurt) == Work("medium", 0, 0)
+    assert AT_SEA.sea_speed(ANTELOPE, hurt) == Fraction(1, 3)
+    assert AT_SEA.no_go(ANTELOPE, hurt) == 90
+    assert AT_SEA.men(ANTELOPE, hurt, 200) == 132
+    assert AT_SEA.value(ANTELOPE, hurt) == 13
+    assert AT_SEA.whole_value(ANTELOPE) == 26
+    assert AT_SEA.deep(ANTELOPE)
+    recruited = AT_SEA.mend(ANTELOPE, hurt, done="recruits", men=200, complement=200)
+    assert recruited == state(7, 0)
+    assert AT_SEA.steps_lost(ANTELOPE, recruited) == 1
+    assert AT_SEA.sea_speed(ANTELOPE, recruited) == Fraction(2, 3)
+
+
+@pytest.mark.clause("K.G17", "K.G15")
+@pytest.mark.parametrize(
+    ("struct", "work"),
+    [(0, "none"), (1, "light"), (3, "light"), (4, "medium"), (6, "medium"), (7, "heavy"), (9, "heavy"), (10, "worse")],
+)  # fmt: skip
+def test_a_boundary_belongs_to_the_lighter_class(struct: int, work: str) -> None:
+    assert AT_SEA.work(PELICAN, state(struct)).hull == work
+
+
+@pytest.mark.clause("K.G17", "K.G15")
+def test_men_lost_are_no_work_for_the_yard() -> None:
+    assert AT_SEA.work(PELICAN, state(0, 11)) == Work("none")
+
+
+@pytest.mark.clause("K.G18", "K.G6")
+def test_mending_the_hull_leaves_the_men_and_unknown_work_is_refused() -> None:
+    hurt = state(7, 4)
+    assert AT_SEA.mend(ANTELOPE, hurt, done="hull", men=0, complement=200) == state(0, 4)
+    for done in ("mast", "battery"):
+        assert AT_SEA.mend(ANTELOPE, hurt, done=done, men=0, complement=200) == hurt
+    with pytest.raises(ValueError, match="hull, mast, battery, recruits"):
+        AT_SEA.mend(ANTELOPE, hurt, done="paint", men=0, complement=200)
+
+
+@pytest.mark.clause("K.G18", "K.G21")
+@given(st.integers(0, 21), st.integers(0, 21), st.integers(0, 400))
+def test_recruits_never_add_boarding_hits_and_make_room_for_at_least_the_men_there_are(
+    struct: int, board: int, men: int
+) -> None:
+    board = min(board, 22 - struct)
+    after = AT_SEA.mend(ANTELOPE, state(struct, board), done="recruits", men=men, complement=400)
+    assert 0 <= after["hits_board"] <= board and after["hits_struct"] == struct
+    if 0 < after["hits_board"] < board:
+        assert AT_SEA.men(ANTELOPE, state(struct, after["hits_board"]), 400) <= men
+
+
+@pytest.mark.clause("K.G19", "K.G20")
+@pytest.mark.parametrize(
+    ("struct", "speed", "no_go"),
+    [(5, Fraction(1), 60), (6, Fraction(2, 3), 60), (11, Fraction(1, 3), 90), (17, Fraction(0), 90)],
+)
+def test_sea_speed_by_movement_level(struct: int, speed: Fraction, no_go: int) -> None:
+    assert AT_SEA.sea_speed(ANTELOPE, state(struct)) == speed
+    assert AT_SEA.no_go(ANTELOPE, state(struct)) == no_go
+
+
+@pytest.mark.clause("K.G19")
+@pytest.mark.parametrize(("angle", "speed"), [(60, 0), (89, 0), (90, Fraction(1, 3)), (180, Fraction(1, 3))])
+def test_a_cripple_makes_nothing_good_to_windward(angle: int, speed: Fraction) -> None:
+    assert AT_SEA.sea_speed(ANTELOPE, state(11), off_wind=angle) == speed
+    assert AT_SEA.sea_speed(ANTELOPE, state(6), off_wind=angle) == Fraction(2, 3)
+
+
+@pytest.mark.clause("K.G22", "K.G19")
+def test_a_tenth_of_her_people_can_sail_her_and_fewer_cannot() -> None:
+    assert AT_SEA.can_sail(ANTELOPE, 20, 200) and not AT_SEA.can_sail(ANTELOPE, 19, 200)
+    assert AT_SEA.sea_speed(PELICAN, state(0, 11)) == 0, "one man in twelve is left"
+
+
+@pytest.mark.clause("K.G21")
+@pytest.mark.parametrize(
+    ("struct", "board", "men"), [(0, 0, 100), (12, 0, 50), (0, 6, 50), (1, 0, 96), (12, 12, 0)]
+)
+def test_men_left_are_rounded_half_up_and_never_below_none(struct: int, board: int, men: int) -> None:
+    assert AT_SEA.men(PELICAN, state(struct, board), 100) == men
+
+
+@pytest.mark.clause("G.PR1")
+@pytest.mark.parametrize(
+    ("prisoners", "complement", "men"), [(100, 200, 40), (101, 200, 41), (0, 0, 0), (3, 7, 2)]
+)
+def test_prize_crew_is_a_fifth_of_the_prisoners_and_a_tenth_of_her_complement(
+    prisoners: int, complement: int, men: int
+) -> None:
+    assert prize_crew(prisoners, complement) == men
+
+
+@pytest.mark.clause("K.G23")
+def test_value_of_a_ship_keeps_halves_and_of_a_wreck_is_nothing() -> None:
+    assert AT_SEA.whole_value(PELICAN) == Fraction(27, 2)
+    assert AT_SEA.value(PELICAN, AT_SEA.sound(PELICAN)) == Fraction(27, 2)
+    assert AT_SEA.value(PELICAN, state(12)) == 0
+
+
+@pytest.mark.clause("K.G28")
+def test_a_watch_at_sea_changes_nothing_and_throws_nothing() -> None:
+    with ScriptedDice(()) as dice:
+        assert AT_SEA.watch_at_sea(ANTELOPE, state(17), Strength.GALE, dice, "E1") == state(17)
+
+
+def test_a_condition_survives_json_and_refuses_another_schema() -> None:
+    hurt = of(ship(hits_struct=3, hits_board=2, flag_officer_ok=False))
+    assert Condition.from_dict(json.loads(json.dumps(hurt.to_dict()))) == hurt == Condition(3, 2, False)
+    with pytest.raises(SchemaError, match="schema 7"):
+        Condition.from_dict({**hurt.to_dict(), "schema": 7})
