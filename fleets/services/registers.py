@@ -101,6 +101,21 @@ def registers_load() -> list[ImportResult]:
     ]
 
 
+def register_copy(*, register: Register, code: str, title: str) -> Register:
+    """A register of the club's own with the same entries, to be changed. Raises ValidationError when the code is taken."""
+    copy = Register(code=code, title=title, year=register.year, sources=register.sources)
+    copy.full_clean()
+    with transaction.atomic():
+        copy.save(force_insert=True)
+        entries = list(register.entries.all())
+        for entry in entries:
+            entry.pk = None
+            entry._state.adding = True
+            entry.register = copy
+        bulk_create_with_history(entries, RegisterEntry, batch_size=500)
+    return copy
+
+
 def nations_load() -> None:
     """Make sure that every nation of the shipped list is there; one that a club has changed stays as it is."""
     have = set(Nation.objects.values_list("name", flat=True))

@@ -7,29 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from string import Formatter
 from typing import Any
 
 from django.db import transaction
 
 from fleets.models import ServiceRecord, Ship
+from fleets.record_words import KINDS, names_in, sentence
 
-KINDS: Mapping[str, str] = {
-    "mustered": "Mustered for {navy}, {squadron}: {men:man:men} of a complement of {complement}.",
-    "assigned": "Joined {squadron} of {fleet}.",
-    "flagship": "Became flagship of {squadron}.",
-    "captain": "{officer} took command.",
-    "fought": "Fought in {battle}: {hits_given:hit} given, {hits_taken:hit} taken.",
-    "damaged": "Damaged in {battle}: {percent} per cent of her hull gone, {steps:step} of damage.",
-    "took": "Took {prize} in {battle}, with {prisoners:prisoner}.",
-    "captured": "Taken by {captor} for {navy} in {battle}, {prisoners:prisoner} in her.",
-    "retaken": "Retaken by {captor} for {navy} in {battle}, {prisoners:prisoner} in her.",
-    "lost": "{fate} in {battle}, {hits_taken:hit} taken.",
-    "interned": "Interned after {battle}.",
-    "officer": "{officer} {fate} in {battle}.",
-    "renamed": "Renamed {name}, formerly {former}.",
-    "repaired": "Repaired at {place}: {work}.",
-}
+__all__ = ["KINDS", "NewRecord", "record_correct", "record_write", "records_write_bulk", "sentence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,37 +107,10 @@ def record_correct(
     return row
 
 
-def sentence(record: ServiceRecord) -> str:
-    """An entry in words; a correction says why it was made and by whom. Rule: G.SV1."""
-    words = _words(record.kind, record.data)
-    if record.corrects_id is None:
-        return words
-    return f"Correction: {words} ({record.data.get('reason', '')}, {record.data.get('by', '')})"
-
-
-class _Counted(int):
-    """A number that writes its noun: `{hits:hit}` gives "1 hit" or "3 hits", `{men:man:men}` the irregular ones."""
-
-    def __format__(self, spec: str) -> str:
-        if not spec:
-            return str(int(self))
-        one, _, many = spec.partition(":")
-        return f"{int(self)} {one if self == 1 else many or one + 's'}"
-
-
-def _words(kind: str, data: Mapping[str, Any]) -> str:
-    values = {
-        name: _Counted(value) if isinstance(value, int) and not isinstance(value, bool) else value
-        for name, value in data.items()
-    }
-    return KINDS[kind].format_map(values)
-
-
 def _row(new: NewRecord) -> ServiceRecord:
     if new.kind not in KINDS:
         raise ValueError(f"no kind of service record {new.kind!r}; known are {', '.join(KINDS)}")
-    needed = {name for _, name, _, _ in Formatter().parse(KINDS[new.kind]) if name}
-    lacking = sorted(needed - set(new.data))
+    lacking = sorted(names_in(new.kind) - set(new.data))
     if lacking:
         raise ValueError(f"a {new.kind} entry needs {', '.join(lacking)}")
     return ServiceRecord(

@@ -1,0 +1,182 @@
+"""Reading the fleets room: a fixed number of queries each, however many ships there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Prefetch, QuerySet
+
+from battles.engine import registry
+from battles.engine.core.fates import Fate
+from fleets.facts import facts_from, facts_of
+from fleets.models import Book, Fleet, Officer, Register, RegisterEntry, ServiceRecord, Ship, Squadron
+from fleets.record_words import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """An entry of a ship's ledger with its words. corrected_by: the entry that corrects it, "" for one that stands."""
+
+    record: ServiceRecord
+    words: str
+    corrected_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardNote:
+    """How a figure of a card came about: field, clause, sentence."""
+
+    field: str
+    clause: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A ship's card in the terms of a rule set. faults: why there is none. notes: how its figures came about."""
+
+    rule_set: str
+    title: str
+    figures: tuple[tuple[str, Any], ...] = ()
+    notes: tuple[CardNote, ...] = ()
+    faults: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FleetSheet:
+    """A fleet with its squadrons that have ships, van first, each with her ships in the order of sailing."""
+
+    fleet: Fleet
+    squadrons: tuple[tuple[Squadron, tuple[Ship, ...]], ...]
+
+    @property
+    def ships(self) -> int:
+        """How many sail in her."""
+        return sum(len(ships) for _, ships in self.squadrons)
+
+
+def ship_sheets(book: Book) -> list[dict[str, Any]]:
+    """Every ship of a book that sails, in the order of codes, as plain values for a turn's facts. One query."""
+    rows = book.ships.filter(
+        fate=Fate.AFLOAT.value, squadron__isnull=False, squadron__fleet__ended=False
+    ).select_related("navy", "squadron__fleet")
+    return [_sheet(ship) for ship in rows.order_by("code")]
+
+
+def _sheet(ship: Ship) -> dict[str, Any]:
+    squadron = ship.squadron
+    assert squadron is not None
+    return {
+        "code": ship.code,
+        "name": ship.name,
+        "side": ship.navy.code,
+        "fleet": squadron.fleet.code,
+        "squadron": squadron.code,
+        "ship_type": ship.ship_type,
+        "card": ship.card,
+        "condition": ship.condition,
+        "facts": ship.facts,
+        "complement": ship.complement,
+        "men": ship.men,
+        "captain": ship.captain,
+        "order": ship.order,
+        "prize": ship.prize,
+    }
+
+
+def squadron_sheets(book: Book) -> list[dict[str, Any]]:
+    """Every squadron of a book that has ships, in the order of codes, with its serving flag officer. Two queries."""
+    rows = (
+        Squadron.objects.filter(fleet__navy__book=book, fleet__ended=False, ships__fate=Fate.AFLOAT.value)
+        .select_related("fleet", "flagship")
+        .distinct()
+    )
+    officers: dict[int, str] = {}
+    serving = Officer.objects.filter(
+        navy__book=book, flag_rank=True, status=Officer.Status.SERVING, ship__isnull=False
+    )
+    for ship_id, name in serving.order_by("seniority", "name").values_list("ship_id", "name"):
+        officers.setdefault(ship_id or 0, name)
+    return [
+        {
+            "code": squadron.code,
+            "name": squadron.name,
+            "fleet": squadron.fleet.code,
+            "flagship": squadron.flagship.code if squadron.flagship else "",
+            "officer": officers.get(squadron.flagship_id or 0, ""),
+            "order": squadron.order,
+        }
+        for squadron in rows.order_by("code")
+    ]
+
+
+def service_history(ship: Ship) -> list[HistoryEntry]:
+    """A ship's ledger, oldest first; an entry that was corrected stays and says so. One query. Rule: G.SV1."""
+    records = list(ship.service_records.filter(void=""))
+    corrected = {record.corrects_id: record.event for record in records if record.corrects_id}
+    return [HistoryEntry(record, sentence(record), corrected.get(record.pk, "")) for record in records]
+
+
+def fleet_with_ships(fleet_id: int) -> FleetSheet:
+    """A fleet for its page, in four queries. Raises Fleet.DoesNotExist."""
+    afloat = (
+        Ship.objects.filter(fate=Fate.AFLOAT.value).prefetch_related("officers").order_by("order", "code")
+    )
+    squadrons = Squadron.objects.select_related("flagship").prefetch_related(
+        Prefetch("ships", queryset=afloat)
+    )
+    fleet = (
+        Fleet.objects.select_related("navy__nation", "navy__book")
+        .prefetch_related(Prefetch("squadrons", queryset=squadrons.order_by("order", "code")))
+        .get(pk=fleet_id)
+    )
+    bodies = ((squadron, tuple(squadron.ships.all())) for squadron in fleet.squadrons.all())
+    return FleetSheet(fleet, tuple((squadron, ships) for squadron, ships in bodies if ships))
+
+
+def register_list() -> QuerySet[Register]:
+    """All registers with `ships`, how many entries each has. One query."""
+    return Register.objects.annotate(ships=Count("entries")).order_by("year", "code")
+
+
+def register_sides(register: Register) -> list[tuple[str, int]]:
+    """Sides of a register with the number of their ships, as the register lists them. One query."""
+    found: dict[str, int] = {}
+    for side in register.entries.order_by("line").values_list("side", flat=True):
+        found[side] = found.get(side, 0) + 1
+    return list(found.items())
+
+
+def register_entries(register: Register) -> QuerySet[RegisterEntry]:
+    """A register's entries as listed, with their nations. One query."""
+    return register.entries.select_related("nation").order_by("line", "name")
+
+
+def entry_cards(entry: RegisterEntry) -> list[ShownCard]:
+    """The card that each installed rule set makes of a register entry, with the reason where one can make none."""
+    return [_entry_card(entry, name) for name in registry.names()]
+
+
+def _entry_card(entry: RegisterEntry, rule_set: str) -> ShownCard:
+    rules = registry.rule_set(rule_set)
+    facts = facts_of(entry, rule_set=rule_set)
+    try:
+        card, notes = rules.card(facts), rules.explain(facts)
+    except ValueError as error:
+        return ShownCard(rule_set, rules.title, faults=str(error))
+    return ShownCard(rule_set, rules.title, _figures(card), tuple(CardNote(*note) for note in notes))
+
+
+def ship_card(ship: Ship) -> ShownCard:
+    """A campaign ship's card as it was made at muster, with how its figures came about."""
+    rules = registry.rule_set(ship.book.rule_set)
+    try:
+        notes = tuple(CardNote(*note) for note in rules.explain(facts_from(ship.facts)))
+    except (ValueError, TypeError) as error:
+        return ShownCard(rules.name, rules.title, _figures(ship.card), faults=str(error))
+    return ShownCard(rules.name, rules.title, _figures(ship.card), notes)
+
+
+def _figures(card: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, value) for name, value in card.items() if name != "schema")
