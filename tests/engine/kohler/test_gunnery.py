@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battles.engine.core.dice import FastDice
 from battles.engine.core.hexes import STEPS, distance, within
@@ -525,6 +527,48 @@ def test_every_die_names_turn_ship_and_broadside_so_that_keys_are_unique() -> No
     fight = battle(ship(facing=0), enemy(pos=(1, 0)), enemy(id="D2", pos=(-1, 0)))
     played = fire(fight, 6, 6)
     assert [e.data["key"] for e in events(played, "die")] == ["/K.F8/1/E1/port", "/K.F8/1/E1/starboard"]
+
+
+@pytest.mark.clause("K.F17")
+def test_an_order_for_the_engaged_broadside_of_a_grappled_ship_is_refused() -> None:
+    held, foe, other = ship(facing=0), enemy(facing=0), enemy(id="D2", pos=(-2, 0))
+    foe.placement["E1"] = "port"
+    fight = battle(held, foe, other)
+    fight.hold(LockKind.GRAPPLE, foe, held)
+    played = fire(fight, orders={"E1": Orders(targets={"port": "D2"})})
+    assert [(e.clause, e.data["code"]) for e in events(played, "refused")] == [("K.F17", "order/engaged")]
+    assert not events(played, "fire")
+
+
+@pytest.mark.clause("K.D9")
+def test_steps_lost_and_swept_decks_weaken_both_broadsides_alike() -> None:
+    firer = ship(facing=0, hits_struct=7, steps_lost=1, gun_timers=[2])
+    shots = events(fire(battle(firer, enemy(pos=(-1, 0)), enemy(id="D2", pos=(1, 0))), 6, 6), "fire")
+    assert [e.data["points"] for e in shots] == [4, 4]
+
+
+@pytest.mark.clause("K.F14", "K.F16", "K.D1")
+@given(
+    st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 5)), min_size=2, max_size=14),
+    st.integers(0, 999),
+)
+def test_what_is_given_is_what_is_taken_and_nobody_loses_more_than_her_hull(
+    places: list[tuple[int, int, int]], seed: int
+) -> None:
+    ships = [
+        ship(
+            id=f"S{n}", side="ENG" if n % 2 else "DUT", pos=(q, r), facing=facing, fire_track=(22, 16, 10, 4)
+        )
+        for n, (q, r, facing) in enumerate(places)
+    ]
+    fight = battle(*ships)
+    played = Play(dice=FastDice(seed))
+    for _ in range(5):
+        gunnery.fire_phase(fight, played)
+    assert sum(one.hits_given for one in ships) == sum(one.hits_taken for one in ships)
+    for one in ships:
+        assert one.hits_struct == min(one.hits_taken, one.hull_max)
+        assert (one.status is Status.SINKING) == (one.hull_left == 0)
 
 
 def test_a_phase_without_a_log_does_the_same_damage() -> None:

@@ -67,7 +67,11 @@ def _attacks(battle: Battle, attacker: Ship, ship: Ship) -> bool:
 
 
 def aim(battle: Battle, play: Play) -> list[Shot]:
-    """Every broadside that fires this turn, in list order, port before starboard. Rules: K.F1, K.F16, K.0.5."""
+    """Every broadside that fires this turn, in list order, port before starboard.
+
+    Guns fire every turn: nothing is reloaded, runs out, or hides in smoke, and nothing bears ahead or astern.
+    Rules: K.F1, K.F16, K.F19, K.0.5.
+    """
     gunner = Gunner(battle)
     shots: list[Shot] = []
     for ship in battle.ships.values():
@@ -151,6 +155,9 @@ class Gunner:
         advised: Mapping[str, str] = {}
         if captain is not None and any(own.values()) and not all(side in ordered for side in sides):
             advised = captain.targets(play.views[ship.side], ship.id)
+        for side in ordered:
+            if side not in own and ordered[side]:
+                self._refuse(play, ship, side, ordered[side], "order/engaged", "K.F17")
         for side in sides:
             shot = own[side]
             if side in ordered:
@@ -169,10 +176,13 @@ class Gunner:
             return None
         shot, code, clause = self._at(ship, side, target)
         if shot is None:
-            if play.log is not None:
-                play.log.add("refused", clause, ship.id, token=f"{side}>{target}", code=code)
+            self._refuse(play, ship, side, target, code, clause)
             return instead
         return shot
+
+    def _refuse(self, play: Play, ship: Ship, side: str, target: str, code: str, clause: str) -> None:
+        if play.log is not None:
+            play.log.add("refused", clause, ship.id, token=f"{side}>{target}", code=code)
 
     def _at(self, ship: Ship, side: str, target: str) -> tuple[Shot | None, str, str]:
         """The shot of a broadside at a ship, or why there is none: code and clause."""
