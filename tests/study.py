@@ -51,7 +51,9 @@ def battle(number: int, *, size: int, captain: str, against: str) -> Score:
     return score
 
 
-def study(*, size: int, runs: int, captain: str = "squadron", against: str = "plain", workers: int = 1) -> Score:
+def study(
+    *, size: int, runs: int, captain: str = "squadron", against: str = "plain", workers: int = 1
+) -> Score:
     """Fight so many battles and add them up."""
     one = partial(battle, size=size, captain=captain, against=against)
     total = Score()
@@ -76,7 +78,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     print(f"{args.captain} against {args.against}, the same ships on both sides, sides swapped")
-    print(f"{'a side':>6} {'battles':>8} {'won':>5} {'drawn':>6} {'lost':>5}  {'share won, 95 per cent':24} ships lost: own, theirs")
+    print(
+        f"{'a side':>6} {'battles':>8} {'won':>5} {'drawn':>6} {'lost':>5}  {'share won, 95 per cent':24} ships lost: own, theirs"
+    )
     for size in args.sizes:
         s = study(size=size, runs=args.runs, captain=args.captain, against=args.against, workers=args.workers)
         low, high = interval(s.won, s.battles)

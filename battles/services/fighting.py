@@ -137,7 +137,13 @@ def battle_write_back(*, battle: Battle, turn: str, when: str, men_after: Mappin
     if stored.roster_digest != battle.roster.digest:
         raise ValueError(f"{battle.code}: this outcome belongs to another roster")
     outcome_apply(
-        book=battle.book, outcome=outcome, battle_code=battle.code, when=when, turn=turn, men_after=men_after
+        book=battle.book,
+        outcome=outcome,
+        battle_code=battle.code,
+        when=when,
+        turn=turn,
+        men_after=men_after,
+        title=battle.title,
     )
     BattleOutcome.objects.filter(pk=stored.pk).update(
         status=BattleOutcome.Status.WRITTEN, written=timezone.now()

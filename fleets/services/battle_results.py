@@ -25,7 +25,7 @@ from fleets.services.ships import successor
 PRIZES = "Prizes"
 _PRIZES_ORDER = 90
 _HALF = Fraction(1, 2)
-_SHIP_FIELDS = ["navy", "squadron", "order", "facts", "condition", "men", "captain", "prize", "fate"]
+_SHIP_FIELDS = ["navy", "squadron", "order", "condition", "men", "captain", "prize", "fate"]
 _STATUS = {
     "wounded": Officer.Status.WOUNDED,
     "killed": Officer.Status.KILLED,
@@ -44,7 +44,10 @@ class Applied:
 
 @dataclass(slots=True)
 class Writing:
-    """The rows that a battle touches, read once and changed in memory. before: her rows' values as they were, by ship code."""
+    """The rows that a battle touches, read once and changed in memory.
+
+    fleets, conditions, sides: each ship's as they were before the battle, by her code. flags: ships that took over a flag.
+    """
 
     book: Book
     outcome: Outcome
@@ -103,7 +106,7 @@ def _read(book: Book, outcome: Outcome, battle: str, when: str, turn: str, title
     codes = {entry.ship for entry in outcome.ships}
     rows = book.ships.filter(code__in=codes).select_related("navy", "squadron__fleet")
     ships = {ship.code: ship for ship in rows}
-    navies = {navy.code: navy for navy in book.navies.select_related("nation")}
+    navies = {navy.code: navy for navy in book.navies.all()}
     unknown = sorted(codes - set(ships)) + sorted({s.captor for s in outcome.ships if s.captor} - set(navies))
     if unknown:
         raise ValueError(f"{battle}: not in the book {book.code}: {', '.join(unknown)}")
@@ -151,7 +154,7 @@ def _apply(writing: Writing, entry: ShipOutcome) -> None:
 
 
 def _capture(writing: Writing, ship: Ship, entry: ShipOutcome) -> None:
-    """She goes over to her captor with her squadron of prizes. Rule: G.PR1."""
+    """She goes over to her captor as a prize; a prize of his enemies that was his own is his again. Rules: G.PR1, G.PR3."""
     captor = writing.navies[entry.captor]
     by = writing.ships.get(entry.captor_ship)
     writing.prizes.append(
@@ -160,9 +163,8 @@ def _capture(writing: Writing, ship: Ship, entry: ShipOutcome) -> None:
             prize_crew=entry.prize_crew, prisoners=entry.prisoners,
         )
     )  # fmt: skip
+    ship.prize = not (ship.prize and ship.built_for_id == captor.pk)
     ship.navy = captor
-    ship.facts = {**ship.facts, "nation": captor.nation.name}
-    ship.prize = True
     ship.captain = ""
     ship.squadron = None
 
@@ -197,7 +199,7 @@ def _hands_of_lost_ships(writing: Writing) -> None:
 
 
 def _flags(writing: Writing) -> None:
-    """Squadrons whose flagship is gone get a new one; prizes get a squadron of their own in their captor's fleet."""
+    """Squadrons whose flagship is gone get a new one, and what was taken finds its place in the captor's fleet."""
     left = {
         ship.pk
         for code, ship in writing.ships.items()
@@ -213,13 +215,19 @@ def _flags(writing: Writing) -> None:
         if squadron.flagship is not None:
             writing.flags.append((squadron.flagship, squadron))
     Squadron.objects.bulk_update(squadrons, ["flagship"])
-    _squadrons_of_prizes(writing)
+    _places_of_captures(writing)
 
 
-def _squadrons_of_prizes(writing: Writing) -> None:
+def _places_of_captures(writing: Writing) -> None:
+    """Prizes sail in a squadron of their own; a ship that is her old side's again joins the ship that took her."""
     taken: dict[int, list[Ship]] = defaultdict(list)
     fleets: dict[int, Fleet] = {}
     for prize in writing.prizes:
+        by = prize.taken_by
+        if not prize.ship.prize and by is not None and by.squadron is not None:
+            prize.ship.squadron = by.squadron
+            prize.ship.order = by.order + 1
+            continue
         fleet = _fleet_of_captor(writing, prize)
         if fleet is not None:
             fleets[fleet.pk] = fleet
@@ -246,13 +254,15 @@ def prizes_code(fleet_code: str) -> str:
 
 
 def _fleet_of_captor(writing: Writing, prize: Prize) -> Fleet | None:
-    """The fleet of the ship that took her; when it is not known, that of the first ship of the captor's side in the battle."""
-    if prize.taken_by is not None and writing.fleets[prize.taken_by.code] is not None:
-        return writing.fleets[prize.taken_by.code]
-    own = (
-        writing.fleets[code] for code in sorted(writing.ships) if writing.sides[code].pk == prize.captor_id
-    )
-    return next((fleet for fleet in own if fleet is not None), None)
+    """The fleet of the ship that took her, as it was before the battle; when it is not known, the first of the captor's."""
+    by = prize.taken_by
+    if (
+        by is not None
+        and writing.fleets[by.code] is not None
+        and writing.sides[by.code].pk == prize.captor_id
+    ):
+        return writing.fleets[by.code]
+    return Fleet.objects.filter(navy=prize.captor, ended=False).order_by("code").first()
 
 
 def _write(writing: Writing) -> None:

@@ -77,7 +77,9 @@ def test_empty_lines_are_passed_over_but_counted() -> None:
 
 
 def test_a_row_after_a_cell_of_two_lines_keeps_its_place() -> None:
-    faults = _faults(f'{HEADER}\nTiger,England,English,frigate,38,1647,,"Smith;\nJones"\nLion,,English,frigate,,,,\n')
+    faults = _faults(
+        f'{HEADER}\nTiger,England,English,frigate,38,1647,,"Smith;\nJones"\nLion,,English,frigate,,,,\n'
+    )
 
     assert [(fault.line, fault.column) for fault in faults] == [(4, "nation")]
 

@@ -14,8 +14,8 @@ from battles.engine.rulesets.kohler.contact import (
 )
 from battles.engine.rulesets.kohler.placing import place_enemies, side_of, throw_side
 from battles.engine.rulesets.kohler.play import Orders, Play
-from battles.engine.rulesets.kohler.sailing import activate
-from battles.engine.rulesets.kohler.state import Battle, Lock, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.sailing import activate, activate_fire_ship
+from battles.engine.rulesets.kohler.state import Battle, Helm, Lock, LockKind, Ship, Status, Strength
 from tests.engine.kohler.builders import battle, events, play, ship
 
 BOARD, AVOID = True, False
@@ -348,3 +348,72 @@ def test_two_burning_fire_ships_leave_each_other_alone() -> None:
     one.fired = enemy.fired = True
     sea.move(one, (1, 0))
     assert not meet(sea, play(), one, forced=True)
+
+
+@pytest.mark.clause("K.B9", "K.M21", "K.C8")
+def test_a_helm_hit_passes_with_an_activation_that_is_spent() -> None:
+    sea, one, enemy = pair()
+    enemy.helm = Helm.PORT
+    sail(sea, one, "A A", 2, 5, intents={"D1": {"E1": BOARD}})
+    assert enemy.acted and enemy.helm is Helm.SOUND
+
+
+@pytest.mark.clause("K.B1", "K.M21")
+def test_a_ship_driven_on_by_her_helm_boards_by_order_and_not_by_intent() -> None:
+    sea, one, enemy = pair()
+    one.facing, one.helm = 1, Helm.STARBOARD
+    sail(sea, one, "A", intents={"E1": {"D1": BOARD}})
+    assert one.pos == enemy.pos and not one.grapple_tried
+    sea, one, enemy = pair()
+    one.facing, one.helm = 1, Helm.STARBOARD
+    sail(sea, one, "A G:D1", 5, 2)
+    assert kinds(one) == [LockKind.GRAPPLE]
+
+
+@pytest.mark.clause("K.X18", "K.X8")
+def test_only_a_ship_that_fails_her_own_throw_is_set_alight() -> None:
+    fire_ship = ship(id="E9", facing=2, fired=True)
+    held, clear = ship(id="D1", side="DUT", pos=(1, 0)), ship(id="D2", side="DUT", pos=(1, 0))
+    sea = battle(fire_ship, held, clear)
+    played = play(5, 2, 2, 5)
+    activate_fire_ship(sea, played, fire_ship)
+    played.dice.finish()
+    assert (held.fires, clear.fires) == ([1], [])
+    assert not clear.locks
+
+
+@pytest.mark.clause("K.X14")
+def test_the_end_of_a_fire_ship_frees_whom_she_held() -> None:
+    sea, one, enemy = pair()
+    sea.hold(LockKind.FIRE_SHIP, one, enemy)
+    sea.remove(one, Status.BURNT)
+    sail(sea, enemy, "A")
+    assert enemy.pos == (2, 0)
+
+
+@pytest.mark.clause("K.0.7")
+def test_a_prize_is_a_friend_of_her_captors_and_a_burning_fire_ship_of_nobody() -> None:
+    sea, one, enemy = pair()
+    assert not sea.friends(one, enemy)
+    enemy.prize_of = "ENG"
+    assert sea.friends(one, enemy) and enemy.flag == "ENG"
+    one.fired = True
+    assert not sea.friends(one, enemy)
+
+
+@pytest.mark.clause("K.X3", "K.X6")
+def test_a_fired_ship_is_neither_fast_nor_handy() -> None:
+    one = ship(fast=True, handy=True, is_fireship=True)
+    assert one.is_fast and one.is_handy
+    one.fired = True
+    assert not one.is_fast and not one.is_handy
+
+
+@pytest.mark.clause("K.0.3")
+def test_the_wind_index_is_where_it_blows_to_and_drift_follows_it() -> None:
+    for wind, pos in enumerate([(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]):
+        one = ship(facing=wind, steps_lost=3)
+        sea = battle(one, wind=wind)
+        assert (sea.upwind - wind) % 6 == 3
+        sail(sea, one, "")
+        assert one.pos == pos
