@@ -139,6 +139,8 @@ def _hold_or_drop(chart: Chart, contact: Contact) -> None:
                 bearing=(contact.bearing + 180) % 360,
             )
             chart.state.contacts[turned.seeker, turned.quarry] = turned
+        elif is_night(chart.facts, chart.hour):
+            _part(chart, contact)
         else:
             drop(chart, contact, "no wish to fight")
     elif chart.hour - contact.since >= seeker.order.instructions.chase_hours:
@@ -198,10 +200,9 @@ def night_step(chart: Chart) -> None:
         contact = chart.state.contacts.get(key)
         if contact is None or contact.night or contact.not_before > chart.hour:
             continue
+        # A seeker that no longer wills has parted already: at most one of the two is left that wishes to be gone.
         gone = [code for code in key if _wishes_to_be_gone(chart, code, contact)]
-        if len(gone) == 2:
-            _part(chart, contact)
-        elif gone and _away(chart, gone[0], contact):
+        if gone and _away(chart, gone[0], contact):
             _escape(chart, gone[0], contact)
         else:
             chart.state.contacts[key] = replace(contact, night=True)

@@ -27,7 +27,7 @@ def battle_step(chart: Chart) -> None:
         return
     for key in sorted(chart.state.contacts):
         contact = chart.state.contacts.get(key)
-        if contact is None or contact.range > GUNSHOT or contact.not_before > chart.hour:
+        if contact is None or contact.night or contact.range > GUNSHOT or contact.not_before > chart.hour:
             continue
         seeker, quarry = (chart.state.fleets[code] for code in key)
         truce = pair(*key) in chart.state.truces

@@ -79,14 +79,15 @@ def read_theatre(doc: object) -> Theatre:
     code, title = reader.text(doc, "theatre", ""), reader.text(doc, "title", "")
     zones = _zones(reader, doc)
     places: dict[str, Place] = {}
-    for n, row in enumerate(reader.rows(doc, "nodes")):
+    nodes = reader.rows(doc, "nodes")
+    for n, row in enumerate(nodes):
         place = _place(reader, row, f"nodes[{n}]", zones)
         if place is None:
             continue
         if place.code in places:
             reader.fault(f"nodes[{n}].id", f"{place.code!r} is used twice; every place needs its own id")
         places[place.code] = place
-    for n, row in enumerate(doc.get("nodes") or ()):
+    for n, row in enumerate(nodes):
         owner = row.get("channel_owner_port") if isinstance(row, dict) else None
         if owner and owner not in places:
             reader.fault(f"nodes[{n}].channel_owner_port", f"{owner!r} is no place of this theatre")

@@ -41,8 +41,8 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
         chart.alter(chart.state.fleets[code], off_until=end, under_way=False)
     before = dict(chart.state.ships)
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
-        _write_ship(chart, call, entry, before, sides)
-    _write_officers(chart, outcome, sides)
+        _write_ship(chart, call, entry, before, sides, end)
+    _write_officers(chart, outcome, sides, end)
     chart.ships_changed()
     chart.tell(
         "battle_ended", "G.BT2", *sides, hour=end, battle=call.code, ended=outcome.ended,
@@ -52,12 +52,18 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
         _end_if_empty(chart, code)
     if outcome.ended == "gale":
         _storm(chart, codes[0])
-    _afterwards(chart, call, end)
+    _afterwards(chart, call, before, end)
 
 
 def _write_ship(
-    chart: Chart, call: BattleCall, entry: ShipOutcome, before: Mapping[str, ShipState], sides: list[str]
+    chart: Chart,
+    call: BattleCall,
+    entry: ShipOutcome,
+    before: Mapping[str, ShipState],
+    sides: list[str],
+    end: int,
 ) -> None:
+    """What became of one ship, told as of the battle's end. Rules: G.BT3, G.PR1."""
     ship, sheet = before[entry.ship], chart.facts.ships[entry.ship]
     told: dict[str, Any] = {
         "battle": call.code,
@@ -75,10 +81,12 @@ def _write_ship(
     if entry.fate is Fate.CAPTURED:
         changed = _taken(chart, changed, entry, before)
         kind = "captured" if changed.prize else "retaken"
-        chart.tell(kind, "G.PR1", *sides, **told, captor=changed.side, captor_ship=entry.captor_ship)
+        chart.tell(
+            kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
+        )
     elif entry.fate is not Fate.AFLOAT:
         changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
-        chart.tell("lost", "G.BT3", *sides, **told, cause=entry.cause)
+        chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
     chart.state.ships[ship.code] = changed
 
 
@@ -114,10 +122,20 @@ def _taken(chart: Chart, ship: ShipState, entry: ShipOutcome, before: Mapping[st
     )
 
 
-def _write_officers(chart: Chart, outcome: Outcome, sides: list[str]) -> None:
-    """Tell the luck of named officers; a dead or captured captain leaves his ship without one."""
+def _write_officers(chart: Chart, outcome: Outcome, sides: list[str], end: int) -> None:
+    """Tell the ill luck of named officers; a dead or captured captain leaves his ship without one."""
     for officer in outcome.officers:
-        chart.tell("officer", officer.clause, *sides, name=officer.name, ship=officer.ship, fate=officer.fate)
+        if officer.fate == "unhurt":
+            continue
+        chart.tell(
+            "officer",
+            officer.clause,
+            *sides,
+            hour=end,
+            name=officer.name,
+            ship=officer.ship,
+            fate=officer.fate,
+        )
         ship = chart.state.ships.get(officer.ship)
         gone = officer.fate in ("killed", "captured")
         if ship is not None and gone and ship.captain == officer.name:
@@ -138,7 +156,7 @@ def _storm(chart: Chart, code: str) -> None:
     set_weather(chart, zone, now, clause="G.WX3")
 
 
-def _afterwards(chart: Chart, call: BattleCall, end: int) -> None:
+def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState], end: int) -> None:
     """Renew, chase or part when both sides can still fight. Rule: G.CO6."""
     parties = call.scenario["sides"][0]["id"], call.scenario["sides"][1]["id"]
     groups = [_party(chart, call, side) for side in parties]
@@ -146,7 +164,7 @@ def _afterwards(chart: Chart, call: BattleCall, end: int) -> None:
         return
     # The admiral of the greatest fleet decides for his side, and he is the one whom the others meet.
     chiefs = [max(g, key=lambda f: (len(chart.ships_of(f.code)), f.code)) for g in groups]
-    parting = [_parts(chart, chief) for chief in chiefs]
+    parting = [_parts(chart, chief, before) for chief in chiefs]
     everyone = [fleet for group in groups for fleet in group]
     if all(parting):
         for a in groups[0]:
@@ -176,12 +194,23 @@ def _party(chart: Chart, call: BattleCall, principal: str) -> list[FleetState]:
     return [chart.state.fleets[code] for code in sorted(mine) if chart.can_fight(code)]
 
 
-def _parts(chart: Chart, fleet: FleetState) -> bool:
+def _parts(chart: Chart, fleet: FleetState, before: Mapping[str, ShipState]) -> bool:
     """Whether a fleet breaks off: told to, or hurt as much as it was told to bear. Rules: G.MV5, G.CO6."""
     instructions = fleet.order.instructions
     if instructions.after_battle == "part":
         return True
-    return 100 * hull_lost(chart, fleet.code) >= instructions.doctrine.break_off < 100
+    return 100 * _spent(chart, fleet.code, before) >= instructions.doctrine.break_off < 100
+
+
+def _spent(chart: Chart, fleet: str, before: Mapping[str, ShipState]) -> Fraction:
+    """Mean share of their hulls that the ships a fleet brought into a battle have lost since; a ship gone is a whole hull."""
+    brought = [ship for ship in before.values() if ship.fleet == fleet and not ship.prize]
+    lost = Fraction(0)
+    for ship in brought:
+        now = chart.state.ships[ship.code]
+        kept = now.fleet == fleet and now.side == ship.side
+        lost += chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, now.condition) if kept else 1
+    return lost / len(brought) if brought else Fraction(0)
 
 
 def hull_lost(chart: Chart, fleet: str) -> Fraction:

@@ -152,7 +152,7 @@ SESSION_COOKIE_HTTPONLY = True
 # --- static files --------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(VAR_DIR / "static")))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

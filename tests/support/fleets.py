@@ -77,9 +77,17 @@ def document(sides: Sequence[dict[str, Any]], **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def side(code: str, nation: str, rows: Sequence[Row], *, by_name: bool = False, **more: Any) -> dict[str, Any]:
+def side(
+    code: str, nation: str, rows: Sequence[Row], *, by_name: bool = False, **more: Any
+) -> dict[str, Any]:
     """A side of a scenario document."""
-    return {"id": code, "name": nation, "nation": nation, "squadrons": squadrons(code, rows, by_name=by_name), **more}
+    return {
+        "id": code,
+        "name": nation,
+        "nation": nation,
+        "squadrons": squadrons(code, rows, by_name=by_name),
+        **more,
+    }
 
 
 def four_days_first_day(*, captains: tuple[str, str] = ("squadron", "squadron")) -> Scenario:

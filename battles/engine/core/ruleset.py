@@ -5,7 +5,7 @@ The engine, the campaign and the pages know these faces only; none of them knows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -204,6 +204,10 @@ class RuleSet(Protocol[State]):
 
     def seen_by(self, state: State, side: str) -> dict[str, Any]:
         """What one side may know, as a JSON document: the only thing its player's page is made of."""
+        ...
+
+    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
+        """The events of a log that one side may read, in order, the other side's secrets taken out. Rule: G.IN1."""
         ...
 
     def to_dict(self, state: State) -> dict[str, Any]:

@@ -94,6 +94,7 @@ def test_at_no_hull_by_boarding_she_does_not_sink() -> None:
     damage.cross_off(battle(one), play(), one, board=4, clause="K.B18")
     assert one.status is Status.AFLOAT
     assert (one.hits_struct, one.hits_board, one.hull_left, one.steps_lost) == (18, 4, 0, 4)
+    assert one.unchecked_steps == [], "the last step calls for no check"
 
 
 @pytest.mark.clause("K.B20", "K.D11", "K.B21")

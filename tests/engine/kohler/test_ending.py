@@ -88,6 +88,14 @@ def test_a_side_of_prizes_alone_is_beaten_but_a_disabled_ship_still_fights():
     assert sea.ended == "beaten"
 
 
+@pytest.mark.clause("K.G9", "K.M32")
+def test_a_side_that_has_got_away_over_the_edge_has_parted():
+    sea = two(3)
+    sea.remove(sea.ships["D1"], Status.GONE)
+    ending.test(sea, play())
+    assert sea.ended == "parted"
+
+
 @pytest.mark.clause("K.G9")
 def test_the_last_turn_brings_night():
     sea = two(3, turn=29)

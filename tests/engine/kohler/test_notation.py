@@ -47,6 +47,13 @@ def test_the_token_x_fires_the_fire_ship() -> None:
     assert parse("X A") == Orders(tokens=("A",), fire_ship=True)
 
 
+@pytest.mark.clause("K.M31")
+def test_ids_may_hold_the_marks_of_the_notation() -> None:
+    orders = Orders(tokens=("G:a|b c",), targets={"port": "-"}, intents={"a>b": True}, part={"50%:x": False})
+    assert render(orders) == "G:a%7Cb%20c | port>%2D board:a>b keep:50%25:x"
+    assert parse(render(orders)) == orders
+
+
 names = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=8)
 wishes = st.dictionaries(names, st.booleans(), max_size=3)
 lines = st.builds(

@@ -104,7 +104,7 @@ def test_orders_that_cannot_be_read_or_have_no_ship_are_logged_and_change_nothin
 def test_a_ship_that_is_lost_takes_no_orders():
     state = RULES.begin(scenario(), FastDice(1))
     state.ships["E1"].status = Status.SINKING
-    assert refused(advanced(state, {"E1": "A"})[1]) == [("E1", "order/takes-no-orders")]
+    assert refused(advanced(state, {"E1": "A"})[1]) == [("E1", "order/lost-ship")]
 
 
 def test_faults_of_an_order_name_code_clause_and_a_sentence():

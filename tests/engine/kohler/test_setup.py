@@ -220,6 +220,30 @@ def test_unknown_options_and_wrong_values_are_all_named_with_what_is_known():
     assert "wind_mode" in found["options.weathr"] and "scripted" in found["options.wind_mode"]
 
 
+@pytest.mark.clause("K.S9", "K.S6")
+def test_a_sea_without_room_is_refused_and_a_narrow_one_still_holds_everybody():
+    assert set(faults_of(edges=[5, 0, -5, 9])) == {"edges"}
+    assert "24 are needed" in faults_of(edges=[0, 0, 4, 3])["edges"]
+    sea = begun(edges=[0, 0, 5, 3])
+    assert len({one.pos for one in sea.ships.values()}) == 12
+    assert all(0 <= one.pos[0] <= 5 and 0 <= one.pos[1] <= 3 for one in sea.ships.values())
+    doc = document(edges=[-9, -9, 9, 9])
+    doc["sides"][0]["squadrons"][0]["ships"][1]["position"] = [10, 0]
+    assert [fault.path for fault in setup.faults(read_scenario(doc))] == [
+        "sides[0].squadrons[0].ships[1].position"
+    ]
+
+
+@pytest.mark.clause("K.S6", "K.0.1")
+def test_the_nearest_clear_hex_is_looked_for_ring_by_ring():
+    sea = battle(ship(id="E1"))
+    assert layout.clear_hex(sea, ship(id="E2"), (0, 0)) == (0, -1)
+    for radius in (1, 2, 5):
+        ring = list(layout._ring((3, -2), radius))
+        assert len(set(ring)) == len(ring) == 6 * radius
+        assert {distance(cell, (3, -2)) for cell in ring} == {radius}
+
+
 @pytest.mark.clause("G.WX3")
 def test_no_battle_begins_in_a_gale():
     assert set(faults_of(wind={"strength": "gale"})) == {"wind.strength"}

@@ -27,7 +27,7 @@ def playthrough() -> tuple[Battle, Play]:
         turn=0,
     )
     idle = Orders(tokens=())
-    orders = {code: idle for code in sea.ships}
+    orders = dict.fromkeys(sea.ships, idle)
     orders["E1"] = Orders(tokens=("A", "G:D1"), intents={"D1": True})
     orders["D1"] = Orders(tokens=(), intents={"E1": False})
     faces = (
@@ -146,6 +146,7 @@ def test_fire_ships_are_fired_before_initiative_and_act_before_every_group():
     assert [(event.ship, event.step) for event in events(played, "moved")][0] == ("E1", "3a")
     assert burning.fired and burning.pos == (0, 2) and burning.hull_left == 3
     assert not sea.ships["E2"].fired
+    assert ("E2", "no-fire-ship") in [(e.ship, e.data["code"]) for e in events(played, "refused")]
 
 
 class Rearguard:

@@ -102,7 +102,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         raise ValueError("; ".join(faults))
     notes: list[Note] = []
     of = tables.column(facts.built_by)
-    notes.append(("column", "K.A1.9", f"Built by {facts.built_by}: {of.value} figures."))
+    notes.append(("column", "K.A1.9", f"Built in {facts.built_by}: {of.value.capitalize()} column."))
     guns, row = _place(facts, of, notes)
     merchant = _is_merchant(facts)
     hull = _hull(facts, of, row, notes)
@@ -191,8 +191,11 @@ def _hull(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     low, high = row.hull
     points = _points_by_weight(facts)
     if points is not None:
-        by = f"{facts.tons_burthen} tons" if facts.tons_burthen is not None else "displacement"
-        notes.append(("hull", "K.A1.1", f"{by}: {points} hull points."))
+        if facts.tons_burthen is not None:
+            weight = f"{facts.tons_burthen} tons burthen, a point for {TONS_A_POINT}"
+        else:
+            weight = f"{facts.displacement_tons} tons displacement, a point for {DISPLACEMENT_A_POINT}"
+        notes.append(("hull", "K.A1.1", f"{weight}: {points}."))
         if points < low:
             notes.append(("hull", "K.A1.4", f"Raised to {low}, the bottom of row {row.name}."))
         return max(points, low)
@@ -211,7 +214,9 @@ def _fire(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     """Fire points, doubled. Rules: K.A1.2, K.A1.3."""
     if facts.broadside_lb is not None:
         doubled = max(1, -((25 - facts.broadside_lb) // 50))
-        notes.append(("fire", "K.A1.2", f"Broadside {facts.broadside_lb} lb: {points_text(doubled)}."))
+        notes.append(
+            ("fire", "K.A1.2", f"Broadside {facts.broadside_lb} lb, a point for 100: {points_text(doubled)}.")
+        )
         return doubled
     doubled = tables.middle_fire(row, of)
     notes.append(

@@ -157,7 +157,9 @@ def _ship_outcome(ship: Ship) -> ShipOutcome:
         hits_given=ship.hits_given,
         hits_taken=ship.hits_taken,
         position=None if ship.status is Status.EXPECTED else ship.pos,
-        cause="retaken" if ship.captor_ship and ship.prize_of == ship.side else ship.cause,
+        cause="retaken"
+        if fate is Fate.AFLOAT and ship.captor_ship and ship.prize_of == ship.side
+        else ship.cause,
     )
 
 

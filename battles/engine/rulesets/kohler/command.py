@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from battles.engine.core.hexes import STEPS, distance
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, Group, Ship, SquadronState
+from battles.engine.rulesets.kohler.state import Battle, Group, Ship, SquadronState, Status
 
 RADIUS = 4
 _SELF_AND_NEXT = ((0, 0), *STEPS)
@@ -150,7 +150,7 @@ def name_flagships(battle: Battle, play: Play) -> None:
     """
     for squadron in battle.squadrons.values():
         lost = battle.ships[squadron.flagship]
-        if _leads(lost, squadron) or lost.status is lost.status.EXPECTED:
+        if _leads(lost, squadron) or lost.status is Status.EXPECTED:
             continue
         squadron.flag_lost = True
         heirs = [battle.ships[code] for code in squadron.ships if _leads(battle.ships[code], squadron)]

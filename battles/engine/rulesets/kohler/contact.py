@@ -9,7 +9,7 @@ from battles.engine.rulesets.kohler.damage import capture, catch_fire
 from battles.engine.rulesets.kohler.passage import boards, can_be_boarded, is_held_prize
 from battles.engine.rulesets.kohler.placing import in_the_way, meet_as
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, Lock, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, Lock, LockKind, Ship, Status, Strength
 
 
 class Contest(NamedTuple):
@@ -27,12 +27,14 @@ def meet(
     *,
     wanted: str = "",
     forced: bool = False,
+    adrift: bool = False,
     fire_only: bool = False,
 ) -> bool:
     """What happens between a ship that has just come into a hex and those that lie there; whether her movement ends.
 
     wanted: id of the ship her next order grapples. forced: she came by drift or by a hit helm, so friends and wrecks may be in
-    the way, and she attacks by intent. fire_only: nothing but burning fire ships counts. Ships are met in list order. Rules: K.B1, K.M24, K.M30, K.X8.
+    the way. adrift: she came without sailing, so she attacks by intent. fire_only: nothing but burning fire ships counts.
+    Ships are met in list order. Rules: K.B1, K.M24, K.M30, K.X8.
     """
     here = battle.at[mover.pos]
     if len(here) < 2:
@@ -49,7 +51,7 @@ def meet(
             if forced:
                 collide(battle, play, mover, other)
                 halted = True
-        elif _with_enemy(battle, play, mover, other, wanted == other.id, forced):
+        elif _with_enemy(battle, play, mover, other, ordered=wanted == other.id, adrift=adrift):
             halted = True
     return halted
 
@@ -83,14 +85,14 @@ def wishes_to_board(battle: Battle, play: Play, ship: Ship, enemy: Ship) -> bool
     return captain is not None and captain.boards(play.views[ship.flag], ship.id, enemy.id)
 
 
-def _with_enemy(battle: Battle, play: Play, mover: Ship, other: Ship, ordered: bool, forced: bool) -> bool:
+def _with_enemy(battle: Battle, play: Play, mover: Ship, other: Ship, *, ordered: bool, adrift: bool) -> bool:
     """Contact of a mover with an enemy lying in the hex; whether the mover is held. Rules: K.B1, K.B2, K.B8-K.B10, K.B13."""
     meet_as(mover, other)
     if battle.strength is Strength.STILL:
         return False
     hers = wishes_to_board(battle, play, other, mover)
     his = wishes_to_board(battle, play, mover, other)
-    tries = ordered or (forced and his)
+    tries = ordered or (adrift and his)
     tries = tries and not mover.grapple_tried and boards(battle, mover, other)
     if tries:
         return grapple(battle, play, mover, other, agreed=hers)
@@ -125,7 +127,8 @@ def grapple(
     if not contest.held:
         _log_contest(play, attacker, defender, contest, clause, LockKind.GRAPPLE)
         if attacker is not mover:
-            attacker.acted = True
+            if not attacker.acted:
+                attacker.acted, attacker.helm = True, Helm.SOUND
             return False
         return True
     if is_held_prize(defender):

@@ -121,7 +121,8 @@ def _burn(
 ) -> list[str]:
     """Roll for `count` fires of a ship from place `first`, oldest first; returns ids of ships that caught fire from her end.
 
-    DAve: 2 blows her up, 3 or 4 burns on and costs a hull point, 5 is out. Rules: K.C3, K.C4, K.C5.
+    DAve: 2 blows her up, 3 or 4 burns on and costs a hull point, 5 is out. Nothing else passes a fire to another ship, fire ships
+    apart. Rules: K.C3, K.C4, K.C5, K.C11.
     """
     place = first
     for _ in range(count):

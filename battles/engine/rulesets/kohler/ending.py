@@ -35,12 +35,15 @@ class Near:
 def test(battle: Battle, play: Play) -> None:
     """Step 5f: whether the battle is over. Sets `ended` to beaten, parted or nightfall.
 
+    A side with no ship left to act, some of which got away over the edge, has parted rather than been beaten.
     While a squadron is still to come in before nightfall, fleets that are beaten or apart wait for it. Rule: K.G9.
     """
     count_quiet_turns(battle)
     if not _awaited(battle):
-        if len(sides_able_to_act(battle)) < 2:
-            battle.ended = "beaten"
+        able = sides_able_to_act(battle)
+        if len(able) < 2:
+            away = any(one.status is Status.GONE and one.flag not in able for one in battle.ships.values())
+            battle.ended = "parted" if away else "beaten"
         elif any(turns >= _QUIET_TURNS for turns in battle.quiet.values()):
             battle.ended = "parted"
     if not battle.ended and battle.turn >= battle.last_turn:

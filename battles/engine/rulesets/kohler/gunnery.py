@@ -67,7 +67,11 @@ def _attacks(battle: Battle, attacker: Ship, ship: Ship) -> bool:
 
 
 def aim(battle: Battle, play: Play) -> list[Shot]:
-    """Every broadside that fires this turn, in list order, port before starboard. Rules: K.F1, K.F16, K.0.5."""
+    """Every broadside that fires this turn, in list order, port before starboard.
+
+    Guns fire every turn: nothing is reloaded, runs out, or hides in smoke, and nothing bears ahead or astern.
+    Rules: K.F1, K.F16, K.F19, K.0.5.
+    """
     gunner = Gunner(battle)
     shots: list[Shot] = []
     for ship in battle.ships.values():
@@ -151,6 +155,9 @@ class Gunner:
         advised: Mapping[str, str] = {}
         if captain is not None and any(own.values()) and not all(side in ordered for side in sides):
             advised = captain.targets(play.views[ship.side], ship.id)
+        for side in ordered:
+            if side not in own and ordered[side]:
+                self._refuse(play, ship, side, ordered[side], "order/engaged", "K.F17")
         for side in sides:
             shot = own[side]
             if side in ordered:
@@ -169,10 +176,13 @@ class Gunner:
             return None
         shot, code, clause = self._at(ship, side, target)
         if shot is None:
-            if play.log is not None:
-                play.log.add("refused", clause, ship.id, token=f"{side}>{target}", code=code)
+            self._refuse(play, ship, side, target, code, clause)
             return instead
         return shot
+
+    def _refuse(self, play: Play, ship: Ship, side: str, target: str, code: str, clause: str) -> None:
+        if play.log is not None:
+            play.log.add("refused", clause, ship.id, token=f"{side}>{target}", code=code)
 
     def _at(self, ship: Ship, side: str, target: str) -> tuple[Shot | None, str, str]:
         """The shot of a broadside at a ship, or why there is none: code and clause."""
@@ -196,7 +206,10 @@ class Gunner:
         return Shot(ship, side, found, bearing.range, points), "", ""
 
     def _nearest(self, ship: Ship, side: str, points: int) -> Shot | None:
-        """The automatic choice among the nearest ships that the broadside bears on. Rule: K.AI7."""
+        """The automatic choice: the best of the nearest ships that bear, farther ones only when all nearer are done for.
+
+        Rule: K.AI7.
+        """
         if not points:
             return None
         at, (q, r) = self.battle.at, ship.pos
@@ -205,15 +218,19 @@ class Gunner:
             if close:
                 return self._best([Shot(ship, side, other, 0, points) for other in close])
         found: list[Shot] = []
+        reach = 0
         for bearing in ARCS[ship.facing][side]:
-            if found and bearing.range > found[0].range:
-                break
+            if found and bearing.range > reach:
+                if not all(map(self._is_doomed, found)):
+                    break
+                reach = bearing.range
             cell = at.get((q + bearing.dq, r + bearing.dr))
             if cell is None:
                 continue
             targets = self._targets(ship, cell)
             if targets and (not self._blocking or is_clear(self.battle, ship.pos, bearing)):
                 found += [Shot(ship, side, other, bearing.range, points) for other in targets]
+                reach = bearing.range
         return self._best(found) if found else None
 
     def _targets(self, ship: Ship, cell: Sequence[Ship], *, wide: bool = False) -> list[Ship]:
@@ -263,14 +280,21 @@ class Gunner:
             return shots[0]
         return min(shots, key=self._merit)
 
-    def _merit(self, shot: Shot) -> tuple[bool, int, bool, int]:
-        """Lowest is best: not yet doomed, soonest over a step, flagship, list order; all from what can be seen. Rule: K.AI7."""
+    def _merit(self, shot: Shot) -> tuple[bool, int, int, bool, int]:
+        """Lowest is best: not yet done for, nearest, soonest over a step, flagship, list order. Rule: K.AI7."""
         target = shot.target
         hull = _usual_hull(target.band, tables.column(target.built_by))
-        left = hull * (target.n_steps - target.steps_lost)
-        doomed = self._laid.get((shot.ship.side, target.id), 0) * target.n_steps >= 6 * left
         soon = 600 * hull // (target.n_steps * max(1, self._sixths(shot)))
-        return doomed, soon, not target.is_flagship, self._order[target.id]
+        return self._is_doomed(shot), shot.range, soon, not target.is_flagship, self._order[target.id]
+
+    def _is_doomed(self, shot: Shot) -> bool:
+        """Whether her own side has laid so many guns on the target this turn that no more are needed, as far as can be seen."""
+        target = shot.target
+        laid = self._laid.get((shot.ship.side, target.id), 0)
+        if not laid:
+            return False
+        hull = _usual_hull(target.band, tables.column(target.built_by))
+        return laid * target.n_steps >= 6 * hull * (target.n_steps - target.steps_lost)
 
     def _sixths(self, shot: Shot) -> int:
         """Expected hits in sixths."""

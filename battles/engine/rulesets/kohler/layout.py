@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from battles.engine.core.dice import Dice, Die
-from battles.engine.core.hexes import Hex, distance, step, within
+from battles.engine.core.hexes import Hex, distance, step
 from battles.engine.core.log import Log
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.shore import over_edge
@@ -16,7 +16,7 @@ GAP = 10
 BETWEEN_SQUADRONS = 3
 # Just outside the reach within which K.G9 holds fleets to be in touch.
 ARRIVAL = 13
-_SEARCH = 60
+_SEARCH = 200
 _PATIENCE = 60
 
 
@@ -35,11 +35,26 @@ def open_to(battle: Battle, ship: Ship, cell: Hex) -> bool:
 
 def clear_hex(battle: Battle, ship: Ship, wish: Hex) -> Hex:
     """The hex nearest to the one wished that is open to her and empty. Raises ValueError when there is none. Rule: K.S6."""
+    if battle.edges is not None:
+        q_min, r_min, q_max, r_max = battle.edges
+        wish = min(max(wish[0], q_min), q_max), min(max(wish[1], r_min), r_max)
     for radius in range(_SEARCH):
-        for cell in within(wish, radius):
-            if distance(cell, wish) == radius and cell not in battle.at and open_to(battle, ship, cell):
+        for cell in _ring(wish, radius):
+            if cell not in battle.at and open_to(battle, ship, cell):
                 return cell
     raise ValueError(f"no open water for {ship.name} within {_SEARCH} hexes of {list(wish)}")
+
+
+def _ring(centre: Hex, radius: int) -> Iterator[Hex]:
+    """The hexes exactly so many steps away, clockwise from the north. Rule: K.0.1."""
+    if radius == 0:
+        yield centre
+        return
+    cell = step(centre, 0, radius)
+    for side in range(6):
+        for _ in range(radius):
+            yield cell
+            cell = step(cell, side + 2)
 
 
 def put(battle: Battle, ship: Ship, cell: Hex, facing: int) -> None:

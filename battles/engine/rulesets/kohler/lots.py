@@ -107,7 +107,7 @@ def drift(battle: Battle, play: Play, ship: Ship) -> bool:
     shift(battle, cell, ship)
     if take_ground(battle, play, ship, came_from):
         return False
-    return not meet(battle, play, ship, forced=True)
+    return not meet(battle, play, ship, forced=True, adrift=True)
 
 
 def refloat(battle: Battle, play: Play, ship: Ship) -> None:
@@ -121,7 +121,7 @@ def refloat(battle: Battle, play: Play, ship: Ship) -> None:
     ship.came_from = None
     if play.log is not None:
         play.log.add("refloated", "K.G13", ship.id, q=ship.pos[0], r=ship.pos[1])
-    meet(battle, play, ship, forced=True)
+    meet(battle, play, ship, forced=True, adrift=True)
 
 
 def universal_drift(battle: Battle, play: Play) -> None:

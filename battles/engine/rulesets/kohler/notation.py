@@ -20,7 +20,7 @@ from battles.engine.rulesets.kohler.passage import REFUSALS, foresee
 from battles.engine.rulesets.kohler.play import Orders
 from battles.engine.rulesets.kohler.state import Battle, Ship, Status
 
-LONGEST = 1000
+LONGEST = 4000
 _SIMPLE = frozenset({"A", "P", "S", "TP", "TS", "X", "W0", "W1", "W2", "W3", "W4", "W5"})
 _BROADSIDES = ("port", "starboard")
 _WISHES: Mapping[str, tuple[str, bool]] = {
@@ -47,7 +47,7 @@ def parse(text: str) -> Orders:
     for word in rest.split():
         if word.lower() == "fire":
             fire_ship = True
-        elif ">" in word:
+        elif _is_target(word):
             _target(word, targets, wrong)
         else:
             _wish(word, tables, wrong)
@@ -82,6 +82,12 @@ def _token(word: str, wrong: list[str]) -> str:
         return f"G:{unquote(word[2:])}"
     wrong.append(f"{word!r} is no movement: A, P, S, TP, TS, G:ship, W0 to W5, X or -")
     return ""
+
+
+def _is_target(word: str) -> bool:
+    """Whether ">" is the first mark of a word; an id may hold either mark."""
+    mark = re.search("[:>]", word)
+    return mark is not None and mark.group() == ">"
 
 
 def _target(word: str, targets: dict[str, str], wrong: list[str]) -> None:

@@ -5,18 +5,19 @@ Rules: K.T1, K.G25, K.G26 and, through the modules of this folder, the whole set
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, NotationError, OrderFault, ScenarioFaults
-from battles.engine.core.log import Log
+from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.ruleset import AtSea, Captain, CaptainMaker, ShipOrder, Step, Teller
 from battles.engine.core.scenario import Scenario, ShipFacts, Strength
 from battles.engine.rulesets.kohler import (
     card,
     closing,
+    log_view,
     notation,
     record,
     setup,
@@ -131,6 +132,10 @@ class Kohler:
         """What one side may know, as JSON."""
         return view.seen_by(state, side)
 
+    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
+        """What one side may read of a log. Rule: G.IN1."""
+        return log_view.log_seen_by(scenario, events, side)
+
     def to_dict(self, state: Battle) -> dict[str, Any]:
         """The whole state as JSON with a schema number."""
         return record.to_dict(state)
@@ -165,20 +170,18 @@ def _play(battle: Battle, captains: Mapping[str, Captain], dice: Dice, log: Log 
 def _read(battle: Battle, orders: Mapping[str, ShipOrder], log: Log | None) -> dict[str, Orders]:
     """Orders that can be begun, by ship id in list order; the others are logged as refused. Rule: K.M31."""
     read: dict[str, Orders] = {}
-    for code, order in sorted(orders.items()):
-        ship = battle.ships.get(code)
-        fault = None
-        if ship is None or order.ship != code:
-            fault = OrderFault("order/unknown-ship", "K.M31", "There is no such ship.")
-        elif not ship.afloat or ship.fired:
-            fault = OrderFault("order/takes-no-orders", "K.M31", "She takes no orders any more.")
-        else:
+    for code in sorted(orders):
+        text = orders[code].text
+        flag = battle.ships[code].flag if code in battle.ships else ""
+        found = notation.faults(battle, flag, code, Orders())
+        if not found:
             try:
-                read[code] = notation.parse(order.text)
-            except NotationError:
-                fault = OrderFault("order/unreadable", "K.M31", "The order cannot be read.")
-        if fault is not None and log is not None:
-            log.add("refused", fault.clause, code, token=order.text, code=fault.code)
+                read[code] = notation.parse(text)
+            except NotationError as error:
+                found = (OrderFault("order/unreadable", "K.M31", str(error)),)
+        if log is not None:
+            for fault in found:
+                log.add("refused", fault.clause, code, token=text, code=fault.code)
     return {code: read[code] for code in battle.ships if code in read}
 
 

@@ -9,7 +9,7 @@ from battles.engine.core.log import Event
 from battles.engine.rulesets.kohler.contact import grapple, meet, wishes_to_board
 from battles.engine.rulesets.kohler.lots import blows, drift, drift_lot, part, refloat
 from battles.engine.rulesets.kohler.passage import REFUSALS, Passage, allowance, begin, carry, foresee
-from battles.engine.rulesets.kohler.placing import place_enemies, shift
+from battles.engine.rulesets.kohler.placing import place_enemies, settle, shift
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.shore import WRECK, barred, take_ground
 from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength
@@ -78,14 +78,12 @@ def _refuse_all(play: Play, ship: Ship, tokens: Sequence[str], code: str) -> Non
 class _Activation:
     """One ship under way: carries tokens out on a passage and the passage out on the board."""
 
-    __slots__ = ("battle", "done", "mark", "passage", "path", "play", "ship", "stacked", "started")
+    __slots__ = ("battle", "done", "mark", "passage", "path", "play", "ship")
 
     def __init__(self, battle: Battle, play: Play, ship: Ship) -> None:
         self.battle = battle
         self.play = play
         self.ship = ship
-        self.stacked = ship.stacked
-        self.started = ship.pos
         self.passage: Passage
         self.done: list[str] = []
         self.path: list[PathRow] = []
@@ -100,17 +98,16 @@ class _Activation:
         tokens = _tokens(battle, self.play, ship)
         self._carry_out(tokens)
         ship.moved_hexes, ship.turns_made = p.moved, p.turns
+        drifted = False
         if ship.aground:
-            if not p.ended and p.pos == self.started:
+            if not p.ended:
                 refloat(battle, self.play, ship)
-            return self._log(drifted=False)
-        if not ship.afloat or p.moved or ship.locks:
-            return self._log(drifted=False)
-        if p.drifts and blows(battle):
-            return self._drift()
-        if self.stacked and not p.ended:
-            self._clear_the_hex()
-        self._log(drifted=False)
+        elif ship.afloat and not p.moved and not ship.locks:
+            if p.drifts and blows(battle):
+                drifted = self._drift()
+            elif not p.ended:
+                self._clear_the_hex()
+        self._log(drifted=drifted)
 
     def run_on(self) -> None:
         """A burning fire ship's straight course. Rules: K.X6, K.X8, K.X17."""
@@ -122,9 +119,7 @@ class _Activation:
                 break
             ship.moved_hexes += 1
             free = self._enter(battle.ahead(ship), forced=True)
-        if not ship.moved_hexes and blows(battle):
-            return self._drift()
-        self._log(drifted=False)
+        self._log(drifted=not ship.moved_hexes and blows(battle) and self._drift())
 
     def _carry_out(self, tokens: Sequence[str]) -> None:
         """Tokens from left to right until one is illegal or the ship is held. Rules: K.M21, K.M31, K.B1, K.B8."""
@@ -136,12 +131,14 @@ class _Activation:
             self.done.append("A")
             wanted = tokens[number] if number < len(tokens) else ""
             if not self._enter(p.pos, forced=True, wanted=wanted):
-                return self._stop(tokens, number)
+                self._stop(tokens, number)
+                return
         while number < len(tokens):
             token = tokens[number]
             code = carry(self.battle, ship, p, token)
             if code:
-                return _refuse_all(self.play, ship, tokens[number:], code)
+                _refuse_all(self.play, ship, tokens[number:], code)
+                return
             self.done.append(token)
             number += 1
             if token[:2] == "G:":
@@ -149,11 +146,11 @@ class _Activation:
             elif p.pos != ship.pos:
                 wanted = tokens[number] if number < len(tokens) else ""
                 if not self._enter(p.pos, wanted=wanted):
-                    return self._stop(tokens, number)
+                    self._stop(tokens, number)
+                    return
             else:
                 ship.facing = p.facing
                 self._row()
-        return None
 
     def _stop(self, tokens: Sequence[str], number: int) -> None:
         """What she met has ended her movement; a grapple ordered next has been carried out with the contact."""
@@ -200,6 +197,9 @@ class _Activation:
     def _clear_the_hex(self) -> None:
         """Where nothing drifts, a ship lying beside a friend or a wreck has to leave if she can. Rule: K.M27."""
         ship, battle = self.ship, self.battle
+        settle(battle, ship.pos)
+        if not ship.stacked:
+            return
         tokens = ["A"] if battle.strength is not Strength.STILL else [
             f"W{(ship.facing + turn) % 6}" for turn in range(6)
         ]  # fmt: skip
@@ -210,14 +210,14 @@ class _Activation:
                 self._enter(self.passage.pos)
                 return
 
-    def _drift(self) -> None:
-        """Down wind at the end, with the log in the order of play. Rules: K.M12, K.M13."""
+    def _drift(self) -> bool:
+        """Down wind at the end of the activation; whether she was carried off. Rules: K.M12, K.M13."""
         down = step(self.ship.pos, self.battle.wind)
-        self.path.append([*down, self.ship.facing])
         drift(self.battle, self.play, self.ship)
-        if self.ship.afloat and self.ship.pos != down:
-            self.path.pop()
-        self._log(drifted=self.ship.pos == down)
+        if self.ship.pos != down:
+            return False
+        self._row()
+        return True
 
     def _row(self) -> None:
         if self.play.log is not None:

@@ -73,6 +73,7 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
         yield Fault(f"options.{name}", text)
     if scenario.strength is ChartStrength.GALE:
         yield Fault("wind.strength", "no battle begins in a gale (G.WX3)")
+    yield from _sea_faults(scenario)
     squadrons = {squadron.id for side in scenario.sides for squadron in side.squadrons}
     fixed = scenario.options.get("initiative", {})
     for code in fixed if isinstance(fixed, dict) else ():
@@ -91,6 +92,34 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
             for k, ship in enumerate(squadron.ships):
                 for field, text in _ship_faults(ship):
                     yield Fault(f"sides[{i}].squadrons[{j}].ships[{k}].{field}", text)
+
+
+def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
+    """Edges that are no box, or leave too little deep water for so many ships. Rules: K.S6, K.S9."""
+    if scenario.edges is None:
+        return
+    q_min, r_min, q_max, r_max = scenario.edges
+    if q_min > q_max or r_min > r_max:
+        yield Fault(
+            "edges", "least and greatest are exchanged; they are [q least, r least, q greatest, r greatest]"
+        )
+        return
+    closed = {*scenario.land, *scenario.shoal}
+    shut = sum(q_min <= q <= q_max and r_min <= r <= r_max for q, r in closed)
+    room, ships = (q_max - q_min + 1) * (r_max - r_min + 1) - shut, sum(1 for _ in scenario.ships())
+    if room < 2 * ships:
+        yield Fault(
+            "edges",
+            f"they leave {room} hexes of deep water for {ships} ships; at least {2 * ships} are needed",
+        )
+    for i, side in enumerate(scenario.sides):
+        for j, squadron in enumerate(side.squadrons):
+            for k, ship in enumerate(squadron.ships):
+                if ship.position is not None and not (
+                    q_min <= ship.position[0] <= q_max and r_min <= ship.position[1] <= r_max
+                ):
+                    path = f"sides[{i}].squadrons[{j}].ships[{k}].position"
+                    yield Fault(path, f"{ship.name} lies over the edge at {list(ship.position)}")
 
 
 def _ship_faults(ship: ScenarioShip) -> Iterator[tuple[str, str]]:

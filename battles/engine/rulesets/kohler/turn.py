@@ -76,9 +76,13 @@ def declare_fire_ships(battle: Battle, play: Play) -> None:
     for side, captain in play.captains.items():
         mine = (code for code in captain.fire_ships(play.views[side]) if code not in play.orders)
         declared |= {code for code in mine if code in battle.ships and battle.ships[code].flag == side}
-    for ship in battle.ships.values():
-        if ship.id in declared and ship.is_fireship and ship.afloat and not ship.fired and not ship.prize_of:
+    for ship in battle.ships.values() if declared else ():
+        if ship.id not in declared or not ship.afloat or ship.fired:
+            continue
+        if ship.is_fireship and not ship.prize_of:
             contact.fire_the_ship(battle, play, ship)
+        elif play.log is not None:
+            play.log.add("refused", "K.X4", ship.id, token="X", code="no-fire-ship")
 
 
 def order_of_groups(battle: Battle, play: Play) -> None:

@@ -30,6 +30,7 @@ class Seen:
         "_ship",
         "band",
         "built_by",
+        "came_with",
         "id",
         "merchant",
         "n_steps",
@@ -45,6 +46,7 @@ class Seen:
         self.name = ship.name
         self.nation = ship.nation
         self.built_by = ship.built_by
+        self.came_with = ship.side
         self.band = ship.band
         self.n_steps = ship.n_steps
         self.small = ship.small
@@ -220,6 +222,16 @@ class View:
     def squadrons(self) -> tuple[SquadronState, ...]:
         """Own squadrons, in list order, those still expected among them."""
         return tuple(s for s in self._battle.squadrons.values() if s.side == self.side)
+
+    def hull_of(self, squadron: SquadronState) -> tuple[int, int]:
+        """Hull points that an own squadron has left under our flag, and those of all its ships when whole. Guidance: K.AI11."""
+        left = whole = 0
+        for code in squadron.ships:
+            ship = self._battle.ships[code]
+            whole += ship.hull_max
+            if ship.afloat and ship.flag == self.side and not ship.prize_of:
+                left += ship.hull_left
+        return left, whole
 
     def own(self, code: str) -> Ship:
         """An own ship, or a prize that we hold, with everything about her. Raises KeyError for anybody else's."""

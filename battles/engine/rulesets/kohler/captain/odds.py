@@ -30,6 +30,18 @@ def _bearings(facing: int) -> tuple[int, ...]:
 
 
 BEARS = tuple(_bearings(facing) for facing in range(6))
+
+
+def _distances() -> tuple[int, ...]:
+    """For every relative hex how far it is. Rule: K.0.1."""
+    table = [0] * (2 * CENTRE + 1)
+    for dq in range(-15, 16):
+        for dr in range(-15, 16):
+            table[CENTRE + dq * WIDTH + dr] = max(abs(dq), abs(dr), abs(dq + dr))
+    return tuple(table)
+
+
+DISTANCE = _distances()
 # The hex astern of each facing, as a relative number. Rule: K.F9.
 ASTERN = tuple(-(STEPS[f][0] * WIDTH + STEPS[f][1]) for f in range(6))
 

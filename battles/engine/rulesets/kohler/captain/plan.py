@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from battles.engine.core.hexes import STEPS, Hex, distance
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.kohler.captain.odds import own_points, their_points
 from battles.engine.rulesets.kohler.state import Ship, SquadronState, Status
-from battles.engine.rulesets.kohler.view import Seen, View
+from battles.engine.rulesets.kohler.view import Seen, View, estimate
 
 # A broadside so many times the enemy's gains by keeping off (K.AI1), in per cent.
 HEAVY = 140
@@ -35,6 +36,13 @@ class Band:
     ships: list[Seen]
     centre: Hex
     points: int
+
+
+class Fleet(NamedTuple):
+    """How the whole side stands. lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left."""
+
+    lost: int
+    outgunned: bool
 
 
 @dataclass(slots=True)
@@ -76,12 +84,13 @@ def bands(view: View) -> list[Band]:
 def make_plans(view: View) -> dict[str, Plan]:
     """Plans of all own squadrons on the board, by squadron id."""
     enemy = bands(view)
+    fleet = _fleet(view, enemy)
     chosen: dict[str, int] = {}
     plans: dict[str, Plan] = {}
     for squadron in view.squadrons():
         ships = [s for code in squadron.ships if (s := _mine(view, code)) is not None]
         if ships:
-            plans[squadron.id] = _plan(view, squadron, ships, enemy, chosen)
+            plans[squadron.id] = _plan(view, fleet, squadron, ships, enemy, chosen)
     return plans
 
 
@@ -94,15 +103,19 @@ def _mine(view: View, code: str) -> Ship | None:
 
 
 def _plan(
-    view: View, squadron: SquadronState, ships: list[Ship], enemy: list[Band], chosen: dict[str, int]
+    view: View,
+    fleet: Fleet,
+    squadron: SquadronState,
+    ships: list[Ship],
+    enemy: list[Band],
+    chosen: dict[str, int],
 ) -> Plan:
-    # The side's instructions hold unless the squadron was given its own.
     doctrine = squadron.doctrine
     line = _sailing_order(ships)
     flagship = next((s for s in ships if s.is_flagship), ships[0])
     centre = middle([s.pos for s in ships])
     band = _opponent(centre, enemy, chosen, _guarded(view, doctrine))
-    mode = _mode(doctrine, ships, band, centre)
+    mode = _mode(fleet, squadron, band, centre)
     plan = Plan(
         squadron=squadron.id,
         mode=mode,
@@ -152,13 +165,22 @@ def _opponent(centre: Hex, enemy: list[Band], chosen: dict[str, int], guarded: H
     return min(enemy, key=cost) if enemy else None
 
 
-def _mode(doctrine: Doctrine, ships: list[Ship], band: Band | None, centre: Hex) -> Mode:
-    """Fight, stand or get away. Rules: G.MV5, K.AI11."""
+def _fleet(view: View, enemy: list[Band]) -> Fleet:
+    hulls = [view.hull_of(squadron) for squadron in view.squadrons() if squadron.arrives <= view.turn]
+    left, whole = sum(h[0] for h in hulls), sum(h[1] for h in hulls)
+    guns = sum(own_points(ship) for ship in view.own_ships())
+    return Fleet(100 * (whole - left) // max(1, whole), guns <= sum(band.points for band in enemy))
+
+
+def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex) -> Mode:
+    """Fight, stand or get away: away when the fleet has lost as much as its instructions bear and is not winning even so.
+
+    Rules: G.MV5, K.AI11.
+    """
+    doctrine = squadron.doctrine
     if doctrine.stance is Stance.AVOID:
         return Mode.AWAY
-    whole = sum(s.hull_max for s in ships)
-    lost = whole - sum(s.hull_left for s in ships)
-    if 100 * lost >= doctrine.break_off * whole and doctrine.break_off < 100:
+    if fleet.lost >= doctrine.break_off and doctrine.break_off < 100 and fleet.outgunned:
         return Mode.AWAY
     if doctrine.stance is Stance.HOLD and band is not None and distance(centre, band.centre) > OPENING:
         return Mode.HOLD
@@ -169,8 +191,9 @@ def _keeps_off(doctrine: Doctrine, ships: list[Ship], band: Band) -> bool:
     """Whether the squadron gains by keeping to 2-4 hexes: by order, or because its broadsides are much the heavier. K.AI1."""
     if doctrine.fight_at != "best":
         return doctrine.fight_at == "long"
-    mine = sum(own_points(s) for s in ships) * len(band.ships)
-    return 100 * mine >= HEAVY * max(1, band.points) * len(ships)
+    mine = sum(ship.fire_track[0] for ship in ships) * len(band.ships)
+    hers = sum(estimate(seen).fire_track[0] for seen in band.ships) * len(ships)
+    return 100 * mine >= HEAVY * hers
 
 
 def _aim(view: View, doctrine: Doctrine, plan: Plan, centre: Hex, band: Band) -> Hex:

@@ -9,6 +9,7 @@ from battles.engine.rulesets.kohler.captain.odds import (
     BEARS,
     CENTRE,
     DISCS,
+    DISTANCE,
     STARBOARD,
     WIDTH,
     by_range,
@@ -63,13 +64,22 @@ def foes_near(view: View, ship: Ship, radius: int) -> list[Foe]:
     return foes
 
 
-def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int]:
-    """What both broadsides may do from a hex and facing (weighed), and what comes back (in sixths, doubled where it is sure)."""
+def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int, int]:
+    """What both broadsides may do from a hex and facing (weighed), what comes back (in sixths, doubled where it is sure).
+
+    Third, the distance of the nearest enemy.
+    """
     port = starboard = taken = 0
+    nearest = 99
     bears = BEARS[facing]
     astern = ASTERN[facing]
     for foe in foes:
         rel = (foe.q - q) * WIDTH + foe.r - r
+        apart = DISTANCE[CENTRE + rel]
+        if apart < nearest:
+            nearest = apart
+        if apart > 4:
+            continue
         mine = bears[CENTRE + rel]
         if mine:
             rng = mine & 7
@@ -84,4 +94,4 @@ def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int]:
             rng = theirs & 7
             loss = foe.hers[5] if rng == 1 and rel == astern else foe.hers[rng]
             taken += 2 * loss if foe.settled else loss
-    return port + starboard, taken
+    return port + starboard, taken, nearest

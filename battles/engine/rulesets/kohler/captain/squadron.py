@@ -28,7 +28,8 @@ STEER = 10
 IRONS = 160
 DRIFT_FOUL = 120
 OFF_RANGE = 24
-LOOK = 8
+TOO_CLOSE = 150
+RANGE = 4
 # Hexes a plain sound ship runs in a turn, by strength of wind and attitude.
 PACE = tuple(ALLOWANCES[strength][0][0] for strength in Strength)
 
@@ -93,7 +94,7 @@ class SquadronCaptain:
 
 def choose(view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | None) -> tuple[str, ...]:
     """The tokens of the best of the moves whose hexes are free. Guidance: K.AI3-K.AI5."""
-    foes = foes_near(view, ship, LOOK)
+    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves))
     away = plan is not None and (plan.mode is Mode.AWAY or flees(ship))
     steer = _goal(view, ship, plan, foes, away=away)
     free: dict[Hex, int] = {}
@@ -191,9 +192,9 @@ def _value(
     value = 0
     rel = (move.facing - view.upwind) % 6
     if foes:
-        given, taken = guns_from(foes, q, r, move.facing)
+        given, taken, nearest = guns_from(foes, q, r, move.facing)
         value += (given if not away else given // 3) - TAKEN * taken * (2 if away else 1)
-        value += _range_value(foes, q, r, keep_off=plan is not None and plan.keep_off, away=away)
+        value += _range_value(nearest, keep_off=plan is not None and plan.keep_off, away=away)
         if rel == 0:
             value -= IRONS
     elif rel == 0:
@@ -215,15 +216,12 @@ def _value(
     return value
 
 
-def _range_value(foes: list[Foe], q: int, r: int, *, keep_off: bool, away: bool) -> int:
-    nearest = 99
-    for foe in foes:
-        dq, dr = foe.q - q, foe.r - r
-        nearest = min(nearest, max(abs(dq), abs(dr), abs(dq + dr)))
+def _range_value(nearest: int, *, keep_off: bool, away: bool) -> int:
+    """What the distance of the nearest enemy is worth. Guidance: K.AI1."""
     if away:
         return OFF_RANGE * min(nearest, 8)
     if keep_off:
-        return -OFF_RANGE * (2 - nearest) if nearest < 2 else -OFF_RANGE * max(0, nearest - 4)
+        return -TOO_CLOSE * (2 - nearest) if nearest < 2 else -OFF_RANGE * max(0, nearest - 4)
     return -OFF_RANGE * max(0, nearest - 2)
 
 

@@ -1,0 +1,121 @@
+"""Benchmarks, as a table: `python -m tests.bench [--record] [NAME ...]`.
+
+Every row runs in a process of its own, so that its memory is its own: seconds are the best of its repeats, MB the peak of the
+process. The last column is the ratio to the last recorded run (`tests/bench_record.json`); --record writes the present one down.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tests import bench_campaign
+
+RECORD = Path(__file__).with_name("bench_record.json")
+
+
+class Row(NamedTuple):
+    """A benchmark. run: returns a function to be timed and, for a cost per unit, the number of units and their name."""
+
+    name: str
+    run: Callable[[], tuple[Callable[[], object], int, str]]
+    repeats: int = 3
+
+
+def _first_day(*, keyed: bool) -> tuple[Callable[[], object], int, str]:
+    from battles.engine.play import play_battle, play_for_odds
+    from tests.support.fleets import four_days_first_day
+
+    scenario = four_days_first_day()
+    if keyed:
+        return lambda: play_battle(scenario, b"bench", log=True), 0, ""
+    return lambda: play_for_odds(scenario, 1), 0, ""
+
+
+def _ship_turns(ships: int, turns: int = 12) -> tuple[Callable[[], object], int, str]:
+    """A battle of so many ships, cut off at a turn when most are still there; units are the turns of ships that sailed."""
+    from battles.engine.core.dice import FastDice
+    from battles.engine.registry import rule_set
+    from tests.support.fleets import meeting
+
+    scenario = meeting(ships // 2, ships - ships // 2, turn_limit=turns)
+    rules: Any = rule_set(scenario.rule_set)
+    dice = FastDice(1)
+    state = rules.begin(scenario, dice)
+    captains = {side.id: rules.captains[side.captain](side.doctrine) for side in scenario.sides}
+    sailed = 0
+    while not rules.over(state):
+        sailed += sum(ship["status"] == "afloat" for ship in rules.seen_by(state, "E")["own"])
+        sailed += sum(ship["status"] == "afloat" for ship in rules.seen_by(state, "D")["own"])
+        state = rules.advance(state, {}, captains, dice)
+    return lambda: rules.play(scenario, FastDice(1)), sailed, "ship-turn"
+
+
+ROWS = (
+    Row("Four Days, first day, 30 turns, no log", lambda: _first_day(keyed=False)),
+    Row("Four Days, first day, keyed dice and log", lambda: _first_day(keyed=True)),
+    Row("12 turns of 20 ships", lambda: _ship_turns(20), 9),
+    Row("12 turns of 100 ships", lambda: _ship_turns(100), 5),
+    Row("12 turns of 400 ships", lambda: _ship_turns(400), 3),
+    Row("Campaign day, 40 fleets, 200 ships, rules", bench_campaign.day_of_rules, 5),
+    Row("Campaign day, 40 fleets, 200 ships, rows", bench_campaign.day_with_rows, 5),
+)
+
+
+def measure(row: Row) -> dict[str, Any]:
+    """Time a row in this process."""
+    work, units, unit = row.run()
+    best = min(_timed(work) for _ in range(row.repeats))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"seconds": round(best, 4), "mb": round(peak, 1), "units": units, "unit": unit}
+
+
+def _timed(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def _measured_apart(row: Row) -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.bench", "--one", row.name]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", help="only rows whose name holds one of these words")
+    parser.add_argument(
+        "--record", action="store_true", help="write this run down as the one to compare with"
+    )
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.one:
+        print(json.dumps(measure(next(row for row in ROWS if row.name == args.one))))
+        return
+    before: dict[str, Any] = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    print(f"{'':44} {'seconds':>8} {'peak MB':>8} {'per unit':>20} {'ratio':>6}")
+    for row in ROWS:
+        if args.names and not any(word in row.name for word in args.names):
+            continue
+        found = _measured_apart(row)
+        last = before.get(row.name, {}).get("seconds")
+        ratio = f"{found['seconds'] / last:6.2f}" if last else "     -"
+        each = f"{1e6 * found['seconds'] / found['units']:.0f} us a {found['unit']}" if found["units"] else ""
+        print(f"{row.name:44} {found['seconds']:8.3f} {found['mb']:8.1f} {each:>20} {ratio}", flush=True)
+        before[row.name] = found
+    if args.record:
+        RECORD.write_text(json.dumps(before, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,263 @@
+"""Builders of facts for the chart's tests: a small square sea, the Narrow Seas of 1666, a plain rule set, outcomes made by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from battles.engine.core.dice import KeyedDice
+from battles.engine.core.scenario import Stance, Strength
+from campaign.rules import turn
+from campaign.rules.state import TurnState, ZoneWeather
+from campaign.rules.theatre import read_theatre
+from campaign.rules.types import (
+    Battles,
+    FleetFacts,
+    FleetOrder,
+    Position,
+    Settings,
+    ShipKind,
+    ShipSheet,
+    SideFacts,
+    SquadronFacts,
+    Stop,
+    Theatre,
+    TurnDone,
+    TurnFacts,
+    Visibility,
+)
+
+THEATRES = Path(__file__).resolve().parents[3] / "campaign" / "data" / "theatres"
+SECRET = b"chart secret of the tests"
+
+
+class PlainAtSea:
+    """Answers from a card {"hull", "value"} and a condition {"lost"}: speed falls at half the hull, none is left at the whole."""
+
+    def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
+        return {"lost": 0}
+
+    def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        return Fraction(condition.get("lost", 0), card["hull"])
+
+    def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        lost = self.hull_fraction(card, condition)
+        if lost >= 1:
+            return Fraction(0)
+        return Fraction(1) if lost < Fraction(1, 2) else Fraction(2, 3)
+
+    def no_go(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        return 90 if self.hull_fraction(card, condition) >= Fraction(3, 4) else 60
+
+    def men(self, card: Mapping[str, Any], condition: Mapping[str, Any], complement: int) -> int:
+        return int(complement * (1 - self.hull_fraction(card, condition) / 2) + Fraction(1, 2))
+
+    def can_sail(self, card: Mapping[str, Any], men: int, complement: int) -> bool:
+        return 10 * men >= complement
+
+    def value(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        return card["value"] * (1 - self.hull_fraction(card, condition))
+
+    def whole_value(self, card: Mapping[str, Any]) -> Fraction:
+        return Fraction(card["value"])
+
+
+PLAIN = SimpleNamespace(name="plain", at_sea=PlainAtSea(), minutes_a_turn=30, turn_limit=30)
+CARD = {"hull": 20, "value": 40}
+
+
+def ship(code: str, side: str, fleet: str, **over: Any) -> ShipSheet:
+    """A sound ship of the line with 300 men."""
+    facts = {"nation": {"ENG": "England", "NLD": "Dutch Republic"}.get(side, side), "guns": 60}
+    sheet = ShipSheet(
+        code=code,
+        name=f"Ship {code}",
+        side=side,
+        fleet=fleet,
+        squadron=f"{fleet}-1",
+        kind=ShipKind.LINE,
+        card=CARD,
+        condition={"lost": 0},
+        facts=facts,
+        complement=300,
+        men=300,
+        captain=f"Captain of {code}",
+    )
+    return replace(sheet, **over)
+
+
+def fleet(
+    code: str,
+    side: str,
+    at: str,
+    *route: str,
+    stance: Stance = Stance.HOLD,
+    to: str = "",
+    run: int = 0,
+    **over: Any,
+) -> FleetFacts:
+    """A fleet under a standing order."""
+    order = FleetOrder(code, route, stance)
+    return replace(FleetFacts(code, f"Fleet {code}", side, Position(at, to, run), order), **over)
+
+
+def month(prevailing: str = "W", usual: str = "moderate", haze: int = 0, fog: int = 0) -> dict[str, Any]:
+    return {"prevailing": prevailing, "usual": usual, "haze_pct": haze, "fog_pct": fog}
+
+
+def square_doc(**zone: Any) -> dict[str, Any]:
+    """Five places on the equator and one to the north: home - a - b - c - theirs along 0 N, sixty miles each; n is north of b."""
+    row = {"zone": "sea", "kind": "sea_area"}
+    nodes = [
+        {"id": "a", "name": "A", "latitude": 0.0, "longitude": 1.0, **row},
+        {"id": "b", "name": "B", "latitude": 0.0, "longitude": 2.0, **row},
+        {"id": "c", "name": "C", "latitude": 0.0, "longitude": 3.0, **row},
+        {"id": "n", "name": "N", "latitude": 1.0, "longitude": 2.0, **row, "kind": "anchorage"},
+    ]
+    port = {"zone": "sea", "kind": "port", "dockyard_capacity": 3, "berths": 8}
+    nodes.append(
+        {"id": "home", "name": "Home", "latitude": 0.0, "longitude": 0.0, "owner": "England", **port}
+    )
+    nodes.append(
+        {
+            "id": "theirs",
+            "name": "Theirs",
+            "latitude": 0.0,
+            "longitude": 4.0,
+            "owner": "Dutch Republic",
+            **port,
+        }
+    )
+    months = {str(number): month(**zone) for number in range(1, 13)}
+    return {
+        "theatre": "square",
+        "title": "A square sea",
+        "nodes": nodes,
+        "edges": [["home", "a"], ["a", "b"], ["b", "c"], ["c", "theirs"], ["b", "n"]],
+        "weather_zones": [{"id": "sea", "name": "The sea", "months": months}],
+        "daylight": {str(number): [5, 19] for number in range(1, 13)},
+    }
+
+
+@cache
+def theatre(name: str) -> Theatre:
+    """One of the theatres that come with the campaign."""
+    return read_theatre(json.loads((THEATRES / f"{name}.json").read_text()))
+
+
+def facts(
+    fleets: list[FleetFacts], ships: list[ShipSheet] | None = None, *, sea: Theatre | None = None, **over: Any
+) -> TurnFacts:
+    """Facts of a turn of one day between England and the Dutch Republic on the square sea; one ship a fleet unless given."""
+    rows = ships if ships is not None else [ship(f"{f.code}1", f.side, f.code) for f in fleets]
+    squadrons = {row.squadron: row for row in rows}
+    made = TurnFacts(
+        campaign="trial",
+        turn=1,
+        rule_set="plain",
+        start_date="1666-06-01",
+        first_hour=0,
+        days=1,
+        theatre=sea or read_theatre(square_doc()),
+        settings=Settings(),
+        sides={
+            "ENG": SideFacts("ENG", "England", ("England",)),
+            "NLD": SideFacts("NLD", "Dutch Republic", ("Dutch Republic",)),
+        },
+        at_war=frozenset({frozenset({"ENG", "NLD"})}),
+        fleets={f.code: f for f in fleets},
+        squadrons={
+            code: SquadronFacts(code, f"Squadron {code}", row.fleet, row.code)
+            for code, row in squadrons.items()
+        },
+        ships={row.code: row for row in rows},
+    )
+    return replace(made, **over)
+
+
+def weather(wind: int = 270, strength: str = "moderate", visibility: str = "clear") -> dict[str, Any]:
+    """Weather of the square sea, as a turn takes it over."""
+    return {"sea": ZoneWeather(wind, Strength(strength), Visibility(visibility)).doc()}
+
+
+def dice(made: TurnFacts) -> KeyedDice:
+    """The chart's dice, made anew for a call."""
+    return KeyedDice(SECRET, prefix=f"{made.campaign}/{made.turn}")
+
+
+def outcome_of(
+    call: Any, *, minutes: int = 120, ended: str = "parted", **fates: Mapping[str, Any]
+) -> dict[str, Any]:
+    """An outcome of a battle made by hand: every ship afloat and unhurt unless named in `fates`."""
+    ships = [
+        {
+            "ship": row["id"], "side": side["id"], "fate": "afloat", "flags": [], "captor": "",
+            "captor_ship": "", "prize_crew": 0, "prisoners": 0, "hits_given": 0, "hits_taken": 0,
+            "position": None, "cause": "", "condition": row["condition"], **fates.get(row["id"], {}),
+        }
+        for side in call.scenario["sides"]
+        for squadron in side["squadrons"]
+        for row in squadron["ships"]
+    ]  # fmt: skip
+    return {
+        "schema": 1, "rule_set": "plain", "turns": minutes // 30, "minutes": minutes, "ended": ended,
+        "held_field": "", "wind": {}, "ships": ships, "officers": [],
+    }  # fmt: skip
+
+
+def play(
+    made: TurnFacts,
+    orders: Mapping[str, FleetOrder] | None = None,
+    *,
+    fought: Any = outcome_of,
+    reload: bool = False,
+) -> tuple[TurnState, list[Stop]]:
+    """A whole turn, battles fought by a function of their call. reload: store and read the state back at every stop."""
+    state = turn.begin(made, orders or {}, dice(made))
+    stops: list[Stop] = []
+    outcomes: dict[str, Any] = {}
+    while True:
+        if reload:
+            state = TurnState.from_dict(json.loads(json.dumps(state.to_dict())))
+        state, stop = turn.advance(made, state, outcomes, dice(made))
+        stops.append(stop)
+        if isinstance(stop, TurnDone):
+            return state, stops
+        outcomes = {call.code: fought(call) for call in stop.calls} if isinstance(stop, Battles) else {}
+
+
+def next_facts(made: TurnFacts, state: TurnState) -> TurnFacts:
+    """The facts of the turn after this one, as the campaign makes them from a finished state."""
+    fleets = {
+        code: replace(
+            made.fleets[code],
+            position=now.position,
+            order=now.order,
+            free_until=now.free_until,
+        )
+        for code, now in state.fleets.items()
+        if not now.ended
+    }
+    ships = {
+        code: replace(
+            made.ships[code],
+            side=now.side,
+            fleet=now.fleet,
+            squadron=now.squadron,
+            condition=now.condition,
+            men=now.men,
+            captain=now.captain,
+            order=now.order,
+            prize=now.prize,
+        )
+        for code, now in state.ships.items()
+        if now.fleet
+    }
+    over = turn.carried_over(made, state)
+    return replace(made, turn=made.turn + 1, first_hour=state.end_hour, fleets=fleets, ships=ships, **over)

@@ -1,0 +1,158 @@
+"""Reading theatres, and the geometry of their passages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from campaign.rules.theatre import (
+    Point,
+    TheatreFaults,
+    bearing_between,
+    geometry,
+    miles_between,
+    offset,
+    ports_beyond_shoals,
+    read_theatre,
+    route_between,
+)
+from campaign.rules.types import PlaceKind, Position
+from tests.campaign.rules.builders import THEATRES, square_doc, theatre
+
+ALL = sorted(path.stem for path in THEATRES.glob("*.json"))
+
+
+def faults_of(doc: object) -> dict[str, str]:
+    with pytest.raises(TheatreFaults) as caught:
+        read_theatre(doc)
+    return {fault.path: fault.text for fault in caught.value.faults}
+
+
+@pytest.mark.clause("G.CH1")
+@pytest.mark.parametrize("name", ALL)
+def test_every_theatre_of_the_campaign_can_be_read(name: str) -> None:
+    sea = theatre(name)
+    doc = json.loads((THEATRES / f"{name}.json").read_text())
+    assert len(sea.places) == len(doc["nodes"])
+    assert len(sea.passages) == len(doc["edges"])
+    assert set(sea.zones) == {zone["id"] for zone in doc["weather_zones"]}
+    assert len(sea.daylight) == 12
+
+
+@pytest.mark.clause("G.CH3")
+def test_a_port_has_owner_yard_berths_recruits_and_guard() -> None:
+    thames = theatre("narrow_seas_1666").places["thames"]
+    assert thames.kind is PlaceKind.PORT
+    assert (thames.owner, thames.dockyard, thames.berths, thames.recruits, thames.guard) == (
+        "England", 3, 10, 400, 3,
+    )  # fmt: skip
+
+
+@pytest.mark.clause("G.CH3")
+@pytest.mark.parametrize(
+    ("yard", "berths", "recruits", "guard"), [(0, 0, 20, 0), (1, 2, 60, 1), (2, 4, 120, 2), (3, 8, 240, 4)]
+)
+def test_a_port_that_says_nothing_has_the_defaults_of_its_class(
+    yard: int, berths: int, recruits: int, guard: int
+) -> None:
+    doc = square_doc()
+    home = next(node for node in doc["nodes"] if node["id"] == "home")
+    del home["berths"]
+    home["dockyard_capacity"] = yard
+    place = read_theatre(doc).places["home"]
+    assert (place.berths, place.recruits, place.guard) == (berths, recruits, guard)
+
+
+@pytest.mark.clause("G.CH1")
+def test_all_faults_of_a_theatre_are_told_with_their_paths() -> None:
+    doc: dict[str, Any] = square_doc()
+    doc["title"] = ""
+    doc["nodes"][0]["latitude"] = 91
+    doc["nodes"][1]["kind"] = "reef"
+    doc["nodes"][2]["zone"] = "moon"
+    doc["edges"] += [["a", "nowhere"], ["a", "a"], ["b", "a"]]
+    doc["weather_zones"][0]["months"]["3"]["usual"] = "gale"
+    doc["weather_zones"][0]["months"]["4"] = {
+        "prevailing": "NNE", "usual": "light", "haze_pct": 80, "fog_pct": 30,
+    }  # fmt: skip
+    doc["daylight"]["12"] = [20, 4]
+    assert set(faults_of(doc)) == {
+        "title", "nodes[0].latitude", "nodes[1].kind", "nodes[2].zone", "edges[5][1]", "edges[6]", "edges[7]",
+        "weather_zones[0].months.3.usual", "weather_zones[0].months.4.prevailing",
+        "weather_zones[0].months.4", "daylight.12",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("doc", [None, [], {}, {"nodes": 3}, {"nodes": [3], "edges": [4], "daylight": []}])
+def test_a_document_that_is_no_theatre_has_faults_and_no_traceback(doc: object) -> None:
+    assert faults_of(doc)
+
+
+def test_a_place_that_cannot_be_reached_is_a_fault() -> None:
+    doc = square_doc()
+    doc["edges"].remove(["b", "n"])
+    assert faults_of(doc) == {"nodes[3]": "n cannot be reached from a"}
+
+
+@pytest.mark.clause("G.CL1")
+def test_ports_behind_shoals_are_reported() -> None:
+    assert ports_beyond_shoals(theatre("narrow_seas_1666")) == (
+        "chatham", "delfzijl", "dunkirk", "flushing", "ostend", "thames",
+    )  # fmt: skip
+    assert ports_beyond_shoals(theatre("atlantic_1805")) == ("lisbon",)
+    assert ports_beyond_shoals(read_theatre(square_doc())) == ()
+
+
+@pytest.mark.clause("G.CH1")
+def test_a_passage_has_its_great_circle_length_and_the_bearing_of_the_end_being_left() -> None:
+    shape = geometry(read_theatre(square_doc()))
+    assert shape.legs["a", "b"] == (60_000, 90)
+    assert shape.legs["b", "a"] == (60_000, 270)
+    assert shape.legs["b", "n"] == (60_000, 0)
+    north = geometry(theatre("narrow_seas_1666"))
+    there, back = north.legs["fair_isle", "off_bergen"], north.legs["off_bergen", "fair_isle"]
+    assert there.length == back.length
+    assert back.bearing != (there.bearing + 180) % 360  # meridians meet in the north
+
+
+@pytest.mark.clause("G.CH2")
+def test_a_fleet_on_a_passage_has_a_latitude_and_longitude() -> None:
+    shape = geometry(read_theatre(square_doc()))
+    assert shape.point(Position("a")) == Point(0, 100_000)
+    assert shape.point(Position("a", "b", 30_000)) == Point(0, 150_000)
+    assert shape.point(Position("b", "n", 15_000)) == Point(25_000, 200_000)
+
+
+@pytest.mark.clause("G.WX1")
+def test_a_passage_has_the_weather_of_its_nearer_end() -> None:
+    doc = square_doc()
+    doc["weather_zones"].append({**doc["weather_zones"][0], "id": "other"})
+    next(node for node in doc["nodes"] if node["id"] == "b")["zone"] = "other"
+    shape = geometry(read_theatre(doc))
+    assert shape.zone(Position("a", "b", 30_000)) == "sea"
+    assert shape.zone(Position("a", "b", 30_001)) == "other"
+    assert shape.zone(Position("b", "a", 29_000)) == "other"
+
+
+def test_the_shortest_way_goes_round_what_is_barred() -> None:
+    sea = theatre("narrow_seas_1666")
+    assert route_between(sea, "nore", "nore") == ()
+    straight = route_between(sea, "off_winterton", "off_lowestoft")
+    assert straight == ("off_lowestoft",)
+    shape = geometry(sea)
+    way = shape.route("north_foreland", "hinder", frozenset({"hinder"}))
+    assert way == ("hinder",)  # the end itself may be barred to others, it is still where the fleet is bound
+    around = shape.route("dover_strait", "broad_fourteens", frozenset({"hinder"}))
+    assert "hinder" not in around
+    assert shape.distance("dover_strait", "broad_fourteens", frozenset({"hinder"})) > shape.distance(
+        "dover_strait", "broad_fourteens"
+    )
+
+
+def test_miles_and_bearings_on_the_flat_chart_agree_with_the_globe_near_by() -> None:
+    dover, calais = Point(5_110_000, 135_000), Point(5_095_000, 185_000)
+    assert 20_800 < miles_between(dover, calais) < 21_100
+    assert bearing_between(dover, calais) in range(113, 118)
+    assert offset(Point(0, 17_990_000), Point(0, -17_990_000))[0] == 12_000

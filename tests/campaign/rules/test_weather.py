@@ -1,0 +1,139 @@
+"""Weather by zones and watches."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.core.dice import ScriptedDice
+from battles.engine.core.scenario import Strength
+from campaign.rules import turn
+from campaign.rules.state import ZoneWeather
+from campaign.rules.theatre import read_theatre
+from campaign.rules.types import Visibility, ZoneMonth
+from campaign.rules.weather import opening, sight_range, watch
+from campaign.rules.world import Chart
+from tests.campaign.rules import builders as b
+
+WESTERLY = ZoneMonth(270, "moderate", 20, 10)
+
+
+def after(now: ZoneWeather, *faces: int, hour: int = 4, usual: ZoneMonth = WESTERLY) -> ZoneWeather:
+    with ScriptedDice(faces) as dice:
+        return watch(now, usual, dice, hour=hour, zone="sea")
+
+
+def blowing(wind: int, strength: str, visibility: str = "clear") -> ZoneWeather:
+    return ZoneWeather(wind, Strength(strength), Visibility(visibility))
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize(
+    ("faces", "strength"),
+    [
+        ((1, 1), "light"),
+        ((1, 2), "light"),
+        ((1, 3), "moderate"),
+        ((3, 3), "moderate"),
+        ((4, 6), "moderate"),
+        ((5, 6), "strong"),
+        ((6, 6), "strong"),
+    ],
+)
+def test_two_dice_calm_or_freshen_the_wind_a_step(faces: tuple[int, int], strength: str) -> None:
+    assert after(blowing(270, "moderate"), *faces, 3).strength == Strength(strength)
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize("faces", [(3, 4), (2, 6)])
+def test_seven_and_eight_go_a_step_back_to_what_is_usual(faces: tuple[int, int]) -> None:
+    assert after(blowing(0, "still"), *faces, 3) == blowing(315, "light")
+    assert after(blowing(180, "gale"), *faces, 3) == blowing(225, "strong")
+    assert after(blowing(270, "moderate"), *faces, 3) == blowing(270, "moderate")
+    assert after(blowing(90, "moderate"), *faces, 3) == blowing(135, "moderate")  # opposite: clockwise
+
+
+@pytest.mark.clause("G.WX2")
+def test_without_a_steady_wind_nothing_turns_towards_it() -> None:
+    assert after(blowing(45, "light"), 3, 4, 3, usual=ZoneMonth(None, "moderate", 0, 0)) == blowing(
+        45, "moderate"
+    )
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize(("face", "wind"), [(1, 315), (2, 0), (5, 0), (6, 45)])
+def test_a_third_die_backs_or_veers_the_wind(face: int, wind: int) -> None:
+    assert after(blowing(0, "moderate"), 3, 3, face).wind_from == wind
+
+
+@pytest.mark.clause("G.WX1", "G.WX2")
+def test_strength_stays_between_still_and_gale() -> None:
+    assert after(blowing(0, "still"), 1, 1, 3).strength is Strength.STILL
+    assert after(blowing(0, "gale"), 6, 6, 3).strength is Strength.GALE
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize(("face", "seen"), [(10, "fog"), (11, "haze"), (30, "haze"), (31, "clear")])
+@pytest.mark.parametrize("hour", [0, 12, 24])
+def test_fog_and_haze_are_thrown_for_at_six_in_the_morning_and_evening(
+    face: int, seen: str, hour: int
+) -> None:
+    assert after(blowing(0, "moderate"), 3, 3, 3, face, hour=hour).visibility == Visibility(seen)
+
+
+@pytest.mark.clause("G.WX2")
+def test_a_strong_wind_clears_fog_and_haze() -> None:
+    assert after(blowing(0, "moderate", "fog"), 3, 3, 3).visibility is Visibility.FOG
+    assert after(blowing(0, "moderate", "fog"), 5, 6, 3).visibility is Visibility.CLEAR
+    assert after(blowing(0, "strong"), 3, 3, 3, 5, hour=12).visibility is Visibility.CLEAR
+
+
+@pytest.mark.clause("G.WX1")
+def test_a_campaign_opens_with_the_usual_weather_of_the_month() -> None:
+    made = b.facts([], sea=read_theatre(b.square_doc(prevailing="NE", usual="light")))
+    with ScriptedDice(()) as dice:
+        assert opening(made, "sea", dice) == blowing(45, "light")
+    unsteady = b.facts([], sea=read_theatre(b.square_doc(prevailing="none")))
+    with ScriptedDice((8,)) as dice:
+        assert opening(unsteady, "sea", dice) == blowing(315, "moderate")
+
+
+@pytest.mark.clause("G.WX2")
+def test_weather_is_thrown_for_at_every_watch_and_only_then() -> None:
+    made = b.facts([b.fleet("e", "ENG", "a")], weather=b.weather())
+    state = turn.begin(made, {}, b.dice(made))
+    changes = [e for e in b.play(made)[0].events if e.kind in ("weather", "gale")]
+    assert state.weather["sea"] == blowing(270, "moderate")
+    assert changes and all(event.hour % 4 == 0 for event in changes)
+    assert all(event.knows == ("ENG",) for event in changes)
+
+
+def seen_at(hour: int, strength: str, visibility: str, *, scout: bool = False) -> int:
+    made = b.facts(
+        [b.fleet("e", "ENG", "a", scout=scout)], weather=b.weather(270, strength, visibility), first_hour=hour
+    )
+    state = turn.begin(made, {}, b.dice(made))
+    return sight_range(Chart(made, state, b.dice(made)), state.fleets["e"])
+
+
+@pytest.mark.clause("G.WX4")
+@pytest.mark.parametrize(
+    ("hour", "strength", "visibility", "miles"),
+    [
+        (4, "moderate", "clear", 12),
+        (4, "moderate", "haze", 6),
+        (4, "moderate", "fog", 1),
+        (16, "moderate", "clear", 2),
+        (16, "moderate", "fog", 1),
+        (4, "gale", "clear", 6),
+        (16, "gale", "clear", 1),
+    ],
+)
+def test_how_far_one_sees(hour: int, strength: str, visibility: str, miles: int) -> None:
+    assert seen_at(hour, strength, visibility) == miles * 1000
+
+
+@pytest.mark.clause("G.WX4")
+def test_a_scout_adds_eight_miles_by_day_in_clear_weather_only() -> None:
+    assert seen_at(4, "moderate", "clear", scout=True) == 20_000
+    assert seen_at(4, "moderate", "haze", scout=True) == 6_000
+    assert seen_at(16, "moderate", "clear", scout=True) == 2_000
