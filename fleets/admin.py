@@ -146,7 +146,9 @@ class RegisterEntryAdmin(ImportExportMixin, SimpleHistoryAdmin):
 
     form = RegisterEntryForm
     resource_classes = [RegisterEntryResource]
-    export_form_class = ExportForm  # every column, so that what goes out can come in again; and no script in the page
+    export_form_class = (
+        ExportForm  # every column, so that what goes out can come in again; and no script in the page
+    )
     formats = [base_formats.CSV, base_formats.XLSX, base_formats.JSON]
     list_display = [
         "name", "side", "nation", "squadron", "role", "ship_type", "guns", "commander", "confidence", "register",

@@ -244,7 +244,9 @@ def test_a_spreadsheet_adds_changes_and_skips(club: Any) -> None:
 
 
 def test_faults_of_a_spreadsheet_are_told_row_by_row_in_the_same_words(club: Any) -> None:
-    result = _import(_row(guns="c. 38", year_built=1650), _row(name="Bear", nation="Ruritania", year_built=-1))
+    result = _import(
+        _row(guns="c. 38", year_built=1650), _row(name="Bear", nation="Ruritania", year_built=-1)
+    )
 
     first, second = (row.field_specific_errors for row in result.invalid_rows)
     assert first == {
