@@ -7,6 +7,7 @@ All weights are whole numbers, so that he decides alike on every machine. Guidan
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import isqrt
 
 from battles.engine.core.hexes import STEPS, Hex, nearest_direction, step
@@ -140,38 +141,47 @@ def flees(ship: Ship) -> bool:
     )
 
 
+@dataclass(slots=True)
 class Goal:
-    """Where a ship should be. cell: the hex; facing: how she should lie there, or -1; weight: per hex of distance; away: flee it."""
+    """Where a ship should be.
 
-    __slots__ = ("away", "cell", "facing", "flagship", "weight")
+    cell: the hex, facing: how she should lie there, or -1; weight: per hex of distance, 0 for a place in the line next astern of
+    the ship in that hex; away: flee it. flagship: hers, None for the flagship herself. astern, reach: at the head of a line the
+    next ship's hex and how near the head must stay for her to keep up.
+    """
 
-    def __init__(
-        self, cell: Hex | None, facing: int, weight: int, flagship: Hex | None, *, away: bool
-    ) -> None:
-        self.cell, self.facing, self.weight, self.flagship, self.away = cell, facing, weight, flagship, away
+    cell: Hex | None
+    facing: int = -1
+    weight: int = 0
+    flagship: Hex | None = None
+    away: bool = False
+    astern: Hex | None = None
+    reach: int = 0
 
 
 def _goal(view: View, ship: Ship, plan: Plan | None, foes: list[Foe], *, away: bool) -> Goal:
     if plan is None:
-        return Goal(None, -1, 0, None, away=away)
-    flagship = None
-    if ship.id != plan.flagship:
-        flagship = view.own(plan.flagship).pos
+        return Goal(None, away=away)
     if away:
-        near = foes[0] if foes else None
-        cell = (near.q, near.r) if near is not None else plan.aim
-        return Goal(cell, -1, STEER, None, away=True)
+        return Goal((foes[0].q, foes[0].r) if foes else plan.aim, weight=STEER, away=True)
+    flagship = None if ship.id == plan.flagship else view.own(plan.flagship).pos
     leader = plan.ahead.get(ship.id)
     if leader is not None:
         ahead = view.own(leader)
         if ahead.status is Status.AFLOAT and not ahead.disabled and not ahead.locks:
-            return Goal(ahead.pos, ahead.facing, 0, flagship, away=False)
+            return Goal(ahead.pos, ahead.facing, flagship=flagship)
     if plan.mode is Mode.HOLD:
-        return Goal(None, ship.facing, 0, flagship, away=False)
+        return Goal(None, ship.facing, flagship=flagship)
     cell = plan.aim
     if plan.band is not None and cell == plan.band.centre:
         cell = _alongside(view, ship, plan.band, KEPT_OFF if plan.keep_off else CLOSE)
-    return Goal(cell, plan.course if foes else -1, STEER, flagship, away=False)
+    goal = Goal(cell, plan.course if foes else -1, STEER, flagship)
+    if len(plan.line) > 1 and plan.line[0] == ship.id:
+        second = view.own(plan.line[1])
+        if second.afloat and not second.locks and not second.disabled:
+            pace = PACE[view.strength][(second.facing - view.upwind) % 6]
+            goal.astern, goal.reach = second.pos, 1 + pace
+    return goal
 
 
 def _alongside(view: View, ship: Ship, band: Band, gap: int) -> Hex:
@@ -217,6 +227,9 @@ def _value(
                 value -= COURSE * min(turn, 6 - turn)
         else:
             value -= _out_of_station(goal, q, r, move.facing)
+    if goal.astern is not None:
+        dq, dr = goal.astern[0] - q, goal.astern[1] - r
+        value -= STATION * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - goal.reach)
     if goal.flagship is not None:
         dq, dr = goal.flagship[0] - q, goal.flagship[1] - r
         off = max(abs(dq), abs(dr), abs(dq + dr))
