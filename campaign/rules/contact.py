@@ -229,10 +229,11 @@ def _away(chart: Chart, code: str, contact: Contact) -> bool:
 
 
 def _part(chart: Chart, contact: Contact) -> None:
-    sides = [chart.state.fleets[code].side for code in (contact.seeker, contact.quarry)]
+    """Two fleets that both wish to be gone lose each other; each side is told of its own fleet only. Rules: G.CO3, G.IN1."""
     drop(chart, contact, "", lose_touch=True)
     chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour + 1)
-    chart.tell("parted", "G.CO3", *sides, fleets=[contact.seeker, contact.quarry])
+    for code in (contact.seeker, contact.quarry):
+        chart.tell("parted", "G.CO3", chart.state.fleets[code].side, fleets=[code])
 
 
 def _escape(chart: Chart, code: str, contact: Contact) -> None:
