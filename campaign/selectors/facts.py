@@ -10,6 +10,7 @@ from campaign.rules import types as t
 from campaign.rules.documents import order_from
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
+from fleets.selectors import ship_sheets, squadron_sheets
 
 _KINDS = {
     "frigate": t.ShipKind.FRIGATE,
@@ -107,53 +108,13 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
 
 
 def _squadrons(campaign: Campaign) -> dict[str, t.SquadronFacts]:
-    rows = campaign.book.navies.values_list(
-        "fleets__squadrons__code",
-        "fleets__squadrons__name",
-        "fleets__code",
-        "fleets__squadrons__flagship__code",
-        "fleets__squadrons__flagship_id",
-        "fleets__squadrons__order",
-    ).filter(fleets__squadrons__isnull=False, fleets__ended=False)
-    officers = _flag_officers(campaign)
-    return {
-        code: t.SquadronFacts(code, name, fleet, flagship or "", officers.get(flagship_id, ""), order)
-        for code, name, fleet, flagship, flagship_id, order in rows
-    }
-
-
-def _flag_officers(campaign: Campaign) -> dict[int, str]:
-    """Serving flag officers by the id of the ship that flies their flag; of several the senior."""
-    rows = campaign.book.ships.filter(officers__flag_rank=True, officers__status="serving")
-    found: dict[int, str] = {}
-    for ship_id, name in rows.order_by("officers__seniority", "officers__name").values_list(
-        "pk", "officers__name"
-    ):
-        found.setdefault(ship_id, name)
-    return found
+    return {row["code"]: t.SquadronFacts(**row) for row in squadron_sheets(campaign.book)}
 
 
 def _ships(campaign: Campaign) -> dict[str, t.ShipSheet]:
-    rows = campaign.book.ships.filter(fate="afloat", squadron__isnull=False, squadron__fleet__ended=False)
-    return {
-        ship.code: _sheet(ship) for ship in rows.select_related("navy", "squadron__fleet").order_by("code")
-    }
+    return {row["code"]: _sheet(row) for row in ship_sheets(campaign.book)}
 
 
-def _sheet(ship: Any) -> t.ShipSheet:
-    return t.ShipSheet(
-        code=ship.code,
-        name=ship.name,
-        side=ship.navy.code,
-        fleet=ship.squadron.fleet.code,
-        squadron=ship.squadron.code,
-        kind=ship_kind(ship.ship_type),
-        card=ship.card,
-        condition=ship.condition,
-        facts=ship.facts,
-        complement=ship.complement,
-        men=ship.men,
-        captain=ship.captain,
-        order=ship.order,
-        prize=ship.prize,
-    )
+def _sheet(row: dict[str, Any]) -> t.ShipSheet:
+    kind = ship_kind(row.pop("ship_type"))
+    return t.ShipSheet(**row, kind=kind)

@@ -127,6 +127,14 @@ def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     assert caught.value.returncode == 2
 
 
+def test_a_code_that_is_no_slug_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="code: .*letters, numbers") as caught:
+        call_command("import_register", str(_file(tmp_path, GOOD)), "--code", "our ships!")
+
+    assert caught.value.returncode == 2
+    assert not Register.objects.exists()
+
+
 def test_load_registers_prints_a_line_a_register() -> None:
     out = StringIO()
 

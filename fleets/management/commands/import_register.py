@@ -36,7 +36,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{name}: {error.strerror or error}", returncode=2) from None
         except ValidationError as error:
-            raise CommandError("; ".join(error.messages), returncode=2) from None
+            raise CommandError(_one_line(error), returncode=2) from None
         except RegisterFaults as error:
             self.stderr.write(fault_table(error.faults), self.style.NOTICE)
             count = len(error.faults)
@@ -59,6 +59,12 @@ def fault_table(faults: tuple[RowFault, ...]) -> str:
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
         for row in rows
     )
+
+
+def _one_line(error: ValidationError) -> str:
+    if not hasattr(error, "error_dict"):
+        return "; ".join(error.messages)
+    return "; ".join(f"{field}: {' '.join(messages)}" for field, messages in error.message_dict.items())
 
 
 def _cut(value: str) -> str:

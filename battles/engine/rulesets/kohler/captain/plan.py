@@ -50,6 +50,7 @@ class Plan:
     """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
+    course: the reach the line is to fight on, -1 for none.
     """
 
     squadron: str
@@ -61,6 +62,7 @@ class Plan:
     ahead: dict[str, str] = field(default_factory=dict)
     keep_off: bool = False
     board: bool = True
+    course: int = -1
 
 
 def middle(cells: list[Hex]) -> Hex:
@@ -128,6 +130,8 @@ def _plan(
         board=doctrine.board and mode is Mode.FIGHT,
     )
     if band is not None:
+        if line:
+            plan.course = _course(view, line[0], band)
         plan.aim = _aim(view, doctrine, plan, centre, band)
         chosen[band.id] = chosen.get(band.id, 0) + len(ships)
     return plan
@@ -146,6 +150,18 @@ def _sailing_order(ships: list[Ship]) -> list[Ship]:
         if along < 0:
             able.reverse()
     return able
+
+
+def _course(view: View, head: Ship, band: Band) -> int:
+    """The reach nearest to how the head of the line lies now; of two equally near the one towards the enemy. Guidance: K.AI2."""
+    dq, dr = band.centre[0] - head.pos[0], band.centre[1] - head.pos[1]
+
+    def cost(course: int) -> tuple[int, int]:
+        turn = (course - head.facing) % 6
+        uq, ur = STEPS[course]
+        return min(turn, 6 - turn), -(2 * (dq * uq + dr * ur) + dq * ur + dr * uq)
+
+    return min(((view.upwind + 2) % 6, (view.upwind + 4) % 6), key=cost)
 
 
 def _guarded(view: View, doctrine: Doctrine) -> Hex | None:

@@ -1,0 +1,136 @@
+"""Template tags of the campaign room."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django import template
+from django.template.defaultfilters import pluralize
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from campaign.accounts import sail_in_words
+from campaign.calendar import moment, spoken
+from campaign.selectors.chart import lower_the, short_name
+
+register = template.Library()
+
+POINTS = (
+    "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
+)  # fmt: skip
+
+
+@register.filter
+def point(degrees: int | None) -> str:
+    """Degrees as a point of the compass; "" for None."""
+    return "" if degrees is None else POINTS[round(degrees / 22.5) % 16]
+
+
+@register.filter
+def at_utc(when: datetime | None) -> SafeString | str:
+    """A moment as absolute time, which a reader anywhere can trust: Mon 23 Nov 2026, 20:00 UTC."""
+    if when is None:
+        return "set by the umpire"
+    here = when.astimezone(UTC)
+    return format_html('<time datetime="{}">{}</time>', here.isoformat(timespec="minutes"), at_utc_text(when))
+
+
+@register.filter
+def at_utc_text(when: datetime | None) -> str:
+    """The same without markup, for plain text."""
+    if when is None:
+        return "set by the umpire"
+    here = when.astimezone(UTC)
+    return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M} UTC"
+
+
+@register.filter
+def left(when: datetime | None) -> str:
+    """Time left, in the greatest unit that says enough: "in 2 days 4 hours"; "now" when it is past."""
+    if when is None:
+        return ""
+    minutes = int((when - timezone.now()).total_seconds() // 60)
+    if minutes <= 0:
+        return "now"
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    if days:
+        return f"in {days} day{pluralize(days)}" + (f" {hours} hour{pluralize(hours)}" if hours else "")
+    if hours:
+        return f"in {hours} hour{pluralize(hours)}"
+    return f"in {minutes} minute{pluralize(minutes)}"
+
+
+@register.filter
+def chart_spoken(when: str) -> str:
+    """Chart time as people write it."""
+    return spoken(when)
+
+
+BOOKS = {"G": "campaign", "T": "thomas", "K": "kohler", "A": "age_of_sail", "C": "cordery", "P": "barker"}
+
+
+@register.simple_tag
+def clause(clause_id: str) -> SafeString | str:
+    """A clause id as a link to its place in the rules."""
+    if not clause_id:
+        return ""
+    return format_html('<a class="clause" href="{}">{}</a>', clause_path(clause_id), clause_id)
+
+
+def clause_path(clause_id: str) -> str:
+    """Where a clause stands on the rules pages: the page of its book, with the clause as anchor."""
+    return f"{reverse('home')}rules/{BOOKS.get(clause_id[:1], 'campaign')}#{clause_id}"
+
+
+@register.simple_tag
+def battle_path(campaign_code: str, battle_code: str) -> str:
+    """The page of a battle."""
+    return f"{reverse('campaign', args=[campaign_code])}battles/{battle_code}/"
+
+
+@register.simple_tag
+def ship_path(campaign_code: str, ship_code: str) -> str:
+    """The page of a ship."""
+    return f"{reverse('campaign', args=[campaign_code])}ships/{ship_code}/"
+
+
+ENSIGNS = frozenset({"ENG", "GBR", "NLD", "FRA", "ESP", "JPN", "RUS"})
+
+
+@register.simple_tag
+def ensign(side_code: str) -> str:
+    """Id of the ensign that a side's fleets wear on the chart."""
+    return f"ensign-{side_code if side_code in ENSIGNS else 'plain'}"
+
+
+@register.filter
+def sail_words(seen: Any) -> str:
+    """Numbers and kinds of a sighting as a sentence's beginning."""
+    text = sail_in_words(seen.band, seen.kinds)
+    return text[:1].upper() + text[1:]
+
+
+@register.filter
+def turn_dates(turn: Any, campaign: Any) -> str:
+    """The days of the chart that a turn ran over: "30 May to 1 June 1666"."""
+    first = moment(campaign.start_date, turn.first_day * 24)
+    last = moment(campaign.start_date, (turn.first_day + max(turn.days_run, 1) - 1) * 24)
+    end = f"{last.day} {last:%B} {last.year}"
+    if first.date() == last.date():
+        return end
+    return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
+
+
+@register.filter
+def in_sentence(place_name: str) -> str:
+    """A place's name in the middle of a sentence."""
+    return lower_the(short_name(place_name))
+
+
+@register.filter
+def kind_words(stem: str) -> str:
+    """A kind of notice as people say it."""
+    return stem.replace("_", " ")
