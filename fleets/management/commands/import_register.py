@@ -28,11 +28,17 @@ class Command(BaseCommand):
             "--title", default="", help="title of a new register; default: from the file's name"
         )
 
+        parser.add_argument(
+            "--year", type=int, help="year of a new register: how ships of unknown launch are manned"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError with status 2 on any fault."""
         name = options["file"]
         try:
-            result = register_import(path=name, code=options["code"], title=options["title"])
+            result = register_import(
+                path=name, code=options["code"], title=options["title"], year=options["year"]
+            )
         except OSError as error:
             raise CommandError(f"{name}: {error.strerror or error}", returncode=2) from None
         except ValidationError as error:
