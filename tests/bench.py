@@ -17,6 +17,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
 
+from tests import bench_campaign
+
 RECORD = Path(__file__).with_name("bench_record.json")
 
 
@@ -63,6 +65,8 @@ ROWS = (
     Row("12 turns of 20 ships", lambda: _ship_turns(20), 40),
     Row("12 turns of 100 ships", lambda: _ship_turns(100), 12),
     Row("12 turns of 400 ships", lambda: _ship_turns(400), 6),
+    Row("Campaign day, 40 fleets, 200 ships, rules", bench_campaign.day_of_rules, 5),
+    Row("Campaign day, 40 fleets, 200 ships, rows", bench_campaign.day_with_rows, 5),
 )
 
 
