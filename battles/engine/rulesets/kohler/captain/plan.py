@@ -39,10 +39,14 @@ class Band:
 
 
 class Fleet(NamedTuple):
-    """How the whole side stands. lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left."""
+    """How the whole side stands.
+
+    lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left. master: he has less than half of ours.
+    """
 
     lost: int
     outgunned: bool
+    master: bool
 
 
 @dataclass(slots=True)
@@ -118,6 +122,8 @@ def _plan(
     centre = middle([s.pos for s in ships])
     band = _opponent(centre, enemy, chosen, _guarded(view, doctrine))
     mode = _mode(fleet, squadron, band, centre)
+    # A general chase frees every ship from her place in the line once the enemy is beaten.
+    general = doctrine.chase == "general" and fleet.master and mode is Mode.FIGHT
     plan = Plan(
         squadron=squadron.id,
         mode=mode,
@@ -125,7 +131,7 @@ def _plan(
         line=tuple(s.id for s in line),
         flagship=flagship.id,
         band=band,
-        ahead={second.id: first.id for first, second in zip(line, line[1:], strict=False)},
+        ahead={} if general else {b.id: a.id for a, b in zip(line, line[1:], strict=False)},
         keep_off=band is not None and _keeps_off(doctrine, ships, band),
         board=doctrine.board and mode is Mode.FIGHT,
     )
@@ -185,7 +191,8 @@ def _fleet(view: View, enemy: list[Band]) -> Fleet:
     hulls = [view.hull_of(squadron) for squadron in view.squadrons() if squadron.arrives <= view.turn]
     left, whole = sum(h[0] for h in hulls), sum(h[1] for h in hulls)
     guns = sum(own_points(ship) for ship in view.own_ships())
-    return Fleet(100 * (whole - left) // max(1, whole), guns <= sum(band.points for band in enemy))
+    theirs = sum(band.points for band in enemy)
+    return Fleet(100 * (whole - left) // max(1, whole), guns <= theirs, guns > 2 * theirs)
 
 
 def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex) -> Mode:

@@ -14,6 +14,7 @@ from battles.engine.core.hexes import STEPS, Hex, nearest_direction, step
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain import prey
 from battles.engine.rulesets.kohler.captain.moves import Move, moves, on_the_spot
+from battles.engine.rulesets.kohler.captain.odds import PORT, STARBOARD
 from battles.engine.rulesets.kohler.captain.plan import Band, Mode, Plan, make_plans
 from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.targets import best_targets
@@ -27,6 +28,8 @@ STATION = 24
 HEADING = 14
 COURSE = 16
 CLOSE, KEPT_OFF = 1, 3
+# The lee broadside by attitude. Rule: K.M2.
+LEE = (-1, STARBOARD, STARBOARD, -1, PORT, PORT)
 COMMAND = 12
 STEER = 10
 IRONS = 160
@@ -208,7 +211,8 @@ def _value(
     value = 0
     rel = (move.facing - view.upwind) % 6
     if foes:
-        given, taken, nearest = guns_from(foes, q, r, move.facing)
+        lee = LEE[rel] if view.strength is Strength.STRONG else -1
+        given, taken, nearest = guns_from(foes, q, r, move.facing, lee)
         value += (given if not away else given // 3) - TAKEN * taken * (2 if away else 1)
         value += _range_value(nearest, keep_off=plan is not None and plan.keep_off, away=away)
         if rel == 0:
