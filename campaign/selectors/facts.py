@@ -49,7 +49,8 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
     """The facts a turn starts from, and the orders given for it, by fleet code. Rules: G.CL2, G.MV2."""
     campaign = turn.campaign
     standing = {order.fleet_id: order for order in turn.orders.all()}
-    fleets = _fleets(campaign, standing)
+    ships = _ships(campaign)
+    fleets = _fleets(campaign, standing, ships)
     orders = {code: fact.order for code, fact in fleets.items()}
     facts = t.TurnFacts(
         campaign=campaign.dice_code,
@@ -67,7 +68,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         at_war=frozenset(frozenset(pair) for pair in campaign.hostility),
         fleets=fleets,
         squadrons=_squadrons(campaign),
-        ships=_ships(campaign),
+        ships=ships,
         weather=campaign.weather,
         carried=campaign.carried,
         options=campaign.options,
@@ -75,7 +76,16 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
     return facts, orders
 
 
-def _fleets(campaign: Campaign, orders: dict[int, Order]) -> dict[str, t.FleetFacts]:
+# Ships that scout for others when they sail by themselves. Rule: G.WX4.
+SCOUTS = frozenset({t.ShipKind.FRIGATE, t.ShipKind.SMALL})
+
+
+def _fleets(
+    campaign: Campaign, orders: dict[int, Order], ships: dict[str, t.ShipSheet]
+) -> dict[str, t.FleetFacts]:
+    kinds: dict[str, set[t.ShipKind]] = {}
+    for ship in ships.values():
+        kinds.setdefault(ship.fleet, set()).add(ship.kind)
     stations = Station.objects.filter(fleet__navy__book=campaign.book, fleet__ended=False)
     found = {}
     for station in stations.select_related("fleet__navy").order_by("fleet__code"):
@@ -86,6 +96,7 @@ def _fleets(campaign: Campaign, orders: dict[int, Order]) -> dict[str, t.FleetFa
             side=fleet.navy.code,
             position=t.Position(station.at, station.to, station.run),
             order=pure_order(fleet.code, orders.get(fleet.pk)),
+            scout=bool(kinds.get(fleet.code)) and kinds[fleet.code] <= SCOUTS,
             free_until=station.free_until,
             held_by=station.held_by,
         )
