@@ -131,6 +131,19 @@ def in_sentence(place_name: str) -> str:
 
 
 @register.filter
+def near_place(place_name: str) -> str:
+    """Near a place: "near the Galloper", "off Cromer"."""
+    name = in_sentence(place_name)
+    return name if name.startswith("off ") else f"near {name}"
+
+
+@register.filter
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
     return stem.replace("_", " ")
+
+
+@register.filter
+def times(number: int, factor: int) -> int:
+    """A product, for offsets in drawings."""
+    return number * factor
