@@ -168,7 +168,7 @@ def chart_page(
     view = (0.0, 0.0, paper.width, height) if whole or not spots else focus(spots, paper.width, height)
     scale = round(view[2] / SHOWN_AT, 4)
     nations = membership.side.nations if membership.side else []
-    at_fleets = [(f.x, f.y + 38 * scale * f.slot) for f in slotted(fleets, scale)]
+    at_fleets = [(f.x, f.y + 50 * scale * f.slot) for f in slotted(fleets, scale)]
     units = _units_a_mile(paper, view)
     miles = _scale_miles(view[2] / units)
     return ChartPage(
