@@ -216,7 +216,9 @@ def _captured(data: Data, names: Names) -> str:
 
 
 def _retaken(data: Data, names: Names) -> str:
-    return f"{_ship(data.get('ship'), names)} is retaken and comes back to {_side(data.get('captor'), names)}."
+    return (
+        f"{_ship(data.get('ship'), names)} is retaken and comes back to {_side(data.get('captor'), names)}."
+    )
 
 
 def _lost(data: Data, names: Names) -> str:

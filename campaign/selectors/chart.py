@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from django.db.models import Count, Q
@@ -21,7 +22,7 @@ from campaign.data.coast import __path__ as coast_path
 from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
 from campaign.rules import types as t
 from campaign.rules.theatre import Geometry, geometry
-from campaign.selectors.access import Role, stations_for
+from campaign.selectors.access import Role, may_know_battle, stations_for
 from campaign.selectors.facts import pure_theatre
 from campaign.where import latitude_longitude
 
@@ -128,14 +129,11 @@ class ChartPage:
     miles_length: float
     units_a_mile: float
     moment: str
-    own: frozenset[str] = field(default_factory=frozenset)
 
 
 @lru_cache(maxsize=8)
 def coast(theatre_code: str) -> dict[str, Any]:
     """The coast of a theatre's chart as built. Raises FileNotFoundError for a theatre that has none."""
-    from pathlib import Path
-
     path = Path(next(iter(coast_path))) / f"{theatre_code}.json"
     document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return document
@@ -187,6 +185,35 @@ def chart_page(
         miles_length=round(miles * units, 2),
         units_a_mile=round(units, 4),
         moment=spoken(chart_time(campaign.start_date, hour)),
+    )
+
+
+def route_chart(
+    campaign: Campaign, membership: Membership, turn: Turn, mark: FleetMark, route: Iterable[str]
+) -> ChartPage:
+    """The chart about one fleet and the route that is being plotted for it."""
+    theatre = pure_theatre(campaign.theatre)
+    paper = projection_of(theatre.code)
+    codes = list(route)
+    drawn = replace(mark, route=route_path(theatre, paper, (mark.x, mark.y), codes))
+    page = chart_page(campaign, membership, turn)
+    spots = [(mark.x, mark.y)]
+    spots += [paper.to_xy(theatre.places[c].latitude, theatre.places[c].longitude) for c in codes]
+    view = focus(spots, page.width, page.height, least=220.0)
+    scale = round(view[2] / SHOWN_AT, 4)
+    units = _units_a_mile(paper, view)
+    miles = _scale_miles(view[2] / units)
+    nations = membership.side.nations if membership.side else []
+    return replace(
+        page,
+        fleets=(drawn,),
+        battles=(),
+        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)]),
+        view=view,
+        scale=scale,
+        miles=miles,
+        miles_length=round(miles * units, 2),
+        units_a_mile=round(units, 4),
     )
 
 
@@ -335,8 +362,6 @@ def battle_marks(
     """Battles of the last turn and of the one being played that the reader may know of. Rule: G.IN1."""
     if turn is None:
         return ()
-    from campaign.selectors.pages import may_know_battle
-
     contacts = Contact.objects.filter(
         turn__campaign=campaign, turn__number__gte=turn.number - 1, battle__isnull=False
     ).select_related("battle")
@@ -408,11 +433,11 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
 
 
 def focus(
-    spots: list[tuple[float, float]], width: float, height: float
+    spots: list[tuple[float, float]], width: float, height: float, *, least: float = LEAST_VIEW
 ) -> tuple[float, float, float, float]:
     """A nearly square piece of the paper that holds all spots with room about them, and lies on the paper."""
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    side = max(LEAST_VIEW, 1.5 * (max(xs) - min(xs)), 1.5 * (max(ys) - min(ys)))
+    side = max(least, 1.5 * (max(xs) - min(xs)), 1.5 * (max(ys) - min(ys)))
     side = min(side, width, height)
     x = min(max((min(xs) + max(xs) - side) / 2, 0.0), width - side)
     y = min(max((min(ys) + max(ys) - side) / 2, 0.0), height - side)
