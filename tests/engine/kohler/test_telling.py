@@ -45,7 +45,7 @@ def told(*events: Event) -> list[str]:
             "The wind now blows towards SE, strong.",
         ),
         (event("ended", "", why="nightfall"), "The battle ends: night falls."),
-        (event("wrecked", q=1, r=2), f"{NAMES['E01']} is driven ashore and lost."),
+        (event("wrecked", q=1, r=2), f"{NAMES['E01']} is driven ashore and wrecked."),
     ],
     ids=lambda value: value.kind if isinstance(value, Event) else "",
 )

@@ -168,10 +168,6 @@ class Teller:
         """A ship lost on the shore."""
         return f"{self.name(ship)} is driven ashore and wrecked."
 
-    def wrecked(self, ship: str, data: Any) -> str:
-        """A ship lost on the shore."""
-        return f"{self.name(ship)} is driven ashore and lost."
-
     def ended(self, ship: str, data: Any) -> str:
         """The end."""
         return f"The battle ends: {_ENDS.get(data['why'], data['why'])}."
