@@ -261,6 +261,13 @@ class View:
             raise KeyError(code)
         return self._glass[code]
 
+    def sees(self, seen: Seen) -> bool:
+        """Whether a ship seen before is still an enemy on the board and in sight."""
+        ship = seen._ship
+        if not ship.afloat or ship.flag == self.side:
+            return False
+        return self._battle.visibility is None or self._in_sight(ship)
+
     def enemies_near(self, cell: Hex, cells: tuple[Hex, ...]) -> list[Seen]:
         """Enemies afloat and in sight on the given offsets from a hex: the look round of one ship, never all pairs."""
         at, side, glass = self._battle.at, self.side, self._glass

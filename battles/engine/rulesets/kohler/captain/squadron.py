@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isqrt
 
-from battles.engine.core.hexes import STEPS, Hex, nearest_direction, step
+from battles.engine.core.hexes import STEPS, Hex, distance, nearest_direction, step
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain import prey
 from battles.engine.rulesets.kohler.captain.moves import Move, moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.odds import PORT, STARBOARD
-from battles.engine.rulesets.kohler.captain.plan import Band, Mode, Plan, make_plans
+from battles.engine.rulesets.kohler.captain.plan import STRAY, Band, Mode, Plan, make_plans
 from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.targets import best_targets
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
@@ -101,7 +101,8 @@ class SquadronCaptain:
 
 def choose(view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | None) -> tuple[str, ...]:
     """The tokens of the best of the moves whose hexes are free. Guidance: K.AI3-K.AI5."""
-    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves))
+    near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
+    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near)
     away = plan is not None and (plan.mode is Mode.AWAY or flees(ship))
     steer = _goal(view, ship, plan, foes, away=away)
     free: dict[Hex, int] = {}
