@@ -1,0 +1,81 @@
+"""The only ways from an address to a campaign, a fleet or a turn. Who has no part in it is told that there is no such thing.
+
+Rules: G.IN1, G.IN4.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+
+from campaign.models import Campaign, Membership, Station, Turn
+
+Role = Membership.Role
+
+
+def campaign_for_member_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+    """A campaign and the reader's part in it. Raises Http404 for everybody who has none."""
+    try:
+        membership = Membership.objects.select_related(
+            "campaign__book", "campaign__theatre", "side__navy", "user"
+        ).get(campaign__book__code=code, user=user)
+    except Membership.DoesNotExist:
+        raise Http404("no such campaign for this reader") from None
+    return membership.campaign, membership
+
+
+def campaign_for_umpire_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+    """A campaign for its umpire. Raises Http404 for everybody else. Rule: G.UM1."""
+    campaign, membership = campaign_for_member_or_404(user, code)
+    if membership.role != Role.UMPIRE:
+        raise Http404("the umpire's alone")
+    return campaign, membership
+
+
+def campaign_for_admiral_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+    """A campaign for one of its admirals, whose membership names his side. Raises Http404 for everybody else."""
+    campaign, membership = campaign_for_member_or_404(user, code)
+    if membership.role != Role.ADMIRAL or membership.side is None:
+        raise Http404("an admiral's alone")
+    return campaign, membership
+
+
+def station_for_member_or_404(membership: Membership, fleet_code: str) -> Station:
+    """A fleet's station, with its fleet: of the reader's own side, of any side for the umpire. Raises Http404. Rule: G.IN1."""
+    stations = stations_for(membership, ended=True)
+    try:
+        return stations.get(fleet__code=fleet_code)
+    except Station.DoesNotExist:
+        raise Http404("no such fleet for this reader") from None
+
+
+def stations_for(membership: Membership, *, ended: bool = False) -> Any:
+    """Stations of the fleets that a member may see: his side's, all for the umpire, none for an observer. Rule: G.IN1."""
+    stations = Station.objects.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code")
+    if membership.role == Role.UMPIRE:
+        stations = stations.filter(fleet__navy__book=membership.campaign.book_id)
+    elif membership.side is not None:
+        stations = stations.filter(fleet__navy=membership.side.navy_id)
+    else:
+        return stations.none()
+    return stations if ended else stations.filter(fleet__ended=False)
+
+
+def current_turn(campaign: Campaign) -> Turn | None:
+    """The turn that a campaign is in, without its documents; None before the first has opened."""
+    return _light(campaign).order_by("-number").first()
+
+
+def turn_for_member_or_404(campaign: Campaign, number: int) -> Turn:
+    """A turn of a campaign by its number, without its documents. Raises Http404."""
+    try:
+        turn: Turn = _light(campaign).get(number=number)
+    except Turn.DoesNotExist:
+        raise Http404("no such turn") from None
+    turn.campaign = campaign
+    return turn
+
+
+def _light(campaign: Campaign) -> Any:
+    return campaign.turns.defer("state", "snapshot")

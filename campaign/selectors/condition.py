@@ -1,0 +1,42 @@
+"""How a ship is, in the few words that every rule set can give: hull and men. The full card stands on the ship's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from battles.engine import registry
+
+
+@dataclass(frozen=True, slots=True)
+class ShipState:
+    """A ship's state at a glance. hull: per cent left; men: per cent of the complement; word: sound, hurt, battered or crippled."""
+
+    hull: int
+    men: int
+    word: str
+
+
+def ship_state(rule_set: str, ship: Any) -> ShipState:
+    """Hull and men of a ship, by the rule set that she lives under."""
+    lost = registry.rule_set(rule_set).at_sea.hull_fraction(ship.card, ship.condition)
+    hull = 100 - round(lost * 100)
+    men = min(100, round(100 * ship.men / ship.complement)) if ship.complement else 100
+    return ShipState(hull, men, _word(hull))
+
+
+def _word(hull: int) -> str:
+    if hull >= 100:
+        return "sound"
+    if hull >= 75:
+        return "hurt"
+    return "battered" if hull >= 50 else "crippled"
+
+
+def hull_words(rule_set: str, ships: Iterable[Any]) -> str:
+    """A fleet's state in a few words: "all sound", or "12 hurt, 3 crippled"."""
+    words = [ship_state(rule_set, ship).word for ship in ships]
+    counts = [(word, words.count(word)) for word in ("hurt", "battered", "crippled")]
+    told = ", ".join(f"{count} {word}" for word, count in counts if count)
+    return told or ("all sound" if words else "no ships")

@@ -1,0 +1,19 @@
+"""The first page: a person's campaigns."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaign.selectors.pages import home_rows
+from campaign.views.requests import HtmxHttpRequest
+
+
+
+@login_required
+@require_safe
+def home(request: HtmxHttpRequest) -> HttpResponse:
+    """A person's campaigns, what waits for him in each, and how to start one."""
+    return render(request, "campaign/home.html", {"rows": home_rows(request.user)})
