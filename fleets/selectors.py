@@ -180,3 +180,8 @@ def ship_card(ship: Ship) -> ShownCard:
 
 def _figures(card: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((name, value) for name, value in card.items() if name != "schema")
+
+
+def register_by_code(code: str) -> Register:
+    """A register by its code. Raises Register.DoesNotExist."""
+    return Register.objects.get(code=code)

@@ -16,6 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from tests import bench_campaign
+
 RECORD = Path(__file__).with_name("bench_record.json")
 
 
@@ -62,6 +64,8 @@ ROWS = (
     Row("12 turns of 20 ships", lambda: _ship_turns(20), 9),
     Row("12 turns of 100 ships", lambda: _ship_turns(100), 5),
     Row("12 turns of 400 ships", lambda: _ship_turns(400), 3),
+    Row("Campaign day, 40 fleets, 200 ships, rules", bench_campaign.day_of_rules, 5),
+    Row("Campaign day, 40 fleets, 200 ships, rows", bench_campaign.day_with_rows, 5),
 )
 
 

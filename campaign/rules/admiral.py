@@ -84,11 +84,10 @@ class _Plan:
         """What the main fleet does."""
         target, stance = self.goal(fleet)
         route = self._way(fleet, target)
-        if stance is Stance.SEEK and (not route or route == (target,)):
+        if stance is Stance.SEEK and not route:
             beat = self._beat(target)
             if beat:
-                route = (*route, beat)
-                return self._order(fleet, route, stance, OnArrival.PATROL)
+                return self._order(fleet, (beat,), stance, OnArrival.PATROL)
         return self._order(fleet, route, stance)
 
     def goal(self, main: OwnFleet) -> tuple[str, Stance]:

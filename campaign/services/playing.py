@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from celery import current_app
+
 from battles.models import Battle
 from battles.services.fighting import battle_fight
 from campaign.models import Turn
@@ -34,10 +36,8 @@ def turn_play(*, turn: Turn) -> Turn:
 
 def turn_play_by_workers(*, turn: Turn, patience: float = 600.0) -> Turn:
     """Lock a turn and let the workers run it; come back when it is closed. patience: seconds. Raises TurnFailed."""
-    from campaign.tasks import run_turn  # a service does not know tasks; this one exists to wait for them
-
     turn_lock(turn=turn, by="this process")
-    run_turn.delay(turn.pk)
+    current_app.send_task("campaign.tasks.run_turn", [turn.pk])
     until = time.monotonic() + patience
     while time.monotonic() < until:
         turn.refresh_from_db(fields=["phase"])

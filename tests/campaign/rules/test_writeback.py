@@ -14,6 +14,8 @@ from campaign.rules import turn
 from campaign.rules.state import TurnState
 from campaign.rules.turn import OutcomeError
 from campaign.rules.types import BattleCall, Battles, Instructions, TurnFacts
+from campaign.rules.world import Chart
+from campaign.rules.writeback import write_back
 from tests.campaign.rules import builders as b
 
 
@@ -184,12 +186,11 @@ def test_after_nightfall_a_renewed_battle_begins_at_six() -> None:
 @pytest.mark.clause("G.CO6")
 def test_if_one_parts_he_is_chased_from_three_miles() -> None:
     made, state, call = battle(dutch=Instructions(after_battle="part"))
-    after = fought(made, state, call, minutes=60)
-    chase = [c for c in after.contacts.values()] or None
-    assert not [c for c in after.calls if c.hour == call.hour + 1]
-    assert chase is None or chase[0].quarry == "d"
-    ended = [e for e in after.events if e.kind in ("chase_ended", "battle") and e.hour > call.hour]
-    assert all(e.hour > call.hour + 1 for e in ended)
+    chart = Chart(made, state.copy(), b.dice(made))
+    write_back(chart, call, b.outcome_of(call, minutes=60))
+    (contact,) = chart.state.contacts.values()
+    assert (contact.seeker, contact.quarry, contact.parting) == ("e", "d", "d")
+    assert (contact.range, contact.since, contact.not_before) == (3_000, call.hour + 1, call.hour + 1)
 
 
 @pytest.mark.clause("G.CO6", "G.CO3")

@@ -155,6 +155,14 @@ class Teller:
         """A ship on a shoal."""
         return f"{self.name(ship)} runs aground."
 
+    def refloated(self, ship: str, data: Any) -> str:
+        """A ship off the shoal."""
+        return f"{self.name(ship)} floats off the shoal."
+
+    def wrecked(self, ship: str, data: Any) -> str:
+        """A ship lost on the shore."""
+        return f"{self.name(ship)} is driven ashore and wrecked."
+
     def ended(self, ship: str, data: Any) -> str:
         """The end."""
         return f"The battle ends: {_ENDS.get(data['why'], data['why'])}."
@@ -164,6 +172,7 @@ _TELLERS: dict[str, Callable[[Teller, str, Any], str]] = {
     name: getattr(Teller, name)
     for name in (
         "placed", "damage", "wind", "arrived", "locked", "boarding", "captured", "retaken", "taken_after", "alight",
-        "exploded", "sunk", "burnt_out", "flag_hit", "new_flagship", "officer", "gone", "aground", "ended",
+        "exploded", "sunk", "burnt_out", "flag_hit", "new_flagship", "officer", "gone", "aground",
+        "refloated", "wrecked", "ended",
     )
 }  # fmt: skip

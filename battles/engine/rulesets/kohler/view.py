@@ -30,6 +30,7 @@ class Seen:
         "_ship",
         "band",
         "built_by",
+        "came_with",
         "id",
         "merchant",
         "n_steps",
@@ -45,6 +46,7 @@ class Seen:
         self.name = ship.name
         self.nation = ship.nation
         self.built_by = ship.built_by
+        self.came_with = ship.side
         self.band = ship.band
         self.n_steps = ship.n_steps
         self.small = ship.small

@@ -13,7 +13,7 @@ from battles.engine.core.hexes import STEPS, Hex, distance
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.kohler.captain.odds import own_points, their_points
 from battles.engine.rulesets.kohler.state import Ship, SquadronState, Status
-from battles.engine.rulesets.kohler.view import Seen, View
+from battles.engine.rulesets.kohler.view import Seen, View, estimate
 
 # A broadside so many times the enemy's gains by keeping off (K.AI1), in per cent.
 HEAVY = 140
@@ -191,8 +191,9 @@ def _keeps_off(doctrine: Doctrine, ships: list[Ship], band: Band) -> bool:
     """Whether the squadron gains by keeping to 2-4 hexes: by order, or because its broadsides are much the heavier. K.AI1."""
     if doctrine.fight_at != "best":
         return doctrine.fight_at == "long"
-    mine = sum(own_points(s) for s in ships) * len(band.ships)
-    return 100 * mine >= HEAVY * max(1, band.points) * len(ships)
+    mine = sum(ship.fire_track[0] for ship in ships) * len(band.ships)
+    hers = sum(estimate(seen).fire_track[0] for seen in band.ships) * len(ships)
+    return 100 * mine >= HEAVY * hers
 
 
 def _aim(view: View, doctrine: Doctrine, plan: Plan, centre: Hex, band: Band) -> Hex:

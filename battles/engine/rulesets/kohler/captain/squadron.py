@@ -28,6 +28,7 @@ STEER = 10
 IRONS = 160
 DRIFT_FOUL = 120
 OFF_RANGE = 24
+TOO_CLOSE = 150
 RANGE = 4
 # Hexes a plain sound ship runs in a turn, by strength of wind and attitude.
 PACE = tuple(ALLOWANCES[strength][0][0] for strength in Strength)
@@ -220,7 +221,7 @@ def _range_value(nearest: int, *, keep_off: bool, away: bool) -> int:
     if away:
         return OFF_RANGE * min(nearest, 8)
     if keep_off:
-        return -OFF_RANGE * (2 - nearest) if nearest < 2 else -OFF_RANGE * max(0, nearest - 4)
+        return -TOO_CLOSE * (2 - nearest) if nearest < 2 else -OFF_RANGE * max(0, nearest - 4)
     return -OFF_RANGE * max(0, nearest - 2)
 
 

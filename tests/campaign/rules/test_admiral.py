@@ -1,0 +1,159 @@
+"""What a side knows, and the automatic admiral who plays from it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import pytest
+
+from battles.engine.core.dice import KeyedDice
+from battles.engine.core.scenario import Stance
+from campaign.rules import turn
+from campaign.rules.admiral import admiral_orders
+from campaign.rules.documents import report_doc
+from campaign.rules.knowledge import Knowledge, knowledge_of
+from campaign.rules.orders import order_faults
+from campaign.rules.types import Battles, FleetOrder, OnArrival, SightingReport, TurnDone, TurnFacts
+from tests.campaign.rules import builders as b
+
+
+def report(
+    side: str = "ENG", hour: int = 0, band: str = "2-4", longitude: int = 200, number: int = 1
+) -> SightingReport:
+    return SightingReport(side, number, hour, 0, longitude, None, band, (), "e", "d")
+
+
+def facts(
+    english: int = 4, dutch: int = 4, *reports: SightingReport, lost: int = 0, at: str = "home"
+) -> TurnFacts:
+    rows = [b.fleet("e", "ENG", at), b.fleet("d", "NLD", "theirs")]
+    ships = [b.ship(f"e{n}", "ENG", "e", condition={"lost": lost}) for n in range(english)]
+    ships += [b.ship(f"d{n}", "NLD", "d") for n in range(dutch)]
+    return b.facts(rows, ships, carried={"reports": [report_doc(r) for r in reports]})
+
+
+def order(made: TurnFacts, side: str = "ENG", fleet: str = "e") -> FleetOrder:
+    given = admiral_orders(knowledge_of(made, None, side))[fleet]
+    assert order_faults(made, given, side) == ()
+    return given
+
+
+@pytest.mark.clause("G.SI2", "G.SI3")
+def test_a_side_knows_its_own_fleets_and_nothing_of_the_enemy_but_its_reports() -> None:
+    made = facts(4, 4, report(), report(side="NLD", number=7))
+    known = knowledge_of(made, None, "ENG")
+    assert set(known.fleets) == {"e"} and set(known.ships) == {"e0", "e1", "e2", "e3"}
+    assert [(k.report.number, k.report.fleet, k.age) for k in known.reports] == [(1, "", 0)]
+    text = repr({name: getattr(known, name) for name in Knowledge.__dataclass_fields__ if name != "theatre"})
+    assert "Fleet d" not in text and "Ship d" not in text and "'d0'" not in text
+
+
+@pytest.mark.clause("G.SI3")
+def test_only_the_last_report_of_a_contact_is_kept_newest_first() -> None:
+    made = facts(4, 4, report(hour=-9), report(hour=-3, number=2), report(hour=-1))
+    assert [(k.report.number, k.age) for k in knowledge_of(made, None, "ENG").reports] == [(1, 1), (2, 3)]
+
+
+def test_reports_are_remembered_for_ten_days() -> None:
+    rows = [b.fleet("e", "ENG", "a"), b.fleet("d", "NLD", "a", to="b", run=2_000)]
+    made = b.facts(rows, weather=b.weather())
+    state, _ = b.play(made)
+    later = b.next_facts(made, state)
+    (known,) = knowledge_of(later, None, "ENG").reports[-1:]
+    assert known.report.fleet == "" and known.report.number == 1
+    much_later = replace(later, first_hour=later.first_hour + 400, fleets={}, ships={})
+    gone, _ = b.play(much_later)
+    assert turn.carried_over(much_later, gone)["carried"]["reports"] == []
+
+
+def test_the_admiral_cruises_between_both_sides_ports_when_nothing_is_reported() -> None:
+    assert order(facts()).route == ("a", "b")
+    assert order(facts()).stance is Stance.SEEK
+    there = order(facts(at="b"))
+    assert (there.route, there.on_arrival) == (("a",), OnArrival.PATROL)
+    assert order(facts(), "NLD", "d").route == ("c", "b")
+
+
+@pytest.mark.clause("G.CO1")
+def test_he_goes_for_a_weaker_enemy_and_falls_back_before_a_stronger_one() -> None:
+    weaker = order(facts(4, 4, report(longitude=200), at="a"))
+    assert (weaker.route, weaker.stance) == (("b",), Stance.SEEK)
+    stronger = order(facts(4, 4, report(band="10-19"), at="b"))
+    assert (stronger.route, stronger.stance) == (("a",), Stance.AVOID)
+
+
+def test_he_minds_no_report_that_is_old_or_far() -> None:
+    assert order(facts(4, 4, report(hour=-49, band="40+"), at="b")).stance is Stance.SEEK
+    assert order(facts(4, 4, report(longitude=375, band="40+"), at="a")).stance is Stance.SEEK
+
+
+def test_a_crippled_fleet_goes_home_and_stays_until_it_is_refitted() -> None:
+    crippled = order(facts(lost=7, at="b"))
+    assert (crippled.route, crippled.stance) == (("a", "home"), Stance.AVOID)
+    assert order(facts(lost=6, at="b")).stance is Stance.SEEK
+    in_yard = order(facts(lost=3))
+    assert (in_yard.route, in_yard.stance) == ((), Stance.AVOID)
+    assert order(facts(lost=2)).route == ("a", "b")
+
+
+def test_smaller_fleets_join_the_main_one() -> None:
+    made = facts()
+    rows = {**made.fleets, "s": b.fleet("s", "ENG", "n")}
+    ships = {**made.ships, "s1": b.ship("s1", "ENG", "s")}
+    joined = replace(made, fleets=rows, ships=ships)
+    assert order(joined, fleet="s").route == ("b",)
+
+
+def test_fleets_that_are_held_get_no_orders() -> None:
+    made = facts()
+    held = replace(made, fleets={**made.fleets, "e": replace(made.fleets["e"], held_by="b01")})
+    assert admiral_orders(knowledge_of(held, None, "ENG")) == {}
+
+
+def historical() -> TurnFacts:
+    """The strengths of the end of May 1666: Albemarle in the Thames, Rupert in the Channel, De Ruyter at the Texel."""
+    rows = [
+        b.fleet("albemarle", "ENG", "nore"),
+        b.fleet("rupert", "ENG", "isle_of_wight"),
+        b.fleet("deruyter", "NLD", "texel"),
+    ]
+    ships = [b.ship(f"a{n}", "ENG", "albemarle") for n in range(58)]
+    ships += [b.ship(f"r{n}", "ENG", "rupert") for n in range(20)]
+    ships += [b.ship(f"n{n}", "NLD", "deruyter") for n in range(85)]
+    sea = b.theatre("narrow_seas_1666")
+    return b.facts(rows, ships, sea=sea, start_date="1666-05-30", days=3)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_fleets_of_1666_meet_within_nine_days(seed: int) -> None:
+    made, secret = historical(), f"secret {seed}".encode()
+    for _ in range(3):
+        orders: dict[str, FleetOrder] = {}
+        for side in sorted(made.sides):
+            orders |= admiral_orders(knowledge_of(made, None, side))
+        assert all(order_faults(made, given) == () for given in orders.values())
+
+        def dice(facts: TurnFacts = made) -> KeyedDice:
+            return KeyedDice(secret, prefix=f"{facts.campaign}/{facts.turn}")
+
+        state, stop = turn.advance(made, turn.begin(made, orders, dice()), {}, dice())
+        while not isinstance(stop, Battles | TurnDone):
+            state, stop = turn.advance(made, state, {}, dice())
+        if isinstance(stop, Battles):
+            sail = [
+                sum(len(s["ships"]) for s in side["squadrons"]) for side in stop.calls[0].scenario["sides"]
+            ]
+            assert sum(sail) > 100
+            return
+        made = b.next_facts(made, state)
+    raise AssertionError("nine days without a battle")
+
+
+def test_knowledge_in_the_middle_of_a_turn_is_of_that_hour() -> None:
+    made = facts()
+    state, _ = b.play(made, admiral_orders(knowledge_of(made, None, "ENG")))
+    known = knowledge_of(made, state, "ENG")
+    assert known.hour == 24
+    assert known.fleets["e"].position == state.fleets["e"].position
+    assert known.fleets["e"].weather == state.weather["sea"]
+    assert asdict(known.fleets["e"].order)["route"] == asdict(state.fleets["e"].order)["route"]
