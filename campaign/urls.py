@@ -1,7 +1,26 @@
-"""Addresses of the campaign pages."""
+"""Addresses of the campaign pages: the name of a page is the name of its view and of its template."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-app_name = "campaign"
+from campaign.views import campaign, desk, fleets, home, orders, reading, start
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("campaigns/start", start.campaign_start, name="campaign_start"),
+    path("c/<slug:code>/", campaign.campaign, name="campaign"),
+    path("c/<slug:code>/status", campaign.campaign_status, name="campaign_status"),
+    path("c/<slug:code>/ready", campaign.ready, name="ready"),
+    path("c/<slug:code>/run", desk.turn_run, name="turn_run"),
+    path("c/<slug:code>/retry", desk.turn_retry, name="turn_retry"),
+    path("c/<slug:code>/fleets/<slug:fleet>/", fleets.fleet, name="fleet"),
+    path("c/<slug:code>/fleets/<slug:fleet>/flag", fleets.flagship, name="flagship"),
+    path("c/<slug:code>/fleets/<slug:fleet>/move", fleets.ship_move, name="ship_move"),
+    path("c/<slug:code>/fleets/<slug:fleet>/orders/", orders.orders, name="orders"),
+    path("c/<slug:code>/turns/", reading.reports, name="reports"),
+    path("c/<slug:code>/turns/<int:number>/", reading.report, name="report"),
+    path("c/<slug:code>/rules/", reading.rules_in_force, name="rules_in_force"),
+    path("c/<slug:code>/mail/", reading.mailbox, name="mailbox"),
+    path("c/<slug:code>/mail/<int:pk>/", reading.notice, name="notice"),
+    path("c/<slug:code>/log/", reading.log, name="log"),
+    path("c/<slug:code>/fairness/", reading.fairness, name="fairness"),
+]

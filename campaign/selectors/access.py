@@ -79,3 +79,10 @@ def turn_for_member_or_404(campaign: Campaign, number: int) -> Turn:
 
 def _light(campaign: Campaign) -> Any:
     return campaign.turns.defer("state", "snapshot")
+
+
+def may_know_battle(membership: Membership, fleets: dict[str, list[str]]) -> bool:
+    """Whether a member may know of a battle: the umpire of every one, an admiral of those that his side fights. Rule: G.IN1."""
+    if membership.role == Membership.Role.UMPIRE:
+        return True
+    return membership.side is not None and membership.side.code in fleets

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from django.db.models import Count, Q
@@ -21,7 +22,7 @@ from campaign.data.coast import __path__ as coast_path
 from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
 from campaign.rules import types as t
 from campaign.rules.theatre import Geometry, geometry
-from campaign.selectors.access import Role, stations_for
+from campaign.selectors.access import Role, may_know_battle, stations_for
 from campaign.selectors.facts import pure_theatre
 from campaign.where import latitude_longitude
 
@@ -48,7 +49,10 @@ class PlaceMark:
 
 @dataclass(frozen=True, slots=True)
 class FleetMark:
-    """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail."""
+    """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail.
+
+    slot: how many other marks at the same spot stand above it.
+    """
 
     code: str
     name: str
@@ -65,6 +69,7 @@ class FleetMark:
     stance: str
     given: bool
     zone: str
+    slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,7 @@ class SightingMark:
     age: str
     side: str
     turn: int
+    slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,7 @@ class BattleMark:
     title: str
     x: float
     y: float
+    slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +135,11 @@ class ChartPage:
     miles_length: float
     units_a_mile: float
     moment: str
-    own: frozenset[str] = field(default_factory=frozenset)
 
 
 @lru_cache(maxsize=8)
 def coast(theatre_code: str) -> dict[str, Any]:
     """The coast of a theatre's chart as built. Raises FileNotFoundError for a theatre that has none."""
-    from pathlib import Path
-
     path = Path(next(iter(coast_path))) / f"{theatre_code}.json"
     document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return document
@@ -164,7 +168,7 @@ def chart_page(
     view = (0.0, 0.0, paper.width, height) if whole or not spots else focus(spots, paper.width, height)
     scale = round(view[2] / SHOWN_AT, 4)
     nations = membership.side.nations if membership.side else []
-    at_fleets = [(f.x, f.y) for f in fleets]
+    at_fleets = [(f.x, f.y + 38 * scale * f.slot) for f in slotted(fleets, scale)]
     units = _units_a_mile(paper, view)
     miles = _scale_miles(view[2] / units)
     return ChartPage(
@@ -177,9 +181,9 @@ def chart_page(
         edges=_grid(theatre.code)[1],
         passages=_passages(theatre, paper),
         places=place_marks(theatre, paper, nations, view, scale, at_fleets),
-        fleets=fleets,
-        sightings=sightings,
-        battles=battles,
+        fleets=slotted(fleets, scale),
+        sightings=slotted(sightings, scale),
+        battles=slotted(battles, scale),
         winds=wind_marks(campaign, theatre, fleets),
         view=view,
         scale=scale,
@@ -187,6 +191,35 @@ def chart_page(
         miles_length=round(miles * units, 2),
         units_a_mile=round(units, 4),
         moment=spoken(chart_time(campaign.start_date, hour)),
+    )
+
+
+def route_chart(
+    campaign: Campaign, membership: Membership, turn: Turn, mark: FleetMark, route: Iterable[str]
+) -> ChartPage:
+    """The chart about one fleet and the route that is being plotted for it."""
+    theatre = pure_theatre(campaign.theatre)
+    paper = projection_of(theatre.code)
+    codes = list(route)
+    drawn = replace(mark, route=route_path(theatre, paper, (mark.x, mark.y), codes))
+    page = chart_page(campaign, membership, turn)
+    spots = [(mark.x, mark.y)]
+    spots += [paper.to_xy(theatre.places[c].latitude, theatre.places[c].longitude) for c in codes]
+    view = focus(spots, page.width, page.height, least=220.0)
+    scale = round(view[2] / SHOWN_AT, 4)
+    units = _units_a_mile(paper, view)
+    miles = _scale_miles(view[2] / units)
+    nations = membership.side.nations if membership.side else []
+    return replace(
+        page,
+        fleets=(drawn,),
+        battles=(),
+        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)]),
+        view=view,
+        scale=scale,
+        miles=miles,
+        miles_length=round(miles * units, 2),
+        units_a_mile=round(units, 4),
     )
 
 
@@ -261,11 +294,11 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
     """Where a fleet is: "at the Nore", or "12 nm beyond the Galloper towards Schooneveld". Rule: G.CH2."""
     here = short_name(theatre.places[position.at].name)
     if not position.to:
-        return f"at {lower_the(here)}"
+        return at_place(here)
     there = lower_the(short_name(theatre.places[position.to].name))
     miles = round(position.run / t.MILLI)
     if not miles:
-        return f"at {lower_the(here)}, bound for {there}"
+        return f"{at_place(here)}, bound for {there}"
     return f"{miles} nm beyond {lower_the(here)} towards {there}"
 
 
@@ -276,10 +309,21 @@ def short_name(name: str) -> str:
 
 def lower_the(name: str) -> str:
     """A name in the middle of a sentence."""
-    for word in ("The ", "Off "):
-        if name.startswith(word):
-            return word.lower() + name[len(word) :]
-    return name
+    first, _, rest = name.partition(" ")
+    return f"{first.lower()} {rest}" if first == "The" or is_relative(name) else name
+
+
+def is_relative(name: str) -> bool:
+    """Whether a name says where it is by another's: off Cromer, west of the Hinder banks."""
+    return name.startswith("Off ") or " of " in name[:12] and name.split(" ", 1)[0] in _QUARTERS
+
+
+_QUARTERS = frozenset({"North", "South", "East", "West"})
+
+
+def at_place(name: str) -> str:
+    """At a place: "at the Nore", "off Cromer"."""
+    return lower_the(name) if is_relative(name) else f"at {lower_the(name)}"
 
 
 def route_path(theatre: t.Theatre, paper: Projection, start: tuple[float, float], route: list[str]) -> str:
@@ -335,8 +379,6 @@ def battle_marks(
     """Battles of the last turn and of the one being played that the reader may know of. Rule: G.IN1."""
     if turn is None:
         return ()
-    from campaign.selectors.pages import may_know_battle
-
     contacts = Contact.objects.filter(
         turn__campaign=campaign, turn__number__gte=turn.number - 1, battle__isnull=False
     ).select_related("battle")
@@ -347,6 +389,15 @@ def battle_marks(
         x, y = paper.to_xy(contact.latitude / 100, contact.longitude / 100)
         marks.append(BattleMark(contact.battle.code, contact.battle.title, round(x, 1), round(y, 1)))
     return tuple(marks)
+
+
+def slotted(marks: tuple[Any, ...], scale: float) -> tuple[Any, ...]:
+    """Marks of one kind that would cover each other in the first view are put one below the other."""
+    near, placed = 16 * scale, list[Any]()
+    for mark in marks:
+        below = sum(abs(other.x - mark.x) < near and abs(other.y - mark.y) < near for other in placed)
+        placed.append(replace(mark, slot=below))
+    return tuple(placed)
 
 
 def wind_marks(campaign: Campaign, theatre: t.Theatre, fleets: tuple[FleetMark, ...]) -> tuple[WindMark, ...]:
@@ -408,11 +459,11 @@ def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float,
 
 
 def focus(
-    spots: list[tuple[float, float]], width: float, height: float
+    spots: list[tuple[float, float]], width: float, height: float, *, least: float = LEAST_VIEW
 ) -> tuple[float, float, float, float]:
     """A nearly square piece of the paper that holds all spots with room about them, and lies on the paper."""
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    side = max(LEAST_VIEW, 1.5 * (max(xs) - min(xs)), 1.5 * (max(ys) - min(ys)))
+    side = max(least, 1.5 * (max(xs) - min(xs)), 1.5 * (max(ys) - min(ys)))
     side = min(side, width, height)
     x = min(max((min(xs) + max(xs) - side) / 2, 0.0), width - side)
     y = min(max((min(ys) + max(ys) - side) / 2, 0.0), height - side)

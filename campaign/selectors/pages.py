@@ -9,6 +9,7 @@ from django.db.models import Count, F, Max
 
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Order, Station, Turn
+from campaign.selectors.access import may_know_battle
 
 Phase = Turn.Phase
 WORKING = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
@@ -50,7 +51,9 @@ def home_rows(user: Any) -> list[HomeRow]:
         turn = turns.get(membership.campaign_id)
         waits, urgent = _waits(membership, turn, given.get(turn.pk, {}) if turn else {})
         rows.append(
-            HomeRow(membership.campaign, membership, turn, chart_date(membership.campaign, turn), waits, urgent)
+            HomeRow(
+                membership.campaign, membership, turn, chart_date(membership.campaign, turn), waits, urgent
+            )
         )
     return sorted(rows, key=lambda row: (not row.urgent, row.campaign.name))
 
@@ -183,13 +186,6 @@ def turn_progress(turn: Turn | None, membership: Membership) -> Progress:
     return Progress(turn, words, running, turn.phase == Phase.FAILED, ready, battles, fought)
 
 
-def may_know_battle(membership: Membership, fleets: dict[str, list[str]]) -> bool:
-    """Whether a member may know of a battle: the umpire of every one, an admiral of those that his side fights. Rule: G.IN1."""
-    if membership.role == Membership.Role.UMPIRE:
-        return True
-    return membership.side is not None and membership.side.code in fleets
-
-
 def notices_for(campaign: Campaign, membership: Membership) -> Any:
     """A reader's own notices, newest first."""
     return campaign.notices.filter(recipient=membership.user_id).defer("html")
@@ -216,5 +212,3 @@ def proofs(campaign: Campaign) -> list[dict[str, Any]]:
             }
         )
     return rows
-
-

@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.accounts import position_in_words, sail_in_words, sentence
 from campaign.calendar import moment
-from campaign.models import Campaign, Side, Station, Turn
+from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules import types as t
 from campaign.selectors.chart import men_of, place_in_words
 from campaign.selectors.condition import hull_words
@@ -48,7 +48,9 @@ def _report(turn: Turn, side: Side | None, events: list[Event], names: dict[str,
         "sightings": _sightings(turn, side, names),
         "battles": _battles(turn, events, names),
         "lost": [_named(e, names) for e in events if _is_lost(e, own)],
-        "taken": [_named(e, names) for e in events if e[1] == "captured" and (not own or e[4]["captor"] == own)],
+        "taken": [
+            _named(e, names) for e in events if e[1] == "captured" and (not own or e[4]["captor"] == own)
+        ],
     }
 
 
@@ -185,9 +187,51 @@ def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dic
             },
         )
         if kind == "battle":
-            row |= {"place": data.get("place", ""), "opening": sentence(event, names)}
+            place = str(data.get("place", ""))
+            row |= {"place": names.get(place, place), "opening": sentence(event, names)}
         elif kind == "battle_ended":
             row["result"] = sentence(event, names)
         elif kind in ("captured", "retaken", "lost"):
             row["losses"].append(sentence(event, names))
     return list(battles.values())
+
+
+def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | None:
+    """The number and the weightiest entries of the newest report that a member may read; None before the first turn is over."""
+    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).defer("state", "snapshot")
+    turn = turns.order_by("-number").first()
+    if turn is None or membership.role == Membership.Role.OBSERVER:
+        return None
+    turn.campaign = campaign
+    events = [e for e in _events(turn, membership.side) if e[1] in WEIGHTY]
+    side = membership.side
+    names = side_names(campaign, side, events) if side is not None else all_names(campaign)
+    return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
+
+
+# Kinds that a reader wants first; the rest stands in the full report.
+WEIGHTY = frozenset(
+    {
+        "sighted", "battle", "battle_ended", "captured", "retaken", "lost", "officer", "gale", "escaped", "parted",
+        "order_refused", "fleet_ended",
+    }
+)  # fmt: skip
+
+
+def account_lines(turn: Turn) -> list[str]:
+    """A closed turn as lines of text, everything of every side: movements, sightings, battles, ships lost and taken by name."""
+    report = umpire_report(turn)
+    lines = [f"{turn.campaign.name}, turn {turn.number}"]
+    for day in report["days"]:
+        lines += ["", day["date"]]
+        lines += [f"  {entry['time']}  {entry['text']}" for entry in day["entries"]]
+    lines.append("")
+    if report["taken"]:
+        lines.append(f"Taken: {', '.join(report['taken'])}.")
+    if report["lost"]:
+        lines.append(f"Destroyed: {', '.join(report['lost'])}.")
+    lines += [
+        f"{fleet['name']}: {fleet['ships']} ships, {fleet['men']} men, {fleet['place']}; {fleet['state']}."
+        for fleet in report["fleets"]
+    ]
+    return lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django import template
 from django.template.defaultfilters import pluralize
@@ -11,7 +12,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from campaign.calendar import spoken
+from campaign.accounts import sail_in_words
+from campaign.calendar import moment, spoken
+from campaign.selectors.chart import lower_the, short_name
 
 register = template.Library()
 
@@ -27,29 +30,29 @@ def point(degrees: int | None) -> str:
 
 
 @register.filter
-def at_utc(moment: datetime | None) -> SafeString | str:
+def at_utc(when: datetime | None) -> SafeString | str:
     """A moment as absolute time, which a reader anywhere can trust: Mon 23 Nov 2026, 20:00 UTC."""
-    if moment is None:
+    if when is None:
         return "set by the umpire"
-    here = moment.astimezone(UTC)
-    return format_html('<time datetime="{}">{}</time>', here.isoformat(timespec="minutes"), at_utc_text(moment))
+    here = when.astimezone(UTC)
+    return format_html('<time datetime="{}">{}</time>', here.isoformat(timespec="minutes"), at_utc_text(when))
 
 
 @register.filter
-def at_utc_text(moment: datetime | None) -> str:
+def at_utc_text(when: datetime | None) -> str:
     """The same without markup, for plain text."""
-    if moment is None:
+    if when is None:
         return "set by the umpire"
-    here = moment.astimezone(UTC)
+    here = when.astimezone(UTC)
     return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M} UTC"
 
 
 @register.filter
-def left(moment: datetime | None) -> str:
+def left(when: datetime | None) -> str:
     """Time left, in the greatest unit that says enough: "in 2 days 4 hours"; "now" when it is past."""
-    if moment is None:
+    if when is None:
         return ""
-    minutes = int((moment - timezone.now()).total_seconds() // 60)
+    minutes = int((when - timezone.now()).total_seconds() // 60)
     if minutes <= 0:
         return "now"
     days, hours = minutes // 1440, minutes % 1440 // 60
@@ -92,3 +95,55 @@ def battle_path(campaign_code: str, battle_code: str) -> str:
 def ship_path(campaign_code: str, ship_code: str) -> str:
     """The page of a ship."""
     return f"{reverse('campaign', args=[campaign_code])}ships/{ship_code}/"
+
+
+ENSIGNS = frozenset({"ENG", "GBR", "NLD", "FRA", "ESP", "JPN", "RUS"})
+
+
+@register.simple_tag
+def ensign(side_code: str) -> str:
+    """Id of the ensign that a side's fleets wear on the chart."""
+    return f"ensign-{side_code if side_code in ENSIGNS else 'plain'}"
+
+
+@register.filter
+def sail_words(seen: Any) -> str:
+    """Numbers and kinds of a sighting as a sentence's beginning."""
+    text = sail_in_words(seen.band, seen.kinds)
+    return text[:1].upper() + text[1:]
+
+
+@register.filter
+def turn_dates(turn: Any, campaign: Any) -> str:
+    """The days of the chart that a turn ran over: "30 May to 1 June 1666"."""
+    first = moment(campaign.start_date, turn.first_day * 24)
+    last = moment(campaign.start_date, (turn.first_day + max(turn.days_run, 1) - 1) * 24)
+    end = f"{last.day} {last:%B} {last.year}"
+    if first.date() == last.date():
+        return end
+    return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
+
+
+@register.filter
+def in_sentence(place_name: str) -> str:
+    """A place's name in the middle of a sentence."""
+    return lower_the(short_name(place_name))
+
+
+@register.filter
+def near_place(place_name: str) -> str:
+    """Near a place: "near the Galloper", "off Cromer"."""
+    name = in_sentence(place_name)
+    return name if name.startswith("off ") else f"near {name}"
+
+
+@register.filter
+def kind_words(stem: str) -> str:
+    """A kind of notice as people say it."""
+    return stem.replace("_", " ")
+
+
+@register.filter
+def times(number: int, factor: int) -> int:
+    """A product, for offsets in drawings."""
+    return number * factor

@@ -11,7 +11,6 @@ from campaign.selectors.pages import home_rows
 from campaign.views.requests import HtmxHttpRequest
 
 
-
 @login_required
 @require_safe
 def home(request: HtmxHttpRequest) -> HttpResponse:

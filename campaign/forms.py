@@ -1,0 +1,154 @@
+"""Forms of the campaign room. They say what a browser may send; whether it may be done is decided by the rules and the services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django import forms
+
+from campaign.rules.types import Instructions
+
+STANCES = (
+    ("seek", "Seek", "attack what the odds allow"),
+    ("hold", "Hold", "fight if attacked"),
+    ("avoid", "Avoid", "get away"),
+)
+ARRIVALS = (
+    ("anchor", "Anchor", "stay there"),
+    ("patrol", "Patrol", "to and fro"),
+    ("return", "Return", "come back"),
+)
+DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
+PLAIN = ("greatest_odds", "at_nightfall", "after_battle", "at_sound_of_guns", "cripples_to", "chase_hours")
+_DEFAULTS = Instructions()
+
+
+class OrdersForm(forms.Form):
+    """Stance, arrival and battle instructions of a fleet; the route is kept beside it, leg by leg. Rules: G.MV2, G.MV5."""
+
+    state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="hold")
+    on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
+    greatest_odds = forms.DecimalField(
+        min_value=0,
+        max_digits=5,
+        decimal_places=2,
+        label="Greatest odds",
+        help_text="Enemy to own, at which a fleet that seeks still attacks.",
+    )
+    chase_hours = forms.IntegerField(
+        min_value=0, max_value=240, label="Hours to chase", help_text="After that a chase is given up."
+    )
+    at_nightfall = forms.ChoiceField(
+        choices=[("part", "part if we can"), ("stay", "stay near the enemy")], label="At nightfall"
+    )
+    after_battle = forms.ChoiceField(
+        choices=[("renew", "renew it"), ("part", "part")], label="After an undecided battle"
+    )
+    at_sound_of_guns = forms.ChoiceField(
+        choices=[("join", "join"), ("stay", "stay")], label="At the sound of guns"
+    )
+    gauge = forms.ChoiceField(
+        choices=[("any", "as it comes"), ("windward", "windward"), ("leeward", "leeward")],
+        label="Weather gauge",
+    )
+    fight_at = forms.ChoiceField(
+        choices=[("best", "what suits our guns"), ("close", "close range"), ("long", "long range")],
+        label="Fight at",
+    )
+    chase = forms.ChoiceField(
+        choices=[("line", "in line"), ("general", "general chase")], label="Attack and chase"
+    )
+    break_off = forms.IntegerField(
+        min_value=0,
+        max_value=100,
+        label="Break off at",
+        help_text="Per cent of our hull lost; 100 is never.",
+    )
+    board = forms.BooleanField(required=False, label="Board the enemy")
+    fire_ships = forms.BooleanField(required=False, label="Use fire ships")
+    cripples_to = forms.ChoiceField(choices=(), required=False, label="Cripples and prizes go to")
+
+    def __init__(self, *args: Any, ports: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["cripples_to"].choices = [("", "stay with the fleet"), *ports]
+
+    @staticmethod
+    def initial_from(order: Any) -> dict[str, Any]:
+        """First values of the form, from a stored order or from the defaults."""
+        given: Mapping[str, Any] = order.instructions if order is not None else {}
+        doctrine = {**asdict(_DEFAULTS.doctrine), **given.get("doctrine", {})}
+        return {
+            "state_no": order.state_no if order is not None else 0,
+            "stance": order.stance if order is not None else "hold",
+            "on_arrival": order.on_arrival if order is not None else "anchor",
+            **{name: given.get(name, getattr(_DEFAULTS, name)) for name in PLAIN},
+            **{name: doctrine[name] for name in DOCTRINE},
+        }
+
+    def fields_as_typed(self) -> dict[str, Any]:
+        """What was typed, right or wrong, to be shown again in a draft that nobody judges yet."""
+        return {name: self[name].value() for name in self.fields}
+
+    def instructions(self) -> dict[str, Any]:
+        """The instructions that differ from the defaults, as an order stores them. Only for a valid form."""
+        data = {**self.cleaned_data, "greatest_odds": f"{self.cleaned_data['greatest_odds'].normalize():f}"}
+        changed: dict[str, Any] = {
+            name: data[name] for name in PLAIN if data[name] != getattr(_DEFAULTS, name)
+        }
+        doctrine = {name: data[name] for name in DOCTRINE if data[name] != getattr(_DEFAULTS.doctrine, name)}
+        if doctrine:
+            changed["doctrine"] = doctrine
+        return changed
+
+
+class CampaignForm(forms.Form):
+    """The frame of a new campaign; its sides are forms of their own."""
+
+    name = forms.CharField(max_length=120, label="Name", help_text="As the club speaks of it.")
+    code = forms.SlugField(
+        max_length=20,
+        label="Code",
+        help_text="Short; stands in addresses and beside every die, like NS66. It cannot be changed.",
+    )
+    rule_set = forms.ChoiceField(choices=(), label="Battles are fought by")
+    turn_days = forms.IntegerField(min_value=1, max_value=28, initial=3, label="Days in a turn")
+
+    def __init__(self, *args: Any, rule_sets: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rule_set"].choices = rule_sets
+
+
+class SideForm(forms.Form):
+    """One side of a new campaign: whose ships, who commands."""
+
+    takes_part = forms.BooleanField(required=False, initial=True, label="Takes part")
+    ships = forms.ChoiceField(choices=(), required=False, label="Ships from")
+    admiral = forms.CharField(
+        required=False,
+        max_length=254,
+        label="Admiral’s e-mail address",
+        help_text="He gets an invitation; an account is made if he has none.",
+        widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "off"}),
+    )
+    automatic = forms.BooleanField(
+        required=False,
+        label="Automatic admiral",
+        help_text="Gives the side's orders when no player does.",
+    )
+
+    def __init__(self, *args: Any, choices: list[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ships"].choices = [("", "choose a fleet list"), *choices]
+
+    def clean(self) -> dict[str, Any]:
+        """A side that takes part needs ships, and somebody or something that commands them."""
+        data = super().clean() or self.cleaned_data
+        if data.get("takes_part"):
+            if not data.get("ships") and "ships" not in self.errors:
+                self.add_error("ships", "Choose whose ships this side sails.")
+            if not data.get("admiral") and not data.get("automatic"):
+                self.add_error("admiral", "Name an admiral, or tick the automatic one.")
+        return data

@@ -1,0 +1,43 @@
+"""What can be chosen when a campaign is started: fleet lists of the registers, and which of them fits a side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.models import Theatre
+from fleets.selectors import register_list, register_sides
+
+Choice = tuple[str, list[tuple[str, str]]]
+
+
+def fleet_lists() -> list[Choice]:
+    """Every side of every register, grouped by register: value "<register id>|<side>"."""
+    return [
+        (
+            register.title,
+            [
+                (f"{register.pk}|{side}", f"{side} ({count} ships)")
+                for side, count in register_sides(register)
+            ],
+        )
+        for register in register_list()
+    ]
+
+
+def register_by_pk(pk: int) -> Any:
+    """A register. Raises its DoesNotExist."""
+    return register_list().get(pk=pk)
+
+
+def suggested(theatre: Theatre, side: Mapping[str, Any], choices: list[Choice]) -> str:
+    """The fleet list that fits a side of a theatre: the register of its year, the side of its nation; "" when none does."""
+    year = theatre.start_date[:4]
+    for register in register_list():
+        if str(register.year) != year:
+            continue
+        words = [word[:4].lower() for name in (side["name"], *side["nations"]) for word in name.split()]
+        for name, _ in register_sides(register):
+            if name[:4].lower() in words or any(name.lower().startswith(word[:3]) for word in words):
+                return f"{register.pk}|{name}"
+    return ""

@@ -1,0 +1,159 @@
+"""The orders of a fleet: its route leg by leg, stance, arrival, battle instructions. Plain posts do; htmx swaps the form in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from battles.engine.core.errors import OrderFault
+from campaign.forms import ARRIVALS, STANCES, OrdersForm
+from campaign.models import Campaign, Membership, Station, Turn
+from campaign.selectors.access import (
+    campaign_for_admiral_or_404,
+    current_turn,
+    station_for_member_or_404,
+)
+from campaign.selectors.chart import fleet_marks, route_chart
+from campaign.selectors.orders import goals, order_for, own_ports, route_plan, way_to
+from campaign.services.orders import OrderRefused, may_command, order_submit
+from campaign.views.requests import HtmxHttpRequest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
+    """Show a fleet's orders, add or take off legs, and send them. Refusals come back with every reason, nothing saved."""
+    campaign, membership = campaign_for_admiral_or_404(request.user, code)
+    station = station_for_member_or_404(membership, fleet)
+    turn = current_turn(campaign)
+    if turn is None or station.fleet.ended:
+        raise Http404("no turn, or no fleet any more")
+    turn.campaign = campaign
+    page = OrdersPage(campaign, membership, station, turn)
+    if request.method != "POST":
+        return page.shown(request, page.fresh_form(), page.standing_route())
+    return page.posted(request)
+
+
+class OrdersPage:
+    """One reader's orders page of one fleet in one turn."""
+
+    def __init__(self, campaign: Campaign, membership: Membership, station: Station, turn: Turn) -> None:
+        self.campaign = campaign
+        self.membership = membership
+        self.station = station
+        self.turn = turn
+        self.side: Any = membership.side
+        self.order = order_for(turn, station)
+        self.ports = own_ports(campaign, self.side)
+
+    def fresh_form(self) -> OrdersForm:
+        """The form as the stored order has it."""
+        return OrdersForm(initial=OrdersForm.initial_from(self.order), ports=self.ports)
+
+    def standing_route(self) -> list[str]:
+        """The route as the stored order has it."""
+        return list(self.order.route) if self.order is not None else []
+
+    def posted(self, request: HtmxHttpRequest) -> HttpResponse:
+        """Change the draft of the route, or send the orders."""
+        form = OrdersForm(request.POST, ports=self.ports)
+        route = [code for code in request.POST.getlist("route") if code]
+        act = request.POST.get("act", "send")
+        if act == "send":
+            route = self._with_picked(request, route)
+            return self._send(request, form, route)
+        if act == "add":
+            route = self._with_picked(request, route)
+        elif act == "back":
+            route = route[:-1]
+        elif act == "clear":
+            route = []
+        # a draft: what else stands in the form comes back as it was typed, without a word on it
+        draft = OrdersForm(initial=form.fields_as_typed(), ports=self.ports)
+        return self.shown(request, draft, route)
+
+    def _with_picked(self, request: HtmxHttpRequest, route: list[str]) -> list[str]:
+        picked, goal = request.POST.get("next", ""), request.POST.get("goal", "")
+        if picked:
+            return [*route, picked]
+        if goal:
+            try:
+                return way_to(self.campaign, self.station, route, goal)
+            except KeyError:
+                return route
+        return route
+
+    def _send(self, request: HtmxHttpRequest, form: OrdersForm, route: list[str]) -> HttpResponse:
+        if not form.is_valid():
+            return self.shown(request, form, route, status=422)
+        try:
+            order_submit(
+                turn=self.turn,
+                membership=self.membership,
+                fleet=self.station.fleet,
+                route=route,
+                stance=form.cleaned_data["stance"],
+                on_arrival=form.cleaned_data["on_arrival"],
+                instructions=form.instructions(),
+                state_no=form.cleaned_data["state_no"],
+            )
+        except OrderRefused as refusal:
+            return self._refused(request, form, route, refusal.faults)
+        messages.success(
+            request, f"Orders of {self.station.fleet.name} are given. You can change them until orders close."
+        )
+        target = redirect("orders", self.campaign.code, self.station.fleet.code)
+        if request.htmx:
+            response = HttpResponse(status=204)
+            response["HX-Redirect"] = target.url
+            return response
+        return target
+
+    def _refused(
+        self, request: HtmxHttpRequest, form: OrdersForm, route: list[str], faults: tuple[OrderFault, ...]
+    ) -> HttpResponse:
+        if any(fault.code == "order/stale" for fault in faults):
+            self.order = order_for(self.turn, self.station)
+            fresh, standing = self.fresh_form(), self.standing_route()
+            return self.shown(request, fresh, standing, faults=faults, status=409)
+        return self.shown(request, form, route, faults=faults, status=422)
+
+    def shown(
+        self,
+        request: HtmxHttpRequest,
+        form: OrdersForm,
+        route: list[str],
+        *,
+        faults: tuple[OrderFault, ...] = (),
+        status: int = 200,
+    ) -> HttpResponse:
+        """The page, or the form alone when htmx asks for it."""
+        plan = route_plan(self.campaign, self.side, self.station, route)
+        marks = fleet_marks(self.campaign, self.membership, self.turn)
+        mark = next(m for m in marks if m.code == self.station.fleet.code)
+        context = {
+            "campaign": self.campaign,
+            "membership": self.membership,
+            "turn": self.turn,
+            "here": "campaign",
+            "fleet": self.station.fleet,
+            "mark": mark,
+            "form": form,
+            "plan": plan,
+            "goals": goals(self.campaign, self.side),
+            "faults": faults,
+            "order": self.order,
+            "stances": STANCES,
+            "arrivals": ARRIVALS,
+            "open": self.turn.phase == Turn.Phase.OPEN,
+            "mine": may_command(membership=self.membership, fleet=self.station.fleet),
+            "chart": route_chart(self.campaign, self.membership, self.turn, mark, plan.route),
+        }
+        template = "campaign/orders_form.html" if request.htmx else "campaign/orders.html"
+        return render(request, template, context, status=status)

@@ -1,0 +1,128 @@
+"""Starting a campaign: a sea, whose ships sail on each side, and who commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from battles.engine import registry
+from campaign.forms import CampaignForm, SideForm
+from campaign.models import Theatre
+from campaign.selectors.setup import fleet_lists, register_by_pk, suggested
+from campaign.services.setup import SetupRefused, SideStart
+from campaign.services.setup import campaign_start as start_campaign
+from campaign.views.requests import HtmxHttpRequest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
+    """First choose a sea, then fill in the rest; every fault is told at once and nothing is saved before there is none."""
+    theatres = list(Theatre.objects.order_by("start_date", "code"))
+    asked = request.POST.get("theatre") or request.GET.get("theatre") or ""
+    theatre = next((row for row in theatres if row.code == asked), None)
+    if theatre is None:
+        context = {"theatres": theatres, "unknown": asked}
+        return render(request, "campaign/campaign_start.html", context, status=404 if asked else 200)
+    page = StartPage(theatre, request)
+    if request.method == "POST" and page.valid():
+        try:
+            campaign = page.start()
+        except SetupRefused as refusal:
+            page.take(refusal)
+        else:
+            messages.success(
+                request, f"{campaign.name} has begun; turn 1 is open and the admirals are invited."
+            )
+            return redirect("campaign", campaign.code)
+    return page.shown()
+
+
+class StartPage:
+    """The filled-in page for one sea."""
+
+    def __init__(self, theatre: Theatre, request: HtmxHttpRequest) -> None:
+        self.theatre = theatre
+        self.request = request
+        data = request.POST if request.method == "POST" else None
+        rule_sets = [(name, registry.rule_set(name).title) for name in registry.names()]
+        self.form = CampaignForm(data, rule_sets=rule_sets, initial=self._first_values())
+        choices = fleet_lists()
+        self.sides: list[tuple[str, SideForm]] = []
+        for number, row in enumerate(theatre.document["sides"]):
+            initial = {"takes_part": number < 2, "ships": suggested(theatre, row, choices)}
+            form = SideForm(data, prefix=f"side{number}", choices=choices, initial=initial)
+            self.sides.append((row["name"], form))
+        self.faults: list[str] = []
+
+    def _first_values(self) -> dict[str, Any]:
+        year = self.theatre.start_date[:4]
+        return {
+            "name": self.theatre.title,
+            "rule_set": registry.names()[0],
+            "turn_days": 3,
+            "code": f"C{year}",
+        }
+
+    def valid(self) -> bool:
+        """Whether every form is; all are asked, so that all faults show at once."""
+        answers = [self.form.is_valid(), *(form.is_valid() for _, form in self.sides)]
+        return all(answers)
+
+    def start(self) -> Any:
+        """Start the campaign. Raises SetupRefused."""
+        data = self.form.cleaned_data
+        return start_campaign(
+            name=data["name"],
+            code=data["code"],
+            theatre=self.theatre,
+            rule_set=data["rule_set"],
+            umpire=self.request.user,
+            sides=[self._side(name, form.cleaned_data) for name, form in self._taking_part()],
+            turn_days=data["turn_days"],
+        )
+
+    def _taking_part(self) -> list[tuple[str, SideForm]]:
+        return [(name, form) for name, form in self.sides if form.cleaned_data.get("takes_part")]
+
+    def _side(self, name: str, data: dict[str, Any]) -> SideStart:
+        pk, register_side = data["ships"].split("|", 1)
+        return SideStart(
+            side=name,
+            register=register_by_pk(int(pk)),
+            register_side=register_side,
+            admirals=[data["admiral"].strip()] if data["admiral"].strip() else [],
+            automatic=data["automatic"],
+        )
+
+    def take(self, refusal: SetupRefused) -> None:
+        """Put the refusals of the service where they belong: beside the field, or on top of the page."""
+        starting = self._taking_part()
+        fields = {"side": None, "register": "ships", "admirals": "admiral"}
+        for fault in refusal.faults:
+            number, _, field = fault.path.removeprefix("sides[").partition("].")
+            if field and number.isdigit() and int(number) < len(starting):
+                starting[int(number)][1].add_error(fields.get(field), fault.text)
+            elif fault.path in self.form.fields:
+                self.form.add_error(fault.path, fault.text)
+            else:
+                self.faults.append(fault.text)
+
+    def shown(self) -> HttpResponse:
+        """The page with its faults, if any."""
+        bad = bool(self.faults) or any(
+            f.is_bound and not f.is_valid() for f in (self.form, *dict(self.sides).values())
+        )
+        context = {
+            "theatre": self.theatre,
+            "form": self.form,
+            "sides": self.sides,
+            "faults": self.faults,
+            "bad": bad,
+        }
+        return render(self.request, "campaign/campaign_start.html", context, status=422 if bad else 200)
