@@ -49,7 +49,10 @@ class PlaceMark:
 
 @dataclass(frozen=True, slots=True)
 class FleetMark:
-    """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail."""
+    """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail.
+
+    slot: how many other marks at the same spot stand above it.
+    """
 
     code: str
     name: str
@@ -66,6 +69,7 @@ class FleetMark:
     stance: str
     given: bool
     zone: str
+    slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ class SightingMark:
     age: str
     side: str
     turn: int
+    slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,7 @@ class BattleMark:
     title: str
     x: float
     y: float
+    slot: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +168,7 @@ def chart_page(
     view = (0.0, 0.0, paper.width, height) if whole or not spots else focus(spots, paper.width, height)
     scale = round(view[2] / SHOWN_AT, 4)
     nations = membership.side.nations if membership.side else []
-    at_fleets = [(f.x, f.y) for f in fleets]
+    at_fleets = [(f.x, f.y + 50 * scale * f.slot) for f in slotted(fleets, scale)]
     units = _units_a_mile(paper, view)
     miles = _scale_miles(view[2] / units)
     return ChartPage(
@@ -175,9 +181,9 @@ def chart_page(
         edges=_grid(theatre.code)[1],
         passages=_passages(theatre, paper),
         places=place_marks(theatre, paper, nations, view, scale, at_fleets),
-        fleets=fleets,
-        sightings=sightings,
-        battles=battles,
+        fleets=slotted(fleets, scale),
+        sightings=slotted(sightings, scale),
+        battles=slotted(battles, scale),
         winds=wind_marks(campaign, theatre, fleets),
         view=view,
         scale=scale,
@@ -288,11 +294,11 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
     """Where a fleet is: "at the Nore", or "12 nm beyond the Galloper towards Schooneveld". Rule: G.CH2."""
     here = short_name(theatre.places[position.at].name)
     if not position.to:
-        return f"at {lower_the(here)}"
+        return at_place(here)
     there = lower_the(short_name(theatre.places[position.to].name))
     miles = round(position.run / t.MILLI)
     if not miles:
-        return f"at {lower_the(here)}, bound for {there}"
+        return f"{at_place(here)}, bound for {there}"
     return f"{miles} nm beyond {lower_the(here)} towards {there}"
 
 
@@ -303,10 +309,21 @@ def short_name(name: str) -> str:
 
 def lower_the(name: str) -> str:
     """A name in the middle of a sentence."""
-    for word in ("The ", "Off "):
-        if name.startswith(word):
-            return word.lower() + name[len(word) :]
-    return name
+    first, _, rest = name.partition(" ")
+    return f"{first.lower()} {rest}" if first == "The" or is_relative(name) else name
+
+
+def is_relative(name: str) -> bool:
+    """Whether a name says where it is by another's: off Cromer, west of the Hinder banks."""
+    return name.startswith("Off ") or " of " in name[:12] and name.split(" ", 1)[0] in _QUARTERS
+
+
+_QUARTERS = frozenset({"North", "South", "East", "West"})
+
+
+def at_place(name: str) -> str:
+    """At a place: "at the Nore", "off Cromer"."""
+    return lower_the(name) if is_relative(name) else f"at {lower_the(name)}"
 
 
 def route_path(theatre: t.Theatre, paper: Projection, start: tuple[float, float], route: list[str]) -> str:
@@ -372,6 +389,15 @@ def battle_marks(
         x, y = paper.to_xy(contact.latitude / 100, contact.longitude / 100)
         marks.append(BattleMark(contact.battle.code, contact.battle.title, round(x, 1), round(y, 1)))
     return tuple(marks)
+
+
+def slotted(marks: tuple[Any, ...], scale: float) -> tuple[Any, ...]:
+    """Marks of one kind that would cover each other in the first view are put one below the other."""
+    near, placed = 16 * scale, list[Any]()
+    for mark in marks:
+        below = sum(abs(other.x - mark.x) < near and abs(other.y - mark.y) < near for other in placed)
+        placed.append(replace(mark, slot=below))
+    return tuple(placed)
 
 
 def wind_marks(campaign: Campaign, theatre: t.Theatre, fleets: tuple[FleetMark, ...]) -> tuple[WindMark, ...]:

@@ -188,7 +188,8 @@ def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dic
             },
         )
         if kind == "battle":
-            row |= {"place": data.get("place", ""), "opening": sentence(event, names)}
+            place = str(data.get("place", ""))
+            row |= {"place": names.get(place, place), "opening": sentence(event, names)}
         elif kind == "battle_ended":
             row["result"] = sentence(event, names)
         elif kind in ("captured", "retaken", "lost"):
@@ -216,3 +217,22 @@ WEIGHTY = frozenset(
         "order_refused", "fleet_ended",
     }
 )  # fmt: skip
+
+
+def account_lines(turn: Turn) -> list[str]:
+    """A closed turn as lines of text, everything of every side: movements, sightings, battles, ships lost and taken by name."""
+    report = umpire_report(turn)
+    lines = [f"{turn.campaign.name}, turn {turn.number}"]
+    for day in report["days"]:
+        lines += ["", day["date"]]
+        lines += [f"  {entry['time']}  {entry['text']}" for entry in day["entries"]]
+    lines.append("")
+    if report["taken"]:
+        lines.append(f"Taken: {', '.join(report['taken'])}.")
+    if report["lost"]:
+        lines.append(f"Destroyed: {', '.join(report['lost'])}.")
+    lines += [
+        f"{fleet['name']}: {fleet['ships']} ships, {fleet['men']} men, {fleet['place']}; {fleet['state']}."
+        for fleet in report["fleets"]
+    ]
+    return lines
