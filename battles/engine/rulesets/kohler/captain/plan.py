@@ -39,10 +39,14 @@ class Band:
 
 
 class Fleet(NamedTuple):
-    """How the whole side stands. lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left."""
+    """How the whole side stands.
+
+    lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left. master: he has less than half of ours.
+    """
 
     lost: int
     outgunned: bool
+    master: bool
 
 
 @dataclass(slots=True)
@@ -50,6 +54,7 @@ class Plan:
     """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
+    course: the reach the line is to fight on, -1 for none.
     """
 
     squadron: str
@@ -61,6 +66,7 @@ class Plan:
     ahead: dict[str, str] = field(default_factory=dict)
     keep_off: bool = False
     board: bool = True
+    course: int = -1
 
 
 def middle(cells: list[Hex]) -> Hex:
@@ -116,6 +122,8 @@ def _plan(
     centre = middle([s.pos for s in ships])
     band = _opponent(centre, enemy, chosen, _guarded(view, doctrine))
     mode = _mode(fleet, squadron, band, centre)
+    # A general chase frees every ship from her place in the line once the enemy is beaten.
+    general = doctrine.chase == "general" and fleet.master and mode is Mode.FIGHT
     plan = Plan(
         squadron=squadron.id,
         mode=mode,
@@ -123,11 +131,13 @@ def _plan(
         line=tuple(s.id for s in line),
         flagship=flagship.id,
         band=band,
-        ahead={second.id: first.id for first, second in zip(line, line[1:], strict=False)},
+        ahead={} if general else {b.id: a.id for a, b in zip(line, line[1:], strict=False)},
         keep_off=band is not None and _keeps_off(doctrine, ships, band),
         board=doctrine.board and mode is Mode.FIGHT,
     )
     if band is not None:
+        if line:
+            plan.course = _course(view, line[0], band)
         plan.aim = _aim(view, doctrine, plan, centre, band)
         chosen[band.id] = chosen.get(band.id, 0) + len(ships)
     return plan
@@ -146,6 +156,18 @@ def _sailing_order(ships: list[Ship]) -> list[Ship]:
         if along < 0:
             able.reverse()
     return able
+
+
+def _course(view: View, head: Ship, band: Band) -> int:
+    """The reach nearest to how the head of the line lies now; of two equally near the one towards the enemy. Guidance: K.AI2."""
+    dq, dr = band.centre[0] - head.pos[0], band.centre[1] - head.pos[1]
+
+    def cost(course: int) -> tuple[int, int]:
+        turn = (course - head.facing) % 6
+        uq, ur = STEPS[course]
+        return min(turn, 6 - turn), -(2 * (dq * uq + dr * ur) + dq * ur + dr * uq)
+
+    return min(((view.upwind + 2) % 6, (view.upwind + 4) % 6), key=cost)
 
 
 def _guarded(view: View, doctrine: Doctrine) -> Hex | None:
@@ -169,7 +191,8 @@ def _fleet(view: View, enemy: list[Band]) -> Fleet:
     hulls = [view.hull_of(squadron) for squadron in view.squadrons() if squadron.arrives <= view.turn]
     left, whole = sum(h[0] for h in hulls), sum(h[1] for h in hulls)
     guns = sum(own_points(ship) for ship in view.own_ships())
-    return Fleet(100 * (whole - left) // max(1, whole), guns <= sum(band.points for band in enemy))
+    theirs = sum(band.points for band in enemy)
+    return Fleet(100 * (whole - left) // max(1, whole), guns <= theirs, guns > 2 * theirs)
 
 
 def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex) -> Mode:

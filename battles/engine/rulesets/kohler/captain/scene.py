@@ -64,10 +64,10 @@ def foes_near(view: View, ship: Ship, radius: int) -> list[Foe]:
     return foes
 
 
-def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int, int]:
+def guns_from(foes: list[Foe], q: int, r: int, facing: int, lee: int = -1) -> tuple[int, int, int]:
     """What both broadsides may do from a hex and facing (weighed), what comes back (in sixths, doubled where it is sure).
 
-    Third, the distance of the nearest enemy.
+    Third, the distance of the nearest enemy. lee: the broadside that a strong wind spoils, PORT or STARBOARD, -1 for none.
     """
     port = starboard = taken = 0
     nearest = 99
@@ -94,4 +94,10 @@ def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int, i
             rng = theirs & 7
             loss = foe.hers[5] if rng == 1 and rel == astern else foe.hers[rng]
             taken += 2 * loss if foe.settled else loss
+    if lee >= 0:
+        # The lee guns drop a step or two (K.F12): half is near enough for all ships.
+        if lee == STARBOARD:
+            starboard //= 2
+        else:
+            port //= 2
     return port + starboard, taken, nearest
