@@ -54,7 +54,9 @@ def headline(battles: list[dict[str, Any]], sightings: list[Any]) -> str:
 
 def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
     """The turn in a sentence or two. own: whether the reader has a side whose ships are his."""
-    fought = {0: "There was no battle.", 1: "There was one battle."}.get(battles, f"There were {battles} battles.")
+    fought = {0: "There was no battle.", 1: "There was one battle."}.get(
+        battles, f"There were {battles} battles."
+    )
     lost, taken = len(report["lost"]), len(report["taken"])
     if not battles and not lost and not taken:
         seen = len(report["sightings"])
@@ -169,7 +171,9 @@ def _aged(turn: Turn, side: Side | None, rows: Iterable[Mapping[str, Any]], end:
     reports = Sighting.objects.filter(turn=turn).order_by("hour")
     if side is not None:
         reports = reports.filter(side=side)
-    hours = {(name, number): hour for name, number, hour in reports.values_list("side__name", "number", "hour")}
+    hours = {
+        (name, number): hour for name, number, hour in reports.values_list("side__name", "number", "hour")
+    }
     aged = [(hours[row["side"], row["number"]], row) for row in rows]
     aged.sort(key=lambda pair: pair[0], reverse=True)
     return [{**row, "age": age_in_words(end - hour)} for hour, row in aged]
