@@ -345,6 +345,13 @@ def test_ships_hard_hit_leave_the_fight() -> None:
     assert found.pos == STEPS[2]
 
 
+def test_a_prize_is_steered_away_from_the_enemy() -> None:
+    prize = enemy("D2", pos=(0, 0), facing=2, prize_of="ENG", is_flagship=False)
+    sea = battle(ship(pos=(-4, 0)), prize, enemy(pos=(-1, 1), facing=2, acted=True))
+    _, found = asked(sea, "D2")
+    assert distance(found.pos, (-1, 1)) > 1
+
+
 @pytest.mark.clause("K.M22", "K.M31")
 def test_next_to_no_order_of_a_captain_is_refused() -> None:
     moved = refused = 0

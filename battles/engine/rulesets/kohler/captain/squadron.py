@@ -103,7 +103,7 @@ def choose(view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | No
     """The tokens of the best of the moves whose hexes are free. Guidance: K.AI3-K.AI5."""
     near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
     foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near)
-    away = plan is not None and (plan.mode is Mode.AWAY or flees(ship))
+    away = flees(ship) or (plan is not None and plan.mode is Mode.AWAY)
     steer = _goal(view, ship, plan, foes, away=away)
     free: dict[Hex, int] = {}
     best, best_value = open_moves[0].tokens, -(10**9)
@@ -164,10 +164,12 @@ class Goal:
 
 
 def _goal(view: View, ship: Ship, plan: Plan | None, foes: list[Foe], *, away: bool) -> Goal:
+    if away and foes:
+        return Goal((foes[0].q, foes[0].r), weight=STEER, away=True)
     if plan is None:
         return Goal(None, away=away)
     if away:
-        return Goal((foes[0].q, foes[0].r) if foes else plan.aim, weight=STEER, away=True)
+        return Goal(plan.aim, weight=STEER, away=True)
     flagship = None if ship.id == plan.flagship else view.own(plan.flagship).pos
     leader = plan.ahead.get(ship.id)
     if leader is not None:
