@@ -44,7 +44,7 @@ def _report(turn: Turn, side: Side | None, events: list[Event], names: dict[str,
     own = side.code if side is not None else ""
     return {
         "days": _days(turn, events, names),
-        "fleets": _fleets(campaign, side),
+        "fleets": fleet_lines(campaign, side),
         "sightings": _sightings(turn, side, names),
         "battles": _battles(turn, events, names),
         "lost": [_named(e, names) for e in events if _is_lost(e, own)],
@@ -121,7 +121,8 @@ def battle_code(turn: Turn, call_code: str) -> str:
     return f"{turn.campaign.code}-T{turn.number}-{call_code}"
 
 
-def _fleets(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
+def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
+    """A side's fleets as they stand now: name, place in words, ships, men, state; every side's for the umpire. Rule: G.IN1."""
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)
     if side is not None:
         stations = stations.filter(fleet__navy=side.navy_id)

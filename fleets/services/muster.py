@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from simple_history.utils import bulk_create_with_history
 
 from battles.engine import registry
@@ -48,6 +49,7 @@ def navy_muster(
     """
     rules = registry.rule_set(rule_set)
     rows = list(entries)
+    prefetch_related_objects(rows, "nation", "register")
     if not rows:
         raise ValidationError("a fleet needs at least one ship")
     if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():

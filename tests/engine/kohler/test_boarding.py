@@ -167,11 +167,30 @@ def test_a_grappled_prize_changes_hands_without_a_round_unless_her_captor_lies_t
     friend, guard = ship(id="E2"), ship(id="D9", side="DUT")
     sea = battle(prize, friend, guard)
     sea.hold(LockKind.GRAPPLE, friend, prize)
-    fought(sea)
-    assert prize.prize_of == "DUT"
+    hold = {"E2": Orders(part={"E1": False})}
+    fought(sea, orders=hold)
+    assert prize.prize_of == "DUT" and sea.locks
     sea.move(guard, (3, 3))
-    played = fought(sea)
+    played = fought(sea, orders=hold)
     assert prize.prize_of == "ENG" and [event.ship for event in events(played, "retaken")] == ["E1"]
+
+
+@pytest.mark.clause("K.B24", "K.B25")
+def test_nobody_aboard_a_guarded_prize_holds_on_to_a_ship_that_casts_off():
+    prize, friend, guard = ship(id="E1", prize_of="DUT"), ship(id="E2"), ship(id="D9", side="DUT")
+    sea = battle(prize, friend, guard)
+    sea.hold(LockKind.GRAPPLE, friend, prize)
+    fought(sea, orders={})
+    assert not sea.locks and prize.prize_of == "DUT"
+
+
+@pytest.mark.clause("K.B24", "G.PR3")
+def test_a_prize_brought_into_the_battle_can_be_taken_by_any_enemy_who_grapples_her():
+    prize, enemy = ship(id="E1", prize_of="ENG"), ship(id="D1", side="DUT")
+    sea = battle(prize, enemy)
+    sea.hold(LockKind.GRAPPLE, enemy, prize)
+    fought(sea, orders={})
+    assert (prize.prize_of, prize.captor_ship) == ("DUT", "D1")
 
 
 @pytest.mark.clause("K.G10")

@@ -417,3 +417,97 @@ def test_the_wind_index_is_where_it_blows_to_and_drift_follows_it() -> None:
         assert (sea.upwind - wind) % 6 == 3
         sail(sea, one, "")
         assert one.pos == pos
+
+
+@pytest.mark.clause("K.B14")
+def test_in_still_air_ships_in_one_hex_leave_each_other_alone() -> None:
+    sea, one, enemy = pair(strength=Strength.STILL)
+    sea.move(one, (1, 0))
+    board = play(orders={"E1": Orders(intents={"D1": BOARD}), "D1": Orders(intents={"E1": BOARD})})
+    assert not meet(sea, board, one, adrift=True, wanted="D1")
+    assert not sea.locks
+
+
+@pytest.mark.clause("K.B11", "K.X8")
+def test_a_ship_held_already_cannot_dodge_a_fire_ship() -> None:
+    fire_ship, one, friend = ship(id="D9", side="DUT", facing=2, fired=True), ship(), ship(id="E2")
+    sea = battle(one, friend, fire_ship)
+    sea.hold(LockKind.TANGLE, one, friend)
+    sea.move(one, (1, 0))
+    sea.move(friend, (1, 0))
+    activate_fire_ship(sea, play(), fire_ship)
+    assert one.fires == friend.fires == [1]
+    assert kinds(fire_ship) == [LockKind.FIRE_SHIP, LockKind.FIRE_SHIP]
+
+
+@pytest.mark.clause("K.X16", "K.X15")
+def test_a_fire_ship_fired_while_foul_of_others_strikes_friends_but_no_wreck_and_no_burning_ship() -> None:
+    one, friend = ship(), ship(id="E2")
+    wreck, other = ship(id="E3", status=Status.SINKING), ship(id="E4", fired=True)
+    sea = battle(one, friend, wreck, other)
+    for mate in (friend, wreck, other):
+        sea.hold(LockKind.TANGLE, one, mate)
+    struck_by = sea.hold(LockKind.FIRE_SHIP, other, one)
+    fire_the_ship(sea, play(), one)
+    assert friend.fires == [1] and not wreck.fires and not other.fires
+    assert [(lock.kind, lock.other("E1")) for lock in one.locks] == [
+        (LockKind.TANGLE, "E3"),
+        (LockKind.FIRE_SHIP, "E4"),
+        (LockKind.FIRE_SHIP, "E2"),
+    ]
+    assert struck_by in one.locks
+
+
+@pytest.mark.clause("K.B1", "K.M21")
+def test_no_grapple_before_the_hex_that_a_hit_helm_forces() -> None:
+    sea, one, enemy = pair()
+    sea.move(one, (1, 0))
+    one.facing, one.helm = 2, Helm.STARBOARD
+    played = sail(sea, one, "G:D1")
+    assert one.pos == (1, 1) and not one.grapple_tried
+    assert [event.data["code"] for event in events(played, "refused")] == ["no-enemy"]
+
+
+@pytest.mark.clause("K.G13", "K.B11")
+def test_a_ship_aground_may_only_grapple() -> None:
+    sea, one, enemy = pair()
+    one.aground = True
+    played = sail(sea, one, "S", 2)
+    assert [event.data["code"] for event in events(played, "refused")] == ["aground"]
+    one.acted = False
+    sea.move(enemy, (0, 0))
+    sail(sea, one, "G:D1", 5, 2)
+    assert kinds(one) == [LockKind.GRAPPLE] and one.pos == (0, 0)
+
+
+@pytest.mark.clause("K.M28", "K.B12")
+def test_a_lot_that_drifts_upon_an_enemy_has_met_her() -> None:
+    one, friend, enemy = ship(), ship(id="E2"), ship(id="D1", side="DUT", pos=(0, 1), acted=True)
+    sea = battle(one, friend, enemy)
+    sea.hold(LockKind.GRAPPLE, one, friend)
+    sea.turn = 2
+    sail(sea, one, "", 3, intents={"D1": {"E1": BOARD}})
+    assert side_of(one, enemy) == "port" and side_of(friend, enemy) == ""
+    assert not enemy.locks
+
+
+@pytest.mark.clause("K.M26", "K.M28")
+def test_a_lot_in_which_somebody_was_grappled_this_turn_stays() -> None:
+    one, friend, enemy = ship(), ship(id="E2"), ship(id="D1", side="DUT")
+    sea = battle(one, friend, enemy)
+    sea.hold(LockKind.GRAPPLE, one, enemy)
+    sea.turn = 2
+    sea.hold(LockKind.GRAPPLE, friend, enemy)
+    sail(sea, one, "")
+    assert one.pos == enemy.pos == (0, 0)
+
+
+@pytest.mark.clause("K.X5")
+def test_a_burning_fire_ship_acts_once_a_turn_and_never_with_a_group() -> None:
+    fire_ship = ship(facing=2, fired=True)
+    sea = battle(fire_ship)
+    activate(sea, play(orders={"E1": "A"}), fire_ship)
+    assert fire_ship.pos == (0, 0)
+    activate_fire_ship(sea, play(), fire_ship)
+    activate_fire_ship(sea, play(), fire_ship)
+    assert fire_ship.pos == (3, 0)

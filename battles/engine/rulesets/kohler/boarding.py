@@ -138,16 +138,18 @@ def _wishes_to_part(play: Play, ship: Ship, enemy: str) -> bool:
 
 
 def _take_prize(battle: Battle, play: Play, lock: Lock, first: Ship, second: Ship) -> None:
-    """A grappled prize with no captor at hand goes to the ship that holds her. Rule: K.B25."""
+    """A grappled prize goes to the ship that holds her, unless a ship of her captor lies there.
+
+    While she is guarded there is nobody aboard to fight or to hold on: the other may cast off. Rules: K.B24, K.B25, G.PR3.
+    """
     prize, other = (first, second) if first.prize_of else (second, first)
-    if other.prize_of:
-        _part(battle, play, lock, first, second)
-        return
     guarded = any(
         one.flag == prize.flag and one is not prize and not one.prize_of and not one.fired and one.afloat
         for one in battle.at.get(prize.pos, ())
     )
-    if not guarded:
+    if other.prize_of or (guarded and _wishes_to_part(play, other, prize.id)):
+        _part(battle, play, lock, other, prize)
+    elif not guarded:
         damage.capture(battle, play, prize, other)
 
 

@@ -149,7 +149,7 @@ def universal_drift(battle: Battle, play: Play) -> None:
         if code in before and code not in held:
             _log_drift(play, ship, "K.A2.7")
             take_ground(battle, play, ship, before[code])
-    for code in held:
+    for code in [code for code in battle.ships if code in held]:
         _leave_behind(battle, battle.ships[code], before)
         if battle.ships[code].aground:
             cross_off(battle, play, battle.ships[code], struct=1, clause="K.G13")

@@ -10,7 +10,12 @@ from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario
 
 _STRENGTHS = ("still", "light", "normal", "strong", "a gale")
-_FALLS = {"gunfire": "sinks under gunfire", "fire": "sinks, burnt out", "burning": "burns to the water"}
+_FALLS = {
+    "gunfire": "sinks under gunfire",
+    "fire": "sinks, burnt out",
+    "burning": "burns to the water",
+    "aground": "breaks up on the shoal",
+}
 _ENDS = {
     "gale": "a gale parts the fleets",
     "beaten": "one side can fight no more",
@@ -72,15 +77,17 @@ class Teller:
         return ""
 
     def damage(self, ship: str, data: Any) -> str:
-        """A step of damage lost."""
+        """A step of damage lost; of an enemy the points left are not told."""
         steps = data["steps"]
         if steps <= self._steps.get(ship, 0):
             return ""
         self._steps[ship] = steps
-        if data["left"] == 0:
+        left = data.get("left")
+        if left == 0:
             return ""
         lost = "disabled" if data["level"] >= 3 else "slowed" if data["level"] else "hurt"
-        return f"  {self.name(ship)} is {lost}: {steps} step{'s' * (steps != 1)} lost, {data['left']} hull points left."
+        points = "" if left is None else f", {left} hull points left"
+        return f"  {self.name(ship)} is {lost}: {steps} step{'s' * (steps != 1)} lost{points}."
 
     def wind(self, ship: str, data: Any) -> str:
         """A change of the wind."""
@@ -155,6 +162,14 @@ class Teller:
         """A ship on a shoal."""
         return f"{self.name(ship)} runs aground."
 
+    def refloated(self, ship: str, data: Any) -> str:
+        """A ship off the shoal."""
+        return f"{self.name(ship)} floats off the shoal."
+
+    def wrecked(self, ship: str, data: Any) -> str:
+        """A ship lost on the shore."""
+        return f"{self.name(ship)} is driven ashore and wrecked."
+
     def ended(self, ship: str, data: Any) -> str:
         """The end."""
         return f"The battle ends: {_ENDS.get(data['why'], data['why'])}."
@@ -164,6 +179,7 @@ _TELLERS: dict[str, Callable[[Teller, str, Any], str]] = {
     name: getattr(Teller, name)
     for name in (
         "placed", "damage", "wind", "arrived", "locked", "boarding", "captured", "retaken", "taken_after", "alight",
-        "exploded", "sunk", "burnt_out", "flag_hit", "new_flagship", "officer", "gone", "aground", "ended",
+        "exploded", "sunk", "burnt_out", "flag_hit", "new_flagship", "officer", "gone", "aground",
+        "refloated", "wrecked", "ended",
     )
 }  # fmt: skip

@@ -30,6 +30,7 @@ class Seen:
         "_ship",
         "band",
         "built_by",
+        "came_with",
         "id",
         "merchant",
         "n_steps",
@@ -45,6 +46,7 @@ class Seen:
         self.name = ship.name
         self.nation = ship.nation
         self.built_by = ship.built_by
+        self.came_with = ship.side
         self.band = ship.band
         self.n_steps = ship.n_steps
         self.small = ship.small
@@ -258,6 +260,13 @@ class View:
         if ship.flag == self.side or ship.pos not in self._battle.at or not self._in_sight(ship):
             raise KeyError(code)
         return self._glass[code]
+
+    def sees(self, seen: Seen) -> bool:
+        """Whether a ship seen before is still an enemy on the board and in sight."""
+        ship = seen._ship
+        if not ship.afloat or ship.flag == self.side:
+            return False
+        return self._battle.visibility is None or self._in_sight(ship)
 
     def enemies_near(self, cell: Hex, cells: tuple[Hex, ...]) -> list[Seen]:
         """Enemies afloat and in sight on the given offsets from a hex: the look round of one ship, never all pairs."""

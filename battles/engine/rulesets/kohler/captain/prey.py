@@ -31,13 +31,17 @@ def worth_it(view: View, ship: Ship, enemy: str) -> bool:
         seen = view.enemy(enemy)
     except KeyError:
         return False
-    return _worth(ship, seen)
+    return _worth(view, ship, seen)
 
 
-def _worth(ship: Ship, seen: Seen) -> bool:
+def _worth(view: View, ship: Ship, seen: Seen) -> bool:
+    if seen.prize:
+        # Ours again as soon as she is grappled, but only while no captor lies by her (K.B25).
+        alone = all(other.prize for other in view.enemies_at(seen.pos))
+        return seen.came_with == ship.side and alone and not ship.prize_of
     if ship.prize_of or ship.fires or seen.alight or seen.fired:
         return False
-    return lead(ship, seen) >= LEAD or seen.prize
+    return lead(ship, seen) >= LEAD
 
 
 def still_ahead(view: View, ship: Ship, enemy: str) -> bool:
@@ -57,7 +61,7 @@ def best_prey(view: View, ship: Ship, cell: Hex) -> tuple[int, str] | None:
         return None
     best: tuple[int, str] | None = None
     for seen in view.enemies_at(cell):
-        if not _worth(ship, seen):
+        if not _worth(view, ship, seen):
             continue
         gain = POINT * (min(lead(ship, seen), 14) // 2 + 3) * _chance(ship, seen) // 36
         if best is None or gain > best[0]:
