@@ -1,0 +1,101 @@
+"""The four kinds of mail, in text and in HTML."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from campaign.models import Notice, Turn
+from campaign.notices.kinds import KINDS
+from campaign.notices.send import notice_send
+from campaign.services.notices import notice_of_invitation, notices_for_closed_turn, notices_for_opened_turn
+from tests.support.people import ENGLISH, World, world
+
+DEADLINE = datetime(2026, 11, 24, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def told(db: Any) -> World:
+    """A campaign with every kind of notice in its outbox."""
+    made = world()
+    Turn.objects.filter(pk=made.turn.pk).update(deadline=DEADLINE)
+    made.turn.refresh_from_db()
+    notices_for_closed_turn(turn=made.closed, following=made.turn)
+    made.turn.number = 1
+    notices_for_opened_turn(turn=made.turn)
+    made.english.user.set_unusable_password()
+    notice_of_invitation(membership=made.english)
+    return made
+
+
+def of_kind(told: World, kind: str, person: str = "english") -> Notice:
+    """A person's notice of a kind."""
+    return Notice.objects.get(kind=kind, recipient=getattr(told, person).user)
+
+
+def test_every_kind_is_written_whole(told: World) -> None:
+    assert {kind.stem for kind in KINDS} == set(Notice.objects.values_list("kind", flat=True))
+    for notice in Notice.objects.all():
+        assert notice.subject
+        assert "\n" not in notice.subject
+        assert notice.text.strip()
+        assert notice.html.lstrip().startswith("<!")
+        for broken in ("{{", "{%", "None", "&#x27;s fleet&"):
+            assert broken not in notice.text
+        assert "{{" not in notice.html
+
+
+def test_the_report_tells_what_happened_who_is_where_and_when_orders_close(told: World) -> None:
+    notice = of_kind(told, "turn_report")
+    assert (
+        notice.subject == "Tell-tale war: turn 1, 1 battle; orders for turn 2 by Tue 24 Nov 2026, 20:00 UTC"
+    )
+    for words in (
+        "Report to England", f"Fleet {ENGLISH} gets under way", "31 May 1666", "Battle near the Galloper", "night ended it",
+        f"Ships lost to us: Ship {ENGLISH} 00.", "contact 1, 10–19 sail", f"Fleet {ENGLISH}: 6 ships, 1200 men; at the Nore",
+        "Orders close Tue 24 Nov 2026, 20:00 UTC", f"/c/telltale/fleets/{ENGLISH}-f/orders/",
+    ):  # fmt: skip
+        assert words in notice.text, words
+    for words in (
+        "Report to England", f"Fleet {ENGLISH} gets under way", "Tue 24 Nov 2026, 20:00 UTC", "1200 men",
+        f"/c/telltale/fleets/{ENGLISH}-f/orders/", "/c/telltale/turns/1/",
+    ):  # fmt: skip
+        assert words in notice.html, words
+
+
+def test_mail_html_stands_by_itself(told: World) -> None:
+    for notice in Notice.objects.all():
+        for outside in ("<img", "<script", "<link", "url("):
+            assert outside not in notice.html
+        assert 'style="' in notice.html  # inlined for clients that drop the head
+
+
+def test_the_umpire_is_told_of_every_side(told: World) -> None:
+    notice = of_kind(told, "umpire_report", "umpire")
+    assert "everything, of every side" in notice.text
+    assert "Dutch Republic" in notice.html
+    assert "turn 1 is run" in notice.subject
+
+
+def test_the_first_turns_opening_names_the_deadline(told: World) -> None:
+    notice = of_kind(told, "turn_opened")
+    assert "2 June 1666, 06:00" in notice.text
+    assert "orders by Tue 24 Nov 2026, 20:00 UTC" in notice.subject
+    assert "Tue 24 Nov 2026, 20:00 UTC" in notice.html
+
+
+def test_an_invitation_says_what_one_commands_and_how_to_get_in(told: World) -> None:
+    notice = of_kind(told, "invitation")
+    assert notice.subject == "Tell-tale war: you command England"
+    assert "commander in chief of England" in notice.text
+    assert "has no password yet" in notice.text
+    assert "has no password yet" in notice.html
+
+
+def test_a_sent_mail_has_both_bodies(told: World) -> None:
+    notice = of_kind(told, "turn_report")
+    assert notice_send(notice_id=notice.pk)
+    (sent,) = mail.outbox
+    assert sent.body == notice.text
+    assert sent.alternatives[0].content == notice.html
