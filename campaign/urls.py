@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.views import campaign, desk, fleets, home, orders, reading, start
+from campaign.views import battles, campaign, desk, fleets, home, orders, reading, ships, start
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -23,4 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/mail/<int:pk>/", reading.notice, name="notice"),
     path("c/<slug:code>/log/", reading.log, name="log"),
     path("c/<slug:code>/fairness/", reading.fairness, name="fairness"),
+    path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
+    path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
+    path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),
 ]
