@@ -287,11 +287,25 @@ class TurnAdmin(admin.ModelAdmin):
         "campaign", "number", "phase", "first_day", "days", "days_run", "opened", "deadline", "closed", "chart_hash",
         "state_hash", "attempts", "error",
     ]  # fmt: skip
-    readonly_fields = [name for name in fields if name != "deadline"]
+    readonly_fields = [
+        "campaign", "number", "phase", "first_day", "days", "days_run", "opened", "closed", "chart_hash", "state_hash",
+        "attempts", "error",
+    ]  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
         """Without the documents, which are large and hold everything, and without the secrets."""
         return super().get_queryset(request).defer("state", "snapshot", "chart_secret", "battle_secret")
+
+    def save_model(self, request: HttpRequest, obj: Turn, form: Any, change: bool) -> None:
+        """The new deadline, and a line in the umpire's log. Rule: G.UM1."""
+        super().save_model(request, obj, form, change)
+        if form.changed_data:
+            UmpireAction.objects.create(
+                campaign=obj.campaign,
+                turn=f"{obj.campaign.code}/{obj.number}",
+                actor=request.user.get_username(),
+                action="moved the deadline",
+            )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Turns open by themselves."""
