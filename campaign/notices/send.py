@@ -61,7 +61,8 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
         UmpireAction.objects.create(
             campaign=notice.campaign,
             actor=umpire.get_username(),
-            action=f"sent {notice.recipient} the {notice.kind.replace('_', ' ')} again",
+            action="sent a mail again",
+            reason=f"the {notice.kind.replace('_', ' ')} to {notice.recipient}",
         )
         # by name: tasks stand above services, and the sweep finds the notice should the broker lose it
         current_app.tasks[SEND_TASK].delay_on_commit(notice.pk)  # type: ignore[attr-defined]
