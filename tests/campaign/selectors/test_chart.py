@@ -7,16 +7,10 @@ import pytest
 from campaign.chart_projection import Projection
 from campaign.models import Sighting, Station
 from campaign.rules import types as t
-from campaign.selectors.chart import (
-    chart_page,
-    focus,
-    place_in_words,
-    place_marks,
-    projection_of,
-    sighting_marks,
-    slotted,
-)
+from campaign.selectors.chart import chart_page, sighting_marks, slotted
+from campaign.selectors.chart_paper import focus, place_marks, projection_of
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.places import place_in_words
 from tests.support.people import World, world
 
 
