@@ -66,7 +66,10 @@ class FleetMark:
 
 @dataclass(frozen=True, slots=True)
 class SightingMark:
-    """A report of the reader's side. age: fresh, day, stale or old. side: whose report it is, for the umpire."""
+    """A report of the reader's side. age: fresh, day, stale or old. side: whose report it is, for the umpire.
+
+    rise: CSS pixels that the mark is lifted, so that a fleet or another report at the same spot does not cover it.
+    """
 
     number: int
     x: float
@@ -80,7 +83,7 @@ class SightingMark:
     age: str
     side: str
     turn: int
-    slot: int = 0
+    rise: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +162,7 @@ def chart_page(
         passages=passage_lines(theatre, paper),
         places=place_marks(theatre, paper, nations, view, scale, at_fleets),
         fleets=slotted(fleets, scale),
-        sightings=slotted(sightings, scale),
+        sightings=raised(sightings, fleets, scale),
         battles=slotted(battles, scale),
         winds=wind_marks(campaign, theatre, fleets),
         view=view,
@@ -336,9 +339,25 @@ def slotted(marks: tuple[Any, ...], scale: float) -> tuple[Any, ...]:
     """Marks of one kind that would cover each other in the first view are put one below the other."""
     near, placed = 16 * scale, list[Any]()
     for mark in marks:
-        below = sum(abs(other.x - mark.x) < near and abs(other.y - mark.y) < near for other in placed)
+        below = sum(_close(mark, other, near) for other in placed)
         placed.append(replace(mark, slot=below))
     return tuple(placed)
+
+
+def raised(
+    sightings: tuple[SightingMark, ...], fleets: tuple[FleetMark, ...], scale: float
+) -> tuple[SightingMark, ...]:
+    """Reports lifted above the ensigns of fleets and above each other where they would be covered in the first view."""
+    near, placed = 16 * scale, list[SightingMark]()
+    for mark in sightings:
+        below = sum(_close(mark, other, near) for other in placed)
+        ensign = 48 if any(_close(mark, fleet, near) for fleet in fleets) else 0
+        placed.append(replace(mark, rise=ensign + 24 * below))
+    return tuple(placed)
+
+
+def _close(mark: Any, other: Any, near: float) -> bool:
+    return abs(other.x - mark.x) < near and abs(other.y - mark.y) < near
 
 
 def wind_marks(campaign: Campaign, theatre: t.Theatre, fleets: tuple[FleetMark, ...]) -> tuple[WindMark, ...]:
