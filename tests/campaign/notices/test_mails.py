@@ -10,7 +10,7 @@ from campaign.models import Notice, Turn
 from campaign.notices.kinds import KINDS
 from campaign.notices.send import notice_send
 from campaign.services.notices import notice_of_invitation, notices_for_closed_turn, notices_for_opened_turn
-from tests.support.people import ENGLISH, World, world
+from tests.support.people import DUTCH, ENGLISH, World, world
 
 DEADLINE = datetime(2026, 11, 24, 20, 0, tzinfo=UTC)
 
@@ -41,26 +41,21 @@ def test_every_kind_is_written_whole(told: World) -> None:
         assert "\n" not in notice.subject
         assert notice.text.strip()
         assert notice.html.lstrip().startswith("<!")
-        for broken in ("{{", "{%", "None", "&#x27;s fleet&"):
+        for broken in ("{{", "{%", "None", "&#x27;", "&amp;"):
             assert broken not in notice.text
         assert "{{" not in notice.html
 
 
 def test_the_report_tells_what_happened_who_is_where_and_when_orders_close(told: World) -> None:
     notice = of_kind(told, "turn_report")
-    assert (
-        notice.subject == "Tell-tale war: turn 1, 1 battle; orders for turn 2 by Tue 24 Nov 2026, 20:00 UTC"
-    )
+    assert notice.subject == "Tell-tale war, turn 1: battle off the Galloper"
+    assert "Contact 1: 10–19 sail, ships of the line among them" in notice.text
     for words in (
-        "Report to England", f"Fleet {ENGLISH} gets under way", "31 May 1666", "Battle near the Galloper", "night ended it",
-        f"Ships lost to us: Ship {ENGLISH} 00.", "contact 1, 10–19 sail", f"Fleet {ENGLISH}: 6 ships, 1200 men; at the Nore",
-        "Orders close Tue 24 Nov 2026, 20:00 UTC", f"/c/telltale/fleets/{ENGLISH}-f/orders/",
+        "Report to England", f"Fleet {ENGLISH} gets under way", "31 May 1666", "night ended it", f"Ship {ENGLISH} 00",
+        "1200 men", "At the Nore", "Tue 24 Nov 2026, 20:00 UTC", f"/c/telltale/fleets/{ENGLISH}-f/orders/",
+        "/c/telltale/turns/1/", "/c/telltale/battles/telltale-T1-b01/",
     ):  # fmt: skip
         assert words in notice.text, words
-    for words in (
-        "Report to England", f"Fleet {ENGLISH} gets under way", "Tue 24 Nov 2026, 20:00 UTC", "1200 men",
-        f"/c/telltale/fleets/{ENGLISH}-f/orders/", "/c/telltale/turns/1/",
-    ):  # fmt: skip
         assert words in notice.html, words
 
 
@@ -73,24 +68,27 @@ def test_mail_html_stands_by_itself(told: World) -> None:
 
 def test_the_umpire_is_told_of_every_side(told: World) -> None:
     notice = of_kind(told, "umpire_report", "umpire")
-    assert "everything, of every side" in notice.text
-    assert "Dutch Republic" in notice.html
-    assert "turn 1 is run" in notice.subject
+    for tale in (ENGLISH, DUTCH):
+        assert f"Fleet {tale}" in notice.text
+        assert f"Fleet {tale}" in notice.html
+    assert "For your eyes alone" in notice.text
 
 
 def test_the_first_turns_opening_names_the_deadline(told: World) -> None:
     notice = of_kind(told, "turn_opened")
-    assert "2 June 1666, 06:00" in notice.text
-    assert "orders by Tue 24 Nov 2026, 20:00 UTC" in notice.subject
-    assert "Tue 24 Nov 2026, 20:00 UTC" in notice.html
+    assert "turn 1 is open" in notice.subject
+    for body in (notice.text, notice.html):
+        assert "2 June 1666, 06:00" in body
+        assert "Tue 24 Nov 2026, 20:00 UTC" in body
 
 
 def test_an_invitation_says_what_one_commands_and_how_to_get_in(told: World) -> None:
     notice = of_kind(told, "invitation")
-    assert notice.subject == "Tell-tale war: you command England"
-    assert "commander in chief of England" in notice.text
-    assert "has no password yet" in notice.text
-    assert "has no password yet" in notice.html
+    assert notice.subject == "Tell-tale war: you are an admiral of England"
+    for body in (notice.text, notice.html):
+        assert "commander in chief of" in body
+        assert "has no password yet" in body
+        assert "/c/telltale/" in body
 
 
 def test_a_sent_mail_has_both_bodies(told: World) -> None:
