@@ -202,11 +202,7 @@ def battle_of_book(book: Book, code: str) -> Battle:
 
 def battle_of_book_light(book: Book, code: str) -> Battle:
     """The same without the great documents: for access and caching. Raises Battle.DoesNotExist."""
-    return (
-        Battle.objects.select_related("roster")
-        .defer("roster__scenario", "seed")
-        .get(book=book, code=code)
-    )
+    return Battle.objects.select_related("roster").defer("roster__scenario", "seed").get(book=book, code=code)
 
 
 def replay_tag(battle: Battle, side: str | None) -> str:

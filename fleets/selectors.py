@@ -11,7 +11,17 @@ from battles.engine import registry
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_from, facts_of
-from fleets.models import Book, Fleet, Officer, Register, RegisterEntry, ServiceRecord, Ship, ShipType, Squadron
+from fleets.models import (
+    Book,
+    Fleet,
+    Officer,
+    Register,
+    RegisterEntry,
+    ServiceRecord,
+    Ship,
+    ShipType,
+    Squadron,
+)
 from fleets.record_words import sentence
 
 
@@ -154,7 +164,9 @@ FACTS = (
 def fact_rows(facts: ShipFacts) -> list[FactRow]:
     """Register facts line by line, those that nobody knows among them."""
     values = ((label, getattr(facts, name), unit) for name, label, unit in FACTS)
-    return [FactRow(label, f"{value}{unit}" if value not in (None, "") else "") for label, value, unit in values]
+    return [
+        FactRow(label, f"{value}{unit}" if value not in (None, "") else "") for label, value, unit in values
+    ]
 
 
 def ship_facts(ship: Ship) -> list[FactRow]:

@@ -61,7 +61,9 @@ class Board(Protocol):
         """An event in words; "" for one that is not worth a line."""
         ...
 
-    def replay(self, scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None) -> dict[str, Any]:
+    def replay(
+        self, scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None
+    ) -> dict[str, Any]:
         """What the replay draws. own: sides whose ships are shown whole, None for all."""
         ...
 

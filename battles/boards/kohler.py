@@ -165,7 +165,13 @@ def standings(scenario: Scenario, events: Sequence[Event], own: frozenset[str] |
     return [Standing(ship=code, **row) for code, row in rows.items()]
 
 
-_ENDS = {"sunk": "sunk", "exploded": "blown up", "burnt_out": "burnt", "wrecked": "wrecked", "gone": "left the battle"}
+_ENDS = {
+    "sunk": "sunk",
+    "exploded": "blown up",
+    "burnt_out": "burnt",
+    "wrecked": "wrecked",
+    "gone": "left the battle",
+}
 
 
 def _note(rows: dict[str, dict[str, Any]], event: Event) -> None:

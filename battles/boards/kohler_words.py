@@ -21,7 +21,13 @@ ENDS = {
     "nightfall": "night falls",
     "limit": "the time is up",
 }
-_RESULTS = {"none": "nothing more", "fire": "fire", "guns": "a gun deck swept", "helm": "helm hit", "flag": "flag officer hit"}
+_RESULTS = {
+    "none": "nothing more",
+    "fire": "fire",
+    "guns": "a gun deck swept",
+    "helm": "helm hit",
+    "flag": "flag officer hit",
+}
 _FORCED = {"port": "to port", "starboard": "to starboard", "no_turn": "straight on"}
 _SUNK = {"gunfire": "under gunfire", "fire": "by fire", "burning": "burnt to the water"}
 
@@ -60,7 +66,9 @@ def _fire(ship: str, data: Data, names: Names) -> str:
 def _damage(ship: str, data: Data, names: Names) -> str:
     if "left" not in data:
         return f"{ship} shows {_many(data['steps'], 'step')} of damage"
-    lost = [f"{data['struct']} of her hull"] * bool(data["struct"]) + [f"{data['board']} of her men"] * bool(data["board"])
+    lost = [f"{data['struct']} of her hull"] * bool(data["struct"]) + [f"{data['board']} of her men"] * bool(
+        data["board"]
+    )
     return f"{ship} loses {' and '.join(lost) or 'nothing'}: {_many(data['left'], 'point')} left, {_many(data['steps'], 'step')} lost"
 
 
@@ -89,11 +97,15 @@ def _groups(_: str, data: Data, names: Names) -> str:
 
 
 def _contact(ship: str, data: Data, names: Names) -> str:
-    what = {"grapple": "to grapple", "fireship": "to lay herself alongside", "tangle": "and runs foul of"}[data["kind"]]
+    what = {"grapple": "to grapple", "fireship": "to lay herself alongside", "tangle": "and runs foul of"}[
+        data["kind"]
+    ]
     totals = f"{data['attacker']} to {data['defender']}"
-    return f"{ship} tries {what} {names.ship(data['target'])}: {totals}, {'held' if data['made'] else 'clear'}" if (
-        data["kind"] != "tangle"
-    ) else f"{ship} comes into the hex of {names.ship(data['target'])}: {totals}, {'foul' if data['made'] else 'clear'}"
+    return (
+        f"{ship} tries {what} {names.ship(data['target'])}: {totals}, {'held' if data['made'] else 'clear'}"
+        if (data["kind"] != "tangle")
+        else f"{ship} comes into the hex of {names.ship(data['target'])}: {totals}, {'foul' if data['made'] else 'clear'}"
+    )
 
 
 def _boarding(ship: str, data: Data, names: Names) -> str:
@@ -117,8 +129,12 @@ def _fires(ship: str, data: Data, names: Names) -> str:
 
 _TELLERS: Mapping[str, Callable[[str, Data, Names], str]] = {
     DIE: _die,
-    "placed": lambda ship, data, names: f"{ship} in hex {data['q']}, {data['r']}, heading {POINTS[data['f']]}",
-    "warned": lambda ship, data, names: f"{names.squadron(data['squadron'])} has {data['ships']} ships, outside the advised size",
+    "placed": lambda ship, data, names: (
+        f"{ship} in hex {data['q']}, {data['r']}, heading {POINTS[data['f']]}"
+    ),
+    "warned": lambda ship, data, names: (
+        f"{names.squadron(data['squadron'])} has {data['ships']} ships, outside the advised size"
+    ),
     "disorder": lambda ship, data, names: f"{ship} is out of her place, in hex {data['q']}, {data['r']}",
     "wind": _wind,
     "caught": _plain("{ship} is caught in irons"),
@@ -129,8 +145,12 @@ _TELLERS: Mapping[str, Callable[[str, Data, Names], str]] = {
     "groups": _groups,
     "moved": _moved,
     "drifted": _plain("{ship} drifts down wind"),
-    "refused": lambda ship, data, names: f"{ship} cannot carry out {data['token']}: {str(data['code']).replace('_', ' ')}",
-    "helm": lambda ship, data, names: f"{ship} with her helm hit steers {_FORCED.get(data['forced'], data['forced'])}",
+    "refused": lambda ship, data, names: (
+        f"{ship} cannot carry out {data['token']}: {str(data['code']).replace('_', ' ')}"
+    ),
+    "helm": lambda ship, data, names: (
+        f"{ship} with her helm hit steers {_FORCED.get(data['forced'], data['forced'])}"
+    ),
     "contact": _contact,
     "avoided": _with("{ship} and {other} get clear of each other", "target"),
     "locked": _with("{ship} and {other} are fast", "target"),
@@ -145,7 +165,9 @@ _TELLERS: Mapping[str, Callable[[str, Data, Names], str]] = {
     "boarding": _boarding,
     "captured": _with("{ship} is taken by {other}", "captor"),
     "retaken": _with("{ship} is taken back by {other}", "by"),
-    "critical": lambda ship, data, names: f"{ship}, critical check: {data['score']}, {_RESULTS.get(data['result'], data['result'])}",
+    "critical": lambda ship, data, names: (
+        f"{ship}, critical check: {data['score']}, {_RESULTS.get(data['result'], data['result'])}"
+    ),
     "guns_out": lambda ship, data, names: f"{ship} has a gun deck swept for {_many(data['turns'], 'turn')}",
     "alight": _plain("{ship} is on fire"),
     "burns": _fires,
@@ -155,7 +177,9 @@ _TELLERS: Mapping[str, Callable[[str, Data, Names], str]] = {
     "burnt_out": _plain("The fire ship {ship} burns out"),
     "flag_hit": lambda ship, data, names: f"{data.get('officer') or 'The flag officer'} is hit aboard {ship}",
     "new_flagship": lambda ship, data, names: f"{ship} now leads {names.squadron(data['squadron'])}",
-    "officer": lambda ship, data, names: f"{data.get('officer') or 'The flag officer'} of {ship}: {data['fate']}",
+    "officer": lambda ship, data, names: (
+        f"{data.get('officer') or 'The flag officer'} of {ship}: {data['fate']}"
+    ),
     "taken_after": _with("{ship}, disabled, strikes to {other}", "captor"),
     "ended": lambda ship, data, names: f"The battle ends: {ENDS.get(data['why'], data['why'])}",
 }

@@ -73,7 +73,9 @@ def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
 def _log(reading: Reading, asked: str) -> dict[str, object]:
     turns = reading.turns()
     wanted = int(asked) if asked.isdecimal() and len(asked) < 6 else 1
-    turn = wanted if wanted in turns else turns[-1] if turns and wanted > turns[-1] else turns[0] if turns else 0
+    turn = (
+        wanted if wanted in turns else turns[-1] if turns and wanted > turns[-1] else turns[0] if turns else 0
+    )
     at = turns.index(turn) if turn in turns else 0
     return {
         "turn": turn,

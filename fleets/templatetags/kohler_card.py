@@ -42,7 +42,9 @@ def hull_rows(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> l
     rows: list[HullRow] = []
     start, moves = 0, _MOVES[card["n_steps"]]
     for n, end in enumerate(card["thresholds"]):
-        boxes = tuple("hull" if box < hull else "men" if box < hull + men else "" for box in range(start, end))
+        boxes = tuple(
+            "hull" if box < hull else "men" if box < hull + men else "" for box in range(start, end)
+        )
         gone = sum(1 for box in boxes if box)
         state = "lost" if gone == len(boxes) and boxes else "present" if hull + men >= start else "ahead"
         words = f"Row {n + 1}: {gone} of {len(boxes)} crossed off"
@@ -54,7 +56,9 @@ def hull_rows(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> l
 @register.simple_tag
 def qualities(card: Mapping[str, Any], rows: list[HullRow]) -> list[tuple[str, bool]]:
     """Her qualities in words, each with whether she has lost it through damage. Rules: K.D6, K.D7."""
-    spoilt = any(row.state == "lost" and ("loses" in row.move or row.move in ("disabled", "sunk")) for row in rows)
+    spoilt = any(
+        row.state == "lost" and ("loses" in row.move or row.move in ("disabled", "sunk")) for row in rows
+    )
     named = (("Fast", "fast", True), ("Handy", "handy", True), ("Unhandy", "unhandy", False))
     found = [(word, spoilt and lost) for word, name, lost in named if card[name]]
     if card["small"]:

@@ -152,7 +152,11 @@ def test_how_many_fires_an_enemy_has_cannot_be_told() -> None:
         Event(2, "5b-5d", "fire_out", "K.C3", "D01", {"fires": 0}),
     ]
     english = list(log_seen_by(scenario, log, "E"))
-    assert [(event.kind, event.data["fires"]) for event in english] == [("alight", 1), ("fire_out", 1), ("fire_out", 0)]
+    assert [(event.kind, event.data["fires"]) for event in english] == [
+        ("alight", 1),
+        ("fire_out", 1),
+        ("fire_out", 0),
+    ]
     assert list(log_seen_by(scenario, log, "D")) == log
 
 
