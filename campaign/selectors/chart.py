@@ -162,7 +162,7 @@ def chart_page(
     fleets = fleet_marks(campaign, membership, turn)
     sightings = sighting_marks(campaign, membership, hour)
     battles = battle_marks(campaign, membership, turn, paper)
-    spots = [(mark.x, mark.y) for mark in (*fleets, *battles)]
+    spots = [(mark.x, mark.y) for mark in fleets] + [(mark.x, mark.y) for mark in battles]
     spots += [(mark.x, mark.y) for mark in sightings if mark.age != "old"]
     height = paper.height
     view = (0.0, 0.0, paper.width, height) if whole or not spots else focus(spots, paper.width, height)
@@ -422,7 +422,7 @@ def place_marks(
     nations = set(nations)
     at = {p.code: paper.to_xy(p.latitude, p.longitude) for p in theatre.places.values()}
     boxes = [(x - 16 * scale, y - 18 * scale, x + 110 * scale, y + 14 * scale) for x, y in taken]
-    marks = []
+    marks: list[PlaceMark] = []
     for place in sorted(theatre.places.values(), key=lambda p: (_tier(p, nations), -p.dockyard, p.code)):
         x, y = at[place.code]
         name = short_name(place.name)

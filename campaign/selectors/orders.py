@@ -47,6 +47,8 @@ def route_plan(campaign: Campaign, side: Side, station: Station, route: Iterable
     total = 0
     end = ""
     for code in route:
+        if not legs and not station.to and code == station.at:
+            continue  # where she lies already, which an order may name first
         length, bearing = _leg(way, position, end, code)
         if length < 0:
             break

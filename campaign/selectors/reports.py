@@ -131,7 +131,8 @@ def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
     ships: dict[int, list[Any]] = {}
     afloat = campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in rows])
     for ship in afloat.select_related("squadron"):
-        ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+        if ship.squadron is not None:
+            ships.setdefault(ship.squadron.fleet_id, []).append(ship)
     return [
         {
             "code": row.fleet.code,

@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.core import mail as outbox
 from django.urls import reverse
 
 from campaign.models import Membership, Notice, Turn
 from campaign.notices.kinds import KINDS
+from campaign.notices.send import notice_send
 from campaign.services.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
@@ -64,6 +66,26 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         ("umpire_report", "umpire"),
     }
     assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
+
+
+def test_nothing_is_left_open_in_any_mail(mails: dict[tuple[str, str], Notice]) -> None:
+    for mail in mails.values():
+        assert mail.subject and "\n" not in mail.subject
+        for part in (mail.text, read(mail)):
+            assert part.strip()
+            for broken in ("{{", "{%", "{#", "None", "&#x27;", "&amp;"):
+                assert broken not in part
+
+
+def test_a_sent_mail_has_both_bodies_under_its_message_id(mails: dict[tuple[str, str], Notice]) -> None:
+    notice = mails["turn_report", "english"]
+
+    assert notice_send(notice_id=notice.pk)
+
+    (sent,) = outbox.outbox
+    assert (sent.subject, sent.body) == (notice.subject, notice.text)
+    assert [(part.content, part.mimetype) for part in sent.alternatives] == [(notice.html, "text/html")]
+    assert sent.extra_headers["Message-ID"] == notice.message_id
 
 
 def test_subjects_are_short_and_tell_what_happened(mails: dict[tuple[str, str], Notice]) -> None:

@@ -240,6 +240,17 @@ class View:
             raise KeyError(code)
         return ship
 
+    def burning(self) -> list[Ship | Seen]:
+        """Fire ships that have been fired and still run, whosever they are, if they can be seen. Rule: K.X8."""
+        found: list[Ship | Seen] = []
+        for code, ship in self._battle.ships.items():
+            if ship.fired and ship.afloat:
+                if ship.flag == self.side:
+                    found.append(ship)
+                elif self._in_sight(ship):
+                    found.append(self._glass[code])
+        return found
+
     def own_ships(self) -> list[Ship]:
         """Own ships on the board and prizes held, in list order."""
         side = self.side
@@ -260,6 +271,13 @@ class View:
         if ship.flag == self.side or ship.pos not in self._battle.at or not self._in_sight(ship):
             raise KeyError(code)
         return self._glass[code]
+
+    def sees(self, seen: Seen) -> bool:
+        """Whether a ship seen before is still an enemy on the board and in sight."""
+        ship = seen._ship
+        if not ship.afloat or ship.flag == self.side:
+            return False
+        return self._battle.visibility is None or self._in_sight(ship)
 
     def enemies_near(self, cell: Hex, cells: tuple[Hex, ...]) -> list[Seen]:
         """Enemies afloat and in sight on the given offsets from a hex: the look round of one ship, never all pairs."""
