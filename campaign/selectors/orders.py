@@ -12,8 +12,8 @@ from campaign.models import Campaign, Order, Side, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import Geometry, geometry
-from campaign.selectors.chart import short_name
 from campaign.selectors.facts import pure_theatre, ship_kind
+from campaign.selectors.places import short_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from campaign.accounts import position_in_words, sail_in_words, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules import types as t
-from campaign.selectors.chart import men_of, place_in_words
+from campaign.selectors.chart import men_of
 from campaign.selectors.condition import hull_words
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.places import place_in_words
 
 Event = list[Any]
 _SHIP_KEYS = ("ship", "captor_ship")

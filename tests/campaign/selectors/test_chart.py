@@ -1,5 +1,6 @@
 """The chart's marks, its first view, and places in words."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,16 +8,10 @@ import pytest
 from campaign.chart_projection import Projection
 from campaign.models import Sighting, Station
 from campaign.rules import types as t
-from campaign.selectors.chart import (
-    chart_page,
-    focus,
-    place_in_words,
-    place_marks,
-    projection_of,
-    sighting_marks,
-    slotted,
-)
+from campaign.selectors.chart import chart_page, raised, sighting_marks, slotted
+from campaign.selectors.chart_paper import focus, place_marks, projection_of
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.places import place_in_words
 from tests.support.people import World, world
 
 
@@ -96,6 +91,13 @@ def test_fleets_at_one_spot_stand_below_each_other(told: World) -> None:
     page = chart_page(told.campaign, told.umpire, told.turn)
     twice = slotted((page.fleets[0], page.fleets[0], page.fleets[1]), page.scale)
     assert [mark.slot for mark in twice] == [0, 1, 0]
+
+
+def test_reports_where_a_fleet_lies_are_lifted_above_its_ensign(told: World) -> None:
+    page = chart_page(told.campaign, told.english, told.turn)
+    (fleet,), (seen,) = page.fleets, page.sightings
+    there = replace(seen, x=fleet.x, y=fleet.y)
+    assert [mark.rise for mark in raised((seen, there, there), page.fleets, page.scale)] == [0, 48, 72]
 
 
 @pytest.mark.clause("G.WX1")
