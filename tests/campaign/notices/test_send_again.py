@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from campaign.models import Notice, UmpireAction
 from campaign.notices.send import notice_resend
+from campaign.tasks import send_notice
 from tests.support.factories import NoticeFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -17,9 +18,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("status", ["failed", "sent", "waiting"])
 def test_a_mail_goes_out_again_at_once_under_its_old_message_id(
-    status: str, django_capture_on_commit_callbacks: Any, settings: Any
+    status: str, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.CELERY_TASK_ALWAYS_EAGER = True
+    monkeypatch.setattr(send_notice, "delay", send_notice)
     notice = NoticeFactory(status=status, attempts=7, retry_after=timezone.now() + timezone.timedelta(days=1))
 
     with django_capture_on_commit_callbacks(execute=True):

@@ -86,18 +86,6 @@ def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> Non
         assert told.client(person).get(reverse(name, args=args)).status_code == 405
 
 
-def test_a_notice_is_shown_to_its_reader_and_the_umpire(told: World) -> None:
-    notice = told.campaign.notices.create(
-        event="e", recipient=told.english.user, kind="turn_report", address="a@b.example", subject="For few eyes",
-        text="told", html="", message_id="<1@x>",
-    )  # fmt: skip
-    address = reverse("notice", args=[CODE, notice.pk])
-    seen = {person: told.client(person).get(address).status_code for person in PEOPLE}
-    assert seen == {
-        "umpire": 200, "english": 200, "dutch": 404, "observer": 404, "stranger": 404, "anonymous": 302,
-    }  # fmt: skip
-
-
 def test_the_login_page_opens_and_a_missing_page_says_so(client, db) -> None:
     assert b"Come aboard" in client.get(reverse("login")).content
     missing = client.get("/nowhere")
