@@ -1,4 +1,4 @@
-"""Where the sea ends: edges of the map, land, shoals, and ships aground. Rules: K.S9, K.M32, K.G13."""
+"""Where the sea ends: edges of the map, land, shoals, and ships aground or at anchor. Rules: K.S9, K.M32, K.G13."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ def barred(battle: Battle, ship: Ship, cell: Hex) -> str:
     if ship.deep and cell in battle.shoal:
         return SHOAL
     return ""
+
+
+def at_anchor(battle: Battle, ship: Ship) -> bool:
+    """Whether she lies at anchor this turn, by the scenario's switch `at_anchor`.
+
+    A prize is cut out, a fired fire ship slips. The original has no anchoring; see "Switches" in rules.md. Rule: K.S9.
+    """
+    until = battle.options.get("at_anchor")
+    return bool(until) and battle.turn < until.get(ship.squadron, 0) and not ship.prize_of and not ship.fired
 
 
 def take_ground(battle: Battle, play: Play, ship: Ship, came_from: Hex) -> bool:
