@@ -126,7 +126,7 @@ def day_1() -> Document:
         "FOUR/1",
         "The Four Days' Battle, first day",
         "1 June 1666: all the ships under Albemarle against all the Dutch, from one in the afternoon until dark. The wind blew "
-        "fresh from the south-west, so that the English, to windward, could not open their lower ports. Both fleets begin in "
+        "fresh from the south-west, so that the English, to windward, could not open their lower ports; its strength is held, as on the other days. Both fleets begin in "
         "line; the Dutch in truth cut their cables. Dutch fire ships are not in the register.",
         [
             side("E", _albemarle(1), doctrine={"gauge": "windward"}),
@@ -137,6 +137,7 @@ def day_1() -> Document:
         wind={"towards": 45, "strength": "strong"},
         gauge="E",
         turn_limit=18,
+        options={"weather": False},
     )  # fmt: skip
 
 
@@ -153,6 +154,7 @@ def day_2() -> Document:
         wind={"towards": 45, "strength": "light"},
         gauge="E",
         turn_limit=28,
+        options={"weather": False},
     )
 
 
@@ -172,6 +174,7 @@ def day_3() -> Document:
         wind={"towards": 270, "strength": "light"},
         gauge="D",
         turn_limit=24,
+        options={"weather": False},
         shoal=[[-26 + q, r - (q - 1) // 2] for q in range(3) for r in range(-3, 4)],
     )
 
@@ -189,6 +192,7 @@ def day_4() -> Document:
         wind={"towards": 45, "strength": "moderate"},
         gauge="D",
         turn_limit=24,
+        options={"weather": False},
     )
 
 
@@ -209,13 +213,14 @@ def gabbard_100() -> Document:
         "A line battle of a hundred ships a side",
         "Of the size of the battle off the Gabbard, 2 June 1653, in the ships of 1666: all of the register but the fire ships, "
         "made up to a hundred a side by sister ships of fourth rates, marked (2), which never were. The wind of the day, light "
-        "and northerly, the English to windward and keeping their distance. The ships are heavier than those of 1653.",
+        "and northerly, the English to windward and keeping their distance; its strength is held. The ships are heavier than those of 1653.",
         sides,
         start="1653-06-02T11:00",
         place="Off the Gabbard",
         wind={"towards": 180, "strength": "light"},
         gauge="E",
         turn_limit=18,
+        options={"weather": False},
     )
 
 
@@ -235,12 +240,15 @@ def convoy() -> Document:
         for n, build in enumerate(_MERCHANTS * 8, start=1)
     ]  # fmt: skip
     dutch["squadrons"][0]["doctrine"] = {"protect": [one["id"] for one in merchants]}
+    columns: list[Document] = []
     for number, start in enumerate(range(0, len(merchants), 8), start=1):
         ships = merchants[start : start + 8]
-        dutch["squadrons"].append({
+        columns.append({
             "id": f"M-{number}", "name": f"Merchants, {_TIMES[number - 1]} column", "flagship": ships[0]["id"],
-            "doctrine": {"stance": "avoid", "board": False}, "ships": ships,
+            "doctrine": {"stance": "hold", "board": False, "break_off": 15}, "ships": ships,
         })  # fmt: skip
+    dutch["squadrons"][1:1] = columns[1:]
+    dutch["squadrons"].insert(0, columns[0])
     return scenario(
         "CONVOY",
         "The attack on a convoy",
@@ -251,6 +259,7 @@ def convoy() -> Document:
         place="Off the Isle of Wight",
         wind={"towards": 45, "strength": "moderate"},
         gauge="E",
+        gap=5,
         turn_limit=12,
     )  # fmt: skip
 
@@ -302,11 +311,11 @@ def single_ships() -> Document:
     )
 
 
-# Merchants of three sizes, in turn.
+# Merchants of three sizes, in turn; deep laden, so unhandy (K.S10).
 _MERCHANTS = [
-    {"guns": 24, "tons_burthen": 400},
-    {"guns": 16, "tons_burthen": 300},
-    {"guns": 10, "tons_burthen": 180},
+    {"guns": 24, "tons_burthen": 400, "overrides": {"unhandy": True}},
+    {"guns": 16, "tons_burthen": 300, "overrides": {"unhandy": True}},
+    {"guns": 10, "tons_burthen": 180, "overrides": {"unhandy": True}},
 ]
 _TIMES = ("first", "second", "third")
 

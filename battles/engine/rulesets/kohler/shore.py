@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from battles.engine.core.hexes import Hex
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import Battle, Ship, Status
@@ -42,8 +44,10 @@ def at_anchor(battle: Battle, ship: Ship) -> bool:
 
     A prize is cut out, a fired fire ship slips. The original has no anchoring; see "Switches" in rules.md. Rule: K.S9.
     """
-    until = battle.options.get("at_anchor")
-    return bool(until) and battle.turn < until.get(ship.squadron, 0) and not ship.prize_of and not ship.fired
+    until: Mapping[str, int] | None = battle.options.get("at_anchor")
+    if not until or ship.prize_of or ship.fired:
+        return False
+    return battle.turn < until.get(ship.squadron, 0)
 
 
 def take_ground(battle: Battle, play: Play, ship: Ship, came_from: Hex) -> bool:
