@@ -126,8 +126,8 @@ def day_1() -> Document:
         "FOUR/1",
         "The Four Days' Battle, first day",
         "1 June 1666: all the ships under Albemarle against all the Dutch, from one in the afternoon until dark. The wind blew "
-        "fresh from the south-west, so that the English, to windward, could not open their lower ports; its strength is held, as on the other days. Both fleets begin in "
-        "line; the Dutch in truth cut their cables. Dutch fire ships are not in the register.",
+        "fresh from the south-west, so that the English, to windward, could not open their lower ports; its strength is held, as on the "
+        "other days. Both fleets begin in line; the Dutch in truth cut their cables. Dutch fire ships are not in the register.",
         [
             side("E", _albemarle(1), doctrine={"gauge": "windward"}),
             side("D", present("D", 1)),
@@ -213,7 +213,8 @@ def gabbard_100() -> Document:
         "A line battle of a hundred ships a side",
         "Of the size of the battle off the Gabbard, 2 June 1653, in the ships of 1666: all of the register but the fire ships, "
         "made up to a hundred a side by sister ships of fourth rates, marked (2), which never were. The wind of the day, light "
-        "and northerly, the English to windward and keeping their distance; its strength is held. The ships are heavier than those of 1653.",
+        "and northerly and held at that strength, the English to windward and keeping their distance. The ships are heavier than "
+        "those of 1653.",
         sides,
         start="1653-06-02T11:00",
         place="Off the Gabbard",
