@@ -1,7 +1,10 @@
-"""Addresses of the battles pages."""
+"""Addresses of the battles pages that belong to no campaign."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-app_name = "battles"
+from battles.views.rules import rules, rules_index
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("rules/", rules_index, name="rules_index"),
+    path("rules/<slug:name>", rules, name="rules"),
+]

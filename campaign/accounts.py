@@ -103,10 +103,17 @@ def _fleet(data: Data, names: Names) -> str:
 
 def _place(code: Any, names: Names) -> str:
     name = names.get(str(code), "a place at sea").split(" (")[0]
-    for word in ("The ", "Off "):
+    for word in ("The ", "Off ", "North of", "South of", "East of", "West of"):
         if name.startswith(word):
             return word.lower() + name[len(word) :]
     return name
+
+
+def _near(code: Any, names: Names) -> str:
+    """Near a place, which is named by code or by its own name: "near the Galloper", "off Cromer"."""
+    name = _place(code, {str(code): str(code), **names})
+    relative = name.startswith(("off ", "north of", "south of", "east of", "west of"))
+    return name if relative else f"near {name}"
 
 
 def _ship(code: Any, names: Names) -> str:
@@ -188,18 +195,11 @@ def _parted(data: Data, names: Names) -> str:
 
 def _battle(data: Data, names: Names) -> str:
     sides = [_side(code, names) for code in data.get("fleets", {})]
-    where = f" {data['place']}" if data.get("place") else ""
+    where = f" {_near(data['place'], names)}" if data.get("place") else ""
     gauge = f" {_side(data['gauge'], names)} has the weather gauge." if data.get("gauge") else ""
     surprised = data.get("surprised") or ()
     caught = f" {listed([_side(code, names) for code in surprised])} is surprised." if surprised else ""
-    return f"Battle{_at(where)} between {listed(sides) or 'the fleets'}.{gauge}{caught}"
-
-
-def _at(where: str) -> str:
-    place = where.strip()
-    if not place:
-        return ""
-    return f" {place}" if place.lower().startswith(("off ", "at ", "near ", "between ")) else f" at {place}"
+    return f"Battle{where} between {listed(sides) or 'the fleets'}.{gauge}{caught}"
 
 
 def _battle_ended(data: Data, names: Names) -> str:

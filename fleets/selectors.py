@@ -5,12 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from battles.engine import registry
 from battles.engine.core.fates import Fate
+from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_from, facts_of
-from fleets.models import Book, Fleet, Officer, Register, RegisterEntry, ServiceRecord, Ship, Squadron
+from fleets.models import (
+    Book,
+    Fleet,
+    Officer,
+    Register,
+    RegisterEntry,
+    ServiceRecord,
+    Ship,
+    ShipType,
+    Squadron,
+)
 from fleets.record_words import sentence
 
 
@@ -31,6 +42,11 @@ class CardNote:
     clause: str
     sentence: str
 
+    @property
+    def label(self) -> str:
+        """The field as a page names it."""
+        return self.field.removeprefix("n_").replace("_", " ").capitalize()
+
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
@@ -41,6 +57,11 @@ class ShownCard:
     figures: tuple[tuple[str, Any], ...] = ()
     notes: tuple[CardNote, ...] = ()
     faults: str = ""
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The figures by name, for the template that draws the card."""
+        return dict(self.figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +139,63 @@ def service_history(ship: Ship) -> list[HistoryEntry]:
     return [HistoryEntry(record, sentence(record), corrected.get(record.pk, "")) for record in records]
 
 
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """A fact about a ship as a page lists it. value: "" where it is not established."""
+
+    label: str
+    value: str
+
+
+FACTS = (
+    ("built_by", "Built by", ""),
+    ("year_built", "Launched", ""),
+    ("rate", "Rate", ""),
+    ("guns", "Guns", ""),
+    ("gun_detail", "Armament", ""),
+    ("broadside_lb", "Weight of broadside", " lb"),
+    ("tons_burthen", "Burthen", " tons"),
+    ("displacement_tons", "Displacement", " tons"),
+    ("crew", "Crew", " men"),
+    ("speed_knots", "Speed", " knots"),
+)
+
+
+def fact_rows(facts: ShipFacts) -> list[FactRow]:
+    """Register facts line by line, those that nobody knows among them."""
+    values = ((label, getattr(facts, name), unit) for name, label, unit in FACTS)
+    return [
+        FactRow(label, f"{value}{unit}" if value not in (None, "") else "") for label, value, unit in values
+    ]
+
+
+def ship_facts(ship: Ship) -> list[FactRow]:
+    """The facts of a campaign's ship as they were at muster."""
+    return fact_rows(facts_from(ship.facts))
+
+
+def ship_of_book(book: Book, code: str) -> Ship | None:
+    """A ship for her page, with squadron, fleet, navies, register entry, officers and captures; None where there is none."""
+    return (
+        Ship.objects.select_related(
+            "book", "navy__nation", "built_for", "squadron__fleet", "squadron__flagship", "entry__register"
+        )
+        .prefetch_related("officers", "prizes__captor", "prizes__taken_from", "prizes__taken_by")
+        .filter(book=book, code=code)
+        .first()
+    )
+
+
+def ship_navies(book: Book) -> dict[str, int]:
+    """The navy (its key) that every ship of a book sails for now, by code. One query."""
+    return dict(book.ships.values_list("code", "navy_id"))
+
+
+def register_entry_of(code: str, entry_id: int) -> RegisterEntry:
+    """One entry of a register. Raises RegisterEntry.DoesNotExist."""
+    return RegisterEntry.objects.select_related("register", "nation").get(register__code=code, pk=entry_id)
+
+
 def fleet_with_ships(fleet_id: int) -> FleetSheet:
     """A fleet for its page, in four queries. Raises Fleet.DoesNotExist."""
     afloat = (
@@ -146,6 +224,43 @@ def register_sides(register: Register) -> list[tuple[str, int]]:
     for side in register.entries.order_by("line").values_list("side", flat=True):
         found[side] = found.get(side, 0) + 1
     return list(found.items())
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterSearch:
+    """What a reader asks of a register. sort: one of SORTS, with "-" before it for the reverse."""
+
+    words: str = ""
+    side: str = ""
+    ship_type: str = ""
+    sort: str = ""
+
+
+SORTS = ("name", "side", "ship_type", "guns", "tons_burthen", "year_built", "crew")
+
+
+def register_search(register: Register, search: RegisterSearch) -> QuerySet[RegisterEntry]:
+    """A register's entries that fit, in the order asked for; what is not established comes last either way."""
+    found = register_entries(register)
+    for word in search.words.split():
+        found = found.filter(
+            Q(name__icontains=word) | Q(commander__icontains=word) | Q(squadron__icontains=word)
+        )
+    if search.side:
+        found = found.filter(side=search.side)
+    if search.ship_type:
+        found = found.filter(ship_type=search.ship_type)
+    name = search.sort.removeprefix("-")
+    if name not in SORTS:
+        return found
+    key = F(name).desc(nulls_last=True) if search.sort.startswith("-") else F(name).asc(nulls_last=True)
+    return found.order_by(key, "line", "name")
+
+
+def register_types(register: Register) -> list[tuple[str, str]]:
+    """Types of ship that a register has, with their words. One query."""
+    there = set(register.entries.order_by().values_list("ship_type", flat=True).distinct())
+    return [(value, label) for value, label in ShipType.choices if value in there]
 
 
 def register_entries(register: Register) -> QuerySet[RegisterEntry]:

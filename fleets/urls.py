@@ -1,7 +1,11 @@
-"""Addresses of the fleets pages."""
+"""Addresses of the fleets pages: the registers. A campaign's ships have theirs under the campaign."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-app_name = "fleets"
+from fleets import views
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("registers/", views.registers, name="registers"),
+    path("registers/<slug:code>/", views.register, name="register"),
+    path("registers/<slug:code>/<int:entry>/", views.register_entry, name="register_entry"),
+]

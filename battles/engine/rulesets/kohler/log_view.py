@@ -13,15 +13,17 @@ from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import Scenario
 
 # Of an enemy: kinds that are not shown, and fields that are taken out of the others.
-HIDDEN = frozenset({"refused", "helm", "critical", "guns_out", "flag_hit", "officer"})
+HIDDEN = frozenset({"refused", "helm", "critical", "guns_out", "flag_hit", "officer", "burns"})
 SECRET_FIELDS = {
     "placed": ("hull", "fire"),
     "arrived": ("hull", "fire"),
     "damage": ("struct", "board", "left", "fire"),
     "fire": ("points",),
 }
-# Throws that an enemy makes behind his screen: critical checks, gun decks, helm, the fate of his officers.
-SECRET_DICE = frozenset({"K.C1", "K.C7", "K.C8", "K.C9", "K.G11"})
+# Kinds that tell how many fires burn aboard; from without only whether she burns is seen. Rule: K.F13.
+FIRES = frozenset({"alight", "fire_out"})
+# Throws that an enemy makes behind his screen: critical checks, each fire, gun decks, helm, the fate of his officers.
+SECRET_DICE = frozenset({"K.C1", "K.C3", "K.C7", "K.C8", "K.C9", "K.G11"})
 
 
 def log_seen_by(scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
@@ -58,6 +60,8 @@ def _event(event: Event, own: set[str]) -> Event | None:
         return event
     if event.kind in HIDDEN:
         return None
+    if event.kind in FIRES:
+        return event._replace(data={"fires": min(1, event.data["fires"])})
     secret = SECRET_FIELDS.get(event.kind)
     return _without(event, *secret) if secret else event
 

@@ -10,7 +10,12 @@ from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario
 
 _STRENGTHS = ("still", "light", "normal", "strong", "a gale")
-_FALLS = {"gunfire": "sinks under gunfire", "fire": "sinks, burnt out", "burning": "burns to the water"}
+_FALLS = {
+    "gunfire": "sinks under gunfire",
+    "fire": "sinks, burnt out",
+    "burning": "burns to the water",
+    "aground": "breaks up on the shoal",
+}
 _ENDS = {
     "gale": "a gale parts the fleets",
     "beaten": "one side can fight no more",
@@ -72,15 +77,17 @@ class Teller:
         return ""
 
     def damage(self, ship: str, data: Any) -> str:
-        """A step of damage lost."""
+        """A step of damage lost; of an enemy the points left are not told."""
         steps = data["steps"]
         if steps <= self._steps.get(ship, 0):
             return ""
         self._steps[ship] = steps
-        if data["left"] == 0:
+        left = data.get("left")
+        if left == 0:
             return ""
         lost = "disabled" if data["level"] >= 3 else "slowed" if data["level"] else "hurt"
-        return f"  {self.name(ship)} is {lost}: {steps} step{'s' * (steps != 1)} lost, {data['left']} hull points left."
+        points = "" if left is None else f", {left} hull points left"
+        return f"  {self.name(ship)} is {lost}: {steps} step{'s' * (steps != 1)} lost{points}."
 
     def wind(self, ship: str, data: Any) -> str:
         """A change of the wind."""

@@ -18,6 +18,9 @@ from battles.engine.rulesets.kohler.view import Seen, View, estimate
 # A broadside so many times the enemy's gains by keeping off (K.AI1), in per cent.
 HEAVY = 140
 OPENING = 7
+# How far from the middle of her squadron a ship may be to find all her enemies in the plan, and the farthest she can meet one:
+# two runs of five hexes and four of gunshot.
+STRAY, MEET = 7, 14
 
 
 class Mode(StrEnum):
@@ -30,11 +33,12 @@ class Mode(StrEnum):
 
 @dataclass(slots=True)
 class Band:
-    """Enemies of one squadron in sight, with their middle."""
+    """Enemies of one squadron in sight, with their middle and how far off it the farthest lies."""
 
     id: str
     ships: list[Seen]
     centre: Hex
+    spread: int
     points: int
 
 
@@ -54,7 +58,7 @@ class Plan:
     """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
-    course: the reach the line is to fight on, -1 for none.
+    course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
     """
 
     squadron: str
@@ -67,6 +71,8 @@ class Plan:
     keep_off: bool = False
     board: bool = True
     course: int = -1
+    centre: Hex = (0, 0)
+    near: list[Seen] = field(default_factory=list)
 
 
 def middle(cells: list[Hex]) -> Hex:
@@ -81,10 +87,13 @@ def bands(view: View) -> list[Band]:
     for seen in view.enemies():
         if not seen.fired:
             groups.setdefault(f"{seen.flag}/{seen.squadron}", []).append(seen)
-    return [
-        Band(code, ships, middle([s.pos for s in ships]), sum(their_points(s) for s in ships))
-        for code, ships in groups.items()
-    ]
+    return [_band(code, ships) for code, ships in groups.items()]
+
+
+def _band(code: str, ships: list[Seen]) -> Band:
+    cells = [ship.pos for ship in ships]
+    centre = middle(cells)
+    return Band(code, ships, centre, max(distance(centre, c) for c in cells), sum(map(their_points, ships)))
 
 
 def make_plans(view: View) -> dict[str, Plan]:
@@ -134,6 +143,8 @@ def _plan(
         ahead={} if general else {b.id: a.id for a, b in zip(line, line[1:], strict=False)},
         keep_off=band is not None and _keeps_off(doctrine, ships, band),
         board=doctrine.board and mode is Mode.FIGHT,
+        centre=centre,
+        near=[s for b in enemy if distance(centre, b.centre) <= STRAY + MEET + b.spread for s in b.ships],
     )
     if band is not None:
         if line:
@@ -180,11 +191,14 @@ def _opponent(centre: Hex, enemy: list[Band], chosen: dict[str, int], guarded: H
     """The enemy squadron to go for: the nearest (to those we cover, if any), rather one not yet taken on by enough of ours."""
     here = guarded or centre
 
-    def cost(band: Band) -> tuple[int, str]:
-        crowd = max(0, chosen.get(band.id, 0) - 2 * len(band.ships))
-        return distance(here, band.centre) + crowd, band.id
-
-    return min(enemy, key=cost) if enemy else None
+    best, least = None, 10**9
+    for band in enemy:
+        cost = distance(here, band.centre)
+        if cost < least:
+            cost += max(0, chosen.get(band.id, 0) - 2 * len(band.ships))
+            if cost < least:
+                best, least = band, cost
+    return best
 
 
 def _fleet(view: View, enemy: list[Band]) -> Fleet:

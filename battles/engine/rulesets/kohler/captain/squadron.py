@@ -10,17 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isqrt
 
-from battles.engine.core.hexes import STEPS, Hex, nearest_direction, step
+from battles.engine.core.hexes import STEPS, Hex, distance, nearest_direction, step
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain import prey
+from battles.engine.rulesets.kohler.captain.fire import paths, to_be_fired
 from battles.engine.rulesets.kohler.captain.moves import Move, moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.odds import PORT, STARBOARD
-from battles.engine.rulesets.kohler.captain.plan import Band, Mode, Plan, make_plans
+from battles.engine.rulesets.kohler.captain.plan import STRAY, Band, Mode, Plan, make_plans
 from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.targets import best_targets
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
 from battles.engine.rulesets.kohler.state import Ship, Status, Strength
-from battles.engine.rulesets.kohler.view import BARRED, FREE, View
+from battles.engine.rulesets.kohler.view import BARRED, FREE, Seen, View
 
 # Weights, in the same unit: one sixth of a hit on a sound enemy is 8.
 TAKEN = 3
@@ -34,6 +35,8 @@ COMMAND = 12
 STEER = 10
 IRONS = 160
 DRIFT_FOUL = 120
+FIERY = 300
+NO_CELLS: frozenset[Hex] = frozenset()
 OFF_RANGE = 24
 TOO_CLOSE = 150
 RANGE = 4
@@ -50,15 +53,17 @@ class SquadronCaptain:
         self.doctrine = doctrine
         self._plans: dict[str, Plan] = {}
         self._turn = -1
+        self._burning: list[Ship | Seen] = []
 
     def begin_turn(self, view: View) -> None:
         """Make the plans of all squadrons. Guidance: K.AI1, K.AI11."""
         self._plans = make_plans(view)
         self._turn = view.turn
+        self._burning = view.burning()
 
     def fire_ships(self, view: View) -> tuple[str, ...]:
-        """None: he keeps fire ships in the line as small ships."""
-        return ()
+        """Those that strike at once; until then fire ships sail as small ships of their squadron. Guidance: K.AI9."""
+        return to_be_fired(view)
 
     def ship_order(self, view: View, squadron: str, ships: tuple[str, ...]) -> tuple[str, ...]:
         """Head of the line first, so that followers enter hexes that have been left. Guidance: K.AI2."""
@@ -77,7 +82,7 @@ class SquadronCaptain:
         if len(open_moves) == 1:
             return open_moves[0].tokens
         plan = self._plan(view, mine.squadron)
-        return choose(view, mine, open_moves, plan)
+        return choose(view, mine, open_moves, plan, paths(self._burning) if self._burning else NO_CELLS)
 
     def boards(self, view: View, ship: str, enemy: str) -> bool:
         """With a lead of four hull points or more. Guidance: K.AI8."""
@@ -99,10 +104,16 @@ class SquadronCaptain:
         return self._plans.get(squadron)
 
 
-def choose(view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | None) -> tuple[str, ...]:
-    """The tokens of the best of the moves whose hexes are free. Guidance: K.AI3-K.AI5."""
-    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves))
-    away = plan is not None and (plan.mode is Mode.AWAY or flees(ship))
+def choose(
+    view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | None, fiery: frozenset[Hex]
+) -> tuple[str, ...]:
+    """The tokens of the best of the moves whose hexes are free. fiery: hexes in the way of fire ships.
+
+    Guidance: K.AI3, K.AI4, K.AI5, K.AI10.
+    """
+    near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
+    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near)
+    away = flees(ship) or (plan is not None and plan.mode is Mode.AWAY)
     steer = _goal(view, ship, plan, foes, away=away)
     free: dict[Hex, int] = {}
     best, best_value = open_moves[0].tokens, -(10**9)
@@ -130,6 +141,8 @@ def choose(view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | No
                 best_value, best = value, (*move.tokens, f"G:{code}")
             continue
         value = _value(view, ship, move, foes, steer, plan, away=away)
+        if fiery and (pq + move.end[0], pr + move.end[1]) in fiery:
+            value -= FIERY
         if value > best_value:
             best_value, best = value, move.tokens
     return best
@@ -163,10 +176,12 @@ class Goal:
 
 
 def _goal(view: View, ship: Ship, plan: Plan | None, foes: list[Foe], *, away: bool) -> Goal:
+    if away and foes:
+        return Goal((foes[0].q, foes[0].r), weight=STEER, away=True)
     if plan is None:
         return Goal(None, away=away)
     if away:
-        return Goal((foes[0].q, foes[0].r) if foes else plan.aim, weight=STEER, away=True)
+        return Goal(plan.aim, weight=STEER, away=True)
     flagship = None if ship.id == plan.flagship else view.own(plan.flagship).pos
     leader = plan.ahead.get(ship.id)
     if leader is not None:

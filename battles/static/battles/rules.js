@@ -1,0 +1,11 @@
+// On a phone the contents begin folded, so that the rules begin on the first screen; without this module they stay open.
+const fold = document.querySelector(".contents-fold");
+const wide = window.matchMedia("(min-width: 60rem)");
+const settle = () => { fold.open = wide.matches; };
+if (fold) {
+  settle();
+  wide.addEventListener("change", settle);
+  fold.addEventListener("click", (event) => {
+    if (event.target.closest("a") && !wide.matches) fold.open = false;
+  });
+}

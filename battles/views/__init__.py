@@ -1,0 +1,1 @@
+"""Pages of the battles room that belong to no campaign: the rules."""

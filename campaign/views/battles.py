@@ -1,0 +1,95 @@
+"""A battle's page and what its replay is drawn from, for those who were there."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date, quote_etag
+from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from battles.models import Battle
+from battles.selectors import FOUGHT, Reading, replay_tag
+from campaign.models import Campaign, Membership
+from campaign.selectors.access import campaign_for_member_or_404
+from campaign.selectors.action import battle_for_member_or_404
+from campaign.views.requests import HtmxHttpRequest
+from fleets.selectors import ship_navies
+
+
+@login_required
+@require_safe
+def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
+    """A battle before one of those who fought it, or the umpire: result, replay, ships and the log, a turn at a time.
+
+    `?turn=3` chooses the turn of the log; htmx gets that part alone. Raises Http404.
+    """
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    row, side = battle_for_member_or_404(membership, battle, whole=True)
+    context = {"campaign": campaign, "membership": membership, "here": "battle", "battle": row}
+    if row.status not in FOUGHT:
+        return render(request, "battles/battle_awaited.html", context)
+    reading = Reading(row, side)
+    context |= _log(reading, request.GET.get("turn", ""))
+    if request.htmx:
+        return render(request, "battles/_log.html", context)
+    results = reading.results()
+    context |= {
+        "reading": reading,
+        "results": results,
+        "account": reading.account(),
+        "open_ships": _ships_to_open(campaign, membership),
+        "colours": {one.code: one.colour for one in campaign.sides.select_related("navy")},
+        "revealed": row.status == Battle.Status.WRITTEN,
+    }
+    return render(request, "battles/battle.html", context)
+
+
+@login_required
+@require_safe
+@gzip_page
+@cache_control(private=True, no_cache=True)
+def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
+    """What the replay draws for this reader, as JSON with an ETag. Raises Http404 also while the battle is not fought."""
+    _, membership = campaign_for_member_or_404(request.user, code)
+    row, side = battle_for_member_or_404(membership, battle, whole=False)
+    if row.status not in FOUGHT or row.fought is None:
+        raise Http404("not fought yet")
+    etag, fought = quote_etag(replay_tag(row, side)), int(row.fought.timestamp())
+    answer = get_conditional_response(request, etag, fought)
+    if answer is None:
+        row, side = battle_for_member_or_404(membership, battle, whole=True)
+        text = json.dumps(Reading(row, side).replay(), separators=(",", ":"), ensure_ascii=False)
+        answer = HttpResponse(text, content_type="application/json")
+    answer["ETag"], answer["Last-Modified"] = etag, http_date(fought)
+    return answer
+
+
+def _log(reading: Reading, asked: str) -> dict[str, object]:
+    turns = reading.turns()
+    wanted = int(asked) if asked.isdecimal() and len(asked) < 6 else 1
+    turn = (
+        wanted if wanted in turns else turns[-1] if turns and wanted > turns[-1] else turns[0] if turns else 0
+    )
+    at = turns.index(turn) if turn in turns else 0
+    return {
+        "turn": turn,
+        "turns": [(number, reading.clock(number)) for number in turns],
+        "clock": reading.clock(turn),
+        "steps": reading.log_of(turn),
+        "before": turns[at - 1] if at > 0 else None,
+        "after": turns[at + 1] if at + 1 < len(turns) else None,
+    }
+
+
+def _ships_to_open(campaign: Campaign, membership: Membership) -> frozenset[str]:
+    """Codes of the ships whose pages this reader may open now."""
+    navies = ship_navies(campaign.book)
+    if membership.side is None:
+        return frozenset(navies)
+    return frozenset(code for code, navy in navies.items() if navy == membership.side.navy_id)

@@ -1,0 +1,35 @@
+"""A ship's page: her card as she is now, who is in her, and her ledger."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaign.selectors.access import campaign_for_member_or_404
+from campaign.selectors.action import ship_for_member_or_404
+from campaign.selectors.condition import ship_state
+from campaign.views.requests import HtmxHttpRequest
+from fleets.selectors import service_history, ship_card, ship_facts
+
+
+@login_required
+@require_safe
+def ship(request: HtmxHttpRequest, code: str, ship: str) -> HttpResponse:
+    """A ship of the reader's own side; any ship for the umpire. Raises Http404 for every other reader."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    found = ship_for_member_or_404(membership, ship)
+    shown = ship_card(found)
+    context = {
+        "campaign": campaign,
+        "membership": membership,
+        "here": "ship",
+        "ship": found,
+        "shown": shown,
+        "card_template": f"fleets/cards/{shown.rule_set}.html",
+        "state": ship_state(campaign.book.rule_set, found),
+        "facts": ship_facts(found),
+        "history": service_history(found),
+    }
+    return render(request, "fleets/ship.html", context)

@@ -1,0 +1,70 @@
+"""A Kohler card drawn as it is printed: rows of boxes, one a hull point, with what each row costs. Rules: K.D4, K.D5, K.D6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from battles.engine.rulesets.kohler.card import points_text
+
+register = template.Library()
+
+# What the end of each row does to her sailing, by the number of rows. Rule: K.D6.
+_MOVES = {
+    4: ("−1", "−2, loses F and H", "disabled", "sunk"),
+    3: ("−1", "−2, loses F and H", "sunk"),
+    2: ("−1, loses F and H", "sunk"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HullRow:
+    """A row of hull boxes. boxes: "hull" shot away, "men" lost in boarding, "" whole. fire: points while she is in this row.
+
+    move: what losing the row costs. state: lost, present or ahead. words: the row for those who do not see it.
+    """
+
+    boxes: tuple[str, ...]
+    fire: str
+    move: str
+    state: str
+    words: str
+
+
+@register.simple_tag
+def hull_rows(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list[HullRow]:
+    """The rows of a card, crossed off as far as her condition says. condition: None for a card without a history."""
+    hull = condition.get("hits_struct", 0) if condition else 0
+    men = condition.get("hits_board", 0) if condition else 0
+    rows: list[HullRow] = []
+    start, moves = 0, _MOVES[card["n_steps"]]
+    for n, end in enumerate(card["thresholds"]):
+        boxes = tuple(
+            "hull" if box < hull else "men" if box < hull + men else "" for box in range(start, end)
+        )
+        gone = sum(1 for box in boxes if box)
+        state = "lost" if gone == len(boxes) and boxes else "present" if hull + men >= start else "ahead"
+        words = f"Row {n + 1}: {gone} of {len(boxes)} crossed off"
+        rows.append(HullRow(boxes, points_text(card["fire_track"][n]), moves[n], state, words))
+        start = end
+    return rows
+
+
+@register.simple_tag
+def qualities(card: Mapping[str, Any], rows: list[HullRow]) -> list[tuple[str, bool]]:
+    """Her qualities in words, each with whether she has lost it through damage. Rules: K.D6, K.D7."""
+    spoilt = any(
+        row.state == "lost" and ("loses" in row.move or row.move in ("disabled", "sunk")) for row in rows
+    )
+    named = (("Fast", "fast", True), ("Handy", "handy", True), ("Unhandy", "unhandy", False))
+    found = [(word, spoilt and lost) for word, name, lost in named if card[name]]
+    if card["small"]:
+        found.append(("Small target", False))
+    if card["is_fireship"]:
+        found.append(("Fire ship", False))
+    if card["deep"]:
+        found.append(("Deep", False))
+    return found
