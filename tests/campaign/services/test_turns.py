@@ -365,3 +365,16 @@ def test_a_mail_server_that_refuses_fails_no_turn_and_is_tried_again_later(
     assert notice_send(notice_id=notice.pk) is False
     Notice.objects.filter(pk=notice.pk).update(retry_after=timezone.now() - timedelta(seconds=1))
     assert notice.pk in sweep().notices
+
+
+@pytest.mark.clause("G.CL3")
+def test_a_turn_that_a_battle_ended_early_reopens_its_orders_for_the_days_that_remain(turn: Turn) -> None:
+    Turn.objects.filter(pk=turn.pk).update(days=3)
+    turn.refresh_from_db()
+    turn_play(turn=turn)
+    following = turn.campaign.turns.get(number=2)
+    assert turn.days_run == 1
+    assert (following.first_day, following.days) == (1, 2)
+    Turn.objects.filter(pk=following.pk).update(days=1)
+    turn_play(turn=turn.campaign.turns.get(number=2))
+    assert turn.campaign.turns.get(number=3).days == turn.campaign.turn_days
