@@ -24,6 +24,8 @@ KINDS: Mapping[str, str] = {
     "wrecked": "Wrecked near {place}, {cause}.",
     "parted": "Parted company with {fleet} in a gale and was driven {miles:mile} to leeward.",
     "left_behind": "Left behind by {fleet} near {place}.",
+    "aground": "Took the ground near {place}.",
+    "refloated": "Floated off near {place}.",
     "rejoined": "Rejoined {fleet}.",
     "officer": "{officer} {fate} in {battle}.",
     "renamed": "Renamed {name}, formerly {former}.",

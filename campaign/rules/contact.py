@@ -13,6 +13,7 @@ from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.clock import DAY, is_night, next_dawn
 from campaign.rules.movement import off_wind
 from campaign.rules.parting import leave_behind
+from campaign.rules.shoals import goes_in, sheltered
 from campaign.rules.state import Contact, FleetState, Touch
 from campaign.rules.theatre import bearing_between, miles_between
 from campaign.rules.types import MILLI, PlaceKind
@@ -125,6 +126,8 @@ def _hold_or_drop(chart: Chart, contact: Contact) -> None:
         drop(chart, contact, "")
     elif chart.in_port(quarry):
         drop(chart, contact, "in port")
+    elif sheltered(chart, quarry) and not goes_in(chart, seeker):
+        drop(chart, contact, "shelter")
     elif _gale(chart, seeker, quarry):
         drop(chart, contact, "gale", lose_touch=True)
     elif contact.hidden >= 2:
@@ -184,7 +187,9 @@ def _make(chart: Chart) -> None:
         barred = quarry.free_until > chart.hour and seeker.code in quarry.free_from
         if barred or pair(*key) in state.truces or chart.in_port(quarry) or _gale(chart, seeker, quarry):
             continue
-        if not wills(chart, seeker, quarry, None):
+        if not wills(chart, seeker, quarry, None) or (
+            sheltered(chart, quarry) and not goes_in(chart, seeker)
+        ):
             continue
         bearing = bearing_between(chart.point(seeker.position), chart.point(quarry.position))
         state.contacts[key] = Contact(*key, touch.approach, bearing, since=chart.hour, not_before=chart.hour)

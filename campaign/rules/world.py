@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from battles.engine import registry
 from battles.engine.core.dice import Dice
 from battles.engine.core.fates import Fate
-from campaign.rules.state import FleetState, ShipState, TurnState, ZoneWeather
+from campaign.rules.state import AGROUND, FleetState, ShipState, TurnState, ZoneWeather
 from campaign.rules.theatre import Geometry, Point, geometry
 from campaign.rules.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
 
@@ -37,6 +37,7 @@ class Chart:
         self.at_sea = self.rules.at_sea
         self.geometry: Geometry = geometry(facts.theatre)
         self.tracks: dict[str, list[tuple[int, Point]]] = {}
+        self.entered: list[tuple[str, str]] = []
         self._company: dict[str, tuple[ShipState, ...]] | None = None
         self._hulls: dict[str, tuple[Hull, ...]] = {}
         self.speeds: dict[tuple[str, int, str], int] = {}
@@ -87,6 +88,12 @@ class Chart:
         """What a fleet is called."""
         facts = self.facts.fleets.get(fleet.code)
         return facts.name if facts is not None else fleet.name
+
+    def aground(self, fleet: FleetState) -> bool:
+        """Whether a ship of a fleet is aground. Rule: G.CH4."""
+        return bool(self.state.marks) and any(
+            self.state.marked(ship.code, AGROUND) for ship in self.ships_of(fleet.code)
+        )
 
     def at_sea_now(self, fleet: FleetState) -> bool:
         """Whether the weather reaches a fleet: it is on the chart, and not in a port."""

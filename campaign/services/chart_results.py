@@ -58,6 +58,9 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "left_behind":
             ships, kind = data["ships"], "left_behind"
             told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
+        elif event.kind in ("aground", "refloated"):
+            ships, kind = data["ships"], event.kind
+            told = {"place": places[data["place"]].name}
         elif event.kind == "rejoined":
             ships, kind = data["ships"], "rejoined"
             told = {"fleet": names[data["fleet"]]}

@@ -86,6 +86,14 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "secret-code", "parent": "ALB", "ships": ["E1"], "place": "swin"},
         "Albemarle's fleet leaves Royal Prince behind near the Swin.",
     ),
+    "aground": (
+        {"fleet": "ALB", "parent": "ALB", "ships": ["E1", "D1"], "place": "swin"},
+        "Royal Prince and Gouda take the ground near the Swin.",
+    ),
+    "refloated": (
+        {"fleet": "ALB", "ship": "E1", "ships": ["E1"], "place": "swin"},
+        "Royal Prince floats off with the tide near the Swin.",
+    ),
     "rejoined": (
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
         "What had parted company joins Albemarle's fleet again.",

@@ -93,6 +93,7 @@ def test_the_order_of_an_hour_is_published() -> None:
         "night",
         "battle",
         "movement",
+        "shoals",
         "sighting",
     ]
     assert all(step.clauses and step.name for step in turn.STEPS)
