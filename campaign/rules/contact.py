@@ -16,7 +16,7 @@ from campaign.rules.parting import leave_behind
 from campaign.rules.shoals import goes_in, sheltered
 from campaign.rules.state import Contact, FleetState, Touch
 from campaign.rules.theatre import bearing_between, miles_between
-from campaign.rules.types import MILLI, PlaceKind
+from campaign.rules.types import MILLI
 from campaign.rules.world import Chart
 
 # Middle of each band. Beyond forty nobody counts: the open band stands for sixty.
@@ -258,7 +258,8 @@ def _escape(chart: Chart, code: str, contact: Contact) -> None:
         chart.alter(state.fleets[enemy], still_until=until if left is None else next_dawn(chart.hour))
     fleet = chart.alter(state.fleets[code], free_until=until, free_from=tuple(enemies), still_until=0)
     if not fleet.order.route:
-        home = _nearest_own_port(chart, fleet)
+        port = chart.nearest_own_port(fleet.position, fleet.side)
+        home = chart.geometry.way(fleet.position, port, chart.closed[fleet.side]) if port else ()
         chart.alter(fleet, order=replace(fleet.order, route=home))
     chart.tell("escaped", "G.CO3", fleet.side, fleet=code, until=until)
 
@@ -273,18 +274,3 @@ def _meet_at_dawn(chart: Chart, left: FleetState, met: Contact, knew: Mapping[st
     state.contacts[enemy, left.code] = replace(
         met, seeker=enemy, quarry=left.code, since=chart.hour, parting="", night=True
     )
-
-
-def _nearest_own_port(chart: Chart, fleet: FleetState) -> tuple[str, ...]:
-    """The way home of a fleet that has no route of its own; empty when the side has no port."""
-    nations = chart.facts.sides[fleet.side].nations
-    ports = [
-        place.code
-        for place in chart.facts.theatre.places.values()
-        if place.kind is PlaceKind.PORT and place.owner in nations
-    ]
-    if not ports:
-        return ()
-    here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
-    home = min(ports, key=lambda code: (chart.geometry.distance(here, code, closed), code))
-    return chart.geometry.way(fleet.position, home, closed)

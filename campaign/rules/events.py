@@ -29,6 +29,8 @@ EVENT_KINDS: Mapping[str, str] = {
     "left_behind": "a fleet sails on without the ships that can neither sail nor be towed",
     "aground": "deep ships have taken the ground on a shoal coast",
     "refloated": "the tide has floated a ship off",
+    "rose": "prisoners rise upon the crew of a prize: the die, and who has her now",
+    "sent_in": "a fleet sends prizes and cripples to a port",
     "rejoined": "what has parted company is with its fleet again",
     "fleet_ended": "a fleet has no ship left",
     "renewed": "both fleets mean to go on with a battle that has ended",

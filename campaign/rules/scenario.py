@@ -16,12 +16,11 @@ from campaign.rules.documents import doctrine_doc
 from campaign.rules.grounding import take_the_ground
 from campaign.rules.guns import Comer, comers
 from campaign.rules.movement import off_wind
+from campaign.rules.prizes import PRIZES, defenceless, seize
 from campaign.rules.shoals import sheltered
 from campaign.rules.state import Contact, FleetState, ShipState
 from campaign.rules.types import MILLI, BattleCall, PlaceKind
 from campaign.rules.world import Chart
-
-PRIZES = "prizes"
 
 
 def battle_step(chart: Chart) -> None:
@@ -63,6 +62,9 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
     with_quarry = {fleet.code for fleet in company_of(chart, quarry)}
     attackers = [f for f in (state.fleets[c] for c in sorted(with_seeker)) if chart.ships_of(f.code)]
     defenders = [f for f in (state.fleets[c] for c in sorted(with_quarry)) if chart.ships_of(f.code)]
+    if defenceless(chart, defenders):
+        seize(chart, seeker, defenders)
+        return
     state.battles += 1
     code = f"b{state.battles:02d}"
     most = turn_limit(chart, [attackers, defenders])

@@ -18,6 +18,7 @@ from campaign.rules.gales import gale_step
 from campaign.rules.grounding import shoal_step
 from campaign.rules.joining import company_step
 from campaign.rules.orders import path_of, take_orders
+from campaign.rules.prizes import prize_step
 from campaign.rules.scenario import battle_step
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
@@ -62,6 +63,7 @@ _HOUR = (
     ChartStep(
         Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Fleets join, and leave cripples behind"), company_step
     ),
+    ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),

@@ -99,6 +99,17 @@ class Chart:
         """Whether the weather reaches a fleet: it is on the chart, and not in a port."""
         return self.on_chart(fleet) and not self.in_port(fleet)
 
+    def nearest_own_port(self, position: Position, side: str) -> str:
+        """The nearest port of a side's own, "" when it has none."""
+        nations, closed = self.facts.sides[side].nations, self.closed[side]
+        ports = [
+            place.code
+            for place in self.facts.theatre.places.values()
+            if place.kind is PlaceKind.PORT and place.owner in nations
+        ]
+        here = self.geometry.nearest(position)
+        return min(ports, key=lambda code: (self.geometry.distance(here, code, closed), code), default="")
+
     def at_war(self, a: FleetState, b: FleetState) -> bool:
         """Whether two fleets are hostile."""
         return frozenset((a.side, b.side)) in self.facts.at_war

@@ -89,6 +89,7 @@ def test_the_order_of_an_hour_is_published() -> None:
         "weather",
         "gale",
         "company",
+        "prizes",
         "contact",
         "night",
         "battle",
