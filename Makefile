@@ -70,7 +70,7 @@ coverage: $(VENV)/stamp-dev
 format: $(VENV)/stamp-dev
 	@$(BIN)/ruff check --fix-only --quiet . ; $(BIN)/ruff format .
 
-# needs pip-tools in the environment; run it after a change of dependencies
+# run it after a change of dependencies
 lock: $(VENV)/stamp-dev
 	@sh deploy/make_locks.sh $(VENV)
 

@@ -112,7 +112,8 @@ def _place(code: Any, names: Names) -> str:
 def _near(code: Any, names: Names) -> str:
     """Near a place, which is named by code or by its own name: "near the Galloper", "off Cromer"."""
     name = _place(code, {str(code): str(code), **names})
-    return name if name.startswith("off ") else f"near {name}"
+    relative = name.startswith(("off ", "north of", "south of", "east of", "west of"))
+    return name if relative else f"near {name}"
 
 
 def _ship(code: Any, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.views import battles, campaign, desk, fleets, home, orders, reading, ships, start
+from campaign.views import battles, campaign, desk, fleets, home, orders, papers, reading, ships, start
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -18,11 +18,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/fleets/<slug:fleet>/orders/", orders.orders, name="orders"),
     path("c/<slug:code>/turns/", reading.reports, name="reports"),
     path("c/<slug:code>/turns/<int:number>/", reading.report, name="report"),
-    path("c/<slug:code>/rules/", reading.rules_in_force, name="rules_in_force"),
-    path("c/<slug:code>/mail/", reading.mailbox, name="mailbox"),
-    path("c/<slug:code>/mail/<int:pk>/", reading.notice, name="notice"),
-    path("c/<slug:code>/log/", reading.log, name="log"),
-    path("c/<slug:code>/fairness/", reading.fairness, name="fairness"),
+    path("c/<slug:code>/rules/", papers.rules_in_force, name="rules_in_force"),
+    path("c/<slug:code>/mail/", papers.mailbox, name="mailbox"),
+    path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),
+    path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),
+    path("c/<slug:code>/log/", papers.log, name="log"),
+    path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
     path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
     path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),

@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from import_export.admin import ImportExportMixin
 from import_export.formats import base_formats
+from import_export.forms import ExportForm
 from simple_history.admin import SimpleHistoryAdmin
 
 from fleets.forms import RegisterEntryForm
@@ -145,6 +146,9 @@ class RegisterEntryAdmin(ImportExportMixin, SimpleHistoryAdmin):
 
     form = RegisterEntryForm
     resource_classes = [RegisterEntryResource]
+    export_form_class = (
+        ExportForm  # every column, so that what goes out can come in again; and no script in the page
+    )
     formats = [base_formats.CSV, base_formats.XLSX, base_formats.JSON]
     list_display = [
         "name", "side", "nation", "squadron", "role", "ship_type", "guns", "commander", "confidence", "register",
@@ -283,7 +287,7 @@ class ShipAdmin(SimpleHistoryAdmin):
         "fate",
     ]
     list_filter = ["book", "navy", "fate", "prize", "ship_type"]
-    list_select_related = ["navy", "squadron"]
+    list_select_related = ["book", "navy", "squadron"]
     list_per_page = 100
     search_fields = ["name", "code", "captain"]
     raw_id_fields = ["squadron"]
@@ -299,10 +303,6 @@ class ShipAdmin(SimpleHistoryAdmin):
     ]
     exclude = ["card"]
     history_list_display = ["navy", "men", "fate", "condition"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Ship]:
-        """With the book, whose rules the card is read by."""
-        return super().get_queryset(request).select_related("book")
 
     @admin.display(description="card")
     def card_shown(self, ship: Ship) -> Any:

@@ -46,7 +46,7 @@ class WordField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """Raises ValidationError with reason and right."""
-        text = self.to_python(value)
+        text = self.to_python(value) or ""
         if not text and self.required:
             raise refusal("is empty", "this column is needed in every row")
         _refuse_formula(text)
@@ -60,7 +60,7 @@ class ChoiceWordField(forms.ChoiceField):
 
     def clean(self, value: Any) -> Any:
         """Raises ValidationError that lists the words that are right."""
-        words = [key for key, _ in self.choices if key]  # type: ignore[union-attr]
+        words = [key for key, _ in self.choices if key]  # type: ignore[misc,union-attr]
         text = str(value or "").strip()
         if not text:
             if self.required:
@@ -223,9 +223,10 @@ class RegisterEntryForm(forms.ModelForm):
             try:
                 cleaned = clean_extra_value(column, value)
             except ValidationError as error:
+                told = error.params or {}
                 faults.append(
-                    refusal(error.params["reason"], error.params["right"], column=column, value=value)
-                )  # type: ignore[index]
+                    ValidationError(error.message, params={**told, "column": column, "value": value})
+                )
             else:
                 if cleaned not in (None, "", []):
                     kept[column] = cleaned

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from typing import Any
 
+from celery import current_app
 from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from battles import leases
-from campaign.models import Notice
+from campaign.models import Notice, UmpireAction
 
 logger = logging.getLogger(__name__)
 
 # Waits between tries, in minutes; after the last the notice is given up and shows as failed.
 WAITS = (1, 5, 20, 60, 240, 720)
+SEND_TASK = "campaign.tasks.send_notice"
 
 
 def notice_send(*, notice_id: int) -> bool:
@@ -37,6 +41,31 @@ def notice_send(*, notice_id: int) -> bool:
         leases.finish(notice, token, status=Notice.Status.SENT, sent=timezone.now(), error="")
     except leases.LeaseLost:
         logger.warning("notice %s was sent after its lease had run out and may be sent again", notice.pk)
+    return True
+
+
+def notice_resend(*, notice: Notice, umpire: Any) -> bool:
+    """Have a notice sent once more, at once and with all its tries; the umpire's log says that he did it. Rule: G.UM1.
+
+    It goes out under its old Message-ID, so a mail program that has it already knows it again. Returns False for one that is
+    being sent at this moment: nothing is done.
+    """
+    still = Notice.objects.filter(pk=notice.pk).exclude(status=Notice.Status.SENDING)
+    with transaction.atomic():
+        again = still.update(
+            status=Notice.Status.WAITING, attempts=0, retry_after=None, claim=None, lease_until=None, error=""
+        )
+        if not again:
+            return False
+        # the log is for everybody to read: it names the person and the kind, never the subject
+        UmpireAction.objects.create(
+            campaign=notice.campaign,
+            actor=umpire.get_username(),
+            action="sent a mail again",
+            reason=f"the {notice.kind.replace('_', ' ')} to {notice.recipient}",
+        )
+        # by name: tasks stand above services, and the sweep finds the notice should the broker lose it
+        current_app.tasks[SEND_TASK].delay_on_commit(notice.pk)  # type: ignore[attr-defined]
     return True
 
 

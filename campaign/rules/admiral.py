@@ -13,7 +13,7 @@ from battles.engine.core.scenario import Stance
 from campaign.rules.contact import MIDDLES
 from campaign.rules.knowledge import Knowledge, KnownReport, OwnFleet
 from campaign.rules.theatre import Geometry, Point, geometry, miles_between
-from campaign.rules.types import MILLI, FleetOrder, Instructions, OnArrival, Place, PlaceKind
+from campaign.rules.types import MILLI, FleetOrder, Instructions, OnArrival, PlaceKind
 
 CRIPPLED = Fraction(1, 3)
 REFITTED = Fraction(1, 10)
@@ -130,11 +130,11 @@ class _Plan:
         return abs(own - enemy) + max(own, enemy)
 
     def covering_place(self, fleet: OwnFleet) -> str:
-        """The open water off the nearest own base."""
+        """The road or open water off the nearest own base."""
         if not self.own_bases:
             return self.geometry.nearest(fleet.position)
         base = min(self.own_bases, key=lambda code: (self._miles(fleet, code), code))
-        return min(self._seas(), key=lambda code: (self._to(code, [base]), code))
+        return min(self._open(), key=lambda code: (self._to(code, [base]), code))
 
     def _beat(self, target: str) -> str:
         """The neighbour of a cruising ground that is the best ground after it."""
@@ -151,12 +151,17 @@ class _Plan:
 
     def _nearest(self, point: Point) -> str:
         """The place on the chart nearest to a report that a fleet can sail to."""
-        return min(
-            sorted(p for p in self._open()), key=lambda p: miles_between(self.geometry.places[p], point)
-        )
+        return min(self._open(), key=lambda code: miles_between(self.geometry.places[code], point))
 
     def _open(self) -> list[str]:
-        return [code for code, place in self.known.theatre.places.items() if _lies_open(place)]
+        """Places where a fleet can cruise: no port, no shoals, no enemy's road; any place when there is none."""
+        places = self.known.theatre.places
+        hostile = {places[code].owner for code in self.closed}
+        return sorted(
+            code
+            for code, place in places.items()
+            if place.kind not in (PlaceKind.PORT, PlaceKind.SHOAL_COAST) and place.owner not in hostile
+        ) or sorted(places)
 
     def _to(self, code: str, bases: list[str]) -> int:
         return min(self.geometry.distance(code, base) for base in bases)
@@ -169,14 +174,7 @@ class _Plan:
 
     def _way(self, fleet: OwnFleet, target: str) -> tuple[str, ...]:
         """The route from where a fleet is, by the nearer way round when it is on a passage."""
-        position = fleet.position
-        if not position.to:
-            return self.geometry.route(position.at, target, self.closed)
-        length = self.geometry.legs[position.at, position.to].length
-        back = position.run + self.geometry.distance(position.at, target, self.closed)
-        on = length - position.run + self.geometry.distance(position.to, target, self.closed)
-        end = position.at if back < on else position.to
-        return (end, *self.geometry.route(end, target, self.closed))
+        return self.geometry.way(fleet.position, target, self.closed)
 
     def _order(
         self,
@@ -193,8 +191,3 @@ class _Plan:
             on_arrival=on_arrival,
             instructions=replace(self.instructions, doctrine=doctrine),
         )
-
-
-def _lies_open(place: Place) -> bool:
-    """Whether a fleet can cruise there: no port, no shoals."""
-    return place.kind not in (PlaceKind.PORT, PlaceKind.SHOAL_COAST)

@@ -40,9 +40,9 @@ def nightfall(facts: TurnFacts, hour: int) -> int:
 
 
 def is_night(facts: TurnFacts, hour: int) -> bool:
-    """Whether no battle may begin: from nightfall to sunrise. Rules: G.CL1, G.CO3."""
-    sunrise = facts.theatre.daylight[month(facts, hour) - 1][0]
-    return not sunrise <= clock(hour) < nightfall(facts, hour)
+    """Whether no battle may begin: from nightfall to sunrise, in the dark months to 06:00. Rules: G.CL1, G.CO3."""
+    dawn = min(facts.theatre.daylight[month(facts, hour) - 1][0], DAWN)
+    return not dawn <= clock(hour) < nightfall(facts, hour)
 
 
 def next_dawn(hour: int) -> int:

@@ -229,10 +229,11 @@ def _away(chart: Chart, code: str, contact: Contact) -> bool:
 
 
 def _part(chart: Chart, contact: Contact) -> None:
-    sides = [chart.state.fleets[code].side for code in (contact.seeker, contact.quarry)]
+    """Two fleets that both wish to be gone lose each other; each side is told of its own fleet only. Rules: G.CO3, G.IN1."""
     drop(chart, contact, "", lose_touch=True)
     chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour + 1)
-    chart.tell("parted", "G.CO3", *sides, fleets=[contact.seeker, contact.quarry])
+    for code in (contact.seeker, contact.quarry):
+        chart.tell("parted", "G.CO3", chart.state.fleets[code].side, fleets=[code])
 
 
 def _escape(chart: Chart, code: str, contact: Contact) -> None:
@@ -259,8 +260,8 @@ def _nearest_own_port(chart: Chart, fleet: FleetState) -> tuple[str, ...]:
         for place in chart.facts.theatre.places.values()
         if place.kind is PlaceKind.PORT and place.owner in nations
     ]
-    here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
     if not ports:
         return ()
+    here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
     home = min(ports, key=lambda code: (chart.geometry.distance(here, code, closed), code))
-    return (here, *chart.geometry.route(here, home, closed))
+    return chart.geometry.way(fleet.position, home, closed)

@@ -136,11 +136,8 @@ def _next_leg(chart: Chart, fleet: FleetState) -> FleetState:
     if route[0] == position.to:
         return fleet
     length = legs[position.at, position.to].length
-    back = position.run + chart.geometry.distance(position.at, route[0], closed)
-    on = length - position.run + chart.geometry.distance(position.to, route[0], closed)
     if route[0] != position.at:
-        through = position.at if back <= on else position.to
-        route = (through, *chart.geometry.route(through, route[0], closed), *route[1:])
+        route = (*chart.geometry.way(position, route[0], closed), *route[1:])
         fleet = _with_route(chart, fleet, route)
     if route[0] == position.at:
         turned = Position(position.to, position.at, length - position.run)

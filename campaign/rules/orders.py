@@ -19,10 +19,13 @@ _CHOICES = {
 }
 
 
-def order_faults(facts: TurnFacts, order: FleetOrder, side: str = "") -> tuple[OrderFault, ...]:
+def order_faults(
+    facts: TurnFacts, order: FleetOrder, side: str = "", *, standing: bool = False
+) -> tuple[OrderFault, ...]:
     """Everything wrong with an order as a turn opens; empty when it can be sailed.
 
-    side: the side that gives it, "" when that has been looked at already. Rules: G.MV2, G.MV3.
+    side: the side that gives it, "" when that has been looked at already. standing: it is the order that the fleet sails under,
+    whose route need not begin where a chase has carried her, and which stands while she is held. Rules: G.MV2, G.MV3.
     """
     fleet = facts.fleets.get(order.fleet)
     if fleet is None:
@@ -31,16 +34,16 @@ def order_faults(facts: TurnFacts, order: FleetOrder, side: str = "") -> tuple[O
     if side and side != fleet.side:
         # Nothing more is said, so that a refusal tells nothing about another side's fleet.
         return (OrderFault("order/not-your-fleet", "G.MV3", f"{order.fleet} is not a fleet of yours."),)
-    if fleet.held_by:
+    if fleet.held_by and not standing:
         faults.append(
             OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
         )
-    faults += _route_faults(facts, fleet, order)
+    faults += _route_faults(facts, fleet, order, standing)
     faults += _instruction_faults(facts, order)
     return tuple(faults)
 
 
-def _route_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> list[OrderFault]:
+def _route_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder, standing: bool) -> list[OrderFault]:
     faults: list[OrderFault] = []
     unknown = [code for code in order.route if code not in facts.theatre.places]
     for code in dict.fromkeys(unknown):
@@ -51,7 +54,7 @@ def _route_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> lis
     route = sailed_from(fleet.position, order.route)
     first = {fleet.position.at, fleet.position.to} if fleet.position.to else {fleet.position.at}
     names = facts.theatre.places
-    if route and route[0] not in first and not _joins(fleet.position, route[0], legs):
+    if route and not standing and route[0] not in first and not _joins(fleet.position, route[0], legs):
         at = names[fleet.position.at].name
         faults.append(_unjoined(at, names[route[0]].name))
     for here, there in zip(route, route[1:], strict=False):
@@ -103,23 +106,46 @@ def _instruction_faults(facts: TurnFacts, order: FleetOrder) -> list[OrderFault]
 
 
 def take_orders(chart: Chart, orders: Mapping[str, FleetOrder]) -> None:
-    """Take up the orders of a turn; a bad one is refused and its fleet carries on under the last good one. Rules: G.MV2, G.MV3."""
+    """Take up the orders of a turn; a bad one is refused and its fleet carries on under the last good one. Rules: G.MV2, G.MV3.
+
+    An order that is the fleet's standing order already changes nothing. A standing order that can no longer be sailed, because the
+    umpire has changed the chart or the war, loses its route.
+    """
+    facts, fleets = chart.facts, chart.state.fleets
+    for code in sorted(fleets):
+        standing = facts.fleets[code].order
+        faults = order_faults(facts, replace(standing, fleet=code), standing=True)
+        if faults:
+            _refuse(chart, code, faults)
+            chart.alter(fleets[code], order=FleetOrder(code, stance=standing.stance), path=())
     for code in sorted(orders):
-        order = orders[code]
-        faults = order_faults(chart.facts, order)
+        order, known = orders[code], facts.fleets.get(code)
+        if known is not None and order == known.order:
+            continue
+        faults = order_faults(facts, order)
         if code != order.fleet and not faults:
             text = f"These are orders for {order.fleet}."
             faults = (OrderFault("order/not-your-fleet", "G.MV3", text),)
-        fleet = chart.state.fleets.get(code)
-        if not faults and fleet is not None:
-            _take_up(chart, fleet, order)
-            continue
-        knows = (fleet.side,) if fleet is not None else ()
-        refusals = [list(fault) for fault in faults]
-        chart.tell("order_refused", "G.MV3", *knows, fleet=code, faults=refusals)
+        if faults:
+            _refuse(chart, code, faults)
+        else:
+            _take_up(chart, fleets[code], order)
+
+
+def _refuse(chart: Chart, code: str, faults: tuple[OrderFault, ...]) -> None:
+    fleet = chart.state.fleets.get(code)
+    knows = (fleet.side,) if fleet is not None else ()
+    chart.tell("order_refused", "G.MV3", *knows, fleet=code, faults=[list(fault) for fault in faults])
 
 
 def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
     route = sailed_from(fleet.position, order.route)
-    start = () if fleet.position.to else (fleet.position.at,)
-    chart.alter(fleet, order=replace(order, route=route), path=(*start, *route))
+    path = path_of(fleet.position, route, fleet.path)
+    chart.alter(fleet, order=replace(order, route=route), path=path)
+
+
+def path_of(position: Position, route: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
+    """The whole route with the place it began at: the one sailed so far when this is the rest of it, else a new one. Rule: G.MV2."""
+    if route and before[-len(route) :] == route:
+        return before
+    return route if position.to else (position.at, *route)

@@ -76,7 +76,9 @@ def battle_call(
     state, facts = chart.state, chart.facts
     seeker, quarry = state.fleets[contact.seeker], state.fleets[contact.quarry]
     groups = dict(sorted({seeker.side: attackers, quarry.side: defenders}.items()))
-    surprised = [] if any(_saw(chart, d, a, contact) for d in defenders for a in attackers) else [quarry.side]
+    surprised = (
+        [] if any(aware(chart, d, a, contact) for d in defenders for a in attackers) else [quarry.side]
+    )
     gauge = seeker.side if surprised else gauge_side(chart, contact)
     weather = chart.weather(quarry)
     place = chart.geometry.nearest(quarry.position)
@@ -100,10 +102,6 @@ def battle_call(
     for fleet in (*attackers, *defenders):
         fleets[fleet.side] = tuple(sorted((*fleets.get(fleet.side, ()), fleet.code)))
     return BattleCall(code, chart.hour, place, fleets, scenario)
-
-
-def _saw(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact) -> bool:
-    return aware(chart, fleet, enemy, contact)
 
 
 def gauge_side(chart: Chart, contact: Contact) -> str:

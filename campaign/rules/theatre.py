@@ -295,20 +295,37 @@ class Geometry:
         return position.at
 
     def distance(self, start: str, end: str, barred: frozenset[str] = frozenset()) -> int:
-        """Miles by the shortest way along passages, thousandths. Raises KeyError when no way is open."""
-        return self._from(end, barred)[0][start]
+        """Miles by the shortest way along passages, thousandths. barred: as in `route`."""
+        return self._ways_from(start, end, barred)[0][start]
 
     def route(self, start: str, end: str, barred: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """Places of the shortest way after `start`, `end` included; empty when they are the same.
 
-        barred: places that may not be passed. Raises KeyError when no way is open.
+        barred: places that are passed only where there is no way round. Raises KeyError for an unknown place.
         """
-        nearer = self._from(end, barred)[1]
+        nearer = self._ways_from(start, end, barred)[1]
         route: list[str] = []
         while start != end:
             start = nearer[start]
             route.append(start)
         return tuple(route)
+
+    def way(self, position: Position, end: str, barred: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """The route from a position: from the middle of a passage on or back, whichever is shorter and not barred. Rule: G.CH2."""
+        if not position.to:
+            return self.route(position.at, end, barred)
+        length = self.legs[position.at, position.to].length
+        ends = ((position.to, length - position.run), (position.at, position.run))
+        through, _ = min(
+            ends, key=lambda row: (row[0] in barred, row[1] + self.distance(row[0], end, barred))
+        )
+        return (through, *self.route(through, end, barred))
+
+    def _ways_from(
+        self, start: str, end: str, barred: frozenset[str]
+    ) -> tuple[dict[str, int], dict[str, str]]:
+        ways = self._from(end, barred)
+        return ways if start in ways[0] else self._from(end, frozenset())
 
     def _from(self, end: str, barred: frozenset[str]) -> tuple[dict[str, int], dict[str, str]]:
         """Distance of every place to `end`, and the next place on the way there. A start may be barred, a way through not."""

@@ -14,7 +14,7 @@ from campaign.rules import documents
 from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
 from campaign.rules.contact import contact_step, night_step
-from campaign.rules.orders import take_orders
+from campaign.rules.orders import path_of, take_orders
 from campaign.rules.scenario import battle_step
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
@@ -102,13 +102,12 @@ def standing(facts: TurnFacts) -> TurnState:
 
 
 def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
-    start = () if facts.position.to else (facts.position.at,)
     return FleetState(
         code=facts.code,
         side=facts.side,
         position=facts.position,
         order=facts.order,
-        path=tuple(carried.get("path", ())) or (*start, *facts.order.route),
+        path=path_of(facts.position, facts.order.route, tuple(carried.get("path", ()))),
         under_way=carried.get("under_way", False),
         off_until=carried.get("off_until", 0),
         still_until=carried.get("still_until", 0),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -135,12 +134,9 @@ class Chart:
 
     def value(self, fleet: str) -> Fraction:
         """Present value of a fleet's fighting ships. Rule: G.CO1."""
-        return self._sum_of(
-            fleet, lambda ship: self.at_sea.value(self.facts.ships[ship.code].card, ship.condition)
-        )
-
-    def _sum_of(self, fleet: str, worth: Callable[[ShipState], Fraction]) -> Fraction:
-        return sum((worth(ship) for ship in self.ships_of(fleet) if not ship.prize), Fraction(0))
+        cards = self.facts.ships
+        ships = [ship for ship in self.ships_of(fleet) if not ship.prize]
+        return sum((self.at_sea.value(cards[s.code].card, s.condition) for s in ships), Fraction(0))
 
     def can_fight(self, fleet: str) -> bool:
         """Whether a fleet has a ship that can still be handled and is no prize. Rule: G.CO6."""

@@ -10,6 +10,7 @@ from campaign.rules import types as t
 from campaign.rules.documents import order_from
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
+from fleets.selectors import ship_sheets, squadron_sheets
 
 _KINDS = {
     "frigate": t.ShipKind.FRIGATE,
@@ -48,7 +49,8 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
     """The facts a turn starts from, and the orders given for it, by fleet code. Rules: G.CL2, G.MV2."""
     campaign = turn.campaign
     standing = {order.fleet_id: order for order in turn.orders.all()}
-    fleets = _fleets(campaign, standing)
+    ships = _ships(campaign)
+    fleets = _fleets(campaign, standing, ships)
     orders = {code: fact.order for code, fact in fleets.items()}
     facts = t.TurnFacts(
         campaign=campaign.dice_code,
@@ -66,7 +68,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         at_war=frozenset(frozenset(pair) for pair in campaign.hostility),
         fleets=fleets,
         squadrons=_squadrons(campaign),
-        ships=_ships(campaign),
+        ships=ships,
         weather=campaign.weather,
         carried=campaign.carried,
         options=campaign.options,
@@ -74,7 +76,16 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
     return facts, orders
 
 
-def _fleets(campaign: Campaign, orders: dict[int, Order]) -> dict[str, t.FleetFacts]:
+# Ships that scout for others when they sail by themselves. Rule: G.WX4.
+SCOUTS = frozenset({t.ShipKind.FRIGATE, t.ShipKind.SMALL})
+
+
+def _fleets(
+    campaign: Campaign, orders: dict[int, Order], ships: dict[str, t.ShipSheet]
+) -> dict[str, t.FleetFacts]:
+    kinds: dict[str, set[t.ShipKind]] = {}
+    for ship in ships.values():
+        kinds.setdefault(ship.fleet, set()).add(ship.kind)
     stations = Station.objects.filter(fleet__navy__book=campaign.book, fleet__ended=False)
     found = {}
     for station in stations.select_related("fleet__navy").order_by("fleet__code"):
@@ -85,6 +96,7 @@ def _fleets(campaign: Campaign, orders: dict[int, Order]) -> dict[str, t.FleetFa
             side=fleet.navy.code,
             position=t.Position(station.at, station.to, station.run),
             order=pure_order(fleet.code, orders.get(fleet.pk)),
+            scout=bool(kinds.get(fleet.code)) and kinds[fleet.code] <= SCOUTS,
             free_until=station.free_until,
             held_by=station.held_by,
         )
@@ -107,53 +119,13 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
 
 
 def _squadrons(campaign: Campaign) -> dict[str, t.SquadronFacts]:
-    rows = campaign.book.navies.values_list(
-        "fleets__squadrons__code",
-        "fleets__squadrons__name",
-        "fleets__code",
-        "fleets__squadrons__flagship__code",
-        "fleets__squadrons__flagship_id",
-        "fleets__squadrons__order",
-    ).filter(fleets__squadrons__isnull=False, fleets__ended=False)
-    officers = _flag_officers(campaign)
-    return {
-        code: t.SquadronFacts(code, name, fleet, flagship or "", officers.get(flagship_id, ""), order)
-        for code, name, fleet, flagship, flagship_id, order in rows
-    }
-
-
-def _flag_officers(campaign: Campaign) -> dict[int, str]:
-    """Serving flag officers by the id of the ship that flies their flag; of several the senior."""
-    rows = campaign.book.ships.filter(officers__flag_rank=True, officers__status="serving")
-    found: dict[int, str] = {}
-    for ship_id, name in rows.order_by("officers__seniority", "officers__name").values_list(
-        "pk", "officers__name"
-    ):
-        found.setdefault(ship_id, name)
-    return found
+    return {row["code"]: t.SquadronFacts(**row) for row in squadron_sheets(campaign.book)}
 
 
 def _ships(campaign: Campaign) -> dict[str, t.ShipSheet]:
-    rows = campaign.book.ships.filter(fate="afloat", squadron__isnull=False, squadron__fleet__ended=False)
-    return {
-        ship.code: _sheet(ship) for ship in rows.select_related("navy", "squadron__fleet").order_by("code")
-    }
+    return {row["code"]: _sheet(row) for row in ship_sheets(campaign.book)}
 
 
-def _sheet(ship: Any) -> t.ShipSheet:
-    return t.ShipSheet(
-        code=ship.code,
-        name=ship.name,
-        side=ship.navy.code,
-        fleet=ship.squadron.fleet.code,
-        squadron=ship.squadron.code,
-        kind=ship_kind(ship.ship_type),
-        card=ship.card,
-        condition=ship.condition,
-        facts=ship.facts,
-        complement=ship.complement,
-        men=ship.men,
-        captain=ship.captain,
-        order=ship.order,
-        prize=ship.prize,
-    )
+def _sheet(row: dict[str, Any]) -> t.ShipSheet:
+    kind = ship_kind(row.pop("ship_type"))
+    return t.ShipSheet(**row, kind=kind)

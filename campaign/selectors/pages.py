@@ -89,7 +89,7 @@ def _orders_given(turns: list[int]) -> dict[int, dict[int, int]]:
     return found
 
 
-def _waits(membership: Membership, turn: Turn | None, given: dict[int, int]) -> tuple[str, bool]:
+def _waits(membership: Membership, turn: Any, given: dict[int, int]) -> tuple[str, bool]:
     """What waits for a member, and whether he has to act."""
     if membership.campaign.status == Campaign.Status.CLOSED:
         return "The campaign is over; its reports stay readable.", False
@@ -184,31 +184,3 @@ def turn_progress(turn: Turn | None, membership: Membership) -> Progress:
     if turn.phase == Phase.FIGHTING and not battles:
         words = PHASES[Phase.RUNNING]  # a battle between others is no business of this reader
     return Progress(turn, words, running, turn.phase == Phase.FAILED, ready, battles, fought)
-
-
-def notices_for(campaign: Campaign, membership: Membership) -> Any:
-    """A reader's own notices, newest first."""
-    return campaign.notices.filter(recipient=membership.user_id).defer("html")
-
-
-def delivery_rows(campaign: Campaign) -> Any:
-    """Every notice's way to its reader, without what it says. For the umpire."""
-    return campaign.notices.select_related("recipient").defer("html", "text").order_by("-written", "pk")
-
-
-def proofs(campaign: Campaign) -> list[dict[str, Any]]:
-    """Published hashes of every turn, and the secrets of those that are closed. Rule: G.FA1."""
-    rows = []
-    for turn in campaign.turns.defer("state", "snapshot").order_by("-number"):
-        closed = turn.phase == Phase.CLOSED
-        rows.append(
-            {
-                "number": turn.number,
-                "closed": closed,
-                "chart_hash": turn.chart_hash,
-                "state_hash": turn.state_hash if closed else "",
-                "chart_secret": turn.chart_secret if closed else "",
-                "battle_secret": turn.battle_secret if closed else "",
-            }
-        )
-    return rows

@@ -10,9 +10,10 @@ from campaign.accounts import position_in_words, sail_in_words, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules import types as t
-from campaign.selectors.chart import men_of, place_in_words
+from campaign.selectors.chart import men_of
 from campaign.selectors.condition import hull_words
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.places import place_in_words
 
 Event = list[Any]
 _SHIP_KEYS = ("ship", "captor_ship")
@@ -44,7 +45,7 @@ def _report(turn: Turn, side: Side | None, events: list[Event], names: dict[str,
     own = side.code if side is not None else ""
     return {
         "days": _days(turn, events, names),
-        "fleets": _fleets(campaign, side),
+        "fleets": fleet_lines(campaign, side),
         "sightings": _sightings(turn, side, names),
         "battles": _battles(turn, events, names),
         "lost": [_named(e, names) for e in events if _is_lost(e, own)],
@@ -121,7 +122,8 @@ def battle_code(turn: Turn, call_code: str) -> str:
     return f"{turn.campaign.code}-T{turn.number}-{call_code}"
 
 
-def _fleets(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
+def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
+    """A side's fleets as they stand now: name, place in words, ships, men, state; every side's for the umpire. Rule: G.IN1."""
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)
     if side is not None:
         stations = stations.filter(fleet__navy=side.navy_id)
@@ -130,7 +132,8 @@ def _fleets(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
     ships: dict[int, list[Any]] = {}
     afloat = campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in rows])
     for ship in afloat.select_related("squadron"):
-        ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+        if ship.squadron is not None:
+            ships.setdefault(ship.squadron.fleet_id, []).append(ship)
     return [
         {
             "code": row.fleet.code,

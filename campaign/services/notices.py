@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from campaign.calendar import chart_time, spoken
 from campaign.models import Membership, Turn
 from campaign.notices import kinds
 from campaign.notices.write import notice_write
-from campaign.selectors.reports import side_report, umpire_report
+from campaign.selectors.letters import letter
+from campaign.selectors.reports import fleet_lines, side_report, umpire_report
 
 Role = Membership.Role
 
@@ -14,12 +17,13 @@ Role = Membership.Role
 def notices_for_closed_turn(*, turn: Turn, following: Turn) -> None:
     """The turn report to every admiral, of what his side may know and nothing else, and the umpire's own. Rule: G.IN1."""
     campaign = turn.campaign
-    reports = {}
+    reports: dict[int | None, dict[str, Any]] = {}
     for member in campaign.memberships.select_related("user", "side__navy"):
         if member.role == Role.OBSERVER:
             continue
         if member.side_id not in reports:
-            reports[member.side_id] = side_report(turn, member.side) if member.side else umpire_report(turn)
+            report = side_report(turn, member.side) if member.side else umpire_report(turn)
+            reports[member.side_id] = {"report": report, "letter": letter(turn, member.side, report)}
         notice_write(
             campaign=campaign,
             kind=kinds.TURN_REPORT if member.side else kinds.UMPIRE_REPORT,
@@ -29,7 +33,7 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn) -> None:
                 "turn": turn,
                 "following": following,
                 "side": member.side,
-                "report": reports[member.side_id],
+                **reports[member.side_id],
             },
         )
 
@@ -46,17 +50,27 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
             kind=kinds.TURN_OPENED,
             event=f"{campaign.code}-T{turn.number}-opened",
             user=member.user,
-            context={"turn": turn, "side": member.side, "opens": opens},
+            context={
+                "turn": turn,
+                "side": member.side,
+                "opens": opens,
+                "fleets": fleet_lines(campaign, member.side),
+            },
         )
 
 
 def notice_of_invitation(*, membership: Membership) -> None:
     """Tell somebody that he has a part in a campaign."""
     campaign = membership.campaign
+    umpire = campaign.memberships.filter(role=Role.UMPIRE).select_related("user").first()
     notice_write(
         campaign=campaign,
         kind=kinds.INVITATION,
         event=f"{campaign.code}-invitation-{membership.pk}",
         user=membership.user,
-        context={"membership": membership, "side": membership.side},
+        context={
+            "membership": membership,
+            "side": membership.side,
+            "umpire": umpire.user if umpire is not None else None,
+        },
     )

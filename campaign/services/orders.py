@@ -101,7 +101,7 @@ def _order_save(
                 )
             Order.objects.filter(pk=order.pk).update(**changes, **who, state_no=F("state_no") + 1)
             order.refresh_from_db()
-        Ready.objects.filter(turn=turn, side_id=membership.side_id).delete()
+        Ready.objects.filter(turn=turn, side=membership.side).delete()
     return order
 
 

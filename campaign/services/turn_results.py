@@ -155,7 +155,7 @@ def _weather_write(turn: Turn, state: TurnState) -> None:
             visibility=event.data["visibility"],
         )
         for event in state.events
-        if event.kind == "weather"
+        if event.kind in ("weather", "gale")
     ]
     WeatherWatch.objects.bulk_create(rows, ignore_conflicts=True)
 

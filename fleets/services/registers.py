@@ -75,7 +75,8 @@ def register_import(
 def register_import_bytes(
     *, raw: bytes, code: str, title: str, original: bool = False, year: int | None = None
 ) -> ImportResult:
-    """Import the bytes of a CSV file, as `register_import` does."""
+    """Import the bytes of a CSV file, as `register_import` does. Raises ValidationError also for a code that is no slug."""
+    Register(code=code, title=title, year=year).clean_fields()
     with transaction.atomic():
         nations_load()
         entries = entries_from(raw, nations_by_name())

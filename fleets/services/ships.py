@@ -44,7 +44,7 @@ def ship_assign(*, ship: Ship, squadron: Squadron, when: str, in_company: bool =
         return ship
     if ship.fate != Fate.AFLOAT.value:
         raise ValidationError(f"{ship.name} is {ship.fate} and sails no more")
-    old = Squadron.objects.filter(pk=ship.squadron_id).first()
+    old = Squadron.objects.filter(ships=ship).first()
     if squadron.fleet.navy_id != ship.navy_id:
         raise ValidationError(f"{squadron.name} belongs to another navy")
     if (old is None or old.fleet_id != squadron.fleet_id) and not in_company:

@@ -98,11 +98,19 @@ def test_the_command_prints_what_it_did(tmp_path: Path) -> None:
     out = StringIO()
 
     call_command(
-        "import_register", str(_file(tmp_path, GOOD)), "--code", "club", "--title", "Club", stdout=out
+        "import_register",
+        str(_file(tmp_path, GOOD)),
+        "--code",
+        "club",
+        "--title",
+        "Club",
+        "--year",
+        "1667",
+        stdout=out,
     )
 
     assert out.getvalue() == "club: 2 new, 0 changed, 0 unchanged\n"
-    assert Register.objects.get().title == "Club"
+    assert (Register.objects.get().title, Register.objects.get().year) == ("Club", 1667)
 
 
 def test_the_command_lists_every_fault_and_ends_with_status_2(tmp_path: Path) -> None:
@@ -125,6 +133,14 @@ def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
         call_command("import_register", str(tmp_path / "nowhere.csv"))
 
     assert caught.value.returncode == 2
+
+
+def test_a_code_that_is_no_slug_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="code: .*letters, numbers") as caught:
+        call_command("import_register", str(_file(tmp_path, GOOD)), "--code", "our ships!")
+
+    assert caught.value.returncode == 2
+    assert not Register.objects.exists()
 
 
 def test_load_registers_prints_a_line_a_register() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 30.0) -> None:
+def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 90.0) -> None:
     """Waits until something is so; an AssertionError names what was waited for in vain."""
     deadline = time.monotonic() + seconds
     while not true():

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign, Theatre, Turn
-from campaign.selectors.reports import account_lines
+from campaign.selectors.account import account_lines
 from campaign.services.demo import demo_start
 from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
 from campaign.services.setup import SetupRefused, opening_of, shipped_theatres, theatre_load

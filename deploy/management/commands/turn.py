@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign, Turn
-from campaign.selectors.reports import account_lines
+from campaign.selectors.account import account_lines
 from campaign.services.playing import TurnFailed, turn_play
 from campaign.services.turns import turn_retry
 

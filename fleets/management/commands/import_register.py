@@ -28,15 +28,21 @@ class Command(BaseCommand):
             "--title", default="", help="title of a new register; default: from the file's name"
         )
 
+        parser.add_argument(
+            "--year", type=int, help="year of a new register: how ships of unknown launch are manned"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError with status 2 on any fault."""
         name = options["file"]
         try:
-            result = register_import(path=name, code=options["code"], title=options["title"])
+            result = register_import(
+                path=name, code=options["code"], title=options["title"], year=options["year"]
+            )
         except OSError as error:
             raise CommandError(f"{name}: {error.strerror or error}", returncode=2) from None
         except ValidationError as error:
-            raise CommandError("; ".join(error.messages), returncode=2) from None
+            raise CommandError(_one_line(error), returncode=2) from None
         except RegisterFaults as error:
             self.stderr.write(fault_table(error.faults), self.style.NOTICE)
             count = len(error.faults)
@@ -59,6 +65,12 @@ def fault_table(faults: tuple[RowFault, ...]) -> str:
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
         for row in rows
     )
+
+
+def _one_line(error: ValidationError) -> str:
+    if not hasattr(error, "error_dict"):
+        return "; ".join(error.messages)
+    return "; ".join(f"{field}: {' '.join(messages)}" for field, messages in error.message_dict.items())
 
 
 def _cut(value: str) -> str:

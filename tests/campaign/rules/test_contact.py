@@ -58,10 +58,6 @@ def hours(made: TurnFacts, state: TurnState, count: int = 1, faces: Iterable[int
     return state
 
 
-def kinds(state: TurnState) -> list[str]:
-    return [event.kind for event in state.events]
-
-
 @pytest.mark.clause("G.CO1")
 @pytest.mark.parametrize(
     ("e", "d", "seen_by", "contact"),
@@ -360,7 +356,8 @@ def test_at_dawn_there_is_no_battle_when_the_other_no_longer_wills() -> None:
 def test_if_both_wish_to_be_gone_nobody_throws() -> None:
     made = meeting(HOLD, AVOID)
     state = hours(made, at_night(made), 1, ())
-    assert "parted" in kinds(state)
+    told = [(event.knows, event.data["fleets"]) for event in state.events if event.kind == "parted"]
+    assert told == [(("ENG",), ["e"]), (("NLD",), ["d"])]
     assert state.truces == {("d", "e"): 24}
     assert not state.contacts
 

@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.orders import order_faults
-from campaign.rules.types import FleetOrder, Instructions, TurnDone
+from campaign.rules.types import FleetOrder, Instructions, OnArrival, TurnDone
 from tests.campaign.rules import builders as b
 
 MADE = b.facts(
@@ -97,3 +97,32 @@ def test_orders_filed_under_another_fleet_are_refused() -> None:
     state, _ = b.play(made, {"e": FleetOrder("p", ("b",), Stance.SEEK)})
     assert [e.kind for e in state.events if e.kind == "order_refused"] == ["order_refused"]
     assert {fleet.order.stance for fleet in state.fleets.values()} == {Stance.HOLD}
+
+
+@pytest.mark.clause("G.MV3")
+def test_a_standing_order_that_can_no_longer_be_sailed_loses_its_route_and_blocks_nothing() -> None:
+    made = b.facts([b.fleet("e", "ENG", "a", "b", "moon"), b.fleet("f", "ENG", "b", "c", "theirs")])
+    state, stops = b.play(made, {code: made.fleets[code].order for code in made.fleets})
+    assert isinstance(stops[-1], TurnDone)
+    assert [e.data["fleet"] for e in state.events if e.kind == "order_refused"] == ["e", "f"]
+    assert {fleet.position.at for fleet in state.fleets.values()} == {"a", "b"}
+
+
+@pytest.mark.clause("G.MV2")
+def test_a_standing_order_is_not_refused_where_a_chase_has_carried_the_fleet() -> None:
+    made = b.facts([b.fleet("e", "ENG", "b", "a", to="n", run=3_000)], weather=b.weather(wind=0))
+    state, _ = b.play(made, {"e": made.fleets["e"].order})
+    assert not [e for e in state.events if e.kind == "order_refused"]
+    assert state.fleets["e"].position.at == "a" or state.fleets["e"].position.to == "a"
+
+
+@pytest.mark.clause("G.MV2")
+def test_a_patrol_goes_on_over_the_turns_end() -> None:
+    order = FleetOrder("e", ("a", "b"), on_arrival=OnArrival.PATROL)
+    made = b.facts([b.fleet("e", "ENG", "home")])
+    for _ in range(6):
+        state, _ = b.play(made, {"e": order})
+        made = b.next_facts(made, state)
+        order = made.fleets["e"].order
+        assert order.route
+        assert set(state.fleets["e"].path) == {"home", "a", "b"}

@@ -156,3 +156,20 @@ def test_miles_and_bearings_on_the_flat_chart_agree_with_the_globe_near_by() -> 
     assert 20_800 < miles_between(dover, calais) < 21_100
     assert bearing_between(dover, calais) in range(113, 118)
     assert offset(Point(0, 17_990_000), Point(0, -17_990_000))[0] == 12_000
+
+
+@pytest.mark.clause("G.CH2")
+def test_the_way_from_the_middle_of_a_passage_goes_on_or_back() -> None:
+    shape = geometry(read_theatre(square_doc()))
+    assert shape.way(Position("a"), "n") == ("b", "n")
+    assert shape.way(Position("a", "b", 50_000), "home") == ("a", "home")
+    assert shape.way(Position("a", "b", 10_000), "c") == ("b", "c")
+    assert shape.way(Position("b", "n", 10_000), "c") == ("b", "c")
+
+
+@pytest.mark.clause("G.CH2", "G.CH3")
+def test_the_way_does_not_lead_through_a_barred_port_unless_there_is_no_other() -> None:
+    shape = geometry(read_theatre(square_doc()))
+    barred = frozenset({"theirs", "b"})
+    assert shape.way(Position("c", "theirs", 55_000), "c", barred) == ("c",)
+    assert shape.route("a", "c", barred) == ("b", "c")

@@ -138,7 +138,7 @@ def test_a_result_does_not_depend_on_the_order_of_rows(seed: int) -> None:
 
 @pytest.mark.clause("G.CL2")
 def test_a_state_stored_and_read_back_at_every_stop_ends_the_same() -> None:
-    made = crowded()
+    made = crowded(1)
     whole, stops = b.play(made, fought=hurtful)
     assert sum(isinstance(stop, Battles) for stop in stops) >= 2
     assert state_hash(b.play(made, fought=hurtful, reload=True)[0]) == state_hash(whole)
@@ -190,6 +190,23 @@ def test_every_event_is_of_a_published_kind_with_a_clause() -> None:
     assert {event.kind for event in state.events} <= set(EVENT_KINDS)
     assert all(event.clause.startswith(("G.", "K.")) for event in state.events)
     assert all(set(event.knows) <= set(crowded().sides) for event in state.events)
+
+
+@pytest.mark.clause("G.SI2", "G.IN1")
+@pytest.mark.parametrize("seed", range(4))
+def test_before_a_battle_no_event_names_a_fleet_or_ship_of_a_side_that_does_not_know_it(seed: int) -> None:
+    made = crowded(seed)
+    state, _ = b.play(made, fought=hurtful)
+    met = {"battle", "battle_ended", "lost", "captured", "retaken", "officer", "renewed"}
+    quiet = [
+        e for e in state.events if e.kind not in met and not (e.kind == "parted" and e.clause == "G.CO6")
+    ]
+    assert len(quiet) > 20
+    for event in quiet:
+        strangers = [f.code for f in made.fleets.values() if f.side not in event.knows]
+        strangers += [s.code for s in made.ships.values() if s.side not in event.knows]
+        told = json.dumps(event.data)
+        assert not [code for code in strangers if event.knows and f'"{code}"' in told]
 
 
 class Listening(KeyedDice):
@@ -280,7 +297,9 @@ def test_touch_chases_and_meetings_go_on_over_the_turns_end() -> None:
     assert opened.numbers == state.numbers
     for code in living:
         now, was = opened.fleets[code], state.fleets[code]
-        assert (now.path, now.off_until, now.still_until) == (was.path, was.off_until, was.still_until)
+        assert (now.off_until, now.still_until) == (was.off_until, was.still_until)
+        assert now.order == was.order
+        assert now.path == was.path or not was.order.route
     assert isinstance(b.play(later, fought=hurtful)[1][-1], TurnDone)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 
@@ -12,7 +13,7 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.rulesets.kohler import record, setup, turn
 from battles.engine.rulesets.kohler.captain import CAPTAINS
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, LockKind
+from battles.engine.rulesets.kohler.state import Battle, Lock, LockKind, Ship, SideState, SquadronState
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
 from tests.engine.kohler.scenarios import scenario
@@ -59,6 +60,22 @@ def test_at_every_turns_end_the_document_reads_back_to_the_same_battle(seed: byt
             assert all(any(lock is known for known in again.locks) for lock in one.locks)
         locks += len(sea.locks)
     assert locks, "no seed here ever locked two ships: choose others"
+
+
+@pytest.mark.parametrize("of", [Ship, Lock, SquadronState, SideState])
+def test_every_field_of_the_state_is_in_the_document_and_in_the_copy(of: type):
+    a, b = ship(id="E1"), ship(id="D1", side="DUT")
+    sea = battle(a, b)
+    sea.hold(LockKind.GRAPPLE, a, b)
+    for name, value in {"drifted": 7, "parted_try": 6}.items():
+        setattr(sea.locks[0], name, value)
+    doc = record.to_dict(sea)
+    row = {Ship: doc["ships"], Lock: doc["locks"], SquadronState: doc["squadrons"], SideState: doc["sides"]}[
+        of
+    ][0]
+    assert set(row) == {field.name for field in fields(of)}
+    assert set(doc) == {field.name for field in fields(Battle)} | {"schema"}
+    assert record.to_dict(record.copy(sea)) == record.to_dict(record.from_dict(doc)) == doc
 
 
 def test_a_copy_shares_nothing_that_play_changes():

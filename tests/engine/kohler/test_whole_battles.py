@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,3 +117,38 @@ def test_the_first_of_the_four_days_is_fought_from_the_register_to_its_end():
     assert_sound(sea)
     lost = Counter(one.side for one in outcome.ships if one.fate.value != "afloat")
     assert len(lost) == 2, "a battle of this size costs both sides ships"
+
+
+_FINGERPRINT = """
+import hashlib, random
+from battles.engine.core.dice import KeyedDice
+from battles.engine.core.log import Log
+from battles.engine.rulesets.kohler.rules import RULES
+from tests.engine.kohler.test_whole_battles import waters
+
+for seed in range(30, 42):
+    log = Log()
+    RULES.play(waters(random.Random(seed)), KeyedDice(b"seed", prefix="T", log=log), log)
+    print(hashlib.sha256(repr(log.events).encode()).hexdigest())
+"""
+
+
+@pytest.mark.clause("G.FA1", "K.0.5")
+def test_the_log_is_the_same_in_another_process_whatever_its_hash_seed():
+    """Nothing may depend on the order of a set: a worker's battle is verified elsewhere."""
+    prints = [
+        subprocess.run(
+            [sys.executable, "-c", _FINGERPRINT],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": seed,
+                "PYTHONPATH": str(Path(__file__).resolve().parents[3]),
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert len(prints[0].split()) == 12
+    assert prints[0] == prints[1]

@@ -40,7 +40,8 @@ def meet(
     if len(here) < 2:
         return False
     halted = False
-    for other in in_list_order(battle, here):
+    # Of two ships one is the mover, so only a crowd needs sorting.
+    for other in list(here) if len(here) == 2 else in_list_order(battle, here):
         if other is mover or held_together(mover, other):
             continue
         if mover.fired or other.fired:
@@ -57,8 +58,8 @@ def meet(
 
 
 def in_list_order(battle: Battle, ships: Sequence[Ship]) -> list[Ship]:
-    """Some ships in the order of the scenario. Rule: K.0.5."""
-    if len(ships) < 3:
+    """Some ships in the order of the scenario, however they were come by. Rule: K.0.5."""
+    if len(ships) < 2:
         return list(ships)
     codes = {ship.id for ship in ships}
     return [ship for code, ship in battle.ships.items() if code in codes]

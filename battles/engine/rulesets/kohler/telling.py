@@ -10,7 +10,12 @@ from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario
 
 _STRENGTHS = ("still", "light", "normal", "strong", "a gale")
-_FALLS = {"gunfire": "sinks under gunfire", "fire": "sinks, burnt out", "burning": "burns to the water"}
+_FALLS = {
+    "gunfire": "sinks under gunfire",
+    "fire": "sinks, burnt out",
+    "burning": "burns to the water",
+    "aground": "breaks up on the shoal",
+}
 _ENDS = {
     "gale": "a gale parts the fleets",
     "beaten": "one side can fight no more",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.core.hexes import Hex, distance
 from battles.engine.rulesets.kohler import tables
+from battles.engine.rulesets.kohler.shore import at_anchor
 
 if TYPE_CHECKING:
     from battles.engine.core.scenario import Doctrine
@@ -240,6 +241,17 @@ class View:
             raise KeyError(code)
         return ship
 
+    def burning(self) -> list[Ship | Seen]:
+        """Fire ships that have been fired and still run, whosever they are, if they can be seen. Rule: K.X8."""
+        found: list[Ship | Seen] = []
+        for code, ship in self._battle.ships.items():
+            if ship.fired and ship.afloat:
+                if ship.flag == self.side:
+                    found.append(ship)
+                elif self._in_sight(ship):
+                    found.append(self._glass[code])
+        return found
+
     def own_ships(self) -> list[Ship]:
         """Own ships on the board and prizes held, in list order."""
         side = self.side
@@ -260,6 +272,13 @@ class View:
         if ship.flag == self.side or ship.pos not in self._battle.at or not self._in_sight(ship):
             raise KeyError(code)
         return self._glass[code]
+
+    def sees(self, seen: Seen) -> bool:
+        """Whether a ship seen before is still an enemy on the board and in sight."""
+        ship = seen._ship
+        if not ship.afloat or ship.flag == self.side:
+            return False
+        return self._battle.visibility is None or self._in_sight(ship)
 
     def enemies_near(self, cell: Hex, cells: tuple[Hex, ...]) -> list[Seen]:
         """Enemies afloat and in sight on the given offsets from a hex: the look round of one ship, never all pairs."""
@@ -291,6 +310,10 @@ class View:
                     held = HELD
         ashore = self._shore and (cell in battle.land or (ship.deep and cell in battle.shoal))
         return BARRED if ashore else held
+
+    def at_anchor(self, ship: Ship) -> bool:
+        """Whether an own ship lies at anchor this turn."""
+        return at_anchor(self._battle, ship)
 
     def over_edge(self, cell: Hex) -> bool:
         """Whether a hex lies outside the edges: a ship that goes there is gone. Rule: K.M32."""

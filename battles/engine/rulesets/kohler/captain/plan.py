@@ -18,6 +18,9 @@ from battles.engine.rulesets.kohler.view import Seen, View, estimate
 # A broadside so many times the enemy's gains by keeping off (K.AI1), in per cent.
 HEAVY = 140
 OPENING = 7
+# How far from the middle of her squadron a ship may be to find all her enemies in the plan, and the farthest she can meet one:
+# two runs of five hexes and four of gunshot.
+STRAY, MEET = 7, 14
 
 
 class Mode(StrEnum):
@@ -30,19 +33,24 @@ class Mode(StrEnum):
 
 @dataclass(slots=True)
 class Band:
-    """Enemies of one squadron in sight, with their middle."""
+    """Enemies of one squadron in sight, with their middle and how far off it the farthest lies."""
 
     id: str
     ships: list[Seen]
     centre: Hex
+    spread: int
     points: int
 
 
 class Fleet(NamedTuple):
-    """How the whole side stands. lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left."""
+    """How the whole side stands.
+
+    lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left. master: he has less than half of ours.
+    """
 
     lost: int
     outgunned: bool
+    master: bool
 
 
 @dataclass(slots=True)
@@ -50,6 +58,7 @@ class Plan:
     """One squadron's plan. line: own ships that can sail, in sailing order. ahead: the next ship in the line, by ship.
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
+    course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
     """
 
     squadron: str
@@ -61,6 +70,9 @@ class Plan:
     ahead: dict[str, str] = field(default_factory=dict)
     keep_off: bool = False
     board: bool = True
+    course: int = -1
+    centre: Hex = (0, 0)
+    near: list[Seen] = field(default_factory=list)
 
 
 def middle(cells: list[Hex]) -> Hex:
@@ -75,10 +87,13 @@ def bands(view: View) -> list[Band]:
     for seen in view.enemies():
         if not seen.fired:
             groups.setdefault(f"{seen.flag}/{seen.squadron}", []).append(seen)
-    return [
-        Band(code, ships, middle([s.pos for s in ships]), sum(their_points(s) for s in ships))
-        for code, ships in groups.items()
-    ]
+    return [_band(code, ships) for code, ships in groups.items()]
+
+
+def _band(code: str, ships: list[Seen]) -> Band:
+    cells = [ship.pos for ship in ships]
+    centre = middle(cells)
+    return Band(code, ships, centre, max(distance(centre, c) for c in cells), sum(map(their_points, ships)))
 
 
 def make_plans(view: View) -> dict[str, Plan]:
@@ -116,6 +131,8 @@ def _plan(
     centre = middle([s.pos for s in ships])
     band = _opponent(centre, enemy, chosen, _guarded(view, doctrine))
     mode = _mode(fleet, squadron, band, centre)
+    # A general chase frees every ship from her place in the line once the enemy is beaten.
+    general = doctrine.chase == "general" and fleet.master and mode is Mode.FIGHT
     plan = Plan(
         squadron=squadron.id,
         mode=mode,
@@ -123,11 +140,15 @@ def _plan(
         line=tuple(s.id for s in line),
         flagship=flagship.id,
         band=band,
-        ahead={second.id: first.id for first, second in zip(line, line[1:], strict=False)},
+        ahead={} if general else {b.id: a.id for a, b in zip(line, line[1:], strict=False)},
         keep_off=band is not None and _keeps_off(doctrine, ships, band),
         board=doctrine.board and mode is Mode.FIGHT,
+        centre=centre,
+        near=[s for b in enemy if distance(centre, b.centre) <= STRAY + MEET + b.spread for s in b.ships],
     )
     if band is not None:
+        if line:
+            plan.course = _course(view, line[0], band)
         plan.aim = _aim(view, doctrine, plan, centre, band)
         chosen[band.id] = chosen.get(band.id, 0) + len(ships)
     return plan
@@ -148,6 +169,18 @@ def _sailing_order(ships: list[Ship]) -> list[Ship]:
     return able
 
 
+def _course(view: View, head: Ship, band: Band) -> int:
+    """The reach nearest to how the head of the line lies now; of two equally near the one towards the enemy. Guidance: K.AI2."""
+    dq, dr = band.centre[0] - head.pos[0], band.centre[1] - head.pos[1]
+
+    def cost(course: int) -> tuple[int, int]:
+        turn = (course - head.facing) % 6
+        uq, ur = STEPS[course]
+        return min(turn, 6 - turn), -(2 * (dq * uq + dr * ur) + dq * ur + dr * uq)
+
+    return min(((view.upwind + 2) % 6, (view.upwind + 4) % 6), key=cost)
+
+
 def _guarded(view: View, doctrine: Doctrine) -> Hex | None:
     """The middle of the ships to be covered, None when there are none left. Rule: G.MV5."""
     cells = [ship.pos for code in doctrine.protect if (ship := _mine(view, code)) is not None]
@@ -158,18 +191,22 @@ def _opponent(centre: Hex, enemy: list[Band], chosen: dict[str, int], guarded: H
     """The enemy squadron to go for: the nearest (to those we cover, if any), rather one not yet taken on by enough of ours."""
     here = guarded or centre
 
-    def cost(band: Band) -> tuple[int, str]:
-        crowd = max(0, chosen.get(band.id, 0) - 2 * len(band.ships))
-        return distance(here, band.centre) + crowd, band.id
-
-    return min(enemy, key=cost) if enemy else None
+    best, least = None, 10**9
+    for band in enemy:
+        cost = distance(here, band.centre)
+        if cost < least:
+            cost += max(0, chosen.get(band.id, 0) - 2 * len(band.ships))
+            if cost < least:
+                best, least = band, cost
+    return best
 
 
 def _fleet(view: View, enemy: list[Band]) -> Fleet:
     hulls = [view.hull_of(squadron) for squadron in view.squadrons() if squadron.arrives <= view.turn]
     left, whole = sum(h[0] for h in hulls), sum(h[1] for h in hulls)
     guns = sum(own_points(ship) for ship in view.own_ships())
-    return Fleet(100 * (whole - left) // max(1, whole), guns <= sum(band.points for band in enemy))
+    theirs = sum(band.points for band in enemy)
+    return Fleet(100 * (whole - left) // max(1, whole), guns <= theirs, guns > 2 * theirs)
 
 
 def _mode(fleet: Fleet, squadron: SquadronState, band: Band | None, centre: Hex) -> Mode:

@@ -39,14 +39,19 @@ class Foe(NamedTuple):
     hull: int
 
 
-def foes_near(view: View, ship: Ship, radius: int) -> list[Foe]:
-    """Enemies within a radius of an own ship, in the order of their distance."""
+def foes_near(view: View, ship: Ship, radius: int, among: list[Seen] | None = None) -> list[Foe]:
+    """Enemies within a radius of an own ship, in the order of their distance.
+
+    among: all enemies that can be so near, where a plan has them at hand; else the sea round her is searched.
+    """
     strong = 1 if view.strength is Strength.STRONG else 0
     points = own_points(ship)
     burning = 2 if ship.fires else 0
     small = 1 if ship.small else 0
     foes = []
-    for seen in view.enemies_near(ship.pos, DISCS[radius]):
+    for seen in (
+        view.enemies_near(ship.pos, DISCS[radius]) if among is None else _within(view, ship, radius, among)
+    ):
         hull = their_hull(seen)
         shift = strong + (1 if seen.small else 0)
         back = strong + small + (2 if seen.alight else 0)
@@ -64,10 +69,27 @@ def foes_near(view: View, ship: Ship, radius: int) -> list[Foe]:
     return foes
 
 
-def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int, int]:
+def _within(view: View, ship: Ship, radius: int, among: list[Seen]) -> list[Seen]:
+    q, r = ship.pos
+    found = []
+    for seen in among:
+        eq, er = seen.pos
+        dq, dr = eq - q, er - r
+        if -radius <= dq <= radius and -radius <= dr <= radius and -radius <= dq + dr <= radius:
+            if view.sees(seen):
+                found.append((max(abs(dq), abs(dr), abs(dq + dr)), seen))
+    found.sort(key=_first)
+    return [seen for _, seen in found]
+
+
+def _first(row: tuple[int, Seen]) -> int:
+    return row[0]
+
+
+def guns_from(foes: list[Foe], q: int, r: int, facing: int, lee: int = -1) -> tuple[int, int, int]:
     """What both broadsides may do from a hex and facing (weighed), what comes back (in sixths, doubled where it is sure).
 
-    Third, the distance of the nearest enemy.
+    Third, the distance of the nearest enemy. lee: the broadside that a strong wind spoils, PORT or STARBOARD, -1 for none. Guidance: K.AI6.
     """
     port = starboard = taken = 0
     nearest = 99
@@ -94,4 +116,10 @@ def guns_from(foes: list[Foe], q: int, r: int, facing: int) -> tuple[int, int, i
             rng = theirs & 7
             loss = foe.hers[5] if rng == 1 and rel == astern else foe.hers[rng]
             taken += 2 * loss if foe.settled else loss
+    if lee >= 0:
+        # The lee guns drop a step or two (K.F12): half is near enough for all ships.
+        if lee == STARBOARD:
+            starboard //= 2
+        else:
+            port //= 2
     return port + starboard, taken, nearest

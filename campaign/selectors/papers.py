@@ -1,0 +1,98 @@
+"""The papers of a campaign: mail, the umpire's log, hashes and secrets. Each is read for one reader at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from battles.models import Battle
+from campaign.models import Campaign, Membership, Notice, Turn
+from campaign.selectors.access import Role, may_know_battle
+
+REVEALED = (Battle.Status.WRITTEN, Battle.Status.VOID)
+
+
+def notices_for(campaign: Campaign, membership: Membership) -> Any:
+    """A reader's own notices of a campaign, newest first, without their text."""
+    return campaign.notices.filter(recipient=membership.user_id).defer("html", "text")
+
+
+def delivery_rows(campaign: Campaign) -> Any:
+    """How every notice of a campaign is getting on, newest first. For the umpire."""
+    return campaign.notices.select_related("recipient").defer("html", "text")
+
+
+def undelivered(campaign: Campaign) -> int:
+    """How many notices have been given up. For the umpire."""
+    return campaign.notices.filter(status=Notice.Status.FAILED).count()
+
+
+def notice_for_member_or_404(membership: Membership, pk: int) -> Notice:
+    """A notice by its number: the reader's own, anybody's for the umpire. Raises Http404."""
+    notices = membership.campaign.notices.select_related("recipient").defer("html")
+    if membership.role != Role.UMPIRE:
+        notices = notices.filter(recipient=membership.user_id)
+    try:
+        notice: Notice = notices.get(pk=pk)
+    except Notice.DoesNotExist:
+        raise Http404("no such notice for this reader") from None
+    return notice
+
+
+@dataclass(frozen=True, slots=True)
+class BattleProof:
+    """What is published of a battle's dice. seed: "" until the battle is written. written: whether it is."""
+
+    code: str
+    title: str
+    seed_hash: str
+    seed: str
+    rules_hash: str
+    written: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnProof:
+    """What is published of a turn's dice. chart_secret, battle_secret, state_hash: "" until the turn is closed."""
+
+    number: int
+    closed: bool
+    chart_hash: str
+    chart_secret: str
+    battle_secret: str
+    state_hash: str
+    battles: tuple[BattleProof, ...]
+
+
+def proofs(campaign: Campaign, membership: Membership) -> list[TurnProof]:
+    """Published hashes of every turn and of the battles that the reader may know; secrets of what is over. Rules: G.FA1, G.IN1."""
+    turns = campaign.turns.defer("state", "snapshot").prefetch_related("contacts__battle").order_by("-number")
+    return [_turn_proof(turn, membership) for turn in turns]
+
+
+def _turn_proof(turn: Turn, membership: Membership) -> TurnProof:
+    closed = turn.phase == Turn.Phase.CLOSED
+    known = [contact.battle for contact in turn.contacts.all() if may_know_battle(membership, contact.fleets)]
+    return TurnProof(
+        number=turn.number,
+        closed=closed,
+        chart_hash=turn.chart_hash,
+        chart_secret=turn.chart_secret if closed else "",
+        battle_secret=turn.battle_secret if closed else "",
+        state_hash=turn.state_hash if closed else "",
+        battles=tuple(_battle_proof(battle) for battle in known if battle is not None),
+    )
+
+
+def _battle_proof(battle: Battle) -> BattleProof:
+    written = battle.status in REVEALED
+    return BattleProof(
+        code=battle.code,
+        title=battle.title,
+        seed_hash=battle.seed_hash,
+        seed=battle.seed if written else "",
+        rules_hash=battle.rules_hash,
+        written=written,
+    )

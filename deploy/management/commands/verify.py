@@ -1,0 +1,40 @@
+"""`manage.py verify CAMPAIGN`: throw every die again, fight every battle and play every turn again, and compare."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from campaign.models import Campaign
+from campaign.services.verify import Verdict, campaign_verify
+
+
+class Command(BaseCommand):
+    """Exit status 0: all agrees. 1: something differs. 2: there is no such campaign."""
+
+    help = "Recompute the dice, battles and closed turns of a campaign from their seeds and compare them with what is stored."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which campaign."""
+        parser.add_argument("campaign", help="the campaign's code")
+        parser.add_argument("--quiet", action="store_true", help="print what differs and nothing else")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prints a line a check. Raises CommandError when anything differs, and for an unknown campaign."""
+        campaign = Campaign.objects.filter(book__code=options["campaign"]).first()
+        if campaign is None:
+            known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
+            raise CommandError(
+                f"no campaign {options['campaign']!r}; there are {known or 'none yet'}", returncode=2
+            )
+        made = differ = untried = 0
+        for finding in campaign_verify(campaign=campaign):
+            made += 1
+            differ += finding.verdict == Verdict.DIFFERS
+            untried += finding.verdict == Verdict.UNTRIED
+            if finding.verdict == Verdict.DIFFERS or not options["quiet"]:
+                self.stdout.write(str(finding))
+        if differ:
+            raise CommandError(f"{campaign.name}: {differ} of {made} checks differ")
+        rest = f", {untried} could not be made here" if untried else ""
+        self.stdout.write(f"{campaign.name}: {made - untried} checks agree{rest}")

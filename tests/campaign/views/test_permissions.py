@@ -1,0 +1,93 @@
+"""Every page against every person: who sees it, who is told that there is no such thing, who has to log in."""
+
+import pytest
+from django.urls import reverse
+
+from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
+
+ALL, ADMIRALS, MEMBERS, UMPIRE, NONE = (
+    {"umpire", "english", "dutch", "observer", "stranger"},
+    {"english", "dutch"},
+    {"umpire", "english", "dutch", "observer"},
+    {"umpire"},
+    set(),
+)
+CODE = "telltale"
+PAGES = [
+    ("home", [], ALL),
+    ("campaign_start", [], ALL),
+    ("campaign", [CODE], MEMBERS),
+    ("campaign_status", [CODE], MEMBERS),
+    ("fleet", [CODE, f"{ENGLISH}-f"], {"umpire", "english"}),
+    ("fleet", [CODE, f"{DUTCH}-f"], {"umpire", "dutch"}),
+    ("orders", [CODE, f"{ENGLISH}-f"], {"english"}),
+    ("orders", [CODE, f"{DUTCH}-f"], {"dutch"}),
+    ("reports", [CODE], MEMBERS),
+    ("report", [CODE, 1], {"umpire", "english", "dutch"}),
+    ("report", [CODE, 2], NONE),
+    ("rules_in_force", [CODE], MEMBERS),
+    ("mailbox", [CODE], MEMBERS),
+    ("log", [CODE], MEMBERS),
+    ("fairness", [CODE], MEMBERS),
+    ("campaign", ["no-such"], NONE),
+    ("fleet", [CODE, "no-such"], NONE),
+]
+ACTS = [
+    ("ready", [CODE], ADMIRALS),
+    ("turn_run", [CODE], UMPIRE),
+    ("turn_retry", [CODE], UMPIRE),
+    ("flagship", [CODE, f"{ENGLISH}-f"], {"english"}),
+    ("ship_move", [CODE, f"{ENGLISH}-f"], {"english"}),
+    ("orders", [CODE, f"{ENGLISH}-f"], {"english"}),
+]
+
+
+def _id(value: object) -> str:
+    """The same in every process, whatever the order of a set."""
+    return str(sorted(value) if isinstance(value, set) else value)[:40]
+
+
+@pytest.mark.clause("G.IN1", "G.IN4")
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize(("name", "args", "allowed"), PAGES, ids=_id)
+def test_a_page_opens_for_those_whom_it_concerns(
+    told: World, name: str, args: list, allowed: set, person: str
+) -> None:
+    response = told.client(person).get(reverse(name, args=args))
+    if person == "anonymous":
+        assert response.status_code == 302
+        assert response.url.startswith(reverse("login"))
+    else:
+        assert response.status_code == (200 if person in allowed else 404)
+
+
+@pytest.mark.clause("G.IN4", "G.UM1")
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize(("name", "args", "allowed"), ACTS, ids=_id)
+def test_an_act_is_open_to_those_whose_it_is(
+    told: World, name: str, args: list, allowed: set, person: str
+) -> None:
+    client = told.client(person)
+    response = client.post(
+        reverse(name, args=args),
+        {"ready": "1", "ship": f"{ENGLISH}-01", "squadron": f"{ENGLISH}-s0", "act": "add"},
+    )
+    if person == "anonymous":
+        assert response.url.startswith(reverse("login"))
+    elif person in allowed:
+        assert response.status_code in (200, 302)
+    else:
+        assert response.status_code == 404
+
+
+@pytest.mark.parametrize(("name", "args"), [(name, args) for name, args, _ in ACTS if name != "orders"])
+def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
+    for person in ("umpire", "english"):
+        assert told.client(person).get(reverse(name, args=args)).status_code == 405
+
+
+def test_the_login_page_opens_and_a_missing_page_says_so(client, db) -> None:
+    assert b"Come aboard" in client.get(reverse("login")).content
+    missing = client.get("/nowhere")
+    assert missing.status_code == 404
+    assert b"Not on the chart" in missing.content

@@ -1,0 +1,281 @@
+"""Django's admin over the fleets: every page opens under the strict content policy, and what must not change cannot be."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+import tablib
+from django.contrib import admin
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from fleets.models import RegisterEntry, ServiceRecord, Ship
+from fleets.resources import RegisterEntryResource
+from tests.support.factories import (
+    FleetFactory,
+    OfficerFactory,
+    PrizeFactory,
+    RegisterEntryFactory,
+    RegisterFactory,
+    ServiceRecordFactory,
+    squadron_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+MODELS = [
+    "nation", "register", "registerentry", "book", "navy", "fleet", "squadron", "ship", "officer", "servicerecord", "prize",
+]  # fmt: skip
+
+
+@pytest.fixture
+def fleet() -> Any:
+    """A fleet with everything that the admin shows."""
+    fleet = FleetFactory()
+    squadron = squadron_of(2, squadron={"fleet": fleet})
+    OfficerFactory(navy=fleet.navy, ship=squadron.flagship)
+    ServiceRecordFactory(ship=squadron.flagship)
+    PrizeFactory(ship=squadron.flagship, captor=fleet.navy, taken_from=fleet.navy)
+    RegisterEntryFactory(name="Tiger")
+    return fleet
+
+
+def _rows(model: str, many: int) -> None:
+    """More of what a list shows."""
+    for _ in range(many):
+        squadron = squadron_of(1)
+        OfficerFactory(navy=squadron.fleet.navy, ship=squadron.flagship)
+        ServiceRecordFactory(ship=squadron.flagship)
+        PrizeFactory(
+            ship=squadron.flagship, captor=squadron.fleet.navy, taken_from=squadron.fleet.navy,
+            taken_by=squadron.flagship,
+        )  # fmt: skip
+        RegisterEntryFactory()
+
+
+def test_every_model_of_the_room_is_in_the_admin() -> None:
+    registered = {
+        model._meta.model_name for model in admin.site._registry if model._meta.app_label == "fleets"
+    }
+
+    assert registered == set(MODELS)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_lists_and_pages_open_and_search(admin_client: Any, fleet: Any, model: str) -> None:
+    rows = next(a for m, a in admin.site._registry.items() if m._meta.label_lower == f"fleets.{model}")
+    first = rows.model._default_manager.first()
+
+    for address in (
+        reverse(f"admin:fleets_{model}_changelist"),
+        reverse(f"admin:fleets_{model}_changelist") + "?q=tiger",
+        reverse(f"admin:fleets_{model}_change", args=[first.pk]),
+    ):
+        response = admin_client.get(address)
+        assert response.status_code == 200, address
+        _is_allowed_by_the_policy(response)
+
+
+@pytest.mark.parametrize(
+    "name", ["fleets_registerentry_import", "fleets_registerentry_export", "fleets_registerentry_add"]
+)
+def test_import_export_and_add_open(admin_client: Any, fleet: Any, name: str) -> None:
+    response = admin_client.get(reverse(f"admin:{name}"))
+
+    assert response.status_code == 200
+    _is_allowed_by_the_policy(response)
+
+
+@pytest.mark.parametrize("model", ["registerentry", "ship"])
+def test_the_history_opens(admin_client: Any, fleet: Any, model: str) -> None:
+    pk = {"registerentry": RegisterEntry, "ship": Ship}[model].objects.first().pk
+
+    response = admin_client.get(reverse(f"admin:fleets_{model}_history", args=[pk]))
+
+    assert response.status_code == 200
+    _is_allowed_by_the_policy(response)
+
+
+def _is_allowed_by_the_policy(response: Any) -> None:
+    """No script in the page itself, and a policy that says 'self'."""
+    assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+    scripts = re.findall(r"<script([^>]*)>", response.content.decode())
+    assert all("src=" in attributes or "application/json" in attributes for attributes in scripts)
+    assert not re.search(r"\son(click|change|load|submit)=", response.content.decode())
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_list_costs_the_same_queries_for_many_rows(
+    admin_client: Any, fleet: Any, model: str, django_assert_max_num_queries: Any
+) -> None:
+    address = reverse(f"admin:fleets_{model}_changelist")
+    admin_client.get(address)
+    with CaptureQueriesContext(connection) as few:
+        admin_client.get(address)
+    _rows(model, 5)
+
+    with django_assert_max_num_queries(
+        len(few) + 1
+    ):  # a filter that is shown from two choices on may cost one
+        admin_client.get(address)
+
+
+def test_an_entrys_page_shows_her_card_with_its_clauses(admin_client: Any) -> None:
+    entry = RegisterEntryFactory(guns=52, tons_burthen=726)
+
+    page = admin_client.get(reverse("admin:fleets_registerentry_change", args=[entry.pk])).content.decode()
+
+    assert "<th>hull_max</th><td>22</td>" in page
+    assert "K.A1.1" in page
+
+
+def test_a_bad_cell_is_refused_on_the_page_with_the_words_of_the_file_import(admin_client: Any) -> None:
+    entry = RegisterEntryFactory()
+    data = _posted(entry, guns="1,200")
+
+    page = admin_client.post(reverse("admin:fleets_registerentry_change", args=[entry.pk]), data)
+
+    assert page.status_code == 200
+    assert "has a thousands separator; write 1200" in page.content.decode()
+
+
+def test_a_good_change_is_saved_with_who_made_it(admin_client: Any, admin_user: Any) -> None:
+    entry = RegisterEntryFactory()
+
+    answer = admin_client.post(
+        reverse("admin:fleets_registerentry_change", args=[entry.pk]), _posted(entry, guns="61")
+    )
+
+    entry.refresh_from_db()
+    assert (answer.status_code, entry.guns) == (302, 61)
+    assert entry.history.first().history_user == admin_user
+
+
+def _posted(entry: RegisterEntry, **changes: str) -> dict[str, Any]:
+    return {
+        "register": entry.register_id, "name": entry.name, "nation": entry.nation_id, "side": entry.side,
+        "role": entry.role, "ship_type": entry.ship_type, "extra": "{}", "overrides": "{}", **changes,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ["change", "delete"])
+def test_an_original_is_read_only(admin_client: Any, what: str) -> None:
+    entry = RegisterEntryFactory(register=RegisterFactory(original=True))
+    data = _posted(entry, guns="61") if what == "change" else {"post": "yes"}
+
+    for model, pk in (("registerentry", entry.pk), ("register", entry.register_id)):
+        answer = admin_client.post(reverse(f"admin:fleets_{model}_{what}", args=[pk]), data)
+        assert answer.status_code == 403
+
+    assert RegisterEntry.objects.get().guns == 50
+
+
+def test_a_whole_selection_with_an_original_in_it_is_not_deleted(admin_client: Any) -> None:
+    entry = RegisterEntryFactory(register=RegisterFactory(original=True))
+    data = {"action": "delete_selected", "_selected_action": [entry.pk], "post": "yes"}
+
+    admin_client.post(reverse("admin:fleets_registerentry_changelist"), data)
+
+    assert RegisterEntry.objects.filter(pk=entry.pk).exists()
+
+
+def test_a_register_is_copied_by_an_action(admin_client: Any) -> None:
+    entry = RegisterEntryFactory(register=RegisterFactory(code="r1666", original=True))
+    data = {"action": "copy", "_selected_action": [entry.register_id]}
+
+    for _ in range(2):
+        answer = admin_client.post(reverse("admin:fleets_register_changelist"), data, follow=True)
+
+    copies = RegisterEntry.objects.filter(register__code="r1666_own", register__original=False)
+    assert copies.count() == 1
+    assert "already exists" in answer.content.decode()
+
+
+@pytest.mark.clause("G.SV1")
+@pytest.mark.parametrize("what", ["change", "delete"])
+def test_the_ledger_cannot_be_touched(admin_client: Any, what: str) -> None:
+    record = ServiceRecordFactory()
+
+    answer = admin_client.post(
+        reverse(f"admin:fleets_servicerecord_{what}", args=[record.pk]), {"post": "yes"}
+    )
+
+    assert answer.status_code == 403
+    assert ServiceRecord.objects.get().kind == "mustered"
+
+
+def _import(*rows: dict[str, Any], dry_run: bool = False) -> Any:
+    data = tablib.Dataset()
+    data.dict = list(rows)
+    return RegisterEntryResource().import_data(data, dry_run=dry_run)
+
+
+def _row(**changes: Any) -> dict[str, Any]:
+    return {
+        "register": "club", "name": "Tiger", "nation": "England", "side": "English", "ship_type": "frigate", "guns": 38,
+        **changes,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def club() -> Any:
+    """A register of the club's own with one ship."""
+    return RegisterEntryFactory(
+        register=RegisterFactory(code="club"), name="Lion", crew=300, extra={"tags": ["frigate-built"]}
+    )
+
+
+def test_a_spreadsheet_adds_changes_and_skips(club: Any) -> None:
+    same = _row(name="Lion", ship_type="ship_of_line", guns=50)
+
+    result = _import(_row(nation="ENGLAND", guns=38.0), same)
+
+    assert not result.has_errors() and not result.has_validation_errors()
+    assert (result.totals["new"], result.totals["skip"]) == (1, 1)
+    assert RegisterEntry.objects.get(name="Tiger").guns == 38
+    changed = _import({**same, "guns": 52})
+    assert changed.totals["update"] == 1
+    club.refresh_from_db()
+    assert (club.guns, club.crew, club.extra) == (52, 300, {"tags": ["frigate-built"]})
+
+
+def test_faults_of_a_spreadsheet_are_told_row_by_row_in_the_same_words(club: Any) -> None:
+    result = _import(
+        _row(guns="c. 38", year_built=1650), _row(name="Bear", nation="Ruritania", year_built=-1)
+    )
+
+    first, second = (row.field_specific_errors for row in result.invalid_rows)
+    assert first == {
+        "guns": ["c. 38 is a guess, not a number; put the number alone and the doubt into the note"]
+    }
+    assert set(second) == {"nation", "year_built"}
+    assert RegisterEntry.objects.count() == 1
+
+
+def test_a_spreadsheet_cannot_change_an_original(club: Any) -> None:
+    RegisterFactory(code="r1666", original=True)
+
+    result = _import(_row(register="r1666"))
+
+    assert "read-only" in str(result.invalid_rows[0].error)
+
+
+def test_what_is_exported_is_imported_again_unchanged(club: Any) -> None:
+    exported = RegisterEntryResource().export(RegisterEntry.objects.all())
+
+    result = RegisterEntryResource().import_data(tablib.Dataset().load(exported.csv, format="csv"))
+
+    assert (result.totals["skip"], result.has_validation_errors()) == (1, False)
+    assert json.loads(exported.dict[0]["extra"]) == {"tags": ["frigate-built"]}
+
+
+def test_the_preview_marks_changes_without_styles(club: Any) -> None:
+    result = _import(_row(name="Lion", ship_type="ship_of_line", guns=52), dry_run=True)
+
+    html = "".join(result.rows[0].diff)
+    assert "<del>0</del><ins>2</ins>" in html
+    assert "style" not in html
