@@ -72,10 +72,7 @@ def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
 
 def _log(reading: Reading, asked: str) -> dict[str, object]:
     turns = reading.turns()
-    wanted = int(asked) if asked.isdecimal() and len(asked) < 6 else 1
-    turn = (
-        wanted if wanted in turns else turns[-1] if turns and wanted > turns[-1] else turns[0] if turns else 0
-    )
+    turn = _turn_asked(turns, asked)
     at = turns.index(turn) if turn in turns else 0
     return {
         "turn": turn,
@@ -85,6 +82,14 @@ def _log(reading: Reading, asked: str) -> dict[str, object]:
         "before": turns[at - 1] if at > 0 else None,
         "after": turns[at + 1] if at + 1 < len(turns) else None,
     }
+
+
+def _turn_asked(turns: list[int], asked: str) -> int:
+    """The turn that was asked for; the first turn for what is no number, the last for one beyond."""
+    wanted = int(asked) if asked.isdecimal() and len(asked) < 6 else 1
+    if wanted in turns or not turns:
+        return wanted
+    return turns[-1] if wanted > turns[-1] else turns[0]
 
 
 def _ships_to_open(campaign: Campaign, membership: Membership) -> frozenset[str]:

@@ -215,6 +215,7 @@ class Replay {
     const small = document.createElement("small");
     small.textContent = phase.turn ? phase.name + (words ? `: ${words}` : "") : "";
     this.clock.append(small);
+    root.querySelector(".to-log").href = `?turn=${phase.turn}#log`;
     this.standings();
   }
 
