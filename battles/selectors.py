@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles import rule_books
 from battles.boards import Names, Standing, board
@@ -18,7 +18,10 @@ from battles.engine.core.log import DIE, Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.models import Battle
-from fleets.models import Book
+
+if TYPE_CHECKING:
+    from fleets.models import Book
+
 
 FOUGHT = (Battle.Status.FOUGHT, Battle.Status.WRITTEN)
 # Grows whenever the same log would be drawn otherwise, so that no browser keeps an old drawing.

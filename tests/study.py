@@ -3,6 +3,8 @@
 `python -m tests.study [--runs N] [--sizes 10 30] [--captain squadron] [--against plain]`. Both sides sail the same ships drawn
 from the register; sides are swapped from battle to battle and every battle has its own seed. A battle is won by the side that
 has lost less, by whole value, sunk and taken ships counted alike.
+
+`python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead what the shipped scenarios come to.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from functools import partial
 from battles.engine.core.fates import Fate
 from battles.engine.odds import interval, whole_values, winner
 from battles.engine.play import play_for_odds
+from tests import study_scenarios
 from tests.support.fleets import mirrored
 
 
@@ -75,14 +78,20 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 30])
     parser.add_argument("--captain", default="squadron")
     parser.add_argument("--against", default="plain")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=int, help="processes; 2, for the scenarios 1")
+    parser.add_argument("--scenarios", nargs="*", metavar="NAME", help="all of them when none is named")
     args = parser.parse_args()
+    if args.scenarios is not None:
+        study_scenarios.print_study(runs=args.runs, workers=args.workers or 1, only=args.scenarios)
+        return
     print(f"{args.captain} against {args.against}, the same ships on both sides, sides swapped")
     print(
         f"{'a side':>6} {'battles':>8} {'won':>5} {'drawn':>6} {'lost':>5}  {'share won, 95 per cent':24} ships lost: own, theirs"
     )
     for size in args.sizes:
-        s = study(size=size, runs=args.runs, captain=args.captain, against=args.against, workers=args.workers)
+        s = study(
+            size=size, runs=args.runs, captain=args.captain, against=args.against, workers=args.workers or 2
+        )
         low, high = interval(s.won, s.battles)
         share = f"{100 * s.won / s.battles:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
         losses = f"{s.own_ships / s.battles:.1f}, {s.other_ships / s.battles:.1f}"

@@ -152,7 +152,7 @@ class Scenario:
     code: the dice prefix (campaign, turn and battle code). wind_towards: chart degrees the wind blows towards. gauge: id of the
     side to windward, "" to let the set throw. gap: opening distance in the set's own unit, None for the set's own.
     turn_limit: battle turns, None for the set's own. land, shoal: cells or None. options: switches of the rule set.
-    surprised: ids of sides taken by surprise (G.SI1).
+    surprised: ids of sides taken by surprise (G.SI1). note: what is history in it and what is not, for people.
     """
 
     rule_set: str
@@ -173,6 +173,7 @@ class Scenario:
     surprised: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: str = ""
+    note: str = ""
 
     def ships(self) -> Iterator[tuple[Side, Squadron, ScenarioShip]]:
         """Every ship with her squadron and side, in list order."""
@@ -220,6 +221,7 @@ _PLAIN = frozenset(
         "fixed_positions",
         "options",
         "seed",
+        "note",
     }
 )
 

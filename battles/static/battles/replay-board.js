@@ -221,7 +221,7 @@ export class Board {
   #ship({ ship, x, y, turn }) {
     const { context: c, view } = this;
     const [px, py] = this.toScreen([x, y]);
-    const s = Math.max(3.4, view.scale);
+    const s = Math.max(5, view.scale);
     if (px < -s || py < -s || px > this.width + s || py > this.height + s) return;
     const made = this.doc.ships[ship.n];
     const wreck = ship.gone === "sunk" || ship.gone === "wrecked";
@@ -232,7 +232,7 @@ export class Board {
       c.beginPath(); c.arc(0, 0, s * 0.95 + 3, 0, 7); c.stroke();
     }
     c.rotate(turn);
-    const [long, broad] = [s * 0.82, s * 0.27];
+    const [long, broad] = [s * 0.82, s * (s < 8 ? 0.36 : 0.27)];
     c.beginPath();
     c.moveTo(0, -long);
     c.bezierCurveTo(broad * 1.1, -long * 0.55, broad * 1.15, long * 0.3, broad * 0.8, long);
@@ -240,8 +240,8 @@ export class Board {
     c.bezierCurveTo(-broad * 1.15, long * 0.3, -broad * 1.1, -long * 0.55, 0, -long);
     c.closePath();
     c.fillStyle = wreck ? this.ink["chart-sea"] : this.colours[made.side];
-    c.strokeStyle = wreck ? this.ink["ink-soft"] : this.ink.ink;
-    c.lineWidth = wreck ? 1 : Math.max(0.8, s * 0.06);
+    c.strokeStyle = wreck ? this.ink["ink-soft"] : s < 8 ? this.ink["chart-sea"] : this.ink.ink;
+    c.lineWidth = wreck ? 1 : s < 8 ? 0.6 : s * 0.06;
     c.fill(); c.stroke();
     if (wreck) {
       c.beginPath(); c.moveTo(-broad * 1.4, -broad * 1.4); c.lineTo(broad * 1.4, broad * 1.4); c.moveTo(broad * 1.4, -broad * 1.4); c.lineTo(-broad * 1.4, broad * 1.4);
@@ -258,7 +258,7 @@ export class Board {
   // Three masts, one sail less set for each quarter of her hull that is gone.
   #sails(ship, made, s, long, broad) {
     const { context: c } = this;
-    if (s < 7) return;
+    if (s < 8) return;
     const masts = [-0.42, 0.05, 0.52];
     const standing = Math.max(0, 3 - Math.round((ship.steps / made.steps) * 3));
     c.fillStyle = this.ink["sheet-high"];
@@ -283,9 +283,9 @@ export class Board {
 
   #pennant(px, py, s, colour) {
     const { context: c } = this;
-    const top = py - Math.max(9, s * 1.05);
-    const size = Math.max(4.5, s * 0.42);
-    c.strokeStyle = this.ink.ink; c.lineWidth = 1.2;
+    const top = py - Math.max(6.5, s * 1.05);
+    const size = Math.max(2.6, s * 0.42);
+    c.strokeStyle = this.ink.ink; c.lineWidth = s < 8 ? 0.7 : 1.2;
     c.beginPath(); c.moveTo(px, py); c.lineTo(px, top); c.stroke();
     c.fillStyle = colour;
     c.beginPath(); c.moveTo(px, top); c.lineTo(px + size * 1.6, top + size * 0.4); c.lineTo(px, top + size * 0.8); c.closePath(); c.fill(); c.stroke();
@@ -297,7 +297,7 @@ export class Board {
       c.fillStyle = colour;
       c.beginPath();
       for (let i = 0; i < 14; i += 1) {
-        const away = Math.max(4.5, s * size) * (i % 2 ? 0.5 : 1);
+        const away = Math.max(8 * size, s * size) * (i % 2 ? 0.5 : 1);
         c.lineTo(px + away * Math.sin((i * Math.PI) / 7), py - away * Math.cos((i * Math.PI) / 7));
       }
       c.closePath(); c.fill();
@@ -319,7 +319,7 @@ export class Board {
       c.lineWidth = hits ? Math.min(3, 0.8 + hits * 0.3) : 0.8;
       c.beginPath(); c.moveTo(...a); c.lineTo(...b); c.stroke();
       const away = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
-      const puff = Math.max(3, view.scale * 0.42) * (0.6 + Math.min(1, since) * 0.6);
+      const puff = Math.max(1.4, view.scale * 0.42) * (0.6 + Math.min(1, since) * 0.6);
       c.fillStyle = this.ink["sheet-high"];
       for (const out of [0.35, 0.75]) {
         c.globalAlpha = fade * (0.75 - out * 0.4);

@@ -8,7 +8,7 @@ from battles.engine.core.dice import Dice, Die
 from battles.engine.core.hexes import Hex, distance, step
 from battles.engine.core.log import Log
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.shore import over_edge
+from battles.engine.rulesets.kohler.shore import at_anchor, over_edge
 from battles.engine.rulesets.kohler.state import Battle, Ship, SquadronState, Status
 from battles.engine.rulesets.kohler.tables import is_english
 
@@ -62,6 +62,13 @@ def put(battle: Battle, ship: Ship, cell: Hex, facing: int) -> None:
     ship.pos, ship.facing, ship.status = cell, facing, Status.AFLOAT
     ship.in_irons_last_turn = battle.rel(facing) == 0
     battle.place(ship)
+
+
+def anchor(battle: Battle) -> None:
+    """Turn the ships that begin at anchor head to wind. See the switch `at_anchor`. Rule: K.S9."""
+    for ship in battle.ships.values():
+        if ship.status is Status.AFLOAT and at_anchor(battle, ship):
+            ship.facing, ship.in_irons_last_turn = battle.upwind, True
 
 
 def stations(sizes: Sequence[int]) -> list[int]:

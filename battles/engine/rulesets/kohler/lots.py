@@ -10,7 +10,7 @@ from battles.engine.rulesets.kohler.contact import disengage, in_list_order, mee
 from battles.engine.rulesets.kohler.damage import cross_off
 from battles.engine.rulesets.kohler.placing import forget, meet_as, settle, shift
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.shore import take_ground
+from battles.engine.rulesets.kohler.shore import at_anchor, take_ground
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
 
 PART = 4
@@ -58,7 +58,7 @@ def part(battle: Battle, play: Play, ship: Ship) -> None:
 def drift_lot(battle: Battle, play: Play, ship: Ship) -> None:
     """Carry ships that are held together one hex down wind, once a turn.
 
-    A lot stays put in the turn of a locking, and when one of it is aground or a wreck. It fouls nobody, but a burning fire ship
+    A lot stays put in the turn of a locking, and when one of it is aground, at anchor or a wreck. It fouls nobody, but a burning fire ship
     among it strikes as ever. Rules: K.M26, K.M28, K.A2.7, K.G13, K.X8.
     """
     if not blows(battle):
@@ -67,7 +67,7 @@ def drift_lot(battle: Battle, play: Play, ship: Ship) -> None:
     locks = {id(lock): lock for one in lot for lock in one.locks}.values()
     if any(lock.formed >= battle.turn or lock.drifted >= battle.turn for lock in locks):
         return
-    if any(one.aground or not one.afloat for one in lot):
+    if any(one.aground or at_anchor(battle, one) or not one.afloat for one in lot):
         return
     for lock in locks:
         lock.drifted = battle.turn
@@ -127,14 +127,14 @@ def refloat(battle: Battle, play: Play, ship: Ship) -> None:
 def universal_drift(battle: Battle, play: Play) -> None:
     """Step 1d: in a strong wind every ship and wreck goes one hex down wind, all at once and fouling nobody.
 
-    Ships aground, and those held to them, stay; what is aground loses a hull point. Rules: K.A2.7, K.M29, K.G13.
+    Ships aground or at anchor, and those held to them, stay; what is aground loses a hull point. Rules: K.A2.7, K.M29, K.G13.
     """
     if battle.strength is not Strength.STRONG:
         return
     held = {
         one.id
         for ship in battle.ships.values()
-        if ship.aground and ship.afloat
+        if ship.afloat and (ship.aground or at_anchor(battle, ship))
         for one in lot_of(battle, ship)
     }
     before = {ship.id: ship.pos for group in battle.at.values() for ship in group}

@@ -18,6 +18,7 @@ from urllib.parse import quote, unquote
 from battles.engine.core.errors import NotationError, OrderFault
 from battles.engine.rulesets.kohler.passage import REFUSALS, foresee
 from battles.engine.rulesets.kohler.play import Orders
+from battles.engine.rulesets.kohler.shore import at_anchor
 from battles.engine.rulesets.kohler.state import Battle, Ship, Status
 
 LONGEST = 4000
@@ -160,7 +161,9 @@ def _refusal(battle: Battle, ship: Ship, tokens: tuple[str, ...]) -> tuple[str, 
     _, number, code = foresee(battle, ship, tokens)
     if code == "occupied":
         way = {
-            cell: [one for one in group if one is ship or not battle.friends(ship, one) or _stays(one)]
+            cell: [
+                one for one in group if one is ship or not battle.friends(ship, one) or _stays(battle, one)
+            ]
             for cell, group in battle.at.items()
         }
         _, number, code = foresee(replace(battle, at=way), ship, tokens)
@@ -169,8 +172,8 @@ def _refusal(battle: Battle, ship: Ship, tokens: tuple[str, ...]) -> tuple[str, 
     return code, number
 
 
-def _stays(ship: Ship) -> bool:
-    return bool(ship.locks) or ship.aground or ship.disabled
+def _stays(battle: Battle, ship: Ship) -> bool:
+    return bool(ship.locks) or ship.aground or ship.disabled or at_anchor(battle, ship)
 
 
 def _may_be_met(battle: Battle, ship: Ship, code: str) -> bool:

@@ -77,6 +77,12 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
             "hexes, a whole number from 1 to 99, or nothing",
             "K.I4",
         ),
+        "at_anchor": Option(
+            MappingProxyType({}),
+            lambda value: isinstance(value, Mapping) and all(_whole(item, 1, 500) for item in value.values()),
+            "an object of squadron ids with the turn from which each may make sail",
+            "K.S9",
+        ),
         "initiative": Option(
             MappingProxyType({}),
             lambda value: isinstance(value, Mapping) and all(_whole(item, -9, 20) for item in value.values()),
@@ -95,6 +101,7 @@ def with_defaults(options: Mapping[str, Any]) -> dict[str, Any]:
     chosen = {name: options.get(name, option.default) for name, option in OPTIONS.items()}
     chosen["wind_script"] = [dict(row) for row in chosen["wind_script"]]
     chosen["initiative"] = dict(chosen["initiative"])
+    chosen["at_anchor"] = dict(chosen["at_anchor"])
     return chosen
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from battles.engine.core.hexes import STEPS, Hex
-from battles.engine.rulesets.kohler.shore import barred
+from battles.engine.rulesets.kohler.shore import at_anchor, barred
 from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength
 
 # Hexes by attitude rel 0..5 (in irons, close hauled, reach, run, reach, close hauled). Rule: K.M3.
@@ -52,6 +52,7 @@ class Mode(Enum):
     ADRIFT = "adrift"  # disabled: K.M20
     OARS = "oars"  # still air: K.A2.4
     AGROUND = "aground"  # K.G13
+    ANCHORED = "anchored"  # switch at_anchor
 
 
 # Why a token is refused: the clause, and a sentence for the player.
@@ -75,6 +76,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "still": ("K.A2.4", "in still air she can only be towed one hex or pivot"),
     "tow": ("K.A2.4", "boats cannot tow her there"),
     "aground": ("K.G13", "she is aground"),
+    "anchored": ("K.S9", "she lies at anchor"),
     "locked": ("K.M28", "she is held by another ship"),
     "no-enemy": ("K.B1", "no such enemy lies in the same hex"),
     "tried": ("K.B13", "she has tried to grapple once this turn"),
@@ -117,6 +119,9 @@ def begin(battle: Battle, ship: Ship) -> Passage:
     p = Passage(ship.pos, ship.facing, Mode.SAIL, turns=ship.turns_made)
     if ship.aground:
         p.mode, p.drifts = Mode.AGROUND, False
+        return p
+    if at_anchor(battle, ship):
+        p.mode, p.drifts = Mode.ANCHORED, False
         return p
     if battle.strength is Strength.STILL:
         p.mode, p.drifts, p.spot = Mode.OARS, False, True
@@ -182,7 +187,13 @@ def carry(battle: Battle, ship: Ship, p: Passage, token: str) -> str:
 
 
 _TURNS = {"P": -1, "S": 1, "TP": -1, "TS": 1}
-_STUCK = {Mode.HELD: "irons", Mode.ADRIFT: "disabled", Mode.OARS: "still", Mode.AGROUND: "aground"}
+_STUCK = {
+    Mode.HELD: "irons",
+    Mode.ADRIFT: "disabled",
+    Mode.OARS: "still",
+    Mode.AGROUND: "aground",
+    Mode.ANCHORED: "anchored",
+}
 
 
 def _ahead(battle: Battle, ship: Ship, p: Passage) -> str:
@@ -207,8 +218,8 @@ def _ahead(battle: Battle, ship: Ship, p: Passage) -> str:
 def _turn(battle: Battle, ship: Ship, p: Passage, token: str) -> str:
     """A facing change, a tack among them. Rules: K.M8, K.M9, K.M10, K.M14-K.M17, K.M20, K.M33, K.A2.5."""
     by = _TURNS[token]
-    if p.mode is Mode.AGROUND:
-        return "aground"
+    if p.mode is Mode.AGROUND or p.mode is Mode.ANCHORED:
+        return _STUCK[p.mode]
     if p.helm is Helm.NO_TURN:
         return "helm"
     tack = len(token) == 2 and battle.strength is not Strength.LIGHT

@@ -75,13 +75,14 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("wind.strength", "no battle begins in a gale (G.WX3)")
     yield from _sea_faults(scenario)
     squadrons = {squadron.id for side in scenario.sides for squadron in side.squadrons}
-    fixed = scenario.options.get("initiative", {})
-    for code in fixed if isinstance(fixed, dict) else ():
-        if code not in squadrons:
-            yield Fault(
-                f"options.initiative.{code}",
-                f"no such squadron; there are {', '.join(sorted(squadrons))}",
-            )
+    for option in ("initiative", "at_anchor"):
+        named = scenario.options.get(option, {})
+        for code in named if isinstance(named, dict) else ():
+            if code not in squadrons:
+                yield Fault(
+                    f"options.{option}.{code}",
+                    f"no such squadron; there are {', '.join(sorted(squadrons))}",
+                )
     for i, side in enumerate(scenario.sides):
         if all(squadron.arrives for squadron in side.squadrons):
             yield Fault(
@@ -237,6 +238,7 @@ def _place(battle: Battle, scenario: Scenario, dice: Dice, log: Log | None) -> N
         }
         fleets = [present[code] for code in _to_windward(scenario, dice)]
         layout.lay_lines(battle, fleets, scenario.gap or layout.GAP)
+    layout.anchor(battle)
     if log is not None:
         _log_placed(battle, log)
     wanted = battle.options["disorder"]

@@ -1,6 +1,8 @@
-"""Where the sea ends: edges of the map, land, shoals, and ships aground. Rules: K.S9, K.M32, K.G13."""
+"""Where the sea ends: edges of the map, land, shoals, and ships aground or at anchor. Rules: K.S9, K.M32, K.G13."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from battles.engine.core.hexes import Hex
 from battles.engine.rulesets.kohler.play import Play
@@ -35,6 +37,17 @@ def barred(battle: Battle, ship: Ship, cell: Hex) -> str:
     if ship.deep and cell in battle.shoal:
         return SHOAL
     return ""
+
+
+def at_anchor(battle: Battle, ship: Ship) -> bool:
+    """Whether she lies at anchor this turn, by the scenario's switch `at_anchor`.
+
+    A prize is cut out, a fired fire ship slips. The original has no anchoring; see "Switches" in rules.md. Rule: K.S9.
+    """
+    until: Mapping[str, int] | None = battle.options.get("at_anchor")
+    if not until or ship.prize_of or ship.fired:
+        return False
+    return battle.turn < until.get(ship.squadron, 0)
 
 
 def take_ground(battle: Battle, play: Play, ship: Ship, came_from: Hex) -> bool:

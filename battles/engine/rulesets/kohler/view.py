@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.core.hexes import Hex, distance
 from battles.engine.rulesets.kohler import tables
+from battles.engine.rulesets.kohler.shore import at_anchor
 
 if TYPE_CHECKING:
     from battles.engine.core.scenario import Doctrine
@@ -309,6 +310,10 @@ class View:
                     held = HELD
         ashore = self._shore and (cell in battle.land or (ship.deep and cell in battle.shoal))
         return BARRED if ashore else held
+
+    def at_anchor(self, ship: Ship) -> bool:
+        """Whether an own ship lies at anchor this turn."""
+        return at_anchor(self._battle, ship)
 
     def over_edge(self, cell: Hex) -> bool:
         """Whether a hex lies outside the edges: a ship that goes there is gone. Rule: K.M32."""

@@ -10,7 +10,8 @@ from typing import Any
 from battles.engine.core.dice import Dice, Die
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, Status, Strength
+from battles.engine.rulesets.kohler.shore import at_anchor
+from battles.engine.rulesets.kohler.state import Battle, Ship, Status, Strength
 
 _FROM_CHART = {
     ChartStrength.STILL: Strength.STILL,
@@ -93,15 +94,27 @@ def freshen(battle: Battle, play: Play) -> None:
 
 
 def catch_in_irons(battle: Battle, play: Play) -> None:
-    """Step 1c: mark the ships whom this turn's shift has put in irons. Rules: K.M14, K.W9."""
+    """Step 1c: mark the ships whom this turn's shift has put in irons; those at anchor swing to the wind. Rules: K.M14, K.W9."""
+    anchored = bool(battle.options.get("at_anchor"))
     for ship in battle.ships.values():
         ship.caught_in_irons = False
+        if anchored and ship.status is Status.AFLOAT and at_anchor(battle, ship):
+            _swing(battle, play, ship)
+            continue
         if ship.status is not Status.AFLOAT or ship.fired or ship.in_irons_last_turn:
             continue
         if battle.rel(ship.facing) == 0:
             ship.caught_in_irons = True
             if play.log is not None:
                 play.log.add("caught", "K.M14", ship.id)
+
+
+def _swing(battle: Battle, play: Play, ship: Ship) -> None:
+    """A ship at anchor lies head to wind."""
+    was, ship.facing = ship.facing, battle.upwind
+    if was != ship.facing and play.log is not None:
+        path = [[*ship.pos, was], [*ship.pos, ship.facing]]
+        play.log.add("moved", "K.W9", ship.id, path=path, tokens=[], drift=False)
 
 
 def _scripted(battle: Battle, play: Play) -> None:

@@ -46,7 +46,7 @@ class Qualities(NamedTuple):
 
 def moves(view: View, ship: Ship) -> tuple[Move, ...]:
     """The moves open to an own ship now, as far as she alone is concerned; the first is to do nothing. Rules: K.M4-K.M21."""
-    if any(lock.kind is LockKind.GRAPPLE for lock in ship.locks) or ship.aground:
+    if any(lock.kind is LockKind.GRAPPLE for lock in ship.locks) or ship.aground or view.at_anchor(ship):
         return (_STAY,)
     return listed(qualities(view, ship))
 

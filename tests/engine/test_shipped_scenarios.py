@@ -1,0 +1,115 @@
+"""The scenarios that come with the project: built from the register, playable as they are, and what each is said to be."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from battles.data.scenarios import build
+from battles.engine.cli import load
+from battles.engine.core.scenario import Scenario, Stance, Strength
+from battles.engine.registry import rule_set
+from tests import study_scenarios
+from tests.study_scenarios import FILES, names
+
+NAMES = names()
+
+
+def shipped(name: str) -> Scenario:
+    return load(FILES / f"{name}.json")
+
+
+def ship_names(scenario: Scenario, side: str) -> set[str]:
+    return {ship.name for own, _, ship in scenario.ships() if own.id == side}
+
+
+def test_building_again_gives_the_same_files_and_no_other_lie_there() -> None:
+    made = build.built()
+    assert made == {file.name: file.read_text(encoding="utf-8") for file in FILES.glob("*.json")}
+    assert len(made) == 8
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shipped_scenario_has_no_faults_says_what_it_is_and_keeps_its_squadrons_to_the_advised_size(
+    name: str,
+) -> None:
+    scenario = shipped(name)
+    rules: Any = rule_set(scenario.rule_set)
+    assert rules.scenario_faults(scenario) == ()
+    assert scenario.note.endswith(".")
+    assert len({ship.name for _, _, ship in scenario.ships()}) == sum(1 for _ in scenario.ships())
+    assert all(len(squadron.ships) <= 10 for side in scenario.sides for squadron in side.squadrons)
+
+
+def test_codes_are_their_own_so_that_dice_keys_are() -> None:
+    codes = [shipped(name).code for name in NAMES]
+    assert len(set(codes)) == len(codes)
+
+
+def test_ships_that_were_lost_or_sent_home_are_missing_on_the_days_after() -> None:
+    days = [shipped(f"four_days_{day}") for day in (1, 2, 3, 4)]
+    assert {"Swiftsure", "Loyal George", "Seven Oaks"} <= ship_names(days[0], "E")
+    assert not {"Swiftsure", "Loyal George", "Seven Oaks", "Henry"} & ship_names(days[1], "E")
+    assert {"Hof van Zeeland", "Duivenvoorde"} == ship_names(days[0], "D") - ship_names(days[1], "D") - {
+        "Liefde", "Hollandia", "Gelderland", "Asperen", "Deventer", "Reigersbergen"
+    }  # fmt: skip
+    assert "Royal Prince" in ship_names(days[2], "E") and "Royal Prince" not in ship_names(days[3], "E")
+    known = {row["name"] for row in build.register()}
+    days_file = json.loads((FILES.parent / "days.json").read_text(encoding="utf-8"))
+    for when in days_file["left"].values():
+        assert {name for rows in when.values() for name in rows} <= known
+
+
+def test_all_ships_of_the_register_fight_on_the_first_day_but_prince_ruperts() -> None:
+    first = shipped("four_days_1")
+    counts = {side.id: sum(1 for _ in side.ships()) for side in first.sides}
+    rows = build.register()
+    assert counts["D"] == sum(row["side"] == "Dutch" for row in rows) == 85
+    assert counts["E"] == sum(row["side"] == "English" and "Rupert" not in row["squadron"] for row in rows)
+    assert first.gauge == "E" and first.strength is Strength.STRONG
+
+
+def test_tromp_and_the_frisian_admiral_fly_their_flags_in_other_ships_after_the_first_day() -> None:
+    flags = {
+        next(one.name for one in squadron.ships if one.id == squadron.flagship): squadron.flag_officer
+        for squadron in shipped("four_days_2").sides[1].squadrons
+    }
+    assert flags["Provincie van Utrecht"] == "Lt-Adm Cornelis Tromp"
+    assert flags["Groot Frisia"].startswith("Lt-Adm Tjerk Hiddes")
+    assert "Walcheren" not in flags
+
+
+def test_prince_rupert_comes_in_from_the_west_on_the_third_day_and_is_there_on_the_fourth() -> None:
+    third = shipped("four_days_3").sides[0]
+    late = [squadron for squadron in third.squadrons if squadron.arrives]
+    assert {ship.name for squadron in late for ship in squadron.ships} == {
+        row["name"] for row in build.register() if "Rupert" in row["squadron"]
+    }
+    assert {(one.arrives, one.edge) for one in late} == {(11, 270)}
+    assert third.doctrine.stance is Stance.AVOID
+    assert "Royal James" in ship_names(shipped("four_days_4"), "E")
+
+
+def test_a_hundred_lie_on_each_side_and_sister_ships_are_marked() -> None:
+    line = shipped("gabbard_100")
+    assert [sum(1 for _ in side.ships()) for side in line.sides] == [100, 100]
+    made_up = [ship.name for _, _, ship in line.ships() if ship.name.endswith(" (2)")]
+    real = {row["name"] for row in build.register()}
+    assert made_up and all(name.removesuffix(" (2)") in real for name in made_up)
+
+
+def test_the_escort_is_to_cover_every_merchant() -> None:
+    dutch = shipped("convoy").sides[1]
+    escort = next(squadron for squadron in dutch.squadrons if squadron.name == "Escort")
+    merchants = {ship.id for ship in dutch.ships() if ship.facts.ship_type == "merchant"}
+    assert len(merchants) == 24
+    assert escort.doctrine is not None and set(escort.doctrine.protect) == merchants
+
+
+@pytest.mark.parametrize("name", ["single_ships", "fire_ships_at_anchor", "convoy", "four_days_3"])
+def test_a_shipped_scenario_is_fought_to_its_end(name: str) -> None:
+    results = study_scenarios.fight(shipped(name), runs=1)
+    assert 1 <= results.turns[0] <= (shipped(name).turn_limit or 30)
+    assert sum(results.ended.values()) == 1

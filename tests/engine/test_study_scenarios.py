@@ -1,0 +1,60 @@
+"""The table of what the shipped scenarios come to: how ships are counted, and how it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.core.fates import Fate
+from battles.engine.core.outcome import Outcome, ShipOutcome
+from tests import study
+from tests.study_scenarios import Results, end_of, table
+
+AT = {"A1": (0, 0), "A2": (0, 13), "B1": (0, 5)}
+
+
+def entry(code: str, fate: Fate = Fate.AFLOAT, cause: str = "") -> ShipOutcome:
+    return ShipOutcome(code, code[0], fate, {}, position=AT.get(code), cause=cause)
+
+
+def outcome(*ships: ShipOutcome, turns: int = 5) -> Outcome:
+    return Outcome("kohler", turns, 30 * turns, "parted", ships)
+
+
+def test_ships_are_counted_by_how_they_were_lost() -> None:
+    none = outcome()
+    assert end_of(entry("A1", Fate.CAPTURED), none) == "taken"
+    assert end_of(entry("A1", Fate.BLOWN_UP, "fire"), none) == "blown up"
+    assert end_of(entry("A1", Fate.SUNK, "fire"), none) == "burnt"
+    assert end_of(entry("A1", Fate.SUNK, "gunfire"), none) == "sunk"
+    assert end_of(entry("A1", Fate.BURNT, "fire ship"), none) == "expended"
+
+
+@pytest.mark.clause("K.G9")
+def test_a_ship_has_fled_when_every_enemy_afloat_is_more_than_twelve_hexes_off() -> None:
+    near, far, enemy = entry("A1"), entry("A2"), entry("B1")
+    assert end_of(far, outcome(near, far, enemy)) == ""
+    far_off = ShipOutcome("A3", "A", Fate.AFLOAT, {}, position=(0, 18))
+    assert end_of(far_off, outcome(near, far_off, enemy)) == "fled"
+    assert end_of(near, outcome(near, far_off, enemy)) == ""
+    assert end_of(near, outcome(near, entry("B1", Fate.SUNK))) == "fled"
+    assert end_of(ShipOutcome("A4", "A", Fate.AFLOAT, {}), outcome(near)) == ""
+
+
+def test_the_table_has_mean_and_range_of_every_count_and_a_row_a_side() -> None:
+    results = Results("A meeting", {"A": ("France", 2), "B": ("Spain", 1)})
+    results.add(outcome(entry("A1", Fate.SUNK), entry("A2"), entry("B1"), turns=4))
+    results.add(outcome(entry("A1", Fate.SUNK), entry("A2", Fate.SUNK), entry("B1"), turns=9))
+    lines = list(table([results]))
+    assert lines[2] == "| A meeting | France | 2 | 6.5 (4-9) | 1.5 (1-2) | - | - | - | - | - |"
+    assert lines[3].startswith("|  | Spain | 1 |  | - |")
+    assert [line.count("|") for line in lines] == [11] * 4
+
+
+def test_the_study_of_scenarios_is_asked_for_by_name_and_says_seeds_and_version(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["study", "--scenarios", "single_ships", "--runs", "2"])
+    study.main()
+    told = capsys.readouterr().out
+    assert told.startswith("Seeds 1-2, version ")
+    assert "A single-ship action" in told and "Gabbard" not in told

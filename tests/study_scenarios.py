@@ -1,0 +1,128 @@
+"""What the shipped scenarios come to: every one fought with so many seeds, losses by side as mean and range.
+
+Printed by `python -m tests.study --scenarios`, as the table that stands in the rule set's rules.md.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from battles.engine.cli import load
+from battles.engine.core.fates import Fate
+from battles.engine.core.hexes import distance
+from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.core.scenario import Scenario
+from battles.engine.play import play_for_odds
+from battles.engine.registry import rule_set
+
+FILES = Path(__file__).resolve().parents[1] / "battles" / "data" / "scenarios" / "kohler"
+# In the order of the table. `fled`: afloat under her own colours and out of reach, more than 12 hexes from every enemy (K.G9).
+ENDS = ("sunk", "burnt", "blown up", "taken", "expended", "fled")
+REACH = 12
+
+
+@dataclass(slots=True)
+class Results:
+    """All runs of one scenario. ends: by side and end, the count of every run; turns, ended: of every run."""
+
+    title: str
+    sides: dict[str, tuple[str, int]]
+    turns: list[int] = field(default_factory=list)
+    ended: Counter[str] = field(default_factory=Counter)
+    ends: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one battle."""
+        self.turns.append(outcome.turns)
+        self.ended[outcome.ended] += 1
+        counts = Counter((entry.side, end_of(entry, outcome)) for entry in outcome.ships)
+        for side in self.sides:
+            for end in ENDS:
+                self.ends.setdefault((side, end), []).append(counts[side, end])
+
+
+def end_of(entry: ShipOutcome, outcome: Outcome) -> str:
+    """A ship's end in the words of the table, "" for one that is still in the fight or waits for it."""
+    if entry.fate is Fate.CAPTURED:
+        return "taken"
+    if entry.fate is Fate.BLOWN_UP:
+        return "blown up"
+    if entry.fate is Fate.BURNT:
+        return "expended"
+    if entry.fate.lost:
+        return "burnt" if entry.cause == "fire" else "sunk"
+    return "fled" if _out_of_reach(entry, outcome) else ""
+
+
+def _out_of_reach(entry: ShipOutcome, outcome: Outcome) -> bool:
+    if entry.position is None:
+        return False
+    enemies = (
+        other.position
+        for other in outcome.ships
+        if other.side != entry.side and other.fate is Fate.AFLOAT and other.position is not None
+    )
+    return all(distance(entry.position, cell) > REACH for cell in enemies)
+
+
+def fight(scenario: Scenario, *, runs: int, workers: int = 1) -> Results:
+    """Fight a scenario with the seeds 1 to `runs`; the result does not depend on `workers`."""
+    sides = {side.id: (side.name, sum(1 for _ in side.ships())) for side in scenario.sides}
+    results = Results(scenario.title, sides)
+    seeds = range(1, runs + 1)
+    if workers == 1:
+        for seed in seeds:
+            results.add(play_for_odds(scenario, seed))
+        return results
+    with ProcessPoolExecutor(workers) as pool:
+        for outcome in pool.map(partial(play_for_odds, scenario), seeds, chunksize=5):
+            results.add(outcome)
+    return results
+
+
+def table(many: Sequence[Results]) -> Iterator[str]:
+    """The lines of the table: a row a side, mean and (least-most) of a battle."""
+    yield f"| scenario | side | ships | turns | {' | '.join(ENDS)} |"
+    yield "|---|---|---:|" + "---|" * (1 + len(ENDS))
+    for results in many:
+        for place, (side, (name, ships)) in enumerate(results.sides.items()):
+            cells = [_spread(results.ends[side, end]) for end in ENDS]
+            turns = _spread(results.turns) if not place else ""
+            title = results.title if not place else ""
+            yield f"| {title} | {name} | {ships} | {turns} | {' | '.join(cells)} |"
+
+
+def _spread(counts: Sequence[int]) -> str:
+    """Mean and range, "-" when it never happened."""
+    if not any(counts):
+        return "-"
+    return f"{sum(counts) / len(counts):.1f} ({min(counts)}-{max(counts)})"
+
+
+def names() -> list[str]:
+    """The shipped scenarios of this set, by file name without its ending."""
+    return sorted(file.stem for file in FILES.glob("*.json"))
+
+
+def print_study(*, runs: int, workers: int, only: Sequence[str] = ()) -> None:
+    """Fight the shipped scenarios (or only some) and print the table; progress goes to standard error."""
+    many = []
+    for name in only or names():
+        scenario = load(FILES / f"{name}.json")
+        start = time.perf_counter()
+        many.append(fight(scenario, runs=runs, workers=workers))
+        ended = ", ".join(f"{why} {count}" for why, count in many[-1].ended.most_common())
+        print(
+            f"{name}: {runs} runs, {time.perf_counter() - start:.0f} s; {ended}", file=sys.stderr, flush=True
+        )
+    print(
+        f"Seeds 1-{runs}, version {rule_set('kohler').version} of the set. Mean (least-most) of a battle.\n"
+    )
+    print("\n".join(table(many)), flush=True)
