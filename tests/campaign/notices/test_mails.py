@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core import mail as outbox
+from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Membership, Notice, Turn
@@ -295,6 +296,9 @@ def test_a_real_turns_mail_names_every_ship_that_was_lost_or_taken(db: Any) -> N
     section = flat(mail).partition("DAY BY DAY")[0]
     for ship in taken:
         assert ship.name in section
+    client = Client()
+    client.force_login(mail.recipient)
     for contact in contacts:
         address = f"/c/{campaign.code}/battles/{contact.battle.code}/"
         assert address in mail.text and f'{address}"' in mail.html
+        assert client.get(address).status_code == 200
