@@ -21,7 +21,9 @@ def invited():
 
 def words(page: bytes) -> bytes:
     """A page without its form tokens."""
-    return re.sub(rb'name="csrfmiddlewaretoken" value="\w+"|"x-csrftoken": ?"\w+"|X-CSRFToken[^}]*', b"", page)
+    return re.sub(
+        rb'name="csrfmiddlewaretoken" value="\w+"|"x-csrftoken": ?"\w+"|X-CSRFToken[^}]*', b"", page
+    )
 
 
 def link() -> str:

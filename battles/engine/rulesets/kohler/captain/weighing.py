@@ -86,7 +86,19 @@ def flees(ship: Ship, weights: Weights) -> bool:
 class Weighing:
     """All that is the same for every move of one ship, so that each move is weighed quickly."""
 
-    __slots__ = ("away", "foes", "goal", "keep_off", "lee_spoilt", "pos", "ship", "taken", "upwind", "view", "weights")
+    __slots__ = (
+        "away",
+        "foes",
+        "goal",
+        "keep_off",
+        "lee_spoilt",
+        "pos",
+        "ship",
+        "taken",
+        "upwind",
+        "view",
+        "weights",
+    )
 
     def __init__(
         self,
