@@ -1,4 +1,5 @@
 from typing import ClassVar
+
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.weights import Weights
 
