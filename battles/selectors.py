@@ -198,14 +198,25 @@ class Reading:
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} hour{'s' * (hours != 1)}"
 
 
+def can_be_read(battle: Battle) -> bool:
+    """Whether a battle has a result and a log to read: it is fought, and by the engine."""
+    return battle.status in FOUGHT and hasattr(battle, "outcome") and hasattr(battle, "log")
+
+
 def battle_of_book(book: Book, code: str) -> Battle:
     """A battle for its page, with roster, outcome and log where it has them. Raises Battle.DoesNotExist."""
-    return Battle.objects.select_related("roster", "outcome", "log").get(book=book, code=code)
+    return Battle.objects.select_related("roster", "outcome", "log").get(
+        book=book, code=code, roster__isnull=False
+    )
 
 
 def battle_of_book_light(book: Book, code: str) -> Battle:
     """The same without the great documents: for access and caching. Raises Battle.DoesNotExist."""
-    return Battle.objects.select_related("roster").defer("roster__scenario", "seed").get(book=book, code=code)
+    return (
+        Battle.objects.select_related("roster")
+        .defer("roster__scenario", "seed")
+        .get(book=book, code=code, roster__isnull=False)
+    )
 
 
 def replay_tag(battle: Battle, side: str | None) -> str:

@@ -217,11 +217,11 @@ def test_without_scripts_the_battle_is_told_in_words(
         context.close()
 
 
-@pytest.mark.parametrize("size", sorted(SIZES))
+@pytest.mark.parametrize(("size", "scheme"), [("phone", "dark"), ("desk", "light")])
 def test_the_pages_have_no_serious_violations(
-    browser: Browser, live_server: LiveServer, war: Fought, size: str
+    browser: Browser, live_server: LiveServer, war: Fought, size: str, scheme: str
 ) -> None:
-    watch = opened(browser, live_server, war, "english", viewport=SIZES[size])
+    watch = opened(browser, live_server, war, "english", viewport=SIZES[size], color_scheme=scheme)
     page = watch.page
     try:
         ship = war.ships("ENG")[0]
