@@ -111,16 +111,15 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
 
 def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
     point = chart.point(fleet.position)
-    facts = chart.facts.fleets[fleet.code]
     return OwnFleet(
         code=fleet.code,
-        name=facts.name,
+        name=chart.name_of(fleet),
         position=fleet.position,
         latitude=round(point.latitude * 100 / SCALE),
         longitude=round(point.longitude * 100 / SCALE),
         course=course_of(chart, fleet),
         order=fleet.order,
-        scout=facts.scout,
+        scout=chart.scouts(fleet),
         sail=len(chart.ships_of(fleet.code)),
         value=chart.value(fleet.code),
         hull_lost=hull_lost(chart, fleet.code),

@@ -157,7 +157,7 @@ def _squadron(chart: Chart, fleet: FleetState, code: str, ships: list[ShipState]
     flag = facts.flagship if facts is not None and facts.flagship in there else there[0]
     doc: dict[str, Any] = {
         "id": code if facts is not None else f"{fleet.code}-{code or 'single ships'}",
-        "name": facts.name if facts is not None else (code or "single ships").capitalize(),
+        "name": facts.name if facts is not None else fleet.name or (code or "single ships").capitalize(),
         "flagship": flag,
         "ships": [_ship(chart, ship) for ship in ships],
         "doctrine": _doctrine(fleet),

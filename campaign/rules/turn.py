@@ -14,7 +14,9 @@ from campaign.rules import documents
 from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
 from campaign.rules.contact import contact_step, night_step
+from campaign.rules.gales import gale_step
 from campaign.rules.orders import path_of, take_orders
+from campaign.rules.parting import company_step
 from campaign.rules.scenario import battle_step
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
@@ -55,6 +57,8 @@ _HOUR = (
     ChartStep(
         Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather, at the beginning of a watch"), weather_step
     ),
+    ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
+    ChartStep(Step("company", ("G.MV4", "G.GF3"), "What has parted company joins again"), company_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
@@ -114,6 +118,8 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
+        rejoins=carried.get("rejoins", ""),
+        home=carried.get("home", ""),
     )
 
 
@@ -185,6 +191,8 @@ def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
             "off_until": fleet.off_until,
             "still_until": fleet.still_until,
             "free_from": list(fleet.free_from),
+            "rejoins": fleet.rejoins,
+            "home": fleet.home,
         }
         for code in sorted(state.fleets)
         if not (fleet := state.fleets[code]).ended

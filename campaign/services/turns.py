@@ -25,6 +25,7 @@ from campaign.rules import types as t
 from campaign.rules.snapshots import facts_from_dict, facts_to_dict
 from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.services import admirals, turn_results
+from campaign.services.chart_results import sea_write
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
 
 logger = logging.getLogger(__name__)
@@ -142,6 +143,7 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
         if isinstance(stop, t.Battles):
             leases.finish(turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0)
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
+            sea_write(turn=turn, facts=facts, state=state)
             turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
         else:
             leases.finish(
@@ -153,6 +155,7 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
                 attempts=0,
             )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
+            sea_write(turn=turn, facts=facts, state=state)
             turn_results.state_write(turn=turn, facts=facts, state=state)
     turn.refresh_from_db()
     if turn.phase != Phase.REPORTING:
