@@ -8,7 +8,6 @@ from campaign.calendar import chart_time
 from campaign.models import Command, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.turn import TurnState
-from campaign.services.turn_results import turn_reference
 from fleets.services.sea_losses import FleetNow, SeaRecord, ShipNow, sea_changes_apply
 
 _LOSSES = frozenset({"foundered", "wrecked"})
@@ -35,8 +34,8 @@ def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
         book=turn.campaign.book,
         ships=ships,
         fleets=sorted(fleets, key=lambda fleet: fleet.code),
-        records=_records(facts, state, turn_reference(turn)),
-        turn=turn_reference(turn),
+        records=_records(facts, state, turn.reference),
+        turn=turn.reference,
     )
     if new:
         _stations_make(turn, state, new)
