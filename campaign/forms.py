@@ -19,6 +19,7 @@ ARRIVALS = (
     ("anchor", "Anchor", "stay there"),
     ("patrol", "Patrol", "to and fro"),
     ("return", "Return", "come back"),
+    ("join", "Join", "the fleet there"),
 )
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = ("greatest_odds", "at_nightfall", "after_battle", "at_sound_of_guns", "cripples_to", "chase_hours")

@@ -23,6 +23,7 @@ KINDS: Mapping[str, str] = {
     "foundered": "Foundered {cause} near {place}.",
     "wrecked": "Wrecked near {place}, {cause}.",
     "parted": "Parted company with {fleet} in a gale and was driven {miles:mile} to leeward.",
+    "left_behind": "Left behind by {fleet} near {place}.",
     "rejoined": "Rejoined {fleet}.",
     "officer": "{officer} {fate} in {battle}.",
     "renamed": "Renamed {name}, formerly {former}.",

@@ -50,6 +50,7 @@ def order_doc(order: FleetOrder) -> dict[str, Any]:
             "cripples_to": instructions.cripples_to,
             "chase_hours": instructions.chase_hours,
             "rendezvous": instructions.rendezvous,
+            "disabled": instructions.disabled,
         },
     }
 

@@ -58,6 +58,7 @@ class OwnFleet:
     weather: ZoneWeather | None
     off_until: int
     held_by: str
+    rejoins: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         weather=chart.state.weather.get(chart.geometry.zone(fleet.position)),
         off_until=fleet.off_until,
         held_by=fleet.held_by,
+        rejoins=fleet.rejoins,
     )
 
 

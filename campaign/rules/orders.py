@@ -9,13 +9,14 @@ from decimal import Decimal, InvalidOperation
 from battles.engine.core.errors import OrderFault
 from campaign.rules.state import FleetState
 from campaign.rules.theatre import geometry
-from campaign.rules.types import FleetFacts, FleetOrder, Position, TurnFacts
+from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, Position, TurnFacts
 from campaign.rules.world import Chart, enemy_ports
 
 _CHOICES = {
     "at_nightfall": ("stay", "part"),
     "after_battle": ("renew", "part"),
     "at_sound_of_guns": ("join", "stay"),
+    "disabled": ("wait", "leave"),
 }
 
 
@@ -142,8 +143,11 @@ def _refuse(chart: Chart, code: str, faults: tuple[OrderFault, ...]) -> None:
 def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
     route = sailed_from(fleet.position, order.route)
     path = path_of(fleet.position, route, fleet.path)
-    # Whoever gets other orders is a fleet of its own and looks for nobody any more. Rule: G.GF3.
-    chart.alter(fleet, order=replace(order, route=route), path=path, rejoins="", home="")
+    order = replace(order, route=route)
+    if order.on_arrival is OnArrival.JOIN:
+        chart.alter(fleet, order=order, path=path)
+    else:  # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        chart.alter(fleet, order=order, path=path, rejoins="", home="")
 
 
 def path_of(position: Position, route: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:

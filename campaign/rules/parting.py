@@ -1,4 +1,4 @@
-"""Ships that part company, and how they find their fleet again. Rules: G.GF3, G.MV4."""
+"""Ships that part company or are left behind, and where they mean to find their fleet again. Rules: G.GF3, G.MV1, G.MV4."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.clock import DAY
-from campaign.rules.contact import company_of
+from campaign.rules.movement import untowed
 from campaign.rules.state import FleetState, ShipState
 from campaign.rules.types import FleetOrder, OnArrival
 from campaign.rules.world import Chart
@@ -16,7 +15,7 @@ from campaign.rules.world import Chart
 def part(
     chart: Chart, fleet: FleetState, ships: Sequence[ShipState], *, name: str, home: str = ""
 ) -> FleetState:
-    """Make a fleet of ships that have parted from another, under orders to rejoin it at the rendezvous. Rules: G.GF3, G.MV5.
+    """Make a fleet of ships that have parted from another and mean to join it again. Rules: G.GF3, G.MV4, G.MV5.
 
     home: the squadron of a ship that parts alone, "" when a squadron goes as a whole. The code tells side and turn, so that no
     fleet of the campaign has it yet.
@@ -27,7 +26,7 @@ def part(
     order = FleetOrder(
         code,
         stance=Stance.AVOID,
-        on_arrival=OnArrival.ANCHOR,
+        on_arrival=OnArrival.JOIN,
         instructions=fleet.order.instructions,
     )
     detached = replace(
@@ -68,36 +67,18 @@ def rendezvous(chart: Chart, fleet: FleetState) -> str:
     return fleet.order.route[-1] if fleet.order.route else chart.geometry.nearest(fleet.position)
 
 
-def company_step(chart: Chart) -> None:
-    """At 06:00 what has parted joins the fleet it belongs to, when the two are in company. Rules: G.GF3, G.MV4."""
-    if chart.hour % DAY:
-        return
-    engaged = {code for key in chart.state.contacts for code in key}
-    for fleet in chart.fleets():
-        if not fleet.rejoins:
-            continue
-        other = chart.state.fleets.get(fleet.rejoins)
-        if other is None or other.ended or other.side != fleet.side:
-            chart.alter(fleet, rejoins="", home="")
-        elif (
-            chart.on_chart(fleet)
-            and chart.on_chart(other)
-            and not {fleet.code, other.code} & engaged
-            and other in company_of(chart, fleet)
-        ):
-            join(chart, fleet, other)
-
-
-def join(chart: Chart, fleet: FleetState, other: FleetState) -> None:
-    """Bring the ships of a fleet into another of its side; a ship that had parted alone takes her old place. Rule: G.MV4."""
-    state, ships = chart.state, chart.ships_of(fleet.code)
-    for ship in ships:
-        squadron = fleet.home if fleet.home and not ship.prize else ship.squadron
-        state.ships[ship.code] = replace(ship, fleet=other.code, squadron=squadron)
-    chart.alter(fleet, ended=True)
-    for follower in chart.fleets():
-        if follower.rejoins == fleet.code:
-            chart.alter(follower, rejoins=other.code)
-    chart.ships_changed()
-    codes = [ship.code for ship in ships]
-    chart.tell("rejoined", "G.MV4", fleet.side, fleet=other.code, parted=fleet.code, ships=codes)
+def leave_behind(chart: Chart, fleet: FleetState) -> FleetState | None:
+    """Leave where they lie the ships that can neither sail nor be towed; a fleet of no others stays. Rules: G.MV1, G.CO3."""
+    ships = chart.ships_of(fleet.code)
+    left = [ships[n] for n in untowed(chart.hulls(fleet.code))]
+    if not left or len(left) == len(ships) or chart.in_port(fleet):
+        return None
+    alone = left[0] if len(left) == 1 else None
+    name = chart.facts.ships[alone.code].name if alone else f"Cripples of {chart.name_of(fleet)}"[:80]
+    home = alone.squadron if alone else ""
+    detached = part(chart, fleet, left, name=name, home=home)
+    chart.tell(
+        "left_behind", "G.MV1", fleet.side, fleet=detached.code, parent=fleet.code, name=name,
+        ships=[ship.code for ship in left], place=chart.geometry.nearest(fleet.position),
+    )  # fmt: skip
+    return detached

@@ -44,6 +44,7 @@ class OnArrival(StrEnum):
     ANCHOR = "anchor"
     PATROL = "patrol"
     RETURN = "return"
+    JOIN = "join"
 
 
 class Visibility(StrEnum):
@@ -105,7 +106,7 @@ class Settings:
     turn_days: int = _setting(3, "G.CL1", "days in a turn")
     nightfall: int = _setting(21, "G.CL1", "hour of nightfall")
     end_turn_on: str = _setting(
-        "none", "G.CL3", "event that ends a turn early: none, battle or first_sighting"
+        "battle", "G.CL3", "event that ends a turn early: none, battle or first_sighting"
     )
     see_clear: int = _setting(12, "G.WX4", "miles seen from the masthead in clear weather")
     see_haze: int = _setting(6, "G.WX4", "miles seen in haze")
@@ -164,6 +165,7 @@ class Instructions:
     cripples_to: str = ""
     chase_hours: int = 24
     rendezvous: str = ""
+    disabled: str = "wait"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from campaign.selectors.places import place_in_words
 
 Event = list[Any]
 _SHIP_KEYS = ("ship", "captor_ship")
+_SHIP_LISTS = ("ships", "foundered")
 
 
 def side_report(turn: Turn, side: Side) -> dict[str, Any]:
@@ -71,9 +72,17 @@ def side_names(campaign: Campaign, side: Side, events: Iterable[Event]) -> dict[
     """Names by code that a side may know: places, sides, its own fleets, and ships that its own report speaks of. Rule: G.IN1."""
     names = _public_names(campaign)
     names |= dict(side.navy.fleets.values_list("code", "name"))
-    told = {str(e[4][key]) for e in events for key in _SHIP_KEYS if e[4].get(key)}
+    told = {code for event in events for code in _ships_told_of(event[4])}
     names |= dict(campaign.book.ships.filter(code__in=told).values_list("code", "name"))
     return names
+
+
+def _ships_told_of(data: Mapping[str, Any]) -> Iterator[str]:
+    """Codes of the ships that an event speaks of."""
+    yield from (str(data[key]) for key in _SHIP_KEYS if data.get(key))
+    for key in _SHIP_LISTS:
+        yield from data.get(key, ())
+    yield from (row[0] for row in data.get("thrown", ()))
 
 
 def all_names(campaign: Campaign) -> dict[str, str]:

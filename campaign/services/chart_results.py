@@ -54,6 +54,9 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "parted_company":
             ships, kind = data["ships"], "parted"
             told = {"fleet": names[data["parent"]], "miles": data["miles"]}
+        elif event.kind == "left_behind":
+            ships, kind = data["ships"], "left_behind"
+            told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
         elif event.kind == "rejoined":
             ships, kind = data["ships"], "rejoined"
             told = {"fleet": names[data["fleet"]]}

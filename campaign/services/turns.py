@@ -53,7 +53,7 @@ def turn_open(*, campaign: Campaign) -> Turn:
         number=number,
         defaults={
             "first_day": campaign.calendar_day,
-            "days": campaign.turn_days,
+            "days": days_left(last) or campaign.turn_days,
             "chart_secret": chart,
             "battle_secret": battle,
             "chart_hash": hashlib.sha256(bytes.fromhex(chart)).hexdigest(),
@@ -63,6 +63,11 @@ def turn_open(*, campaign: Campaign) -> Turn:
     if new and last is not None:
         turn_results.standing_orders_carry(old=last, new=turn)
     return turn
+
+
+def days_left(turn: Turn | None) -> int:
+    """Days that remain of a turn that an event ended early: its orders reopen for them. Rule: G.CL3."""
+    return max(0, turn.days - turn.days_run) if turn is not None and turn.phase == Phase.CLOSED else 0
 
 
 def turn_lock(*, turn: Turn, by: str = "") -> bool:

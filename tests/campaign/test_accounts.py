@@ -73,6 +73,23 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"name": "Sir William Berkeley", "ship": "E1", "fate": "killed"},
         "Sir William Berkeley is killed in Royal Prince.",
     ),
+    "rode_out": (
+        {"fleet": "ALB", "zone": "southern", "thrown": [["E1", 2, 2], ["D1", 5, 1]], "foundered": ["E1"]},
+        "Albemarle's fleet meets the gale; the damaged ships throw (Royal Prince 2 against 2, Gouda 5 against 1): "
+        "Royal Prince cannot live in it.",
+    ),
+    "parted_company": (
+        {"fleet": "secret-code", "parent": "ALB", "name": "Royal Prince", "ships": ["E1"], "miles": 9},
+        "Royal Prince parts company with Albemarle's fleet in the gale, driven 9 miles off.",
+    ),
+    "left_behind": (
+        {"fleet": "secret-code", "parent": "ALB", "ships": ["E1"], "place": "swin"},
+        "Albemarle's fleet leaves Royal Prince behind near the Swin.",
+    ),
+    "rejoined": (
+        {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
+        "What had parted company joins Albemarle's fleet again.",
+    ),
     "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ship left."),
     "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to go on with the battle."),
 }  # fmt: skip

@@ -182,7 +182,7 @@ def facts(
         first_hour=0,
         days=1,
         theatre=sea or read_theatre(square_doc()),
-        settings=Settings(),
+        settings=Settings(end_turn_on="none"),
         sides={
             "ENG": SideFacts("ENG", "England", ("England",)),
             "NLD": SideFacts("NLD", "Dutch Republic", ("Dutch Republic",)),

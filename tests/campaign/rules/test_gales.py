@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from battles.engine.core.dice import Dice, Die, ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance, Strength
-from campaign.rules import adrift, gales, parting, turn
+from campaign.rules import adrift, gales, joining, turn
 from campaign.rules.state import RETAKEN, TurnState, ZoneWeather, state_hash
 from campaign.rules.types import FleetOrder, Instructions, Position, Settings, TurnFacts, Visibility
 from campaign.rules.world import Chart
@@ -212,10 +212,10 @@ def test_what_has_parted_joins_again_at_six_when_it_is_in_company() -> None:
     for fleet in chart.fleets():
         chart.alter(fleet, position=Position("n"))
     chart.state.hour = 23
-    parting.company_step(chart)
+    joining.company_step(chart)
     assert len(chart.fleets()) == 3
     chart.state.hour = 24
-    parting.company_step(chart)
+    joining.company_step(chart)
     assert [fleet.code for fleet in chart.fleets()] == ["e"]
     assert len(chart.ships_of("e")) == 5
     assert chart.state.ships["s1"].squadron == "one"
@@ -225,7 +225,7 @@ def test_what_has_parted_joins_again_at_six_when_it_is_in_company() -> None:
 def test_a_detachment_out_of_company_or_in_contact_waits_and_one_with_other_orders_stays_apart() -> None:
     chart = scattering(8, 1, 1, 1, 2, 6)
     chart.state.hour = 24
-    parting.company_step(chart)
+    joining.company_step(chart)
     assert len(chart.fleets()) == 2
     made = chart.facts
     state = chart.state

@@ -377,3 +377,16 @@ def test_the_reports_of_a_turn_link_to_battles_that_are_there(db: Any, client: A
     links = set(re.findall(r'href="(/c/[^"]+/battles/[^"]+)"', page))
     assert links
     assert {client.get(link).status_code for link in links} == {200}
+
+
+@pytest.mark.clause("G.CL3")
+def test_a_turn_that_a_battle_ended_early_reopens_its_orders_for_the_days_that_remain(turn: Turn) -> None:
+    Turn.objects.filter(pk=turn.pk).update(days=3)
+    turn.refresh_from_db()
+    turn_play(turn=turn)
+    following = turn.campaign.turns.get(number=2)
+    assert turn.days_run == 1
+    assert (following.first_day, following.days) == (1, 2)
+    Turn.objects.filter(pk=following.pk).update(days=1)
+    turn_play(turn=turn.campaign.turns.get(number=2))
+    assert turn.campaign.turns.get(number=3).days == turn.campaign.turn_days
