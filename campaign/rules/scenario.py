@@ -114,7 +114,7 @@ def battle_call(
     scenario: dict[str, Any] = {
         "schema": 1,
         "rule_set": facts.rule_set,
-        "title": f"{name}, {begins:%Y-%m-%d}",
+        "title": f"{name}, {begins.day} {begins:%B %Y}",
         "code": f"{facts.campaign}/{facts.turn}/{code}",
         "start": f"{begins:%Y-%m-%dT%H:%M}",
         "place": name,

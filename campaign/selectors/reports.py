@@ -115,7 +115,7 @@ def _days(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[s
                 "text": sentence(event, names),
                 "kind": kind,
                 "clause": clause,
-                "battle": battle_code(turn, data["battle"]) if data.get("battle") else None,
+                "battle": turn.battle_code(data["battle"]) if data.get("battle") else None,
             }
         )
     return days
@@ -124,11 +124,6 @@ def _days(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[s
 def day_in_words(at: datetime) -> str:
     """1 June 1666."""
     return f"{at.day} {at:%B} {at.year}"
-
-
-def battle_code(turn: Turn, call_code: str) -> str:
-    """A battle's code in the book, from its code in the turn."""
-    return f"{turn.campaign.code}-T{turn.number}-{call_code}"
 
 
 def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
@@ -189,7 +184,7 @@ def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dic
         row = battles.setdefault(
             code,
             {
-                "code": battle_code(turn, code),
+                "code": turn.battle_code(code),
                 "date": day_in_words(at),
                 "time": f"{at:%H:%M}",
                 "place": "",

@@ -8,7 +8,6 @@ from campaign.calendar import chart_time
 from campaign.models import Command, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.turn import TurnState
-from campaign.services.turn_results import turn_reference
 from fleets.services.sea_losses import FleetNow, SeaRecord, ShipNow, sea_changes_apply
 
 _LOSSES = frozenset({"foundered", "wrecked"})
@@ -36,8 +35,8 @@ def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
         ships=ships,
         fleets=sorted(fleets, key=lambda fleet: fleet.code),
         when=chart_time(facts.start_date, state.hour),
-        records=_records(facts, state, turn_reference(turn)),
-        turn=turn_reference(turn),
+        records=_records(facts, state, turn.reference),
+        turn=turn.reference,
     )
     if new:
         _stations_make(turn, state, new)
@@ -91,18 +90,21 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
 
 
 def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
-    """Put fleets that the chart has made on it, under the admiral of the fleet that they come from. Rules: G.GF3, G.IN4."""
-    commands = {
-        command.fleet.code: command.membership_id
-        for command in Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet")
-    }
+    """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4."""
+    rows = Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet__navy")
+    commands, sides = {}, {}
+    for command in rows.order_by("fleet__code"):
+        commands[command.fleet.code] = command.membership_id
+        sides.setdefault(command.fleet.navy.code, command.membership_id)
+    parents = {e.data["fleet"]: e.data["parent"] for e in state.events if "parent" in e.data}
     stations, given = [], []
     for code, key in new.items():
         fleet = state.fleets[code]
         here = fleet.position
         stations.append(Station(fleet_id=key, at=here.at, to=here.to, run=here.run, since=state.hour))
-        if fleet.rejoins in commands:
-            commands[code] = commands[fleet.rejoins]
-            given.append(Command(fleet_id=key, membership_id=commands[code]))
+        admiral = commands.get(parents.get(code, "")) or sides.get(fleet.side)
+        if admiral is not None:
+            commands[code] = admiral
+            given.append(Command(fleet_id=key, membership_id=admiral))
     Station.objects.bulk_create(stations)
     Command.objects.bulk_create(given)

@@ -10,11 +10,12 @@ import pytest
 from battles.boards import Names, board, kohler
 from battles.engine import registry
 from battles.engine.core.log import DIE, Event
-from battles.engine.core.scenario import Scenario
+from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.play import Played, play_battle
 from battles.engine.rulesets.kohler.events import KINDS
+from battles.engine.rulesets.kohler.log_view import log_seen_by
 from battles.templatetags.battles import pips, standing
-from tests.support.fleets import meeting
+from tests.support.fleets import meeting, meeting_document
 
 KOHLER = board("kohler")
 
@@ -144,6 +145,32 @@ def test_the_replay_is_plain_json_and_small(played: tuple[Scenario, Played]) -> 
     assert json.loads(text)["board"] == "hex"
     full = json.dumps([event.to_list() for event in battle.events], separators=(",", ":"))
     assert len(text) < len(full) / 2
+
+
+@pytest.mark.clause("K.I4")
+def test_an_enemy_who_was_expected_and_never_came_is_not_shown() -> None:
+    document = meeting_document(7, 7)
+    late = document["sides"][1]["squadrons"][0]
+    document["sides"][1]["squadrons"].append(
+        {
+            **late,
+            "id": "D-9",
+            "arrives": 90,
+            "flagship": "D90",
+            "ships": [{**late["ships"][0], "id": "D90", "name": "Late"}],
+        }
+    )
+    document["turn_limit"] = 3
+    scenario = read_scenario(document)
+    events = play_battle(scenario, b"late", log=True).events
+    codes = {ship.id for _, _, ship in scenario.ships()}
+    for side, knows in (("E", codes - {"D90"}), ("D", codes), (None, codes)):
+        read = events if side is None else list(log_seen_by(scenario, events, side))
+        own = None if side is None else frozenset({side})
+        doc = KOHLER.replay(scenario, read, own)
+        assert {ship["id"] for ship in doc["ships"]} == knows
+        assert ("D-9" in {squadron["id"] for squadron in doc["squadrons"]}) == ("D90" in knows)
+        assert {row.ship for row in KOHLER.standings(scenario, read, own)} == knows
 
 
 def test_a_standing_is_told_in_a_few_words() -> None:

@@ -1,6 +1,7 @@
 // The hex board on a canvas: where ships lie, how they head, who fires at whom. Flat-top hexes, q to the east, r to the south.
 
 const ROOT3 = Math.sqrt(3);
+const LEAST = 4;
 const STRENGTHS = ["still", "light", "normal", "strong", "gale"];
 
 export const centre = (q, r) => [1.5 * q, ROOT3 * (r + q / 2)];
@@ -36,8 +37,9 @@ export class Board {
     this.ratio = ratio;
   }
 
-  // The view that shows the ships on the board, the few farthest ones apart. Returns null when there are none.
-  overall(state) {
+  // The view that shows the ships on the board, the few farthest ones apart; null when there are none. On a small screen,
+  // where that would make them specks, the thick of the fight instead, unless `whole` is asked for.
+  overall(state, whole) {
     const places = state.ships.filter((ship) => ship.there && !ship.gone).map((ship) => centre(ship.q, ship.r));
     if (!places.length) return null;
     const span = (axis) => {
@@ -47,7 +49,21 @@ export class Board {
     };
     const [[west, east], [north, south]] = [span(0), span(1)];
     const scale = Math.min((this.width - 40) / (east - west + 6), (this.height - 90) / (south - north + 6));
+    if (!whole && scale < LEAST) return this.#thick(places);
     return { x: (west + east) / 2, y: (north + south) / 2, scale: Math.min(30, Math.max(2.2, scale)) };
+  }
+
+  // Where most ships are in sight at once; stays where it looks while that is nearly as good.
+  #thick(places) {
+    const [half, high] = [this.width / 2 / (LEAST + 2), this.height / 2 / (LEAST + 2)];
+    const inSight = ([x, y]) => places.filter((place) => Math.abs(place[0] - x) < half && Math.abs(place[1] - y) < high);
+    let best = inSight([this.view.x, this.view.y]);
+    for (const place of places) {
+      const seen = inSight(place);
+      if (seen.length > best.length * 1.35) best = seen;
+    }
+    const mean = (axis) => best.reduce((sum, place) => sum + place[axis], 0) / best.length;
+    return { x: mean(0), y: mean(1), scale: LEAST + 2 };
   }
 
   toScreen([x, y]) {

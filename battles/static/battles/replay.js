@@ -25,6 +25,7 @@ class Replay {
     this.p = 1;
     this.speed = 1;
     this.follow = true;
+    this.whole = false;
     this.playing = false;
     this.scrub.max = this.time.length - 1;
     this.listen();
@@ -38,7 +39,7 @@ class Replay {
       play: () => this.toggle(), back: () => this.step(-1), on: () => this.step(1),
       "turn-back": () => this.go(this.time.turnFrom(this.k, -1)), "turn-on": () => this.go(this.time.turnFrom(this.k, 1)),
       in: () => this.look(() => this.board.zoom(1.4)), out: () => this.look(() => this.board.zoom(1 / 1.4)),
-      all: () => { this.follow = true; this.aim(1); this.paint(); },
+      all: () => { this.follow = true; this.whole = true; this.aim(1); this.paint(); },
     };
     this.acts = acts;
     root.addEventListener("click", (event) => {
@@ -129,7 +130,7 @@ class Replay {
 
   // Keeps the fight in view until somebody looks elsewhere; by: how much of the way to go at once.
   aim(by) {
-    const wish = this.board.overall(this.state().after);
+    const wish = this.board.overall(this.state().after, this.whole);
     if (!wish) return;
     const { view } = this.board;
     for (const name of ["x", "y", "scale"]) view[name] += (wish[name] - view[name]) * by;
@@ -215,6 +216,7 @@ class Replay {
     const small = document.createElement("small");
     small.textContent = phase.turn ? phase.name + (words ? `: ${words}` : "") : "";
     this.clock.append(small);
+    root.querySelector(".to-log").href = `?turn=${phase.turn}#log`;
     this.standings();
   }
 

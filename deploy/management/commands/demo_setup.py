@@ -17,7 +17,7 @@ from fleets.selectors import register_by_code
 
 THEATRE = "narrow_seas_1666"
 CODE = "four-days"
-MOST_TURNS = 6
+FEWEST_TURNS, MOST_TURNS = 2, 6
 
 
 class Command(BaseCommand):
@@ -47,9 +47,9 @@ class Command(BaseCommand):
                 code=CODE,
                 name="The Narrow Seas, 1666",
             )
-        while (
-            not _seen_action(campaign) and campaign.turns.filter(phase=Turn.Phase.CLOSED).count() < MOST_TURNS
-        ):
+        while (played := campaign.turns.filter(phase=Turn.Phase.CLOSED).count()) < MOST_TURNS:
+            if played >= FEWEST_TURNS and _seen_action(campaign):
+                break
             turn = campaign.turns.get(phase=Turn.Phase.OPEN)
             self.stdout.write(f"Turn {turn.number} of {campaign.name} ...")
             try:

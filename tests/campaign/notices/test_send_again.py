@@ -12,6 +12,7 @@ from campaign.models import Notice, UmpireAction
 from campaign.notices.send import notice_resend
 from campaign.tasks import send_notice
 from tests.support.factories import NoticeFactory, UserFactory
+from tests.support.people import world
 
 pytestmark = pytest.mark.django_db
 
@@ -31,15 +32,24 @@ def test_a_mail_goes_out_again_at_once_under_its_old_message_id(
     assert [m.extra_headers["Message-ID"] for m in mail.outbox] == [notice.message_id]
 
 
-@pytest.mark.clause("G.UM1")
-def test_the_log_names_the_person_and_never_the_subject() -> None:
-    notice = NoticeFactory(status="failed", subject="Turn 3: battle off the Galloper")
+@pytest.mark.clause("G.UM1", "G.IN1")
+@pytest.mark.parametrize(
+    ("person", "part"),
+    [
+        ("english", "an admiral of England"), ("observer", "the observer"), ("stranger", "somebody who has left"),
+    ],
+)  # fmt: skip
+def test_the_log_tells_the_readers_part_and_neither_subject_nor_address(person: str, part: str) -> None:
+    told = world()
+    reader = told.stranger if person == "stranger" else getattr(told, person).user
+    notice = NoticeFactory(
+        campaign=told.campaign, recipient=reader, status="failed", subject="Turn 3: battle"
+    )
 
-    notice_resend(notice=notice, umpire=UserFactory(username="umpire"))
+    notice_resend(notice=notice, umpire=told.umpire.user)
 
-    entry = UmpireAction.objects.get(campaign=notice.campaign)
-    assert (entry.actor, entry.action) == ("umpire", "sent a mail again")
-    assert entry.reason == f"the turn report to {notice.recipient}"
+    entry = UmpireAction.objects.get(action="sent a mail again")
+    assert (entry.actor, entry.reason) == ("umpire", f"the turn report to {part}")
 
 
 def test_a_mail_under_way_is_not_sent_twice() -> None:

@@ -18,6 +18,7 @@ def _battles(*places: str) -> list[dict[str, str]]:
         ("Off the North Foreland", "off the North Foreland"),
         ("Medway mouth (for Chatham and Sheerness)", "off Medway mouth"),
         ("West of the Hinder banks", "west of the Hinder banks"),
+        ("Rolling Ground, off Harwich", "off Rolling Ground"),
         ("Offenham", "off Offenham"),
         ("Westerhever", "off Westerhever"),
         ("", ""),

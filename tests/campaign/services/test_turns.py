@@ -1,5 +1,6 @@
 """A turn from open to closed, and everything that can happen to the worker on the way."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -367,6 +368,17 @@ def test_a_mail_server_that_refuses_fails_no_turn_and_is_tried_again_later(
     assert notice_send(notice_id=notice.pk) is False
     Notice.objects.filter(pk=notice.pk).update(retry_after=timezone.now() - timedelta(seconds=1))
     assert notice.pk in sweep().notices
+
+
+@pytest.mark.parametrize("seed", ["a demo", ""])
+def test_the_reports_of_a_turn_link_to_battles_that_are_there(db: Any, client: Any, seed: str) -> None:
+    campaign = start(demo_seed=seed)
+    turn = turn_play(turn=campaign.turns.get())
+    client.force_login(campaign.memberships.get(side__name="England").user)
+    page = client.get(f"/c/{campaign.code}/turns/{turn.number}/").content.decode()
+    links = set(re.findall(r'href="(/c/[^"]+/battles/[^"]+)"', page))
+    assert links
+    assert {client.get(link).status_code for link in links} == {200}
 
 
 @pytest.mark.clause("G.CL3")

@@ -176,6 +176,18 @@ def test_a_battle_that_is_not_fought_has_a_page_that_waits_and_no_replay(war: Fo
     assert war.client("dutch").get(war.path("replay.json")).status_code == 404
 
 
+def test_a_battle_without_a_log_has_a_page_and_one_without_a_roster_is_not_found(war: Fought) -> None:
+    war.battle.log.delete()
+    for person in ("english", "umpire"):
+        page = war.client(person).get(war.path())
+        assert page.status_code == 200 and "There is no log of this battle" in page.content.decode()
+        assert war.client(person).get(war.path("replay.json")).status_code == 404
+    war.battle.roster.delete()
+    for person in ("english", "umpire"):
+        assert war.client(person).get(war.path()).status_code == 404
+        assert war.client(person).get(war.path("replay.json")).status_code == 404
+
+
 def test_the_replay_is_answered_once_and_then_by_its_tag(war: Fought) -> None:
     client = war.client("english")
     first = client.get(war.path("replay.json"), headers={"accept-encoding": "gzip"})

@@ -98,16 +98,18 @@ def _meet_lot(battle: Battle, play: Play, lot: list[Ship]) -> None:
 def drift(battle: Battle, play: Play, ship: Ship) -> bool:
     """Carry one ship a hex down wind at the end of her activation, into whatever lies there; whether she is still free.
 
-    A burning fire ship is kept off a wreck. Rules: K.M12, K.M13, K.M24, K.X8, K.G13.
+    A burning fire ship is kept off a wreck; a ship that takes the ground fouls and fights whom she finds there like any other.
+    Rules: K.M12, K.M13, K.M24, K.X8, K.G13.
     """
     came_from = ship.pos
     cell = step(came_from, battle.wind)
     if ship.fired and any(other.status is Status.SINKING for other in battle.at.get(cell, ())):
         return True
     shift(battle, cell, ship)
-    if take_ground(battle, play, ship, came_from):
+    grounded = take_ground(battle, play, ship, came_from)
+    if not ship.afloat:
         return False
-    return not meet(battle, play, ship, forced=True, adrift=True)
+    return not (meet(battle, play, ship, forced=True, adrift=True) or grounded)
 
 
 def refloat(battle: Battle, play: Play, ship: Ship) -> None:

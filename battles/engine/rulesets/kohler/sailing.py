@@ -167,10 +167,11 @@ class _Activation:
         came_from = self.ship.pos
         shift(self.battle, cell, self.ship)
         self._row()
-        if take_ground(self.battle, self.play, self.ship, came_from):
+        grounded = take_ground(self.battle, self.play, self.ship, came_from)
+        if not self.ship.afloat:
             return False
         target = wanted[2:] if wanted[:2] == "G:" else ""
-        return not meet(self.battle, self.play, self.ship, wanted=target, forced=forced)
+        return not (meet(self.battle, self.play, self.ship, wanted=target, forced=forced) or grounded)
 
     def _board(self, code: str) -> None:
         """An attempt on a ship in her hex, which is all she still does. Rules: K.B1, K.B2, K.B8."""

@@ -22,7 +22,8 @@ def worth_firing_at(foe: Foe, sixths: int) -> int:
 def best_targets(view: View, ship: Ship) -> Mapping[str, str]:
     """The target of each broadside that bears on an enemy; a broadside with none is left out and so left to the rules.
 
-    Whether a friend is in the way is the rules' business: they choose again when the shot is barred. Guidance: K.AI7.
+    Whether a friend is in the way is the rules' business: they choose again when the shot is barred. So is who lies on which side
+    of a ship with enemies in her own hex and no hold on her: the nearest come first, and the rules know them. Guidance: K.AI7.
     """
     best: dict[str, tuple[int, str]] = {}
     q, r = ship.pos
@@ -31,6 +32,8 @@ def best_targets(view: View, ship: Ship) -> Mapping[str, str]:
         rel = (foe.q - q) * WIDTH + foe.r - r
         bearing = bears[CENTRE + rel]
         if not bearing:
+            if not rel and not ship.locks:
+                return {}
             continue
         rng = bearing & 7
         sixths = foe.mine[5] if rng == 1 and -rel == foe.astern else foe.mine[rng]
