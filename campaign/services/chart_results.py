@@ -73,6 +73,9 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "sent_in":
             ships, kind = data["ships"], "sent_in"
             told = {"place": places[data["place"]].name}
+        elif event.kind == "interned":
+            ships, kind = data["ships"], "interned_in_port"
+            told = {"place": places[data["place"]].name}
         elif event.kind == "rejoined":
             ships, kind = data["ships"], "rejoined"
             told = {"fleet": names[data["fleet"]]}
@@ -92,7 +95,8 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
 def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
     """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4."""
     rows = Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet__navy")
-    commands, sides = {}, {}
+    commands: dict[str, int] = {}
+    sides: dict[str, int] = {}
     for command in rows.order_by("fleet__code"):
         commands[command.fleet.code] = command.membership_id
         sides.setdefault(command.fleet.navy.code, command.membership_id)
