@@ -23,7 +23,17 @@ ARRIVALS = (
     ("shelter", "Shelter", "among the shoals"),
 )
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
-PLAIN = ("greatest_odds", "at_nightfall", "after_battle", "at_sound_of_guns", "cripples_to", "chase_hours")
+PLAIN = (
+    "greatest_odds",
+    "at_nightfall",
+    "after_battle",
+    "at_sound_of_guns",
+    "cripples_to",
+    "chase_hours",
+    "rendezvous",
+    "disabled",
+    "shoals",
+)
 _DEFAULTS = Instructions()
 
 
@@ -79,10 +89,27 @@ class OrdersForm(forms.Form):
     board = forms.BooleanField(required=False, label="Board the enemy")
     fire_ships = forms.BooleanField(required=False, label="Use fire ships")
     cripples_to = forms.ChoiceField(choices=(), required=False, label="Cripples and prizes go to")
+    rendezvous = forms.ChoiceField(
+        choices=(),
+        required=False,
+        label="Rendezvous",
+        help_text="Where ships that part company in a gale look for the fleet.",
+    )
+    disabled = forms.ChoiceField(
+        choices=[("wait", "wait for them"), ("leave", "leave them behind")],
+        required=False,
+        label="Ships that nobody can tow",
+    )
+    shoals = forms.ChoiceField(
+        choices=[("wait", "wait for daylight"), ("dare", "go in at any hour")],
+        required=False,
+        label="Off shoals without a pilot",
+    )
 
     def __init__(self, *args: Any, ports: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
+        choose(self, "rendezvous", [("", "the end of the route"), *ports])
 
     @staticmethod
     def initial_from(order: Any) -> dict[str, Any]:
@@ -104,6 +131,8 @@ class OrdersForm(forms.Form):
     def instructions(self) -> dict[str, Any]:
         """The instructions that differ from the defaults, as an order stores them. Only for a valid form."""
         data = {**self.cleaned_data, "greatest_odds": f"{self.cleaned_data['greatest_odds'].normalize():f}"}
+        for name in ("disabled", "shoals"):
+            data[name] = data[name] or getattr(_DEFAULTS, name)
         changed: dict[str, Any] = {
             name: data[name] for name in PLAIN if data[name] != getattr(_DEFAULTS, name)
         }
