@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles import rule_books
 from battles.boards import Names, Standing, board
@@ -18,7 +18,9 @@ from battles.engine.core.log import DIE, Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.models import Battle
-from fleets.models import Book
+
+if TYPE_CHECKING:
+    from fleets.models import Book
 
 FOUGHT = (Battle.Status.FOUGHT, Battle.Status.WRITTEN)
 # Grows whenever the same log would be drawn otherwise, so that no browser keeps an old drawing.
@@ -159,13 +161,14 @@ class Reading:
         squadron_of = {ship.id: squadron.name for _, squadron, ship in self.scenario.ships()}
         found = []
         for side in self.scenario.sides:
-            codes = [ship.id for ship in side.ships()]
+            codes = [ship.id for ship in side.ships() if ship.id in by_ship]
             rows = tuple((by_ship[code], self.names.ship(code), squadron_of[code]) for code in codes)
             officers = self._officers(set(codes)) if self.own is None or side.id in self.own else ()
-            found.append(SideResult(side.id, side.name, len(codes), self._lost(side.id), rows, officers))
+            lost = self._lost(side.id, set(codes))
+            found.append(SideResult(side.id, side.name, len(codes), lost, rows, officers))
         return sorted(found, key=lambda result: self.own is not None and result.side not in self.own)
 
-    def _lost(self, side: str) -> tuple[Loss, ...]:
+    def _lost(self, side: str, known: set[str]) -> tuple[Loss, ...]:
         sides = {one.id: one.name for one in self.scenario.sides}
         return tuple(
             Loss(
@@ -175,7 +178,7 @@ class Reading:
                 (self.names.ships.get(row.captor_ship) or sides.get(row.captor, "")) if row.captor else "",
             )
             for row in self.outcome.ships
-            if row.side == side and row.fate is not Fate.AFLOAT
+            if row.side == side and row.ship in known and row.fate is not Fate.AFLOAT
         )
 
     def _officers(self, ships: set[str]) -> tuple[tuple[str, str, str], ...]:
@@ -195,14 +198,25 @@ class Reading:
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} hour{'s' * (hours != 1)}"
 
 
+def can_be_read(battle: Battle) -> bool:
+    """Whether a battle has a result and a log to read: it is fought, and by the engine."""
+    return battle.status in FOUGHT and hasattr(battle, "outcome") and hasattr(battle, "log")
+
+
 def battle_of_book(book: Book, code: str) -> Battle:
     """A battle for its page, with roster, outcome and log where it has them. Raises Battle.DoesNotExist."""
-    return Battle.objects.select_related("roster", "outcome", "log").get(book=book, code=code)
+    return Battle.objects.select_related("roster", "outcome", "log").get(
+        book=book, code=code, roster__isnull=False
+    )
 
 
 def battle_of_book_light(book: Book, code: str) -> Battle:
     """The same without the great documents: for access and caching. Raises Battle.DoesNotExist."""
-    return Battle.objects.select_related("roster").defer("roster__scenario", "seed").get(book=book, code=code)
+    return (
+        Battle.objects.select_related("roster")
+        .defer("roster__scenario", "seed")
+        .get(book=book, code=code, roster__isnull=False)
+    )
 
 
 def replay_tag(battle: Battle, side: str | None) -> str:

@@ -239,6 +239,30 @@ def _fleet_ended(data: Data, names: Names) -> str:
     return f"{_fleet(data, names)} has no ship left."
 
 
+def _rode_out(data: Data, names: Names) -> str:
+    thrown = [f"{_ship(code, names)} {face} against {steps}" for code, face, steps in data.get("thrown", ())]
+    gone = [_ship(code, names) for code in data.get("foundered", ())]
+    ended = f"{listed(gone)} cannot live in it" if gone else "all of them live through it"
+    return f"{_fleet(data, names)} meets the gale; the damaged ships throw ({', '.join(thrown)}): {ended}."
+
+
+def _parted_company(data: Data, names: Names) -> str:
+    who = data.get("name") or _fleet(data, names)
+    parent = names.get(str(data.get("parent", "")), "the fleet")
+    return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} miles off."
+
+
+def _left_behind(data: Data, names: Names) -> str:
+    ships = [_ship(code, names) for code in data.get("ships", ())]
+    parent = names.get(str(data.get("parent", "")), "the fleet")
+    return f"{parent} leaves {listed(ships)} behind near {_place(data.get('place'), names)}."
+
+
+def _rejoined(data: Data, names: Names) -> str:
+    parted = names.get(str(data.get("parted", "")), "what had parted company")
+    return f"{parted} joins {_fleet(data, names)} again."
+
+
 def _renewed(data: Data, names: Names) -> str:
     return "Both sides mean to go on with the battle."
 
@@ -263,6 +287,10 @@ TELLERS: Mapping[str, Callable[[Data, Names], str]] = {
     "retaken": _retaken,
     "lost": _lost,
     "officer": _officer,
+    "rode_out": _rode_out,
+    "parted_company": _parted_company,
+    "left_behind": _left_behind,
+    "rejoined": _rejoined,
     "fleet_ended": _fleet_ended,
     "renewed": _renewed,
 }

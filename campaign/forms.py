@@ -19,10 +19,18 @@ ARRIVALS = (
     ("anchor", "Anchor", "stay there"),
     ("patrol", "Patrol", "to and fro"),
     ("return", "Return", "come back"),
+    ("join", "Join", "the fleet there"),
 )
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = ("greatest_odds", "at_nightfall", "after_battle", "at_sound_of_guns", "cripples_to", "chase_hours")
 _DEFAULTS = Instructions()
+
+
+def choose(form: forms.Form, name: str, choices: list[Any]) -> None:
+    """Give a field of a form the choices that only its page knows."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices
 
 
 class OrdersForm(forms.Form):
@@ -73,7 +81,7 @@ class OrdersForm(forms.Form):
 
     def __init__(self, *args: Any, ports: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["cripples_to"].choices = [("", "stay with the fleet"), *ports]
+        choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
 
     @staticmethod
     def initial_from(order: Any) -> dict[str, Any]:
@@ -118,7 +126,7 @@ class CampaignForm(forms.Form):
 
     def __init__(self, *args: Any, rule_sets: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rule_set"].choices = rule_sets
+        choose(self, "rule_set", rule_sets)
 
 
 class SideForm(forms.Form):
@@ -141,7 +149,7 @@ class SideForm(forms.Form):
 
     def __init__(self, *args: Any, choices: list[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ships"].choices = [("", "choose a fleet list"), *choices]
+        choose(self, "ships", [("", "choose a fleet list"), *choices])
 
     def clean(self) -> dict[str, Any]:
         """A side that takes part needs ships, and somebody or something that commands them."""

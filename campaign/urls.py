@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.views import campaign, desk, fleets, home, orders, papers, reading, start
+from campaign.views import battles, campaign, desk, fleets, home, orders, papers, reading, ships, start
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -24,4 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),
     path("c/<slug:code>/log/", papers.log, name="log"),
     path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
+    path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
+    path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
+    path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),
 ]

@@ -23,6 +23,8 @@ def worker_and_beat() -> Iterator[None]:
         [sys.executable, "manage.py", "serve", "--without-web"],
         cwd=settings.BASE_DIR,
         stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,  # the command's own words are read by people and compared by tests
+        env={"LOG_LEVEL": "WARNING", **os.environ},
         preexec_fn=lambda: die_with(parent),
     )
     try:

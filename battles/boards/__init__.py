@@ -70,7 +70,7 @@ class Board(Protocol):
     def standings(
         self, scenario: Scenario, events: Sequence[Event], own: frozenset[str] | None
     ) -> list[Standing]:
-        """Every ship at the end, in list order."""
+        """Every ship that the reader knows of at the end, in list order."""
         ...
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from battles.boards import Standing
 from battles.boards.kohler_words import words
 from battles.engine.core.log import Event
-from battles.engine.core.scenario import Scenario
+from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.rulesets.kohler.rules import RULES
 
 __all__ = ["replay", "standings", "words"]
@@ -27,7 +27,9 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
     B ship alight · L ship other kind · U ship other · C ship side (colours) · X ship how · W towards strength ·
     G ship squadron (flag) · A ship aground · E why. Ships are numbered in list order, hull-left is -1 where it is secret.
     """
-    number = {ship.id: n for n, (_, _, ship) in enumerate(scenario.ships())}
+    events = list(events)
+    there = _known(scenario, events, own)
+    number = {ship.id: n for n, (_, _, ship) in enumerate(there)}
     drawn = _Drawing(number)
     names: list[str] = []
     phases: list[list[Any]] = []
@@ -57,7 +59,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
             for squadron in side.squadrons
             if squadron.flagship in number
         ],
-        "ships": _ships(scenario, own),
+        "ships": _ships(there, own),
         "land": [list(cell) for cell in scenario.land],
         "shoal": [list(cell) for cell in scenario.shoal],
         "edges": list(scenario.edges) if scenario.edges else None,
@@ -66,10 +68,19 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
     }
 
 
-def _ships(scenario: Scenario, own: frozenset[str] | None) -> list[dict[str, Any]]:
+Party = tuple[Side, Squadron, ScenarioShip]
+
+
+def _known(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None) -> list[Party]:
+    """Ships that the reader knows of, in list order: his own, and those that came upon the board. Rule: K.I4."""
+    came = {event.ship for event in events if event.kind in ("placed", "arrived")}
+    return [party for party in scenario.ships() if own is None or party[0].id in own or party[2].id in came]
+
+
+def _ships(there: Iterable[Party], own: frozenset[str] | None) -> list[dict[str, Any]]:
     """Ships in list order; of an enemy her size in tens of guns, as a spyglass shows it. Rule: K.I4."""
     rows = []
-    for side, squadron, ship in scenario.ships():
+    for side, squadron, ship in there:
         card = RULES.card(ship.facts)
         whole = own is None or side.id in own
         rows.append(
@@ -145,9 +156,9 @@ _DRAWN: Mapping[str, Drawer] = {
 
 
 def standings(scenario: Scenario, events: Sequence[Event], own: frozenset[str] | None) -> list[Standing]:
-    """Every ship at the end, from the events that the reader may read: nothing else is asked. own: as for `replay`."""
+    """How every ship that the reader knows of was at the end, by the events that he may read. own: as for `replay`."""
     rows: dict[str, dict[str, Any]] = {}
-    for side, _, ship in scenario.ships():
+    for side, _, ship in _known(scenario, events, own):
         card = RULES.card(ship.facts)
         rows[ship.id] = {
             "side": side.id,

@@ -143,7 +143,7 @@ def battle_write_back(*, battle: Battle, turn: str, when: str, men_after: Mappin
         when=when,
         turn=turn,
         men_after=men_after,
-        title=battle.title,
+        title=f"the battle “{battle.title}”",
     )
     BattleOutcome.objects.filter(pk=stored.pk).update(
         status=BattleOutcome.Status.WRITTEN, written=timezone.now()

@@ -56,6 +56,15 @@ class Turn(models.Model):
     def __str__(self) -> str:
         return f"{self.campaign} turn {self.number}"
 
+    @property
+    def reference(self) -> str:
+        """The turn as rooms below write it down: text, never a key."""
+        return f"{self.campaign.dice_code}/{self.number}"
+
+    def battle_code(self, call_code: str) -> str:
+        """A battle's code in the book, from its code in the turn."""
+        return f"{self.campaign.dice_code}-T{self.number}-{call_code}"
+
 
 class Order(models.Model):
     """Orders of a fleet for a turn; the last one stands until another is given (G.MV2).

@@ -57,15 +57,24 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
         )
         if not again:
             return False
-        # the log is for everybody to read: it names the person and the kind, never the subject
+        # the log is for everybody to read: it holds no subject and no address, which an account's name may be
         UmpireAction.objects.create(
             campaign=notice.campaign,
             actor=umpire.get_username(),
-            action=f"sent {notice.recipient} the {notice.kind.replace('_', ' ')} again",
+            action="sent a mail again",
+            reason=f"the {notice.kind.replace('_', ' ')} to {_part(notice)}",
         )
         # by name: tasks stand above services, and the sweep finds the notice should the broker lose it
         current_app.tasks[SEND_TASK].delay_on_commit(notice.pk)  # type: ignore[attr-defined]
     return True
+
+
+def _part(notice: Notice) -> str:
+    """What the reader of a notice is in its campaign, for a log that names no account."""
+    member = notice.campaign.memberships.filter(user=notice.recipient_id).select_related("side").first()
+    if member is None:
+        return "somebody who has left"
+    return f"an admiral of {member.side}" if member.side is not None else f"the {member.role}"
 
 
 def _message(notice: Notice) -> EmailMultiAlternatives:

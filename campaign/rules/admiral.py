@@ -34,12 +34,14 @@ def admiral_orders(knowledge: Knowledge, instructions: Instructions | None = Non
     if not free:
         return {}
     plan = _Plan(knowledge, instructions or Instructions())
-    fit = [fleet for fleet in free if not plan.refits(fleet)]
+    fit = [fleet for fleet in free if not plan.refits(fleet) and fleet.rejoins not in knowledge.fleets]
     main = max(fit, key=lambda fleet: (fleet.value, fleet.code), default=None)
     orders: dict[str, FleetOrder] = {}
     for fleet in free:
         if main is None or plan.refits(fleet):
             orders[fleet.code] = plan.home(fleet)
+        elif fleet.rejoins in knowledge.fleets:
+            orders[fleet.code] = plan.rejoin(fleet, knowledge.fleets[fleet.rejoins])
         elif fleet.code == main.code:
             orders[fleet.code] = plan.lead(fleet)
         else:
@@ -79,6 +81,11 @@ class _Plan:
         """To the main fleet, where it is now or is bound for."""
         target = self.goal(main)[0]
         return self._order(fleet, self._way(fleet, target), Stance.HOLD if fleet.scout else Stance.SEEK)
+
+    def rejoin(self, fleet: OwnFleet, parent: OwnFleet) -> FleetOrder:
+        """After the fleet that it has parted from, to be one with it again. Rule: G.MV4."""
+        target = self.goal(parent)[0]
+        return self._order(fleet, self._way(fleet, target), Stance.AVOID, OnArrival.JOIN)
 
     def lead(self, fleet: OwnFleet) -> FleetOrder:
         """What the main fleet does."""

@@ -5,12 +5,14 @@ Rules: G.CO1, G.CO2, G.CO3, G.CO6, G.CO7, G.WX3.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.clock import DAY, is_night, next_dawn
 from campaign.rules.movement import off_wind
+from campaign.rules.parting import leave_behind
 from campaign.rules.state import Contact, FleetState, Touch
 from campaign.rules.theatre import bearing_between, miles_between
 from campaign.rules.types import MILLI, PlaceKind
@@ -241,15 +243,31 @@ def _escape(chart: Chart, code: str, contact: Contact) -> None:
     state, until = chart.state, chart.hour + FREE_HOURS
     meeting = [c for c in state.contacts.values() if code in (c.seeker, c.quarry)]
     enemies = sorted({c.quarry if c.seeker == code else c.seeker for c in meeting})
+    knew = {enemy: state.touches[enemy, code] for enemy in enemies if (enemy, code) in state.touches}
+    left = leave_behind(chart, state.fleets[code])
     for met in meeting:
         drop(chart, met, "", lose_touch=True)
+        if left is not None:
+            _meet_at_dawn(chart, left, met, knew)
     for enemy in enemies:
-        chart.alter(state.fleets[enemy], still_until=until)
+        chart.alter(state.fleets[enemy], still_until=until if left is None else next_dawn(chart.hour))
     fleet = chart.alter(state.fleets[code], free_until=until, free_from=tuple(enemies), still_until=0)
     if not fleet.order.route:
         home = _nearest_own_port(chart, fleet)
         chart.alter(fleet, order=replace(fleet.order, route=home))
     chart.tell("escaped", "G.CO3", fleet.side, fleet=code, until=until)
+
+
+def _meet_at_dawn(chart: Chart, left: FleetState, met: Contact, knew: Mapping[str, Touch]) -> None:
+    """Ships left behind are at their enemies' mercy when the night is over. Rule: G.CO3."""
+    enemy = met.seeker if met.quarry == left.rejoins else met.quarry
+    if enemy not in knew:
+        return
+    state = chart.state
+    state.touches[enemy, left.code] = replace(knew[enemy], fleet=left.code)
+    state.contacts[enemy, left.code] = replace(
+        met, seeker=enemy, quarry=left.code, since=chart.hour, parting="", night=True
+    )
 
 
 def _nearest_own_port(chart: Chart, fleet: FleetState) -> tuple[str, ...]:

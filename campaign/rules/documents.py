@@ -49,6 +49,8 @@ def order_doc(order: FleetOrder) -> dict[str, Any]:
             "at_sound_of_guns": instructions.at_sound_of_guns,
             "cripples_to": instructions.cripples_to,
             "chase_hours": instructions.chase_hours,
+            "rendezvous": instructions.rendezvous,
+            "disabled": instructions.disabled,
         },
     }
 

@@ -24,6 +24,10 @@ EVENT_KINDS: Mapping[str, str] = {
     "retaken": "a prize comes back to her own side",
     "lost": "a ship is lost, and how",
     "officer": "a named officer is killed, wounded or captured",
+    "rode_out": "a fleet meets a gale: the dice of its damaged ships, and who founders",
+    "parted_company": "a squadron or a ship parts company in a gale, and makes for the rendezvous",
+    "left_behind": "a fleet sails on without the ships that can neither sail nor be towed",
+    "rejoined": "what has parted company is with its fleet again",
     "fleet_ended": "a fleet has no ship left",
     "renewed": "both fleets mean to go on with a battle that has ended",
 }

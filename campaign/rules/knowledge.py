@@ -58,6 +58,7 @@ class OwnFleet:
     weather: ZoneWeather | None
     off_until: int
     held_by: str
+    rejoins: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +112,22 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
 
 def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
     point = chart.point(fleet.position)
-    facts = chart.facts.fleets[fleet.code]
     return OwnFleet(
         code=fleet.code,
-        name=facts.name,
+        name=chart.name_of(fleet),
         position=fleet.position,
         latitude=round(point.latitude * 100 / SCALE),
         longitude=round(point.longitude * 100 / SCALE),
         course=course_of(chart, fleet),
         order=fleet.order,
-        scout=facts.scout,
+        scout=chart.scouts(fleet),
         sail=len(chart.ships_of(fleet.code)),
         value=chart.value(fleet.code),
         hull_lost=hull_lost(chart, fleet.code),
         weather=chart.state.weather.get(chart.geometry.zone(fleet.position)),
         off_until=fleet.off_until,
         held_by=fleet.held_by,
+        rejoins=fleet.rejoins,
     )
 
 

@@ -6,6 +6,7 @@ a list of (thousandth of the hour, point).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -58,13 +59,31 @@ def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength) -> int:
     tugs = sorted((pair for pair in own if pair[1]), key=lambda pair: pair[0].size)
     speeds = []
     for tow in tows:
-        n = next((n for n, (tug, _) in enumerate(tugs) if 2 * tug.size >= tow.size), None)
+        n = _tug(tow, [tug for tug, _ in tugs])
         if n is None:
             return 0
         tug, _ = tugs.pop(n)
         greater = tow if tow.size > tug.size else tug
         speeds.append(greater.knots * sail_factor(angle, tug.no_go) / 2)
     return int(min([*speeds, *(speed for _, speed in tugs)]) * wind)
+
+
+def _tug(tow: Hull, tugs: Sequence[Hull]) -> int | None:
+    """Which of some ships, the smallest first, tows another: the first of at least half her size. Rule: G.MV1."""
+    return next((n for n, tug in enumerate(tugs) if 2 * tug.size >= tow.size), None)
+
+
+def untowed(hulls: Sequence[Hull]) -> list[int]:
+    """Places in a list of the ships that make nothing and find no tug. Rule: G.MV1."""
+    tugs = sorted((hull for hull in hulls if hull.factor), key=lambda hull: hull.size)
+    left = []
+    for n in sorted((n for n, hull in enumerate(hulls) if not hull.factor), key=lambda n: -hulls[n].size):
+        tug = _tug(hulls[n], tugs)
+        if tug is None:
+            left.append(n)
+        else:
+            tugs.pop(tug)
+    return sorted(left)
 
 
 def fleet_speed(chart: Chart, fleet: FleetState, bearing: int) -> int:
@@ -166,7 +185,7 @@ def _reach(chart: Chart, fleet: FleetState) -> FleetState:
         return fleet
     back = tuple(reversed(fleet.path))
     back = back[1:] if back and back[0] == place else back
-    if fleet.order.on_arrival is OnArrival.ANCHOR or not back:
+    if fleet.order.on_arrival not in (OnArrival.PATROL, OnArrival.RETURN) or not back:
         chart.tell("arrived", "G.MV2", fleet.side, fleet=fleet.code, place=place)
         return fleet
     chart.tell("passed", "G.MV2", fleet.side, fleet=fleet.code, place=place)

@@ -9,13 +9,14 @@ from decimal import Decimal, InvalidOperation
 from battles.engine.core.errors import OrderFault
 from campaign.rules.state import FleetState
 from campaign.rules.theatre import geometry
-from campaign.rules.types import FleetFacts, FleetOrder, Position, TurnFacts
+from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, Position, TurnFacts
 from campaign.rules.world import Chart, enemy_ports
 
 _CHOICES = {
     "at_nightfall": ("stay", "part"),
     "after_battle": ("renew", "part"),
     "at_sound_of_guns": ("join", "stay"),
+    "disabled": ("wait", "leave"),
 }
 
 
@@ -99,9 +100,10 @@ def _instruction_faults(facts: TurnFacts, order: FleetOrder) -> list[OrderFault]
         faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
     if instructions.chase_hours < 0:
         faults.append(OrderFault("order/bad-instruction", "G.MV5", "A chase lasts no less than 0 hours."))
-    if instructions.cripples_to and instructions.cripples_to not in facts.theatre.places:
-        text = f"There is no place {instructions.cripples_to!r} on the chart."
-        faults.append(OrderFault("order/no-such-place", "G.MV5", text))
+    for place in (instructions.cripples_to, instructions.rendezvous):
+        if place and place not in facts.theatre.places:
+            text = f"There is no place {place!r} on the chart."
+            faults.append(OrderFault("order/no-such-place", "G.MV5", text))
     return faults
 
 
@@ -141,7 +143,11 @@ def _refuse(chart: Chart, code: str, faults: tuple[OrderFault, ...]) -> None:
 def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
     route = sailed_from(fleet.position, order.route)
     path = path_of(fleet.position, route, fleet.path)
-    chart.alter(fleet, order=replace(order, route=route), path=path)
+    order = replace(order, route=route)
+    if order.on_arrival is OnArrival.JOIN:
+        chart.alter(fleet, order=order, path=path)
+    else:  # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        chart.alter(fleet, order=order, path=path, rejoins="", home="")
 
 
 def path_of(position: Position, route: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from battles.engine.core.scenario import Strength
 from campaign.rules.clock import clock, is_night, moment, nightfall
 from campaign.rules.contact import GUNSHOT, aware, company_of, pair, wills
 from campaign.rules.documents import doctrine_doc
+from campaign.rules.guns import Comer, comers
 from campaign.rules.movement import off_wind
 from campaign.rules.state import Contact, FleetState, ShipState
 from campaign.rules.types import MILLI, BattleCall, PlaceKind
@@ -54,12 +55,20 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
     defenders = [f for f in (state.fleets[c] for c in sorted(with_quarry)) if chart.ships_of(f.code)]
     state.battles += 1
     code = f"b{state.battles:02d}"
-    call = battle_call(chart, code, contact, attackers, defenders)
+    most = turn_limit(chart, [attackers, defenders])
+    coming = {
+        seeker.side: comers(chart, attackers, defenders, most),
+        quarry.side: comers(chart, defenders, attackers, most),
+    }
+    call = battle_call(chart, code, contact, attackers, defenders, coming)
+    attackers = [*attackers, *(comer.fleet for comer in coming[seeker.side])]
+    defenders = [*defenders, *(comer.fleet for comer in coming[quarry.side])]
     state.calls.append(call)
     chart.tell(
         "battle", "G.CO2", *(fleet.side for fleet in (*attackers, *defenders)), battle=code,
         place=call.place, fleets={side: list(codes) for side, codes in sorted(call.fleets.items())},
         gauge=call.scenario["gauge"], surprised=list(call.scenario["surprised"]),
+        coming=[[c.fleet.code, c.turn] for side in sorted(coming) for c in coming[side]],
     )  # fmt: skip
     fought = {fleet.code for fleet in (*attackers, *defenders)}
     for fleet in (*attackers, *defenders):
@@ -70,9 +79,15 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
 
 
 def battle_call(
-    chart: Chart, code: str, contact: Contact, attackers: list[FleetState], defenders: list[FleetState]
+    chart: Chart,
+    code: str,
+    contact: Contact,
+    attackers: list[FleetState],
+    defenders: list[FleetState],
+    coming: Mapping[str, list[Comer]] | None = None,
 ) -> BattleCall:
-    """The call for a battle with its scenario document. Rule: G.BT6."""
+    """The call for a battle with its scenario document. coming: reinforcements by side. Rules: G.BT6, G.CO7."""
+    late = coming or {}
     state, facts = chart.state, chart.facts
     seeker, quarry = state.fleets[contact.seeker], state.fleets[contact.quarry]
     groups = dict(sorted({seeker.side: attackers, quarry.side: defenders}.items()))
@@ -87,7 +102,7 @@ def battle_call(
     scenario: dict[str, Any] = {
         "schema": 1,
         "rule_set": facts.rule_set,
-        "title": f"{name}, {begins:%Y-%m-%d}",
+        "title": f"{name}, {begins.day} {begins:%B %Y}",
         "code": f"{facts.campaign}/{facts.turn}/{code}",
         "start": f"{begins:%Y-%m-%dT%H:%M}",
         "place": name,
@@ -96,10 +111,10 @@ def battle_call(
         "turn_limit": turn_limit(chart, [attackers, defenders]),
         "surprised": surprised,
         "options": dict(facts.options.get("battle", {})),
-        "sides": [_side(chart, side, fleets) for side, fleets in groups.items()],
+        "sides": [_side(chart, side, fleets, late.get(side, [])) for side, fleets in groups.items()],
     }
     fleets: dict[str, tuple[str, ...]] = {}
-    for fleet in (*attackers, *defenders):
+    for fleet in (*attackers, *defenders, *(comer.fleet for rows in late.values() for comer in rows)):
         fleets[fleet.side] = tuple(sorted((*fleets.get(fleet.side, ()), fleet.code)))
     return BattleCall(code, chart.hour, place, fleets, scenario)
 
@@ -126,8 +141,8 @@ def _anchored(chart: Chart, fleet: FleetState) -> bool:
     return still and kind in (PlaceKind.ANCHORAGE, PlaceKind.PORT)
 
 
-def _side(chart: Chart, side: str, fleets: list[FleetState]) -> dict[str, Any]:
-    """One side's squadrons; it fights under the instructions of its greatest fleet."""
+def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]) -> dict[str, Any]:
+    """One side's squadrons, those that come up last; it fights under the instructions of its greatest fleet there."""
     facts = chart.facts
     greatest = max(fleets, key=lambda fleet: (len(chart.ships_of(fleet.code)), fleet.code))
     return {
@@ -135,7 +150,14 @@ def _side(chart: Chart, side: str, fleets: list[FleetState]) -> dict[str, Any]:
         "name": facts.sides[side].name,
         "nation": facts.sides[side].nations[0],
         "doctrine": _doctrine(greatest),
-        "squadrons": [row for fleet in fleets for row in _squadrons(chart, fleet)],
+        "squadrons": [
+            *(row for fleet in fleets for row in _squadrons(chart, fleet)),
+            *(
+                {**row, "arrives": comer.turn, "edge": comer.edge}
+                for comer in coming
+                for row in _squadrons(chart, comer.fleet)
+            ),
+        ],
     }
 
 
@@ -157,7 +179,7 @@ def _squadron(chart: Chart, fleet: FleetState, code: str, ships: list[ShipState]
     flag = facts.flagship if facts is not None and facts.flagship in there else there[0]
     doc: dict[str, Any] = {
         "id": code if facts is not None else f"{fleet.code}-{code or 'single ships'}",
-        "name": facts.name if facts is not None else (code or "single ships").capitalize(),
+        "name": facts.name if facts is not None else fleet.name or (code or "single ships").capitalize(),
         "flagship": flag,
         "ships": [_ship(chart, ship) for ship in ships],
         "doctrine": _doctrine(fleet),

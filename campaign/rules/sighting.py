@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import isqrt
 
 from campaign.rules.clock import WATCH, is_day
+from campaign.rules.contact import odds
 from campaign.rules.state import FleetState, Touch
 from campaign.rules.theatre import SCALE, Point, offset
 from campaign.rules.types import MILLI, SightingReport, Visibility
@@ -200,6 +201,7 @@ def _report(chart: Chart, observer: FleetState, fleet: FleetState, touch: Touch)
             "sighted", "G.SI2", observer.side, hour=chart.hour + 1, fleet=observer.code,
             number=report.number, latitude=report.latitude, longitude=report.longitude,
             course=report.course, band=report.band, kinds=list(report.kinds),
+            equal=odds(chart, observer, touch) >= 1,
         )  # fmt: skip
     return touch
 

@@ -26,6 +26,7 @@ from campaign.rules.types import (
 )
 
 SAILING, FIGHTING, DONE = "sailing", "fighting", "done"
+RETAKEN, AGROUND = "retaken", "aground"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ class FleetState:
 
     order: its orders with the route still to sail. path: the whole route with the place it began at, for patrol and return.
     under_way: it sailed in the last hour. off_until: hour at which it comes back on the chart after a battle. still_until:
-    hour to which it keeps its place after an enemy's escape. free_until, free_from: its own escape. Rules: G.CH2, G.CL2, G.CO3.
+    hour to which it keeps its place after an enemy's escape. free_until, free_from: its own escape. name: of a fleet that was made
+    in this turn, "" for one of the turn's facts. rejoins: the fleet it parted from and means to find again; home: squadron to which
+    a ship that parted alone belongs. Rules: G.CH2, G.CL2, G.CO3, G.GF3.
     """
 
     code: str
@@ -71,6 +74,9 @@ class FleetState:
     free_from: tuple[str, ...] = ()
     held_by: str = ""
     ended: bool = False
+    name: str = ""
+    rejoins: str = ""
+    home: str = ""
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document."""
@@ -78,7 +84,8 @@ class FleetState:
             "code": self.code, "side": self.side, "position": documents.position_doc(self.position),
             "order": documents.order_doc(self.order), "path": list(self.path), "under_way": self.under_way,
             "off_until": self.off_until, "still_until": self.still_until, "free_until": self.free_until,
-            "free_from": list(self.free_from), "held_by": self.held_by, "ended": self.ended,
+            "free_from": list(self.free_from), "held_by": self.held_by, "ended": self.ended, "name": self.name,
+            "rejoins": self.rejoins, "home": self.home,
         }  # fmt: skip
 
     @classmethod
@@ -165,6 +172,16 @@ class Contact:
     night: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Gale:
+    """A gale in a zone. began, last: first hour and last hour in which it blew. faced: ships that have met it, by code. Rule: G.GF1."""
+
+    zone: str
+    began: int
+    last: int
+    faced: tuple[str, ...] = ()
+
+
 Pair = tuple[str, str]
 
 
@@ -173,7 +190,8 @@ class TurnState:
     """A turn between two stops. hour: the next hour to be played; phase: sailing, fighting or done. Rule: G.CL2.
 
     touches: by (observer, fleet). contacts: by (seeker, quarry). truces: hour to which two fleets fight no more, by sorted pair.
-    numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had.
+    numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
+    for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground).
     """
 
     campaign: str
@@ -190,6 +208,8 @@ class TurnState:
     contacts: dict[Pair, Contact] = field(default_factory=dict)
     truces: dict[Pair, int] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
+    gales: dict[str, Gale] = field(default_factory=dict)
+    marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -205,13 +225,29 @@ class TurnState:
             contacts=dict(self.contacts),
             truces=dict(self.truces),
             numbers=dict(self.numbers),
+            gales=dict(self.gales),
+            marks=dict(self.marks),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
         )
 
+    def marked(self, ship: str, mark: str) -> bool:
+        """Whether something is true of a ship that neither her card nor her condition tells."""
+        return mark in self.marks.get(ship, ())
+
+    def mark(self, ship: str, mark: str) -> None:
+        """Let something be true of a ship."""
+        self.marks[ship] = tuple(sorted({*self.marks.get(ship, ()), mark}))
+
+    def unmark(self, ship: str, mark: str) -> None:
+        """Let something be true of a ship no more."""
+        left = tuple(m for m in self.marks.pop(ship, ()) if m != mark)
+        if left:
+            self.marks[ship] = left
+
     def carried(self) -> dict[str, Any]:
-        """Touch, chases and meetings as a JSON document; what goes on from turn to turn. Rule: G.CL2."""
+        """Touch, chases, meetings and gales as a JSON document; what goes on from turn to turn. Rule: G.CL2."""
         return {
             "touches": [
                 {**asdict(self.touches[key]), "kinds": list(self.touches[key].kinds)}
@@ -220,6 +256,11 @@ class TurnState:
             "contacts": [asdict(self.contacts[key]) for key in sorted(self.contacts)],
             "truces": [[*key, self.truces[key]] for key in sorted(self.truces)],
             "numbers": dict(sorted(self.numbers.items())),
+            "gales": [
+                {**asdict(self.gales[zone]), "faced": list(self.gales[zone].faced)}
+                for zone in sorted(self.gales)
+            ],
+            "marks": {ship: list(self.marks[ship]) for ship in sorted(self.marks)},
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -230,6 +271,10 @@ class TurnState:
         self.contacts = {(c.seeker, c.quarry): c for c in contacts}
         self.truces = {(a, b): hour for a, b, hour in doc.get("truces", ())}
         self.numbers = dict(doc.get("numbers", {}))
+        self.gales = {
+            row["zone"]: Gale(**{**row, "faced": tuple(row["faced"])}) for row in doc.get("gales", ())
+        }
+        self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

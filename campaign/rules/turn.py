@@ -14,6 +14,8 @@ from campaign.rules import documents
 from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
 from campaign.rules.contact import contact_step, night_step
+from campaign.rules.gales import gale_step
+from campaign.rules.joining import company_step
 from campaign.rules.orders import path_of, take_orders
 from campaign.rules.scenario import battle_step
 from campaign.rules.sighting import sighting_step
@@ -54,6 +56,10 @@ class ChartStep(NamedTuple):
 _HOUR = (
     ChartStep(
         Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather, at the beginning of a watch"), weather_step
+    ),
+    ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
+    ChartStep(
+        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Fleets join, and leave cripples behind"), company_step
     ),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
@@ -114,6 +120,8 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
+        rejoins=carried.get("rejoins", ""),
+        home=carried.get("home", ""),
     )
 
 
@@ -150,7 +158,7 @@ def advance(
         calls, state.calls, state.phase = state.calls, [], SAILING
         for call in sorted(calls, key=lambda call: call.code):
             write_back(chart, call, outcomes[call.code])
-        stop = _end_hour(state)
+        stop = _end_hour(chart)
         if stop is not None:
             return state, stop
     while True:
@@ -160,20 +168,35 @@ def advance(
         if state.calls:
             state.phase = FIGHTING
             return state, Battles(tuple(state.calls))
-        stop = _end_hour(state)
+        stop = _end_hour(chart)
         if stop is not None:
             return state, stop
 
 
-def _end_hour(state: TurnState) -> Stop | None:
-    """Move the clock on; a stop at the end of a day and of the turn. Rule: G.CL1."""
+def _end_hour(chart: Chart) -> Stop | None:
+    """Move the clock on; a stop at the end of a day and of the turn. Rules: G.CL1, G.CL3."""
+    state = chart.state
     state.hour += 1
     if state.hour >= state.end_hour:
         state.phase = DONE
         return TurnDone(state.early)
     if state.hour % DAY == 0:
+        state.early = _ends_early(chart)
+        if state.early:
+            state.phase = DONE
+            return TurnDone(state.early)
         return DayDone(state.hour // DAY - 1)
     return None
+
+
+def _ends_early(chart: Chart) -> str:
+    """The event of this turn at which the campaign's turns end, "" when there was none. Rule: G.CL3."""
+    wanted, events = chart.facts.settings.end_turn_on, chart.state.events
+    if wanted == "battle" and any(event.kind == "battle" for event in events):
+        return wanted
+    if wanted == "first_sighting" and any(e.kind == "sighted" and e.data.get("equal") for e in events):
+        return wanted
+    return ""
 
 
 def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
@@ -185,6 +208,8 @@ def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
             "off_until": fleet.off_until,
             "still_until": fleet.still_until,
             "free_from": list(fleet.free_from),
+            "rejoins": fleet.rejoins,
+            "home": fleet.home,
         }
         for code in sorted(state.fleets)
         if not (fleet := state.fleets[code]).ended

@@ -44,6 +44,7 @@ class OnArrival(StrEnum):
     ANCHOR = "anchor"
     PATROL = "patrol"
     RETURN = "return"
+    JOIN = "join"
 
 
 class Visibility(StrEnum):
@@ -105,7 +106,7 @@ class Settings:
     turn_days: int = _setting(3, "G.CL1", "days in a turn")
     nightfall: int = _setting(21, "G.CL1", "hour of nightfall")
     end_turn_on: str = _setting(
-        "none", "G.CL3", "event that ends a turn early: none, battle or first_sighting"
+        "battle", "G.CL3", "event that ends a turn early: none, battle or first_sighting"
     )
     see_clear: int = _setting(12, "G.WX4", "miles seen from the masthead in clear weather")
     see_haze: int = _setting(6, "G.WX4", "miles seen in haze")
@@ -127,6 +128,20 @@ class Settings:
     )
     escape_at: int = _setting(5, "G.CO3", "least die of the night escape")
     guns_heard: int = _setting(15, "G.CO7", "miles at which the guns are heard")
+    founder_prize: int = _setting(1, "G.GF1", "taken from a prize's die in a gale")
+    founder_anchorage: int = _setting(1, "G.GF1", "added to the die of a ship at an open anchorage in a gale")
+    gale_gap: int = _setting(24, "G.GF1", "hours without a gale after which the next is a new one")
+    part_at: int = _setting(
+        1, "G.GF3", "greatest die at which a squadron or a damaged ship parts company in a gale"
+    )
+    scatter_dice: int = _setting(3, "G.GF3", "D6 thrown for the miles that a gale carries what has parted")
+    carried_degrees: int = _setting(
+        60, "G.CH2", "degrees between a passage and a drift that is carried onto it"
+    )
+    shore_miles: int = _setting(
+        3, "G.CH2", "miles from a port not hers at which a ship adrift throws for the shore"
+    )
+    wrecked_at: int = _setting(2, "G.CH2", "greatest die at which a disabled ship carried ashore is wrecked")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
 
 
@@ -149,6 +164,8 @@ class Instructions:
     at_sound_of_guns: str = "join"
     cripples_to: str = ""
     chase_hours: int = 24
+    rendezvous: str = ""
+    disabled: str = "wait"
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,6 @@ def sight_range(chart: Chart, fleet: FleetState) -> int:
     }[weather.visibility]
     if not day:
         miles = min(miles, settings.see_night)
-    elif weather.visibility is Visibility.CLEAR and chart.facts.fleets[fleet.code].scout:
+    elif weather.visibility is Visibility.CLEAR and chart.scouts(fleet):
         miles += settings.scout_miles
     return miles * MILLI // (2 if weather.strength is Strength.GALE else 1)

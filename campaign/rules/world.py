@@ -13,6 +13,9 @@ from campaign.rules.state import FleetState, ShipState, TurnState, ZoneWeather
 from campaign.rules.theatre import Geometry, Point, geometry
 from campaign.rules.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
 
+# Ships that scout for others when they sail by themselves. Rule: G.WX4.
+SCOUTS = frozenset({ShipKind.FRIGATE, ShipKind.SMALL})
+
 
 class Hull(NamedTuple):
     """What a ship brings to her fleet's speed. knots: sound, in thousandths; factor: for damage; no_go: degrees. Rule: G.MV1."""
@@ -72,6 +75,22 @@ class Chart:
     def on_chart(self, fleet: FleetState) -> bool:
         """Whether a fleet sails, sights and fights in this hour. Rules: G.CL2, G.BT4."""
         return not fleet.ended and not fleet.held_by and fleet.off_until <= self.hour
+
+    def scouts(self, fleet: FleetState) -> bool:
+        """Whether a fleet is a detached scout: of a fleet made in this turn every ship has to be one. Rule: G.WX4."""
+        facts = self.facts.fleets.get(fleet.code)
+        if facts is not None:
+            return facts.scout
+        return all(self.facts.ships[ship.code].kind in SCOUTS for ship in self.ships_of(fleet.code))
+
+    def name_of(self, fleet: FleetState) -> str:
+        """What a fleet is called."""
+        facts = self.facts.fleets.get(fleet.code)
+        return facts.name if facts is not None else fleet.name
+
+    def at_sea_now(self, fleet: FleetState) -> bool:
+        """Whether the weather reaches a fleet: it is on the chart, and not in a port."""
+        return self.on_chart(fleet) and not self.in_port(fleet)
 
     def at_war(self, a: FleetState, b: FleetState) -> bool:
         """Whether two fleets are hostile."""

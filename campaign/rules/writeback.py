@@ -15,8 +15,10 @@ from battles.engine.core.outcome import Outcome, ShipOutcome
 from battles.engine.core.scenario import Strength
 from campaign.rules.clock import is_night, next_dawn
 from campaign.rules.contact import GUNSHOT, pair
+from campaign.rules.gales import face_gale, note_gale
+from campaign.rules.losses import end_if_empty
 from campaign.rules.scenario import PRIZES
-from campaign.rules.state import Contact, FleetState, ShipState
+from campaign.rules.state import RETAKEN, Contact, FleetState, ShipState
 from campaign.rules.types import MILLI, BattleCall, ShipSheet, Visibility
 from campaign.rules.weather import set_weather
 from campaign.rules.world import Chart
@@ -49,10 +51,10 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
         turns=outcome.turns, minutes=outcome.minutes, held_field=outcome.held_field,
     )  # fmt: skip
     for code in codes:
-        _end_if_empty(chart, code)
-    if outcome.ended == "gale":
-        _storm(chart, codes[0])
+        end_if_empty(chart, code)
     _afterwards(chart, call, before, end)
+    if outcome.ended == "gale":
+        _storm(chart, sorted(codes), end)
 
 
 def _write_ship(
@@ -81,6 +83,8 @@ def _write_ship(
     if entry.fate is Fate.CAPTURED:
         changed = _taken(chart, changed, entry, before)
         kind = "captured" if changed.prize else "retaken"
+        if kind == "retaken":
+            chart.state.mark(ship.code, RETAKEN)
         chart.tell(
             kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
         )
@@ -142,18 +146,14 @@ def _write_officers(chart: Chart, outcome: Outcome, sides: list[str], end: int) 
             chart.state.ships[ship.code] = replace(ship, captain="")
 
 
-def _end_if_empty(chart: Chart, code: str) -> None:
-    fleet = chart.state.fleets[code]
-    if not chart.ships_of(code):
-        chart.alter(fleet, ended=True)
-        chart.tell("fleet_ended", "G.BT3", fleet.side, fleet=code)
-
-
-def _storm(chart: Chart, code: str) -> None:
-    """A gale that ends a battle blows in its zone. Rule: G.WX3."""
-    zone = chart.geometry.zone(chart.state.fleets[code].position)
+def _storm(chart: Chart, codes: list[str], end: int) -> None:
+    """A gale that ends a battle blows in its zone, and who fought there meets it at once. Rules: G.WX3, G.GF1."""
+    zone = chart.geometry.zone(chart.state.fleets[codes[0]].position)
     now = replace(chart.state.weather[zone], strength=Strength.GALE, visibility=Visibility.CLEAR)
     set_weather(chart, zone, now, clause="G.WX3")
+    note_gale(chart, zone)
+    fleets = [chart.state.fleets[code] for code in codes if not chart.state.fleets[code].ended]
+    face_gale(chart, zone, fleets, scattered={fleet.code for fleet in fleets}, hour=end)
 
 
 def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState], end: int) -> None:

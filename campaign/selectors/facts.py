@@ -10,6 +10,7 @@ from campaign.rules import types as t
 from campaign.rules.documents import order_from
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
+from campaign.rules.world import SCOUTS
 from fleets.selectors import ship_sheets, squadron_sheets
 
 _KINDS = {
@@ -74,10 +75,6 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         options=campaign.options,
     )
     return facts, orders
-
-
-# Ships that scout for others when they sail by themselves. Rule: G.WX4.
-SCOUTS = frozenset({t.ShipKind.FRIGATE, t.ShipKind.SMALL})
 
 
 def _fleets(

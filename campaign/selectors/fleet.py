@@ -7,10 +7,10 @@ from typing import Any
 
 from campaign.models import Campaign, Order, Station, Turn
 from campaign.rules import types as t
-from campaign.selectors.chart import place_in_words, short_name
 from campaign.selectors.condition import ShipState, ship_state
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.orders import cruising_speed, order_for
+from campaign.selectors.places import place_in_words, short_name
 from fleets.selectors import fleet_with_ships
 
 

@@ -73,7 +73,7 @@ def _ships(number: int) -> str:
 
 def off(place: str) -> str:
     """A place's name as the scene of a battle: "off the Galloper", "west of the Hinder banks"."""
-    name = place.split(" (")[0]
+    name = place.split(" (")[0].split(", off ")[0]
     if not name:
         return ""
     if name.startswith("Off ") or name.partition(" of ")[0] in ("North", "South", "East", "West"):

@@ -12,8 +12,8 @@ from campaign.models import Campaign, Order, Side, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import Geometry, geometry
-from campaign.selectors.chart import short_name
 from campaign.selectors.facts import pure_theatre, ship_kind
+from campaign.selectors.places import short_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ def route_plan(campaign: Campaign, side: Side, station: Station, route: Iterable
     total = 0
     end = ""
     for code in route:
+        if not legs and not station.to and code == station.at:
+            continue  # where she lies already, which an order may name first
         length, bearing = _leg(way, position, end, code)
         if length < 0:
             break

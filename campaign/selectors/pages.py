@@ -89,7 +89,7 @@ def _orders_given(turns: list[int]) -> dict[int, dict[int, int]]:
     return found
 
 
-def _waits(membership: Membership, turn: Turn | None, given: dict[int, int]) -> tuple[str, bool]:
+def _waits(membership: Membership, turn: Any, given: dict[int, int]) -> tuple[str, bool]:
     """What waits for a member, and whether he has to act."""
     if membership.campaign.status == Campaign.Status.CLOSED:
         return "The campaign is over; its reports stay readable.", False

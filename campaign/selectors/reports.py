@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,12 +10,14 @@ from campaign.accounts import position_in_words, sail_in_words, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules import types as t
-from campaign.selectors.chart import men_of, place_in_words
+from campaign.selectors.chart import men_of
 from campaign.selectors.condition import hull_words
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.places import place_in_words
 
 Event = list[Any]
 _SHIP_KEYS = ("ship", "captor_ship")
+_SHIP_LISTS = ("ships", "foundered")
 
 
 def side_report(turn: Turn, side: Side) -> dict[str, Any]:
@@ -70,9 +72,17 @@ def side_names(campaign: Campaign, side: Side, events: Iterable[Event]) -> dict[
     """Names by code that a side may know: places, sides, its own fleets, and ships that its own report speaks of. Rule: G.IN1."""
     names = _public_names(campaign)
     names |= dict(side.navy.fleets.values_list("code", "name"))
-    told = {str(e[4][key]) for e in events for key in _SHIP_KEYS if e[4].get(key)}
+    told = {code for event in events for code in _ships_told_of(event[4])}
     names |= dict(campaign.book.ships.filter(code__in=told).values_list("code", "name"))
     return names
+
+
+def _ships_told_of(data: Mapping[str, Any]) -> Iterator[str]:
+    """Codes of the ships that an event speaks of."""
+    yield from (str(data[key]) for key in _SHIP_KEYS if data.get(key))
+    for key in _SHIP_LISTS:
+        yield from data.get(key, ())
+    yield from (row[0] for row in data.get("thrown", ()))
 
 
 def all_names(campaign: Campaign) -> dict[str, str]:
@@ -105,7 +115,7 @@ def _days(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[s
                 "text": sentence(event, names),
                 "kind": kind,
                 "clause": clause,
-                "battle": battle_code(turn, data["battle"]) if data.get("battle") else None,
+                "battle": turn.battle_code(data["battle"]) if data.get("battle") else None,
             }
         )
     return days
@@ -114,11 +124,6 @@ def _days(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[s
 def day_in_words(at: datetime) -> str:
     """1 June 1666."""
     return f"{at.day} {at:%B} {at.year}"
-
-
-def battle_code(turn: Turn, call_code: str) -> str:
-    """A battle's code in the book, from its code in the turn."""
-    return f"{turn.campaign.code}-T{turn.number}-{call_code}"
 
 
 def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
@@ -131,7 +136,8 @@ def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
     ships: dict[int, list[Any]] = {}
     afloat = campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in rows])
     for ship in afloat.select_related("squadron"):
-        ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+        if ship.squadron is not None:
+            ships.setdefault(ship.squadron.fleet_id, []).append(ship)
     return [
         {
             "code": row.fleet.code,
@@ -178,7 +184,7 @@ def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dic
         row = battles.setdefault(
             code,
             {
-                "code": battle_code(turn, code),
+                "code": turn.battle_code(code),
                 "date": day_in_words(at),
                 "time": f"{at:%H:%M}",
                 "place": "",

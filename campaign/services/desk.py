@@ -45,4 +45,5 @@ def _act(turn: Turn, umpire: Any, action: str, reason: str = "") -> None:
 
 def _send(turn: Turn) -> None:
     # by name: tasks stand above services, and the sweep finds the turn should the broker lose it
-    current_app.tasks[RUN_TASK].delay_on_commit(turn.pk)
+    task: Any = current_app.tasks[RUN_TASK]
+    task.delay_on_commit(turn.pk)

@@ -62,15 +62,10 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
 def notice_of_invitation(*, membership: Membership) -> None:
     """Tell somebody that he has a part in a campaign."""
     campaign = membership.campaign
-    umpire = campaign.memberships.filter(role=Role.UMPIRE).select_related("user").first()
     notice_write(
         campaign=campaign,
         kind=kinds.INVITATION,
         event=f"{campaign.code}-invitation-{membership.pk}",
         user=membership.user,
-        context={
-            "membership": membership,
-            "side": membership.side,
-            "umpire": umpire.user if umpire is not None else None,
-        },
+        context={"membership": membership, "side": membership.side},
     )

@@ -16,16 +16,6 @@ from campaign.selectors.facts import pure_theatre
 from campaign.where import latitude_longitude
 
 
-def turn_reference(turn: Turn) -> str:
-    """The turn as rooms below write it down: text, never a key."""
-    return f"{turn.campaign.dice_code}/{turn.number}"
-
-
-def battle_code(turn: Turn, call_code: str) -> str:
-    """A battle's code in the book, from its code in the turn."""
-    return f"{turn.campaign.dice_code}-T{turn.number}-{call_code}"
-
-
 def call_code(battle: Battle) -> str:
     """A battle's code in its turn, from its code in the book."""
     return battle.code.rsplit("-", 1)[1]
@@ -39,8 +29,8 @@ def battles_spawn(
     for call in calls:
         battle = battle_spawn(
             book=turn.campaign.book,
-            code=battle_code(turn, call.code),
-            reference=turn_reference(turn),
+            code=turn.battle_code(call.code),
+            reference=turn.reference,
             when=chart_time(facts.start_date, call.hour),
             place=call.place,
             scenario=call.scenario,
@@ -74,7 +64,7 @@ def battles_write_back(
         minutes = battle.outcome.document["minutes"]
         end = hours[battle.pk] + -(-minutes // 60)
         battle_write_back(
-            battle=battle, turn=turn_reference(turn), when=chart_time(facts.start_date, end), men_after=men
+            battle=battle, turn=turn.reference, when=chart_time(facts.start_date, end), men_after=men
         )
 
 

@@ -25,6 +25,7 @@ from campaign.rules import types as t
 from campaign.rules.snapshots import facts_from_dict, facts_to_dict
 from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.services import admirals, turn_results
+from campaign.services.chart_results import sea_write
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
 
 logger = logging.getLogger(__name__)
@@ -52,7 +53,7 @@ def turn_open(*, campaign: Campaign) -> Turn:
         number=number,
         defaults={
             "first_day": campaign.calendar_day,
-            "days": campaign.turn_days,
+            "days": days_left(last) or campaign.turn_days,
             "chart_secret": chart,
             "battle_secret": battle,
             "chart_hash": hashlib.sha256(bytes.fromhex(chart)).hexdigest(),
@@ -62,6 +63,11 @@ def turn_open(*, campaign: Campaign) -> Turn:
     if new and last is not None:
         turn_results.standing_orders_carry(old=last, new=turn)
     return turn
+
+
+def days_left(turn: Turn | None) -> int:
+    """Days that remain of a turn that an event ended early: its orders reopen for them. Rule: G.CL3."""
+    return max(0, turn.days - turn.days_run) if turn is not None and turn.phase == Phase.CLOSED else 0
 
 
 def turn_lock(*, turn: Turn, by: str = "") -> bool:
@@ -142,6 +148,7 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
         if isinstance(stop, t.Battles):
             leases.finish(turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0)
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
+            sea_write(turn=turn, facts=facts, state=state)
             turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
         else:
             leases.finish(
@@ -153,6 +160,7 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
                 attempts=0,
             )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
+            sea_write(turn=turn, facts=facts, state=state)
             turn_results.state_write(turn=turn, facts=facts, state=state)
     turn.refresh_from_db()
     if turn.phase != Phase.REPORTING:

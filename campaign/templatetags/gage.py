@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
-from campaign.selectors.chart import is_relative, lower_the, short_name
+from campaign.selectors.places import is_relative, lower_the, short_name
 
 register = template.Library()
 
@@ -82,7 +82,7 @@ def clause(clause_id: str) -> SafeString | str:
 
 def clause_path(clause_id: str) -> str:
     """Where a clause stands on the rules pages: the page of its book, with the clause as anchor."""
-    return f"{reverse('home')}rules/{BOOKS.get(clause_id[:1], 'campaign')}#{clause_id}"
+    return f"{reverse('rules', args=[BOOKS.get(clause_id[:1], 'campaign')])}#{clause_id}"
 
 
 @register.simple_tag

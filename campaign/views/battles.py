@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from battles.models import Battle
-from battles.selectors import FOUGHT, Reading, replay_tag
+from battles.selectors import FOUGHT, Reading, can_be_read, replay_tag
 from campaign.models import Campaign, Membership
 from campaign.selectors.access import campaign_for_member_or_404
 from campaign.selectors.action import battle_for_member_or_404
@@ -32,7 +32,7 @@ def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     campaign, membership = campaign_for_member_or_404(request.user, code)
     row, side = battle_for_member_or_404(membership, battle, whole=True)
     context = {"campaign": campaign, "membership": membership, "here": "battle", "battle": row}
-    if row.status not in FOUGHT:
+    if not can_be_read(row):
         return render(request, "battles/battle_awaited.html", context)
     reading = Reading(row, side)
     context |= _log(reading, request.GET.get("turn", ""))
@@ -64,6 +64,8 @@ def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
     answer = get_conditional_response(request, etag, fought)
     if answer is None:
         row, side = battle_for_member_or_404(membership, battle, whole=True)
+        if not can_be_read(row):
+            raise Http404("nothing to replay")
         text = json.dumps(Reading(row, side).replay(), separators=(",", ":"), ensure_ascii=False)
         answer = HttpResponse(text, content_type="application/json")
     answer["ETag"], answer["Last-Modified"] = etag, http_date(fought)
@@ -72,10 +74,7 @@ def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
 
 def _log(reading: Reading, asked: str) -> dict[str, object]:
     turns = reading.turns()
-    wanted = int(asked) if asked.isdecimal() and len(asked) < 6 else 1
-    turn = (
-        wanted if wanted in turns else turns[-1] if turns and wanted > turns[-1] else turns[0] if turns else 0
-    )
+    turn = _turn_asked(turns, asked)
     at = turns.index(turn) if turn in turns else 0
     return {
         "turn": turn,
@@ -85,6 +84,14 @@ def _log(reading: Reading, asked: str) -> dict[str, object]:
         "before": turns[at - 1] if at > 0 else None,
         "after": turns[at + 1] if at + 1 < len(turns) else None,
     }
+
+
+def _turn_asked(turns: list[int], asked: str) -> int:
+    """The turn that was asked for; the first turn for what is no number, the last for one beyond."""
+    wanted = int(asked) if asked.isdecimal() and len(asked) < 6 else 1
+    if wanted in turns or not turns:
+        return wanted
+    return turns[-1] if wanted > turns[-1] else turns[0]
 
 
 def _ships_to_open(campaign: Campaign, membership: Membership) -> frozenset[str]:

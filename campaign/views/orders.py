@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -48,7 +46,8 @@ class OrdersPage:
         self.membership = membership
         self.station = station
         self.turn = turn
-        self.side: Any = membership.side
+        assert membership.side is not None  # an admiral has one: the database sees to it
+        self.side = membership.side
         self.order = order_for(turn, station)
         self.ports = own_ports(campaign, self.side)
 

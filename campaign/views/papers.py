@@ -93,4 +93,6 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Hashes published beforehand, the secrets of what is over, and how to throw every die again. Rule: G.FA1."""
     part = campaign_for_member_or_404(request.user, code)
-    return _page(request, "fairness", "fairness", part, proofs=papers.proofs(*part))
+    proofs = papers.proofs(*part)
+    newest = next((proof.number for proof in proofs if proof.closed), 0)
+    return _page(request, "fairness", "fairness", part, proofs=proofs, newest=newest)

@@ -23,7 +23,7 @@ from fleets.services.service_records import records_write_bulk
 from fleets.services.ships import successor
 
 PRIZES = "Prizes"
-_PRIZES_ORDER = 90
+PRIZES_ORDER = 90
 _HALF = Fraction(1, 2)
 _SHIP_FIELDS = ["navy", "squadron", "order", "condition", "men", "captain", "prize", "fate"]
 _STATUS = {
@@ -239,7 +239,7 @@ def _places_of_captures(writing: Writing) -> None:
             fleet=fleets[pk],
             code=prizes_code(fleets[pk].code),
             name=PRIZES,
-            order=_PRIZES_ORDER,
+            order=PRIZES_ORDER,
             flagship=ships[0],
         )
         first = squadron.ships.count()

@@ -57,7 +57,7 @@ def test_every_kind_has_a_sentence_that_uses_all_its_data(kind: str) -> None:
     assert words.endswith(".")
 
 
-_NUMBERS = {"men", "complement", "hits_given", "hits_taken", "percent", "steps", "prisoners"}
+_NUMBERS = {"miles", "men", "complement", "hits_given", "hits_taken", "percent", "steps", "prisoners"}
 
 
 @pytest.mark.parametrize(

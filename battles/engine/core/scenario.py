@@ -72,7 +72,8 @@ class ShipFacts:
     """A ship as her register entry has her; None where the register does not know.
 
     nation: flag she sails under; built_by: nation of her builder. year_built: launch. overrides: card fields set by hand, for
-    the scenario's rule set. tags: words that a rule set looks for ("frigate-built").
+    the scenario's rule set. tags: words that a rule set looks for ("frigate-built"). name: for sets that print cards of named
+    ships. year_served: the year she is met in, where her launch may be unknown.
     """
 
     nation: str
@@ -89,6 +90,8 @@ class ShipFacts:
     speed_knots: float | None = None
     tags: tuple[str, ...] = ()
     overrides: Mapping[str, Any] = field(default_factory=dict)
+    name: str = ""
+    year_served: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ const wide = window.matchMedia("(min-width: 60rem)");
 const settle = () => { fold.open = wide.matches; };
 if (fold) {
   settle();
+  // Folding moved the text: go again to the clause that was asked for.
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   wide.addEventListener("change", settle);
   fold.addEventListener("click", (event) => {
     if (event.target.closest("a") && !wide.matches) fold.open = false;

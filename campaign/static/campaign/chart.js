@@ -41,7 +41,8 @@ class Chart {
     this.x = kept(x, w, this.width);
     this.y = kept(y, h, this.height);
     this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${w} ${h}`);
-    this.svg.style.setProperty("--k", this.k);
+    // on the frame, which has no id: htmx copies the attributes of what it swaps by id, and the policy forbids a copied style
+    (this.frame ?? this.svg).style.setProperty("--k", this.k);
     if (!this.waiting) this.waiting = requestAnimationFrame(() => { this.waiting = 0; this.letter(); });
   }
 
@@ -181,4 +182,3 @@ function start() {
 
 start();
 document.addEventListener("htmx:after:swap", start);
-document.addEventListener("htmx:afterSwap", start);

@@ -17,7 +17,7 @@ from fleets.selectors import register_by_code
 
 THEATRE = "narrow_seas_1666"
 CODE = "four-days"
-MOST_TURNS = 6
+FEWEST_TURNS, MOST_TURNS = 2, 6
 
 
 class Command(BaseCommand):

@@ -46,6 +46,23 @@ class PlainAtSea:
     def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         return Fraction(condition.get("lost", 0), card["hull"])
 
+    def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        return int(4 * self.hull_fraction(card, condition))
+
+    def deep(self, card: Mapping[str, Any]) -> bool:
+        return bool(card.get("deep", True))
+
+    def watch_at_sea(
+        self,
+        card: Mapping[str, Any],
+        condition: Mapping[str, Any],
+        strength: Strength,
+        dice: Any,
+        ship: str,
+    ) -> dict[str, Any]:
+        strain = card.get("strain", 0) if strength in (Strength.STRONG, Strength.GALE) else 0
+        return {**condition, "lost": condition.get("lost", 0) + strain}
+
     def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         lost = self.hull_fraction(card, condition)
         if lost >= 1:
@@ -165,7 +182,7 @@ def facts(
         first_hour=0,
         days=1,
         theatre=sea or read_theatre(square_doc()),
-        settings=Settings(),
+        settings=Settings(end_turn_on="none"),
         sides={
             "ENG": SideFacts("ENG", "England", ("England",)),
             "NLD": SideFacts("NLD", "Dutch Republic", ("Dutch Republic",)),
@@ -236,7 +253,7 @@ def next_facts(made: TurnFacts, state: TurnState) -> TurnFacts:
     """The facts of the turn after this one, as the campaign makes them from a finished state."""
     fleets = {
         code: replace(
-            made.fleets[code],
+            made.fleets.get(code) or FleetFacts(code, now.name, now.side, now.position, now.order),
             position=now.position,
             order=now.order,
             free_until=now.free_until,
@@ -260,4 +277,4 @@ def next_facts(made: TurnFacts, state: TurnState) -> TurnFacts:
         if now.fleet
     }
     over = turn.carried_over(made, state)
-    return replace(made, turn=made.turn + 1, first_hour=state.end_hour, fleets=fleets, ships=ships, **over)
+    return replace(made, turn=made.turn + 1, first_hour=state.hour, fleets=fleets, ships=ships, **over)

@@ -16,7 +16,7 @@ from campaign.rules.chase import best_flight, movement_step
 from campaign.rules.contact import contact_step, night_step, odds
 from campaign.rules.scenario import battle_step, gauge_side
 from campaign.rules.state import Contact, FleetState, ShipState, Touch, TurnState
-from campaign.rules.types import FleetFacts, Instructions, Position, ShipKind, TurnFacts
+from campaign.rules.types import FleetFacts, Instructions, Position, Settings, ShipKind, TurnFacts
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
 
@@ -294,7 +294,7 @@ def test_fleets_of_a_side_in_company_fight_as_one_and_allies_with_them() -> None
         b.fleet("x", "FRA", "a", to="b", run=2_000),
         b.fleet("d", "NLD", "a", to="home", run=1_000),
     ]
-    made = b.facts(fleets, weather=b.weather())
+    made = b.facts(fleets, weather=b.weather(), settings=Settings(guns_heard=0))
     sides = {**made.sides, "FRA": replace(made.sides["ENG"], code="FRA", name="France", nations=("France",))}
     made = replace(made, sides=sides)
     alone = hours(made, in_touch(made, "e", "d", miles=1)).calls[0]

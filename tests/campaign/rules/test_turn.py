@@ -87,6 +87,8 @@ def shuffled(made: TurnFacts, seed: int) -> TurnFacts:
 def test_the_order_of_an_hour_is_published() -> None:
     assert [step.id for step in turn.STEPS] == [
         "weather",
+        "gale",
+        "company",
         "contact",
         "night",
         "battle",

@@ -1,5 +1,6 @@
 """A turn from open to closed, and everything that can happen to the worker on the way."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -13,15 +14,17 @@ from battles.services import fighting
 from battles.services.fighting import battle_fight
 from battles.tasks import fight
 from campaign import tasks
-from campaign.models import Campaign, Notice, Report, Turn
+from campaign.models import Campaign, Command, Notice, Report, Turn
 from campaign.notices.send import notice_send
+from campaign.rules.snapshots import facts_from_dict
 from campaign.rules.turn import TurnState
-from campaign.selectors.facts import turn_facts
+from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.services import turn_results, turns
+from campaign.services.chart_results import sea_write
 from campaign.services.playing import TurnFailed, turn_play
 from campaign.services.sweep import sweep
 from campaign.services.turns import battles_of, turn_lock, turn_open, turn_retry, turn_run
-from fleets.models import ServiceRecord
+from fleets.models import Fleet, Officer, ServiceRecord, Ship, Squadron
 from tests.campaign.services.conftest import start
 
 Phase = Turn.Phase
@@ -51,15 +54,91 @@ def test_a_turn_is_played_to_its_end_and_its_battle_written_back(turn: Turn) -> 
 @pytest.mark.clause("G.CL2", "G.BT3")
 def test_the_rows_say_the_same_of_every_ship_as_the_state_of_the_turn(turn: Turn) -> None:
     turn_play(turn=turn)
+    rows_agree(turn)
+
+
+def rows_agree(turn: Turn) -> TurnState:
+    """Every ship's row says what the state of a finished turn says of her."""
     state = TurnState.from_dict(turn.state)
     ships = {ship.code: ship for ship in turn.campaign.book.ships.select_related("navy", "squadron__fleet")}
-    assert set(ships) == set(state.ships)
+    assert set(state.ships) == {
+        code for code, row in ships.items() if row.fate == "afloat" or code in state.ships
+    }
     for code, ship in state.ships.items():
         row = ships[code]
         assert (row.navy.code, row.prize, row.fate == "afloat") == (ship.side, ship.prize, not ship.fate.lost)
         if row.fate == "afloat":
             assert (row.condition, row.men) == (ship.condition, ship.men), code
             assert (row.squadron.fleet.code if row.squadron else "") == ship.fleet
+            assert ship.prize or (row.squadron.code if row.squadron else "") == ship.squadron
+            assert row.captain == ship.captain
+        else:
+            assert (row.squadron, row.captain) == (None, "")
+    alive = {code for code, fleet in state.fleets.items() if not fleet.ended}
+    rows = Fleet.objects.filter(navy__book=turn.campaign.book, ended=False)
+    assert set(rows.values_list("code", flat=True)) == alive
+    for fleet in rows.select_related("station"):
+        now = state.fleets[fleet.code].position
+        assert (fleet.station.at, fleet.station.to, fleet.station.run) == (now.at, now.to, now.run)
+    return state
+
+
+def storm(campaign: Campaign, left: int) -> Turn:
+    """The first turn of a small war in a gale: all ships but one a side have so much hull left, and whoever is damaged parts company."""
+    theatre = pure_theatre(campaign.theatre)
+    gale = {"wind_from": 270, "strength": "gale", "visibility": "clear"}
+    campaign.weather = dict.fromkeys(theatre.zones, gale)
+    campaign.settings = {"part_at": 6}
+    campaign.save()
+    for number, ship in enumerate(campaign.book.ships.order_by("code")):
+        hull = ship.card["hull_max"]
+        ship.condition = {**ship.condition, "hits_struct": 0 if number in (0, 4) else hull - left}
+        ship.save()
+    return campaign.turns.get()
+
+
+@pytest.mark.clause("G.GF1", "G.GF3", "G.SV1")
+@pytest.mark.parametrize("seed", ["d", "f"])
+def test_who_founders_and_who_parts_in_a_gale_stands_in_the_rows_and_in_the_ledger(
+    db: Any, seed: str
+) -> None:
+    campaign = start(demo_seed=seed)
+    turn = turn_play(turn=storm(campaign, 2))
+    state = rows_agree(turn)
+    at_sea = [event for event in state.events if "battle" not in event.data]
+    told = {kind: [e for e in at_sea if e.kind == kind] for kind in ("lost", "parted_company")}
+    assert told["lost"] and told["parted_company"]
+    records = ServiceRecord.objects.filter(ship__book=campaign.book, turn="DEMO/1", battle="")
+    assert set(records.filter(kind="foundered").values_list("ship__code", flat=True)) == {
+        e.data["ship"] for e in told["lost"]
+    }
+    parted = {ship for e in told["parted_company"] for ship in e.data["ships"]}
+    assert set(records.filter(kind="parted").values_list("ship__code", flat=True)) == parted
+    new = Fleet.objects.filter(navy__book=campaign.book, code__contains="-p1-", ended=False)
+    assert new.exists()
+    following = campaign.turns.get(number=2)
+    for fleet in new:
+        order = following.orders.get(fleet=fleet)
+        assert (order.stance, order.source) == ("avoid", "standing")
+        assert Command.objects.filter(fleet=fleet).exists()
+    gone = Ship.objects.filter(book=campaign.book, fate="foundered")
+    assert not Officer.objects.filter(ship__in=gone).exists()
+    assert not Squadron.objects.filter(flagship__in=gone).exists()
+    count = ServiceRecord.objects.count()
+    facts, _ = facts_from_dict(turn.snapshot, pure_theatre(campaign.theatre))
+    sea_write(turn=turn, facts=facts, state=state)
+    assert ServiceRecord.objects.count() == count
+
+
+@pytest.mark.clause("G.GF3", "G.CL2")
+@pytest.mark.parametrize("seed", ["c", "d"])
+def test_a_storm_plays_on_for_turns_and_rows_and_state_agree_at_the_end_of_each(db: Any, seed: str) -> None:
+    campaign = start(demo_seed=seed)
+    storm(campaign, 12)
+    for number in range(1, 5):
+        turn = turn_play(turn=campaign.turns.get(number=number))
+        rows_agree(turn)
+    assert ServiceRecord.objects.filter(ship__book=campaign.book, kind="rejoined").exists()
 
 
 @pytest.mark.clause("G.FA1")
@@ -287,3 +366,27 @@ def test_a_mail_server_that_refuses_fails_no_turn_and_is_tried_again_later(
     assert notice_send(notice_id=notice.pk) is False
     Notice.objects.filter(pk=notice.pk).update(retry_after=timezone.now() - timedelta(seconds=1))
     assert notice.pk in sweep().notices
+
+
+@pytest.mark.parametrize("seed", ["a demo", ""])
+def test_the_reports_of_a_turn_link_to_battles_that_are_there(db: Any, client: Any, seed: str) -> None:
+    campaign = start(demo_seed=seed)
+    turn = turn_play(turn=campaign.turns.get())
+    client.force_login(campaign.memberships.get(side__name="England").user)
+    page = client.get(f"/c/{campaign.code}/turns/{turn.number}/").content.decode()
+    links = set(re.findall(r'href="(/c/[^"]+/battles/[^"]+)"', page))
+    assert links
+    assert {client.get(link).status_code for link in links} == {200}
+
+
+@pytest.mark.clause("G.CL3")
+def test_a_turn_that_a_battle_ended_early_reopens_its_orders_for_the_days_that_remain(turn: Turn) -> None:
+    Turn.objects.filter(pk=turn.pk).update(days=3)
+    turn.refresh_from_db()
+    turn_play(turn=turn)
+    following = turn.campaign.turns.get(number=2)
+    assert turn.days_run == 1
+    assert (following.first_day, following.days) == (1, 2)
+    Turn.objects.filter(pk=following.pk).update(days=1)
+    turn_play(turn=turn.campaign.turns.get(number=2))
+    assert turn.campaign.turns.get(number=3).days == turn.campaign.turn_days

@@ -42,12 +42,12 @@ ACTS = [
 ]
 
 
-@pytest.mark.clause("G.IN1", "G.IN4")
 def _id(value: object) -> str:
     """The same in every process, whatever the order of a set."""
     return str(sorted(value) if isinstance(value, set) else value)[:40]
 
 
+@pytest.mark.clause("G.IN1", "G.IN4")
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize(("name", "args", "allowed"), PAGES, ids=_id)
 def test_a_page_opens_for_those_whom_it_concerns(
@@ -84,17 +84,6 @@ def test_an_act_is_open_to_those_whose_it_is(
 def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
     for person in ("umpire", "english"):
         assert told.client(person).get(reverse(name, args=args)).status_code == 405
-
-
-def test_a_notice_is_shown_to_its_reader_alone(told: World) -> None:
-    notice = told.campaign.notices.create(
-        event="e", recipient=told.english.user, kind="turn_report", address="a@b.example", subject="For one pair of eyes",
-        text="told", html="", message_id="<1@x>",
-    )  # fmt: skip
-    address = reverse("notice", args=[CODE, notice.pk])
-    assert [told.client(p).get(address).status_code for p in ("english", "dutch", "umpire", "stranger")] == [
-        200, 404, 404, 404,
-    ]  # fmt: skip
 
 
 def test_the_login_page_opens_and_a_missing_page_says_so(client, db) -> None:

@@ -241,6 +241,17 @@ class View:
             raise KeyError(code)
         return ship
 
+    def burning(self) -> list[Ship | Seen]:
+        """Fire ships that have been fired and still run, whosever they are, if they can be seen. Rule: K.X8."""
+        found: list[Ship | Seen] = []
+        for code, ship in self._battle.ships.items():
+            if ship.fired and ship.afloat:
+                if ship.flag == self.side:
+                    found.append(ship)
+                elif self._in_sight(ship):
+                    found.append(self._glass[code])
+        return found
+
     def own_ships(self) -> list[Ship]:
         """Own ships on the board and prizes held, in list order."""
         side = self.side

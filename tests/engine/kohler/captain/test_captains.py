@@ -12,7 +12,7 @@ from battles.engine.core.hexes import STEPS, distance
 from battles.engine.core.log import Log
 from battles.engine.core.scenario import Doctrine, Scenario, Stance, read_scenario
 from battles.engine.registry import rule_set
-from battles.engine.rulesets.kohler import passage, turn
+from battles.engine.rulesets.kohler import turn
 from battles.engine.rulesets.kohler.arcs import bearing_to, rakes
 from battles.engine.rulesets.kohler.captain import CAPTAINS, prey
 from battles.engine.rulesets.kohler.captain.odds import (
@@ -32,24 +32,9 @@ from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Status, Strength
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
+from tests.engine.kohler.captain.asking import asked, enemy
 from tests.study import study
 from tests.support.fleets import meeting, meeting_document
-
-
-def enemy(code: str = "D1", **over):  # type: ignore[no-untyped-def]
-    return ship(id=code, side="DUT", **{"pos": (6, 0), "is_flagship": code == "D1", **over})
-
-
-def asked(sea: Battle, code: str = "E1", *, captain: str = "squadron", doctrine: Doctrine | None = None):  # type: ignore[no-untyped-def]
-    """The tokens of a captain of the English for one ship, and where they take her."""
-    man = CAPTAINS[captain](doctrine or Doctrine())
-    view = View(sea, "ENG")
-    man.begin_turn(view)  # type: ignore[attr-defined]
-    tokens = man.tokens(view, code)  # type: ignore[attr-defined]
-    sailing = tuple(token for token in tokens if not token.startswith("G:"))
-    found, _, refused = passage.foresee(sea, sea.ships[code], sailing)
-    assert refused == ""
-    return tokens, found
 
 
 def turns_of(scenario: Scenario, seed: int, turns: int) -> Iterator[Battle]:
@@ -111,6 +96,7 @@ def test_the_plain_captain_never_boards_and_leaves_the_guns_to_the_gunners() -> 
     assert man.targets(view, "E1") == {}
 
 
+@pytest.mark.clause("K.AI2", "K.AI4")
 def test_ships_of_a_squadron_sail_in_line_on_the_way_to_the_enemy() -> None:
     scenario = meeting(9, 9, gap=30, options={"disorder": False, "wind_mode": "fixed"})
     for sea in turns_of(scenario, 3, 4):
@@ -122,6 +108,7 @@ def test_ships_of_a_squadron_sail_in_line_on_the_way_to_the_enemy() -> None:
             assert len({one.facing for one in line}) <= 3
 
 
+@pytest.mark.clause("K.AI2", "K.I17")
 def test_the_head_of_the_line_acts_first_whichever_end_it_is() -> None:
     ships = [ship(id=f"E{n}", pos=(n, 0), facing=2) for n in range(1, 5)]
     sea = battle(*ships, enemy(pos=(30, 0)))
@@ -134,7 +121,7 @@ def test_the_head_of_the_line_acts_first_whichever_end_it_is() -> None:
     assert man.ship_order(view, "ENG-1", ("E1", "E2", "E3", "E4")) == ("E1", "E2", "E3", "E4")
 
 
-@pytest.mark.clause("K.M10", "K.M15")
+@pytest.mark.clause("K.AI5", "K.M10")
 def test_no_ship_is_put_in_irons_near_an_enemy() -> None:
     chance = random.Random(11)
     for _ in range(200):
@@ -152,7 +139,7 @@ def test_no_ship_is_put_in_irons_near_an_enemy() -> None:
         assert sea.rel(found.facing) != 0
 
 
-@pytest.mark.clause("K.F9")
+@pytest.mark.clause("K.AI3", "K.F9")
 def test_a_ship_that_can_rake_does() -> None:
     target = enemy(pos=(2, 1), facing=3, acted=True, hits_struct=17, steps_lost=3)
     sea = battle(ship(facing=2), target)
@@ -163,6 +150,7 @@ def test_a_ship_that_can_rake_does() -> None:
     assert rakes(found.pos, target)
 
 
+@pytest.mark.clause("K.AI1")
 def test_a_heavy_squadron_keeps_off_and_a_light_one_closes() -> None:
     heavy = [ship(id=f"E{n}", pos=(0, n), fire_track=(16, 12, 8, 4)) for n in range(3)]
     light = [enemy(f"D{n}", pos=(12, n), band=40, fire_track=(5, 3, 2, 1)) for n in range(3)]
@@ -175,7 +163,7 @@ def test_a_heavy_squadron_keeps_off_and_a_light_one_closes() -> None:
     assert not make_plans(View(sea, "ENG"))["ENG-1"].keep_off
 
 
-@pytest.mark.clause("K.B16")
+@pytest.mark.clause("K.AI8", "K.B16")
 def test_he_boards_with_a_lead_of_four_and_not_with_three() -> None:
     sea = battle(ship(hull_max=23), enemy(pos=(0, 0)))
     view = View(sea, "ENG")
@@ -190,6 +178,7 @@ def test_he_boards_with_a_lead_of_four_and_not_with_three() -> None:
     assert not prey.worth_it(view, mine, "E1")
 
 
+@pytest.mark.clause("K.AI8", "G.MV5")
 def test_he_goes_alongside_a_weak_enemy_and_grapples_unless_the_instructions_forbid_it() -> None:
     def sea() -> Battle:
         return battle(
@@ -207,6 +196,7 @@ def test_he_goes_alongside_a_weak_enemy_and_grapples_unless_the_instructions_for
     assert not man.boards(view, "E1", "D1")
 
 
+@pytest.mark.clause("K.AI8")
 def test_he_casts_off_when_the_lead_is_gone() -> None:
     mine, one = ship(pos=(0, 0)), enemy(pos=(0, 0))
     sea = battle(mine, one)
@@ -229,7 +219,7 @@ def test_a_prize_is_boarded_only_by_her_old_side_and_when_no_captor_is_by() -> N
     assert prey.worth_it(view, sea.ships["E1"], "E2")
 
 
-@pytest.mark.clause("K.F1")
+@pytest.mark.clause("K.AI7", "K.F1")
 def test_guns_go_to_the_enemy_who_can_lose_most() -> None:
     near = enemy("D1", pos=(0, -2), facing=0)
     sound = enemy("D2", pos=(1, -2), facing=0)
@@ -239,6 +229,7 @@ def test_guns_go_to_the_enemy_who_can_lose_most() -> None:
     assert targets == {"starboard": "D3"}
 
 
+@pytest.mark.clause("G.MV5")
 def test_the_instruction_to_avoid_keeps_the_fleet_away() -> None:
     def distances(stance: str) -> float:
         doc = meeting_document(6, 6, gap=9, gauge="E")
@@ -251,6 +242,7 @@ def test_the_instruction_to_avoid_keeps_the_fleet_away() -> None:
     assert distances("avoid") > 2 * distances("seek")
 
 
+@pytest.mark.clause("G.MV5")
 def test_the_instruction_to_fight_at_long_range_is_kept() -> None:
     def close_ships(fight_at: str) -> int:
         doc = meeting_document(8, 8, options={"wind_mode": "fixed"})
@@ -266,7 +258,7 @@ def test_the_instruction_to_fight_at_long_range_is_kept() -> None:
     assert close_ships("long") < close_ships("close") / 2
 
 
-@pytest.mark.clause("G.MV5")
+@pytest.mark.clause("K.AI11", "G.MV5")
 def test_a_fleet_beaten_as_far_as_its_instructions_bear_breaks_off() -> None:
     own = [ship(id=f"E{n}", pos=(0, 2 * n)) for n in range(4)]
     sea = battle(*own, *(enemy(f"D{n}", pos=(5, n)) for n in range(4)))
@@ -310,7 +302,7 @@ def test_a_general_chase_frees_the_ships_from_the_line_once_the_enemy_is_beaten(
     assert make_plans(View(sea, "ENG"))["ENG-1"].ahead == {"E0": "E1"}
 
 
-@pytest.mark.clause("K.F12")
+@pytest.mark.clause("K.AI6", "K.F12")
 def test_in_a_strong_wind_the_lee_guns_count_for_less() -> None:
     sea = battle(ship(facing=2), enemy(pos=(0, 2)), strength=Strength.STRONG)
     foes = foes_near(View(sea, "ENG"), sea.ships["E1"], 5)
@@ -337,12 +329,21 @@ def test_he_knows_nothing_of_enemies_out_of_sight() -> None:
     assert asked(sea)[0] == there
 
 
+@pytest.mark.clause("K.AI11")
 def test_ships_hard_hit_leave_the_fight() -> None:
     hurt = ship(facing=2, hits_struct=12, steps_lost=2, hits_taken=12)
     sea = battle(hurt, enemy(pos=(-2, 0), facing=2, acted=True))
     _, found = asked(sea)
     assert distance(found.pos, (-2, 0)) > 2
     assert found.pos == STEPS[2]
+
+
+@pytest.mark.clause("K.AI12")
+def test_a_prize_is_steered_away_from_the_enemy() -> None:
+    prize = enemy("D2", pos=(0, 0), facing=2, prize_of="ENG", is_flagship=False)
+    sea = battle(ship(pos=(-4, 0)), prize, enemy(pos=(-1, 1), facing=2, acted=True))
+    _, found = asked(sea, "D2")
+    assert distance(found.pos, (-1, 1)) > 1
 
 
 @pytest.mark.clause("K.M22", "K.M31")

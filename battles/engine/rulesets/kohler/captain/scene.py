@@ -89,7 +89,7 @@ def _first(row: tuple[int, Seen]) -> int:
 def guns_from(foes: list[Foe], q: int, r: int, facing: int, lee: int = -1) -> tuple[int, int, int]:
     """What both broadsides may do from a hex and facing (weighed), what comes back (in sixths, doubled where it is sure).
 
-    Third, the distance of the nearest enemy. lee: the broadside that a strong wind spoils, PORT or STARBOARD, -1 for none.
+    Third, the distance of the nearest enemy. lee: the broadside that a strong wind spoils, PORT or STARBOARD, -1 for none. Guidance: K.AI6.
     """
     port = starboard = taken = 0
     nearest = 99

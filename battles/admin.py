@@ -1,0 +1,98 @@
+"""Django's admin over battles: to be read, never changed; a seed stays sealed until its battle is written. Rule: G.FA1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from battles.models import Battle, BattleLog, BattleOutcome, Roster
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Rows that only the services write."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds one by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes one by hand."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes one by hand: a turn is taken back as a whole."""
+        return False
+
+
+@admin.register(Battle)
+class BattleAdmin(ReadOnly):
+    """Battles, with how their work stands."""
+
+    list_display = ("title", "code", "book", "when", "place", "status", "ships", "attempts", "fought")
+    list_filter = ("status", "rule_set", "book")
+    search_fields = ("title", "code", "place")
+    exclude = ("seed",)
+    readonly_fields = ("revealed_seed",)
+    list_select_related = ("book", "roster")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Battle]:
+        """Without the rosters' documents."""
+        found: QuerySet[Battle] = super().get_queryset(request).defer("roster__scenario")
+        return found
+
+    @admin.display(description="ships")
+    def ships(self, battle: Battle) -> int | str:
+        """How many were sent in."""
+        return battle.roster.ships if hasattr(battle, "roster") else ""
+
+    @admin.display(description="seed")
+    def revealed_seed(self, battle: Battle) -> str:
+        """The seed of a battle that is written into the books."""
+        return battle.seed if battle.status == Battle.Status.WRITTEN else "sealed until the battle is written"
+
+
+@admin.register(Roster)
+class RosterAdmin(ReadOnly):
+    """What was sent into a battle."""
+
+    list_display = ("battle", "ships", "navies", "digest")
+    search_fields = ("battle__title", "battle__code")
+    list_select_related = ("battle",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Roster]:
+        """A list needs no documents; the page of one fetches its own."""
+        found: QuerySet[Roster] = super().get_queryset(request).defer("scenario")
+        return found
+
+
+@admin.register(BattleOutcome)
+class BattleOutcomeAdmin(ReadOnly):
+    """What came out of a battle."""
+
+    list_display = ("battle", "status", "written", "state_hash")
+    list_filter = ("status",)
+    search_fields = ("battle__title", "battle__code")
+    list_select_related = ("battle",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[BattleOutcome]:
+        """A list needs no documents."""
+        found: QuerySet[BattleOutcome] = super().get_queryset(request).defer("document")
+        return found
+
+
+@admin.register(BattleLog)
+class BattleLogAdmin(ReadOnly):
+    """The log of a battle, a turn at a time on the battle's own page; here only that there is one."""
+
+    list_display = ("battle", "count")
+    search_fields = ("battle__title", "battle__code")
+    list_select_related = ("battle",)
+    exclude = ("packed",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[BattleLog]:
+        """Without the packed events."""
+        found: QuerySet[BattleLog] = super().get_queryset(request).defer("packed")
+        return found

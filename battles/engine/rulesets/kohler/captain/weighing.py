@@ -1,0 +1,207 @@
+"""What a move is worth: the guns that bear from where it ends and those that answer, the station kept, the way made good.
+
+All weights are whole numbers, so that a captain decides alike on every machine. Guidance: K.AI1-K.AI6, K.AI10-K.AI12.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from battles.engine.core.hexes import STEPS, Hex, distance
+from battles.engine.rulesets.kohler.captain import prey
+from battles.engine.rulesets.kohler.captain.goals import PACE, Goal, goal_of
+from battles.engine.rulesets.kohler.captain.moves import Move
+from battles.engine.rulesets.kohler.captain.odds import PORT, STARBOARD
+from battles.engine.rulesets.kohler.captain.plan import STRAY, Mode, Plan
+from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
+from battles.engine.rulesets.kohler.captain.weights import Weights
+from battles.engine.rulesets.kohler.state import Ship, Strength
+from battles.engine.rulesets.kohler.view import BARRED, FREE, View
+
+# The lee broadside by attitude. Rule: K.M2.
+LEE = (-1, STARBOARD, STARBOARD, -1, PORT, PORT)
+NO_CELLS: frozenset[Hex] = frozenset()
+RANGE = 4
+
+
+def choose(
+    view: View,
+    ship: Ship,
+    open_moves: tuple[Move, ...],
+    plan: Plan | None,
+    fiery: frozenset[Hex],
+    weights: Weights,
+) -> tuple[str, ...]:
+    """The tokens of the best of the moves whose hexes are free. fiery: hexes in the way of fire ships.
+
+    Guidance: K.AI3, K.AI4, K.AI5, K.AI10.
+    """
+    near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
+    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near)
+    away = flees(ship, weights) or (plan is not None and plan.mode is Mode.AWAY)
+    goal = goal_of(view, ship, plan, foes, weights, away=away)
+    weigh = Weighing(view, ship, foes, goal, plan, weights, away=away)
+    free: dict[Hex, int] = {}
+    best, best_value = open_moves[0].tokens, -(10**9)
+    pq, pr = ship.pos
+    boards = plan is not None and plan.board and not away
+    for move in open_moves:
+        barred = FREE
+        for cell in move.cells:
+            state = free.get(cell)
+            if state is None:
+                state = free[cell] = view.entry((pq + cell[0], pr + cell[1]), ship)
+            if state:
+                barred = state
+                break
+        if barred == BARRED:
+            continue
+        if barred:
+            if not boards or move.cells[-1] != cell or move.tokens[-1] != "A":
+                continue
+            chance = prey.best_prey(view, ship, (pq + cell[0], pr + cell[1]))
+            if chance is None:
+                continue
+            value, code = chance
+            if value > best_value:
+                best_value, best = value, (*move.tokens, f"G:{code}")
+            continue
+        value = weigh.value(move)
+        if fiery and (pq + move.end[0], pr + move.end[1]) in fiery:
+            value -= weights.fiery
+        if value > best_value:
+            best_value, best = value, move.tokens
+    return best
+
+
+def flees(ship: Ship, weights: Weights) -> bool:
+    """Whether a ship is so hurt that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12."""
+    if ship.prize_of:
+        return True
+    if ship.n_steps > 2:
+        return ship.steps_lost >= ship.n_steps - weights.wounded
+    return ship.steps_lost >= 1
+
+
+class Weighing:
+    """All that is the same for every move of one ship, so that each move is weighed quickly."""
+
+    __slots__ = (
+        "away",
+        "foes",
+        "goal",
+        "keep_off",
+        "lee_spoilt",
+        "pos",
+        "ship",
+        "taken",
+        "upwind",
+        "view",
+        "weights",
+    )
+
+    def __init__(
+        self,
+        view: View,
+        ship: Ship,
+        foes: list[Foe],
+        goal: Goal,
+        plan: Plan | None,
+        weights: Weights,
+        *,
+        away: bool,
+    ) -> None:
+        self.view = view
+        self.ship = ship
+        self.foes = foes
+        self.goal = goal
+        self.weights = weights
+        self.away = away
+        self.keep_off = plan is not None and plan.keep_off
+        self.pos = ship.pos
+        self.upwind = view.upwind
+        self.lee_spoilt = view.strength is Strength.STRONG
+        self.taken = weights.taken[min(3, ship.steps_lost)] * (weights.taken_away if away else 1)
+
+    def value(self, move: Move) -> int:
+        """What one move is worth; more is better."""
+        q, r = self.pos[0] + move.end[0], self.pos[1] + move.end[1]
+        facing = move.facing
+        weights, goal = self.weights, self.goal
+        value = 0
+        rel = (facing - self.upwind) % 6
+        if self.foes:
+            given, taken, nearest = guns_from(self.foes, q, r, facing, LEE[rel] if self.lee_spoilt else -1)
+            value += (given if not self.away else given // 3) - self.taken * taken
+            value += self._range_value(nearest)
+            if rel == 0:
+                value -= weights.irons
+        elif rel == 0:
+            value -= weights.irons // 2
+        if move.drifts:
+            value -= weights.drift
+            if self.view.entry((q, r), self.ship) == BARRED:
+                value -= weights.drift_foul
+        if goal.cell is not None:
+            if goal.weight:
+                value += self._steering(q, r, facing)
+                if goal.facing >= 0:
+                    turn = (facing - goal.facing) % 6
+                    value -= weights.course * min(turn, 6 - turn)
+            else:
+                value -= self._out_of_station(q, r, facing)
+        if goal.astern is not None:
+            dq, dr = goal.astern[0] - q, goal.astern[1] - r
+            value -= weights.station * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - goal.reach)
+        if goal.flagship is not None:
+            dq, dr = goal.flagship[0] - q, goal.flagship[1] - r
+            off = max(abs(dq), abs(dr), abs(dq + dr))
+            if off > 4:
+                value -= weights.command * (off - 4)
+        return value
+
+    def _range_value(self, nearest: int) -> int:
+        """What the distance of the nearest enemy is worth. Guidance: K.AI1."""
+        weights = self.weights
+        if self.away:
+            return weights.off_range * min(nearest, 8)
+        if self.keep_off:
+            if nearest < 2:
+                return -weights.too_close * (2 - nearest)
+            return -weights.off_range * max(0, nearest - 4)
+        return -weights.off_range * max(0, nearest - 2)
+
+    def _out_of_station(self, q: int, r: int, facing: int) -> int:
+        """How far she would be from her place next astern of the ship ahead, heading for her stern or lying as she does."""
+        goal = self.goal
+        assert goal.cell is not None
+        dq, dr = goal.cell[0] - q, goal.cell[1] - r
+        apart = max(abs(dq), abs(dr), abs(dq + dr))
+        off = self.weights.station * abs(apart - 1)
+        if apart == 1 and STEPS[facing] == (dq, dr):
+            return off
+        turn = (facing - goal.facing) % 6
+        return off + self.weights.heading * min(turn, 6 - turn)
+
+    def _steering(self, q: int, r: int, facing: int) -> int:
+        """Nearness to the goal, now and after one more run on this course, so that a good heading counts as well as a good hex."""
+        goal = self.goal
+        cell = goal.cell
+        assert cell is not None
+        run = PACE[self.view.strength][(facing - self.upwind) % 6]
+        step = STEPS[facing]
+        dq, dr = cell[0] - q, cell[1] - r
+        nq, nr = dq - run * step[0], dr - run * step[1]
+        now = dq * dq + dr * dr + dq * dr
+        then = nq * nq + nr * nr + nq * nr
+        if goal.away:
+            return min(_root(now) + _root(then), 160) * goal.weight // 8
+        return -(2 * _root(now) + _root(min(then, now + 400))) * goal.weight // 8
+
+
+_ROOTS = tuple(isqrt(64 * n) for n in range(4096))
+
+
+def _root(square: int) -> int:
+    """Eight times the square root, whole; exact far beyond any range that matters."""
+    return _ROOTS[square] if square < 4096 else 512 + (square - 4096) // 128

@@ -1,0 +1,222 @@
+"""The campaign's questions about a ship, answered from her card and condition as stored. Rules: T.C24-T.C34, T.C37."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from battles.engine.core.dice import Dice
+from battles.engine.core.ruleset import Work
+from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.rulesets.thomas import condition as condition_
+from battles.engine.rulesets.thomas.batteries import first_to_go
+from battles.engine.rulesets.thomas.card import Card
+from battles.engine.rulesets.thomas.condition import Condition
+from battles.engine.rulesets.thomas.tables import JURY_MOVES, RISING_FROM
+
+Doc = Mapping[str, Any]
+
+_HALF = Fraction(1, 2)
+# Upper bounds of the share of flotation lost, each belonging to its class (T.C26).
+_CLASSES = (
+    (Fraction(0), "none"),
+    (Fraction(1, 4), "light"),
+    (_HALF, "medium"),
+    (Fraction(3, 4), "heavy"),
+)
+NO_GO, NO_GO_CRIPPLED = 45, 90
+WATCH_MINUTES = 240
+JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
+_KEEP_BATTERIES = 2
+_BLOWS = frozenset({ChartStrength.STRONG, ChartStrength.GALE})
+_QUIET = frozenset({ChartStrength.STILL, ChartStrength.LIGHT})
+
+
+def half_up(value: Fraction) -> int:
+    """The nearest whole number, halves up. Section 8, "At sea"."""
+    return int(value + _HALF)
+
+
+def can_row(card: Card, condition: Condition) -> bool:
+    """Whether her oars are of use still: not from three quarters damaged. Rule: T.O4h."""
+    return card.oar_speed > 0 and 4 * (card.flot_max - condition.flot) < 3 * card.flot_max
+
+
+def dismasted(card: Card, condition: Condition) -> bool:
+    """Whether she has lost so many masts that she drifts. Rule: T.B5d."""
+    return condition.masts_lost >= card.masts_to_dismast
+
+
+def guard_men(sender: Card, complement: int, guard_halves: int) -> int:
+    """Heads of a prize crew, reckoned by the ship that sent it. Rule: T.C30."""
+    return half_up(Fraction(guard_halves * complement, 2 * sender.crew_max))
+
+
+def prisoner_men(prize: Card, complement: int, captive_halves: int) -> int:
+    """Heads of the captives aboard a prize, reckoned by the prize. Rule: T.C30."""
+    return half_up(Fraction(captive_halves * complement, 2 * prize.crew_max))
+
+
+def hours(moves: int, minutes_per_move: int = condition_.MINUTES_A_MOVE) -> Fraction:
+    """Hours spent in so many moves. Rules: T.C35, T.C3."""
+    return Fraction(moves * minutes_per_move, 60)
+
+
+class AtSea:
+    """Pure functions of card and condition documents."""
+
+    def sound(self, card: Doc) -> dict[str, Any]:
+        """The condition of an undamaged ship."""
+        return condition_.sound(Card.from_dict(card)).to_dict()
+
+    def hull_fraction(self, card: Doc, condition: Doc) -> Fraction:
+        """Share of the flotation lost. Rule: T.C24."""
+        most = Card.from_dict(card).flot_max
+        return Fraction(most - Condition.from_dict(condition).flot, most)
+
+    def steps_lost(self, card: Doc, condition: Doc) -> int:
+        """Whole quarters of the flotation lost. Rule: T.C25."""
+        return int(4 * self.hull_fraction(card, condition))
+
+    def work(self, card: Doc, condition: Doc) -> Work:
+        """The yard's work: hull by the share lost, masts with a jury mast to change, batteries rounded up. Rule: T.C26."""
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        lost = self.hull_fraction(card, condition)
+        halves = sum(1 if made.batteries[n].half else 2 for n in state.batteries_lost)
+        return Work(
+            next((name for most, name in _CLASSES if lost <= most), "worse"),
+            min(made.masts, state.masts_lost + state.jury_used),
+            (halves + 1) // 2,
+        )
+
+    def mend(self, card: Doc, condition: Doc, *, done: str, men: int, complement: int) -> dict[str, Any]:
+        """The condition after finished work in port.
+
+        done: "hull", "mast" (the jury mast is changed last), "battery" (a whole one before a half one), or "recruits", which
+        brings her to `men` of `complement`. Raises ValueError on anything else. Rules: T.C27, T.C30, T.C10.
+        """
+        made, before = Card.from_dict(card), Condition.from_dict(condition)
+        if done == "hull":
+            after = replace(before, flot=made.flot_max, thresholds_met=0)
+        elif done == "mast":
+            after = _with_mast(before)
+        elif done == "battery":
+            back = min(before.batteries_lost, key=lambda n: (made.batteries[n].half, n), default=None)
+            after = replace(before, batteries_lost=tuple(n for n in before.batteries_lost if n != back))
+        elif done == "recruits":
+            after = before
+            if complement > 0:
+                after = replace(before, crew_halves=2 * men * made.crew_max // complement)
+        else:
+            raise ValueError(f"no work called {done!r}; there is hull, mast, battery, recruits")
+        return after.to_dict()
+
+    def sea_speed(self, card: Doc, condition: Doc) -> Fraction:
+        """Factor on the cruising speed for masts and hands lost; a vessel that can row never falls below a half. Rule: T.C28.
+
+        Whether a prize crew is strong enough is the campaign's to ask (T.C31).
+        """
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        hands = 50 * state.crew_halves >= made.tons or state.guard_halves > 0
+        speed = Fraction(1)
+        if state.masts_lost:
+            speed = _HALF
+        if dismasted(made, state) or not hands:
+            speed = Fraction(0)
+        return max(speed, _HALF) if can_row(made, state) else speed
+
+    def no_go(self, card: Doc, condition: Doc, *, strength: ChartStrength | None = None) -> int:
+        """Degrees off the wind within which she cannot lay her course; none for oars in still and light airs. Rule: T.C29."""
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        if strength in _QUIET and can_row(made, state):
+            return 0
+        return NO_GO_CRIPPLED if state.masts_lost else NO_GO
+
+    def men(self, card: Doc, condition: Doc, complement: int) -> int:
+        """Men left of a full complement. Rule: T.C30."""
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        return half_up(Fraction(complement * state.crew_halves, 2 * made.crew_max))
+
+    def can_sail(self, card: Doc, men: int, complement: int) -> bool:
+        """Whether so many men of her complement can sail her. Rules: T.C31, T.O5."""
+        made = Card.from_dict(card)
+        return 100 * men * made.crew_max >= made.tons * complement
+
+    def value(self, card: Doc, condition: Doc) -> Fraction:
+        """Flotation and crew left. Rule: T.C32."""
+        state = Condition.from_dict(condition)
+        return Fraction(state.flot + state.crew_halves // 2)
+
+    def whole_value(self, card: Doc) -> Fraction:
+        """Flotation and crew undamaged. Rule: T.C32."""
+        made = Card.from_dict(card)
+        return Fraction(made.flot_max + made.crew_max)
+
+    def deep(self, card: Doc) -> bool:
+        """Whether she is too deep for shoals. Rule: T.C33."""
+        return Card.from_dict(card).deep
+
+    def watch_at_sea(
+        self, card: Doc, condition: Doc, strength: ChartStrength, dice: Dice, ship: str
+    ) -> dict[str, Any]:
+        """Her condition after four hours at sea: strain, the jury mast, captives who rise. Flotation 0: she has foundered.
+
+        Captives who have retaken her are her crew again, and the prize crew their captives. Rules: T.C37, T.C14, T.C18, T.O7a.
+        """
+        made, state = Card.from_dict(card), Condition.from_dict(condition)
+        state = _strained(made, state, strength)
+        state = _jury(state)
+        return _risen(state, dice, ship).to_dict()
+
+
+def _with_mast(before: Condition) -> Condition:
+    if before.masts_lost:
+        return replace(before, masts_lost=before.masts_lost - 1, jury_minutes=0)
+    return replace(before, jury_used=False, jury_minutes=0)
+
+
+def _strained(card: Card, before: Condition, strength: ChartStrength) -> Condition:
+    """A point of flotation, or a battery thrown overboard for it while more than two stay. Rules: T.O7, T.O7a, T.C37."""
+    if strength not in _BLOWS or 4 * (card.flot_max - before.flot) < 3 * card.flot_max or not before.flot:
+        return before
+    standing = [row for row in enumerate(card.batteries) if row[0] not in before.batteries_lost]
+    if len(standing) > _KEEP_BATTERIES:
+        gone = first_to_go(standing)
+        assert gone is not None
+        return replace(before, batteries_lost=tuple(sorted((*before.batteries_lost, gone))))
+    return replace(before, flot=before.flot - 1)
+
+
+def _jury(before: Condition) -> Condition:
+    """Four hours' work on the one mast that may be replaced at sea. Rules: T.C18, T.O2b, T.C37."""
+    if before.jury_used or not before.masts_lost:
+        return before
+    minutes = before.jury_minutes + WATCH_MINUTES
+    if minutes < JURY_MINUTES:
+        return replace(before, jury_minutes=minutes)
+    return replace(before, masts_lost=before.masts_lost - 1, jury_minutes=0, jury_used=True)
+
+
+def _risen(before: Condition, dice: Dice, ship: str) -> Condition:
+    """Captives under too thin a guard try once to retake the ship. Rules: T.C14, T.O6l, T.O6m."""
+    if not before.captive_halves or before.captives_tried or not before.guard_halves:
+        return before
+    if 5 * (before.guard_halves // 2) >= before.captive_halves // 2:
+        return before
+    die = dice.d6(clause="T.O6m", subjects=("watch", ship), reason="captives rise")
+    if die < RISING_FROM:
+        return replace(before, captives_tried=True)
+    return replace(
+        before,
+        crew_halves=before.captive_halves,
+        captive_halves=before.guard_halves,
+        guard_halves=0,
+        guard_from="",
+        captives_tried=True,
+        dishonoured=True,
+    )
+
+
+AT_SEA = AtSea()

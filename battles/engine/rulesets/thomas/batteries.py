@@ -1,0 +1,49 @@
+"""Which battery goes first when one is shot away or thrown overboard. Rules: T.B11a, T.O7a."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Protocol
+
+from battles.engine.rulesets.thomas.tables import Gun, Place
+
+_PLACES = (Place.ASTERN, Place.AHEAD, Place.PORT, Place.STARBOARD)
+_GUNS = (Gun.SHORT, Gun.MEDIUM, Gun.LONG)
+
+
+class Mounted(Protocol):
+    """A battery of a card or of a ship."""
+
+    @property
+    def gun(self) -> Gun: ...
+    @property
+    def place(self) -> Place: ...
+    @property
+    def half(self) -> bool: ...
+
+
+def first_to_go(
+    standing: Iterable[tuple[int, Mounted]],
+    *,
+    covering: Collection[Place] = (),
+    only: Collection[Place] = tuple(Place),
+) -> int | None:
+    """The number of the battery an owner gives up first, None when there is none to give.
+
+    standing: numbered batteries that are left. covering: groups whose arc covers an enemy, kept longest. only: groups it must
+    come from while one of them stands (T.B11a, six_side engaged). Rules: T.B11a, T.B11c.
+    """
+    left = list(standing)
+    chosen = [row for row in left if row[1].place in only] or left
+    if not chosen:
+        return None
+    return min(
+        chosen,
+        key=lambda row: (
+            row[1].place in covering,
+            not row[1].half,
+            _GUNS.index(row[1].gun),
+            _PLACES.index(row[1].place),
+            row[0],
+        ),
+    )[0]

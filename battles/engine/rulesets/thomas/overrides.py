@@ -1,0 +1,118 @@
+"""Figures of a card set by hand in the register: what they may be, and the card with them. Rules: T.S8, T.S29."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from battles.engine.rulesets.thomas.guns import Mount, laid_out
+from battles.engine.rulesets.thomas.tables import OARED_ROWS, Gun, Kind, Place
+
+if TYPE_CHECKING:
+    from battles.engine.rulesets.thomas.card import Card
+
+Note = tuple[str, str, str]
+
+
+def _whole(least: int, most: int) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _number(most: float) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= most
+
+
+def _halves(value: Any) -> bool:
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and 0 <= value <= 60
+        and 2 * value == int(2 * value)
+    )
+
+
+def _types(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(key in _GUNS and _halves(item) for key, item in value.items())
+
+
+def _batteries(value: Any) -> bool:
+    if not isinstance(value, Mapping) or not value:
+        return False
+    if set(value) <= _GUNS:
+        return _types(value)
+    return (
+        set(value) <= {place.value for place in Place}
+        and all(map(_types, value.values()))
+        and value.get("port", {}) == value.get("starboard", {})
+    )
+
+
+_GUNS = {gun.value for gun in Gun}
+_KINDS = tuple(kind.value for kind in Kind)
+# Field of an override: what will do, in words, the field of the card, and units a coarse unit has (0: taken as it is).
+_FIELDS: Mapping[str, tuple[Callable[[Any], bool], str, str, int]] = {
+    "tons": (_whole(1, 20_000), "a whole number of tons", "tons", 0),
+    "guns": (_whole(0, 200), "a whole number of guns", "guns", 0),
+    "flotation": (_whole(1, 500), "a whole number of points", "flot_max", 0),
+    "crew": (_whole(1, 1_000), "a whole number of crew points", "crew_max", 0),
+    "speed": (_number(30), "inches above 0", "speed", 1_000),
+    "turn": (_number(180), "degrees, above 0 and up to 180", "turn", 100),
+    "oar_speed": (_number(30), "inches above 0", "oar_speed", 1_000),
+    "oar_turn": (_number(180), "degrees, above 0 and up to 180", "oar_turn", 100),
+    "length": (_number(6), "inches above 0, up to 6", "length", 1_000),
+    "beam": (_number(6), "inches above 0, up to 6", "beam", 1_000),
+    "masts": (_whole(1, 3), "1, 2 or 3", "masts", 0),
+    "kind": (lambda value: value in _KINDS, f"one of {', '.join(_KINDS)}", "kind", 0),
+    "deep": (lambda value: isinstance(value, bool), "true or false", "deep", 0),
+    "batteries": (
+        _batteries,
+        "batteries by type (short, medium, long), in halves, for the whole ship or for each of port, starboard, ahead and "
+        "astern, port the same as starboard",
+        "batteries",
+        0,
+    ),
+}
+
+
+def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """(path, sentence) for every override that is unknown or will not do. Rules: T.S4a, T.S8."""
+    for name, value in chosen.items():
+        if name not in _FIELDS:
+            yield f"overrides.{name}", f"no override of this set; known are {', '.join(sorted(_FIELDS))}"
+        elif not _FIELDS[name][0](value):
+            yield f"overrides.{name}", f"{value!r} will not do; it should be {_FIELDS[name][1]}"
+
+
+def applied(card: Card, chosen: Mapping[str, Any], notes: list[Note]) -> Card:
+    """The card with the figures set by hand, each of them no longer estimated. Expects overrides without faults. Rule: T.S29."""
+    if not chosen:
+        return card
+    changes: dict[str, Any] = {}
+    for name, value in chosen.items():
+        _, _, target, units = _FIELDS[name]
+        if name == "kind":
+            changes[target] = Kind(value)
+        elif name == "batteries":
+            changes[target] = _mounts(value, changes.get("kind", card.kind))
+        else:
+            changes[target] = int(Fraction(str(value)) * units + Fraction(1, 2)) if units else value
+        notes.append((name, "T.S8", f"Set by hand: {value}."))
+    if "masts" in changes:
+        changes["masts_to_dismast"] = 1 if changes["masts"] == 1 else 2
+    if changes.get("kind", card.kind) not in OARED_ROWS and "oar_speed" not in changes:
+        changes["oar_speed"] = changes["oar_turn"] = 0
+    changes["estimated"] = {name: clause for name, clause in card.estimated.items() if name not in chosen}
+    return replace(card, **changes)
+
+
+def _mounts(value: Mapping[str, Any], kind: Kind) -> tuple[Mount, ...]:
+    if set(value) <= _GUNS:
+        return laid_out(kind, {Gun(name): int(2 * count) for name, count in value.items()})
+    found = []
+    for place in Place:
+        for name, count in value.get(place.value, {}).items():
+            whole, half = divmod(int(2 * count), 2)
+            found += [Mount(Gun(name), place)] * whole + [Mount(Gun(name), place, half=True)] * half
+    return tuple(found)

@@ -1,0 +1,41 @@
+"""The published sequence of one move: every step with its clauses and the function that carries it out. Section 9 of rules.md.
+
+A step's function takes the battle and the play. Those of a side that moves or fires ask `battle.first` and `battle.second`
+themselves, under two names each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battles.engine.core.ruleset import Step
+from battles.engine.rulesets.thomas.play import Play
+from battles.engine.rulesets.thomas.state import Battle
+
+Played = Callable[[Battle, Play], None]
+
+
+def begin_move(battle: Battle) -> None:
+    """Count the move and clear what holds for one move only. Raises ValueError when the battle is over. Rule: T.S14."""
+    if battle.ended:
+        raise ValueError("the battle is over")
+    battle.move += 1
+    for ship in battle.ships.values():
+        ship.moved = ship.drifted = ship.run_into = ship.stopped_short = ship.grapple_tried = False
+        ship.under_sail = ship.fired_now = ship.silent = ship.fired_on_close = False
+        ship.thresholds_due = 0
+
+
+# Where each step is carried out, in order. A step joins the sequence when its function does.
+#   P0   clock.nightfall            P1   wind.change             P2a  burning.put_out        P2b  releases.irons
+#   P2c  releases.under_way         P2d  towing.pass_lines       P2e  releases.rigs          P2f  surrender.change_minds
+#   P3   initiative.throw           P4   drift.drift_all
+#   P5a  boarding.first_fights      P5b  movement.first_moves    P5c  boarding.first_boards  P5d  securing.first_secures
+#   P6a  boarding.second_fights     P6b  movement.second_moves   P6c  boarding.second_boards P6d  securing.second_secures
+#   P6e  drift.drift_idle_locks
+#   P7   fire.first_fires           P8   damage.second_suffers   P9   fire.second_fires      P10  damage.first_suffers
+#   P11a masts.fall                 P11b foundering.strain       P11c masts.jury             P11d crews.break_off
+#   P11e surrender.strike           P11f securing.boarded_prizes P11g survivors.claim        P12  clock.tick
+_SEQUENCE: tuple[tuple[Step, Played], ...] = ()
+
+STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)

@@ -1,0 +1,49 @@
+"""Template tags of the battle page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from battles.boards import Standing
+
+register = template.Library()
+
+
+@register.filter
+def item(rows: Mapping[str, Any], key: str) -> Any:
+    """An entry of a mapping by a key that a variable holds; "" where there is none."""
+    return rows.get(key, "")
+
+
+@register.simple_tag
+def pips(row: Standing) -> SafeString:
+    """Damage steps as small marks, the lost ones filled."""
+    return format_html_join(
+        "", '<i class="{}"></i>', (("lost" if n < row.steps else "",) for n in range(row.of_steps))
+    )
+
+
+@register.simple_tag
+def standing(row: Standing) -> str:
+    """How a ship is, in a few words: what became of her, or her hull as far as the reader may know it."""
+    if row.word == "taken":
+        return (
+            f"taken, {row.left} of hull left" if row.left is not None and row.whole is not None else "taken"
+        )
+    if row.word != "afloat":
+        return row.word
+    hull = (
+        f"hull {row.left} of {row.whole}"
+        if row.left is not None and row.whole is not None
+        else _seen(row.steps)
+    )
+    return f"{hull}, on fire" if row.alight else hull
+
+
+def _seen(steps: int) -> str:
+    return f"{steps} step{'s' * (steps != 1)} hurt" if steps else "no damage seen"

@@ -1,0 +1,401 @@
+"""Django's admin over the campaign room. What services write is to be looked at only; secrets of turns are nowhere shown."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from campaign.models import (
+    Campaign,
+    Command,
+    Contact,
+    Membership,
+    Notice,
+    Order,
+    Passage,
+    Place,
+    Ready,
+    Report,
+    Side,
+    Sighting,
+    Station,
+    Theatre,
+    Turn,
+    UmpireAction,
+    WeatherWatch,
+)
+from campaign.notices.send import notice_resend
+from campaign.rules.types import Settings
+from campaign.services.notices import notice_of_invitation
+from fleets.admin import ReadOnlyAdmin
+
+DECIMALS = ("knots_line", "knots_frigate", "knots_merchant", "greatest_odds")
+WORDS = {"end_turn_on": ("none", "battle", "first_sighting"), "knowledge": ("shared", "by ship")}
+
+
+def setting_faults(changed: Any) -> list[str]:
+    """Everything wrong with an umpire's changed settings, a sentence each."""
+    if not isinstance(changed, dict):
+        return ['The settings are names and values, like {"turn_days": 2}.']
+    defaults = {field.name: field.default for field in fields(Settings)}
+    faults = []
+    for name, value in changed.items():
+        if name not in defaults:
+            faults.append(f"There is no setting {name!r}.")
+        elif name in WORDS:
+            if value not in WORDS[name]:
+                faults.append(f"{name} is one of {', '.join(WORDS[name])}.")
+        elif name in DECIMALS:
+            if not _positive(value):
+                faults.append(f'{name} is a positive number in quotation marks, like "{defaults[name]}".')
+        elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            faults.append(f"{name} is a whole number, like {defaults[name]}.")
+    return faults
+
+
+def _positive(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and Decimal(value).is_finite() and Decimal(value) > 0
+    except InvalidOperation:
+        return False
+
+
+class CampaignForm(forms.ModelForm):
+    """A campaign with settings that mean something."""
+
+    def clean_settings(self) -> Any:
+        """Raises ValidationError with every fault."""
+        changed = self.cleaned_data["settings"] or {}
+        faults = setting_faults(changed)
+        if faults:
+            raise forms.ValidationError(faults)
+        return changed
+
+
+class MembershipForm(forms.ModelForm):
+    """A part in a campaign, on a side of that campaign."""
+
+    def clean(self) -> dict[str, Any]:
+        """Raises ValidationError for a side of another campaign."""
+        cleaned = super().clean() or {}
+        side, campaign = cleaned.get("side"), cleaned.get("campaign")
+        if side is not None and campaign is not None and side.campaign_id != campaign.pk:
+            self.add_error("side", f"{side} is no side of {campaign}.")
+        return cleaned
+
+
+class SideInline(admin.TabularInline):
+    """Sides of a campaign."""
+
+    model = Side
+    extra = 0
+    fields = ["name", "navy", "nations", "colour", "automatic"]
+    readonly_fields = ["navy", "nations"]
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Sides are made by starting a campaign."""
+        return False
+
+
+class MembershipInline(admin.TabularInline):
+    """Who plays in a campaign."""
+
+    model = Membership
+    extra = 0
+    fields = ["user", "role", "side", "chief"]
+    readonly_fields = ["user", "role", "side"]
+    show_change_link = True
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """People are added on their own page, which sends the invitation."""
+        return False
+
+
+@admin.register(Campaign)
+class CampaignAdmin(admin.ModelAdmin):
+    """Campaigns. What is changed here stands in the umpire's log for everybody to read. Rule: G.UM1."""
+
+    form = CampaignForm
+    list_display = ["name", "code", "theatre", "status", "start_date", "calendar_day", "turns_run", "created"]
+    list_filter = ["status", "theatre"]
+    list_select_related = ["book", "theatre"]
+    search_fields = ["name", "book__code"]
+    fields = [
+        "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "settings",
+        "options", "hostility", "demo_seed", "created",
+    ]  # fmt: skip
+    readonly_fields = [
+        "book", "theatre", "status", "start_date", "calendar_day", "options", "hostility", "demo_seed", "created",
+    ]  # fmt: skip
+    inlines = [SideInline, MembershipInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Campaign]:
+        """With the number of turns."""
+        return super().get_queryset(request).annotate(turn_count=Count("turns"))
+
+    @admin.display(description="turns", ordering="turn_count")
+    def turns_run(self, campaign: Any) -> int:
+        """How many turns have opened."""
+        return campaign.turn_count
+
+    def save_model(self, request: HttpRequest, obj: Campaign, form: Any, change: bool) -> None:
+        """The change, and a line in the umpire's log."""
+        super().save_model(request, obj, form, change)
+        if form.changed_data:
+            UmpireAction.objects.create(
+                campaign=obj,
+                actor=request.user.get_username(),
+                action="changed the campaign",
+                reason=", ".join(name.replace("_", " ") for name in form.changed_data),
+            )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Campaigns are started on their own page."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A campaign keeps its ledger."""
+        return False
+
+
+@admin.register(Side)
+class SideAdmin(admin.ModelAdmin):
+    """Sides of campaigns."""
+
+    list_display = ["name", "campaign", "navy", "automatic"]
+    list_filter = ["campaign", "automatic"]
+    list_select_related = ["campaign", "navy"]
+    search_fields = ["name"]
+    readonly_fields = ["campaign", "navy", "nations"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Sides are made by starting a campaign."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A side stays in its campaign's history."""
+        return False
+
+
+class CommandInline(admin.TabularInline):
+    """Fleets of an admiral."""
+
+    model = Command
+    extra = 0
+    raw_id_fields = ["fleet"]
+
+
+@admin.register(Membership)
+class MembershipAdmin(admin.ModelAdmin):
+    """Who plays. Somebody who is added gets his invitation by mail."""
+
+    form = MembershipForm
+    list_display = ["user", "campaign", "role", "side", "chief"]
+    list_filter = ["campaign", "role"]
+    list_select_related = ["user", "campaign", "side"]
+    search_fields = ["user__username", "user__email", "campaign__name"]
+    raw_id_fields = ["user"]
+    inlines = [CommandInline]
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        """The part, and an invitation for a new one."""
+        super().save_model(request, obj, form, change)
+        if not change:
+            notice_of_invitation(membership=obj)
+
+
+@admin.register(Command)
+class CommandAdmin(admin.ModelAdmin):
+    """Which admiral commands which fleet. Rule: G.IN4."""
+
+    list_display = ["membership", "fleet"]
+    list_filter = ["membership__campaign"]
+    list_select_related = ["membership__user", "membership__campaign", "fleet"]
+    raw_id_fields = ["membership", "fleet"]
+
+
+@admin.register(Theatre)
+class TheatreAdmin(admin.ModelAdmin):
+    """Sea areas, as their files were loaded."""
+
+    list_display = ["title", "code", "start_date"]
+    search_fields = ["title", "code"]
+    readonly_fields = ["code", "start_date"]
+    exclude = ["document"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Theatres are loaded from files."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Campaigns stand on them."""
+        return False
+
+
+@admin.register(Place)
+class PlaceAdmin(ReadOnlyAdmin):
+    """Places of the charts, as their files were loaded."""
+
+    list_display = ["name", "code", "theatre", "kind", "zone", "owner", "dockyard"]
+    list_filter = ["theatre", "kind"]
+    list_select_related = ["theatre"]
+    search_fields = ["name", "code"]
+
+
+@admin.register(Passage)
+class PassageAdmin(ReadOnlyAdmin):
+    """Passages of the charts."""
+
+    list_display = ["a", "b", "miles", "theatre"]
+    list_filter = ["theatre"]
+    list_select_related = ["a", "b", "theatre"]
+    search_fields = ["a__name", "b__name"]
+
+    @admin.display(description="nautical miles", ordering="length")
+    def miles(self, passage: Passage) -> float:
+        """Its length."""
+        return round(passage.length / 1000, 1)
+
+
+@admin.register(Station)
+class StationAdmin(ReadOnlyAdmin):
+    """Where fleets lie. The umpire's knowledge."""
+
+    list_display = ["fleet", "at", "to", "run", "held_by", "since"]
+    list_filter = ["fleet__navy__book"]
+    list_select_related = ["fleet"]
+    search_fields = ["fleet__name", "fleet__code", "at"]
+
+
+@admin.register(Turn)
+class TurnAdmin(admin.ModelAdmin):
+    """Turns. The deadline may be moved; secrets are shown to nobody, those of closed turns on the page of fair dice."""
+
+    list_display = ["campaign", "number", "phase", "first_day", "days_run", "deadline", "closed", "attempts"]
+    list_filter = ["campaign", "phase"]
+    list_select_related = ["campaign"]
+    search_fields = ["campaign__name", "error"]
+    fields = [
+        "campaign", "number", "phase", "first_day", "days", "days_run", "opened", "deadline", "closed", "chart_hash",
+        "state_hash", "attempts", "error",
+    ]  # fmt: skip
+    readonly_fields = [
+        "campaign", "number", "phase", "first_day", "days", "days_run", "opened", "closed", "chart_hash", "state_hash",
+        "attempts", "error",
+    ]  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
+        """Without the documents, which are large and hold everything, and without the secrets."""
+        return super().get_queryset(request).defer("state", "snapshot", "chart_secret", "battle_secret")
+
+    def save_model(self, request: HttpRequest, obj: Turn, form: Any, change: bool) -> None:
+        """The new deadline, and a line in the umpire's log. Rule: G.UM1."""
+        super().save_model(request, obj, form, change)
+        if form.changed_data:
+            UmpireAction.objects.create(
+                campaign=obj.campaign,
+                turn=f"{obj.campaign.code}/{obj.number}",
+                actor=request.user.get_username(),
+                action="moved the deadline",
+            )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Turns open by themselves."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A turn keeps its place."""
+        return False
+
+
+@admin.register(Order)
+class OrderAdmin(ReadOnlyAdmin):
+    """Orders, as they were accepted."""
+
+    list_display = ["fleet", "turn", "stance", "on_arrival", "source", "author", "given"]
+    list_filter = ["turn__campaign", "source", "stance"]
+    list_select_related = ["fleet", "turn__campaign"]
+    search_fields = ["fleet__name", "fleet__code", "author"]
+
+
+@admin.register(Ready)
+class ReadyAdmin(ReadOnlyAdmin):
+    """Ready marks."""
+
+    list_display = ["side", "turn", "by", "at"]
+    list_filter = ["turn__campaign"]
+    list_select_related = ["side", "turn__campaign"]
+
+
+@admin.register(WeatherWatch)
+class WeatherWatchAdmin(ReadOnlyAdmin):
+    """Weather as the watches wrote it."""
+
+    list_display = ["zone", "turn", "hour", "wind_from", "strength", "visibility"]
+    list_filter = ["turn__campaign", "zone", "strength"]
+    list_select_related = ["turn__campaign"]
+
+
+@admin.register(Sighting)
+class SightingAdmin(ReadOnlyAdmin):
+    """Reports of sightings. Who it really was is the umpire's knowledge."""
+
+    list_display = ["side", "number", "turn", "hour", "band", "observer", "fleet_code"]
+    list_filter = ["turn__campaign", "side"]
+    list_select_related = ["side", "turn__campaign"]
+    search_fields = ["observer", "fleet_code"]
+
+
+@admin.register(Contact)
+class ContactAdmin(ReadOnlyAdmin):
+    """Meetings that came to battle."""
+
+    list_display = ["code", "turn", "hour", "place", "battle"]
+    list_filter = ["turn__campaign"]
+    list_select_related = ["turn__campaign", "battle"]
+    search_fields = ["code", "place"]
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnlyAdmin):
+    """What each side learned of a turn; without a side: everything."""
+
+    list_display = ["turn", "side"]
+    list_filter = ["turn__campaign", "side"]
+    list_select_related = ["turn__campaign", "side"]
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnlyAdmin):
+    """The outbox."""
+
+    list_display = ["subject", "recipient", "kind", "status", "attempts", "written", "sent", "error"]
+    list_filter = ["campaign", "status", "kind"]
+    list_select_related = ["recipient"]
+    search_fields = ["subject", "address", "event", "message_id"]
+    exclude = ["html", "claim", "lease_until"]
+    actions = ["send_again"]
+
+    @admin.action(description="Send again")
+    def send_again(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
+        """Have mails sent once more, as the mail page does."""
+        again = sum(notice_resend(notice=notice, umpire=request.user) for notice in queryset)
+        messages.success(request, f"{again} on the way again.")
+
+
+@admin.register(UmpireAction)
+class UmpireActionAdmin(ReadOnlyAdmin):
+    """The umpire's log. It is never changed."""
+
+    list_display = ["at", "actor", "action", "turn", "campaign", "reason"]
+    list_filter = ["campaign", "action"]
+    list_select_related = ["campaign"]
+    search_fields = ["actor", "action", "reason"]

@@ -1,0 +1,84 @@
+"""Ships that part company or are left behind, and where they mean to find their fleet again. Rules: G.GF3, G.MV1, G.MV4."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from battles.engine.core.scenario import Stance
+from campaign.rules.movement import untowed
+from campaign.rules.state import FleetState, ShipState
+from campaign.rules.types import FleetOrder, OnArrival
+from campaign.rules.world import Chart
+
+
+def part(
+    chart: Chart, fleet: FleetState, ships: Sequence[ShipState], *, name: str, home: str = ""
+) -> FleetState:
+    """Make a fleet of ships that have parted from another and mean to join it again. Rules: G.GF3, G.MV4, G.MV5.
+
+    home: the squadron of a ship that parts alone, "" when a squadron goes as a whole. The code tells side and turn, so that no
+    fleet of the campaign has it yet.
+    """
+    state = chart.state
+    stem = f"{fleet.side}-p{state.turn}-"
+    code = f"{stem}{1 + sum(known.startswith(stem) for known in state.fleets)}"
+    order = FleetOrder(
+        code,
+        stance=Stance.AVOID,
+        on_arrival=OnArrival.JOIN,
+        instructions=fleet.order.instructions,
+    )
+    detached = replace(
+        fleet,
+        code=code,
+        order=order,
+        path=(),
+        under_way=False,
+        still_until=0,
+        free_until=0,
+        free_from=(),
+        name=name,
+        rejoins=fleet.code,
+        home=home,
+    )
+    state.fleets[code] = detached
+    for ship in ships:
+        squadron = code if home and not ship.prize else ship.squadron
+        state.ships[ship.code] = replace(ship, fleet=code, squadron=squadron)
+    chart.ships_changed()
+    return detached
+
+
+def make_for_rendezvous(chart: Chart, detached: FleetState, fleet: FleetState) -> FleetState:
+    """Set a fleet that has parted on its way to where it hopes to meet the other. Rules: G.GF3, G.MV5."""
+    place = rendezvous(chart, fleet)
+    route = chart.geometry.way(detached.position, place, chart.closed[detached.side])
+    if not detached.position.to and route[:1] == (detached.position.at,):
+        route = route[1:]
+    return chart.alter(detached, order=replace(detached.order, route=route), path=())
+
+
+def rendezvous(chart: Chart, fleet: FleetState) -> str:
+    """The place that a fleet's instructions name, else the end of its route, else the place nearest to it. Rule: G.MV5."""
+    named = fleet.order.instructions.rendezvous
+    if named and named not in chart.closed[fleet.side]:
+        return named
+    return fleet.order.route[-1] if fleet.order.route else chart.geometry.nearest(fleet.position)
+
+
+def leave_behind(chart: Chart, fleet: FleetState) -> FleetState | None:
+    """Leave where they lie the ships that can neither sail nor be towed; a fleet of no others stays. Rules: G.MV1, G.CO3."""
+    ships = chart.ships_of(fleet.code)
+    left = [ships[n] for n in untowed(chart.hulls(fleet.code))]
+    if not left or len(left) == len(ships) or chart.in_port(fleet):
+        return None
+    alone = left[0] if len(left) == 1 else None
+    name = chart.facts.ships[alone.code].name if alone else f"Cripples of {chart.name_of(fleet)}"[:80]
+    home = alone.squadron if alone else ""
+    detached = part(chart, fleet, left, name=name, home=home)
+    chart.tell(
+        "left_behind", "G.MV1", fleet.side, fleet=detached.code, parent=fleet.code, name=name,
+        ships=[ship.code for ship in left], place=chart.geometry.nearest(fleet.position),
+    )  # fmt: skip
+    return detached

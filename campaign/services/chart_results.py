@@ -1,0 +1,91 @@
+"""What happened on the chart between battles, written into ships, fleets and their ledgers. Called in the turn's one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.calendar import chart_time
+from campaign.models import Command, Station, Turn
+from campaign.rules import types as t
+from campaign.rules.turn import TurnState
+from fleets.services.sea_losses import FleetNow, SeaRecord, ShipNow, sea_changes_apply
+
+_LOSSES = frozenset({"foundered", "wrecked"})
+
+
+def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
+    """Make the rows say of every ship and fleet what the state says, after each stop of a turn. Rules: G.GF1, G.GF3, G.SV1."""
+    ships = [
+        ShipNow(
+            code=ship.code,
+            navy=ship.side,
+            fleet=ship.fleet,
+            squadron=ship.squadron,
+            condition=ship.condition,
+            men=ship.men,
+            captain=ship.captain,
+            prize=ship.prize,
+            fate=ship.fate.value,
+        )
+        for ship in state.ships.values()
+    ]
+    fleets = [FleetNow(f.code, f.side, f.name or f.code, f.ended) for f in state.fleets.values()]
+    new = sea_changes_apply(
+        book=turn.campaign.book,
+        ships=ships,
+        fleets=sorted(fleets, key=lambda fleet: fleet.code),
+        records=_records(facts, state, turn.reference),
+        turn=turn.reference,
+    )
+    if new:
+        _stations_make(turn, state, new)
+
+
+def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRecord]:
+    """Entries for the ledgers, from the chart's events that no battle caused. Rule: G.SV1."""
+    names = {code: fleet.name for code, fleet in facts.fleets.items()}
+    names |= {code: fleet.name for code, fleet in state.fleets.items() if fleet.name}
+    places = facts.theatre.places
+    for event in state.events:
+        data = event.data
+        if event.kind == "lost" and data["fate"] in _LOSSES and "battle" not in data:
+            ships, kind = [data["ship"]], data["fate"]
+            told = {"cause": data["cause"], "place": places[data["place"]].name}
+        elif event.kind == "parted_company":
+            ships, kind = data["ships"], "parted"
+            told = {"fleet": names[data["parent"]], "miles": data["miles"]}
+        elif event.kind == "left_behind":
+            ships, kind = data["ships"], "left_behind"
+            told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
+        elif event.kind == "rejoined":
+            ships, kind = data["ships"], "rejoined"
+            told = {"fleet": names[data["fleet"]]}
+        else:
+            continue
+        for ship in ships:
+            yield SeaRecord(
+                ship=ship,
+                navy=event.knows[0],
+                when=chart_time(facts.start_date, event.hour),
+                kind=kind,
+                event=f"sea/{turn}/{event.hour}/{kind}",
+                data=told,
+            )
+
+
+def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
+    """Put fleets that the chart has made on it, under the admiral of the fleet that they come from. Rules: G.GF3, G.IN4."""
+    commands = {
+        command.fleet.code: command.membership_id
+        for command in Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet")
+    }
+    stations, given = [], []
+    for code, key in new.items():
+        fleet = state.fleets[code]
+        here = fleet.position
+        stations.append(Station(fleet_id=key, at=here.at, to=here.to, run=here.run, since=state.hour))
+        if fleet.rejoins in commands:
+            commands[code] = commands[fleet.rejoins]
+            given.append(Command(fleet_id=key, membership_id=commands[code]))
+    Station.objects.bulk_create(stations)
+    Command.objects.bulk_create(given)

@@ -1,0 +1,225 @@
+"""What the chart does to ships between battles: losses, partings, strain. Rows are made to say what the chart says, in a few queries.
+
+The chart is the pure rules' state; a ship whose row says the same already is not touched. Rules: G.GF1, G.GF2, G.GF3, G.SV1.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from simple_history.utils import bulk_update_with_history
+
+from battles.engine.core.fates import Fate
+from fleets.models import Book, Fleet, Navy, Officer, Prize, Ship, Squadron
+from fleets.services.battle_results import PRIZES, PRIZES_ORDER, prizes_code
+from fleets.services.service_records import NewRecord, records_write_bulk
+from fleets.services.ships import successor
+
+_SHIP_FIELDS = ["navy", "squadron", "condition", "men", "captain", "prize", "fate"]
+_OPEN = (Prize.Status.SAILING, Prize.Status.IN_PORT)
+
+
+@dataclass(frozen=True, slots=True)
+class ShipNow:
+    """A ship as the chart has her. navy, fleet, squadron: codes, fleet "" when she sails with none. fate: a Fate."""
+
+    code: str
+    navy: str
+    fleet: str
+    squadron: str
+    condition: Mapping[str, Any]
+    men: int
+    captain: str
+    prize: bool
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class FleetNow:
+    """A fleet as the chart has it. name: what a new one is called."""
+
+    code: str
+    navy: str
+    name: str
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeaRecord:
+    """An entry for a ship's ledger. when: chart time. event: code of what caused it, once in her life."""
+
+    ship: str
+    navy: str
+    when: str
+    kind: str
+    event: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+def sea_changes_apply(
+    *,
+    book: Book,
+    ships: Iterable[ShipNow],
+    fleets: Iterable[FleetNow],
+    records: Iterable[SeaRecord],
+    turn: str,
+) -> dict[str, int]:
+    """Write the chart's ships and fleets into a book; a second call changes nothing. Returns the keys of new fleets by code.
+
+    turn: reference for the records. Raises KeyError for a ship or navy that is not in the book.
+    """
+    with transaction.atomic():
+        navies = {navy.code: navy for navy in book.navies.all()}
+        rows, new = _fleets(book, navies, fleets)
+        changed = _changed(book, list(ships))
+        if changed:
+            _ships_write(book, navies, rows, changed, turn)
+        _records_write(book, list(records), turn)
+    return {fleet.code: fleet.pk for fleet in new}
+
+
+def _fleets(
+    book: Book, navies: Mapping[str, Navy], fleets: Iterable[FleetNow]
+) -> tuple[dict[str, Fleet], list[Fleet]]:
+    """Every fleet's row by code; those that the chart has made are made here too, and its ended ones are ended."""
+    rows = {fleet.code: fleet for fleet in Fleet.objects.filter(navy__book=book)}
+    new, over = [], []
+    for now in fleets:
+        row = rows.get(now.code)
+        if row is None:
+            row = Fleet.objects.create(
+                navy=navies[now.navy], code=now.code, name=now.name[:80], ended=now.ended
+            )
+            rows[now.code] = row
+            new.append(row)
+        elif now.ended and not row.ended:
+            row.ended = True
+            over.append(row)
+    if over:
+        Fleet.objects.bulk_update(over, ["ended"])
+    return rows, new
+
+
+def _changed(book: Book, ships: list[ShipNow]) -> list[tuple[Ship, ShipNow]]:
+    """Ships whose rows differ from the chart, with what the chart says of them."""
+    columns = (
+        "code", "navy__code", "squadron__fleet__code", "squadron__code", "condition", "men", "captain", "prize",
+        "fate",
+    )  # fmt: skip
+    said = {row[0]: row for row in book.ships.values_list(*columns)}
+    differ = {now.code: now for now in ships if _differs(now, said[now.code])}
+    if not differ:
+        return []
+    rows = book.ships.filter(code__in=differ).select_related("navy", "squadron__fleet").order_by("code")
+    return [(ship, differ[ship.code]) for ship in rows]
+
+
+def _differs(now: ShipNow, row: tuple[Any, ...]) -> bool:
+    _, navy, fleet, squadron, condition, men, captain, prize, fate = row
+    if now.fate != Fate.AFLOAT.value:
+        return bool(now.fate != fate)
+    same = (now.navy, now.fleet, now.prize, now.men, now.captain, now.fate) == (
+        navy, fleet or "", prize, men, captain, fate,
+    )  # fmt: skip
+    moved = not now.prize and now.squadron != (squadron or "")
+    return not same or moved or dict(now.condition) != condition
+
+
+def _ships_write(
+    book: Book,
+    navies: Mapping[str, Navy],
+    fleets: Mapping[str, Fleet],
+    changed: list[tuple[Ship, ShipNow]],
+    turn: str,
+) -> None:
+    squadrons = _squadrons(book, fleets, [(ship, now) for ship, now in changed if now.fleet])
+    left: set[int] = set()
+    gone, strangers = [], []
+    for ship, now in changed:
+        squadron = squadrons.get((now.fleet, _squadron_code(now)))
+        if ship.squadron_id is not None and (squadron is None or squadron.pk != ship.squadron_id):
+            left.add(ship.squadron_id)
+        if ship.navy_id != navies[now.navy].pk:
+            strangers.append(ship.pk)
+        ship.navy, ship.squadron = navies[now.navy], squadron
+        ship.condition, ship.men, ship.prize, ship.fate = dict(now.condition), now.men, now.prize, now.fate
+        ship.captain = now.captain
+        if now.fate != Fate.AFLOAT.value:
+            ship.captain = ""
+            gone.append(ship.pk)
+    ships = [ship for ship, _ in changed]
+    bulk_update_with_history(
+        ships, Ship, _SHIP_FIELDS, batch_size=100, default_change_reason=f"at sea, {turn}"
+    )
+    Officer.objects.filter(ship__in=gone).update(ship=None)
+    Officer.objects.filter(ship__in=strangers).update(status=Officer.Status.CAPTURED, ship=None)
+    Prize.objects.filter(ship__in=gone, status__in=_OPEN, void="").update(status=Prize.Status.LOST)
+    _flags(left | {squadron.pk for squadron in squadrons.values()})
+
+
+def _squadron_code(now: ShipNow) -> str:
+    return prizes_code(now.fleet) if now.prize else now.squadron
+
+
+def _squadrons(
+    book: Book, fleets: Mapping[str, Fleet], moved: list[tuple[Ship, ShipNow]]
+) -> dict[tuple[str, str], Squadron]:
+    """The squadrons that ships belong in now, by codes of fleet and squadron; one that parted as a whole moves with its ships."""
+    wanted: dict[tuple[str, str], list[tuple[Ship, ShipNow]]] = defaultdict(list)
+    for ship, now in moved:
+        wanted[now.fleet, _squadron_code(now)].append((ship, now))
+    have = {s.code: s for s in Squadron.objects.filter(fleet__navy__book=book).select_related("fleet")}
+    found: dict[tuple[str, str], Squadron] = {}
+    for (fleet_code, code), rows in sorted(wanted.items()):
+        squadron, fleet = have.get(code), fleets[fleet_code]
+        prizes = any(now.prize for _, now in rows)
+        if squadron is None:
+            squadron = Squadron.objects.create(
+                fleet=fleet,
+                code=code,
+                name=PRIZES if prizes else fleet.name,
+                order=PRIZES_ORDER if prizes else 1,
+            )
+        elif squadron.fleet_id != fleet.pk:
+            squadron.fleet = fleet
+            squadron.save(update_fields=["fleet"])
+        found[fleet_code, code] = squadron
+    return found
+
+
+def _flags(touched: set[int]) -> None:
+    """Squadrons whose flagship is no longer one of their ships get another of them."""
+    squadrons = list(Squadron.objects.filter(pk__in=touched))
+    staying: dict[int, list[Ship]] = defaultdict(list)
+    for ship in Ship.objects.filter(squadron__in=squadrons, fate=Fate.AFLOAT.value):
+        staying[ship.squadron_id or 0].append(ship)
+    shifted = []
+    for squadron in squadrons:
+        ships = staying[squadron.pk]
+        if all(ship.pk != squadron.flagship_id for ship in ships):
+            squadron.flagship = successor(ships)
+            shifted.append(squadron)
+    if shifted:
+        Squadron.objects.bulk_update(shifted, ["flagship"])
+
+
+def _records_write(book: Book, records: list[SeaRecord], turn: str) -> None:
+    if not records:
+        return
+    ships = {ship.code: ship for ship in book.ships.filter(code__in={row.ship for row in records})}
+    records_write_bulk(
+        NewRecord(
+            ship=ships[row.ship],
+            when=row.when,
+            kind=row.kind,
+            event=row.event[:120],
+            data=row.data,
+            turn=turn,
+            navy_code=row.navy,
+        )
+        for row in records
+    )

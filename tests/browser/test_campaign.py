@@ -1,0 +1,108 @@
+"""The chart and the orders form in a real browser: pan, zoom, keys, taps, htmx, the content policy, and accessibility."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from campaign.models import Order
+from tests.support.people import ENGLISH, World, world
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def told(transactional_db: None) -> World:
+    """A campaign full of tell-tales."""
+    return world()
+
+
+@pytest.fixture
+def admiral(page: Page, live_server: LiveServer, told: World) -> Iterator[Page]:
+    """The English admiral's page; errors of scripts and of the content policy fail the test."""
+    complaints: list[str] = []
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    session = told.client("english").cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}]
+    )
+    yield page
+    assert complaints == []
+
+
+def view(page: Page) -> list[float]:
+    """The chart's view box."""
+    return [float(n) for n in (page.locator("#chart").get_attribute("viewBox") or "").split()]
+
+
+def test_the_chart_zooms_and_pans_by_keys_buttons_and_pointer(admiral: Page, live_server: LiveServer) -> None:
+    admiral.set_viewport_size(DESK)
+    admiral.goto(f"{live_server.url}/c/telltale/")
+    expect(admiral.locator("#chart.live")).to_be_visible()
+    first = view(admiral)
+    admiral.locator("#chart").focus()
+    admiral.keyboard.press("+")
+    closer = view(admiral)
+    assert closer[2] < first[2]
+    admiral.keyboard.press("ArrowRight")
+    assert view(admiral)[0] > closer[0]
+    admiral.get_by_role("button", name="Farther").click()
+    assert view(admiral)[2] > closer[2]
+    admiral.keyboard.press("Tab")
+    admiral.get_by_role("button", name="Back to where the chart began").click()
+    assert view(admiral) == pytest.approx(first)
+    box = admiral.locator("#chart").bounding_box()
+    assert box is not None
+    admiral.mouse.move(box["x"] + 200, box["y"] + 300)
+    admiral.mouse.down()
+    admiral.mouse.move(box["x"] + 120, box["y"] + 260, steps=4)
+    admiral.mouse.up()
+    assert view(admiral)[0] > first[0]
+
+
+def test_a_tap_on_a_place_adds_the_way_to_it_and_the_orders_are_given(
+    admiral: Page, live_server: LiveServer, told: World
+) -> None:
+    admiral.set_viewport_size(DESK)
+    admiral.goto(f"{live_server.url}/c/telltale/fleets/{ENGLISH}-f/orders/")
+    expect(admiral.locator(".legs li")).to_have_count(1)
+    admiral.locator('#chart .place[data-code="gunfleet"] .hit').click(force=True)
+    expect(admiral.locator(".legs li")).to_have_count(2)
+    expect(admiral.locator("#chart.live")).to_be_visible()
+    admiral.get_by_text("Avoid").click()
+    admiral.get_by_role("button", name="Give these orders").click()
+    expect(admiral.get_by_text("are given")).to_be_visible()
+    order = Order.objects.get(fleet=told.english_fleet)
+    assert (order.route, order.stance) == (["swin", "gunfleet"], "avoid")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/c/telltale/",
+        f"/c/telltale/fleets/{ENGLISH}-f/",
+        f"/c/telltale/fleets/{ENGLISH}-f/orders/",
+        "/c/telltale/turns/1/",
+    ],
+)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone_and_have_no_serious_fault_of_access(
+    admiral: Page, live_server: LiveServer, path: str, scheme: str
+) -> None:
+    admiral.set_viewport_size(PHONE)
+    admiral.emulate_media(color_scheme=scheme)
+    admiral.goto(f"{live_server.url}{path}")
+    assert admiral.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = [
+        f"{fault['id']}: {fault['nodes'][0]['html'][:160]} {fault['nodes'][0].get('failureSummary', '')[:200]}"
+        for fault in Axe().run(admiral).response["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert found == []

@@ -1,0 +1,304 @@
+"""Every kind of mail, in text and in HTML: what it tells, to whom, and what it must not tell."""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core import mail as outbox
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Membership, Notice, Turn
+from campaign.notices.kinds import KINDS
+from campaign.notices.send import notice_send
+from campaign.services.notices import (
+    notice_of_invitation,
+    notices_for_closed_turn,
+    notices_for_opened_turn,
+)
+from campaign.services.playing import turn_play
+from tests.campaign.services.conftest import start
+from tests.support.people import DUTCH, ENGLISH, World, world
+
+DEADLINE = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+SITE = "https://gage.club.example"
+
+
+@pytest.fixture
+def told(db: Any, settings: Any) -> World:
+    """A campaign full of tell-tales, its turn 2 open until a known hour."""
+    settings.SITE_URL = SITE
+    made = world()
+    Turn.objects.filter(campaign=made.campaign).update(deadline=DEADLINE)
+    made.turn.refresh_from_db()
+    made.closed.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def mails(told: World) -> dict[tuple[str, str], Notice]:
+    """Every mail of the tell-tale campaign by kind and user name."""
+    for member in told.campaign.memberships.all():
+        notice_of_invitation(membership=member)
+    notices_for_opened_turn(turn=told.closed)
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+    return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
+
+
+def read(notice: Notice) -> str:
+    """What somebody reads in the HTML: no tags, no style sheets, single spaces."""
+    body = re.sub(r"<(style|title)\b.*?</\1>", " ", notice.html, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def flat(notice: Notice) -> str:
+    """The text with single spaces."""
+    return " ".join(notice.text.split())
+
+
+def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], Notice]) -> None:
+    assert set(mails) == {
+        *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
+        *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
+        ("umpire_report", "umpire"),
+    }
+    assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
+
+
+def test_nothing_is_left_open_in_any_mail(mails: dict[tuple[str, str], Notice]) -> None:
+    for mail in mails.values():
+        assert mail.subject and "\n" not in mail.subject
+        for part in (mail.text, read(mail)):
+            assert part.strip()
+            for broken in ("{{", "{%", "{#", "None", "&#x27;", "&amp;"):
+                assert broken not in part
+
+
+def test_a_sent_mail_has_both_bodies_under_its_message_id(mails: dict[tuple[str, str], Notice]) -> None:
+    notice = mails["turn_report", "english"]
+
+    assert notice_send(notice_id=notice.pk)
+
+    (sent,) = outbox.outbox
+    assert (sent.subject, sent.body) == (notice.subject, notice.text)
+    assert [(part.content, part.mimetype) for part in sent.alternatives] == [(notice.html, "text/html")]
+    assert sent.extra_headers["Message-ID"] == notice.message_id
+
+
+def test_subjects_are_short_and_tell_what_happened(mails: dict[tuple[str, str], Notice]) -> None:
+    subjects = {key: mail.subject for key, mail in mails.items()}
+
+    assert subjects["turn_report", "english"] == "Tell-tale war, turn 1: battle off the Galloper"
+    assert subjects["umpire_report", "umpire"] == (
+        "Tell-tale war, turn 1, the umpire’s account: battle off the Galloper"
+    )
+    assert subjects["turn_opened", "dutch"] == "Tell-tale war, turn 1 is open: your orders, please"
+    assert subjects["invitation", "english"] == "Tell-tale war: you are an admiral of England"
+    assert subjects["invitation", "observer"] == "Tell-tale war: you are invited"
+
+
+FACTS = {
+    ("turn_report", "english"): [
+        "Report to England, 30 May to 1 June 1666",
+        "There was one battle. You lost one ship and took no ship.",
+        "Turn 2 is open. Orders close",
+        "Mon 23 Nov 2026, 20:00 UTC",
+        "Battle off the Galloper",
+        "after 10 h 00 min: night ended it",
+        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "30 May 1666",
+        f"Fleet {ENGLISH} sights contact 1: 10–19 sail",
+        f"Fleet {ENGLISH}",
+        "6 ships",
+        "1200 men",
+        "At the Nore",
+        "All sound",
+        "Contact 1: 10–19 sail, ships of the line among them",
+        "12 hours old",
+    ],
+    ("umpire_report", "umpire"): [
+        "For your eyes alone",
+        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "Dutch Republic, taken by England: Ship xqduch 00.",
+        f"Fleet {ENGLISH}",
+        f"Fleet {DUTCH}",
+        "Contact 77 of Dutch Republic",
+        "Mon 23 Nov 2026, 20:00 UTC",
+    ],
+    ("turn_opened", "dutch"): [
+        "Dutch Republic waits for your orders.",
+        "The chart stands at 30 May 1666, 06:00, and the turn runs 3 days.",
+        "Mon 23 Nov 2026, 20:00 UTC",
+        f"Fleet {DUTCH}",
+        "7 nm beyond the Schooneveld towards the Galloper",
+    ],
+    ("invitation", "dutch"): [
+        "You are commander in chief of Dutch Republic.",
+        "what your own ships have seen, and nothing else",
+        "Your name to log in with",
+        "dutch",
+    ],
+    ("invitation", "observer"): ["You have a part in this campaign: Observer."],
+}
+
+
+@pytest.mark.parametrize("key", FACTS, ids="-".join)
+def test_text_and_html_say_the_same(mails: dict[tuple[str, str], Notice], key: tuple[str, str]) -> None:
+    text, page = flat(mails[key]), read(mails[key])
+
+    for fact in FACTS[key]:
+        assert fact.lower() in text.lower(), f"{fact!r} is not in the text"
+        assert fact.lower() in page.lower(), f"{fact!r} is not in the HTML"
+
+
+LINKS = {
+    ("turn_report", "english"): [
+        ("orders", ["telltale", f"{ENGLISH}-f"]),
+        ("fleet", ["telltale", f"{ENGLISH}-f"]),
+        ("report", ["telltale", 1]),
+        ("mailbox", ["telltale"]),
+    ],
+    ("turn_opened", "english"): [
+        ("orders", ["telltale", f"{ENGLISH}-f"]),
+        ("campaign", ["telltale"]),
+    ],
+    ("umpire_report", "umpire"): [("campaign", ["telltale"]), ("report", ["telltale", 1])],
+    ("invitation", "english"): [("campaign", ["telltale"])],
+}
+
+
+@pytest.mark.parametrize("key", LINKS, ids="-".join)
+def test_links_are_whole_addresses_that_open_for_the_reader(
+    told: World, mails: dict[tuple[str, str], Notice], key: tuple[str, str]
+) -> None:
+    mail, client = mails[key], told.client(key[1])
+
+    for name, args in LINKS[key]:
+        path = reverse(name, args=args)
+        assert f"{SITE}{path}" in mail.text
+        assert f'href="{SITE}{path}"' in mail.html
+        assert client.get(path).status_code == 200
+
+
+@pytest.mark.clause("G.IN1")
+@pytest.mark.parametrize(("person", "tale"), [("english", DUTCH), ("dutch", ENGLISH), ("observer", DUTCH)])
+def test_no_mail_tells_of_the_other_side(
+    mails: dict[tuple[str, str], Notice], person: str, tale: str
+) -> None:
+    own = [mail for (_, name), mail in mails.items() if name == person]
+
+    assert own
+    for mail in own:
+        for part in (mail.subject, mail.text, mail.html):
+            assert tale not in part
+            assert "umpire_report" not in part
+
+
+@pytest.mark.clause("G.IN1")
+def test_a_battle_between_others_is_in_no_report_but_the_umpires(
+    mails: dict[tuple[str, str], Notice],
+) -> None:
+    for name in ("english", "dutch"):
+        assert mails["turn_report", name].text.count("Battle off the Galloper") == 1
+        assert "T1-b02" not in mails["turn_report", name].html
+
+
+def test_one_mail_an_event_and_person_under_a_message_id_that_stays(
+    told: World, mails: dict[tuple[str, str], Notice]
+) -> None:
+    ids = {key: mail.message_id for key, mail in mails.items()}
+    assert len(set(ids.values())) == len(mails)
+    assert all(re.fullmatch(r"<[0-9a-f]{32}@gage\.club\.example>", value) for value in ids.values())
+
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+    notices_for_opened_turn(turn=told.closed)
+    for member in told.campaign.memberships.all():
+        notice_of_invitation(membership=member)
+
+    again = Notice.objects.select_related("recipient")
+    assert {(n.kind, n.recipient.username): n.message_id for n in again} == ids
+
+
+def test_somebody_without_an_address_gets_none(told: World) -> None:
+    told.dutch.user.email = ""
+    told.dutch.user.save()
+
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+
+    assert not Notice.objects.filter(recipient=told.dutch.user).exists()
+
+
+def test_a_turn_without_a_deadline_says_whose_word_it_waits_for(told: World) -> None:
+    told.turn.deadline = None
+
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+
+    mail = Notice.objects.get(recipient=told.english.user)
+    assert "Orders close set by the umpire" not in flat(mail)
+    assert "The umpire closes orders" in flat(mail) and "The umpire closes orders" in read(mail)
+
+
+def test_names_are_written_as_they_are_in_text_and_escaped_in_html(told: World) -> None:
+    told.campaign.name = "Tom & Anne's <war>"
+    told.campaign.save()
+
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+
+    mail = Notice.objects.get(recipient=told.english.user)
+    assert mail.subject.startswith("Tom & Anne's <war>, turn 1") and "Tom & Anne's <war>" in mail.text
+    assert "<war>" not in mail.html
+    assert "Tom & Anne's <war>" in read(mail)
+
+
+@pytest.mark.parametrize("kind", [kind.stem for kind in KINDS])
+def test_the_html_is_a_letter_that_mail_programs_can_show(
+    mails: dict[tuple[str, str], Notice], kind: str
+) -> None:
+    page = next(mail.html for (stem, _), mail in mails.items() if stem == kind)
+
+    assert not re.search(r"<(img|script|link|iframe|form)\b|url\(", page)
+    assert "max-width: 600px" in page and 'style="' in page
+    assert "prefers-color-scheme: dark" in page and "max-width: 480px" in page
+    assert len(re.findall(r"<style", page)) == 1, "the first style sheet is written into the elements"
+    assert not re.search(r"\{[{%#]", page)
+
+
+def test_somebody_new_is_told_how_he_gets_a_password(told: World) -> None:
+    told.english.user.set_unusable_password()
+    told.english.user.save()
+    for member in (told.english, told.dutch):
+        member.refresh_from_db()
+        notice_of_invitation(membership=Membership.objects.get(pk=member.pk))
+
+    new, old = (Notice.objects.get(recipient=m.user) for m in (told.english, told.dutch))
+    assert "Choose a password: https://gage.club.example/accounts/password/" in flat(new)
+    assert 'href="https://gage.club.example/accounts/password/"' in new.html
+    assert "password" not in flat(old) and "password" not in read(old)
+
+
+@pytest.mark.clause("G.IN1", "G.BT3")
+def test_a_real_turns_mail_names_every_ship_that_was_lost_or_taken(db: Any) -> None:
+    campaign = start()
+    turn = campaign.turns.get()
+
+    turn_play(turn=turn)
+
+    mail = Notice.objects.get(kind="turn_report", recipient__email="english@club.example")
+    contacts = list(turn.contacts.select_related("battle"))
+    count = "battle" if len(contacts) == 1 else f"{len(contacts)} battles"
+    assert mail.subject == f"A small war, turn 1: {count} west of the Hinder banks"
+    taken = campaign.book.ships.exclude(fate="afloat") | campaign.book.ships.filter(prize=True)
+    assert taken.exists(), "a battle that costs nothing shows nothing"
+    section = flat(mail).partition("DAY BY DAY")[0]
+    for ship in taken:
+        assert ship.name in section
+    client = Client()
+    client.force_login(mail.recipient)
+    for contact in contacts:
+        address = f"/c/{campaign.code}/battles/{contact.battle.code}/"
+        assert address in mail.text and f'{address}"' in mail.html
+        assert client.get(address).status_code == 200

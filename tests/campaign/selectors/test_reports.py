@@ -1,0 +1,91 @@
+"""Reports by day and hour, and the account for the terminal."""
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Report
+from campaign.selectors.reports import account_lines, last_report, side_report, umpire_report
+from tests.support.people import DUTCH, ENGLISH, World, world
+
+
+@pytest.fixture
+def told(db: Any) -> World:
+    """A campaign full of tell-tales."""
+    return world()
+
+
+@pytest.mark.clause("G.IN1")
+def test_a_report_tells_days_hours_clauses_and_battles(told: World) -> None:
+    report = side_report(told.closed, told.english.side)
+    assert [day["date"] for day in report["days"]] == ["30 May 1666", "31 May 1666", "1 June 1666"]
+    first = report["days"][0]["entries"][0]
+    assert first == {
+        "time": "06:00", "text": f"Fleet {ENGLISH} gets under way from the Nore, bound for the Swin.", "kind": "sailed",
+        "clause": "G.MV2", "battle": None,
+    }  # fmt: skip
+    battle = next(e for day in report["days"] for e in day["entries"] if e["kind"] == "battle")
+    assert battle["battle"] == "telltale-T1-b01"
+
+
+def test_ships_lost_and_taken_are_told_by_name(told: World) -> None:
+    english = side_report(told.closed, told.english.side)
+    assert (english["lost"], english["taken"]) == ([f"Ship {ENGLISH} 00"], [])
+    Report.objects.filter(side=told.english.side).update(
+        events=[
+            [
+                50,
+                "captured",
+                "G.PR1",
+                [],
+                {"battle": "b01", "ship": f"{DUTCH}-01", "side": "NLD", "captor": "ENG"},
+            ]
+        ]
+    )
+    english = side_report(told.closed, told.english.side)
+    assert (english["lost"], english["taken"]) == ([], [f"Ship {DUTCH} 01"])
+
+
+def test_a_battle_has_its_opening_its_result_and_its_losses(told: World) -> None:
+    (battle,) = side_report(told.closed, told.english.side)["battles"]
+    assert battle["place"] == "The Galloper"
+    assert battle["opening"].startswith("Battle near the Galloper between England and Dutch Republic.")
+    assert "night ended it" in battle["result"]
+    assert battle["losses"] == [f"Ship {ENGLISH} 00 (England) is taken for Dutch Republic."]
+
+
+def test_fleets_and_sightings_stand_in_the_report(told: World) -> None:
+    report = side_report(told.closed, told.english.side)
+    assert report["fleets"] == [
+        {"code": f"{ENGLISH}-f", "name": f"Fleet {ENGLISH}", "place": "at the Nore", "ships": 6, "men": 1200, "state": "all sound"}
+    ]  # fmt: skip
+    (seen,) = report["sightings"]
+    assert (seen["number"], seen["observer"], seen["course"]) == (1, f"Fleet {ENGLISH}", 90)
+
+
+def test_the_umpires_report_has_both_sides(told: World) -> None:
+    report = umpire_report(told.closed)
+    assert {fleet["name"] for fleet in report["fleets"]} == {f"Fleet {ENGLISH}", f"Fleet {DUTCH}"}
+    assert len(report["taken"]) == 2
+
+
+def test_the_account_is_readable_lines(told: World) -> None:
+    lines = account_lines(told.closed)
+    assert lines[0] == "Tell-tale war, turn 1"
+    assert "30 May 1666" in lines
+    assert any("Battle near the Galloper" in line for line in lines)
+    assert f"Taken: Ship {ENGLISH} 00, Ship {DUTCH} 00." in lines
+
+
+def test_the_newest_report_tells_the_weightiest_first(told: World) -> None:
+    latest = last_report(told.campaign, told.english)
+    assert latest is not None
+    kinds = [entry["kind"] for day in latest["days"] for entry in day["entries"]]
+    assert "battle" in kinds
+    assert "sailed" not in kinds
+    assert last_report(told.campaign, told.observer) is None
+
+
+def test_a_turn_without_a_report_is_a_quiet_one(told: World) -> None:
+    Report.objects.all().delete()
+    assert side_report(told.closed, told.english.side)["days"] == []

@@ -1,0 +1,153 @@
+"""Every kind of chart event has a sentence, with names in place of codes and no code of what the reader cannot name."""
+
+from typing import Any
+
+import pytest
+
+from campaign.accounts import TELLERS, compass, listed, position_in_words, sail_in_words, sentence
+from campaign.rules.events import EVENT_KINDS
+
+NAMES = {
+    "ALB": "Albemarle's fleet", "nore": "The Nore", "swin": "The Swin", "cromer": "Off Cromer", "ENG": "England",
+    "NLD": "Dutch Republic", "E1": "Royal Prince", "D1": "Gouda",
+}  # fmt: skip
+BOTH = {"ENG": ["ALB"], "NLD": ["secret-code"]}
+SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
+    "weather": (
+        {"zone": "southern", "wind_from": 225, "strength": "strong", "visibility": "haze"},
+        "In the southern zone a strong wind from the south-west; the weather is hazy.",
+    ),
+    "gale": ({"zone": "channel", "wind_from": 0}, "A gale from the north begins in the channel zone."),
+    "order_refused": (
+        {"fleet": "ALB", "faults": [["order/x", "G.CH1", "No passage leads there."]]},
+        "The orders of Albemarle's fleet could not be carried out: No passage leads there.",
+    ),
+    "sailed": (
+        {"fleet": "ALB", "place": "nore", "to": "swin"},
+        "Albemarle's fleet gets under way from the Nore, bound for the Swin.",
+    ),
+    "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes off Cromer."),
+    "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet comes to the Swin, the end of its route."),
+    "sighted": (
+        {
+            "fleet": "ALB", "number": 2, "latitude": 5180, "longitude": -250, "course": 270, "band": "20-39",
+            "kinds": ["line", "frigate"],
+        },
+        "Albemarle's fleet sights contact 2: 20–39 sail, ships of the line and frigates among them, "
+        "in 51°48′ N, 2°30′ W, steering west.",
+    ),
+    "touch_lost": ({"fleet": "ALB", "number": 2}, "Albemarle's fleet has lost sight of contact 2."),
+    "chase": ({"fleet": "ALB", "number": 2, "range": 7400}, "Albemarle's fleet steers for contact 2 at 7 miles."),
+    "chase_ended": ({"fleet": "ALB", "why": "given up"}, "Albemarle's fleet: the chase was given up."),
+    "night": (
+        {"fleet": "ALB", "face": 5, "away": True},
+        "Night falls; Albemarle's fleet tries to be gone and gets away (the die shows 5).",
+    ),
+    "escaped": (
+        {"fleet": "ALB", "until": 40},
+        "Albemarle's fleet is away in the night, with twelve hours of free sailing.",
+    ),
+    "parted": (
+        {"fleets": ["ALB", "secret-code"]},
+        "Albemarle's fleet: both sides wish to be gone, and the fleets part.",
+    ),
+    "battle": (
+        {"battle": "b01", "place": "swin", "fleets": BOTH, "gauge": "ENG", "surprised": ["NLD"]},
+        "Battle near the Swin between England and Dutch Republic. England has the weather gauge. "
+        "Dutch Republic is surprised.",
+    ),
+    "battle_ended": (
+        {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
+        "The battle is over after 10 h 30 min: night ended it. Dutch Republic holds the field.",
+    ),
+    "captured": (
+        {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},
+        "Royal Prince (England) is taken by Gouda for Dutch Republic.",
+    ),
+    "retaken": ({"ship": "E1", "captor": "ENG"}, "Royal Prince is retaken and comes back to England."),
+    "lost": (
+        {"ship": "E1", "side": "ENG", "fate": "blown up", "cause": "magazine"},
+        "Royal Prince (England) blew up (magazine).",
+    ),
+    "officer": (
+        {"name": "Sir William Berkeley", "ship": "E1", "fate": "killed"},
+        "Sir William Berkeley is killed in Royal Prince.",
+    ),
+    "rode_out": (
+        {"fleet": "ALB", "zone": "southern", "thrown": [["E1", 2, 2], ["D1", 5, 1]], "foundered": ["E1"]},
+        "Albemarle's fleet meets the gale; the damaged ships throw (Royal Prince 2 against 2, Gouda 5 against 1): "
+        "Royal Prince cannot live in it.",
+    ),
+    "parted_company": (
+        {"fleet": "secret-code", "parent": "ALB", "name": "Royal Prince", "ships": ["E1"], "miles": 9},
+        "Royal Prince parts company with Albemarle's fleet in the gale, driven 9 miles off.",
+    ),
+    "left_behind": (
+        {"fleet": "secret-code", "parent": "ALB", "ships": ["E1"], "place": "swin"},
+        "Albemarle's fleet leaves Royal Prince behind near the Swin.",
+    ),
+    "rejoined": (
+        {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
+        "What had parted company joins Albemarle's fleet again.",
+    ),
+    "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ship left."),
+    "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to go on with the battle."),
+}  # fmt: skip
+
+
+def test_every_kind_of_event_has_a_sentence_and_a_sample_here() -> None:
+    assert set(TELLERS) == set(EVENT_KINDS) == set(SAMPLES)
+
+
+@pytest.mark.parametrize("kind", EVENT_KINDS)
+def test_an_event_reads_like_this(kind: str) -> None:
+    data, words = SAMPLES[kind]
+    assert sentence([10, kind, "G.CL2", [], data], NAMES) == words
+
+
+@pytest.mark.clause("G.IN1")
+@pytest.mark.parametrize("kind", EVENT_KINDS)
+def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
+    data, _ = SAMPLES[kind]
+    told = sentence([10, kind, "G.CL2", [], data], {})
+    for code in ("ALB", "secret-code", "E1", "D1", "NLD", "ENG"):
+        assert code not in told
+
+
+def test_an_unknown_kind_is_an_error_and_not_an_empty_line() -> None:
+    with pytest.raises(KeyError):
+        sentence([1, "meteor", "G.CL2", [], {}], NAMES)
+
+
+@pytest.mark.clause("G.SI2")
+@pytest.mark.parametrize(
+    ("band", "kinds", "words"),
+    [
+        ("1", (), "a single sail"),
+        ("1", ("frigate",), "a single sail, of the kind frigate"),
+        ("40+", (), "40 or more sail"),
+        ("2-4", ("line",), "2–4 sail, ships of the line among them"),
+    ],
+)
+def test_numbers_are_told_in_bands(band: str, kinds: tuple[str, ...], words: str) -> None:
+    assert sail_in_words(band, kinds) == words
+
+
+@pytest.mark.parametrize(
+    ("degrees", "word"), [(0, "north"), (349, "north"), (225, "south-west"), (101, "east")]
+)
+def test_the_compass_goes_round(degrees: int, word: str) -> None:
+    assert compass(degrees) == word
+
+
+def test_lists_end_with_and() -> None:
+    assert [listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+
+
+def test_positions_are_told_in_minutes() -> None:
+    assert position_in_words(-5, 99) == "0°03′ S, 0°59′ E"

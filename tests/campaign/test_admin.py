@@ -1,0 +1,261 @@
+"""Django's admin over the campaign room: every page opens, secrets are on none, and the umpire's log notes what was changed."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from campaign.admin import setting_faults
+from campaign.models import Campaign, Membership, Notice, Turn, UmpireAction
+from tests.support.factories import (
+    CampaignFactory,
+    CommandFactory,
+    ContactFactory,
+    FleetFactory,
+    MembershipFactory,
+    NoticeFactory,
+    OrderFactory,
+    PlaceFactory,
+    ReadyFactory,
+    ReportFactory,
+    SideFactory,
+    SightingFactory,
+    StationFactory,
+    TurnFactory,
+    UmpireActionFactory,
+    UserFactory,
+    WeatherWatchFactory,
+)
+from tests.support.people import World, world
+
+pytestmark = pytest.mark.django_db
+
+MODELS = [
+    "campaign", "side", "membership", "command", "theatre", "place", "passage", "station", "turn", "order", "ready",
+    "weatherwatch", "sighting", "contact", "report", "notice", "umpireaction",
+]  # fmt: skip
+READ_ONLY = [
+    "place", "passage", "station", "order", "ready", "weatherwatch", "sighting", "contact", "report", "notice", "umpireaction",
+]  # fmt: skip
+
+
+@pytest.fixture
+def told() -> World:
+    """A campaign with a row of everything."""
+    made = world()
+    NoticeFactory(campaign=made.campaign, recipient=made.english.user)
+    WeatherWatchFactory(turn=made.closed)
+    return made
+
+
+def _more(told: World) -> None:
+    """Five more rows of everything that a list can show."""
+    for n in range(5):
+        campaign = CampaignFactory()
+        turn = TurnFactory(campaign=campaign, chart_secret=f"{n}9" * 32)
+        side = SideFactory(campaign=campaign)
+        member = MembershipFactory(campaign=campaign, side=side)
+        CommandFactory(membership=member)
+        StationFactory()
+        PlaceFactory()
+        OrderFactory(turn=turn, fleet=FleetFactory(navy=side.navy))
+        for factory in (ReadyFactory, SightingFactory, ReportFactory):
+            factory(turn=turn, side=side)
+        for factory in (WeatherWatchFactory, ContactFactory):
+            factory(turn=turn)
+        NoticeFactory(campaign=campaign)
+        UmpireActionFactory(campaign=campaign)
+
+
+def _addresses(model: str) -> list[str]:
+    rows = next(m for m in admin.site._registry if m._meta.label_lower == f"campaign.{model}")
+    first = rows._default_manager.first()
+    assert first is not None, f"the world has no {model}"
+    listed = reverse(f"admin:campaign_{model}_changelist")
+    return [listed, f"{listed}?q=galloper", reverse(f"admin:campaign_{model}_change", args=[first.pk])]
+
+
+def test_every_model_of_the_room_is_in_the_admin() -> None:
+    registered = {m._meta.model_name for m in admin.site._registry if m._meta.app_label == "campaign"}
+
+    assert registered == set(MODELS)
+
+
+@pytest.mark.clause("G.FA1")
+def test_lists_and_pages_open_and_show_no_secret(admin_client: Any, told: World) -> None:
+    secrets = [t.chart_secret for t in (told.turn, told.closed)] + [told.turn.battle_secret]
+    for address in (address for model in MODELS for address in _addresses(model)):
+        response = admin_client.get(address)
+        assert response.status_code == 200, address
+        page = response.content.decode()
+        assert not any(secret in page for secret in secrets)
+        assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+        scripts = re.findall(r"<script([^>]*)>", page)
+        assert all("src=" in attributes or "application/json" in attributes for attributes in scripts)
+
+
+@pytest.mark.parametrize("person", ["english", "anonymous"])
+def test_the_admin_is_for_staff(told: World, person: str) -> None:
+    client = told.client(person)
+    for address in (address for model in MODELS for address in _addresses(model)):
+        response = client.get(address)
+        assert response.status_code == 302 and "/login/" in response.url
+
+
+def test_what_services_write_is_only_looked_at(admin_client: Any, told: World) -> None:
+    for model in READ_ONLY:
+        change = _addresses(model)[-1]
+        assert admin_client.post(change, {}).status_code == 403
+        assert admin_client.post(change.replace("/change/", "/delete/"), {"post": "yes"}).status_code == 403
+        assert admin_client.get(reverse(f"admin:campaign_{model}_add")).status_code == 403
+
+
+def test_a_list_costs_the_same_queries_for_many_rows(admin_client: Any, told: World) -> None:
+    lists = {model: reverse(f"admin:campaign_{model}_changelist") for model in MODELS}
+    few = {model: _queries(admin_client, address) for model, address in lists.items()}
+    _more(told)
+
+    many = {model: _queries(admin_client, address) for model, address in lists.items()}
+
+    # a filter that is shown from two choices on costs one or two
+    assert {m: many[m] - few[m] for m in MODELS if many[m] > few[m] + 2} == {}
+
+
+def _queries(client: Any, address: str) -> int:
+    client.get(address)
+    with CaptureQueriesContext(connection) as made:
+        client.get(address)
+    return len(made)
+
+
+def _posted(campaign: Campaign, **changes: Any) -> dict[str, Any]:
+    inlines = {
+        f"{prefix}-{name}": value
+        for prefix, rows in (("sides", campaign.sides.all()), ("memberships", campaign.memberships.all()))
+        for name, value in (("TOTAL_FORMS", rows.count()), ("INITIAL_FORMS", rows.count()))
+    }
+    for n, side in enumerate(campaign.sides.all()):
+        inlines |= {
+            f"sides-{n}-id": side.pk,
+            f"sides-{n}-campaign": campaign.pk,
+            f"sides-{n}-name": side.name,
+            f"sides-{n}-colour": side.colour,
+        }
+    for n, member in enumerate(campaign.memberships.all()):
+        inlines |= {
+            f"memberships-{n}-id": member.pk,
+            f"memberships-{n}-campaign": campaign.pk,
+            f"memberships-{n}-chief": "on" if member.chief else "",
+        }
+    return {
+        "name": campaign.name,
+        "turn_days": campaign.turn_days,
+        "deadline_hours": campaign.deadline_hours,
+        "settings": json.dumps(campaign.settings),
+        **inlines,
+        **changes,
+    }
+
+
+@pytest.mark.clause("G.UM1")
+def test_a_changed_setting_stands_in_the_umpires_log(admin_client: Any, admin_user: Any, told: World) -> None:
+    address = reverse("admin:campaign_campaign_change", args=[told.campaign.pk])
+
+    response = admin_client.post(address, _posted(told.campaign, settings='{"see_haze": 4}'))
+
+    assert response.status_code == 302
+    told.campaign.refresh_from_db()
+    assert told.campaign.settings == {"see_haze": 4}
+    entry = UmpireAction.objects.get(action="changed the campaign")
+    assert (entry.actor, entry.reason) == (admin_user.username, "settings")
+
+
+def test_settings_that_mean_nothing_are_refused_all_at_once(admin_client: Any, told: World) -> None:
+    address = reverse("admin:campaign_campaign_change", args=[told.campaign.pk])
+
+    page = admin_client.post(
+        address, _posted(told.campaign, settings='{"see_hase": 4, "turn_days": "two"}')
+    ).content.decode()
+
+    assert "There is no setting &#x27;see_hase&#x27;." in page
+    assert "turn_days is a whole number, like 3." in page
+    told.campaign.refresh_from_db()
+    assert told.campaign.settings == {}
+
+
+@pytest.mark.parametrize(
+    ("changed", "faults"),
+    [
+        ({}, 0),
+        ({"turn_days": 2, "knots_line": "4.25", "end_turn_on": "battle", "knowledge": "by ship"}, 0),
+        ([], 1),
+        ({"turn_days": True}, 1),
+        ({"turn_days": -1}, 1),
+        ({"knots_line": 4.5}, 1),
+        ({"knots_line": "NaN"}, 1),
+        ({"knots_line": "fast"}, 1),
+        ({"knots_line": "0"}, 1),
+        ({"end_turn_on": "midnight", "knowledge": "none", "see_fog": "1"}, 3),
+    ],
+)
+def test_faults_of_settings(changed: Any, faults: int) -> None:
+    assert len(setting_faults(changed)) == faults
+
+
+@pytest.mark.clause("G.UM1")
+def test_a_moved_deadline_stands_in_the_umpires_log(admin_client: Any, told: World) -> None:
+    address = reverse("admin:campaign_turn_change", args=[told.turn.pk])
+
+    admin_client.post(address, {"deadline_0": "2026-12-01", "deadline_1": "20:00:00", "phase": "closed"})
+
+    turn = Turn.objects.get(pk=told.turn.pk)
+    assert f"{turn.deadline:%Y-%m-%d %H:%M}" == "2026-12-01 20:00"
+    assert turn.phase == "open", "only the deadline is for moving"
+    assert turn.chart_secret == told.turn.chart_secret
+    assert UmpireAction.objects.filter(action="moved the deadline", turn="telltale/2").exists()
+
+
+def test_somebody_who_is_added_gets_his_invitation(admin_client: Any, told: World) -> None:
+    person = UserFactory(username="newcomer")
+    data = {
+        "campaign": told.campaign.pk, "user": person.pk, "role": "admiral", "side": told.english.side_id,
+        "commands-TOTAL_FORMS": 0, "commands-INITIAL_FORMS": 0,
+    }  # fmt: skip
+
+    response = admin_client.post(reverse("admin:campaign_membership_add"), data)
+
+    assert response.status_code == 302
+    assert Notice.objects.get(recipient=person).kind == "invitation"
+
+
+@pytest.mark.parametrize(("role", "side"), [("admiral", "other"), ("admiral", ""), ("umpire", "own")])
+def test_a_part_that_cannot_be_is_refused(admin_client: Any, told: World, role: str, side: str) -> None:
+    sides = {"other": SideFactory().pk, "own": told.english.side_id, "": ""}
+    data = {
+        "campaign": told.campaign.pk, "user": UserFactory().pk, "role": role, "side": sides[side],
+        "commands-TOTAL_FORMS": 0, "commands-INITIAL_FORMS": 0,
+    }  # fmt: skip
+    before = Membership.objects.count()
+
+    response = admin_client.post(reverse("admin:campaign_membership_add"), data)
+
+    assert response.status_code == 200
+    assert Membership.objects.count() == before
+
+
+def test_mails_are_sent_again_by_an_action(admin_client: Any, told: World) -> None:
+    notice = Notice.objects.get()
+    Notice.objects.update(status="failed")
+
+    data = {"action": "send_again", "_selected_action": [notice.pk]}
+    page = admin_client.post(reverse("admin:campaign_notice_changelist"), data, follow=True)
+
+    assert "1 on the way again." in page.content.decode()
+    assert Notice.objects.get().status == "waiting"

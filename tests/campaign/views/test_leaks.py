@@ -1,0 +1,129 @@
+"""Nothing that only one side may know stands in a page, a drawing, a partial or a mail of the other. Rule: G.IN1."""
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import Notice, Order, Sighting
+from campaign.selectors.chart import chart_page, fleet_marks
+from campaign.selectors.chart_paper import projection_of
+from campaign.selectors.reports import side_report, umpire_report
+from campaign.services.notices import notice_of_invitation, notices_for_closed_turn, notices_for_opened_turn
+from tests.support.people import DUTCH, ENGLISH, World
+
+pytestmark = pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")
+CODE = "telltale"
+MEMBER_PAGES = ["campaign", "campaign_status", "reports", "rules_in_force", "mailbox", "log", "fairness"]
+
+
+def everything_shown(told: World, person: str, tale: str) -> str:
+    """All that a person can read by opening every page and partial of the campaign, in lower case."""
+    client = told.client(person)
+    addresses = [reverse("home"), reverse("campaign", args=[CODE]) + "?view=whole"]
+    addresses += [reverse(name, args=[CODE]) for name in MEMBER_PAGES]
+    addresses += [reverse("report", args=[CODE, 1]), reverse("fleet", args=[CODE, f"{tale}-f"])]
+    addresses += [reverse("orders", args=[CODE, f"{tale}-f"])]
+    shown = [client.get(address).content.decode() for address in addresses]
+    partial = client.post(
+        addresses[-1], {"act": "add", "goal": "schooneveld"}, headers={"HX-Request": "true"}
+    )
+    return "\n".join([*shown, partial.content.decode()]).lower()
+
+
+@pytest.mark.parametrize(
+    ("person", "own", "other"),
+    [("english", ENGLISH, DUTCH), ("dutch", DUTCH, ENGLISH)],
+    ids=["english", "dutch"],
+)
+def test_an_admiral_reads_his_own_tale_and_not_the_enemys(
+    told: World, person: str, own: str, other: str
+) -> None:
+    shown = everything_shown(told, person, own)
+    assert own in shown
+    assert other not in shown
+
+
+def test_an_observer_reads_no_sides_tale(told: World) -> None:
+    shown = everything_shown(told, "observer", ENGLISH)
+    assert ENGLISH not in shown
+    assert DUTCH not in shown
+    assert "umpire’s log" in shown
+
+
+def test_the_umpire_reads_both_tales(told: World) -> None:
+    shown = everything_shown(told, "umpire", ENGLISH)
+    assert ENGLISH in shown
+    assert DUTCH in shown
+
+
+def test_an_enemys_position_and_route_are_not_in_the_drawing(told: World) -> None:
+    (enemy,) = fleet_marks(told.campaign, told.dutch, told.turn)
+    shown = everything_shown(told, "english", ENGLISH)
+    umpires = told.client("umpire").get(reverse("campaign", args=[CODE])).content.decode()
+    for secret in (f"translate({enemy.x} {enemy.y})", enemy.route):
+        assert secret in umpires
+        assert secret.lower() not in shown
+
+
+def test_an_enemys_sighting_is_not_in_the_drawing(told: World) -> None:
+    report = Sighting.objects.get(side=told.dutch.side)
+    x, y = projection_of("narrow_seas_1666").to_xy(report.latitude / 100, report.longitude / 100)
+    spot = f"translate({round(x, 1)} {round(y, 1)})"
+    assert spot in told.client("dutch").get(reverse("campaign", args=[CODE])).content.decode()
+    assert spot not in everything_shown(told, "english", ENGLISH)
+    assert "contact 77" not in everything_shown(told, "english", ENGLISH)
+
+
+def test_a_battle_of_others_is_neither_drawn_nor_counted(told: World) -> None:
+    page = chart_page(told.campaign, told.english, told.turn)
+    assert [mark.code for mark in page.battles] == [f"{CODE}-T1-b01"]
+    told.turn.phase = "fighting"
+    told.turn.save()
+    told.campaign.turns.get(number=1).contacts.filter(code=f"b02{DUTCH}").update(turn=told.turn)
+    status = told.client("english").get(reverse("campaign_status", args=[CODE])).content.decode()
+    assert "battle" not in status.lower().replace("battle instructions", "")
+
+
+def test_whether_the_enemy_is_ready_is_for_the_umpire_alone(told: World) -> None:
+    assert "ready by dutch" in told.client("umpire").get(reverse("campaign", args=[CODE])).content.decode()
+    shown = told.client("english").get(reverse("campaign", args=[CODE])).content.decode()
+    assert "ready by" not in shown
+    assert "marked ready" not in shown
+
+
+def test_a_fleet_that_both_sides_see_lends_its_name_to_neither(told: World) -> None:
+    report = side_report(told.closed, told.english.side)
+    texts = [entry["text"] for day in report["days"] for entry in day["entries"]]
+    parted = next(text for text in texts if "part" in text)
+    assert f"Fleet {ENGLISH}" in parted
+    assert DUTCH not in repr(report)
+    assert DUTCH in repr(umpire_report(told.closed))
+
+
+def test_secrets_of_an_open_turn_are_shown_to_nobody(told: World) -> None:
+    for person in ("umpire", "english"):
+        shown = told.client(person).get(reverse("fairness", args=[CODE])).content.decode()
+        assert told.turn.chart_hash in shown
+        assert told.closed.chart_secret in shown
+        assert told.turn.chart_secret not in shown
+        assert told.turn.battle_secret not in shown
+
+
+def test_mails_tell_each_side_its_own_tale(told: World) -> None:
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+    told.turn.number = 1
+    notices_for_opened_turn(turn=told.turn)
+    for member in (told.english, told.dutch):
+        notice_of_invitation(membership=member)
+    for member, own, other in ((told.english, ENGLISH, DUTCH), (told.dutch, DUTCH, ENGLISH)):
+        mails = Notice.objects.filter(recipient=member.user)
+        assert {mail.kind for mail in mails} == {"turn_report", "turn_opened", "invitation"}
+        whole = "".join(mail.subject + mail.text + mail.html for mail in mails).lower()
+        assert own in whole
+        assert other not in whole
+    assert not Notice.objects.filter(recipient=told.observer.user).exists()
+
+
+def test_an_enemys_orders_are_not_shown(told: World) -> None:
+    assert Order.objects.get(fleet=told.dutch_fleet).instructions == {"greatest_odds": "4.75"}
+    assert "4.75" in told.client("dutch").get(reverse("orders", args=[CODE, f"{DUTCH}-f"])).content.decode()
+    assert "4.75" not in everything_shown(told, "english", ENGLISH)

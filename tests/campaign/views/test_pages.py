@@ -1,0 +1,316 @@
+"""What the pages say and do."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Campaign, Notice, Order, Ready, Turn, UmpireAction
+from campaign.services.desk import RUN_TASK
+from fleets.models import Register
+from tests.support.factories import UserFactory
+from tests.support.people import ENGLISH, World
+
+CODE = "telltale"
+HTMX = {"HX-Request": "true"}
+
+
+def page(told: World, person: str, name: str, *args: Any, **extra: Any) -> str:
+    """What a person reads."""
+    return told.client(person).get(reverse(name, args=[CODE, *args]), **extra).content.decode()
+
+
+def test_home_says_what_to_do_next_when_there_is_nothing(told: World) -> None:
+    shown = told.client("stranger").get(reverse("home")).content.decode()
+    assert "You have no part in a campaign yet" in shown
+    assert reverse("campaign_start") in shown
+
+
+@pytest.mark.parametrize(
+    ("person", "words"),
+    [
+        ("english", "Orders given to 1 of your fleets"),
+        ("dutch", "Your side is marked ready"),
+        ("umpire", "1 marked ready"),
+    ],
+)
+def test_home_says_what_waits_for_each(told: World, person: str, words: str) -> None:
+    shown = told.client(person).get(reverse("home")).content.decode()
+    assert "Tell-tale war" in shown
+    assert words in shown
+
+
+def test_home_tells_the_umpire_of_a_failed_turn(told: World) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(phase="failed", error="a plank sprang")
+    assert "could not be run" in told.client("umpire").get(reverse("home")).content.decode()
+    shown = page(told, "umpire", "campaign")
+    assert "a plank sprang" in shown
+    assert "a plank sprang" not in page(told, "english", "campaign")
+
+
+def test_queries_of_the_lists_do_not_grow_with_their_rows(
+    told: World, django_assert_max_num_queries: Any
+) -> None:
+    for person, name, args, most in (
+        ("english", "home", [], 7),
+        ("english", "campaign", [CODE], 16),
+        ("umpire", "campaign", [CODE], 20),
+        ("english", "fleet", [CODE, f"{ENGLISH}-f"], 11),
+    ):
+        client = told.client(person)
+        with django_assert_max_num_queries(most):
+            assert client.get(reverse(name, args=args)).status_code == 200
+
+
+def test_the_chart_shows_land_places_fleet_route_sighting_battle_and_wind(told: World) -> None:
+    shown = page(told, "english", "campaign")
+    for part in (
+        'class="land"',
+        "The Galloper",
+        f"Fleet {ENGLISH}",
+        "6 sail",
+        'class="route red"',
+        "ensign-ENG",
+    ):
+        assert part in shown
+    assert "Contact 1: 10-19 sail" in shown
+    assert f"/c/{CODE}/battles/{CODE}-T1-b01/" in shown
+    assert "SW, strong" in shown
+    assert "2 June 1666, 06:00" in shown
+    assert "style=" not in shown
+    assert "<script>" not in shown
+
+
+def test_the_whole_chart_can_be_asked_for_without_a_script(told: World) -> None:
+    assert (
+        'viewBox="0.0 0.0 1600'
+        in told.client("english").get(reverse("campaign", args=[CODE]) + "?view=whole").content.decode()
+    )
+    assert 'viewBox="0.0 0.0 1600' not in page(told, "english", "campaign")
+
+
+def test_an_admiral_marks_his_side_ready_and_takes_it_back(told: World) -> None:
+    client = told.client("english")
+    address = reverse("ready", args=[CODE])
+    said = client.post(address, {"ready": "1"}, follow=True).content.decode()
+    assert "Your side is marked ready." in said
+    assert Ready.objects.filter(turn=told.turn, side=told.english.side).exists()
+    client.post(address, {"ready": "0"})
+    assert not Ready.objects.filter(turn=told.turn, side=told.english.side).exists()
+
+
+def test_a_ready_mark_for_a_closed_turn_is_refused_with_a_sentence(told: World) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(phase="locked")
+    said = told.client("english").post(reverse("ready", args=[CODE]), {"ready": "1"}, follow=True)
+    assert "no longer takes orders" in said.content.decode()
+
+
+def test_the_umpire_runs_the_turn_once_and_it_stands_in_his_log(
+    told: World, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    from celery import current_app
+
+    sent: list[int] = []
+    monkeypatch.setattr(current_app.tasks[RUN_TASK], "delay", sent.append)
+    client = told.client("umpire")
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post(reverse("turn_run", args=[CODE]))
+    told.turn.refresh_from_db()
+    assert told.turn.phase == "locked"
+    assert sent == [told.turn.pk]
+    assert UmpireAction.objects.filter(turn=f"{CODE}/2", action="ran the turn").count() == 1
+
+
+def test_a_failed_turn_is_tried_again_with_the_reason_in_the_log(told: World) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(phase="failed")
+    told.client("umpire").post(reverse("turn_retry", args=[CODE]), {"reason": "the plank is mended"})
+    told.turn.refresh_from_db()
+    assert told.turn.phase == "locked"
+    assert "the plank is mended" in page(told, "observer", "log")
+
+
+def test_the_status_polls_only_while_the_turn_is_being_run(told: World) -> None:
+    assert "hx-trigger" not in page(told, "english", "campaign_status")
+    Turn.objects.filter(pk=told.turn.pk).update(phase="running")
+    shown = page(told, "english", "campaign_status")
+    assert 'hx-trigger="every 3s"' in shown
+    assert "being played" in shown
+
+
+def test_an_unchanged_status_costs_a_304_and_a_changed_one_is_sent(told: World) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(phase="running")
+    client = told.client("english")
+    address = reverse("campaign_status", args=[CODE])
+    first = client.get(address)
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    Turn.objects.filter(pk=told.turn.pk).update(phase="reporting")
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_the_page_is_loaded_anew_when_the_turn_is_over(told: World) -> None:
+    client = told.client("english")
+    address = reverse("campaign_status", args=[CODE])
+    assert client.get(address, headers=HTMX)["HX-Refresh"] == "true"
+    Turn.objects.filter(pk=told.turn.pk).update(phase="running")
+    assert "HX-Refresh" not in client.get(address, headers=HTMX)
+
+
+def test_a_fleets_page_tells_ships_condition_and_place(told: World) -> None:
+    shown = page(told, "english", "fleet", f"{ENGLISH}-f")
+    for words in (
+        "At the Nore",
+        f"Ship {ENGLISH} 00",
+        "100%",
+        "6 ships in 2 squadrons",
+        "1200 of",
+        f"Adm {ENGLISH}",
+    ):
+        assert words in shown
+    assert f"/c/{CODE}/ships/{ENGLISH}-00/" in shown
+
+
+def test_a_flag_is_shifted_and_a_ship_moved(told: World) -> None:
+    client = told.client("english")
+    client.post(
+        reverse("flagship", args=[CODE, f"{ENGLISH}-f"]),
+        {"squadron": f"{ENGLISH}-s0", "ship": f"{ENGLISH}-02"},
+    )
+    squadron = told.english_fleet.squadrons.get(code=f"{ENGLISH}-s0")
+    assert squadron.flagship.code == f"{ENGLISH}-02"
+    client.post(
+        reverse("ship_move", args=[CODE, f"{ENGLISH}-f"]),
+        {"squadron": f"{ENGLISH}-s0", "ship": f"{ENGLISH}-11"},
+    )
+    assert squadron.ships.filter(code=f"{ENGLISH}-11").exists()
+
+
+def test_a_flag_does_not_go_to_a_ship_of_another_squadron(told: World) -> None:
+    said = told.client("english").post(
+        reverse("flagship", args=[CODE, f"{ENGLISH}-f"]),
+        {"squadron": f"{ENGLISH}-s0", "ship": f"{ENGLISH}-11"},
+        follow=True,
+    )
+    assert "does not sail with" in said.content.decode()
+
+
+def test_nobody_moves_ships_while_the_turn_is_run(told: World) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(phase="running")
+    assert "Shift the flag" not in page(told, "english", "fleet", f"{ENGLISH}-f")
+    response = told.client("english").post(
+        reverse("ship_move", args=[CODE, f"{ENGLISH}-f"]),
+        {"squadron": f"{ENGLISH}-s0", "ship": f"{ENGLISH}-11"},
+    )
+    assert response.status_code == 404
+
+
+@pytest.mark.clause("G.CL1")
+def test_the_rules_in_force_mark_what_the_umpire_changed(told: World) -> None:
+    Campaign.objects.filter(pk=told.campaign.pk).update(settings={"see_clear": 9})
+    shown = page(told, "english", "rules_in_force")
+    assert "<b>9</b>" in shown
+    assert "/rules/campaign#G.WX4" in shown
+    assert shown.count("badge warn") == 1
+
+
+def test_the_mailbox_shows_a_readers_own_mail_and_the_umpire_all_deliveries(told: World) -> None:
+    Notice.objects.create(
+        campaign=told.campaign, event="e", recipient=told.english.user, kind="turn_report", address="en@b.example",
+        subject="News of turn 1", text="All is told here.", html="", message_id="<1@x>", status="failed", error="550 no box",
+    )  # fmt: skip
+    assert "News of turn 1" in page(told, "english", "mailbox")
+    assert "News of turn 1" not in page(told, "dutch", "mailbox")
+    umpires = page(told, "umpire", "mailbox")
+    assert "550 no box" in umpires
+    assert "550 no box" not in page(told, "dutch", "mailbox")
+    notice = Notice.objects.get()
+    assert "All is told here." in page(told, "english", "notice", notice.pk)
+
+
+def test_the_list_of_reports_leads_to_them(told: World) -> None:
+    assert reverse("report", args=[CODE, 1]) in page(told, "english", "reports")
+    assert "belong to the sides" in page(told, "observer", "reports")
+
+
+@pytest.fixture
+def keeper(db: Any) -> Client:
+    """Somebody logged in, with the shipped registers loaded."""
+    call_command("load_registers", verbosity=0, stdout=StringIO())
+    client = Client()
+    client.force_login(UserFactory(username="keeper"))
+    return client
+
+
+def start_fields(**changes: str) -> dict[str, str]:
+    """A good form for the Narrow Seas."""
+    pk = Register.objects.get(code="1666_four_days_battle").pk
+    fields = {
+        "theatre": "narrow_seas_1666", "name": "Spring", "code": "SP1", "rule_set": "kohler", "turn_days": "3",
+        "side0-takes_part": "on", "side0-ships": f"{pk}|English", "side0-admiral": "monck@club.example",
+        "side1-takes_part": "on", "side1-ships": f"{pk}|Dutch", "side1-automatic": "on",
+    }  # fmt: skip
+    return fields | changes
+
+
+def test_a_campaign_is_started_from_a_sea_and_two_fleet_lists(keeper: Client, told: World) -> None:
+    assert (
+        "another sea" in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
+    )
+    response = keeper.post(reverse("campaign_start"), start_fields())
+    assert response.url == reverse("campaign", args=["SP1"])
+    campaign = Campaign.objects.get(book__code="SP1")
+    assert {side.name: side.automatic for side in campaign.sides.all()} == {
+        "England": False,
+        "Dutch Republic": True,
+    }
+    admiral = get_user_model().objects.get(email="monck@club.example")
+    assert not admiral.has_usable_password()
+    assert campaign.notices.filter(recipient=admiral, kind="invitation").exists()
+
+
+def test_every_fault_of_a_new_campaign_is_told_at_once_and_nothing_is_saved(
+    keeper: Client, told: World
+) -> None:
+    fields = start_fields(
+        **{
+            "name": "",
+            "code": "no blanks",
+            "turn_days": "99",
+            "side0-admiral": "",
+            "side1-ships": "",
+            "side1-automatic": "",
+        }
+    )
+    response = keeper.post(reverse("campaign_start"), fields)
+    shown = response.content.decode()
+    assert response.status_code == 422
+    assert shown.count('class="fault"') == 6
+    assert Campaign.objects.count() == 1
+
+
+def test_what_only_the_service_sees_is_told_beside_its_field(keeper: Client, told: World) -> None:
+    fields = start_fields(**{"code": CODE, "side0-admiral": "not an address", "side1-admiral": "nor this"})
+    shown = keeper.post(reverse("campaign_start"), fields).content.decode()
+    assert "There is a campaign telltale already" in shown
+    assert shown.count("is no e-mail address") == 2
+
+
+def test_one_side_alone_makes_no_campaign(keeper: Client, told: World) -> None:
+    fields = start_fields()
+    del fields["side1-takes_part"]
+    assert "needs two sides at least" in keeper.post(reverse("campaign_start"), fields).content.decode()
+
+
+def test_an_unknown_sea_is_one_clear_line(keeper: Client, told: World) -> None:
+    response = keeper.get(reverse("campaign_start") + "?theatre=lake_geneva")
+    assert response.status_code == 404
+    assert "There is no sea called “lake_geneva”" in response.content.decode()
+
+
+def test_orders_of_the_admiral_stand_on_his_page(told: World) -> None:
+    assert Order.objects.filter(fleet=told.english_fleet).count() == 1
+    assert "bound for the Swin" in page(told, "english", "campaign")

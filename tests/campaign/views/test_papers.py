@@ -1,0 +1,223 @@
+"""Rules in force, mail, the umpire's log and fair dice, as each person sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Notice, Turn, UmpireAction
+from tests.support.factories import NoticeFactory
+from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
+
+CODE = "telltale"
+
+
+@pytest.fixture
+def mail(told: World) -> dict[str, Notice]:
+    """A notice to each admiral that names what only his side may know."""
+    return {
+        name: NoticeFactory(
+            campaign=told.campaign,
+            recipient=getattr(told, name).user,
+            subject=f"Turn 1: Fleet {tale} has sailed",
+            text=f"Fleet {tale} lies at the Nore. See http://testserver/c/telltale/",
+        )
+        for name, tale in (("english", ENGLISH), ("dutch", DUTCH))
+    }
+
+
+def _page(client: Client, name: str, *args: Any) -> str:
+    response = client.get(reverse(name, args=[CODE, *args]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.clause("G.IN1")
+def test_an_admiral_finds_his_own_mail_and_nobody_elses(told: World, mail: dict[str, Notice]) -> None:
+    page = _page(told.client("english"), "mailbox")
+
+    assert mail["english"].subject in page
+    assert DUTCH not in page
+    assert "Everybody" not in page and "Send again" not in page
+
+
+@pytest.mark.clause("G.IN1")
+def test_a_notice_is_read_by_its_recipient_and_the_umpire(told: World, mail: dict[str, Notice]) -> None:
+    address = reverse("notice", args=[CODE, mail["english"].pk])
+
+    status = {person: told.client(person).get(address).status_code for person in PEOPLE}
+
+    assert status == {
+        "umpire": 200, "english": 200, "dutch": 404, "observer": 404, "stranger": 404, "anonymous": 302,
+    }  # fmt: skip
+
+
+def test_a_notice_shows_its_text_with_links_that_can_be_followed(
+    told: World, mail: dict[str, Notice]
+) -> None:
+    page = _page(told.client("english"), "notice", mail["english"].pk)
+
+    assert f"Fleet {ENGLISH} lies at the Nore." in page
+    assert '<a href="http://testserver/c/telltale/" rel="nofollow">' in page
+
+
+def test_a_notice_of_another_campaign_is_not_found_in_this_one(told: World) -> None:
+    elsewhere = NoticeFactory(recipient=told.english.user)
+
+    for person in ("english", "umpire"):
+        assert told.client(person).get(reverse("notice", args=[CODE, elsewhere.pk])).status_code == 404
+
+
+def test_the_umpire_sees_how_every_mail_is_getting_on(told: World, mail: dict[str, Notice]) -> None:
+    Notice.objects.filter(pk=mail["dutch"].pk).update(
+        status="failed", attempts=7, error="SMTPError: <no such box>"
+    )
+
+    page = _page(told.client("umpire"), "mailbox")
+
+    assert mail["english"].subject in page and mail["dutch"].subject in page
+    assert "1 mail could not be delivered and has been given up" in page
+    assert "SMTPError: &lt;no such box&gt;" in page and "7 tries" in page
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+def test_only_the_umpire_has_a_mail_sent_again(told: World, mail: dict[str, Notice], person: str) -> None:
+    Notice.objects.update(status="failed")
+    address = reverse("resend", args=[CODE, mail["english"].pk])
+
+    response = told.client(person).post(address)
+
+    assert response.status_code == (302 if person in ("umpire", "anonymous") else 404)
+    waiting = Notice.objects.filter(status="waiting").count()
+    assert waiting == (1 if person == "umpire" else 0)
+
+
+def test_sending_again_is_no_page_to_be_read(told: World, mail: dict[str, Notice]) -> None:
+    address = reverse("resend", args=[CODE, mail["english"].pk])
+
+    assert told.client("umpire").get(address).status_code == 405
+
+
+def test_a_mail_that_is_being_sent_is_left_alone(told: World, mail: dict[str, Notice]) -> None:
+    Notice.objects.filter(pk=mail["english"].pk).update(status="sending")
+
+    address = reverse("resend", args=[CODE, mail["english"].pk])
+    page = told.client("umpire").post(address, follow=True).content.decode()
+
+    assert "is being sent at this moment" in page
+    assert not UmpireAction.objects.filter(action="sent a mail again").exists()
+
+
+@pytest.mark.parametrize("person", ["umpire", "english", "observer"])
+def test_the_mail_page_costs_the_same_queries_for_many_mails(
+    told: World, person: str, django_assert_num_queries: Any
+) -> None:
+    reader = getattr(told, person).user
+    client, address = told.client(person), reverse("mailbox", args=[CODE])
+    NoticeFactory.create_batch(2, campaign=told.campaign, recipient=reader)
+    number = {"umpire": 8, "english": 5, "observer": 5}[person]
+    with django_assert_num_queries(number):
+        client.get(address)
+    NoticeFactory.create_batch(9, campaign=told.campaign, recipient=reader)
+
+    with django_assert_num_queries(number):
+        client.get(address)
+
+
+def test_a_reader_without_an_address_is_told_why_he_gets_no_mail(told: World) -> None:
+    told.english.user.email = ""
+    told.english.user.save()
+
+    assert "no e-mail address" in _page(told.client("english"), "mailbox")
+
+
+def test_a_long_outbox_is_read_page_by_page(told: World) -> None:
+    NoticeFactory.create_batch(60, campaign=told.campaign, recipient=told.dutch.user)
+
+    client = told.client("umpire")
+
+    assert "page 1 of 2" in _page(client, "mailbox")
+    assert b"page 2 of 2" in client.get(reverse("mailbox", args=[CODE]), {"all": 2}).content
+
+
+@pytest.mark.clause("G.UM1")
+def test_the_log_tells_everybody_what_the_umpire_did(told: World) -> None:
+    for person in ("english", "dutch", "observer", "umpire"):
+        page = _page(told.client(person), "log")
+        assert "ran the turn" in page and "both sides ready" in page
+
+
+def test_rules_in_force_mark_what_the_umpire_changed(told: World) -> None:
+    told.campaign.settings = {"see_haze": 4}
+    told.campaign.save()
+
+    page = _page(told.client("observer"), "rules_in_force")
+
+    assert page.count("changed</span>") == 1
+    row = page[page.index("Miles seen in haze") :]
+    assert row.index("<b>4</b>") < row.index("</tr>")
+    assert 'rules/campaign#G.WX4"' in page and 'rules/kohler"' in page
+
+
+@pytest.mark.clause("G.FA1")
+@pytest.mark.parametrize("person", ["umpire", "english", "dutch", "observer"])
+def test_secrets_are_shown_of_closed_turns_alone(told: World, person: str) -> None:
+    page = _page(told.client(person), "fairness")
+
+    assert told.closed.chart_secret in page and told.closed.battle_secret in page
+    assert told.closed.state_hash in page
+    assert told.turn.chart_hash in page
+    assert told.turn.chart_secret not in page and told.turn.battle_secret not in page
+
+
+@pytest.mark.clause("G.FA1")
+@pytest.mark.parametrize("phase", [p for p in Turn.Phase.values if p != "closed"])
+def test_a_turn_in_any_other_phase_keeps_its_secrets(told: World, phase: str) -> None:
+    Turn.objects.filter(pk=told.closed.pk).update(phase=phase)
+
+    page = _page(told.client("umpire"), "fairness")
+
+    assert told.closed.chart_secret not in page and told.closed.battle_secret not in page
+    assert told.closed.state_hash not in page
+
+
+@pytest.mark.clause("G.FA1")
+def test_a_battles_seed_is_shown_when_it_is_written(told: World) -> None:
+    battle = told.closed.contacts.get(code="b01").battle
+    battle.seed, battle.seed_hash = "d5" * 32, "a7" * 32
+    battle.save()
+    english = told.client("english")
+
+    assert battle.seed in _page(english, "fairness")
+    battle.status = "fought"
+    battle.save()
+    page = _page(english, "fairness")
+    assert battle.seed not in page
+    assert battle.seed_hash in page
+
+
+@pytest.mark.clause("G.IN1", "G.FA1")
+def test_the_dice_of_a_battle_between_others_are_not_spoken_of(told: World) -> None:
+    assert DUTCH not in _page(told.client("english"), "fairness")
+    assert DUTCH not in _page(told.client("observer"), "fairness")
+    assert DUTCH in _page(told.client("dutch"), "fairness")
+
+
+def test_a_demo_says_that_it_is_no_fair_game(told: World) -> None:
+    assert "no fair game" not in _page(told.client("english"), "fairness")
+    told.campaign.demo_seed = "known"
+    told.campaign.save()
+
+    assert "no fair game" in _page(told.client("english"), "fairness")
+
+
+@pytest.mark.clause("G.IN1")
+@pytest.mark.parametrize(("person", "tale"), [("english", DUTCH), ("dutch", ENGLISH), ("observer", DUTCH)])
+@pytest.mark.parametrize("name", ["rules_in_force", "mailbox", "log", "fairness"])
+def test_no_paper_tells_of_the_other_side(
+    told: World, mail: dict[str, Notice], person: str, tale: str, name: str
+) -> None:
+    assert tale not in _page(told.client(person), name)

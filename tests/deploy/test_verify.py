@@ -1,0 +1,55 @@
+"""`manage.py verify`: a line a check, and an exit status that a script can read."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaign.models import Campaign, Turn
+from campaign.services.playing import turn_play
+from tests.campaign.services.conftest import start
+
+
+@pytest.fixture
+def played(db: None) -> Campaign:
+    """A small war after its first turn."""
+    campaign = start()
+    turn_play(turn=campaign.turns.get())
+    return campaign
+
+
+def _verify(*args: str) -> str:
+    out = io.StringIO()
+    call_command("verify", *args, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.clause("G.FA1")
+def test_a_sound_campaign_prints_a_line_a_check_and_a_sum(played: Campaign) -> None:
+    lines = _verify("small").splitlines()
+
+    assert all(line.startswith("ok  ") for line in lines[:-1])
+    assert any(line.startswith("ok  turn 1: played again") for line in lines)
+    assert lines[-1] == f"A small war: {len(lines) - 1} checks agree"
+    assert _verify("small", "--quiet").splitlines() == lines[-1:]
+
+
+@pytest.mark.clause("G.FA1")
+def test_a_difference_is_printed_and_ends_with_status_1(played: Campaign) -> None:
+    Turn.objects.filter(number=1).update(state_hash="0" * 64)
+    out = io.StringIO()
+
+    with pytest.raises(CommandError, match="A small war: 1 of [0-9]+ checks differ") as refused:
+        call_command("verify", "small", "--quiet", stdout=out)
+
+    assert refused.value.returncode == 1
+    assert out.getvalue() == "DIFFERENT  turn 1: played again, it ends in another state\n"
+
+
+def test_an_unknown_campaign_is_one_clear_line(played: Campaign) -> None:
+    with pytest.raises(CommandError, match="no campaign 'nowhere'; there are small") as refused:
+        _verify("nowhere")
+
+    assert refused.value.returncode == 2

@@ -1,0 +1,21 @@
+"""The benches measure what they say, and the record can be compared with."""
+
+from __future__ import annotations
+
+import json
+
+from tests.bench import RECORD, ROWS, Row, _ship_turns, measure
+
+
+def test_a_row_tells_seconds_memory_and_how_many_ships_sailed() -> None:
+    found = measure(Row("small", lambda: _ship_turns(200, 2), 1))
+    assert found["seconds"] > 0
+    assert found["mb"] > 1
+    assert 700 < found["units"] <= 800
+    assert found["unit"] == "ship-turn"
+
+
+def test_the_record_holds_rows_that_exist() -> None:
+    record = json.loads(RECORD.read_text())
+    assert set(record) <= {row.name for row in ROWS}
+    assert all(row["seconds"] > 0 for row in record.values())
