@@ -34,6 +34,7 @@ ENDINGS = {
 }
 CHASES = {
     "in port": "the chase ran into port",
+    "shelter": "the chase ran in among the shoals",
     "gale": "the gale put an end to the chase",
     "out of sight": "the chase was lost to sight",
     "no wish to fight": "nobody wished to fight any more",
@@ -258,6 +259,31 @@ def _left_behind(data: Data, names: Names) -> str:
     return f"{parent} leaves {listed(ships)} behind near {_place(data.get('place'), names)}."
 
 
+def _aground(data: Data, names: Names) -> str:
+    ships = [_ship(code, names) for code in data.get("ships", ())]
+    verb = "takes" if len(ships) == 1 else "take"
+    return f"{listed(ships)} {verb} the ground {_near(data.get('place'), names)}."
+
+
+def _refloated(data: Data, names: Names) -> str:
+    return f"{_ship(data.get('ship'), names)} floats off with the tide {_near(data.get('place'), names)}."
+
+
+def _rose(data: Data, names: Names) -> str:
+    face = f" (the die shows {data['face']})" if "face" in data else ""
+    if data.get("won"):
+        ended = f"take her back for {_side(data.get('captor'), names)}"
+    else:
+        ended = "are beaten down"
+    return f"The prisoners in {_ship(data.get('ship'), names)} rise upon her prize crew and {ended}{face}."
+
+
+def _sent_in(data: Data, names: Names) -> str:
+    ships = [_ship(code, names) for code in data.get("ships", ())]
+    parent = names.get(str(data.get("parent", "")), "the fleet")
+    return f"{parent} sends {listed(ships)} in to {_place(data.get('place'), names)}."
+
+
 def _rejoined(data: Data, names: Names) -> str:
     parted = names.get(str(data.get("parted", "")), "what had parted company")
     return f"{parted} joins {_fleet(data, names)} again."
@@ -290,6 +316,10 @@ TELLERS: Mapping[str, Callable[[Data, Names], str]] = {
     "rode_out": _rode_out,
     "parted_company": _parted_company,
     "left_behind": _left_behind,
+    "aground": _aground,
+    "refloated": _refloated,
+    "rose": _rose,
+    "sent_in": _sent_in,
     "rejoined": _rejoined,
     "fleet_ended": _fleet_ended,
     "renewed": _renewed,

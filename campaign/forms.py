@@ -20,6 +20,7 @@ ARRIVALS = (
     ("patrol", "Patrol", "to and fro"),
     ("return", "Return", "come back"),
     ("join", "Join", "the fleet there"),
+    ("shelter", "Shelter", "among the shoals"),
 )
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = ("greatest_odds", "at_nightfall", "after_battle", "at_sound_of_guns", "cripples_to", "chase_hours")

@@ -82,6 +82,8 @@ def _flee(chart: Chart, quarry: FleetState, chases: list[Contact]) -> _Flight | 
     reached = Position(position.to) if run >= leg.length else replace(position, run=run)
     if not run:
         reached = Position(position.at)
+    if not reached.to and reached.at != quarry.position.at:
+        chart.entered.append((quarry.code, reached.at))
     fled = chart.alter(quarry, position=reached, under_way=reached != quarry.position)
     chart.tracks[quarry.code] = [(0, start), (MILLI, chart.point(fled.position))]
     return flight

@@ -13,9 +13,10 @@ from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.clock import DAY, is_night, next_dawn
 from campaign.rules.movement import off_wind
 from campaign.rules.parting import leave_behind
+from campaign.rules.shoals import goes_in, sheltered
 from campaign.rules.state import Contact, FleetState, Touch
 from campaign.rules.theatre import bearing_between, miles_between
-from campaign.rules.types import MILLI, PlaceKind
+from campaign.rules.types import MILLI
 from campaign.rules.world import Chart
 
 # Middle of each band. Beyond forty nobody counts: the open band stands for sixty.
@@ -125,6 +126,8 @@ def _hold_or_drop(chart: Chart, contact: Contact) -> None:
         drop(chart, contact, "")
     elif chart.in_port(quarry):
         drop(chart, contact, "in port")
+    elif sheltered(chart, quarry) and not goes_in(chart, seeker):
+        drop(chart, contact, "shelter")
     elif _gale(chart, seeker, quarry):
         drop(chart, contact, "gale", lose_touch=True)
     elif contact.hidden >= 2:
@@ -184,7 +187,9 @@ def _make(chart: Chart) -> None:
         barred = quarry.free_until > chart.hour and seeker.code in quarry.free_from
         if barred or pair(*key) in state.truces or chart.in_port(quarry) or _gale(chart, seeker, quarry):
             continue
-        if not wills(chart, seeker, quarry, None):
+        if not wills(chart, seeker, quarry, None) or (
+            sheltered(chart, quarry) and not goes_in(chart, seeker)
+        ):
             continue
         bearing = bearing_between(chart.point(seeker.position), chart.point(quarry.position))
         state.contacts[key] = Contact(*key, touch.approach, bearing, since=chart.hour, not_before=chart.hour)
@@ -253,7 +258,8 @@ def _escape(chart: Chart, code: str, contact: Contact) -> None:
         chart.alter(state.fleets[enemy], still_until=until if left is None else next_dawn(chart.hour))
     fleet = chart.alter(state.fleets[code], free_until=until, free_from=tuple(enemies), still_until=0)
     if not fleet.order.route:
-        home = _nearest_own_port(chart, fleet)
+        port = chart.nearest_own_port(fleet.position, fleet.side)
+        home = chart.geometry.way(fleet.position, port, chart.closed[fleet.side]) if port else ()
         chart.alter(fleet, order=replace(fleet.order, route=home))
     chart.tell("escaped", "G.CO3", fleet.side, fleet=code, until=until)
 
@@ -268,18 +274,3 @@ def _meet_at_dawn(chart: Chart, left: FleetState, met: Contact, knew: Mapping[st
     state.contacts[enemy, left.code] = replace(
         met, seeker=enemy, quarry=left.code, since=chart.hour, parting="", night=True
     )
-
-
-def _nearest_own_port(chart: Chart, fleet: FleetState) -> tuple[str, ...]:
-    """The way home of a fleet that has no route of its own; empty when the side has no port."""
-    nations = chart.facts.sides[fleet.side].nations
-    ports = [
-        place.code
-        for place in chart.facts.theatre.places.values()
-        if place.kind is PlaceKind.PORT and place.owner in nations
-    ]
-    if not ports:
-        return ()
-    here, closed = chart.geometry.nearest(fleet.position), chart.closed[fleet.side]
-    home = min(ports, key=lambda code: (chart.geometry.distance(here, code, closed), code))
-    return chart.geometry.way(fleet.position, home, closed)

@@ -51,6 +51,7 @@ def order_doc(order: FleetOrder) -> dict[str, Any]:
             "chase_hours": instructions.chase_hours,
             "rendezvous": instructions.rendezvous,
             "disabled": instructions.disabled,
+            "shoals": instructions.shoals,
         },
     }
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Strength
+from campaign.rules.shoals import waits_outside
 from campaign.rules.state import FleetState
 from campaign.rules.types import MILLI, OnArrival, Position
 from campaign.rules.world import Chart, Hull
@@ -97,8 +98,8 @@ def fleet_speed(chart: Chart, fleet: FleetState, bearing: int) -> int:
 
 
 def may_sail(chart: Chart, fleet: FleetState) -> bool:
-    """Whether a fleet moves of its own will in this hour. Rules: G.CL2, G.CO3."""
-    return chart.on_chart(fleet) and fleet.still_until <= chart.hour
+    """Whether a fleet moves of its own will in this hour. Rules: G.CL2, G.CO3, G.CH4."""
+    return chart.on_chart(fleet) and fleet.still_until <= chart.hour and not chart.aground(fleet)
 
 
 def stay(chart: Chart, fleet: FleetState) -> None:
@@ -132,7 +133,12 @@ def sail(chart: Chart, fleet: FleetState) -> None:
             fleet = chart.alter(fleet, position=replace(position, run=position.run + int(knots * left)))
             track.append((MILLI, chart.point(fleet.position)))
             break
+        if waits_outside(chart, fleet, position.to):
+            fleet = chart.alter(fleet, position=replace(position, run=max(position.run, leg.length - 1)))
+            track.append((MILLI, chart.point(fleet.position)))
+            break
         left -= needed
+        chart.entered.append((fleet.code, position.to))
         fleet = _reach(chart, fleet)
         track.append((int((1 - left) * MILLI), chart.point(fleet.position)))
     chart.tracks[fleet.code] = track

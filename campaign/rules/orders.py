@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
+from battles.engine import registry
 from battles.engine.core.errors import OrderFault
 from campaign.rules.state import FleetState
 from campaign.rules.theatre import geometry
-from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, Position, TurnFacts
+from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, PlaceKind, Position, TurnFacts
 from campaign.rules.world import Chart, enemy_ports
 
 _CHOICES = {
@@ -17,6 +18,7 @@ _CHOICES = {
     "after_battle": ("renew", "part"),
     "at_sound_of_guns": ("join", "stay"),
     "disabled": ("wait", "leave"),
+    "shoals": ("wait", "dare"),
 }
 
 
@@ -41,7 +43,23 @@ def order_faults(
         )
     faults += _route_faults(facts, fleet, order, standing)
     faults += _instruction_faults(facts, order)
+    if order.on_arrival is OnArrival.SHELTER and not standing and not faults:
+        faults += _shelter_faults(facts, fleet, order)
     return tuple(faults)
+
+
+def _shelter_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> list[OrderFault]:
+    """What is wrong with an order to lie among shoals. Rule: G.CH5."""
+    place = facts.theatre.places[order.route[-1] if order.route else fleet.position.at]
+    if place.kind is not PlaceKind.SHOAL_COAST:
+        text = f"{place.name} is no shoal coast: there is no shelter among shoals."
+        return [OrderFault("order/no-shelter", "G.CH5", text)]
+    deep = registry.rule_set(facts.rule_set).at_sea.deep
+    names = sorted(ship.name for ship in facts.ships.values() if ship.fleet == fleet.code and deep(ship.card))
+    if names:
+        text = f"{names[0]} is too deep to lie among shoals, and so are {len(names) - 1} more of the fleet."
+        return [OrderFault("order/too-deep", "G.CH5", text)]
+    return []
 
 
 def _route_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder, standing: bool) -> list[OrderFault]:

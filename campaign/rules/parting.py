@@ -12,17 +12,21 @@ from campaign.rules.types import FleetOrder, OnArrival
 from campaign.rules.world import Chart
 
 
+def new_code(chart: Chart, side: str) -> str:
+    """A code that no fleet of the campaign has yet: it tells side and turn."""
+    stem = f"{side}-p{chart.state.turn}-"
+    return f"{stem}{1 + sum(known.startswith(stem) for known in chart.state.fleets)}"
+
+
 def part(
     chart: Chart, fleet: FleetState, ships: Sequence[ShipState], *, name: str, home: str = ""
 ) -> FleetState:
     """Make a fleet of ships that have parted from another and mean to join it again. Rules: G.GF3, G.MV4, G.MV5.
 
-    home: the squadron of a ship that parts alone, "" when a squadron goes as a whole. The code tells side and turn, so that no
-    fleet of the campaign has it yet.
+    home: the squadron of a ship that parts alone, "" when a squadron goes as a whole.
     """
     state = chart.state
-    stem = f"{fleet.side}-p{state.turn}-"
-    code = f"{stem}{1 + sum(known.startswith(stem) for known in state.fleets)}"
+    code = new_code(chart, fleet.side)
     order = FleetOrder(
         code,
         stance=Stance.AVOID,

@@ -13,13 +13,14 @@ from battles.engine.core.scenario import Strength
 from campaign.rules.clock import clock, is_night, moment, nightfall
 from campaign.rules.contact import GUNSHOT, aware, company_of, pair, wills
 from campaign.rules.documents import doctrine_doc
+from campaign.rules.grounding import take_the_ground
 from campaign.rules.guns import Comer, comers
 from campaign.rules.movement import off_wind
+from campaign.rules.prizes import PRIZES, defenceless, seize
+from campaign.rules.shoals import sheltered
 from campaign.rules.state import Contact, FleetState, ShipState
 from campaign.rules.types import MILLI, BattleCall, PlaceKind
 from campaign.rules.world import Chart
-
-PRIZES = "prizes"
 
 
 def battle_step(chart: Chart) -> None:
@@ -40,6 +41,12 @@ def battle_step(chart: Chart) -> None:
 def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetState) -> None:
     """Take the fleets off the chart and call for the battle. Rules: G.CL2, G.CO7."""
     state = chart.state
+    if sheltered(chart, quarry):
+        for fleet in company_of(chart, seeker):
+            take_the_ground(chart, fleet, quarry.position.at)
+        seeker = state.fleets[seeker.code]
+        if chart.aground(seeker):
+            return
     near = chart.facts.settings.company_miles * MILLI
     with_seeker = {fleet.code for fleet in company_of(chart, seeker)}
     with_seeker |= {
@@ -50,9 +57,14 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
         and chart.on_chart(state.fleets[other.seeker])
         and chart.friends(state.fleets[other.seeker], seeker)
     }
+    if sheltered(chart, quarry):
+        with_seeker = {code for code in with_seeker if not chart.aground(state.fleets[code])}
     with_quarry = {fleet.code for fleet in company_of(chart, quarry)}
     attackers = [f for f in (state.fleets[c] for c in sorted(with_seeker)) if chart.ships_of(f.code)]
     defenders = [f for f in (state.fleets[c] for c in sorted(with_quarry)) if chart.ships_of(f.code)]
+    if defenceless(chart, defenders):
+        seize(chart, seeker, defenders)
+        return
     state.battles += 1
     code = f"b{state.battles:02d}"
     most = turn_limit(chart, [attackers, defenders])

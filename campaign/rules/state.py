@@ -182,6 +182,15 @@ class Gale:
     faced: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PrizeHold:
+    """The people in a prize. prisoners: men; taken_from: side she was taken from; tried: they have risen once. Rules: G.PR1, G.PR2."""
+
+    prisoners: int
+    taken_from: str
+    tried: bool = False
+
+
 Pair = tuple[str, str]
 
 
@@ -191,7 +200,8 @@ class TurnState:
 
     touches: by (observer, fleet). contacts: by (seeker, quarry). truces: hour to which two fleets fight no more, by sorted pair.
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
-    for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground).
+    for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
+    them, by ship.
     """
 
     campaign: str
@@ -210,6 +220,7 @@ class TurnState:
     numbers: dict[str, int] = field(default_factory=dict)
     gales: dict[str, Gale] = field(default_factory=dict)
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    prizes: dict[str, PrizeHold] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -227,6 +238,7 @@ class TurnState:
             numbers=dict(self.numbers),
             gales=dict(self.gales),
             marks=dict(self.marks),
+            prizes=dict(self.prizes),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -261,6 +273,7 @@ class TurnState:
                 for zone in sorted(self.gales)
             ],
             "marks": {ship: list(self.marks[ship]) for ship in sorted(self.marks)},
+            "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -274,6 +287,7 @@ class TurnState:
         self.gales = {
             row["zone"]: Gale(**{**row, "faced": tuple(row["faced"])}) for row in doc.get("gales", ())
         }
+        self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
 
     def to_dict(self) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
 from campaign.rules.contact import contact_step, night_step
 from campaign.rules.gales import gale_step
+from campaign.rules.grounding import shoal_step
 from campaign.rules.joining import company_step
 from campaign.rules.orders import path_of, take_orders
+from campaign.rules.prizes import prize_step
 from campaign.rules.scenario import battle_step
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
@@ -61,10 +63,12 @@ _HOUR = (
     ChartStep(
         Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Fleets join, and leave cripples behind"), company_step
     ),
+    ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
+    ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
     ChartStep(
         Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
     ),

@@ -45,6 +45,7 @@ class OnArrival(StrEnum):
     PATROL = "patrol"
     RETURN = "return"
     JOIN = "join"
+    SHELTER = "shelter"
 
 
 class Visibility(StrEnum):
@@ -128,6 +129,13 @@ class Settings:
     )
     escape_at: int = _setting(5, "G.CO3", "least die of the night escape")
     guns_heard: int = _setting(15, "G.CO7", "miles at which the guns are heard")
+    aground_at: int = _setting(3, "G.CH4", "greatest die at which a deep ship takes the ground")
+    refloat_at: int = _setting(5, "G.CH4", "least die at which the tide floats a ship off")
+    guard_share: int = _setting(5, "G.PR2", "prisoners to a man of the guard beyond which they rise")
+    rise_at: int = _setting(4, "G.PR2", "least die at which prisoners retake a prize")
+    cripple_percent: int = _setting(
+        50, "G.MV5", "per cent of hull lost at which a ship is a cripple to be sent in"
+    )
     founder_prize: int = _setting(1, "G.GF1", "taken from a prize's die in a gale")
     founder_anchorage: int = _setting(1, "G.GF1", "added to the die of a ship at an open anchorage in a gale")
     gale_gap: int = _setting(24, "G.GF1", "hours without a gale after which the next is a new one")
@@ -166,6 +174,7 @@ class Instructions:
     chase_hours: int = 24
     rendezvous: str = ""
     disabled: str = "wait"
+    shoals: str = "wait"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from battles.engine import registry
 from battles.engine.core.dice import Dice
 from battles.engine.core.fates import Fate
-from campaign.rules.state import FleetState, ShipState, TurnState, ZoneWeather
+from campaign.rules.state import AGROUND, FleetState, ShipState, TurnState, ZoneWeather
 from campaign.rules.theatre import Geometry, Point, geometry
 from campaign.rules.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
 
@@ -37,6 +37,7 @@ class Chart:
         self.at_sea = self.rules.at_sea
         self.geometry: Geometry = geometry(facts.theatre)
         self.tracks: dict[str, list[tuple[int, Point]]] = {}
+        self.entered: list[tuple[str, str]] = []
         self._company: dict[str, tuple[ShipState, ...]] | None = None
         self._hulls: dict[str, tuple[Hull, ...]] = {}
         self.speeds: dict[tuple[str, int, str], int] = {}
@@ -88,9 +89,26 @@ class Chart:
         facts = self.facts.fleets.get(fleet.code)
         return facts.name if facts is not None else fleet.name
 
+    def aground(self, fleet: FleetState) -> bool:
+        """Whether a ship of a fleet is aground. Rule: G.CH4."""
+        return bool(self.state.marks) and any(
+            self.state.marked(ship.code, AGROUND) for ship in self.ships_of(fleet.code)
+        )
+
     def at_sea_now(self, fleet: FleetState) -> bool:
         """Whether the weather reaches a fleet: it is on the chart, and not in a port."""
         return self.on_chart(fleet) and not self.in_port(fleet)
+
+    def nearest_own_port(self, position: Position, side: str) -> str:
+        """The nearest port of a side's own, "" when it has none."""
+        nations, closed = self.facts.sides[side].nations, self.closed[side]
+        ports = [
+            place.code
+            for place in self.facts.theatre.places.values()
+            if place.kind is PlaceKind.PORT and place.owner in nations
+        ]
+        here = self.geometry.nearest(position)
+        return min(ports, key=lambda code: (self.geometry.distance(here, code, closed), code), default="")
 
     def at_war(self, a: FleetState, b: FleetState) -> bool:
         """Whether two fleets are hostile."""

@@ -17,8 +17,8 @@ from campaign.rules.clock import is_night, next_dawn
 from campaign.rules.contact import GUNSHOT, pair
 from campaign.rules.gales import face_gale, note_gale
 from campaign.rules.losses import end_if_empty
-from campaign.rules.scenario import PRIZES
-from campaign.rules.state import RETAKEN, Contact, FleetState, ShipState
+from campaign.rules.prizes import PRIZES
+from campaign.rules.state import RETAKEN, Contact, FleetState, PrizeHold, ShipState
 from campaign.rules.types import MILLI, BattleCall, ShipSheet, Visibility
 from campaign.rules.weather import set_weather
 from campaign.rules.world import Chart
@@ -85,6 +85,9 @@ def _write_ship(
         kind = "captured" if changed.prize else "retaken"
         if kind == "retaken":
             chart.state.mark(ship.code, RETAKEN)
+            chart.state.prizes.pop(ship.code, None)
+        else:
+            chart.state.prizes[ship.code] = PrizeHold(entry.prisoners, ship.side)
         chart.tell(
             kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
         )

@@ -34,6 +34,7 @@ def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
         book=turn.campaign.book,
         ships=ships,
         fleets=sorted(fleets, key=lambda fleet: fleet.code),
+        when=chart_time(facts.start_date, state.hour),
         records=_records(facts, state, turn.reference),
         turn=turn.reference,
     )
@@ -57,6 +58,21 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "left_behind":
             ships, kind = data["ships"], "left_behind"
             told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
+        elif event.kind in ("aground", "refloated"):
+            ships, kind = data["ships"], event.kind
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "rose":
+            ships, kind = data["ships"], "rose" if data["won"] else "uprising"
+            told = {"navy": facts.sides[data["captor"]].name}
+        elif event.kind in ("captured", "retaken") and "battle" not in data:
+            ships, kind = data["ships"], "saved" if event.kind == "retaken" else "seized"
+            told = {
+                "captor": facts.ships[data["captor_ship"]].name,
+                "navy": facts.sides[data["captor"]].name,
+            }
+        elif event.kind == "sent_in":
+            ships, kind = data["ships"], "sent_in"
+            told = {"place": places[data["place"]].name}
         elif event.kind == "rejoined":
             ships, kind = data["ships"], "rejoined"
             told = {"fleet": names[data["fleet"]]}
@@ -65,7 +81,7 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         for ship in ships:
             yield SeaRecord(
                 ship=ship,
-                navy=event.knows[0],
+                navy=data.get("side") or event.knows[0],
                 when=chart_time(facts.start_date, event.hour),
                 kind=kind,
                 event=f"sea/{turn}/{event.hour}/{kind}",

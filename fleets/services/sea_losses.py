@@ -67,17 +67,28 @@ def sea_changes_apply(
     fleets: Iterable[FleetNow],
     records: Iterable[SeaRecord],
     turn: str,
+    when: str,
 ) -> dict[str, int]:
     """Write the chart's ships and fleets into a book; a second call changes nothing. Returns the keys of new fleets by code.
 
-    turn: reference for the records. Raises KeyError for a ship or navy that is not in the book.
+    turn: reference for the records. when: chart time of a ship that changes sides. Raises KeyError for
+    a ship or navy that is not in the book.
     """
     with transaction.atomic():
         navies = {navy.code: navy for navy in book.navies.all()}
         rows, new = _fleets(book, navies, fleets)
         changed = _changed(book, list(ships))
         if changed:
+            taken = [
+                Prize(
+                    ship=ship, captor=navies[now.navy], taken_from=ship.navy, when=when, battle=f"sea/{turn}/{when}"[:60],
+                    prize_crew=now.men,
+                )
+                for ship, now in changed
+                if now.prize and now.navy != ship.navy.code
+            ]  # fmt: skip
             _ships_write(book, navies, rows, changed, turn)
+            Prize.objects.bulk_create(taken)
         _records_write(book, list(records), turn)
     return {fleet.code: fleet.pk for fleet in new}
 
@@ -157,6 +168,7 @@ def _ships_write(
     )
     Officer.objects.filter(ship__in=gone).update(ship=None)
     Officer.objects.filter(ship__in=strangers).update(status=Officer.Status.CAPTURED, ship=None)
+    Prize.objects.filter(ship__in=strangers, status__in=_OPEN, void="").update(status=Prize.Status.RETAKEN)
     Prize.objects.filter(ship__in=gone, status__in=_OPEN, void="").update(status=Prize.Status.LOST)
     _flags(left | {squadron.pk for squadron in squadrons.values()})
 

@@ -86,6 +86,22 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "secret-code", "parent": "ALB", "ships": ["E1"], "place": "swin"},
         "Albemarle's fleet leaves Royal Prince behind near the Swin.",
     ),
+    "aground": (
+        {"fleet": "ALB", "parent": "ALB", "ships": ["E1", "D1"], "place": "swin"},
+        "Royal Prince and Gouda take the ground near the Swin.",
+    ),
+    "refloated": (
+        {"fleet": "ALB", "ship": "E1", "ships": ["E1"], "place": "swin"},
+        "Royal Prince floats off with the tide near the Swin.",
+    ),
+    "rose": (
+        {"ship": "E1", "captor": "ENG", "face": 5, "won": True},
+        "The prisoners in Royal Prince rise upon her prize crew and take her back for England (the die shows 5).",
+    ),
+    "sent_in": (
+        {"fleet": "secret-code", "parent": "ALB", "ships": ["E1", "D1"], "place": "nore"},
+        "Albemarle's fleet sends Royal Prince and Gouda in to the Nore.",
+    ),
     "rejoined": (
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
         "What had parted company joins Albemarle's fleet again.",

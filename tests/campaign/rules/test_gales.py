@@ -17,6 +17,7 @@ from campaign.rules.state import RETAKEN, TurnState, ZoneWeather, state_hash
 from campaign.rules.types import FleetOrder, Instructions, Position, Settings, TurnFacts, Visibility
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
+from tests.campaign.rules.test_shoals import shoals
 from tests.campaign.rules.test_turn import crowded, hurtful, shuffled
 
 GALE = ZoneWeather(270, Strength.GALE, Visibility.CLEAR)
@@ -292,6 +293,8 @@ def stormy(made: TurnFacts, *, reload: bool = False) -> TurnState:
 @given(seed=st.integers(0, 10_000))
 def test_in_storms_too_ships_in_are_ships_out_and_each_is_in_one_place(seed: int) -> None:
     made = replace(crowded(seed % 3), weather=b.weather(strength="strong"))
+    if seed % 2:
+        made = replace(made, theatre=shoals())
     state = stormy(made)
     assert any(event.kind in ("rode_out", "parted_company") for event in state.events)
     assert set(state.ships) == set(made.ships)

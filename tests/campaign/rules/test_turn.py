@@ -89,10 +89,12 @@ def test_the_order_of_an_hour_is_published() -> None:
         "weather",
         "gale",
         "company",
+        "prizes",
         "contact",
         "night",
         "battle",
         "movement",
+        "shoals",
         "sighting",
     ]
     assert all(step.clauses and step.name for step in turn.STEPS)

@@ -130,15 +130,17 @@ def test_who_founders_and_who_parts_in_a_gale_stands_in_the_rows_and_in_the_ledg
     assert ServiceRecord.objects.count() == count
 
 
-@pytest.mark.clause("G.GF3", "G.CL2")
-@pytest.mark.parametrize("seed", ["c", "d"])
-def test_a_storm_plays_on_for_turns_and_rows_and_state_agree_at_the_end_of_each(db: Any, seed: str) -> None:
+@pytest.mark.clause("G.GF3", "G.PR3", "G.CL2")
+@pytest.mark.parametrize(("seed", "told"), [("c", "saved"), ("d", "rejoined")])
+def test_a_storm_plays_on_for_turns_and_rows_and_state_agree_at_the_end_of_each(
+    db: Any, seed: str, told: str
+) -> None:
     campaign = start(demo_seed=seed)
     storm(campaign, 12)
     for number in range(1, 5):
         turn = turn_play(turn=campaign.turns.get(number=number))
         rows_agree(turn)
-    assert ServiceRecord.objects.filter(ship__book=campaign.book, kind="rejoined").exists()
+    assert ServiceRecord.objects.filter(ship__book=campaign.book, kind=told).exists()
 
 
 @pytest.mark.clause("G.FA1")

@@ -1,0 +1,143 @@
+"""Prizes at sea: people who rise, prizes met by an enemy, and those that are sent in. Rules: G.PR1, G.PR2, G.PR3, G.MV5."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from battles.engine.core.scenario import Stance
+from campaign.rules.clock import DAY
+from campaign.rules.losses import end_if_empty
+from campaign.rules.parting import new_code, part
+from campaign.rules.state import RETAKEN, FleetState, PrizeHold, ShipState
+from campaign.rules.types import FleetOrder
+from campaign.rules.world import Chart
+
+PRIZES = "prizes"
+
+
+def prize_step(chart: Chart) -> None:
+    """At 06:00 prisoners who outnumber their guard rise, and fleets send prizes and cripples in. Rules: G.PR2, G.PR3, G.MV5."""
+    if chart.hour % DAY:
+        return
+    state = chart.state
+    state.prizes = {code: hold for code, hold in state.prizes.items() if _is_held(chart, code)}
+    for code in sorted(state.prizes):
+        if chart.at_sea_now(state.fleets[state.ships[code].fleet]):
+            _rise(chart, state.ships[code], state.prizes[code])
+    engaged = {code for key in state.contacts for code in key}
+    for fleet in chart.fleets():
+        if chart.at_sea_now(fleet) and fleet.code not in engaged:
+            _send_in(chart, fleet)
+
+
+def _is_held(chart: Chart, code: str) -> bool:
+    ship = chart.state.ships.get(code)
+    return ship is not None and ship.prize and bool(ship.fleet)
+
+
+def _rise(chart: Chart, ship: ShipState, hold: PrizeHold) -> None:
+    """Prisoners try once to retake her when the guard is too weak. Rule: G.PR2."""
+    settings = chart.facts.settings
+    if hold.tried or settings.guard_share * ship.men >= hold.prisoners:
+        return
+    chart.state.prizes[ship.code] = replace(hold, tried=True)
+    face = chart.dice.d6(clause="G.PR2", subjects=(chart.hour, ship.code), reason="prisoners rise")
+    fleet = chart.state.fleets[ship.fleet]
+    won = face >= settings.rise_at
+    chart.tell(
+        "rose", "G.PR2", ship.side, *((hold.taken_from,) if won else ()), ship=ship.code, face=face, won=won,
+        side=ship.side, captor=hold.taken_from, ships=[ship.code], prisoners=hold.prisoners, guard=ship.men,
+    )  # fmt: skip
+    if won:
+        _their_own_again(chart, ship, hold, fleet)
+
+
+def _their_own_again(chart: Chart, ship: ShipState, hold: PrizeHold, fleet: FleetState) -> None:
+    """A prize whose people have risen is a fleet of her old side, where she is, and makes for home. Rule: G.PR2."""
+    state, side = chart.state, hold.taken_from
+    code = new_code(chart, side)
+    place = chart.nearest_own_port(fleet.position, side)
+    route = chart.geometry.way(fleet.position, place, chart.closed[side]) if place else ()
+    state.fleets[code] = FleetState(
+        code=code,
+        side=side,
+        position=fleet.position,
+        order=FleetOrder(code, route, Stance.AVOID),
+        name=chart.facts.ships[ship.code].name,
+    )
+    state.ships[ship.code] = replace(
+        ship, side=side, fleet=code, squadron=code, prize=False, men=hold.prisoners
+    )
+    state.mark(ship.code, RETAKEN)
+    del state.prizes[ship.code]
+    chart.ships_changed()
+    end_if_empty(chart, fleet.code)
+
+
+def defenceless(chart: Chart, fleets: list[FleetState]) -> bool:
+    """Whether fleets have nothing but prizes, which cannot fight. Rules: G.PR1, G.PR3."""
+    return all(ship.prize for fleet in fleets for ship in chart.ships_of(fleet.code))
+
+
+def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
+    """Take prizes that nobody defends: salvage for who had lost them, prizes again for anybody else. Rule: G.PR3.
+
+    Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers.
+    """
+    state = chart.state
+    fighting = [ship for ship in chart.ships_of(taker.code) if not ship.prize]
+    for fleet in fleets:
+        for ship in chart.ships_of(fleet.code):
+            manned = max((state.ships[s.code] for s in fighting), key=lambda s: (s.men, s.code))
+            crew = min(ship.men, manned.men // 2)
+            state.ships[manned.code] = replace(manned, men=manned.men - crew)
+            home = chart.facts.ships[ship.code].facts.get("nation") in chart.facts.sides[taker.side].nations
+            state.ships[ship.code] = replace(
+                ship,
+                side=taker.side,
+                fleet=taker.code,
+                squadron=manned.squadron if home else PRIZES,
+                prize=not home,
+                men=crew,
+            )
+            state.prizes.pop(ship.code, None)
+            if home:
+                state.mark(ship.code, RETAKEN)
+            else:
+                state.prizes[ship.code] = PrizeHold(ship.men, ship.side)
+            chart.tell(
+                "retaken" if home else "captured", "G.PR3", taker.side, fleet.side, ship=ship.code, side=fleet.side,
+                captor=taker.side, captor_ship=manned.code, ships=[ship.code], prisoners=ship.men,
+            )  # fmt: skip
+        chart.ships_changed()
+        end_if_empty(chart, fleet.code)
+
+
+def _send_in(chart: Chart, fleet: FleetState) -> None:
+    """Send prizes and cripples to the port that the instructions name. Rules: G.PR3, G.MV5."""
+    port = fleet.order.instructions.cripples_to
+    if not port or port in chart.closed[fleet.side] or chart.geometry.nearest(fleet.position) == port:
+        return
+    ships, hulls = chart.ships_of(fleet.code), chart.hulls(fleet.code)
+    going = [
+        ship for ship, hull in zip(ships, hulls, strict=True) if hull.factor and _is_cripple(chart, ship)
+    ]
+    if not going or len(going) == len(ships):
+        return
+    name = (
+        chart.facts.ships[going[0].code].name
+        if len(going) == 1
+        else f"Prizes and cripples of {chart.name_of(fleet)}"[:80]
+    )
+    sent = part(chart, fleet, going, name=name, home=going[0].squadron if len(going) == 1 else "")
+    route = chart.geometry.way(sent.position, port, chart.closed[sent.side])
+    chart.alter(sent, order=FleetOrder(sent.code, route, Stance.AVOID), rejoins="", home="")
+    chart.tell(
+        "sent_in", "G.MV5", fleet.side, fleet=sent.code, parent=fleet.code, name=name, place=port,
+        ships=[ship.code for ship in going],
+    )  # fmt: skip
+
+
+def _is_cripple(chart: Chart, ship: ShipState) -> bool:
+    lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
+    return ship.prize or 100 * lost >= chart.facts.settings.cripple_percent
