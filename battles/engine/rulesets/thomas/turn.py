@@ -21,7 +21,9 @@ def begin_move(battle: Battle) -> None:
         raise ValueError("the battle is over")
     battle.move += 1
     for ship in battle.ships.values():
-        ship.moved = ship.drifted = ship.run_into = ship.stopped_short = ship.grapple_tried = False
+        ship.moved = ship.drifted = ship.run_into = ship.drifts_now = ship.stopped_short = (
+            ship.grapple_tried
+        ) = False
         ship.under_sail = ship.fired_now = ship.silent = ship.fired_on_close = False
         ship.thresholds_due = 0
 
