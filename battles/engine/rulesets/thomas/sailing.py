@@ -131,18 +131,19 @@ def body(battle: Battle, ship: Ship) -> list[Ship]:
     return [found[code] for code in sorted(found)]
 
 
-def under_sail(battle: Battle, ship: Ship) -> bool:
-    """Whether she sails this move, or would. Rules: T.B4c, T.B8b."""
+def sails(battle: Battle, ship: Ship) -> bool:
+    """Whether she may make sail this move: a ship set alight since the throws for fires still does. Rules: T.B4c, T.N3c."""
     return (
         ship.afloat
         and not ship.anchored
         and not ship.grapples
-        and (ship.secured or not ship.struck)
-        and not ship.on_fire
         and not ship.under_oars
-        and not ship.heave_to_next
-        and not ship.rescue_next
-        and not ship.dismasted
+        and not ship.run_into
         and ship.adrift is Adrift.NONE
         and not drifts(battle, ship)
     )
+
+
+def under_sail(battle: Battle, ship: Ship) -> bool:
+    """Whether a shift of the wind finds her under sail. Rules: T.B8, T.B8b."""
+    return sails(battle, ship) and not ship.on_fire and not ship.heave_to_next and not ship.rescue_next
