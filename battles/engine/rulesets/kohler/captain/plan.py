@@ -59,6 +59,8 @@ class Plan:
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
     course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
+    A commander adds: covered, ships that others protect; cripples, where friends lie helpless; windward, the direction to gain on
+    the enemy, -1 for none.
     """
 
     squadron: str
@@ -73,6 +75,9 @@ class Plan:
     course: int = -1
     centre: Hex = (0, 0)
     near: list[Seen] = field(default_factory=list)
+    covered: frozenset[str] = frozenset()
+    cripples: list[Hex] = field(default_factory=list)
+    windward: int = -1
 
 
 def middle(cells: list[Hex]) -> Hex:
