@@ -17,6 +17,8 @@ from battles.engine.rulesets.kohler.view import View
 
 # How far off an enemy squadron still counts as being upon ours.
 UPON = 12
+# Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
+AT = {"close": (0, 1), "long": (3, 4)}
 
 
 def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
@@ -42,6 +44,10 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
             plan.windward = _side_of_the_wind(view, squadron.doctrine)
             if _awaits_help(view, squadrons, fleet, enemy):
                 plan.keep_off = True
+                plan.least, plan.most = 3, 5
+            elif squadron.doctrine.fight_at in AT:
+                plan.least, plan.most = AT[squadron.doctrine.fight_at]
+                plan.bound = True
     return plans
 
 

@@ -23,6 +23,8 @@ from battles.engine.rulesets.kohler.view import BARRED, FREE, View
 LEE = (-1, STARBOARD, STARBOARD, -1, PORT, PORT)
 NO_CELLS: frozenset[Hex] = frozenset()
 RANGE = 4
+# How much dearer a range is that the instructions fix. Rule: G.MV5.
+BOUND = 4
 
 
 def choose(
@@ -80,7 +82,7 @@ def choose(
 class Weighing:
     """All that is the same for every move of one ship, so that each move is weighed quickly."""
 
-    __slots__ = ("away", "boarders", "cripple", "foes", "gain", "goal", "keep_off", "lee_spoilt", "pos", "ship", "taken", "upwind", "view", "weights")
+    __slots__ = ("away", "boarders", "cripple", "foes", "gain", "goal", "least", "lee_spoilt", "most", "off_range", "pos", "ship", "taken", "upwind", "view", "weights")
 
     def __init__(
         self,
@@ -99,7 +101,8 @@ class Weighing:
         self.goal = goal
         self.weights = weights
         self.away = away
-        self.keep_off = plan is not None and plan.keep_off
+        self.least, self.most = (plan.least, plan.most) if plan is not None else (0, 2)
+        self.off_range = weights.off_range * (BOUND if plan is not None and plan.bound else 1)
         self.pos = ship.pos
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is Strength.STRONG
@@ -177,11 +180,9 @@ class Weighing:
         weights = self.weights
         if self.away:
             return weights.off_range * min(nearest, 8)
-        if self.keep_off:
-            if nearest < 2:
-                return -weights.too_close * (2 - nearest)
-            return -weights.off_range * max(0, nearest - 4)
-        return -weights.off_range * max(0, nearest - 2)
+        if nearest < self.least:
+            return -weights.too_close * (self.least - nearest)
+        return -self.off_range * max(0, nearest - self.most)
 
     def _out_of_station(self, q: int, r: int, facing: int) -> int:
         """How far she would be from her place next astern of the ship ahead, heading for her stern or lying as she does."""
