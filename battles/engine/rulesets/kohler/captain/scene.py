@@ -86,7 +86,9 @@ def _first(row: tuple[int, Seen]) -> int:
     return row[0]
 
 
-def guns_from(foes: list[Foe], q: int, r: int, facing: int, lee: int = -1) -> tuple[int, int, int]:
+def guns_from(
+    foes: list[Foe], q: int, r: int, facing: int, lee: int = -1, looming: int = 0
+) -> tuple[int, int, int]:
     """What both broadsides may do from a hex and facing (weighed), what comes back (in sixths, doubled where it is sure).
 
     Third, the distance of the nearest enemy. lee: the broadside that a strong wind spoils, PORT or STARBOARD, -1 for none. Guidance: K.AI6.
@@ -116,6 +118,8 @@ def guns_from(foes: list[Foe], q: int, r: int, facing: int, lee: int = -1) -> tu
             rng = theirs & 7
             loss = foe.hers[5] if rng == 1 and rel == astern else foe.hers[rng]
             taken += 2 * loss if foe.settled else loss
+        elif looming and not foe.settled:
+            taken += foe.hers[apart] * looming // 8
     if lee >= 0:
         # The lee guns drop a step or two (K.F12): half is near enough for all ships.
         if lee == STARBOARD:
