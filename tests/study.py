@@ -1,16 +1,10 @@
 """How good the captain is: mirrored battles against the other captains, and what his instructions make of him, as tables.
 
-<<<<<<< HEAD
-`python -m tests.study [--runs N] [--sizes 10 30] [--captain squadron] [--against plain]`. Both sides sail the same ships drawn
-from the register; sides are swapped from battle to battle and every battle has its own seed. A battle is won by the side that
-has lost less, by whole value, sunk and taken ships counted alike.
-
-`python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead what the shipped scenarios come to.
-=======
 `python -m tests.study [--runs N] [--sizes 10 30 80] [--captain commander] [--against squadron plain] [--no-doctrines]`. Both sides
 sail the same ships drawn from the register; sides are swapped from battle to battle and every battle has its own seed. A battle
 is won by the side that has lost less, by whole value, sunk and taken ships counted alike.
->>>>>>> c1
+
+`python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead what the shipped scenarios come to.
 """
 
 from __future__ import annotations
@@ -26,14 +20,9 @@ from battles.engine.core.dice import FastDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.hexes import distance
 from battles.engine.odds import interval, whole_values, winner
-<<<<<<< HEAD
-from battles.engine.play import play_for_odds
-from tests import study_scenarios
-=======
 from battles.engine.registry import rule_set
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship
-from tests import study_doctrines
->>>>>>> c1
+from tests import study_doctrines, study_scenarios
 from tests.support.fleets import mirrored
 
 
@@ -151,35 +140,16 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m tests.study", description=__doc__)
     parser.add_argument("--runs", type=int, default=200)
-<<<<<<< HEAD
-    parser.add_argument("--sizes", type=int, nargs="+", default=[10, 30])
-    parser.add_argument("--captain", default="squadron")
-    parser.add_argument("--against", default="plain")
-    parser.add_argument("--workers", type=int, help="processes; 2, for the scenarios 1")
-    parser.add_argument("--scenarios", nargs="*", metavar="NAME", help="all of them when none is named")
-    args = parser.parse_args()
-    if args.scenarios is not None:
-        study_scenarios.print_study(runs=args.runs, workers=args.workers or 1, only=args.scenarios)
-        return
-    print(f"{args.captain} against {args.against}, the same ships on both sides, sides swapped")
-    print(
-        f"{'a side':>6} {'battles':>8} {'won':>5} {'drawn':>6} {'lost':>5}  {'share won, 95 per cent':24} ships lost: own, theirs"
-    )
-    for size in args.sizes:
-        s = study(
-            size=size, runs=args.runs, captain=args.captain, against=args.against, workers=args.workers or 2
-        )
-        low, high = interval(s.won, s.battles)
-        share = f"{100 * s.won / s.battles:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
-        losses = f"{s.own_ships / s.battles:.1f}, {s.other_ships / s.battles:.1f}"
-        print(f"{size:6} {s.battles:8} {s.won:5} {s.drawn:6} {s.lost:5}  {share:24} {losses}", flush=True)
-=======
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 30, 80])
     parser.add_argument("--captain", default="commander")
     parser.add_argument("--against", nargs="+", default=["squadron", "plain"])
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--no-doctrines", action="store_true")
+    parser.add_argument("--scenarios", nargs="*", metavar="NAME", help="all of them when none is named")
     args = parser.parse_args()
+    if args.scenarios is not None:
+        study_scenarios.print_study(runs=args.runs, workers=args.workers, only=args.scenarios)
+        return
     for line in rows(
         args.sizes, runs=args.runs, captain=args.captain, against=args.against, workers=args.workers
     ):
@@ -187,7 +157,6 @@ def main() -> None:
     if not args.no_doctrines:
         for line in study_doctrines.rows(args.captain, runs=max(1, args.runs // 5)):
             print(line, flush=True)
->>>>>>> c1
 
 
 if __name__ == "__main__":

@@ -1,21 +1,14 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-<<<<<<< HEAD
-=======
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain.fire_ships import work_up
 from battles.engine.rulesets.kohler.captain.moves import moves, on_the_spot
->>>>>>> c1
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.strategy import make_strategy
 from battles.engine.rulesets.kohler.captain.targets import concentrated, best_targets
 from battles.engine.rulesets.kohler.captain.weights import Weights
-<<<<<<< HEAD
-
-=======
 from battles.engine.rulesets.kohler.view import View
->>>>>>> c1
 
 class CommanderCaptain(SquadronCaptain):
     name = "commander"

@@ -82,23 +82,7 @@ def choose(
 class Weighing:
     """All that is the same for every move of one ship, so that each move is weighed quickly."""
 
-<<<<<<< HEAD
-    __slots__ = (
-        "away",
-        "foes",
-        "goal",
-        "keep_off",
-        "lee_spoilt",
-        "pos",
-        "ship",
-        "taken",
-        "upwind",
-        "view",
-        "weights",
-    )
-=======
     __slots__ = ("away", "boarders", "cripple", "foes", "gain", "goal", "least", "lee_spoilt", "most", "off_range", "pos", "ship", "taken", "upwind", "view", "weights")
->>>>>>> c1
 
     def __init__(
         self,
