@@ -6,9 +6,10 @@ from battles.engine.rulesets.kohler.captain.fire_ships import work_up
 from battles.engine.rulesets.kohler.captain.moves import moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.strategy import make_strategy
-from battles.engine.rulesets.kohler.captain.targets import concentrated, best_targets
+from battles.engine.rulesets.kohler.captain.targets import best_targets, concentrated
 from battles.engine.rulesets.kohler.captain.weights import Weights
 from battles.engine.rulesets.kohler.view import View
+
 
 class CommanderCaptain(SquadronCaptain):
     name = "commander"
