@@ -13,7 +13,17 @@ from battles.engine.rulesets.kohler.view import View
 
 class CommanderCaptain(SquadronCaptain):
     name = "commander"
-    weights: ClassVar[Weights] = Weights(boarded=8, boarded_lead=3, taken=(5,5,5,5), off_range=18, gauge=3, prize=80,lead=2,looming=6,concentrate=15)
+    weights: ClassVar[Weights] = Weights(
+        boarded=8,
+        boarded_lead=3,
+        taken=(5, 5, 5, 5),
+        off_range=18,
+        gauge=3,
+        prize=80,
+        lead=2,
+        looming=6,
+        concentrate=15,
+    )
 
     def __init__(self, doctrine: Doctrine) -> None:
         super().__init__(doctrine)
