@@ -284,6 +284,12 @@ def _sent_in(data: Data, names: Names) -> str:
     return f"{parent} sends {listed(ships)} in to {_place(data.get('place'), names)}."
 
 
+def _interned(data: Data, names: Names) -> str:
+    ships = [_ship(code, names) for code in data.get("ships", ())]
+    place = names.get(str(data.get("place", "")), "a neutral port")
+    return f"{place} interns {listed(ships)}, which outstayed the shelter of a neutral port."
+
+
 def _rejoined(data: Data, names: Names) -> str:
     parted = names.get(str(data.get("parted", "")), "what had parted company")
     return f"{parted} joins {_fleet(data, names)} again."
@@ -320,6 +326,7 @@ TELLERS: Mapping[str, Callable[[Data, Names], str]] = {
     "refloated": _refloated,
     "rose": _rose,
     "sent_in": _sent_in,
+    "interned": _interned,
     "rejoined": _rejoined,
     "fleet_ended": _fleet_ended,
     "renewed": _renewed,

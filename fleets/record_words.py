@@ -31,6 +31,7 @@ KINDS: Mapping[str, str] = {
     "saved": "Retaken at sea by {captor} for {navy}.",
     "seized": "Taken at sea by {captor} for {navy}.",
     "sent_in": "Sent in to {place}.",
+    "interned_in_port": "Interned at {place}.",
     "rejoined": "Rejoined {fleet}.",
     "officer": "{officer} {fate} in {battle}.",
     "renamed": "Renamed {name}, formerly {former}.",

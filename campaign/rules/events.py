@@ -31,6 +31,7 @@ EVENT_KINDS: Mapping[str, str] = {
     "refloated": "the tide has floated a ship off",
     "rose": "prisoners rise upon the crew of a prize: the die, and who has her now",
     "sent_in": "a fleet sends prizes and cripples to a port",
+    "interned": "a neutral port interns a fleet that has outstayed its shelter",
     "rejoined": "what has parted company is with its fleet again",
     "fleet_ended": "a fleet has no ship left",
     "renewed": "both fleets mean to go on with a battle that has ended",

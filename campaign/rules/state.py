@@ -201,7 +201,7 @@ class TurnState:
     touches: by (observer, fleet). contacts: by (seeker, quarry). truces: hour to which two fleets fight no more, by sorted pair.
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
-    them, by ship.
+    them, by ship. guests: hour since which a fleet lies in a neutral port.
     """
 
     campaign: str
@@ -221,6 +221,7 @@ class TurnState:
     gales: dict[str, Gale] = field(default_factory=dict)
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     prizes: dict[str, PrizeHold] = field(default_factory=dict)
+    guests: dict[str, int] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -239,6 +240,7 @@ class TurnState:
             gales=dict(self.gales),
             marks=dict(self.marks),
             prizes=dict(self.prizes),
+            guests=dict(self.guests),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -273,6 +275,7 @@ class TurnState:
                 for zone in sorted(self.gales)
             ],
             "marks": {ship: list(self.marks[ship]) for ship in sorted(self.marks)},
+            "guests": dict(sorted(self.guests.items())),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
         }
 
@@ -287,6 +290,7 @@ class TurnState:
         self.gales = {
             row["zone"]: Gale(**{**row, "faced": tuple(row["faced"])}) for row in doc.get("gales", ())
         }
+        self.guests = dict(doc.get("guests", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
 

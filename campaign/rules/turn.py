@@ -17,6 +17,7 @@ from campaign.rules.contact import contact_step, night_step
 from campaign.rules.gales import gale_step
 from campaign.rules.grounding import shoal_step
 from campaign.rules.joining import company_step
+from campaign.rules.neutral import neutral_step
 from campaign.rules.orders import path_of, take_orders
 from campaign.rules.prizes import prize_step
 from campaign.rules.scenario import battle_step
@@ -69,6 +70,7 @@ _HOUR = (
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
     ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
+    ChartStep(Step("neutral", ("G.NE1",), "Guests of neutral ports are interned"), neutral_step),
     ChartStep(
         Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
     ),

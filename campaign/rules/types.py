@@ -131,6 +131,7 @@ class Settings:
     guns_heard: int = _setting(15, "G.CO7", "miles at which the guns are heard")
     aground_at: int = _setting(3, "G.CH4", "greatest die at which a deep ship takes the ground")
     refloat_at: int = _setting(5, "G.CH4", "least die at which the tide floats a ship off")
+    neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
     guard_share: int = _setting(5, "G.PR2", "prisoners to a man of the guard beyond which they rise")
     rise_at: int = _setting(4, "G.PR2", "least die at which prisoners retake a prize")
     cripple_percent: int = _setting(

@@ -73,6 +73,9 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "sent_in":
             ships, kind = data["ships"], "sent_in"
             told = {"place": places[data["place"]].name}
+        elif event.kind == "interned":
+            ships, kind = data["ships"], "interned_in_port"
+            told = {"place": places[data["place"]].name}
         elif event.kind == "rejoined":
             ships, kind = data["ships"], "rejoined"
             told = {"fleet": names[data["fleet"]]}
@@ -90,18 +93,22 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
 
 
 def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
-    """Put fleets that the chart has made on it, under the admiral of the fleet that they come from. Rules: G.GF3, G.IN4."""
-    commands = {
-        command.fleet.code: command.membership_id
-        for command in Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet")
-    }
+    """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4."""
+    rows = Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet__navy")
+    commands: dict[str, int] = {}
+    sides: dict[str, int] = {}
+    for command in rows.order_by("fleet__code"):
+        commands[command.fleet.code] = command.membership_id
+        sides.setdefault(command.fleet.navy.code, command.membership_id)
+    parents = {e.data["fleet"]: e.data["parent"] for e in state.events if "parent" in e.data}
     stations, given = [], []
     for code, key in new.items():
         fleet = state.fleets[code]
         here = fleet.position
         stations.append(Station(fleet_id=key, at=here.at, to=here.to, run=here.run, since=state.hour))
-        if fleet.rejoins in commands:
-            commands[code] = commands[fleet.rejoins]
-            given.append(Command(fleet_id=key, membership_id=commands[code]))
+        admiral = commands.get(parents.get(code, "")) or sides.get(fleet.side)
+        if admiral is not None:
+            commands[code] = admiral
+            given.append(Command(fleet_id=key, membership_id=admiral))
     Station.objects.bulk_create(stations)
     Command.objects.bulk_create(given)

@@ -102,6 +102,10 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "secret-code", "parent": "ALB", "ships": ["E1", "D1"], "place": "nore"},
         "Albemarle's fleet sends Royal Prince and Gouda in to the Nore.",
     ),
+    "interned": (
+        {"fleet": "ALB", "ships": ["E1"], "place": "nore"},
+        "The Nore interns Royal Prince, which outstayed the shelter of a neutral port.",
+    ),
     "rejoined": (
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
         "What had parted company joins Albemarle's fleet again.",

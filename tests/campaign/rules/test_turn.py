@@ -95,6 +95,7 @@ def test_the_order_of_an_hour_is_published() -> None:
         "battle",
         "movement",
         "shoals",
+        "neutral",
         "sighting",
     ]
     assert all(step.clauses and step.name for step in turn.STEPS)
