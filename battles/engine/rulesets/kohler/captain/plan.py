@@ -105,9 +105,9 @@ def _band(code: str, ships: list[Seen]) -> Band:
     return Band(code, ships, centre, max(distance(centre, c) for c in cells), sum(map(their_points, ships)))
 
 
-def make_plans(view: View) -> dict[str, Plan]:
-    """Plans of all own squadrons on the board, by squadron id."""
-    enemy = bands(view)
+def make_plans(view: View, enemy: list[Band] | None = None) -> dict[str, Plan]:
+    """Plans of all own squadrons on the board, by squadron id. enemy: his squadrons in sight, where they are known already."""
+    enemy = bands(view) if enemy is None else enemy
     fleet = _fleet(view, enemy)
     chosen: dict[str, int] = {}
     plans: dict[str, Plan] = {}

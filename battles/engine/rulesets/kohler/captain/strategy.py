@@ -23,18 +23,21 @@ AT = {"close": (0, 1), "long": (3, 4)}
 
 def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
     """The plans of all own squadrons, by id, with all that a commander sees to."""
-    plans = make_plans(view)
+    enemy = bands(view)
+    plans = make_plans(view, enemy)
     squadrons = view.squadrons()
     covered = frozenset(code for squadron in squadrons for code in squadron.doctrine.protect)
-    enemy = bands(view)
     fleet = view.own_ships()
+    crews: dict[str, list[Ship]] = {}
+    for ship in fleet:
+        if not ship.prize_of:
+            crews.setdefault(ship.squadron, []).append(ship)
     hurt = [ship.pos for ship in fleet if not ship.prize_of and not ship.fired and _is_cripple(ship)]
     for squadron in squadrons:
         plan = plans.get(squadron.id)
         if plan is None:
             continue
-        ships = [ship for ship in fleet if ship.squadron == squadron.id and not ship.prize_of]
-        _clear_the_line(plan, ships, covered, weights)
+        _clear_the_line(plan, crews.get(squadron.id, []), covered, weights)
         plan.cripples = [cell for cell in hurt if distance(cell, plan.centre) <= UPON]
         if plan.mode is not Mode.AWAY and _is_beaten(view, squadron, plan, fleet, enemy):
             plan.mode, plan.board = Mode.AWAY, False
@@ -94,7 +97,7 @@ def _is_beaten(view: View, squadron: SquadronState, plan: Plan, fleet: list[Ship
 
 def _guard(view: View, plan: Plan, doctrine: Doctrine, band: Band) -> None:
     """Put the squadron between the ships it covers and the enemy, until he is upon them. Rule: G.MV5."""
-    cells = [ship.pos for ship in view.own_ships() if ship.id in doctrine.protect]
+    cells = [ship.pos for ship in view.own_ships() if ship.id in doctrine.protect] if doctrine.protect else []
     if not cells:
         return
     convoy = middle(cells)

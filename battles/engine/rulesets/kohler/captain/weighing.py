@@ -11,7 +11,7 @@ from battles.engine.core.hexes import STEPS, Hex, distance
 from battles.engine.rulesets.kohler.captain import prey
 from battles.engine.rulesets.kohler.captain.goals import PACE, Goal, goal_of
 from battles.engine.rulesets.kohler.captain.moves import Move
-from battles.engine.rulesets.kohler.captain.odds import PORT, STARBOARD
+from battles.engine.rulesets.kohler.captain.odds import CENTRE, DISTANCE, PORT, STARBOARD, WIDTH
 from battles.engine.rulesets.kohler.captain.plan import STRAY, Mode, Plan
 from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.strategy import is_hurt
@@ -183,9 +183,9 @@ class Weighing:
     def _boarding_risk(self, q: int, r: int) -> int:
         """The worst of the enemies who would gladly board her and may reach her there."""
         worst = 0
-        for fq, fr, loss in self.boarders:
-            dq, dr = fq - q, fr - r
-            apart = max(abs(dq), abs(dr), abs(dq + dr))
+        here = CENTRE - q * WIDTH - r
+        for there, loss in self.boarders:
+            apart = DISTANCE[here + there]
             if apart < 6:
                 risk = loss * _REACHED[apart]
                 if risk > worst:
@@ -243,7 +243,7 @@ def _cripple_near(ship: Ship, cripples: list[Hex]) -> Hex | None:
 _REACHED = (6, 6, 5, 4, 2, 1)
 
 
-def _boarders(ship: Ship, foes: list[Foe], weights: Weights) -> list[tuple[int, int, int]]:
+def _boarders(ship: Ship, foes: list[Foe], weights: Weights) -> list[tuple[int, int]]:
     """Enemies so much stronger that they would board her, with where they lie and what she stands to lose. Guidance: K.AI8."""
     found = []
     left = ship.hull_left
@@ -254,7 +254,7 @@ def _boarders(ship: Ship, foes: list[Foe], weights: Weights) -> list[tuple[int, 
             seen.prize or seen.locked or seen.disabled or seen.alight or seen.fired
         ):
             loss = weights.boarded * min(ahead, 14) // 6
-            found.append((foe.q, foe.r, loss if seen.acted else loss * 2))
+            found.append((foe.q * WIDTH + foe.r, loss if seen.acted else loss * 2))
     return found
 
 
