@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
+from battles.data.scenarios.build import FILES, SCENARIOS
 from battles.engine.cli import load
 from battles.engine.core.fates import Fate
 from battles.engine.core.hexes import distance
@@ -22,7 +22,6 @@ from battles.engine.core.scenario import Scenario
 from battles.engine.play import play_for_odds
 from battles.engine.registry import rule_set
 
-FILES = Path(__file__).resolve().parents[1] / "battles" / "data" / "scenarios" / "kohler"
 # In the order of the table. `fled`: afloat under her own colours and out of reach, more than 12 hexes from every enemy (K.G9).
 ENDS = ("sunk", "burnt", "blown up", "taken", "expended", "fled")
 REACH = 12
@@ -64,12 +63,12 @@ def end_of(entry: ShipOutcome, outcome: Outcome) -> str:
 def _out_of_reach(entry: ShipOutcome, outcome: Outcome) -> bool:
     if entry.position is None:
         return False
-    enemies = (
+    enemies = [
         other.position
         for other in outcome.ships
         if other.side != entry.side and other.fate is Fate.AFLOAT and other.position is not None
-    )
-    return all(distance(entry.position, cell) > REACH for cell in enemies)
+    ]
+    return bool(enemies) and all(distance(entry.position, cell) > REACH for cell in enemies)
 
 
 def fight(scenario: Scenario, *, runs: int, workers: int = 1) -> Results:
@@ -107,8 +106,8 @@ def _spread(counts: Sequence[int]) -> str:
 
 
 def names() -> list[str]:
-    """The shipped scenarios of this set, by file name without its ending."""
-    return sorted(file.stem for file in FILES.glob("*.json"))
+    """The shipped scenarios of this set, by file name without its ending, in the order in which they are built."""
+    return list(SCENARIOS)
 
 
 def print_study(*, runs: int, workers: int, only: Sequence[str] = ()) -> None:

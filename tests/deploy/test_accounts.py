@@ -56,3 +56,7 @@ def test_a_stranger_learns_nothing_and_the_link_lies_in_no_outbox(client: Client
 
 def test_the_login_page_shows_the_way(client: Client) -> None:
     assert reverse("password_reset").encode() in client.get(reverse("login")).content
+
+
+def test_pages_without_an_icon_of_their_own_find_one(client: Client) -> None:
+    assert client.get("/favicon.ico").url.startswith("/static/")

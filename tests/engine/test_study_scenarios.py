@@ -30,13 +30,13 @@ def test_ships_are_counted_by_how_they_were_lost() -> None:
 
 
 @pytest.mark.clause("K.G9")
-def test_a_ship_has_fled_when_every_enemy_afloat_is_more_than_twelve_hexes_off() -> None:
+def test_a_ship_has_fled_when_every_enemy_afloat_is_more_than_twelve_hexes_off_and_there_are_some() -> None:
     near, far, enemy = entry("A1"), entry("A2"), entry("B1")
     assert end_of(far, outcome(near, far, enemy)) == ""
     far_off = ShipOutcome("A3", "A", Fate.AFLOAT, {}, position=(0, 18))
     assert end_of(far_off, outcome(near, far_off, enemy)) == "fled"
     assert end_of(near, outcome(near, far_off, enemy)) == ""
-    assert end_of(near, outcome(near, entry("B1", Fate.SUNK))) == "fled"
+    assert end_of(near, outcome(near, entry("B1", Fate.SUNK))) == ""
     assert end_of(ShipOutcome("A4", "A", Fate.AFLOAT, {}), outcome(near)) == ""
 
 

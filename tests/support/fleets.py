@@ -90,7 +90,7 @@ def side(
     }
 
 
-def four_days_first_day(*, captains: tuple[str, str] = ("squadron", "squadron")) -> Scenario:
+def four_days_first_day(*, captains: tuple[str, str] = ("commander", "commander")) -> Scenario:
     """The first of the Four Days: all the English under Albemarle against all the Dutch."""
     english = [r for r in register() if r["side"] == "English" and "Rupert" not in r["squadron"]]
     dutch = [r for r in register() if r["side"] == "Dutch"]
@@ -113,7 +113,7 @@ def meeting(english: int, dutch: int, **more: Any) -> Scenario:
 
 def meeting_document(english: int, dutch: int, **more: Any) -> dict[str, Any]:
     """The document of `meeting`. captains: names by side, English first."""
-    captains = more.pop("captains", ("squadron", "squadron"))
+    captains = more.pop("captains", ("commander", "commander"))
     fighting = [r for r in register() if r["ship_type"] in ("ship_of_line", "frigate")]
     own = [[r for r in fighting if r["side"] == name] for name in ("English", "Dutch")]
     return document(

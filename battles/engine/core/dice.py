@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from battles.engine.core.log import Log
+from battles.engine.core.log import Log, Throw
 
 Subject = str | int
 
@@ -31,16 +31,6 @@ AVERAGE_FACES = (2, 3, 3, 4, 4, 5)
 _SIDES = {Die.D6: 6, Die.D8: 8, Die.D100: 100, Die.AVERAGE: 6}
 # A byte at or above the limit is passed over, so that every face is equally likely.
 _LIMIT = {die: 256 - 256 % sides for die, sides in _SIDES.items()}
-
-
-class Throw(NamedTuple):
-    """One throw as the log keeps it: the faces, and why they were thrown."""
-
-    key: str
-    die: str
-    faces: tuple[int, ...]
-    clause: str
-    reason: str
 
 
 class DiceError(ValueError):
@@ -69,7 +59,7 @@ def keyed_faces(seed: bytes, key: str, die: Die, count: int) -> tuple[int, ...]:
     return tuple(faces)
 
 
-class Dice:
+class Dice(ABC):
     """What a rule throws. Subclasses say where the faces come from.
 
     `log`, when given, receives an event for every throw, in the order thrown.
@@ -109,8 +99,9 @@ class Dice:
         """A number from 1 to 100."""
         return self.throw(Die.D100, 1, clause=clause, subjects=subjects, reason=reason)[0]
 
+    @abstractmethod
     def _faces(self, key: str, die: Die, count: int) -> tuple[int, ...]:
-        raise NotImplementedError
+        """The faces of a key."""
 
 
 class KeyedDice(Dice):

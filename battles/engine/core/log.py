@@ -9,9 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from battles.engine.core.dice import Throw
-
 DIE = "die"
+
+
+class Throw(NamedTuple):
+    """One throw as the log keeps it: the faces, and why they were thrown."""
+
+    key: str
+    die: str
+    faces: tuple[int, ...]
+    clause: str
+    reason: str
 
 
 class Event(NamedTuple):

@@ -142,7 +142,7 @@ class RuleSet(Protocol[State]):
 
     version grows whenever the same dice and orders would give another battle. steps: the sequence of play, in order.
     minutes_a_turn: G.CO6. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
-    "squadron" is the one that plays by default.
+    "commander" is the one that plays by default.
     """
 
     name: str

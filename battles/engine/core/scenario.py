@@ -139,7 +139,7 @@ class Side:
     nation: str
     squadrons: tuple[Squadron, ...]
     doctrine: Doctrine = field(default_factory=Doctrine)
-    captain: str = "squadron"
+    captain: str = "commander"
     wins_ties: bool | None = None
 
     def ships(self) -> Iterator[ScenarioShip]:
@@ -240,7 +240,7 @@ def _side(doc: Mapping[str, Any]) -> Side:
         nation=doc["nation"],
         squadrons=tuple(_squadron(row) for row in doc["squadrons"]),
         doctrine=_doctrine(doc.get("doctrine", {})),
-        captain=doc.get("captain", "squadron"),
+        captain=doc.get("captain", "commander"),
         wins_ties=doc.get("wins_ties"),
     )
 

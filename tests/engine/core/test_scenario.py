@@ -60,7 +60,7 @@ def test_what_the_document_leaves_out_has_its_published_default() -> None:
     assert (scenario.gap, scenario.turn_limit, scenario.edges, scenario.land) == (None, None, None, ())
     assert not scenario.fixed_positions
     english = scenario.sides[0]
-    assert (english.captain, english.doctrine, english.wins_ties) == ("squadron", Doctrine(), None)
+    assert (english.captain, english.doctrine, english.wins_ties) == ("commander", Doctrine(), None)
     assert english.squadrons[0].doctrine is None
     first = english.squadrons[0].ships[0]
     assert first.facts.built_by == "England"

@@ -228,6 +228,19 @@ def test_a_deep_ship_drifting_onto_a_shoal_takes_the_ground() -> None:
     assert not light.aground
 
 
+@pytest.mark.clause("K.G13", "K.M24", "K.B1")
+@pytest.mark.parametrize("side", ["ENG", "DUT"])
+def test_the_ground_does_not_keep_a_ship_from_fouling_a_friend_or_meeting_an_enemy(side: str) -> None:
+    one, other = ship(facing=2), ship(id="X1", side=side, pos=(0, 1), deep=False)
+    faces = (3, 3) if side == "ENG" else ()
+    _, played = sail(one, "", other, faces=faces, shoal=frozenset({(0, 1)}))
+    assert one.aground
+    if side == "ENG":
+        assert [event.data["kind"] for event in events(played, "locked")] == ["tangle"]
+    else:
+        assert one.placement == {"X1": ""}
+
+
 @pytest.mark.clause("K.G13")
 @pytest.mark.parametrize(
     ("face", "pos", "aground"), [(4, (0, 1), True), (5, (0, 0), False), (6, (0, 0), False)]

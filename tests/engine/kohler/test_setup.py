@@ -201,6 +201,24 @@ def test_a_reinforcement_comes_in_on_its_turn_from_its_edge_in_line():
     assert distance(expected[0].pos, expected[2].pos) == 2
 
 
+@pytest.mark.clause("K.G9", "K.S7")
+def test_squadrons_that_come_together_follow_each_other_towards_the_middle_of_a_long_line():
+    doc = document(english=40, dutch=40)
+    for n in (1, 2):
+        ships = [entry(f"R{n}{k}") for k in (1, 2, 3)]
+        late = {"id": f"late{n}", "name": f"Late {n}", "flagship": f"R{n}1", "arrives": 1, "ships": ships}
+        doc["sides"][0]["squadrons"].append({**late, "edge": 0})
+    sea = setup.begin(read_scenario(doc), KeyedDice(b"late"))
+    there = [one.pos for one in sea.ships.values() if one.status is Status.AFLOAT]
+    sea.turn = 1
+    layout.arrivals(sea, play())
+    van, second = sea.ships["R11"], sea.ships["R21"]
+    assert min(distance(van.pos, cell) for cell in there) == layout.ARRIVAL
+    assert max(distance(van.pos, cell) for cell in there) > 30
+    assert distance(sea.ships["R13"].pos, second.pos) == 1 + layout.BETWEEN_SQUADRONS
+    assert distance(van.pos, second.pos) == 3 + layout.BETWEEN_SQUADRONS
+
+
 def faults_of(**over: object) -> dict[str, str]:
     """Path and sentence of all that this set finds wrong with a scenario."""
     return {fault.path: fault.text for fault in setup.faults(scenario(**over))}

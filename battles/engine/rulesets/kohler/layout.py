@@ -161,21 +161,25 @@ def _taken(battle: Battle, ship: Ship, cell: Hex, rolled: set[str]) -> list[Ship
 def arrivals(battle: Battle, play: Play) -> None:
     """Bring in the squadrons due this turn: in line ahead, van first, from their edge, steering for the middle of the fight.
 
-    They come 13 hexes outside the outermost ship on that bearing, or on the rim of a sea with edges. Rules: K.G9, K.S7, K.S9.
+    They come in on that bearing from the middle of all ships, 13 hexes from the nearest, or on the rim of a sea with edges;
+    squadrons of a side that come together follow each other. Rules: K.G9, K.S7, K.S9.
     """
-    due = [one for one in battle.squadrons.values() if 0 < one.arrives <= battle.turn]
-    for squadron in due:
+    present = [ship.pos for ship in battle.ships.values() if ship.afloat]
+    astern: dict[tuple[str, int], int] = {}
+    for squadron in battle.squadrons.values():
         ships = [battle.ships[code] for code in squadron.ships]
-        if not any(ship.status is Status.EXPECTED for ship in ships):
+        if not 0 < squadron.arrives <= battle.turn or not any(one.status is Status.EXPECTED for one in ships):
             continue
         direction = _bearing(battle, squadron)
-        entry = _entry(battle, direction)
+        entry = _entry(battle, present, direction)
         heading = _inward(battle, direction)
-        for place, ship in enumerate(ships):
+        last = astern.get((squadron.side, direction), 0)
+        for place, ship in enumerate(ships, start=last):
             cell = clear_hex(battle, ship, step(entry, heading, -place))
             put(battle, ship, cell, heading)
             if play.log is not None:
                 play.log.add("arrived", "K.G9", ship.id, q=cell[0], r=cell[1], f=heading)
+        astern[squadron.side, direction] = last + len(ships) + BETWEEN_SQUADRONS
 
 
 def _bearing(battle: Battle, squadron: SquadronState) -> int:
@@ -191,13 +195,10 @@ def _inward(battle: Battle, direction: int) -> int:
     return (facing + 1) % 6 if battle.rel(facing) == 0 else facing
 
 
-def _entry(battle: Battle, direction: int) -> Hex:
-    """The hex a reinforcement's van enters by."""
-    present = [ship.pos for ship in battle.ships.values() if ship.afloat]
-    middle = _middle(present)
-    span = max((distance(middle, cell) for cell in present), default=0)
-    cell = middle
-    for _ in range(span + ARRIVAL):
+def _entry(battle: Battle, present: Sequence[Hex], direction: int) -> Hex:
+    """The hex a reinforcement's van enters by: from the middle of all ships outward, the first that is far enough from each."""
+    cell = _middle(present)
+    while any(distance(cell, other) < ARRIVAL for other in present):
         further = step(cell, direction)
         if over_edge(battle, further):
             break

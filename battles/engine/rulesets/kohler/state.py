@@ -218,7 +218,7 @@ class SideState:
     name: str
     nation: str
     wins_ties: bool
-    captain: str = "squadron"
+    captain: str = "commander"
     doctrine: Doctrine = PLAIN_DOCTRINE
 
 

@@ -62,12 +62,17 @@ def sound(card: Card) -> Condition:
 
 
 def of(ship: Ship) -> Condition:
-    """The condition of a ship as she is now. Rules: T.C10, T.C18, T.C37."""
+    """The condition of a ship as she is now, her men counted as on her card. Rules: T.C10, T.C18, T.C37, T.S2a."""
+    as_on_card = ship.crew_of_card or ship.crew_max
+    crew, captives, guard = (
+        halves * as_on_card // ship.crew_max
+        for halves in (ship.crew_halves, ship.captive_halves, ship.guard_halves)
+    )
     return Condition(
         flot=ship.flot,
-        crew_halves=ship.crew_halves,
-        captive_halves=ship.captive_halves,
-        guard_halves=ship.guard_halves,
+        crew_halves=crew,
+        captive_halves=captives,
+        guard_halves=guard,
         guard_from=ship.guard_from,
         batteries_lost=tuple(n for n, one in enumerate(ship.batteries) if one.lost),
         masts_lost=ship.masts_lost,

@@ -75,6 +75,7 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
             "an hour of the day, 0 to 23.99, or nothing for the scenario's or a throw",
             "T.S10",
         ),
+        "campaign": _switch(False, "T.C1"),
         "opt_boats": _switch(True, "T.O1"),
         "opt_masts": _switch(True, "T.O2"),
         "opt_towing": _switch(True, "T.O3"),

@@ -93,8 +93,10 @@ class Ship:
     crew_halves, captive_halves, guard_halves: crew of her own, captives below, prize crew, in half points.
     thresholds_met: how many of quarter, half, three quarters she has met, 0 to 3, each acting once (T.B5a, TS-9);
     thresholds_due: those of them met this move whose masts are still to be thrown for.
-    jury_since: move in which the loss came that a jury mast is to make good, 0 for none (T.O2b).
+    jury_since: move of the loss that a jury mast is to make good, 0 for one of an earlier battle, -1 for none (T.O2b).
     captor_ship: who took or secures her; captor_side: to whom she struck; detail: the ship named to secure her (T.O6e).
+    crew_of_card: crew when `crew_max` was brought down to flotation (T.S2a), else 0.
+    irons_since: move in which she came to lie in irons. drifts_now: she drifts this move, for a cause that ends with it.
     guard_from: ship that sent the prize crew, "" if several or none (T.C13). tow_wait: on the tower, whom she is taking in tow.
     """
 
@@ -120,6 +122,7 @@ class Ship:
     oar_turn: int = 0
     deep: bool = True
     complement: int = 0
+    crew_of_card: int = 0
     captain: str = ""
     is_flagship: bool = False
     # condition
@@ -131,7 +134,7 @@ class Ship:
     thresholds_met: int = 0
     jury_count: int = 0
     jury_used: bool = False
-    jury_since: int = 0
+    jury_since: int = -1
     on_fire: bool = False
     fire_fails: int = 0
     dishonoured: bool = False
@@ -146,6 +149,7 @@ class Ship:
     adrift: Adrift = Adrift.NONE
     mode: Mode = Mode.SAIL
     in_irons: bool = False
+    irons_since: int = 0
     heave_to_next: bool = False
     rescue_next: bool = False
     cutting_cable: bool = False
@@ -174,6 +178,7 @@ class Ship:
     moved: bool = False
     drifted: bool = False
     run_into: bool = False
+    drifts_now: bool = False
     stopped_short: bool = False
     grapple_tried: bool = False
     under_sail: bool = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from battles.engine.core.ruleset import Step
+from battles.engine.rulesets.thomas import drift, initiative, layout, movement, releases, towing, wind
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle
 
@@ -21,7 +22,9 @@ def begin_move(battle: Battle) -> None:
         raise ValueError("the battle is over")
     battle.move += 1
     for ship in battle.ships.values():
-        ship.moved = ship.drifted = ship.run_into = ship.stopped_short = ship.grapple_tried = False
+        ship.moved = ship.drifted = ship.run_into = ship.drifts_now = ship.stopped_short = (
+            ship.grapple_tried
+        ) = False
         ship.under_sail = ship.fired_now = ship.silent = ship.fired_on_close = False
         ship.thresholds_due = 0
 
@@ -36,6 +39,29 @@ def begin_move(battle: Battle) -> None:
 #   P7   fire.first_fires           P8   damage.second_suffers   P9   fire.second_fires      P10  damage.first_suffers
 #   P11a masts.fall                 P11b foundering.strain       P11c masts.jury             P11d crews.break_off
 #   P11e surrender.strike           P11f securing.boarded_prizes P11g survivors.claim        P12  clock.tick
-_SEQUENCE: tuple[tuple[Step, Played], ...] = ()
+_SEQUENCE: tuple[tuple[Step, Played], ...] = (
+    (Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
+    (Step("P1", ("T.B1", "T.B8"), "Wind, and ships it heads"), wind.change),
+    (Step("P2b", ("T.B7b",), "Ships in irons"), releases.irons),
+    (Step("P2c", ("T.B6e", "T.S22"), "Drifters get under way"), releases.under_way),
+    (Step("P2d", ("T.O3e", "T.O3g"), "Tows made fast or cast off"), towing.pass_lines),
+    (Step("P2e", ("T.O1b", "T.O4e", "T.O4g"), "Oars, sails and boats"), releases.rigs),
+    (Step("P3", ("T.B3",), "Initiative"), initiative.throw),
+    (Step("P4", ("T.B6", "T.B12m"), "Drift"), drift.drift_all),
+    (Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
+    (Step("P6b", ("T.B4", "T.B2", "T.B7"), "Second side moves"), movement.second_moves),
+    (Step("P6e", ("T.B12m",), "Ships fast to each other drift"), drift.drift_idle_locks),
+)
 
 STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)
+
+
+def play_move(battle: Battle, play: Play) -> None:
+    """Play one whole move. Raises ValueError when the battle is over already. Section 9."""
+    begin_move(battle)
+    for step, played in _SEQUENCE:
+        if play.log is not None:
+            play.log.turn, play.log.step = battle.move, step.id
+        played(battle, play)
+        if battle.ended:
+            break

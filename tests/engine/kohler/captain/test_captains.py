@@ -28,6 +28,7 @@ from battles.engine.rulesets.kohler.captain.plain import PlainCaptain
 from battles.engine.rulesets.kohler.captain.plan import Mode, make_plans
 from battles.engine.rulesets.kohler.captain.scene import foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
+from battles.engine.rulesets.kohler.captain.weights import SQUADRON
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Status, Strength
 from battles.engine.rulesets.kohler.view import View
@@ -170,12 +171,12 @@ def test_he_boards_with_a_lead_of_four_and_not_with_three() -> None:
     guess = prey.their_hull(view.enemy("D1"))
     mine = sea.ships["E1"]
     mine.hull_max = guess + 4
-    assert prey.worth_it(view, mine, "D1")
+    assert prey.worth_it(view, mine, "D1", SQUADRON)
     mine.hull_max = guess + 3
-    assert not prey.worth_it(view, mine, "D1")
+    assert not prey.worth_it(view, mine, "D1", SQUADRON)
     mine.hull_max, mine.fires = guess + 9, [1]
-    assert not prey.worth_it(view, mine, "D1")
-    assert not prey.worth_it(view, mine, "E1")
+    assert not prey.worth_it(view, mine, "D1", SQUADRON)
+    assert not prey.worth_it(view, mine, "E1", SQUADRON)
 
 
 @pytest.mark.clause("K.AI8", "G.MV5")
@@ -214,9 +215,9 @@ def test_a_prize_is_boarded_only_by_her_old_side_and_when_no_captor_is_by() -> N
     guard = enemy(pos=(1, 0))
     sea = battle(ship(), lost, guard)
     view = View(sea, "ENG")
-    assert not prey.worth_it(view, sea.ships["E1"], "E2")
+    assert not prey.worth_it(view, sea.ships["E1"], "E2", SQUADRON)
     sea.move(guard, (5, 5))
-    assert prey.worth_it(view, sea.ships["E1"], "E2")
+    assert prey.worth_it(view, sea.ships["E1"], "E2", SQUADRON)
 
 
 @pytest.mark.clause("K.AI7", "K.F1")
@@ -373,6 +374,6 @@ def test_a_side_without_a_captain_keeps_still_and_is_no_error() -> None:
 
 @pytest.mark.parametrize("size", [10, 20])
 def test_the_squadrons_captain_beats_the_plain_one(size: int) -> None:
-    score = study(size=size, runs=16)
+    score = study(size=size, runs=16, captain="squadron")
     assert score.won >= 10
     assert score.own_ships < score.other_ships

@@ -59,6 +59,9 @@ class Plan:
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
     course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
+    A commander adds: covered, ships that others protect; cripples, where friends lie helpless; windward, the direction to gain on
+    the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
+    instructions say so.
     """
 
     squadron: str
@@ -73,6 +76,12 @@ class Plan:
     course: int = -1
     centre: Hex = (0, 0)
     near: list[Seen] = field(default_factory=list)
+    covered: frozenset[str] = frozenset()
+    cripples: list[Hex] = field(default_factory=list)
+    windward: int = -1
+    least: int = 0
+    most: int = 2
+    bound: bool = False
 
 
 def middle(cells: list[Hex]) -> Hex:
@@ -96,9 +105,9 @@ def _band(code: str, ships: list[Seen]) -> Band:
     return Band(code, ships, centre, max(distance(centre, c) for c in cells), sum(map(their_points, ships)))
 
 
-def make_plans(view: View) -> dict[str, Plan]:
-    """Plans of all own squadrons on the board, by squadron id."""
-    enemy = bands(view)
+def make_plans(view: View, enemy: list[Band] | None = None) -> dict[str, Plan]:
+    """Plans of all own squadrons on the board, by squadron id. enemy: his squadrons in sight, where they are known already."""
+    enemy = bands(view) if enemy is None else enemy
     fleet = _fleet(view, enemy)
     chosen: dict[str, int] = {}
     plans: dict[str, Plan] = {}
@@ -146,6 +155,8 @@ def _plan(
         centre=centre,
         near=[s for b in enemy if distance(centre, b.centre) <= STRAY + MEET + b.spread for s in b.ships],
     )
+    if plan.keep_off:
+        plan.least, plan.most = 2, 4
     if band is not None:
         if line:
             plan.course = _course(view, line[0], band)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from battles.engine.core.dice import AVERAGE_FACES
 from battles.engine.core.hexes import Hex
 from battles.engine.rulesets.kohler.captain.odds import their_hull
+from battles.engine.rulesets.kohler.captain.weights import Weights
 from battles.engine.rulesets.kohler.state import Ship
 from battles.engine.rulesets.kohler.view import Seen, View
-
-LEAD = 4
-POINT = 48
 
 
 def _chances() -> tuple[int, ...]:
@@ -25,23 +23,23 @@ def lead(ship: Ship, seen: Seen) -> int:
     return ship.hull_left - their_hull(seen)
 
 
-def worth_it(view: View, ship: Ship, enemy: str) -> bool:
+def worth_it(view: View, ship: Ship, enemy: str, weights: Weights) -> bool:
     """Whether to board that enemy: a clear lead, no fire aboard either, and she is worth having."""
     try:
         seen = view.enemy(enemy)
     except KeyError:
         return False
-    return _worth(view, ship, seen)
+    return _worth(view, ship, seen, weights.lead)
 
 
-def _worth(view: View, ship: Ship, seen: Seen) -> bool:
+def _worth(view: View, ship: Ship, seen: Seen, least: int) -> bool:
     if seen.prize:
         # Ours again as soon as she is grappled, but only while no captor lies by her (K.B25).
         alone = all(other.prize for other in view.enemies_at(seen.pos))
         return seen.came_with == ship.side and alone and not ship.prize_of
     if ship.prize_of or ship.fires or seen.alight or seen.fired:
         return False
-    return lead(ship, seen) >= LEAD
+    return lead(ship, seen) >= least
 
 
 def still_ahead(view: View, ship: Ship, enemy: str) -> bool:
@@ -52,7 +50,7 @@ def still_ahead(view: View, ship: Ship, enemy: str) -> bool:
         return False
 
 
-def best_prey(view: View, ship: Ship, cell: Hex) -> tuple[int, str] | None:
+def best_prey(view: View, ship: Ship, cell: Hex, weights: Weights) -> tuple[int, str] | None:
     """The best enemy to grapple in a hex and how much trying weighs, in the unit of the gunnery; None when none is worth it.
 
     A ship that gets alongside is safe from the guns of the enemy's friends while she fights (K.F6).
@@ -61,9 +59,11 @@ def best_prey(view: View, ship: Ship, cell: Hex) -> tuple[int, str] | None:
         return None
     best: tuple[int, str] | None = None
     for seen in view.enemies_at(cell):
-        if not _worth(view, ship, seen):
+        if not _worth(view, ship, seen, weights.lead):
             continue
-        gain = POINT * (min(lead(ship, seen), 14) // 2 + 3) * _chance(ship, seen) // 36
+        gain = weights.prize * (min(lead(ship, seen), 14) // 2 + 3) * _chance(ship, seen) // 36
+        if weights.gang and seen.locked:
+            gain += weights.gang
         if best is None or gain > best[0]:
             best = gain, seen.id
     return best

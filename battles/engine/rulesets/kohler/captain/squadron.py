@@ -13,7 +13,7 @@ from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain import prey
 from battles.engine.rulesets.kohler.captain.fire import paths, to_be_fired
 from battles.engine.rulesets.kohler.captain.moves import moves, on_the_spot
-from battles.engine.rulesets.kohler.captain.plan import Plan, make_plans
+from battles.engine.rulesets.kohler.captain.plan import Mode, Plan, make_plans
 from battles.engine.rulesets.kohler.captain.targets import best_targets
 from battles.engine.rulesets.kohler.captain.weighing import NO_CELLS, choose
 from battles.engine.rulesets.kohler.captain.weights import SQUADRON, Weights
@@ -22,7 +22,7 @@ from battles.engine.rulesets.kohler.view import Seen, View
 
 
 class SquadronCaptain:
-    """The captain that plays by default. See the module."""
+    """Keeps his line and the range that suits his guns. See the module."""
 
     name = "squadron"
     weights: ClassVar[Weights] = SQUADRON
@@ -67,7 +67,7 @@ class SquadronCaptain:
         """With a lead of four hull points or more. Guidance: K.AI8."""
         mine = view.own(ship)
         plan = self._plan(view, mine.squadron)
-        return plan is not None and plan.board and prey.worth_it(view, mine, enemy)
+        return plan is not None and plan.board and prey.worth_it(view, mine, enemy, self.weights)
 
     def parts(self, view: View, ship: str, enemy: str) -> bool:
         """When the lead is gone. Guidance: K.AI8."""
@@ -76,6 +76,11 @@ class SquadronCaptain:
     def targets(self, view: View, ship: str) -> Mapping[str, str]:
         """The most useful target of each broadside. Guidance: K.AI7."""
         return best_targets(view, view.own(ship))
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether all his squadrons are getting away. Guidance: K.AI11."""
+        return bool(self._plans) and all(plan.mode is Mode.AWAY for plan in self._plans.values())
 
     def _plan(self, view: View, squadron: str) -> Plan | None:
         if self._turn != view.turn:

@@ -19,6 +19,34 @@ def worth_firing_at(foe: Foe, sixths: int) -> int:
     return useful * (8 + near_end + min(2, foe.ship.steps_lost)) + (2 if foe.ship.flagship else 0)
 
 
+def concentrated(view: View, ship: Ship, laid: dict[str, int], bonus: int) -> Mapping[str, str]:
+    """The target of each broadside, together with the ships that have aimed before: on the enemies they have begun with.
+
+    laid: expected sixths that our guns have laid on each enemy this turn; what is chosen is added. Nobody gets more than she has
+    hull for while another bears. Guidance: K.AI7.
+    """
+    best: dict[str, tuple[int, Foe, int]] = {}
+    q, r = ship.pos
+    bears = BEARS[ship.facing]
+    for foe in foes_near(view, ship, 4):
+        rel = (foe.q - q) * WIDTH + foe.r - r
+        bearing = bears[CENTRE + rel]
+        if not bearing:
+            continue
+        rng = bearing & 7
+        sixths = foe.mine[5] if rng == 1 and -rel == foe.astern else foe.mine[rng]
+        side = "starboard" if bearing & STARBOARD else "port"
+        before = laid.get(foe.ship.id, 0)
+        value = worth_firing_at(foe, max(1, min(sixths, foe.hull * 6 - before))) if sixths else 0
+        if before:
+            value += value * bonus // 100
+        if value > 0 and (side not in best or value > best[side][0]):
+            best[side] = (value, foe, sixths)
+    for _, foe, sixths in best.values():
+        laid[foe.ship.id] = laid.get(foe.ship.id, 0) + sixths
+    return {side: foe.ship.id for side, (_, foe, _) in best.items()}
+
+
 def best_targets(view: View, ship: Ship) -> Mapping[str, str]:
     """The target of each broadside that bears on an enemy; a broadside with none is left out and so left to the rules.
 

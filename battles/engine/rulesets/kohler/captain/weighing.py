@@ -11,9 +11,10 @@ from battles.engine.core.hexes import STEPS, Hex, distance
 from battles.engine.rulesets.kohler.captain import prey
 from battles.engine.rulesets.kohler.captain.goals import PACE, Goal, goal_of
 from battles.engine.rulesets.kohler.captain.moves import Move
-from battles.engine.rulesets.kohler.captain.odds import PORT, STARBOARD
+from battles.engine.rulesets.kohler.captain.odds import CENTRE, DISTANCE, PORT, STARBOARD, WIDTH
 from battles.engine.rulesets.kohler.captain.plan import STRAY, Mode, Plan
 from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
+from battles.engine.rulesets.kohler.captain.strategy import is_hurt
 from battles.engine.rulesets.kohler.captain.weights import Weights
 from battles.engine.rulesets.kohler.state import Ship, Strength
 from battles.engine.rulesets.kohler.view import BARRED, FREE, View
@@ -22,6 +23,8 @@ from battles.engine.rulesets.kohler.view import BARRED, FREE, View
 LEE = (-1, STARBOARD, STARBOARD, -1, PORT, PORT)
 NO_CELLS: frozenset[Hex] = frozenset()
 RANGE = 4
+# How much dearer a range is that the instructions fix. Rule: G.MV5.
+BOUND = 4
 
 
 def choose(
@@ -38,7 +41,9 @@ def choose(
     """
     near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
     foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near)
-    away = flees(ship, weights) or (plan is not None and plan.mode is Mode.AWAY)
+    away = is_hurt(ship, weights)
+    if plan is not None:
+        away = away or plan.mode is Mode.AWAY or ship.id in plan.covered
     goal = goal_of(view, ship, plan, foes, weights, away=away)
     weigh = Weighing(view, ship, foes, goal, plan, weights, away=away)
     free: dict[Hex, int] = {}
@@ -59,7 +64,7 @@ def choose(
         if barred:
             if not boards or move.cells[-1] != cell or move.tokens[-1] != "A":
                 continue
-            chance = prey.best_prey(view, ship, (pq + cell[0], pr + cell[1]))
+            chance = prey.best_prey(view, ship, (pq + cell[0], pr + cell[1]), weights)
             if chance is None:
                 continue
             value, code = chance
@@ -74,24 +79,20 @@ def choose(
     return best
 
 
-def flees(ship: Ship, weights: Weights) -> bool:
-    """Whether a ship is so hurt that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12."""
-    if ship.prize_of:
-        return True
-    if ship.n_steps > 2:
-        return ship.steps_lost >= ship.n_steps - weights.wounded
-    return ship.steps_lost >= 1
-
-
 class Weighing:
     """All that is the same for every move of one ship, so that each move is weighed quickly."""
 
     __slots__ = (
         "away",
+        "boarders",
+        "cripple",
         "foes",
+        "gain",
         "goal",
-        "keep_off",
+        "least",
         "lee_spoilt",
+        "most",
+        "off_range",
         "pos",
         "ship",
         "taken",
@@ -117,10 +118,19 @@ class Weighing:
         self.goal = goal
         self.weights = weights
         self.away = away
-        self.keep_off = plan is not None and plan.keep_off
+        self.least, self.most = (plan.least, plan.most) if plan is not None else (0, 2)
+        self.off_range = weights.off_range * (BOUND if plan is not None and plan.bound else 1)
         self.pos = ship.pos
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is Strength.STRONG
+        self.boarders = _boarders(ship, foes, weights) if weights.boarded else []
+        self.gain: Hex | None = None
+        self.cripple: Hex | None = None
+        if plan is not None and not away:
+            if weights.gauge and plan.windward >= 0:
+                self.gain = STEPS[plan.windward]
+            if weights.cover:
+                self.cripple = _cripple_near(ship, plan.cripples)
         self.taken = weights.taken[min(3, ship.steps_lost)] * (weights.taken_away if away else 1)
 
     def value(self, move: Move) -> int:
@@ -131,17 +141,27 @@ class Weighing:
         value = 0
         rel = (facing - self.upwind) % 6
         if self.foes:
-            given, taken, nearest = guns_from(self.foes, q, r, facing, LEE[rel] if self.lee_spoilt else -1)
+            given, taken, nearest = guns_from(
+                self.foes, q, r, facing, LEE[rel] if self.lee_spoilt else -1, weights.looming
+            )
             value += (given if not self.away else given // 3) - self.taken * taken
             value += self._range_value(nearest)
             if rel == 0:
                 value -= weights.irons
+            if self.boarders:
+                value -= self._boarding_risk(q, r)
+            if self.cripple is not None:
+                dq, dr = self.cripple[0] - q, self.cripple[1] - r
+                value -= weights.cover * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - 2)
         elif rel == 0:
             value -= weights.irons // 2
         if move.drifts:
             value -= weights.drift
             if self.view.entry((q, r), self.ship) == BARRED:
                 value -= weights.drift_foul
+        if self.gain is not None:
+            (dq, dr), (uq, ur) = move.end, self.gain
+            value += weights.gauge * (2 * (dq * uq + dr * ur) + dq * ur + dr * uq) // 2
         if goal.cell is not None:
             if goal.weight:
                 value += self._steering(q, r, facing)
@@ -160,16 +180,26 @@ class Weighing:
                 value -= weights.command * (off - 4)
         return value
 
+    def _boarding_risk(self, q: int, r: int) -> int:
+        """The worst of the enemies who would gladly board her and may reach her there."""
+        worst = 0
+        here = CENTRE - q * WIDTH - r
+        for there, loss in self.boarders:
+            apart = DISTANCE[here + there]
+            if apart < 6:
+                risk = loss * _REACHED[apart]
+                if risk > worst:
+                    worst = risk
+        return worst
+
     def _range_value(self, nearest: int) -> int:
         """What the distance of the nearest enemy is worth. Guidance: K.AI1."""
         weights = self.weights
         if self.away:
             return weights.off_range * min(nearest, 8)
-        if self.keep_off:
-            if nearest < 2:
-                return -weights.too_close * (2 - nearest)
-            return -weights.off_range * max(0, nearest - 4)
-        return -weights.off_range * max(0, nearest - 2)
+        if nearest < self.least:
+            return -weights.too_close * (self.least - nearest)
+        return -self.off_range * max(0, nearest - self.most)
 
     def _out_of_station(self, q: int, r: int, facing: int) -> int:
         """How far she would be from her place next astern of the ship ahead, heading for her stern or lying as she does."""
@@ -197,6 +227,35 @@ class Weighing:
         if goal.away:
             return min(_root(now) + _root(then), 160) * goal.weight // 8
         return -(2 * _root(now) + _root(min(then, now + 400))) * goal.weight // 8
+
+
+# A ship this near covers a friend in need.
+COVER = 6
+
+
+def _cripple_near(ship: Ship, cripples: list[Hex]) -> Hex | None:
+    """The nearest friend in need, if she is near enough to be covered."""
+    near = min(cripples, key=lambda cell: distance(cell, ship.pos), default=None)
+    return near if near is not None and 0 < distance(near, ship.pos) <= COVER else None
+
+
+# How likely an enemy so many hexes off gets alongside, in sixths.
+_REACHED = (6, 6, 5, 4, 2, 1)
+
+
+def _boarders(ship: Ship, foes: list[Foe], weights: Weights) -> list[tuple[int, int]]:
+    """Enemies so much stronger that they would board her, with where they lie and what she stands to lose. Guidance: K.AI8."""
+    found = []
+    left = ship.hull_left
+    for foe in foes:
+        seen = foe.ship
+        ahead = foe.hull - left
+        if ahead >= weights.boarded_lead and not (
+            seen.prize or seen.locked or seen.disabled or seen.alight or seen.fired
+        ):
+            loss = weights.boarded * min(ahead, 14) // 6
+            found.append((foe.q * WIDTH + foe.r, loss if seen.acted else loss * 2))
+    return found
 
 
 _ROOTS = tuple(isqrt(64 * n) for n in range(4096))

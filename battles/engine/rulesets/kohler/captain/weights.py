@@ -34,6 +34,15 @@ class Weights:
     off_range: int = 24
     too_close: int = 150
     wounded: int = 2
+    lead: int = 4
+    prize: int = 48
+    boarded: int = 0
+    boarded_lead: int = 4
+    gang: int = 0
+    looming: int = 0
+    concentrate: int = 0
+    gauge: int = 0
+    cover: int = 0
 
 
 SQUADRON = Weights()

@@ -1,0 +1,128 @@
+"""What a commander adds to the plans of his squadrons: who stays out of the line, the wind, the convoy, the cripples, the time to go.
+
+The plan itself (opponent, line, course) is `plan.make_plans`. Guidance: K.AI1, K.AI2, K.AI6, K.AI9, K.AI11, K.AI12. Rule: G.MV5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battles.engine.core.hexes import Hex, distance
+from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.captain.odds import own_points
+from battles.engine.rulesets.kohler.captain.plan import OPENING, Band, Mode, Plan, bands, make_plans, middle
+from battles.engine.rulesets.kohler.captain.weights import Weights
+from battles.engine.rulesets.kohler.state import Ship, SquadronState, Strength
+from battles.engine.rulesets.kohler.view import View
+
+# How far off an enemy squadron still counts as being upon ours.
+UPON = 12
+# Hexes from the nearest enemy to which the instructions bind. Rule: G.MV5.
+AT = {"close": (0, 1), "long": (3, 4)}
+
+
+def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
+    """The plans of all own squadrons, by id, with all that a commander sees to."""
+    enemy = bands(view)
+    plans = make_plans(view, enemy)
+    squadrons = view.squadrons()
+    covered = frozenset(code for squadron in squadrons for code in squadron.doctrine.protect)
+    fleet = view.own_ships()
+    crews: dict[str, list[Ship]] = {}
+    for ship in fleet:
+        if not ship.prize_of:
+            crews.setdefault(ship.squadron, []).append(ship)
+    hurt = [ship.pos for ship in fleet if not ship.prize_of and not ship.fired and _is_cripple(ship)]
+    for squadron in squadrons:
+        plan = plans.get(squadron.id)
+        if plan is None:
+            continue
+        _clear_the_line(plan, crews.get(squadron.id, []), covered, weights)
+        plan.cripples = [cell for cell in hurt if distance(cell, plan.centre) <= UPON]
+        if plan.mode is not Mode.AWAY and _is_beaten(view, squadron, plan, fleet, enemy):
+            plan.mode, plan.board = Mode.AWAY, False
+            plan.aim = plan.band.centre if plan.band is not None else None
+        if plan.mode is Mode.FIGHT and plan.band is not None:
+            _guard(view, plan, squadron.doctrine, plan.band)
+            plan.windward = _side_of_the_wind(view, squadron.doctrine)
+            if _awaits_help(view, squadrons, fleet, enemy):
+                plan.keep_off = True
+                plan.least, plan.most = 3, 5
+            elif squadron.doctrine.fight_at in AT:
+                plan.least, plan.most = AT[squadron.doctrine.fight_at]
+                plan.bound = True
+    return plans
+
+
+def _is_cripple(ship: Ship) -> bool:
+    return ship.afloat and (ship.disabled or ship.move_level == 2)
+
+
+def is_hurt(ship: Ship, weights: Weights) -> bool:
+    """Whether a ship has lost so much that she should leave the fight while she can still sail. Guidance: K.AI11, K.AI12."""
+    if ship.prize_of:
+        return True
+    if ship.n_steps > 2:
+        return ship.steps_lost >= ship.n_steps - weights.wounded
+    return ship.steps_lost >= 1
+
+
+def _clear_the_line(plan: Plan, ships: Iterable[Ship], covered: frozenset[str], weights: Weights) -> None:
+    """Fire ships, ships to be covered and ships too hurt to stay leave the line, and the line closes up. Guidance: K.AI2, K.AI11."""
+    plan.covered = covered
+    out = {ship.id for ship in ships if ship.is_fireship or ship.id in covered or is_hurt(ship, weights)}
+    if out and not out.issuperset(plan.line):
+        plan.line = tuple(code for code in plan.line if code not in out)
+        if plan.ahead:
+            plan.ahead = dict(zip(plan.line[1:], plan.line, strict=False))
+
+
+def _is_beaten(view: View, squadron: SquadronState, plan: Plan, fleet: list[Ship], enemy: list[Band]) -> bool:
+    """Whether a squadron has had enough, though the fleet fights on.
+
+    It has lost as much hull as the instructions bear, or half as much and its flagship is disabled, and the enemies upon it have
+    three guns for two of ours around it. To leave sooner costs more ships than it saves. Guidance: K.AI11.
+    """
+    doctrine = squadron.doctrine
+    if doctrine.break_off >= 100:
+        return False
+    left, whole = view.hull_of(squadron)
+    lost = 100 * (whole - left) // max(1, whole)
+    if lost < doctrine.break_off and (2 * lost < doctrine.break_off or not view.own(plan.flagship).disabled):
+        return False
+    mine = sum(own_points(ship) for ship in fleet if distance(ship.pos, plan.centre) <= UPON)
+    hers = sum(band.points for band in enemy if distance(band.centre, plan.centre) <= UPON)
+    return 2 * hers > 3 * mine
+
+
+def _guard(view: View, plan: Plan, doctrine: Doctrine, band: Band) -> None:
+    """Put the squadron between the ships it covers and the enemy, until he is upon them. Rule: G.MV5."""
+    cells = [ship.pos for ship in view.own_ships() if ship.id in doctrine.protect] if doctrine.protect else []
+    if not cells:
+        return
+    convoy = middle(cells)
+    if distance(convoy, band.centre) > OPENING:
+        plan.aim = _between(convoy, band.centre)
+
+
+def _between(near: Hex, far: Hex) -> Hex:
+    """A third of the way from one hex to another."""
+    return (2 * near[0] + far[0]) // 3, (2 * near[1] + far[1]) // 3
+
+
+def _side_of_the_wind(view: View, doctrine: Doctrine) -> int:
+    """The direction to gain on the enemy: as instructed, else to windward, in a strong wind to leeward. Guidance: K.AI1, K.AI6."""
+    if doctrine.gauge == "windward":
+        return view.upwind
+    if doctrine.gauge == "leeward" or view.strength is Strength.STRONG:
+        return view.wind
+    return view.upwind
+
+
+def _awaits_help(
+    view: View, squadrons: Iterable[SquadronState], fleet: list[Ship], enemy: list[Band]
+) -> bool:
+    """Whether friends are still to come in while the enemy in sight is the stronger: keep off until they are here. Rule: K.G9."""
+    if not any(view.turn < squadron.arrives <= view.last_turn for squadron in squadrons):
+        return False
+    return sum(map(own_points, fleet)) < sum(band.points for band in enemy)

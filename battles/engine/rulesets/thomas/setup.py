@@ -1,0 +1,279 @@
+"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, hour, wind, and everybody in place.
+
+Rules: T.S8, T.S10-T.S14, T.S20-T.S25, T.C1, T.C2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from battles.engine.core import plane, shore
+from battles.engine.core.crews import complement
+from battles.engine.core.dice import Dice
+from battles.engine.core.errors import Fault, SchemaError
+from battles.engine.core.log import Log
+from battles.engine.core.plane import Box
+from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts, Side, Squadron
+from battles.engine.rulesets.thomas import condition as condition_
+from battles.engine.rulesets.thomas import layout, wind
+from battles.engine.rulesets.thomas.card import Card, card, card_faults
+from battles.engine.rulesets.thomas.condition import Condition
+from battles.engine.rulesets.thomas.gaps import period
+from battles.engine.rulesets.thomas.options import LAST_MOVE, OPTIONS, option_faults, with_defaults
+from battles.engine.rulesets.thomas.play import Play
+from battles.engine.rulesets.thomas.state import Battery, Battle, Ship, SideState, SquadronState, Status
+from battles.engine.rulesets.thomas.tables import Period
+
+
+def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
+    """The battle before its first move: hour, wind, every ship with her card and her old wounds, in line or where she is put.
+
+    Expects a scenario without faults. Dice of the set-up belong to move 0.
+    Rules: T.S8, T.S10, T.S11, T.S12, T.S14, T.S20, T.S24, T.C1, T.C2.
+    """
+    if log is not None:
+        log.turn, log.step = 0, "setup"
+    options = with_defaults(scenario.options)
+    wind_from, strength = wind.from_chart(scenario.wind_towards, scenario.strength)
+    prevailing = _prevailing(options.pop("prevailing"), wind_from)
+    start = _start_minute(scenario, options, dice)
+    if options["wind_start"] == "thrown":
+        wind_from, prevailing, strength = wind.throw_opening(
+            dice, variable=options["wind_setup"] == "variable"
+        )
+    battle = Battle(
+        title=scenario.title,
+        move=0,
+        start=start,
+        last_move=scenario.turn_limit or LAST_MOVE,
+        wind_from=wind_from,
+        prevailing=prevailing,
+        strength=strength,
+        sides=_sides(scenario),
+        squadrons=_squadrons(scenario),
+        ships={},
+        options=options,
+        nelson=_nelson(scenario),
+        land=tuple(tuple((x, y) for x, y in land) for land in scenario.options.get("coast", ())),
+    )
+    made = {
+        entry.id: _ship(side, squadron, entry, card(facts_of(entry, scenario)), options)
+        for side, squadron, entry in scenario.ships()
+    }
+    battle.ships = {code: made[code] for code in sorted(made)}
+    _restore_tows(battle, scenario)
+    play = Play(dice=dice, log=log)
+    layout.deploy(battle, scenario, play)
+    layout.tell(battle, play)
+    return battle
+
+
+def facts_of(entry: ScenarioShip, scenario: Scenario) -> ShipFacts:
+    """A ship's facts with the name and the year that the scenario knows. Rules: T.S24, section 11."""
+    return replace(
+        entry.facts,
+        name=entry.facts.name or entry.name,
+        year_served=entry.facts.year_served if entry.facts.year_served is not None else year_of(scenario),
+    )
+
+
+def year_of(scenario: Scenario) -> int | None:
+    """The year of the battle, None when the scenario has no date. Rule: T.S24."""
+    year = scenario.start[:4]
+    return int(year) if year.isdigit() else None
+
+
+def _nelson(scenario: Scenario) -> bool:
+    """Whether T.N1-T.N4 hold: by switch, by period, by the year, else by the ships' own years. Rule: T.S24."""
+    chosen = scenario.options.get("nelson_rules")
+    if chosen is not None:
+        return bool(chosen)
+    named = scenario.options.get("period", "auto")
+    if named != "auto":
+        return bool(named == "nelson")
+    year = year_of(scenario)
+    if year is None:
+        year = max((card(facts_of(entry, scenario)).year for _, _, entry in scenario.ships()), default=0)
+    return period(year) is Period.NELSON
+
+
+def _prevailing(chosen: int | str | None, wind_from: int) -> int | None:
+    """The prevailing bearing: the campaign's, none, or the wind that blows at the start. Rules: T.C2, T.S11."""
+    if chosen is None:
+        return wind_from
+    return None if isinstance(chosen, str) else chosen * 100
+
+
+def _start_minute(scenario: Scenario, options: dict[str, object], dice: Dice) -> int:
+    """Minute of the day of the first move: the switch's, the scenario's, else thrown. Rules: T.S10, T.C1."""
+    chosen = options.pop("start_minute")
+    if isinstance(chosen, int):
+        return chosen
+    date, _, clock = scenario.start.partition("T")
+    hours, _, minutes = clock.partition(":")
+    if hours.isdigit() and minutes[:2].isdigit():
+        return int(hours) * 60 + int(minutes[:2])
+    return wind.throw_hour(dice, campaign=bool(options["campaign"])) * 60
+
+
+def faults(scenario: Scenario) -> Iterator[Fault]:
+    """What this set cannot play in a scenario that is otherwise well formed, all of it. Rules: T.S4, T.S21, T.S23, T.S30."""
+    for name, text in option_faults(scenario.options):
+        yield Fault(f"options.{name}", text)
+    if len(scenario.sides) != 2:
+        yield Fault("sides", f"{len(scenario.sides)} sides; this set is fought by two (T.S23)")
+    for name in ("land", "shoal"):
+        if getattr(scenario, name):
+            yield Fault(name, "this set has no cells; shores are polygons in options.coast (T.S21)")
+    if scenario.edges is not None:
+        yield Fault("edges", "the sea of this set is unbounded (T.S16)")
+    for i, side in enumerate(scenario.sides):
+        if all(squadron.arrives for squadron in side.squadrons):
+            yield Fault(
+                f"sides[{i}].squadrons", "at least one squadron must be there from the start (arrives 0)"
+            )
+    hulls: list[tuple[str, str, Box]] = []
+    for path, entry in _entries(scenario):
+        found = list(_ship_faults(entry, scenario))
+        for field, text in found:
+            yield Fault(f"{path}.{field}", text)
+        if not found and entry.position is not None:
+            made = card(facts_of(entry, scenario))
+            hull = Box(*entry.position, layout.heading_of(entry, scenario), made.length, made.beam)
+            hulls.append((path, entry.name, hull))
+    yield from _placing_faults(scenario, hulls)
+
+
+def _entries(scenario: Scenario) -> Iterator[tuple[str, ScenarioShip]]:
+    for i, side in enumerate(scenario.sides):
+        for j, squadron in enumerate(side.squadrons):
+            for k, ship in enumerate(squadron.ships):
+                yield f"sides[{i}].squadrons[{j}].ships[{k}]", ship
+
+
+def _ship_faults(entry: ScenarioShip, scenario: Scenario) -> Iterator[tuple[str, str]]:
+    facts = facts_of(entry, scenario)
+    against = card_faults(facts)
+    for field, text in against:
+        yield f"facts.{field}" if field else "facts", f"{entry.name}: {text}"
+    if entry.heading is not None and not 0 <= entry.heading < plane.FULL:
+        yield "heading", f"{entry.heading} is no heading; 0 to 35999 hundredths of a degree"
+    if against or entry.condition is None:
+        return
+    try:
+        condition = Condition.from_dict(entry.condition)
+    except (SchemaError, KeyError, TypeError, ValueError) as error:
+        yield "condition", f"not a condition of this set: {error}"
+        return
+    for text in condition_.faults(card(facts), condition):
+        yield "condition", text
+
+
+def _placing_faults(scenario: Scenario, hulls: list[tuple[str, str, Box]]) -> Iterator[Fault]:
+    """Ships on top of each other or ashore. Rules: T.S20, T.S21."""
+    coast = scenario.options.get("coast", ())
+    lands = [tuple((x, y) for x, y in land) for land in coast] if OPTIONS["coast"].allows(coast) else []
+    for n, (path, name, hull) in enumerate(hulls):
+        if any(shore.ashore(hull, land) for land in lands):
+            yield Fault(f"{path}.position", f"{name} lies ashore at {[hull.x, hull.y]}")
+        for _, other_name, other in hulls[:n]:
+            if plane.overlap(hull, other, -plane.TOUCH):
+                yield Fault(f"{path}.position", f"{name} lies on top of {other_name} at {[hull.x, hull.y]}")
+
+
+def _sides(scenario: Scenario) -> dict[str, SideState]:
+    return {
+        side.id: SideState(side.id, side.name, side.nation, side.captain, side.doctrine)
+        for side in scenario.sides
+    }
+
+
+def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
+    """Squadrons in list order, each under the doctrine of the side unless she has her own."""
+    return {
+        squadron.id: SquadronState(
+            id=squadron.id,
+            name=squadron.name,
+            side=side.id,
+            ships=tuple(ship.id for ship in squadron.ships),
+            flagship=squadron.flagship,
+            officer=squadron.flag_officer,
+            flag_bonus=squadron.flag_bonus,
+            doctrine=squadron.doctrine or side.doctrine,
+            arrives=squadron.arrives,
+            edge=squadron.edge,
+        )
+        for side in scenario.sides
+        for squadron in side.squadrons
+    }
+
+
+def _ship(side: Side, squadron: Squadron, entry: ScenarioShip, own: Card, options: dict[str, object]) -> Ship:
+    """A ship with her card and what earlier battles have left of her; not on the table yet. Rules: T.S8, T.S2a, T.C10, T.C30."""
+    old = Condition.from_dict(entry.condition) if entry.condition is not None else condition_.sound(own)
+    old = _manned(own, old, entry)
+    crew_max = own.flot_max if options["crew_equals_flotation"] else own.crew_max
+    lost = frozenset(old.batteries_lost)
+    ship = Ship(
+        id=entry.id,
+        name=entry.name,
+        side=side.id,
+        squadron=squadron.id,
+        nation=entry.facts.nation,
+        kind=own.kind,
+        year=own.year,
+        tons=own.tons,
+        guns=own.guns,
+        length=own.length,
+        beam=own.beam,
+        speed=own.speed,
+        turn=own.turn,
+        flot_max=own.flot_max,
+        crew_max=crew_max,
+        batteries=[Battery(one.gun, one.place, one.half, n in lost) for n, one in enumerate(own.batteries)],
+        masts=own.masts,
+        masts_to_dismast=own.masts_to_dismast,
+        oar_speed=own.oar_speed,
+        oar_turn=own.oar_turn,
+        deep=own.deep,
+        complement=entry.complement if entry.complement is not None else complement(entry.facts)[0],
+        crew_of_card=own.crew_max if crew_max != own.crew_max else 0,
+        captain=entry.captain,
+        is_flagship=entry.id == squadron.flagship,
+        flot=old.flot,
+        crew_halves=old.crew_halves * crew_max // own.crew_max,
+        captive_halves=old.captive_halves * crew_max // own.crew_max,
+        guard_halves=old.guard_halves * crew_max // own.crew_max,
+        masts_lost=old.masts_lost,
+        thresholds_met=old.thresholds_met,
+        jury_count=old.jury_minutes // condition_.MINUTES_A_MOVE,
+        jury_used=old.jury_used,
+        jury_since=0 if old.masts_lost and not old.jury_used else -1,
+        dishonoured=old.dishonoured,
+        captives_tried=old.captives_tried,
+        guard_from=old.guard_from,
+        status=Status.EXPECTED,
+    )
+    if entry.prize:
+        ship.prize_of, ship.secured = side.id, True
+    return ship
+
+
+def _manned(own: Card, old: Condition, entry: ScenarioShip) -> Condition:
+    """The condition with the men the scenario counts aboard, where they are not what it says already. Rule: T.C30."""
+    if entry.men is None or not entry.complement or entry.prize:
+        return old
+    told = (entry.complement * old.crew_halves + own.crew_max) // (2 * own.crew_max)
+    if told == entry.men:
+        return old
+    return replace(old, crew_halves=2 * entry.men * own.crew_max // entry.complement)
+
+
+def _restore_tows(battle: Battle, scenario: Scenario) -> None:
+    """Ships that came in tow are still in tow of a ship that is here. Rule: T.C36."""
+    for _, _, entry in scenario.ships():
+        tower = (entry.condition or {}).get("towed_by", "")
+        if tower in battle.ships and not battle.ships[tower].towing and tower != entry.id:
+            battle.ships[entry.id].towed_by = tower
+            battle.ships[tower].towing = entry.id

@@ -1,0 +1,290 @@
+"""Oars, boats, tows and slaves who row ashore. Rules: T.O1, T.O3, T.O4, T.E19, T.E21, T.E22, T.E34."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles.engine.rulesets.thomas import boats, drift, movement, releases, towing
+from battles.engine.rulesets.thomas.play import Course, Orders, Play
+from battles.engine.rulesets.thomas.sailing import oar_reach
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship, Status
+from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.turn import begin_move
+from tests.engine.thomas.builders import battle, done, events, play, ship
+
+CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, Strength.STRONG
+
+
+def galley(code: str = "E1", **over: Any) -> Ship:
+    figures: dict[str, Any] = {
+        "kind": Kind.GALLEY, "tons": 200, "flot_max": 10, "crew_max": 20, "speed": 3_000, "oar_speed": 6_000,
+        "oar_turn": 9_000, "length": 1_400, "beam": 200,
+    }  # fmt: skip
+    return ship(code, **{**figures, **over})
+
+
+def galleasse(**over: Any) -> Ship:
+    return galley(
+        **{"kind": Kind.GALLEASSE, "tons": 800, "flot_max": 40, "crew_max": 80, "oar_speed": 5_000, **over}
+    )
+
+
+def step(made: Battle, played: Play, one: Ship) -> None:
+    """One move of one ship as far as it goes: start-of-move changes, tows, drift, her own move."""
+    begin_move(made)
+    made.spell_quiet = made.spell_quiet + 1 if made.strength <= LIGHT else 0
+    made.spell_calm = made.spell_calm + 1 if made.strength is CALM else 0
+    releases.under_way(made, played)
+    towing.pass_lines(made, played)
+    releases.rigs(made, played)
+    drift.drift_all(made, played)
+    movement.move(made, played, one)
+
+
+@pytest.mark.clause("T.E22", "T.O4b", "T.O4h", "T.O4c")
+@pytest.mark.parametrize(
+    ("strength", "lost", "reach"),
+    [(CALM, 0, 5_000), (LIGHT, 0, 5_000), (MEDIUM, 0, 2_500), (MEDIUM, 20, 1_250), (CALM, 20, 2_500), (CALM, 30, 0),
+     (STRONG, 0, 0)],
+)  # fmt: skip
+def test_how_far_a_galleasse_rows(strength: Strength, lost: int, reach: int) -> None:
+    one = galleasse(flot=40 - lost, mode=Mode.OARS)
+    assert oar_reach(battle(one, strength=strength), one) == reach
+
+
+@pytest.mark.clause("T.E22", "T.O4b", "T.O4g")
+def test_a_galley_under_oars_is_caught_by_a_medium_wind() -> None:
+    one = galley(heading=9_000, mode=Mode.OARS)
+    made, played = battle(one, move=0), play(orders={"E1": Course(0, 3_000)})
+    step(made, played, one)
+    assert (one.position, one.mode) == ((0, -1_000), Mode.SAIL)
+    step(made, played, one)
+    assert one.position == (3_000, -1_000)
+
+
+@pytest.mark.clause("T.E34", "T.O4e", "T.O4f", "T.O4a", "T.O4d", "T.O4c")
+def test_from_sail_to_oars_and_back() -> None:
+    one = galleasse(heading=9_000)
+    made, played = battle(one, move=1), play(orders={"E1": Orders(Course(0, 2_000), to_oars=True)})
+    step(made, played, one)
+    assert (made.move, one.position, one.mode) == (2, (0, -1_000), Mode.TO_OARS)
+    played.orders = {"E1": Orders(Course(-9_000, 2_000, 9_000))}
+    step(made, played, one)
+    assert (one.position, one.heading, one.mode) == ((0, 1_000), 9_000, Mode.OARS)
+    step(made, play(orders={"E1": Course(9_000, 0, 0)}), one)
+    assert (one.position, one.heading) == ((0, 1_000), 18_000)
+    step(made, play(orders={"E1": Course(0, 1_000, raise_sail=True)}), one)
+    assert (made.move, one.position, one.mode) == (5, (0, 0), Mode.TO_SAIL)
+    step(made, play(orders={"E1": Course(0, 5_000)}), one)
+    assert (one.position, one.mode) == ((0, -3_000), Mode.SAIL)
+
+
+@pytest.mark.clause("T.O4a")
+def test_a_galley_under_sail_turns_once_at_either_end() -> None:
+    one = galley(heading=9_000)
+    movement.move(battle(one), play(orders={"E1": Course(0, 3_000, 4_500)}), one)
+    assert (one.position, one.heading) == ((3_000, 0), 13_500)
+    other = galley(heading=9_000)
+    movement.move(battle(other), play(orders={"E1": Course(4_500, 1_000, 4_500)}), other)
+    assert (other.position, other.heading) == ((707, -707), 13_500)
+
+
+@pytest.mark.clause("T.O4i")
+def test_a_dismasted_vessel_rows_and_may_get_out_her_oars() -> None:
+    one = galley(masts_lost=2, mode=Mode.OARS)
+    movement.move(battle(one, strength=CALM, spell_calm=1), play(orders={"E1": Course(0, 6_000, 9_000)}), one)
+    assert (one.position, one.heading) == ((0, 6_000), 9_000)
+    other = galleasse(masts_lost=2)
+    made = battle(other)
+    releases.rigs(made, play(orders={"E1": Orders(to_oars=True)}))
+    assert other.mode is Mode.TO_OARS
+
+
+@pytest.mark.clause("T.O4", "T.S25")
+def test_without_the_rule_nobody_rows() -> None:
+    one = galley(mode=Mode.SAIL)
+    made = battle(one, strength=CALM, options={"opt_oars": False})
+    releases.rigs(made, play(orders={"E1": Orders(to_oars=True)}))
+    assert one.mode is Mode.SAIL
+
+
+@pytest.mark.clause("T.O4j")
+def test_slaves_row_an_abandoned_galley_to_the_nearest_shore() -> None:
+    coast = (((-9_000, 8_000), (9_000, 8_000), (9_000, 9_000), (-9_000, 9_000)),)
+    one = galley(heading=9_000, crew_halves=1)
+    made, played = battle(one, land=coast, strength=STRONG), play()
+    drift.drift_all(made, played)
+    movement.move(made, played, one)
+    assert (one.position, one.heading, one.status) == ((0, 6_000), 0, Status.AFLOAT)
+    begin_move(made)
+    movement.move(made, played, one)
+    assert (one.status, one.y) == (Status.BEACHED, 7_300)
+    assert events(played, "beached")
+    derelict = galley(crew_halves=0)
+    drift.drift_all(battle(derelict), play())
+    assert derelict.y == -1_000
+    worn = galley(crew_halves=0, flot=2)
+    drift.drift_all(battle(worn, land=coast), play())
+    assert worn.y == -1_000
+
+
+@pytest.mark.clause("T.E19", "T.O1", "T.O1a", "T.O1b", "T.B1h", "T.B2a")
+def test_boats_tow_in_a_calm_and_are_hoisted_in() -> None:
+    one = ship(heading=9_000)
+    made, played = battle(one, strength=CALM, move=2), play(orders={"E1": Course(-9_000, 5_000, boats=True)})
+    step(made, played, one)
+    assert (made.move, one.position, one.boats_out) == (3, (0, 0), False)
+    step(made, played, one)
+    assert (one.position, one.heading, one.boats_out) == ((707, 707), 4_500, True)
+    made.strength = LIGHT
+    played.orders = {"E1": Orders(Course(4_500, 1_000))}
+    step(made, played, one)
+    assert (one.position, one.heading, one.boats_out) == ((707, 707), 4_500, False)
+    step(made, played, one)
+    assert one.position == (1_707, 707)
+
+
+@pytest.mark.clause("T.O1b")
+def test_boats_in_a_rising_wind_cost_a_move_adrift() -> None:
+    one = ship(heading=9_000, boats_out=True)
+    made, played = battle(one, move=4), play(orders={"E1": Course(0, 2_000)})
+    step(made, played, one)
+    assert (one.position, one.boats_out) == ((0, -1_000), False)
+    step(made, played, one)
+    assert one.position == (2_000, -1_000)
+
+
+@pytest.mark.clause("T.O1", "T.O1c", "T.B2a")
+@pytest.mark.parametrize(
+    ("change", "state", "may"),
+    [
+        ({}, {}, True), ({"flot": 15}, {}, True), ({"flot": 14}, {}, False), ({"masts_lost": 2}, {}, True),
+        ({"on_fire": True}, {}, False), ({"struck": True}, {}, False), ({}, {"spell_quiet": 1}, False),
+        ({}, {"spell_calm": 1}, False), ({}, {"strength": MEDIUM}, False), ({}, {"options": {"opt_boats": False}}, False),
+        ({"kind": Kind.GALLEY, "oar_speed": 6_000}, {}, False),
+    ],
+)  # fmt: skip
+def test_whom_boats_may_tow(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
+    one = ship(**change)
+    made = battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 2, **state})
+    assert boats.may_pull(made, one) is may
+
+
+@pytest.mark.clause("T.O1a")
+def test_a_dismasted_ship_in_tow_of_boats_does_not_turn() -> None:
+    one = ship(heading=0, masts_lost=2)
+    made = battle(one, strength=LIGHT, spell_quiet=2)
+    movement.move(made, play(orders={"E1": Course(4_500, 1_000, boats=True)}), one)
+    assert (one.position, one.heading) == ((0, 1_000), 0)
+
+
+def frigate(code: str = "E1", **over: Any) -> Ship:
+    return ship(code, **{"kind": Kind.FRIGATE, "tons": 900, "speed": 9_000, "turn": 9_000, **over})
+
+
+def liner(code: str = "E2", **over: Any) -> Ship:
+    return ship(code, **{"kind": Kind.LINE, "tons": 1_700, "speed": 6_000, "masts_lost": 2, **over})
+
+
+@pytest.mark.clause("T.E21", "T.O3", "T.O3a", "T.O3b", "T.O3c", "T.O3d", "T.O3e", "T.O3f")
+def test_a_frigate_takes_a_dismasted_ship_of_the_line_in_tow() -> None:
+    tower, tow = frigate(x=-1_000, heading=9_000), liner(x=-1_500, heading=9_000)
+    made, played = battle(tower, tow, move=0), play(3, 4, orders={"E1": Course(0, 1_000, take_in_tow="E2")})
+    movement.move(made, played, tower)
+    assert (tower.position, tower.tow_wait, tow.adrift) == ((0, 0), "E2", Adrift.TOW_WAIT)
+    step(made, played, tower)
+    assert (tower.position, tow.position, tower.adrift) == ((0, -1_000), (-1_500, -1_000), Adrift.TOW_WAIT)
+    played.orders = {"E1": Orders(Course(0, 9_000))}
+    step(made, played, tower)
+    done(played)
+    assert (tower.position, tow.position, tow.heading) == ((3_000, -1_000), (1_800, -1_000), 9_000)
+    assert (tower.towing, tow.towed_by, tower.adrift) == ("E2", "E1", Adrift.NONE)
+
+
+@pytest.mark.clause("T.E21", "T.O3b", "T.O3f")
+@pytest.mark.parametrize(
+    ("strength", "change", "reach"),
+    [
+        (STRONG, {}, (2_000, 6_000)), (MEDIUM, {}, (1_000, 3_000)), (LIGHT, {}, (0, 1_000)),
+        (MEDIUM, {"masts_lost": 1, "speed": 5_000}, (1_000, 2_500)),
+    ],
+)  # fmt: skip
+def test_how_fast_a_pair_goes(strength: Strength, change: dict[str, Any], reach: tuple[int, int]) -> None:
+    tower, tow = frigate(**change), liner()
+    made = battle(tower, tow, strength=strength)
+    assert towing.reach(made, tower, tow) == reach
+    assert towing.allowance(made, tower, liner("E3")) == (4_500, 2)
+
+
+@pytest.mark.clause("T.O3e")
+@pytest.mark.parametrize(
+    ("strength", "face", "made_fast"),
+    [(CALM, 2, False), (CALM, 3, True), (LIGHT, 2, False), (LIGHT, 3, True), (MEDIUM, 3, False), (STRONG, 5, False),
+     (STRONG, 6, True)],
+)  # fmt: skip
+def test_the_throw_for_a_tow(strength: Strength, face: int, made_fast: bool) -> None:
+    tower, tow = frigate(heading=9_000), liner(x=-1_500, heading=9_000)
+    made, played = battle(tower, tow, strength=strength), play(face)
+    towing.wait(made, played, tower, tow)
+    towing.pass_lines(made, played)
+    assert bool(tower.towing) is made_fast
+    assert (tow.adrift is Adrift.TOW_WAIT) is not made_fast
+
+
+@pytest.mark.clause("T.O3", "T.O3a", "T.O3g", "T.N3b")
+@pytest.mark.parametrize(
+    ("tower", "tow", "may"),
+    [
+        (ship("E1", tons=600), ship("E2", tons=1_200), True),
+        (ship("E1", tons=600), ship("E2", tons=1_201), False),
+        (frigate(tons=400), liner(tons=2_500), True),
+        (frigate(), ship("S1"), False),
+        (frigate(on_fire=True), liner(), False),
+        (frigate(), liner(on_fire=True), False),
+        (frigate(masts_lost=2), liner(), False),
+        (frigate(towing="E9"), liner(), False),
+    ],
+)
+def test_who_may_tow_whom(tower: Ship, tow: Ship, may: bool) -> None:
+    assert towing.may_tow(battle(tower, tow), tower, tow) is may
+
+
+@pytest.mark.clause("T.O3c")
+@pytest.mark.parametrize(
+    ("x", "y", "there"),
+    [(2_000, 0, True), (2_001, 0, False), (0, 500, True), (-1, 500, False), (500, 1_400, False)],
+)
+def test_the_tower_lies_in_front_within_an_inch_of_the_bow(x: int, y: int, there: bool) -> None:
+    assert towing.in_place(ship("E1", x=x, y=y, heading=9_000), ship("E2", heading=9_000)) is there
+
+
+@pytest.mark.clause("T.O3g")
+@pytest.mark.parametrize(
+    "change", [{"on_fire": True}, {"struck": True}, {"masts_lost": 2}, {"cast_off": True}]
+)
+def test_what_ends_a_tow(change: dict[str, Any]) -> None:
+    tower, tow = frigate(towing="E2"), liner(towed_by="E1")
+    wish = change.pop("cast_off", None)
+    for name, value in change.items():
+        setattr(tower, name, value)
+    made, played = battle(tower, tow), play(orders={"E1": Orders(cast_off=wish)})
+    towing.pass_lines(made, played)
+    assert (tower.towing, tow.towed_by) == ("", "")
+    assert events(played, "cast_off")[0].data == {"target": "E2"}
+
+
+@pytest.mark.clause("T.O3g")
+def test_a_grapple_parts_a_tow() -> None:
+    tower, tow, enemy = frigate(towing="E2"), liner(towed_by="E1"), ship("S1")
+    made = battle(tower, tow, enemy)
+    made.fasten(enemy, tow)
+    assert (tower.towing, tow.towed_by) == ("", "")
+
+
+@pytest.mark.clause("T.O3f", "T.B6f")
+def test_a_tower_that_drifts_takes_her_tow_along() -> None:
+    tower, tow = frigate(heading=0, in_irons=True, towing="E2"), liner(y=-1_200, towed_by="E1")
+    drift.drift_all(battle(tower, tow), play())
+    assert (tower.y, tow.y) == (-1_000, -2_200)
