@@ -131,7 +131,7 @@ def test_who_founders_and_who_parts_in_a_gale_stands_in_the_rows_and_in_the_ledg
 
 
 @pytest.mark.clause("G.GF3", "G.PR3", "G.CL2")
-@pytest.mark.parametrize("seed", ["c", "d", "f"])
+@pytest.mark.parametrize("seed", ["d", "f"])
 def test_a_storm_plays_on_for_turns_and_rows_and_state_agree_at_the_end_of_each(db: Any, seed: str) -> None:
     campaign = start(demo_seed=seed)
     storm(campaign, 12)
