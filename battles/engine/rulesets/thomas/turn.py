@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from battles.engine.core.ruleset import Step
-from battles.engine.rulesets.thomas import drift, initiative, layout, movement, releases, towing, wind
+from battles.engine.rulesets.thomas import (
+    burning,
+    damage,
+    drift,
+    fire,
+    foundering,
+    initiative,
+    layout,
+    masts,
+    movement,
+    releases,
+    towing,
+    wind,
+)
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle
 
@@ -42,6 +55,7 @@ def begin_move(battle: Battle) -> None:
 _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
     (Step("P1", ("T.B1", "T.B8"), "Wind, and ships it heads"), wind.change),
+    (Step("P2a", ("T.N3", "T.N3a", "T.N2c"), "Ships on fire"), burning.put_out),
     (Step("P2b", ("T.B7b",), "Ships in irons"), releases.irons),
     (Step("P2c", ("T.B6e", "T.S22"), "Drifters get under way"), releases.under_way),
     (Step("P2d", ("T.O3e", "T.O3g"), "Tows made fast or cast off"), towing.pass_lines),
@@ -51,6 +65,13 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
     (Step("P6b", ("T.B4", "T.B2", "T.B7"), "Second side moves"), movement.second_moves),
     (Step("P6e", ("T.B12m",), "Ships fast to each other drift"), drift.drift_idle_locks),
+    (Step("P7", ("T.B9", "T.B10", "T.N1", "T.N4"), "First side fires"), fire.first_fires),
+    (Step("P8", ("T.B9b", "T.B11", "T.N2"), "Second side's damage"), damage.second_suffers),
+    (Step("P9", ("T.B9", "T.B10", "T.N1", "T.N4"), "Second side fires"), fire.second_fires),
+    (Step("P10", ("T.B9b", "T.B11", "T.N2"), "First side's damage"), damage.first_suffers),
+    (Step("P11a", ("T.B5",), "Masts"), masts.fall),
+    (Step("P11b", ("T.O7", "T.O7a"), "Foundering and jettison"), foundering.strain),
+    (Step("P11c", ("T.O2",), "Jury masts"), masts.jury),
 )
 
 STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)
@@ -59,6 +80,8 @@ STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)
 def play_move(battle: Battle, play: Play) -> None:
     """Play one whole move. Raises ValueError when the battle is over already. Section 9."""
     begin_move(battle)
+    play.hits.clear()
+    play.sinking.clear()
     for step, played in _SEQUENCE:
         if play.log is not None:
             play.log.turn, play.log.step = battle.move, step.id
