@@ -22,8 +22,9 @@ CONVOY = 6
 class Seen:
     """What was seen of one side in some battles.
 
-    shots, hexes: broadsides and the sum of their ranges. tries: attempts to board. lit: fire ships fired. retreats, began: battles in
-    which it broke off, and the turns in which it did so, added up. offing: half hexes to windward of the enemy, added up over turns. convoy: covered ships lost.
+    shots, hexes: broadsides and the sum of their ranges. tries: attempts to board. lit: fire ships fired. retreats, began:
+    battles in which it broke off, and the turns in which it did so, added up. offing: half hexes to windward of the enemy,
+    added up over turns. convoy: covered ships lost.
     """
 
     battles: int = 0
@@ -144,9 +145,7 @@ def rows(captain: str, *, runs: int) -> Iterator[str]:
     yield f"attempts to board in a battle: allowed {may.tries / runs:.1f}, forbidden {may_not.tries / runs:.1f}"
     none = told(fire_ships=False)
     yield f"fire ships let go in a battle: allowed {may.lit / runs:.1f}, forbidden {none.lit / runs:.1f}"
-    early, never = (
-        watch(captain, {"break_off": lost}, runs=runs, dutch=3 * SIZE // 2) for lost in (15, 100)
-    )
+    early, never = (watch(captain, {"break_off": lost}, runs=runs, dutch=3 * SIZE // 2) for lost in (15, 100))
     yield (
         f"against half as many again: told to break off at 15 per cent, does so in {early.retreats} of {runs} battles, "
         f"on turn {early.began / max(1, early.retreats):.1f}; told never to, in {never.retreats}"

@@ -10,7 +10,6 @@ from battles.engine.rulesets.kohler.state import Ship
 from battles.engine.rulesets.kohler.view import Seen, View
 
 
-
 def _chances() -> tuple[int, ...]:
     """Chance in 36 that the catcher's die plus his lead in modifiers, -6 to 6, is not beaten. Rule: K.B3."""
     return tuple(sum(a + lead >= b for a in AVERAGE_FACES for b in AVERAGE_FACES) for lead in range(-6, 7))
@@ -63,8 +62,6 @@ def best_prey(view: View, ship: Ship, cell: Hex, weights: Weights) -> tuple[int,
         if not _worth(view, ship, seen, weights.lead):
             continue
         gain = weights.prize * (min(lead(ship, seen), 14) // 2 + 3) * _chance(ship, seen) // 36
-        if weights.gang and seen.locked:
-            gain += weights.gang
         if best is None or gain > best[0]:
             best = gain, seen.id
     return best

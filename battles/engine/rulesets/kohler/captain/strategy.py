@@ -77,9 +77,7 @@ def _clear_the_line(plan: Plan, ships: Iterable[Ship], covered: frozenset[str], 
             plan.ahead = dict(zip(plan.line[1:], plan.line, strict=False))
 
 
-def _is_beaten(
-    view: View, squadron: SquadronState, plan: Plan, fleet: list[Ship], enemy: list[Band]
-) -> bool:
+def _is_beaten(view: View, squadron: SquadronState, plan: Plan, fleet: list[Ship], enemy: list[Band]) -> bool:
     """Whether a squadron has had enough, though the fleet fights on.
 
     It has lost as much hull as the instructions bear, or half as much and its flagship is disabled, and the enemies upon it have

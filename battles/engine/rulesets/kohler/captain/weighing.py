@@ -82,7 +82,24 @@ def choose(
 class Weighing:
     """All that is the same for every move of one ship, so that each move is weighed quickly."""
 
-    __slots__ = ("away", "boarders", "cripple", "foes", "gain", "goal", "least", "lee_spoilt", "most", "off_range", "pos", "ship", "taken", "upwind", "view", "weights")
+    __slots__ = (
+        "away",
+        "boarders",
+        "cripple",
+        "foes",
+        "gain",
+        "goal",
+        "least",
+        "lee_spoilt",
+        "most",
+        "off_range",
+        "pos",
+        "ship",
+        "taken",
+        "upwind",
+        "view",
+        "weights",
+    )
 
     def __init__(
         self,
@@ -233,7 +250,9 @@ def _boarders(ship: Ship, foes: list[Foe], weights: Weights) -> list[tuple[int, 
     for foe in foes:
         seen = foe.ship
         ahead = foe.hull - left
-        if ahead >= weights.boarded_lead and not (seen.prize or seen.locked or seen.disabled or seen.alight or seen.fired):
+        if ahead >= weights.boarded_lead and not (
+            seen.prize or seen.locked or seen.disabled or seen.alight or seen.fired
+        ):
             loss = weights.boarded * min(ahead, 14) // 6
             found.append((foe.q * WIDTH + foe.r, loss if seen.acted else loss * 2))
     return found
