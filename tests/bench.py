@@ -40,6 +40,15 @@ def _first_day(*, keyed: bool) -> tuple[Callable[[], object], int, str]:
     return lambda: play_for_odds(scenario, 1), 0, ""
 
 
+def _line_battle(ships: int) -> tuple[Callable[[], object], int, str]:
+    """So many ships a side to the end of the day, no log."""
+    from battles.engine.play import play_for_odds
+    from tests.support.fleets import meeting
+
+    scenario = meeting(ships, ships)
+    return lambda: play_for_odds(scenario, 1), 0, ""
+
+
 def _ship_turns(ships: int, turns: int = 12) -> tuple[Callable[[], object], int, str]:
     """Battles of so many ships, cut off at a turn when most are still there; units are the turns of ships that sailed.
 
@@ -73,6 +82,7 @@ def _ship_turns(ships: int, turns: int = 12) -> tuple[Callable[[], object], int,
 ROWS = (
     Row("Four Days, first day, 30 turns, no log", lambda: _first_day(keyed=False), 5),
     Row("Four Days, first day, keyed dice and log", lambda: _first_day(keyed=True), 5),
+    Row("100 against 100, to the end, no log", lambda: _line_battle(100), 3),
     Row("12 turns, 20 battles of 20 ships", lambda: _ship_turns(20), 7),
     Row("12 turns, 4 battles of 100 ships", lambda: _ship_turns(100), 7),
     Row("12 turns, 1 battle of 400 ships", lambda: _ship_turns(400), 7),

@@ -116,9 +116,7 @@ def study(
     return total
 
 
-def rows(
-    sizes: list[int], *, runs: int, captain: str, against: list[str], workers: int = 1
-) -> Iterator[str]:
+def rows(sizes: list[int], *, runs: int, captain: str, against: list[str], workers: int = 1) -> Iterator[str]:
     """The table of the captain against others, line by line."""
     yield f"{captain} against others, the same ships on both sides, sides swapped"
     yield (
@@ -131,7 +129,9 @@ def rows(
             low, high = interval(s.won, s.battles)
             share = f"{100 * s.won / s.battles:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
             losses = f"{s.own_ships / s.battles:.1f}, {s.other_ships / s.battles:.1f}"
-            line = f"{s.gap:5.2f}  {1000 * s.tangles / s.ship_turns:5.1f}  {100 * s.astray / s.ship_turns:5.1f}"
+            line = (
+                f"{s.gap:5.2f}  {1000 * s.tangles / s.ship_turns:5.1f}  {100 * s.astray / s.ship_turns:5.1f}"
+            )
             yield f"{other:10} {size:6} {s.battles:8} {s.won:5} {s.drawn:6} {s.lost:5}  {share:24} {losses:>23}  {line}"
     yield "gap: hexes between neighbours in the line; fouled: collisions in 1,000 ship-turns; astray: per cent out of command"
 

@@ -22,8 +22,9 @@ CONVOY = 6
 class Seen:
     """What was seen of one side in some battles.
 
-    shots, hexes: broadsides and the sum of their ranges. tries: attempts to board. lit: fire ships fired. retreats, began: battles in
-    which it broke off, and the turns in which it did so, added up. offing: half hexes to windward of the enemy, added up over turns. convoy: covered ships lost.
+    shots, hexes: broadsides and the sum of their ranges. tries: attempts to board. lit: fire ships fired. retreats, began:
+    battles in which it broke off, and the turns in which it did so, added up. offing: half hexes to windward of the enemy,
+    added up over turns. convoy: covered ships lost.
     """
 
     battles: int = 0

@@ -1,3 +1,12 @@
+"""The captain who plays by default: a squadron commander who wins by keeping his own ships.
+
+He shares plans and weighing with the squadron's captain and adds what that one lacks: he keeps weak ships out of boarders' reach,
+closes the line when one falls out, lays the guns of several ships on one enemy, works fire ships up to windward, sees to convoys and
+cripples, keeps to the side of the wind and the range he is told. Guidance: K.AI1-K.AI12.
+"""
+
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -6,13 +15,21 @@ from battles.engine.rulesets.kohler.captain.fire_ships import work_up
 from battles.engine.rulesets.kohler.captain.moves import moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.strategy import make_strategy
+<<<<<<< HEAD
 from battles.engine.rulesets.kohler.captain.targets import best_targets, concentrated
 from battles.engine.rulesets.kohler.captain.weights import Weights
+=======
+from battles.engine.rulesets.kohler.captain.targets import concentrated
+from battles.engine.rulesets.kohler.captain.weights import COMMANDER, Weights
+>>>>>>> c1
 from battles.engine.rulesets.kohler.view import View
 
 
 class CommanderCaptain(SquadronCaptain):
+    """The captain that plays by default. See the module."""
+
     name = "commander"
+<<<<<<< HEAD
     weights: ClassVar[Weights] = Weights(
         boarded=8,
         boarded_lead=3,
@@ -24,27 +41,31 @@ class CommanderCaptain(SquadronCaptain):
         looming=6,
         concentrate=15,
     )
+=======
+    weights: ClassVar[Weights] = COMMANDER
+>>>>>>> c1
 
     def __init__(self, doctrine: Doctrine) -> None:
         super().__init__(doctrine)
         self._laid: dict[str, int] = {}
 
     def begin_turn(self, view: View) -> None:
+        """Make the plans of all squadrons; no gun is laid yet. Guidance: K.AI1, K.AI2, K.AI11."""
         self._plans = make_strategy(view, self.weights)
         self._turn = view.turn
         self._burning = view.burning()
         self._laid = {}
 
     def tokens(self, view: View, ship: str) -> tuple[str, ...]:
+        """The move that weighs best; a fire ship not yet lit has a way of her own. Rule: K.M31. Guidance: K.AI9."""
         mine = view.own(ship)
-        if mine.is_fireship and not mine.fired and not mine.prize_of:
-            open_moves = moves(view, mine)
-            if len(open_moves) == 1:
-                return open_moves[0].tokens
-            return work_up(view, mine, open_moves + on_the_spot(view, mine), self._plan(view, mine.squadron))
-        return super().tokens(view, ship)
+        if not mine.is_fireship or mine.fired or mine.prize_of:
+            return super().tokens(view, ship)
+        open_moves = moves(view, mine)
+        if len(open_moves) == 1:
+            return open_moves[0].tokens
+        return work_up(view, mine, open_moves + on_the_spot(view, mine), self._plan(view, mine.squadron))
 
     def targets(self, view: View, ship: str) -> Mapping[str, str]:
-        if self.weights.concentrate < 0:
-            return best_targets(view, view.own(ship))
+        """The most useful target of each broadside, those that others have aimed at counted. Guidance: K.AI7."""
         return concentrated(view, view.own(ship), self._laid, self.weights.concentrate)

@@ -62,8 +62,6 @@ def best_prey(view: View, ship: Ship, cell: Hex, weights: Weights) -> tuple[int,
         if not _worth(view, ship, seen, weights.lead):
             continue
         gain = weights.prize * (min(lead(ship, seen), 14) // 2 + 3) * _chance(ship, seen) // 36
-        if weights.gang and seen.locked:
-            gain += weights.gang
         if best is None or gain > best[0]:
             best = gain, seen.id
     return best

@@ -9,6 +9,9 @@ from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near
 from battles.engine.rulesets.kohler.state import Ship
 from battles.engine.rulesets.kohler.view import View
 
+# A burning fire ship near is to be sunk before she strikes. Guidance: K.AI10.
+AFIRE = 3
+
 
 def worth_firing_at(foe: Foe, sixths: int) -> int:
     """How much a broadside of so many expected sixths of a hit is worth on this enemy: what she can lose, and how near her end."""
@@ -38,6 +41,8 @@ def concentrated(view: View, ship: Ship, laid: dict[str, int], bonus: int) -> Ma
         side = "starboard" if bearing & STARBOARD else "port"
         before = laid.get(foe.ship.id, 0)
         value = worth_firing_at(foe, max(1, min(sixths, foe.hull * 6 - before))) if sixths else 0
+        if foe.ship.fired and rng <= 2:
+            value *= AFIRE
         if before:
             value += value * bonus // 100
         if value > 0 and (side not in best or value > best[side][0]):

@@ -9,40 +9,55 @@ from dataclasses import dataclass
 class Weights:
     """Weights of one captain, in one unit: one sixth of a hit on a sound enemy is 8.
 
-    given: per cent of what the guns may do that counts. taken: per sixth of a hit that comes back, by steps of hull already
-    lost. station, heading: per hex and hexside out of station; course: per hexside off the course of the line. close, kept_off:
-    hexes from the nearest enemy at which a head of line lies that closes, and one that keeps off. command: per hex beyond the
-    flag's reach. steer: per hex to the goal. irons: of ending head to wind, with an enemy near. drift, drift_foul: of drifting,
-    and of drifting into a friend. fiery: of the path of a fire ship. near, far, off_range, too_close: the range kept, and per
-    hex off it either way. wounded: steps lost, from the last, at which a ship leaves the fight.
+    taken: per sixth of a hit that comes back, by steps of hull already lost; taken_away: so many times that for a ship that gets
+    away; looming: eighths of the fire of an enemy who may yet turn her guns this way. station, heading: per hex and hexside out of
+    station; course: per hexside off the course of the line. close, kept_off: hexes from the nearest enemy at which the head of a
+    line lies that closes, and of one that keeps off; off_range, too_close: per hex beyond the range or inside it. command: per hex
+    out of the flag's reach. steer: per hex to the goal. gauge: per hex to the side of the wind that is wanted. cover: per hex
+    farther than two from a cripple. irons: of ending head to wind near an enemy. drift, drift_foul: of drifting, and of drifting
+    into a friend. fiery: of the path of a fire ship.
+    wounded: steps left, at which a ship of three or four leaves the fight. lead: hull points ahead to board; prize: of taking a
+    ship, per two points of lead. boarded_lead, boarded: the enemy's lead that makes a boarder of her, and per point of it when she
+    may get alongside. concentrate: per cent more for an enemy at whom a friend has aimed.
     """
 
-    given: int = 100
     taken: tuple[int, int, int, int] = (3, 3, 3, 3)
     taken_away: int = 2
+    looming: int = 0
     station: int = 24
     heading: int = 14
     course: int = 16
     close: int = 1
     kept_off: int = 3
+    off_range: int = 24
+    too_close: int = 150
     command: int = 12
     steer: int = 10
+    gauge: int = 0
+    cover: int = 0
     irons: int = 160
     drift: int = 20
     drift_foul: int = 120
     fiery: int = 300
-    off_range: int = 24
-    too_close: int = 150
     wounded: int = 2
     lead: int = 4
     prize: int = 48
-    boarded: int = 0
     boarded_lead: int = 4
-    gang: int = 0
-    looming: int = 0
+    boarded: int = 0
     concentrate: int = 0
-    gauge: int = 0
-    cover: int = 0
 
 
 SQUADRON = Weights()
+# Found by fighting the squadron's captain: of these, the fear of boarders and the dearer hits make most of the difference.
+COMMANDER = Weights(
+    taken=(5, 5, 5, 5),
+    looming=6,
+    off_range=24,
+    gauge=3,
+    cover=4,
+    lead=2,
+    prize=80,
+    boarded_lead=3,
+    boarded=8,
+    concentrate=15,
+)
