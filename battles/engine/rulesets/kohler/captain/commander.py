@@ -15,13 +15,8 @@ from battles.engine.rulesets.kohler.captain.fire_ships import work_up
 from battles.engine.rulesets.kohler.captain.moves import moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.strategy import make_strategy
-<<<<<<< HEAD
-from battles.engine.rulesets.kohler.captain.targets import best_targets, concentrated
-from battles.engine.rulesets.kohler.captain.weights import Weights
-=======
 from battles.engine.rulesets.kohler.captain.targets import concentrated
 from battles.engine.rulesets.kohler.captain.weights import COMMANDER, Weights
->>>>>>> c1
 from battles.engine.rulesets.kohler.view import View
 
 
@@ -29,21 +24,7 @@ class CommanderCaptain(SquadronCaptain):
     """The captain that plays by default. See the module."""
 
     name = "commander"
-<<<<<<< HEAD
-    weights: ClassVar[Weights] = Weights(
-        boarded=8,
-        boarded_lead=3,
-        taken=(5, 5, 5, 5),
-        off_range=18,
-        gauge=3,
-        prize=80,
-        lead=2,
-        looming=6,
-        concentrate=15,
-    )
-=======
     weights: ClassVar[Weights] = COMMANDER
->>>>>>> c1
 
     def __init__(self, doctrine: Doctrine) -> None:
         super().__init__(doctrine)
