@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from battles.engine.core.ruleset import Step
 from battles.engine.rulesets.thomas import (
+    boarding,
     burning,
     damage,
     drift,
@@ -40,6 +41,7 @@ def begin_move(battle: Battle) -> None:
         ) = False
         ship.under_sail = ship.fired_now = ship.silent = ship.fired_on_close = False
         ship.thresholds_due = 0
+    battle.moving = ""
 
 
 # Where each step is carried out, in order. A step joins the sequence when its function does.
@@ -62,8 +64,15 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P2e", ("T.O1b", "T.O4e", "T.O4g"), "Oars, sails and boats"), releases.rigs),
     (Step("P3", ("T.B3",), "Initiative"), initiative.throw),
     (Step("P4", ("T.B6", "T.B12m"), "Drift"), drift.drift_all),
+    (
+        Step("P5a", ("T.B12l", "T.B12d", "T.B12k"), "Fights going on; ships fast to each other"),
+        boarding.first_fights,
+    ),
     (Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
+    (Step("P5c", ("T.B12a", "T.B12b", "T.B12"), "First side boards"), boarding.first_boards),
+    (Step("P6a", ("T.B12l",), "Second side fast to an enemy"), boarding.second_fights),
     (Step("P6b", ("T.B4", "T.B2", "T.B7"), "Second side moves"), movement.second_moves),
+    (Step("P6c", ("T.B12a", "T.B12b", "T.B12"), "Second side boards"), boarding.second_boards),
     (Step("P6e", ("T.B12m",), "Ships fast to each other drift"), drift.drift_idle_locks),
     (Step("P7", ("T.B9", "T.B10", "T.N1", "T.N4"), "First side fires"), fire.first_fires),
     (Step("P8", ("T.B9b", "T.B11", "T.N2"), "Second side's damage"), damage.second_suffers),
