@@ -21,6 +21,9 @@ from battles.engine.rulesets.thomas import (
     masts,
     movement,
     releases,
+    securing,
+    surrender,
+    survivors,
     towing,
     wind,
 )
@@ -62,6 +65,7 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P2c", ("T.B6e", "T.S22"), "Drifters get under way"), releases.under_way),
     (Step("P2d", ("T.O3e", "T.O3g"), "Tows made fast or cast off"), towing.pass_lines),
     (Step("P2e", ("T.O1b", "T.O4e", "T.O4g"), "Oars, sails and boats"), releases.rigs),
+    (Step("P2f", ("T.O6n",), "Struck ships change their minds"), surrender.change_minds),
     (Step("P3", ("T.B3",), "Initiative"), initiative.throw),
     (Step("P4", ("T.B6", "T.B12m"), "Drift"), drift.drift_all),
     (
@@ -70,9 +74,11 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     ),
     (Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
     (Step("P5c", ("T.B12a", "T.B12b", "T.B12"), "First side boards"), boarding.first_boards),
+    (Step("P5d", ("T.O6d", "T.O6f"), "First side secures prizes"), securing.first_secures),
     (Step("P6a", ("T.B12l",), "Second side fast to an enemy"), boarding.second_fights),
     (Step("P6b", ("T.B4", "T.B2", "T.B7"), "Second side moves"), movement.second_moves),
     (Step("P6c", ("T.B12a", "T.B12b", "T.B12"), "Second side boards"), boarding.second_boards),
+    (Step("P6d", ("T.O6d", "T.O6f"), "Second side secures prizes"), securing.second_secures),
     (Step("P6e", ("T.B12m",), "Ships fast to each other drift"), drift.drift_idle_locks),
     (Step("P7", ("T.B9", "T.B10", "T.N1", "T.N4"), "First side fires"), fire.first_fires),
     (Step("P8", ("T.B9b", "T.B11", "T.N2"), "Second side's damage"), damage.second_suffers),
@@ -81,6 +87,10 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P11a", ("T.B5",), "Masts"), masts.fall),
     (Step("P11b", ("T.O7", "T.O7a"), "Foundering and jettison"), foundering.strain),
     (Step("P11c", ("T.O2",), "Jury masts"), masts.jury),
+    (Step("P11d", ("T.O5g",), "Worn crews"), surrender.worn_crews),
+    (Step("P11e", ("T.O6", "T.O6m"), "Surrender; captives rising"), surrender.strikes),
+    (Step("P11f", ("T.O6c",), "Boarded prizes secured"), securing.boarded_prizes),
+    (Step("P11g", ("T.O5h",), "Survivors"), survivors.claim),
 )
 
 STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)
