@@ -12,6 +12,7 @@ from battles.engine.core.ruleset import Step
 from battles.engine.rulesets.thomas import (
     boarding,
     burning,
+    clock,
     damage,
     drift,
     fire,
@@ -47,17 +48,8 @@ def begin_move(battle: Battle) -> None:
     battle.moving = ""
 
 
-# Where each step is carried out, in order. A step joins the sequence when its function does.
-#   P0   clock.nightfall            P1   wind.change             P2a  burning.put_out        P2b  releases.irons
-#   P2c  releases.under_way         P2d  towing.pass_lines       P2e  releases.rigs          P2f  surrender.change_minds
-#   P3   initiative.throw           P4   drift.drift_all
-#   P5a  boarding.first_fights      P5b  movement.first_moves    P5c  boarding.first_boards  P5d  securing.first_secures
-#   P6a  boarding.second_fights     P6b  movement.second_moves   P6c  boarding.second_boards P6d  securing.second_secures
-#   P6e  drift.drift_idle_locks
-#   P7   fire.first_fires           P8   damage.second_suffers   P9   fire.second_fires      P10  damage.first_suffers
-#   P11a masts.fall                 P11b foundering.strain       P11c masts.jury             P11d crews.break_off
-#   P11e surrender.strike           P11f securing.boarded_prizes P11g survivors.claim        P12  clock.tick
 _SEQUENCE: tuple[tuple[Step, Played], ...] = (
+    (Step("P0", ("T.S13", "T.C4", "T.C5"), "Clock, nightfall"), clock.nightfall),
     (Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
     (Step("P1", ("T.B1", "T.B8"), "Wind, and ships it heads"), wind.change),
     (Step("P2a", ("T.N3", "T.N3a", "T.N2c"), "Ships on fire"), burning.put_out),
@@ -91,6 +83,7 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P11e", ("T.O6", "T.O6m"), "Surrender; captives rising"), surrender.strikes),
     (Step("P11f", ("T.O6c",), "Boarded prizes secured"), securing.boarded_prizes),
     (Step("P11g", ("T.O5h",), "Survivors"), survivors.claim),
+    (Step("P12", ("T.C3", "T.S16"), "Ships that leave; is it over"), clock.tick),
 )
 
 STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)
