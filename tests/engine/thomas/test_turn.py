@@ -31,7 +31,12 @@ def test_steps_run_in_the_published_order_and_name_clauses_that_stand_in_the_boo
 def test_a_move_is_played_through_and_everything_it_tells_is_a_known_kind() -> None:
     log = Log()
     made = battle(
-        ship("E1"), ship("E2", x=3_000), revenge("S1", y=9_000, heading=18_000), move=0, wind_from=27_000
+        ship("E1"),
+        ship("E2", x=3_000),
+        revenge("S1", y=9_000, heading=18_000),
+        move=0,
+        wind_from=27_000,
+        start=360,
     )
     played = Play(dice=KeyedDice(b"seed", log=log), log=log)
     for move in range(1, 9):
@@ -39,7 +44,7 @@ def test_a_move_is_played_through_and_everything_it_tells_is_a_known_kind() -> N
         assert made.move == move
     assert {event.kind for event in log.events} - {DIE} <= KINDS.keys()
     assert {event.step for event in log.events} <= {step.id for step in turn.STEPS}
-    assert made.minute == 720 + 7 * 90
+    assert made.minute == 360 + 7 * 90
     made.ended = "nightfall"
     with pytest.raises(ValueError, match="over"):
         turn.play_move(made, played)

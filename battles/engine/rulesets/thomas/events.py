@@ -46,7 +46,7 @@ KINDS: dict[str, str] = {
     "refused_surrender": "a dishonoured ship's surrender is refused",
     "secured": "prize secured: by, men, captives, way (alongside, boats, boarding)",
     "retaken": "prize back under her old side: by, why",
-    "joined": "captured crew rises beside its friends",
+    "joined": "captured crew rises beside its friends: beside",
     "rising": "captives try to retake the ship: made",
     "volley": "group fires: target, group, range, dice = [[type, face, confirm or null], ...], hits, raked",
     "damage": "losses applied: flot, crew, guard, captives (what is left); hits",

@@ -37,7 +37,9 @@ def enough_hands(battle: Battle, ship: Ship) -> bool:
     if not battle.options["opt_crews"]:
         return True
     if ship.prize_of:
-        return not battle.options["opt_surrender"] or 100 * ship.prize_crew >= 20 * ship.captives + ship.tons
+        return (
+            bool(battle.options["opt_surrender"]) and 100 * ship.prize_crew >= 20 * ship.captives + ship.tons
+        )
     return 100 * ship.crew >= ship.tons
 
 

@@ -314,7 +314,8 @@ class Battle:
 
     move: the last one played, 0 before the first. start: minute of the day at which the first begins. last_move: by the turn
     limit. wind_from: bearing the wind blows from, in a calm that from which it will come next (T.B1g); prevailing: bearing or
-    None when none prevails (T.S11a). spell_calm, spell_quiet: T.B1h. first: side that moves and fires first this move (T.B3).
+    None when none prevails (T.S11a). spell_calm, spell_quiet: T.B1h. first: side that moves and fires first this move (T.B3);
+    moving: side whose movement step runs, "" outside.
     nelson: whether T.N1-T.N4 hold. ended: "" while it goes on. ships: by id, in ascending order, which is that of every throw
     (T.B3c). The index that `near` reads is kept by `place`, `shift` and `remove` only.
     """
@@ -334,6 +335,7 @@ class Battle:
     spell_calm: int = 0
     spell_quiet: int = 0
     first: str = ""
+    moving: str = ""
     land: tuple[Polygon, ...] = ()
     grapples: list[Grapple] = field(default_factory=list)
     met: bool = False
@@ -360,6 +362,10 @@ class Battle:
     def drift(self) -> int:
         """How far a drifter goes in this wind. Rules: T.S17, T.B6b."""
         return DRIFT_RATE[self.strength] * int(self.options["drift_move"]) // DRIFT_UNIT
+
+    def stepped(self, ship: Ship) -> bool:
+        """Whether the movement step of a ship's side is past, or she has been passed over in it. Rules: T.B3a, T.B12k."""
+        return self.moving == self.second and ship.flag == self.first
 
     def enemy_of(self, side: str) -> str:
         """The other side. Rule: T.S23."""

@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 from battles.engine.core.ruleset import Step
 from battles.engine.rulesets.thomas import (
+    boarding,
     burning,
+    clock,
     damage,
     drift,
     fire,
@@ -20,6 +22,9 @@ from battles.engine.rulesets.thomas import (
     masts,
     movement,
     releases,
+    securing,
+    surrender,
+    survivors,
     towing,
     wind,
 )
@@ -40,19 +45,11 @@ def begin_move(battle: Battle) -> None:
         ) = False
         ship.under_sail = ship.fired_now = ship.silent = ship.fired_on_close = False
         ship.thresholds_due = 0
+    battle.moving = ""
 
 
-# Where each step is carried out, in order. A step joins the sequence when its function does.
-#   P0   clock.nightfall            P1   wind.change             P2a  burning.put_out        P2b  releases.irons
-#   P2c  releases.under_way         P2d  towing.pass_lines       P2e  releases.rigs          P2f  surrender.change_minds
-#   P3   initiative.throw           P4   drift.drift_all
-#   P5a  boarding.first_fights      P5b  movement.first_moves    P5c  boarding.first_boards  P5d  securing.first_secures
-#   P6a  boarding.second_fights     P6b  movement.second_moves   P6c  boarding.second_boards P6d  securing.second_secures
-#   P6e  drift.drift_idle_locks
-#   P7   fire.first_fires           P8   damage.second_suffers   P9   fire.second_fires      P10  damage.first_suffers
-#   P11a masts.fall                 P11b foundering.strain       P11c masts.jury             P11d crews.break_off
-#   P11e surrender.strike           P11f securing.boarded_prizes P11g survivors.claim        P12  clock.tick
 _SEQUENCE: tuple[tuple[Step, Played], ...] = (
+    (Step("P0", ("T.S13", "T.C4", "T.C5"), "Clock, nightfall"), clock.nightfall),
     (Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
     (Step("P1", ("T.B1", "T.B8"), "Wind, and ships it heads"), wind.change),
     (Step("P2a", ("T.N3", "T.N3a", "T.N2c"), "Ships on fire"), burning.put_out),
@@ -60,10 +57,20 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P2c", ("T.B6e", "T.S22"), "Drifters get under way"), releases.under_way),
     (Step("P2d", ("T.O3e", "T.O3g"), "Tows made fast or cast off"), towing.pass_lines),
     (Step("P2e", ("T.O1b", "T.O4e", "T.O4g"), "Oars, sails and boats"), releases.rigs),
+    (Step("P2f", ("T.O6n",), "Struck ships change their minds"), surrender.change_minds),
     (Step("P3", ("T.B3",), "Initiative"), initiative.throw),
     (Step("P4", ("T.B6", "T.B12m"), "Drift"), drift.drift_all),
+    (
+        Step("P5a", ("T.B12l", "T.B12d", "T.B12k"), "Fights going on; ships fast to each other"),
+        boarding.first_fights,
+    ),
     (Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
+    (Step("P5c", ("T.B12a", "T.B12b", "T.B12"), "First side boards"), boarding.first_boards),
+    (Step("P5d", ("T.O6d", "T.O6f"), "First side secures prizes"), securing.first_secures),
+    (Step("P6a", ("T.B12l",), "Second side fast to an enemy"), boarding.second_fights),
     (Step("P6b", ("T.B4", "T.B2", "T.B7"), "Second side moves"), movement.second_moves),
+    (Step("P6c", ("T.B12a", "T.B12b", "T.B12"), "Second side boards"), boarding.second_boards),
+    (Step("P6d", ("T.O6d", "T.O6f"), "Second side secures prizes"), securing.second_secures),
     (Step("P6e", ("T.B12m",), "Ships fast to each other drift"), drift.drift_idle_locks),
     (Step("P7", ("T.B9", "T.B10", "T.N1", "T.N4"), "First side fires"), fire.first_fires),
     (Step("P8", ("T.B9b", "T.B11", "T.N2"), "Second side's damage"), damage.second_suffers),
@@ -72,6 +79,11 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P11a", ("T.B5",), "Masts"), masts.fall),
     (Step("P11b", ("T.O7", "T.O7a"), "Foundering and jettison"), foundering.strain),
     (Step("P11c", ("T.O2",), "Jury masts"), masts.jury),
+    (Step("P11d", ("T.O5g",), "Worn crews"), surrender.worn_crews),
+    (Step("P11e", ("T.O6", "T.O6m"), "Surrender; captives rising"), surrender.strikes),
+    (Step("P11f", ("T.O6c",), "Boarded prizes secured"), securing.boarded_prizes),
+    (Step("P11g", ("T.O5h",), "Survivors"), survivors.claim),
+    (Step("P12", ("T.C3", "T.S16"), "Ships that leave; is it over"), clock.tick),
 )
 
 STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)

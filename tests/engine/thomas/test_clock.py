@@ -1,0 +1,76 @@
+"""Nightfall, ships that leave, the end. Rules: T.S13, T.S14, T.S16, T.C4, T.C5."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.rulesets.thomas import clock, turn
+from battles.engine.rulesets.thomas.state import Status
+from tests.engine.thomas.builders import battle, events, play, ship
+
+
+@pytest.mark.clause("T.C4", "T.S14", "T.E28")
+@pytest.mark.parametrize(
+    ("hour", "minutes", "moves"),
+    [(6, 90, 10), (9, 90, 8), (12, 90, 6), (15, 90, 4), (18, 90, 2), (21, 90, 0), (6, 60, 15), (20, 90, 1)],
+)
+def test_moves_to_nightfall(hour: int, minutes: int, moves: int) -> None:
+    assert clock.moves_to_nightfall(hour * 60, minutes) == moves
+
+
+@pytest.mark.clause("T.C4", "T.S13", "T.C5")
+@pytest.mark.parametrize(("night", "ended", "move"), [(False, "nightfall", 6), (True, "", 7)])
+def test_no_move_begins_after_nightfall_unless_they_fight_by_night(
+    night: bool, ended: str, move: int
+) -> None:
+    made = battle(ship("E1"), ship("S1", y=9_000), options={"night_action": night}, move=7)
+    played = play()
+    clock.nightfall(made, played)
+    assert (made.ended, made.move) == (ended, move)
+    assert events(played, "night")[0].data["fights_on"] is night
+
+
+@pytest.mark.clause("T.C4")
+def test_a_battle_ends_in_the_evening_after_six_moves_from_noon() -> None:
+    made = battle(ship("E1"), ship("S1", y=90_000), move=0)
+    played = play(*(1, 1, 6, 5, 1, 2) * 6)
+    while not made.ended:
+        turn.play_move(made, played)
+    assert (made.ended, made.move) == ("nightfall", 6)
+
+
+@pytest.mark.clause("T.S16")
+@pytest.mark.parametrize(
+    ("change", "y", "gone"),
+    [({"breaking_off": True}, -32_001, True), ({"breaking_off": True}, -32_000, False), ({}, -40_000, False),
+     ({"breaking_off": True, "heading": 18_000}, -40_000, False), ({"breaking_off": True, "drifted": True}, -40_000, False)],
+)  # fmt: skip
+def test_a_ship_clear_of_every_enemy_leaves_if_she_wishes(change: dict[str, Any], y: int, gone: bool) -> None:
+    one = ship("E1", under_sail=True, **change)
+    clock.tick(battle(one, ship("E2", under_sail=True), ship("S1", y=y)), play())
+    assert (one.status is Status.WITHDRAWN) is gone
+
+
+@pytest.mark.clause("T.S16")
+def test_a_fleet_told_to_avoid_action_leaves() -> None:
+    one = ship("E1", under_sail=True)
+    made = battle(one, ship("S1", y=-40_000))
+    made.squadrons["ENG-1"].doctrine = Doctrine(stance=Stance.AVOID)
+    clock.tick(made, play())
+    assert (one.status, made.ended) == (Status.WITHDRAWN, "beaten")
+
+
+@pytest.mark.parametrize("change", [{"struck": True}, {"prize_of": "ENG"}, {"status": Status.SUNK}])
+def test_the_battle_is_over_when_a_side_has_nobody_left_to_fight(change: dict[str, Any]) -> None:
+    made = battle(ship("E1"), ship("S1", y=9_000, **change))
+    clock.tick(made, play())
+    assert made.ended == "beaten"
+    going_on = battle(ship("E1"), ship("S1", y=9_000))
+    clock.tick(going_on, play())
+    assert going_on.ended == ""
+    late = battle(ship("E1"), ship("S1", y=9_000), last_move=1)
+    clock.tick(late, play())
+    assert late.ended == "limit"
