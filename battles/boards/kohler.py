@@ -135,6 +135,7 @@ _DRAWN: Mapping[str, Drawer] = {
         "F", ship, number[data["target"]], 1 if data["side"] == "starboard" else 0, data["range"], data["hits"],
     ],
     "damage": lambda ship, data, number: ["H", ship, data["steps"], data.get("left", -1)],
+    "recounted": lambda ship, data, number: ["H", ship, data["steps"], data.get("left", -1)],
     "fired_ship": lambda ship, data, number: ["B", ship, 1],
     "alight": lambda ship, data, number: ["B", ship, 1],
     "fire_out": lambda ship, data, number: ["B", ship, int(data["fires"] > 0)],
@@ -189,7 +190,7 @@ def _note(rows: dict[str, dict[str, Any]], event: Event) -> None:
     row, data = rows[event.ship], event.data
     if event.kind == "placed":
         row["steps"], row["left"] = data["steps"], data.get("hull")
-    elif event.kind == "damage":
+    elif event.kind in ("damage", "recounted"):
         row["steps"], row["left"] = data["steps"], data.get("left")
     elif event.kind in ("alight", "fired_ship"):
         row["alight"] = True

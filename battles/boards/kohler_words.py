@@ -72,6 +72,11 @@ def _damage(ship: str, data: Data, names: Names) -> str:
     return f"{ship} loses {' and '.join(lost) or 'nothing'}: {_many(data['left'], 'point')} left, {_many(data['steps'], 'step')} lost"
 
 
+def _recounted(ship: str, data: Data, names: Names) -> str:
+    left = f"{_many(data['left'], 'point')} left, " if "left" in data else ""
+    return f"{ship} is counted afresh, men and timber: {left}{_many(data['steps'], 'step')} lost"
+
+
 def _moved(ship: str, data: Data, names: Names) -> str:
     path = data["path"]
     hexes = sum(1 for a, b in zip(path, path[1:], strict=False) if a[:2] != b[:2]) - bool(data.get("drift"))
@@ -162,6 +167,7 @@ _TELLERS: Mapping[str, Callable[[str, Data, Names], str]] = {
     "gone": _plain("{ship} leaves the battle"),
     "fire": _fire,
     "damage": _damage,
+    "recounted": _recounted,
     "boarding": _boarding,
     "captured": _with("{ship} is taken by {other}", "captor"),
     "retaken": _with("{ship} is taken back by {other}", "by"),

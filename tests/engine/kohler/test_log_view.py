@@ -39,6 +39,7 @@ PUBLIC: dict[str, set[str]] = {
     "boarding": {"target", "other", "winner", "inflicted", "cost"},
     "captured": {"captor", "side"},
     "retaken": {"by"},
+    "recounted": {"steps", "level"},
     "alight": {"fires"},
     "fire_out": {"fires"},
     "exploded": set(),

@@ -140,6 +140,10 @@ def capture(battle: Battle, play: Play, ship: Ship, captor: Ship) -> None:
             play.log.add("retaken", "K.B25", ship.id, by=captor.id)
         else:
             play.log.add("captured", "K.B22", ship.id, captor=captor.id, side=captor.flag)
+        play.log.add(
+            "recounted", "K.B24", ship.id, left=ship.hull_left, steps=ship.steps_lost, level=ship.move_level,
+            fire=fire_now(ship),
+        )  # fmt: skip
 
 
 def strike_flag_officer(battle: Battle, play: Play, ship: Ship) -> bool:

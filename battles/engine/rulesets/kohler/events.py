@@ -32,6 +32,7 @@ KINDS: dict[str, str] = {
     "boarding": "round: target, own, other (totals), winner, inflicted, cost",
     "captured": "ship taken: captor, side",
     "retaken": "prize back under her old side: by",
+    "recounted": "what is left of a ship that changed hands, losses among her men struck off: left, steps, level, fire (doubled)",
     "critical": "critical check: score, result (none, fire, guns, helm, flag)",
     "guns_out": "gun deck swept: turns",
     "alight": "fire aboard: fires (how many now)",

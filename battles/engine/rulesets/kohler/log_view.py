@@ -18,6 +18,7 @@ SECRET_FIELDS = {
     "placed": ("hull", "fire"),
     "arrived": ("hull", "fire"),
     "damage": ("struct", "board", "left", "fire"),
+    "recounted": ("left", "fire"),
     "fire": ("points",),
 }
 # Kinds that tell how many fires burn aboard; from without only whether she burns is seen. Rule: K.F13.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from battles.engine.core.hexes import distance
-from battles.engine.core.scenario import Doctrine
+from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.kohler.arcs import bearing_to, rakes
 from battles.engine.rulesets.kohler.captain.commander import CommanderCaptain
 from battles.engine.rulesets.kohler.captain.plan import Mode, Plan
@@ -96,14 +97,14 @@ def test_the_line_tacks_in_succession() -> None:
 @pytest.mark.clause("K.AI2", "K.AI11")
 def test_told_to_avoid_the_whole_line_hauls_off_together() -> None:
     ships = line()
-    sea = told(battle(*ships, enemy(pos=(2, 3)), wind=3), stance="avoid")
-    man, view = man_of(sea)
-    for one in ships:
-        before = distance(one.pos, (2, 3))
-        _, found = asked(sea, one.id, captain="commander")
-        assert distance(found.pos, (2, 3)) >= before
+    sea = told(battle(*ships, enemy(pos=(-3, 4)), wind=3), stance=Stance.AVOID)
+    man, _ = man_of(sea)
     assert man.breaks_off
-    assert view.turn == 1
+    for one in ships:
+        _, found = asked(sea, one.id, captain="commander")
+        assert distance(found.pos, (-3, 4)) >= distance(one.pos, (-3, 4))
+    *_, head = (asked(sea, one.id, captain="commander")[1] for one in reversed(ships))
+    assert distance(head.pos, (-3, 4)) > distance(ships[0].pos, (-3, 4))
 
 
 @pytest.mark.clause("K.AI3", "K.F9")
@@ -163,13 +164,17 @@ def test_an_enemy_who_has_enough_guns_on_her_is_left_for_another() -> None:
 
 @pytest.mark.clause("K.AI8", "K.B16")
 def test_a_weak_ship_keeps_out_of_reach_of_one_who_would_board_her() -> None:
-    def apart(hull: int) -> int:
-        weak = ship(facing=2, hull_max=hull, thresholds=(3, 6, 9, hull))
-        sea = battle(weak, enemy(pos=(3, 1), facing=2, band=80), enemy("D2", pos=(4, 1), facing=2, band=80))
-        _, found = asked(sea, captain="commander")
-        return distance(found.pos, (3, 1))
-
-    assert apart(12) > apart(60)
+    chance = random.Random(3)
+    apart = {12: 0, 60: 0}
+    for _ in range(40):
+        cell = (chance.randint(-5, 5), chance.randint(1, 5))
+        facings = chance.randrange(6), chance.choice((1, 2, 3, 4, 5))
+        for hull in apart:
+            one = ship(facing=facings[1], hull_max=hull, thresholds=(3, 6, 9, hull))
+            sea = told(battle(one, enemy(pos=cell, facing=facings[0], band=80)), board=False)
+            _, found = asked(sea, captain="commander")
+            apart[hull] += distance(found.pos, cell)
+    assert apart[12] > apart[60] + 10
 
 
 @pytest.mark.clause("K.AI8", "G.MV5")
@@ -210,7 +215,7 @@ def test_a_fire_ship_is_worked_up_until_her_prey_lies_in_her_straight_path() -> 
 
 @pytest.mark.clause("K.AI9", "K.X4", "K.X5")
 def test_a_fire_ship_ends_where_she_strikes_a_ship_that_has_moved() -> None:
-    prey = enemy(pos=(0, 3), facing=2, acted=True)
+    prey = enemy(pos=(0, 4), facing=2, acted=True)
     sea = battle(ship(pos=(-6, 0)), fire_ship(pos=(0, 0), facing=3), prey, wind=3)
     _, found = asked(sea, "F1", captain="commander")
     sea.move(sea.ships["F1"], found.pos)
@@ -263,7 +268,7 @@ def test_a_squadron_that_has_lost_its_share_goes_when_it_is_outnumbered_and_not_
 
 
 @pytest.mark.clause("K.AI11")
-def test_a_sound_ship_stays_by_a_cripple() -> None:
+def test_he_knows_where_friends_lie_who_cannot_get_away() -> None:
     cripple = ship(id="E0", pos=(-3, 0), hits_struct=17, steps_lost=3, is_flagship=False)
     sea = battle(cripple, ship(id="E1", facing=2), enemy(pos=(12, 0)))
     assert plan_of(sea).cripples == [(-3, 0)]
