@@ -97,7 +97,9 @@ def _tokens(name: str) -> list[Token]:
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         del tokens[:3]  # the page has the title already
     for token in tokens:
-        if token.attrs.pop("style", None) == "text-align:right":  # the content policy allows no style in a page
+        if (
+            token.attrs.pop("style", None) == "text-align:right"
+        ):  # the content policy allows no style in a page
             token.attrSet("class", "num")
     return tokens
 
