@@ -100,23 +100,31 @@ def battle(number: int, *, size: int, captain: str, against: str) -> Score:
 
 
 def study(
-    *, size: int, runs: int, captain: str = "commander", against: str = "plain", workers: int = 1
+    *,
+    size: int,
+    runs: int,
+    captain: str = "commander",
+    against: str = "plain",
+    workers: int = 1,
+    first: int = 0,
 ) -> Score:
-    """Fight so many battles and add them up."""
+    """Fight so many battles, the `first` and those that follow it, and add them up."""
     one = partial(battle, size=size, captain=captain, against=against)
     total = Score()
     if workers == 1:
-        scores: Iterator[Score] = map(one, range(runs))
+        scores: Iterator[Score] = map(one, range(first, first + runs))
     else:
         with ProcessPoolExecutor(workers) as pool:
-            scores = iter(list(pool.map(one, range(runs), chunksize=10)))
+            scores = iter(list(pool.map(one, range(first, first + runs), chunksize=10)))
     for score in scores:
         for field in fields(Score):
             setattr(total, field.name, getattr(total, field.name) + getattr(score, field.name))
     return total
 
 
-def rows(sizes: list[int], *, runs: int, captain: str, against: list[str], workers: int = 1) -> Iterator[str]:
+def rows(
+    sizes: list[int], *, runs: int, captain: str, against: list[str], workers: int = 1, first: int = 0
+) -> Iterator[str]:
     """The table of the captain against others, line by line."""
     yield f"{captain} against others, the same ships on both sides, sides swapped"
     yield (
@@ -125,7 +133,7 @@ def rows(sizes: list[int], *, runs: int, captain: str, against: list[str], worke
     )
     for other in against:
         for size in sizes:
-            s = study(size=size, runs=runs, captain=captain, against=other, workers=workers)
+            s = study(size=size, runs=runs, captain=captain, against=other, workers=workers, first=first)
             low, high = interval(s.won, s.battles)
             share = f"{100 * s.won / s.battles:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
             losses = f"{s.own_ships / s.battles:.1f}, {s.other_ships / s.battles:.1f}"
@@ -144,6 +152,12 @@ def main() -> None:
     parser.add_argument("--captain", default="commander")
     parser.add_argument("--against", nargs="+", default=["squadron", "plain"])
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument(
+        "--first",
+        type=int,
+        default=0,
+        help="number of the first battle; the captain's weights were found on 0-199",
+    )
     parser.add_argument("--no-doctrines", action="store_true")
     parser.add_argument("--scenarios", nargs="*", metavar="NAME", help="all of them when none is named")
     args = parser.parse_args()
@@ -151,7 +165,12 @@ def main() -> None:
         study_scenarios.print_study(runs=args.runs, workers=args.workers, only=args.scenarios)
         return
     for line in rows(
-        args.sizes, runs=args.runs, captain=args.captain, against=args.against, workers=args.workers
+        args.sizes,
+        runs=args.runs,
+        captain=args.captain,
+        against=args.against,
+        workers=args.workers,
+        first=args.first,
     ):
         print(line, flush=True)
     if not args.no_doctrines:
