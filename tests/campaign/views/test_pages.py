@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -55,6 +56,7 @@ def test_home_tells_the_umpire_of_a_failed_turn(told: World) -> None:
 def test_queries_of_the_lists_do_not_grow_with_their_rows(
     told: World, django_assert_max_num_queries: Any
 ) -> None:
+    asked_first = int(connection.vendor == "postgresql")  # whether the connection still stands
     for person, name, args, most in (
         ("english", "home", [], 7),
         ("english", "campaign", [CODE], 16),
@@ -62,7 +64,7 @@ def test_queries_of_the_lists_do_not_grow_with_their_rows(
         ("english", "fleet", [CODE, f"{ENGLISH}-f"], 11),
     ):
         client = told.client(person)
-        with django_assert_max_num_queries(most):
+        with django_assert_max_num_queries(most + asked_first):
             assert client.get(reverse(name, args=args)).status_code == 200
 
 
