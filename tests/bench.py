@@ -13,6 +13,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -49,7 +50,7 @@ def _line_battle(ships: int) -> tuple[Callable[[], object], int, str]:
     return lambda: play_for_odds(scenario, 1), 0, ""
 
 
-def _ship_turns(ships: int, turns: int = 12) -> tuple[Callable[[], object], int, str]:
+def _ship_turns(ships: int, captain: str, turns: int = 12) -> tuple[Callable[[], object], int, str]:
     """Battles of so many ships, cut off at a turn when most are still there; units are the turns of ships that sailed.
 
     As many battles, each with its own seed, as make 400 ships: rows of all sizes then do the same amount of work.
@@ -59,6 +60,7 @@ def _ship_turns(ships: int, turns: int = 12) -> tuple[Callable[[], object], int,
     from tests.support.fleets import meeting
 
     scenario = meeting(ships // 2, ships - ships // 2, turn_limit=turns)
+    scenario = replace(scenario, sides=tuple(replace(side, captain=captain) for side in scenario.sides))
     rules: Any = rule_set(scenario.rule_set)
     seeds = range(max(1, 400 // ships))
     sailed = 0
@@ -83,9 +85,12 @@ ROWS = (
     Row("Four Days, first day, 30 turns, no log", lambda: _first_day(keyed=False), 5),
     Row("Four Days, first day, keyed dice and log", lambda: _first_day(keyed=True), 5),
     Row("100 against 100, to the end, no log", lambda: _line_battle(100), 3),
-    Row("12 turns, 20 battles of 20 ships", lambda: _ship_turns(20), 7),
-    Row("12 turns, 4 battles of 100 ships", lambda: _ship_turns(100), 7),
-    Row("12 turns, 1 battle of 400 ships", lambda: _ship_turns(400), 7),
+    Row("12 turns, 20 battles of 20, squadron", lambda: _ship_turns(20, "squadron"), 7),
+    Row("12 turns, 4 battles of 100, squadron", lambda: _ship_turns(100, "squadron"), 7),
+    Row("12 turns, 1 battle of 400, squadron", lambda: _ship_turns(400, "squadron"), 7),
+    Row("12 turns, 20 battles of 20, commander", lambda: _ship_turns(20, "commander"), 7),
+    Row("12 turns, 4 battles of 100, commander", lambda: _ship_turns(100, "commander"), 7),
+    Row("12 turns, 1 battle of 400, commander", lambda: _ship_turns(400, "commander"), 7),
     Row("Campaign day, 40 fleets, 200 ships, rules", bench_campaign.day_of_rules, 5),
     Row("Campaign day, 40 fleets, 200 ships, rows", bench_campaign.day_with_rows, 5),
 )
