@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Rows that only the services write."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody adds one by hand."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody changes one by hand."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody deletes one by hand: a turn is taken back as a whole."""
-        return False
+from fleets.admin import ReadOnlyAdmin
 
 
 @admin.register(Battle)
-class BattleAdmin(ReadOnly):
+class BattleAdmin(ReadOnlyAdmin):
     """Battles, with how their work stands."""
 
     list_display = ("title", "code", "book", "when", "place", "status", "ships", "attempts", "fought")
@@ -55,7 +38,7 @@ class BattleAdmin(ReadOnly):
 
 
 @admin.register(Roster)
-class RosterAdmin(ReadOnly):
+class RosterAdmin(ReadOnlyAdmin):
     """What was sent into a battle."""
 
     list_display = ("battle", "ships", "navies", "digest")
@@ -69,7 +52,7 @@ class RosterAdmin(ReadOnly):
 
 
 @admin.register(BattleOutcome)
-class BattleOutcomeAdmin(ReadOnly):
+class BattleOutcomeAdmin(ReadOnlyAdmin):
     """What came out of a battle."""
 
     list_display = ("battle", "status", "written", "state_hash")
@@ -84,7 +67,7 @@ class BattleOutcomeAdmin(ReadOnly):
 
 
 @admin.register(BattleLog)
-class BattleLogAdmin(ReadOnly):
+class BattleLogAdmin(ReadOnlyAdmin):
     """The log of a battle, a turn at a time on the battle's own page; here only that there is one."""
 
     list_display = ("battle", "count")
