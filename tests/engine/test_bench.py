@@ -8,7 +8,7 @@ from tests.bench import RECORD, ROWS, Row, _ship_turns, measure
 
 
 def test_a_row_tells_seconds_memory_and_how_many_ships_sailed() -> None:
-    found = measure(Row("small", lambda: _ship_turns(200, 2), 1))
+    found = measure(Row("small", lambda: _ship_turns(200, "squadron", turns=2), 1))
     assert found["seconds"] > 0
     assert found["mb"] > 1
     assert 700 < found["units"] <= 800
