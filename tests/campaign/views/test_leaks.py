@@ -21,6 +21,7 @@ MEMBER_PAGES = [
     "log",
     "fairness",
     "standings",
+    "news",
     "chronicle",
 ]
 
