@@ -17,7 +17,7 @@ from campaign.rules.clock import is_night, next_dawn
 from campaign.rules.contact import GUNSHOT, pair
 from campaign.rules.gales import face_gale, note_gale
 from campaign.rules.losses import end_if_empty
-from campaign.rules.prizes import PRIZES
+from campaign.rules.prizes import PRIZES, dispose
 from campaign.rules.state import RETAKEN, Contact, FleetState, PrizeHold, ShipState
 from campaign.rules.types import MILLI, BattleCall, ShipSheet, Visibility
 from campaign.rules.weather import set_weather
@@ -46,6 +46,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
         _write_ship(chart, call, entry, before, sides, end)
     _write_officers(chart, outcome, sides, end)
     chart.ships_changed()
+    dispose(chart, sorted(e.ship for e in outcome.ships if e.fate is Fate.CAPTURED), end)
     chart.tell(
         "battle_ended", "G.BT2", *sides, hour=end, battle=call.code, ended=outcome.ended,
         turns=outcome.turns, minutes=outcome.minutes, held_field=outcome.held_field,

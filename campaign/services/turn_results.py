@@ -110,6 +110,8 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
                 stance=doc["stance"],
                 on_arrival=doc["on_arrival"],
                 instructions=doc["instructions"],
+                target=doc["target"],
+                parts=doc["parts"],
                 source="standing",
             )
         )
