@@ -120,7 +120,9 @@ def split(ships: Sequence[str]) -> TurnFacts:
     """Ships of one squadron can neither sail nor be towed, and are to be left behind."""
     facts = made()
     rows = {
-        code: replace(sheet, card={"hull": 20, "value": 400}, condition={"lost": 20}) if code in ships else sheet
+        code: replace(sheet, card={"hull": 20, "value": 400}, condition={"lost": 20})
+        if code in ships
+        else sheet
         for code, sheet in facts.ships.items()
     }
     order = FleetOrder("e", ("b",), instructions=Instructions(disabled="leave"))
