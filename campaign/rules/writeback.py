@@ -170,11 +170,16 @@ def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState],
     chiefs = [max(g, key=lambda f: (len(chart.ships_of(f.code)), f.code)) for g in groups]
     parting = [_parts(chart, chief, before) for chief in chiefs]
     everyone = [fleet for group in groups for fleet in group]
-    if all(parting):
+    # an attack on a port is made once: who lies in it is not followed, and does not come out after
+    ashore = any(chart.in_port(fleet) for fleet in everyone)
+    if all(parting) or ashore:
         for a in groups[0]:
             for b in groups[1]:
                 chart.state.truces[pair(a.code, b.code)] = next_dawn(end + 1)
-        chart.tell("parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])
+        if not ashore:
+            chart.tell(
+                "parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs]
+            )
         return
     if not any(parting):
         chart.tell("renewed", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])
