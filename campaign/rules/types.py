@@ -163,6 +163,12 @@ class Settings:
     )
     wrecked_at: int = _setting(2, "G.CH2", "greatest die at which a disabled ship carried ashore is wrecked")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
+    news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
+    dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
+    convoy_percent: int = _setting(100, "G.VP1", "per cent of a convoy's cargo value that its side scores")
+    port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
+    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
+    end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:

@@ -130,13 +130,13 @@ def _battles(
             "when": f"{row['date']}, {row['time']}",
             "where": scenes.get(code, ""),
             "result": row["result"],
-            "losses": _losses(code, side, events, names),
+            "losses": losses_of(code, side, events, names),
         }
         for code, row in rows
     ]
 
 
-def _losses(
+def losses_of(
     battle: str, side: Side | None, events: list[list[Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     """A battle's losses by side, the reader's own first, and by fate."""

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from campaign.calendar import chart_time, spoken
-from campaign.models import Membership, Turn
+from campaign.models import Campaign, Membership, Turn
 from campaign.notices import kinds
 from campaign.notices.write import notice_write
 from campaign.selectors.letters import letter
 from campaign.selectors.reports import fleet_lines, side_report, umpire_report
+from campaign.selectors.score import standings
 
 Role = Membership.Role
 
 
-def notices_for_closed_turn(*, turn: Turn, following: Turn) -> None:
-    """The turn report to every admiral, of what his side may know and nothing else, and the umpire's own. Rule: G.IN1."""
+def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
+    """The turn report to every admiral, of what his side may know and nothing else, and the umpire's own.
+
+    following: the turn that is open now, None when the campaign is over. Rule: G.IN1.
+    """
     campaign = turn.campaign
     reports: dict[int | None, dict[str, Any]] = {}
     for member in campaign.memberships.select_related("user", "side__navy"):
@@ -56,6 +60,18 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
                 "opens": opens,
                 "fleets": fleet_lines(campaign, member.side),
             },
+        )
+
+
+def notices_of_end(*, campaign: Campaign, reason: str) -> None:
+    """Tell everybody that the campaign is over, with the final table. Rule: G.EN1."""
+    for member in campaign.memberships.select_related("user", "side__navy"):
+        notice_write(
+            campaign=campaign,
+            kind=kinds.CAMPAIGN_OVER,
+            event=f"{campaign.code}-over",
+            user=member.user,
+            context={"reason": reason, "standings": standings(campaign, member)},
         )
 
 
