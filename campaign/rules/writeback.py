@@ -17,7 +17,7 @@ from campaign.rules.clock import is_night, next_dawn
 from campaign.rules.contact import GUNSHOT, pair
 from campaign.rules.gales import face_gale, note_gale
 from campaign.rules.losses import end_if_empty
-from campaign.rules.prizes import PRIZES
+from campaign.rules.prizes import PRIZES, dispose
 from campaign.rules.state import RETAKEN, Contact, FleetState, PrizeHold, ShipState
 from campaign.rules.types import MILLI, BattleCall, ShipSheet, Visibility
 from campaign.rules.weather import set_weather
@@ -46,6 +46,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
         _write_ship(chart, call, entry, before, sides, end)
     _write_officers(chart, outcome, sides, end)
     chart.ships_changed()
+    dispose(chart, sorted(e.ship for e in outcome.ships if e.fate is Fate.CAPTURED), end)
     chart.tell(
         "battle_ended", "G.BT2", *sides, hour=end, battle=call.code, ended=outcome.ended,
         turns=outcome.turns, minutes=outcome.minutes, held_field=outcome.held_field,
@@ -169,11 +170,16 @@ def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState],
     chiefs = [max(g, key=lambda f: (len(chart.ships_of(f.code)), f.code)) for g in groups]
     parting = [_parts(chart, chief, before) for chief in chiefs]
     everyone = [fleet for group in groups for fleet in group]
-    if all(parting):
+    # an attack on a port is made once: who lies in it is not followed, and does not come out after
+    ashore = any(chart.in_port(fleet) for fleet in everyone)
+    if all(parting) or ashore:
         for a in groups[0]:
             for b in groups[1]:
                 chart.state.truces[pair(a.code, b.code)] = next_dawn(end + 1)
-        chart.tell("parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])
+        if not ashore:
+            chart.tell(
+                "parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs]
+            )
         return
     if not any(parting):
         chart.tell("renewed", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])

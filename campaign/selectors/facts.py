@@ -73,6 +73,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         weather=campaign.weather,
         carried=campaign.carried,
         options=campaign.options,
+        allied=frozenset(frozenset(pair) for pair in campaign.alliances),
     )
     return facts, orders
 
@@ -111,6 +112,8 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
             "stance": order.stance,
             "on_arrival": order.on_arrival,
             "instructions": order.instructions,
+            "target": order.target,
+            "parts": order.parts,
         }
     )
 

@@ -92,10 +92,15 @@ def test_the_order_of_an_hour_is_published() -> None:
         "prizes",
         "contact",
         "night",
+        "ports",
         "battle",
+        "blockade",
+        "general chase",
         "movement",
+        "running",
         "shoals",
         "neutral",
+        "convoys",
         "sighting",
     ]
     assert all(step.clauses and step.name for step in turn.STEPS)
