@@ -8,6 +8,7 @@ from battles.engine.core.scenario import Stance
 from campaign.rules.clock import DAY
 from campaign.rules.losses import end_if_empty
 from campaign.rules.parting import new_code, part
+from campaign.rules.prize_court import close_case, imprison, note_capture, note_recapture
 from campaign.rules.state import RETAKEN, FleetState, PrizeHold, ShipState
 from campaign.rules.types import FleetOrder
 from campaign.rules.world import Chart
@@ -68,6 +69,8 @@ def _their_own_again(chart: Chart, ship: ShipState, hold: PrizeHold, fleet: Flee
     state.ships[ship.code] = replace(
         ship, side=side, fleet=code, squadron=code, prize=False, men=hold.prisoners
     )
+    imprison(chart, ship.code, ship.side, ship.men)
+    close_case(chart, ship.code)
     state.mark(ship.code, RETAKEN)
     del state.prizes[ship.code]
     chart.ships_changed()
@@ -82,14 +85,16 @@ def defenceless(chart: Chart, fleets: list[FleetState]) -> bool:
 def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
     """Take prizes that nobody defends: salvage for who had lost them, prizes again for anybody else. Rule: G.PR3.
 
-    Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers.
+    Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers. The old
+    prize crew are prisoners; captives of the taker's own side are free and her people again. Rule: G.PR1.
     """
     state = chart.state
     fighting = [ship for ship in chart.ships_of(taker.code) if not ship.prize]
     for fleet in fleets:
         for ship in chart.ships_of(fleet.code):
             manned = max((state.ships[s.code] for s in fighting), key=lambda s: (s.men, s.code))
-            crew = min(ship.men, manned.men // 2)
+            crew, hold = min(ship.men, manned.men // 2), state.prizes.get(ship.code)
+            captives = hold.prisoners if hold is not None else 0
             state.ships[manned.code] = replace(manned, men=manned.men - crew)
             home = chart.facts.ships[ship.code].facts.get("nation") in chart.facts.sides[taker.side].nations
             state.ships[ship.code] = replace(
@@ -98,17 +103,23 @@ def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
                 fleet=taker.code,
                 squadron=manned.squadron if home else PRIZES,
                 prize=not home,
-                men=crew,
+                men=crew + captives if home else crew,
             )
             state.prizes.pop(ship.code, None)
             if home:
                 state.mark(ship.code, RETAKEN)
+                imprison(chart, ship.code, ship.side, ship.men)
             else:
                 state.prizes[ship.code] = PrizeHold(ship.men, ship.side)
+                note_capture(chart, ship, captor=taker.side, by=manned.code, hour=chart.hour)
+                if hold is not None:
+                    imprison(chart, ship.code, hold.taken_from, captives)
             chart.tell(
                 "retaken" if home else "captured", "G.PR3", taker.side, fleet.side, ship=ship.code, side=fleet.side,
                 captor=taker.side, captor_ship=manned.code, ships=[ship.code], prisoners=ship.men,
             )  # fmt: skip
+            if home:
+                note_recapture(chart, ship.code, side=taker.side)
         chart.ships_changed()
         end_if_empty(chart, fleet.code)
 

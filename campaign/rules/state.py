@@ -15,6 +15,7 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
 from campaign.rules import documents
+from campaign.rules.economy import Economy
 from campaign.rules.types import (
     SCHEMA,
     BattleCall,
@@ -201,7 +202,7 @@ class TurnState:
     touches: by (observer, fleet). contacts: by (seeker, quarry). truces: hour to which two fleets fight no more, by sorted pair.
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
-    them, by ship. guests: hour since which a fleet lies in a neutral port.
+    them, by ship. guests: hour since which a fleet lies in a neutral port. economy: what the sides have ashore.
     """
 
     campaign: str
@@ -222,6 +223,7 @@ class TurnState:
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     prizes: dict[str, PrizeHold] = field(default_factory=dict)
     guests: dict[str, int] = field(default_factory=dict)
+    economy: Economy = field(default_factory=Economy)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -241,6 +243,7 @@ class TurnState:
             marks=dict(self.marks),
             prizes=dict(self.prizes),
             guests=dict(self.guests),
+            economy=self.economy.copy(),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -277,6 +280,7 @@ class TurnState:
             "marks": {ship: list(self.marks[ship]) for ship in sorted(self.marks)},
             "guests": dict(sorted(self.guests.items())),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
+            "economy": self.economy.doc(),
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -291,6 +295,7 @@ class TurnState:
             row["zone"]: Gale(**{**row, "faced": tuple(row["faced"])}) for row in doc.get("gales", ())
         }
         self.guests = dict(doc.get("guests", {}))
+        self.economy = Economy.read(doc.get("economy", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
 

@@ -18,9 +18,14 @@ from campaign.rules.gales import gale_step
 from campaign.rules.grounding import shoal_step
 from campaign.rules.joining import company_step
 from campaign.rules.neutral import neutral_step
+from campaign.rules.officers import officer_step
 from campaign.rules.orders import path_of, take_orders
+from campaign.rules.prisoners import prisoner_step
+from campaign.rules.prize_court import court_step
 from campaign.rules.prizes import prize_step
+from campaign.rules.recruits import men_step
 from campaign.rules.scenario import battle_step
+from campaign.rules.side_faults import take_side_orders
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
     DONE,
@@ -32,6 +37,7 @@ from campaign.rules.state import (
     ZoneWeather,
     state_hash,
 )
+from campaign.rules.stores import upkeep_step
 from campaign.rules.types import (
     Battles,
     DayDone,
@@ -45,6 +51,7 @@ from campaign.rules.types import (
 from campaign.rules.weather import opening, weather_step
 from campaign.rules.world import Chart
 from campaign.rules.writeback import OutcomeError, write_back
+from campaign.rules.yards import leave_step, yard_step
 
 __all__ = ["STEPS", "OutcomeError", "TurnState", "advance", "begin", "carried_over", "state_hash"]
 
@@ -65,9 +72,18 @@ _HOUR = (
         Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Fleets join, and leave cripples behind"), company_step
     ),
     ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
+    ChartStep(Step("prisoners", ("G.PR5",), "Prisoners are landed and exchanged"), prisoner_step),
+    ChartStep(
+        Step("court", ("G.PR3", "G.PR4"), "Prizes before the court, condemned and disposed of"), court_step
+    ),
+    ChartStep(Step("yards", ("G.RP2",), "Yards work, take in and deliver"), yard_step),
+    ChartStep(Step("men", ("G.RP3", "G.MV4"), "Men are recruited and change ships"), men_step),
+    ChartStep(Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea mend and eat"), upkeep_step),
+    ChartStep(Step("officers", ("G.AF1",), "Officers recover and follow each other"), officer_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
+    ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
     ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
     ChartStep(Step("neutral", ("G.NE1",), "Guests of neutral ports are interned"), neutral_step),
@@ -93,6 +109,7 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
         if not chart.ships_of(fleet.code):
             chart.alter(fleet, ended=True)
     take_orders(chart, orders)
+    take_side_orders(chart)
     return state
 
 
@@ -108,6 +125,9 @@ def standing(facts: TurnFacts) -> TurnState:
     for code in sorted(facts.ships):
         state.ships[code] = _ship(facts.ships[code])
     state.take_over(carried)
+    state.economy = state.economy.opened()
+    for side in sorted(facts.sides):
+        state.economy.funds.setdefault(side, facts.settings.fund_start)
     state.touches = {key: row for key, row in state.touches.items() if set(key) <= set(state.fleets)}
     state.contacts = {key: row for key, row in state.contacts.items() if set(key) <= set(state.fleets)}
     return state
