@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0001_initial'),
+        ('campaign', '0020_orders'),
     ]
 
     operations = [
