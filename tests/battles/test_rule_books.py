@@ -48,7 +48,8 @@ def test_a_clause_of_the_other_book_is_a_link_into_it() -> None:
     assert 'href="kohler#K.' in rule_books.rule_book("campaign").html
     assert rule_books.clause_address("K.F7") == "kohler#K.F7"
     assert rule_books.clause_address("G.FA1") == "campaign#G.FA1"
-    assert rule_books.clause_address("T.C3") == ""
+    assert rule_books.clause_address("T.C3") == "thomas#T.C3"
+    assert rule_books.clause_address("P.K04") == ""
 
 
 def test_a_reading_has_an_anchor_of_its_own_and_leaves_the_clause_its_own() -> None:
