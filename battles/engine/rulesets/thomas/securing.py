@@ -95,7 +95,9 @@ def secure(battle: Battle, play: Play, prize: Ship, by: Ship, men: int, way: str
     prize.struck = prize.struck_by_boarding = False
     prize.captives_tried = False
     if by.flag == prize.side:
-        prize.crew_halves, prize.captive_halves = prize.captive_halves + 2 * men, prize.guard_halves
+        if prize.prize_of:
+            prize.crew_halves, prize.captive_halves = prize.captive_halves, prize.guard_halves
+        prize.crew_halves += 2 * men
         prize.guard_halves, prize.prize_of, prize.guard_from, prize.secured = 0, "", "", False
         prize.captor_side = prize.captor_ship = ""
         play.tell("retaken", "T.O6i", prize.id, by=by.id, why=way)
