@@ -48,6 +48,7 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "weather": dict(facts.weather),
         "carried": dict(facts.carried),
         "options": dict(facts.options),
+        "accepted": {code: dict(facts.accepted[code]) for code in sorted(facts.accepted)},
         "orders": _rows(orders),
     }
 
@@ -78,6 +79,7 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         weather=doc["weather"],
         carried=doc["carried"],
         options=doc["options"],
+        accepted=doc.get("accepted", {}),
     )
     return facts, {row["fleet"]: order_from(row) for row in doc["orders"]}
 

@@ -152,6 +152,24 @@ class Settings:
     )
     wrecked_at: int = _setting(2, "G.CH2", "greatest die at which a disabled ship carried ashore is wrecked")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
+    battle_route: str = _setting(
+        "engine", "G.BT1", "how battles are fought: engine, orders or table; each may be sent elsewhere"
+    )
+    campaign_waits: str = _setting(
+        "no",
+        "G.BT4",
+        "yes: no turn opens until a battle by orders or on the table is written; no: others sail on",
+    )
+    battle_wait_days: int = _setting(
+        14, "G.BT4", "days that the campaign waits for such a battle before the umpire is asked"
+    )
+    confirm_days: int = _setting(3, "G.BT5", "days after which a result that nobody disputes is confirmed")
+    outage_hours: int = _setting(
+        12, "G.UM2", "hours a turn may be overdue while nothing ran before that is an outage"
+    )
+    after_outage: str = _setting(
+        "shift", "G.UM2", "after an outage: shift all deadlines by the gap, hold turns, or run them"
+    )
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:
@@ -262,7 +280,8 @@ class TurnFacts:
 
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
-    sides that fight as one (G.CO7). Rule: G.CL2.
+    sides that fight as one (G.CO7). accepted: outcomes of held battles, by their code, that are written back as the turn opens
+    (G.BT5). Rule: G.CL2.
     """
 
     campaign: str
@@ -282,6 +301,7 @@ class TurnFacts:
     carried: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     allied: frozenset[frozenset[str]] = frozenset()
+    accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
