@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.views import battles, campaign, desk, fleets, home, orders, papers, reading, ships, start
+from campaign.views import (
+    battles,
+    campaign,
+    desk,
+    fleets,
+    home,
+    orders,
+    papers,
+    reading,
+    results,
+    ships,
+    start,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -26,5 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
     path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
+    path("c/<slug:code>/battles/<slug:battle>/result/", results.battle_result, name="battle_result"),
+    path("c/<slug:code>/battles/<slug:battle>/cards/", results.battle_cards, name="battle_cards"),
     path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),
 ]
