@@ -12,6 +12,7 @@ from campaign.views import (
     orders,
     papers,
     reading,
+    results,
     ships,
     standings,
     start,
@@ -45,5 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
     path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
+    path("c/<slug:code>/battles/<slug:battle>/result/", results.battle_result, name="battle_result"),
+    path("c/<slug:code>/battles/<slug:battle>/cards/", results.battle_cards, name="battle_cards"),
     path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),
 ]

@@ -19,6 +19,7 @@ EVENT_KINDS: Mapping[str, str] = {
     "escaped": "a fleet is away in the night",
     "parted": "fleets in contact part by mutual wish",
     "battle": "a battle begins",
+    "battle_held": "a battle is fought by orders or on the table: its fleets are off the chart until it is written",
     "battle_ended": "a battle is over: why, how long, who holds the field",
     "captured": "a ship is taken",
     "retaken": "a prize comes back to her own side",

@@ -11,6 +11,7 @@ from campaign.rules.documents import order_from
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
 from campaign.rules.world import SCOUTS
+from campaign.selectors.held import accepted_outcomes
 from fleets.selectors import ship_sheets, squadron_sheets
 
 _KINDS = {
@@ -74,8 +75,17 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         carried=campaign.carried,
         options=campaign.options,
         allied=frozenset(frozenset(pair) for pair in campaign.alliances),
+        accepted=_accepted(turn),
     )
     return facts, orders
+
+
+def _accepted(turn: Turn) -> dict[str, Any]:
+    """Outcomes that come in with a turn; a rerun takes those of the turn that it repeats. Rules: G.BT5, G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return dict(again.snapshot.get("accepted", {}))
+    return accepted_outcomes(turn.campaign)
 
 
 def _fleets(

@@ -56,6 +56,10 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Battle near the Swin between England and Dutch Republic. England has the weather gauge. "
         "Dutch Republic is surprised.",
     ),
+    "battle_held": (
+        {"battle": "b01", "place": "swin"},
+        "The fleets are engaged near the Swin; the battle is fought out, and others sail on.",
+    ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
         "The battle is over after 10 h 30 min: night ended it. Dutch Republic holds the field.",

@@ -44,6 +44,22 @@ class Work:
     batteries: int = 0
 
 
+class Mark(NamedTuple):
+    """A figure of a ship's condition that a table writes on her card. least, most: its bounds. Rule: G.BT2."""
+
+    name: str
+    label: str
+    value: int
+    least: int
+    most: int
+    clause: str
+
+    def check(self, value: int) -> None:
+        """Raises ValueError for a figure out of bounds, with a sentence."""
+        if not self.least <= value <= self.most:
+            raise ValueError(f"{self.label} is {value}; it may be {self.least} to {self.most}")
+
+
 class Card(Protocol):
     """A derived ship card. `to_dict` gives what a page shows and what is stored with a ship."""
 
@@ -166,6 +182,16 @@ class AtSea(Protocol):
         self, card: Mapping[str, Any], condition: Mapping[str, Any], strength: Strength, dice: Dice, ship: str
     ) -> dict[str, Any]:
         """Her condition after four hours at sea in this wind. Rule: G.GF2."""
+        ...
+
+    def marks(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> tuple[Mark, ...]:
+        """What a table writes on her card, as it stands now, in the order of the result sheet. Rule: G.BT2."""
+        ...
+
+    def marked(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], values: Mapping[str, int]
+    ) -> dict[str, Any]:
+        """Her condition with other marks, by name. Raises ValueError with a sentence for one that cannot be. Rule: G.BT2."""
         ...
 
 

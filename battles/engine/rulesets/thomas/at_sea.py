@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Work
+from battles.engine.core.ruleset import Mark, Work
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.thomas import condition as condition_
+from battles.engine.rulesets.thomas import marks as marks_
 from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.card import Card
 from battles.engine.rulesets.thomas.condition import Condition
@@ -203,6 +204,14 @@ class AtSea:
         state = _strained(made, state, strength)
         state = _jury(state)
         return _risen(state, dice, ship).to_dict()
+
+    def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
+        """What a table writes on her card. Rule: T.C10."""
+        return marks_.marks(card, condition)
+
+    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with other marks. Raises ValueError for one that cannot be. Rule: T.C10."""
+        return marks_.marked(card, condition, values)
 
 
 def _anchored(side: Doc) -> dict[str, Any]:
