@@ -4,7 +4,7 @@ from campaign.models.campaigns import Campaign, Command, Membership, Side, Umpir
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.notices import Notice
-from campaign.models.turns import Order, Ready, Turn
+from campaign.models.turns import Order, Ready, SideOrder, Turn
 
 __all__ = [
     "Campaign",
@@ -18,6 +18,7 @@ __all__ = [
     "Ready",
     "Report",
     "Side",
+    "SideOrder",
     "Sighting",
     "Station",
     "Theatre",
