@@ -2,7 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.views import battles, campaign, desk, fleets, home, orders, papers, reading, ships, start
+from campaign.views import (
+    battles,
+    campaign,
+    desk,
+    fleets,
+    home,
+    news,
+    orders,
+    papers,
+    reading,
+    ships,
+    standings,
+    start,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -18,6 +31,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/fleets/<slug:fleet>/orders/", orders.orders, name="orders"),
     path("c/<slug:code>/turns/", reading.reports, name="reports"),
     path("c/<slug:code>/turns/<int:number>/", reading.report, name="report"),
+    path("c/<slug:code>/score/", standings.standings, name="standings"),
+    path("c/<slug:code>/score/close", standings.close, name="campaign_close"),
+    path("c/<slug:code>/chronicle/", standings.chronicle, name="chronicle"),
+    path("c/<slug:code>/news/", news.news, name="news"),
+    path("c/<slug:code>/news/letter", news.letter, name="letter"),
+    path("c/<slug:code>/news/release", news.release, name="release"),
     path("c/<slug:code>/rules/", papers.rules_in_force, name="rules_in_force"),
     path("c/<slug:code>/mail/", papers.mailbox, name="mailbox"),
     path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),

@@ -11,10 +11,14 @@ from typing import Any, NamedTuple
 from battles.engine.core.dice import Dice
 from battles.engine.core.ruleset import Step
 from campaign.rules import documents
+from campaign.rules.attack import attack_step
+from campaign.rules.blockade import blockade_step, running_step
 from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
 from campaign.rules.contact import contact_step, night_step
+from campaign.rules.convoys import convoy_step
 from campaign.rules.gales import gale_step
+from campaign.rules.general_chase import general_chase_step
 from campaign.rules.grounding import shoal_step
 from campaign.rules.joining import company_step
 from campaign.rules.neutral import neutral_step
@@ -43,6 +47,7 @@ from campaign.rules.types import (
     DayDone,
     FleetFacts,
     FleetOrder,
+    OnArrival,
     ShipSheet,
     Stop,
     TurnDone,
@@ -69,7 +74,8 @@ _HOUR = (
     ),
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
     ChartStep(
-        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Fleets join, and leave cripples behind"), company_step
+        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Ships detached, fleets joined, cripples left"),
+        company_step,
     ),
     ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
     ChartStep(Step("prisoners", ("G.PR5",), "Prisoners are landed and exchanged"), prisoner_step),
@@ -82,11 +88,16 @@ _HOUR = (
     ChartStep(Step("officers", ("G.AF1",), "Officers recover and follow each other"), officer_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
+    ChartStep(Step("ports", ("G.PT1",), "Ports are attacked"), attack_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
     ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
+    ChartStep(Step("blockade", ("G.BL1",), "Weather drives blockaders off"), blockade_step),
+    ChartStep(Step("general chase", ("G.CO2", "G.MV5"), "Fast ships go ahead"), general_chase_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
+    ChartStep(Step("running", ("G.BL1",), "Fleets run out of blockaded ports"), running_step),
     ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
     ChartStep(Step("neutral", ("G.NE1",), "Guests of neutral ports are interned"), neutral_step),
+    ChartStep(Step("convoys", ("G.CV1",), "Convoys deliver their cargoes"), convoy_step),
     ChartStep(
         Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
     ),
@@ -146,8 +157,10 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
-        rejoins=carried.get("rejoins", ""),
+        # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
+        homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),
     )
 
 
@@ -236,6 +249,7 @@ def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
             "free_from": list(fleet.free_from),
             "rejoins": fleet.rejoins,
             "home": fleet.home,
+            "homes": [list(row) for row in fleet.homes],
         }
         for code in sorted(state.fleets)
         if not (fleet := state.fleets[code]).ended

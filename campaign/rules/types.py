@@ -47,6 +47,9 @@ class OnArrival(StrEnum):
     RETURN = "return"
     JOIN = "join"
     SHELTER = "shelter"
+    BLOCKADE = "blockade"
+    ESCORT = "escort"
+    ATTACK = "attack"
 
 
 class Visibility(StrEnum):
@@ -132,6 +135,14 @@ class Settings:
     guns_heard: int = _setting(15, "G.CO7", "miles at which the guns are heard")
     aground_at: int = _setting(3, "G.CH4", "greatest die at which a deep ship takes the ground")
     refloat_at: int = _setting(5, "G.CH4", "least die at which the tide floats a ship off")
+    blockade_miles: int = _setting(6, "G.BL1", "miles off a port at which a blockader lies")
+    slip_at: int = _setting(4, "G.BL1", "least die to slip out of a blockaded port by night or in fog")
+    onshore_hours: int = _setting(
+        48, "G.BL1", "hours of strong onshore wind that drive a blockader to its shelter"
+    )
+    slipped_hours: int = _setting(
+        12, "G.BL1", "hours in which blockaders do not sight a fleet that has slipped out past them"
+    )
     neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
     guard_share: int = _setting(5, "G.PR2", "prisoners to a man of the guard beyond which they rise")
     rise_at: int = _setting(4, "G.PR2", "least die at which prisoners retake a prize")
@@ -175,6 +186,12 @@ class Settings:
     officer_killed_at: int = _setting(3, "G.AF1", "greatest die at which an officer who is hit is killed")
     wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
+    news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
+    dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
+    convoy_percent: int = _setting(100, "G.VP1", "per cent of a convoy's cargo value that its side scores")
+    port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
+    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
+    end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:
@@ -199,17 +216,44 @@ class Instructions:
     rendezvous: str = ""
     disabled: str = "wait"
     shoals: str = "wait"
+    prizes: str = "man"
+    prize_escort: str = "none"
+    slowest: str = "keep"
+    shelter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Ships that leave a fleet at 06:00. Rule: G.MV4.
+
+    ships: codes. to: the fleet in company that they go over to; "" when they are a fleet of their own, called `name`, which sails
+    under its own route, stance and arrival (as in FleetOrder) and its parent's battle instructions.
+    """
+
+    ships: tuple[str, ...]
+    to: str = ""
+    name: str = ""
+    route: tuple[str, ...] = ()
+    stance: Stance = Stance.AVOID
+    on_arrival: OnArrival = OnArrival.ANCHOR
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FleetOrder:
-    """Orders of one fleet. route: places in order, the first one next to where she is (empty: stay). Rule: G.MV2."""
+    """Orders of one fleet. route: places in order, the first one next to where she is (empty: stay). Rules: G.MV2, G.MV4.
+
+    target: the fleet that an escort keeps company with, or the port of a blockade, which is the last of its route. parts: ships
+    that it detaches or gives to others at the next 06:00.
+    """
 
     fleet: str
     route: tuple[str, ...] = ()
     stance: Stance = Stance.HOLD
     on_arrival: OnArrival = OnArrival.ANCHOR
     instructions: Instructions = field(default_factory=Instructions)
+    target: str = ""
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ class Chart:
         self.geometry: Geometry = geometry(facts.theatre)
         self.tracks: dict[str, list[tuple[int, Point]]] = {}
         self.entered: list[tuple[str, str]] = []
+        self.departed: list[tuple[str, str]] = []
         self._company: dict[str, tuple[ShipState, ...]] | None = None
         self._hulls: dict[str, tuple[Hull, ...]] = {}
         self.speeds: dict[tuple[str, int, str], int] = {}
@@ -59,8 +60,11 @@ class Chart:
         return self.state.hour
 
     def tell(self, kind: str, clause: str, *knows: str, hour: int | None = None, **data: Any) -> None:
-        """Write down an event. knows: the sides that know it at once."""
+        """Write down an event. knows: the sides that know it at once. An event of one side notes the place it is near (G.IN2)."""
         when = self.hour if hour is None else hour
+        fleet = self.state.fleets.get(data.get("fleet", ""))
+        if fleet is not None and "place" not in data and set(knows) == {fleet.side}:
+            data["near"] = self.geometry.nearest(fleet.position)
         self.state.events.append(ChartEvent(when, kind, clause, tuple(sorted(set(knows))), data))
 
     def alter(self, fleet: FleetState, **changes: Any) -> FleetState:

@@ -287,14 +287,10 @@ def short_handed(chart: Chart, ship: ShipState) -> bool:
 
 
 def _leave(chart: Chart, fleet: FleetState, ships: list[ShipState]) -> None:
-    """Make a fleet of the ships that stay; each keeps the squadron in which she will sail again. Rules: G.RP2, G.MV4."""
+    """Make a fleet of the ships that stay, which joins the other again when it is back. Rules: G.RP2, G.MV4."""
     place = fleet.position.at
     title = chart.facts.theatre.places[place].name.split(" (")[0]
-    fighting = [ship for ship in ships if not ship.prize]
-    for ship in fighting:
-        chart.state.economy.homes[ship.code] = ship.squadron
-    home = (fighting or ships)[0].squadron
-    left = part(chart, fleet, ships, name=f"Ships at {title}"[:80], home=home)
+    left = part(chart, fleet, ships, name=f"Ships at {title}"[:80])
     chart.tell(
         "left_in_yard", "G.RP2", fleet.side, fleet=left.code, parent=fleet.code, place=place, name=left.name,
         ships=[ship.code for ship in ships],

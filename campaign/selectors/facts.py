@@ -80,6 +80,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
             officer_key(row["side"], row["name"]): t.OfficerFacts(**row)
             for row in officer_sheets(campaign.book)
         },
+        allied=frozenset(frozenset(pair) for pair in campaign.alliances),
     )
     return facts, orders
 
@@ -124,6 +125,8 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
             "stance": order.stance,
             "on_arrival": order.on_arrival,
             "instructions": order.instructions,
+            "target": order.target,
+            "parts": order.parts,
         }
     )
 

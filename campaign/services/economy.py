@@ -221,7 +221,7 @@ _KINDS: dict[str, Any] = {
     "prize_bought": _bought,
     "prize_sold": _simple("sold", pounds=True),
     "prize_hulked": _simple("hulked"),
-    "prize_burnt": _simple("burnt_prize"),
+    "burnt_in_port": _simple("burnt_prize"),
     "prize_exchanged": _given_back,
     "men_moved": _men_moved,
     "officer_takes": _takes,

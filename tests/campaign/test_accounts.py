@@ -73,6 +73,53 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"name": "Sir William Berkeley", "ship": "E1", "fate": "killed"},
         "Sir William Berkeley is killed in Royal Prince.",
     ),
+    "detached": (
+        {"fleet": "X", "parent": "ALB", "name": "Cruisers", "ships": ["E1"], "place": "swin"},
+        "Albemarle's fleet detaches Cruisers: Royal Prince.",
+    ),
+    "transferred": (
+        {"fleet": "ALB", "giver": "secret-code", "ships": ["E1", "D1"]},
+        "Royal Prince and Gouda of the fleet go over to Albemarle's fleet.",
+    ),
+    "lies_off": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet lies off the Swin."),
+    "driven_off": (
+        {"fleet": "ALB", "place": "swin", "shelter": "nore"},
+        "The weather drives Albemarle's fleet from the Swin; it makes for the Nore.",
+    ),
+    "slipped_out": (
+        {"fleet": "ALB", "place": "nore", "face": 5},
+        "Albemarle's fleet slips out of the Nore past the blockade (the die shows 5).",
+    ),
+    "met_off_port": (
+        {"fleet": "ALB", "place": "nore", "face": None},
+        "Albemarle's fleet comes out of the Nore and is met by the blockade.",
+    ),
+    "port_attacked": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet goes in to attack the Swin."),
+    "port_assailed": (
+        {"place": "nore", "attacker": "NLD"},
+        "The Nore is attacked by ships of Dutch Republic.",
+    ),
+    "guard_fired": (
+        {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
+        "The guns of the Swin hit Royal Prince 9 and Gouda 3.",
+    ),
+    "convoy_delivered": (
+        {"fleet": "ALB", "side": "ENG", "place": "nore", "ships": ["E1", "D1"], "value": 120},
+        "Albemarle's fleet comes safe to the Nore with the cargoes of 2 ships, worth 120.",
+    ),
+    "sent_ahead": (
+        {"fleet": "X", "parent": "ALB", "name": "Chase", "ships": ["E1"]},
+        "Albemarle's fleet makes the signal for a general chase and sends Royal Prince ahead.",
+    ),
+    "left_astern": (
+        {"fleet": "X", "parent": "ALB", "name": "Rear", "ships": ["E1"]},
+        "Albemarle's fleet leaves its slowest astern: Royal Prince.",
+    ),
+    "prize_burnt": (
+        {"ship": "D1", "side": "ENG", "ships": ["D1"], "place": "swin"},
+        "Gouda is burnt by her captors of England.",
+    ),
+    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is let go, and is Dutch Republic’s again."),
     "rode_out": (
         {"fleet": "ALB", "zone": "southern", "thrown": [["E1", 2, 2], ["D1", 5, 1]], "foundered": ["E1"]},
         "Albemarle's fleet meets the gale; the damaged ships throw (Royal Prince 2 against 2, Gouda 5 against 1): "
@@ -149,7 +196,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"ship": "D1", "place": "nore", "pounds": 1562},
         "Gouda is made a hulk at the Nore; her gear brings £1,562.",
     ),
-    "prize_burnt": ({"ship": "D1", "place": "nore"}, "Gouda is burnt by her captors at the Nore."),
+    "burnt_in_port": ({"ship": "D1", "place": "nore"}, "Gouda is burnt by her captors at the Nore."),
     "prize_exchanged": (
         {"ship": "D1", "at": "swin", "pounds": 6250},
         "Gouda is given back at the Swin for £6,250.",

@@ -64,6 +64,17 @@ class PlainAtSea:
         strain = card.get("strain", 0) if strength in (Strength.STRONG, Strength.GALE) else 0
         return {**condition, "lost": condition.get("lost", 0) + strain}
 
+    port_batteries = False
+
+    def steam(self, card: Mapping[str, Any]) -> bool:
+        return bool(card.get("steam", False))
+
+    def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
+        return {**condition, "lost": min(card["hull"], condition.get("lost", 0) + hits)}
+
+    def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
+        return {**scenario, "options": {**scenario["options"], "at_anchor": side}}
+
     def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         lost = self.hull_fraction(card, condition)
         if lost >= 1:

@@ -98,11 +98,16 @@ def test_the_order_of_an_hour_is_published() -> None:
         "officers",
         "contact",
         "night",
+        "ports",
         "battle",
         "leaving",
+        "blockade",
+        "general chase",
         "movement",
+        "running",
         "shoals",
         "neutral",
+        "convoys",
         "sighting",
     ]
     assert all(step.clauses and step.name for step in turn.STEPS)

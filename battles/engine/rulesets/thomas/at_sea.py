@@ -31,6 +31,7 @@ WATCH_MINUTES = 240
 JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
 _KEEP_BATTERIES = 2
 POUNDS_A_POINT = 100
+_LAST_THRESHOLD = 3
 _BLOWS = frozenset({ChartStrength.STRONG, ChartStrength.GALE})
 _QUIET = frozenset({ChartStrength.STILL, ChartStrength.LIGHT})
 
@@ -67,6 +68,8 @@ def hours(moves: int, minutes_per_move: int = condition_.MINUTES_A_MOVE) -> Frac
 
 class AtSea:
     """Pure functions of card and condition documents."""
+
+    port_batteries = False
 
     def sound(self, card: Doc) -> dict[str, Any]:
         """The condition of an undamaged ship."""
@@ -171,6 +174,24 @@ class AtSea:
         """Whether she is too deep for shoals. Rule: T.C33."""
         return Card.from_dict(card).deep
 
+    def steam(self, card: Doc) -> bool:
+        """Nothing in this set goes by steam. Rule: G.NE1."""
+        return False
+
+    def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
+        """Points of flotation, down to none; the quarters that this takes her past are met. Rules: G.PT1, T.C24."""
+        most, before = Card.from_dict(card).flot_max, Condition.from_dict(condition)
+        flot = max(0, before.flot - hits)
+        met = max(before.thresholds_met, min(_LAST_THRESHOLD, 4 * (most - flot) // most))
+        return replace(before, flot=flot, thresholds_met=met).to_dict()
+
+    def at_anchor(self, scenario: Doc, side: str) -> dict[str, Any]:
+        """Every ship of the side lies at anchor. Rules: G.PT1, T.S22."""
+        return {
+            **scenario,
+            "sides": [_anchored(row) if row["id"] == side else row for row in scenario["sides"]],
+        }
+
     def watch_at_sea(
         self, card: Doc, condition: Doc, strength: ChartStrength, dice: Dice, ship: str
     ) -> dict[str, Any]:
@@ -182,6 +203,23 @@ class AtSea:
         state = _strained(made, state, strength)
         state = _jury(state)
         return _risen(state, dice, ship).to_dict()
+
+
+def _anchored(side: Doc) -> dict[str, Any]:
+    """A side of a scenario document with all its ships at anchor. Rule: T.S22."""
+    return {
+        **side,
+        "squadrons": [
+            {
+                **squadron,
+                "ships": [
+                    {**ship, "facts": {**ship["facts"], "tags": [*ship["facts"].get("tags", ()), "anchored"]}}
+                    for ship in squadron["ships"]
+                ],
+            }
+            for squadron in side["squadrons"]
+        ],
+    }
 
 
 def _with_mast(before: Condition) -> Condition:
