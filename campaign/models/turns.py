@@ -140,6 +140,32 @@ class Order(models.Model):
         return f"{self.fleet}: {' '.join(self.route) or 'stay'}"
 
 
+class SideOrder(models.Model):
+    """Orders of a side ashore for a turn: yards, prizes, men, prisoners. What is left of them stands for the next turn.
+
+    document: as `campaign.rules.side_orders.side_order_doc` writes it. source: web, admiral (automatic) or standing. Rules: G.RP2, G.PR4.
+    """
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="side_orders")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="side_orders")
+    document = models.JSONField(default=dict)
+    source = models.CharField(max_length=8, default="web")
+    author = models.CharField(max_length=150, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    state_no = models.PositiveIntegerField(default=1)
+    refused = models.TextField(blank=True)
+    given = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["turn", "side"]
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "side"], name="one_order_ashore_a_side_and_turn")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} ashore, turn {self.turn_id}"
+
+
 class Ready(models.Model):
     """A side has marked its orders for a turn as ready."""
 
