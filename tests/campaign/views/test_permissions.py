@@ -22,6 +22,7 @@ PAGES = [
     ("fleet", [CODE, f"{DUTCH}-f"], {"umpire", "dutch"}),
     ("orders", [CODE, f"{ENGLISH}-f"], {"english"}),
     ("orders", [CODE, f"{DUTCH}-f"], {"dutch"}),
+    ("orders_ships", [CODE, f"{ENGLISH}-f"], {"english"}),
     ("reports", [CODE], MEMBERS),
     ("report", [CODE, 1], {"umpire", "english", "dutch"}),
     ("report", [CODE, 2], NONE),
