@@ -3,6 +3,7 @@
 from campaign.models.campaigns import Campaign, Command, Membership, Side, UmpireAction
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
+from campaign.models.letters import Letter, Release
 from campaign.models.notices import Notice
 from campaign.models.turns import Order, Ready, Turn
 
@@ -10,12 +11,14 @@ __all__ = [
     "Campaign",
     "Command",
     "Contact",
+    "Letter",
     "Membership",
     "Notice",
     "Order",
     "Passage",
     "Place",
     "Ready",
+    "Release",
     "Report",
     "Side",
     "Sighting",

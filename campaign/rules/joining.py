@@ -27,10 +27,18 @@ def company_step(chart: Chart) -> None:
         if fleet.rejoins and (parent is None or parent.ended or parent.side != fleet.side):
             fleet = chart.alter(fleet, rejoins="", home="", homes=())
         other = _to_join(chart, fleet)
+        if other is not None and _in_yard(chart, fleet, other):
+            continue
         if other is not None and other.code not in engaged:
             join(chart, fleet, other)
         elif fleet.order.route and fleet.order.instructions.disabled == "leave":
             leave_behind(chart, fleet)
+
+
+def _in_yard(chart: Chart, fleet: FleetState, other: FleetState) -> bool:
+    """Whether a fleet has ships in a yard and would leave it by joining another. Rule: G.RP2."""
+    away = fleet.position != other.position
+    return away and any(chart.moored(ship) for ship in chart.ships_of(fleet.code))
 
 
 def _to_join(chart: Chart, fleet: FleetState) -> FleetState | None:
@@ -56,6 +64,9 @@ def join(chart: Chart, fleet: FleetState, other: FleetState) -> None:
     old_place = fleet.home and fleet.rejoins == other.code
     for ship in ships:
         squadron = fleet.home if old_place and not ship.prize else homes.get(ship.code, ship.squadron)
+        own = state.economy.homes.pop(ship.code, "")
+        if own and old_place and not ship.prize:
+            squadron = own
         state.ships[ship.code] = replace(ship, fleet=other.code, squadron=squadron)
     chart.alter(fleet, ended=True)
     for follower in chart.fleets():

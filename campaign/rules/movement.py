@@ -99,8 +99,10 @@ def fleet_speed(chart: Chart, fleet: FleetState, bearing: int) -> int:
 
 
 def may_sail(chart: Chart, fleet: FleetState) -> bool:
-    """Whether a fleet moves of its own will in this hour. Rules: G.CL2, G.CO3, G.CH4."""
-    return chart.on_chart(fleet) and fleet.still_until <= chart.hour and not chart.aground(fleet)
+    """Whether a fleet moves of its own will in this hour: who lies in a yard does not. Rules: G.CL2, G.CO3, G.CH4, G.RP2."""
+    if not chart.on_chart(fleet) or fleet.still_until > chart.hour or chart.aground(fleet):
+        return False
+    return not chart.in_port(fleet) or not any(chart.moored(ship) for ship in chart.ships_of(fleet.code))
 
 
 def stay(chart: Chart, fleet: FleetState) -> None:

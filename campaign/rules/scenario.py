@@ -17,6 +17,7 @@ from campaign.rules.documents import doctrine_doc
 from campaign.rules.grounding import take_the_ground
 from campaign.rules.guns import Comer, comers
 from campaign.rules.movement import off_wind
+from campaign.rules.officers import flag_officer
 from campaign.rules.prizes import PRIZES, defenceless, seize
 from campaign.rules.shoals import sheltered
 from campaign.rules.state import Contact, FleetState, ShipState
@@ -203,8 +204,9 @@ def _squadron(chart: Chart, fleet: FleetState, code: str, ships: list[ShipState]
         "ships": [_ship(chart, ship) for ship in ships],
         "doctrine": _doctrine(fleet),
     }
-    if facts is not None and facts.officer and facts.flagship in there:
-        doc["flag_officer"] = facts.officer
+    officer = flag_officer(chart, code) if facts is not None and facts.flagship in there else ""
+    if officer:
+        doc["flag_officer"] = officer
     return doc
 
 

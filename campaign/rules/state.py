@@ -16,6 +16,7 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
 from campaign.rules import documents
 from campaign.rules.duties import Duties
+from campaign.rules.economy import Economy
 from campaign.rules.types import (
     SCHEMA,
     BattleCall,
@@ -208,6 +209,7 @@ class TurnState:
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
+    economy: what the sides have ashore.
     """
 
     campaign: str
@@ -229,6 +231,7 @@ class TurnState:
     prizes: dict[str, PrizeHold] = field(default_factory=dict)
     guests: dict[str, int] = field(default_factory=dict)
     duties: Duties = field(default_factory=Duties)
+    economy: Economy = field(default_factory=Economy)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -249,6 +252,7 @@ class TurnState:
             prizes=dict(self.prizes),
             guests=dict(self.guests),
             duties=self.duties.copy(),
+            economy=self.economy.copy(),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -286,6 +290,7 @@ class TurnState:
             "guests": dict(sorted(self.guests.items())),
             "duties": self.duties.doc(),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
+            "economy": self.economy.doc(),
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -301,6 +306,7 @@ class TurnState:
         }
         self.guests = dict(doc.get("guests", {}))
         self.duties = Duties.read(doc.get("duties", {}))
+        self.economy = Economy.read(doc.get("economy", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
 

@@ -22,9 +22,14 @@ from campaign.rules.general_chase import general_chase_step
 from campaign.rules.grounding import shoal_step
 from campaign.rules.joining import company_step
 from campaign.rules.neutral import neutral_step
+from campaign.rules.officers import officer_step
 from campaign.rules.orders import path_of, take_orders
+from campaign.rules.prisoners import prisoner_step
+from campaign.rules.prize_court import court_step
 from campaign.rules.prizes import prize_step
+from campaign.rules.recruits import men_step
 from campaign.rules.scenario import battle_step
+from campaign.rules.side_faults import take_side_orders
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
     DONE,
@@ -36,6 +41,7 @@ from campaign.rules.state import (
     ZoneWeather,
     state_hash,
 )
+from campaign.rules.stores import upkeep_step
 from campaign.rules.types import (
     Battles,
     DayDone,
@@ -50,6 +56,7 @@ from campaign.rules.types import (
 from campaign.rules.weather import opening, weather_step
 from campaign.rules.world import Chart
 from campaign.rules.writeback import OutcomeError, write_back
+from campaign.rules.yards import leave_step, yard_step
 
 __all__ = ["STEPS", "OutcomeError", "TurnState", "advance", "begin", "carried_over", "state_hash"]
 
@@ -71,12 +78,21 @@ _HOUR = (
         company_step,
     ),
     ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
+    ChartStep(Step("prisoners", ("G.PR5",), "Prisoners are landed and exchanged"), prisoner_step),
+    ChartStep(
+        Step("court", ("G.PR3", "G.PR4"), "Prizes before the court, condemned and disposed of"), court_step
+    ),
+    ChartStep(Step("yards", ("G.RP2",), "Yards work, take in and deliver"), yard_step),
+    ChartStep(Step("men", ("G.RP3", "G.MV4"), "Men are recruited and change ships"), men_step),
+    ChartStep(Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea mend and eat"), upkeep_step),
+    ChartStep(Step("officers", ("G.AF1",), "Officers recover and follow each other"), officer_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
     ChartStep(Step("ports", ("G.PT1",), "Ports are attacked"), attack_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
     ChartStep(Step("blockade", ("G.BL1",), "Weather drives blockaders off"), blockade_step),
     ChartStep(Step("general chase", ("G.CO2", "G.MV5"), "Fast ships go ahead"), general_chase_step),
+    ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
     ChartStep(Step("running", ("G.BL1",), "Fleets run out of blockaded ports"), running_step),
     ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
@@ -104,6 +120,7 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
         if not chart.ships_of(fleet.code):
             chart.alter(fleet, ended=True)
     take_orders(chart, orders)
+    take_side_orders(chart)
     return state
 
 
@@ -119,6 +136,9 @@ def standing(facts: TurnFacts) -> TurnState:
     for code in sorted(facts.ships):
         state.ships[code] = _ship(facts.ships[code])
     state.take_over(carried)
+    state.economy = state.economy.opened()
+    for side in sorted(facts.sides):
+        state.economy.funds.setdefault(side, facts.settings.fund_start)
     state.touches = {key: row for key, row in state.touches.items() if set(key) <= set(state.fleets)}
     state.contacts = {key: row for key, row in state.contacts.items() if set(key) <= set(state.fleets)}
     return state

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from battles.engine.core.scenario import Doctrine, Stance
+from campaign.rules.side_orders import SideOrder
 
 SCHEMA = 1
 MILLI = 1000
@@ -162,6 +163,28 @@ class Settings:
         3, "G.CH2", "miles from a port not hers at which a ship adrift throws for the shore"
     )
     wrecked_at: int = _setting(2, "G.CH2", "greatest die at which a disabled ship carried ashore is wrecked")
+    yard_days: int = _setting(7, "G.RP2", "yard-days that pass in a day of the chart")
+    work_light: int = _setting(14, "G.RP2", "yard-days of light work on a hull")
+    work_medium: int = _setting(49, "G.RP2", "yard-days of medium work on a hull")
+    work_heavy: int = _setting(91, "G.RP2", "yard-days of heavy work on a hull")
+    work_worse: int = _setting(133, "G.RP2", "yard-days of worse work on a hull")
+    work_mast: int = _setting(3, "G.RP2", "yard-days a mast")
+    work_battery: int = _setting(2, "G.RP2", "yard-days a battery")
+    court_days: int = _setting(98, "G.PR4", "yard-days before a prize court")
+    fund_start: int = _setting(10000, "G.PR4", "pounds in a side's prize fund when a campaign begins")
+    head_money: int = _setting(5, "G.PR4", "pounds of head money a man aboard at the start of the action")
+    hulk_percent: int = _setting(
+        25, "G.PR4", "per cent of her value that a prize made a hulk brings the fund"
+    )
+    salvage_eighths: int = _setting(1, "G.PR3", "eighths of her value paid for a ship retaken")
+    bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund for a man beyond a port's levy")
+    exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund for a man brought home in exchange")
+    stores: str = _setting("off", "G.RP4", "whether ships need provisions: on or off")
+    stores_days: int = _setting(90, "G.RP4", "days of provisions in a ship that has filled up")
+    hunger_percent: int = _setting(2, "G.RP4", "per cent of her people lost a day without provisions")
+    officer_at: int = _setting(1, "G.AF1", "greatest die a quarter of hull lost at which an officer is hit")
+    officer_killed_at: int = _setting(3, "G.AF1", "greatest die at which an officer who is hit is killed")
+    wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
     news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
     dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
@@ -301,12 +324,24 @@ class SideFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class OfficerFacts:
+    """A named officer at the opening of a turn. ship: code, "" ashore. status: serving, wounded, killed or captured. Rule: G.AF1."""
+
+    name: str
+    side: str
+    flag_rank: bool
+    seniority: int
+    ship: str = ""
+    status: str = "serving"
+
+
+@dataclass(frozen=True, slots=True)
 class TurnFacts:
     """Everything a turn is played from, built once by one selector. A turn's result depends on this, the dice and the outcomes alone.
 
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
-    sides that fight as one (G.CO7). Rule: G.CL2.
+    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". Rule: G.CL2.
     """
 
     campaign: str
@@ -326,6 +361,8 @@ class TurnFacts:
     carried: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     allied: frozenset[frozenset[str]] = frozenset()
+    side_orders: Mapping[str, SideOrder] = field(default_factory=dict)
+    officers: Mapping[str, OfficerFacts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from campaign.accounts import listed, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.knowing import Ken, ken_of
 from campaign.selectors.letters import losses_of, off
 from campaign.selectors.reports import all_names, day_in_words, side_names
 from campaign.selectors.score import sees_all
@@ -61,25 +62,28 @@ def chronicle(campaign: Campaign, membership: Membership) -> Chronicle:
     whole = sees_all(campaign, membership)
     if not whole and membership.side is None:
         return Chronicle((), whole, "")
-    return _chronicle(campaign, None if whole else membership.side, whole=whole)
+    if whole:
+        return whole_chronicle(campaign)
+    return _chronicle(campaign, membership.side, ken_of(membership))
 
 
 def whole_chronicle(campaign: Campaign) -> Chronicle:
     """Everything, for the umpire at the terminal."""
-    return _chronicle(campaign, None, whole=True)
+    return _chronicle(campaign, None, None)
 
 
-def _chronicle(campaign: Campaign, side: Side | None, *, whole: bool) -> Chronicle:
+def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chronicle:
     reports = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
     rows = list(
         reports.select_related("turn").defer("turn__state", "turn__snapshot").order_by("turn__number")
     )
-    events = [event for row in rows for event in row.events]
+    told = [(row.turn, ken.known(row.events) if ken is not None else row.events) for row in rows]
+    events = [event for _, known in told for event in known]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
     days: list[Day] = []
-    for row in rows:
-        row.turn.campaign = campaign
-        for day in _days(row.turn, side, row.events, names):
+    for turn, known in told:
+        turn.campaign = campaign
+        for day in _days(turn, side, known, names):
             if days and days[-1].date == day.date:
                 days[-1].paragraphs += day.paragraphs
             else:
@@ -88,7 +92,9 @@ def _chronicle(campaign: Campaign, side: Side | None, *, whole: bool) -> Chronic
     for day in days:
         months.setdefault(day.date.split(" ", 1)[1], []).append(day)
     return Chronicle(
-        tuple((month, tuple(rows)) for month, rows in months.items()), whole, _closing(events, names)
+        tuple((month, tuple(rows)) for month, rows in months.items()),
+        side is None,
+        _closing(events, names),
     )
 
 

@@ -15,6 +15,7 @@ from campaign.rules import types as t
 from campaign.rules.snapshots import settings_from
 from campaign.selectors.access import Role
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.knowing import ken_of
 from campaign.selectors.reports import all_names, side_names
 
 HOURS_A_DAY = 24
@@ -61,8 +62,13 @@ def standings(campaign: Campaign, membership: Membership) -> Standings:
     if not whole and membership.side is None:
         return Standings((), whole)
     side = None if whole else membership.side
+    ken = ken_of(membership) if side is not None else None
     reports = _reports(campaign, side)
-    rows = [(report.turn, tuple(event)) for report in reports for event in report.events]
+    rows = [
+        (report.turn, tuple(event))
+        for report in reports
+        for event in (ken.known(report.events) if ken else report.events)
+    ]
     events = [event for _, event in rows]
     names = all_names(campaign) if side is None else side_names(campaign, side, [list(e) for e in events])
     points = _points(campaign, events)

@@ -14,6 +14,7 @@ from campaign.rules.documents import order_from
 from campaign.rules.orders import order_faults
 from campaign.rules.types import FleetOrder
 from campaign.selectors.facts import turn_facts
+from campaign.selectors.knowing import fleets_in_sight
 
 
 class OrderRefused(ValueError):
@@ -103,11 +104,17 @@ def _order_save(
 
 
 def may_command(*, membership: Membership, fleet: Any) -> bool:
-    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side. Rule: G.IN4."""
+    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side.
+
+    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Rule: G.IN4.
+    """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
         return False
     if fleet.navy_id != membership.side.navy_id or fleet.ended:
         return False
+    keys = fleets_in_sight(membership)
+    if keys is not None:
+        return fleet.pk in keys
     return membership.chief or membership.commands.filter(fleet=fleet).exists()
 
 

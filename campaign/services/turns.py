@@ -27,6 +27,7 @@ from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.services import admirals, turn_results
 from campaign.services.chart_results import sea_write
 from campaign.services.ending import campaign_end, reason_to_end
+from campaign.services.letters import letters_advance
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
 
 logger = logging.getLogger(__name__)
@@ -182,6 +183,7 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
         turn.refresh_from_db()
         campaign = turn.campaign
         campaign.refresh_from_db()
+        letters_advance(campaign=campaign)
         over = reason_to_end(campaign)
         following = None if over else turn_open(campaign=campaign)
         notices_for_closed_turn(turn=turn, following=following)

@@ -128,6 +128,24 @@ class AtSea(Protocol):
         """Her value undamaged."""
         ...
 
+    def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """What a prize court values her at as she is, in whole pounds. Rule: G.PR4."""
+        ...
+
+    def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after her own carpenters have done what they may on a cruise: up to a tenth of the hull lost.
+
+        Unchanged in sets that forbid mending at sea. Rules: G.0, G.RP1.
+        """
+        ...
+
+    def jury_mast(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after a quiet day at sea in which she rigged one jury mast.
+
+        Unchanged in sets without masts, or whose own clause rigs them (in `watch_at_sea`). Rules: G.0, G.RP1.
+        """
+        ...
+
     def deep(self, card: Mapping[str, Any]) -> bool:
         """Whether she is too deep for shoals. Rule: G.CH4."""
         ...

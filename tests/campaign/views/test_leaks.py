@@ -25,6 +25,7 @@ MEMBER_PAGES = [
     "log",
     "fairness",
     "standings",
+    "news",
     "chronicle",
 ]
 

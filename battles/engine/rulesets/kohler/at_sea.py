@@ -25,6 +25,7 @@ _NO_GO, _NO_GO_CRIPPLED = 60, 90
 _HANDS = 10
 # The turn from which a squadron may make sail: the last that the switch takes, and beyond any battle's.
 AT_ANCHOR_TO_THE_END = 500
+POUNDS_A_POINT = 250
 
 
 def founders(steps_lost: int, damaged: bool, prize: bool, die: int) -> bool:
@@ -132,6 +133,18 @@ class AtSea:
         """Hull points and fire points undamaged. Rule: K.G23."""
         made = Card.from_dict(card)
         return made.hull_max + Fraction(made.fire_track[0], 2)
+
+    def pounds(self, card: Doc, condition: Doc) -> int:
+        """Two hundred and fifty pounds a point of her present value. Rules: G.PR4, K.G23."""
+        return int(POUNDS_A_POINT * self.value(card, condition))
+
+    def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: timber is mended in a dockyard alone. Rules: K.G6, K.G18, G.0."""
+        return dict(condition)
+
+    def jury_mast(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: this set counts no masts. Rules: K.G17, G.RP1."""
+        return dict(condition)
 
     def deep(self, card: Doc) -> bool:
         """Whether she is too deep for shoals: 30 guns or more, and no Dutch or Baltic yard's build. Rule: K.G24."""

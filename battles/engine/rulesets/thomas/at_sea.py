@@ -31,6 +31,7 @@ WATCH_MINUTES = 240
 JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
 _KEEP_BATTERIES = 2
 _LAST_THRESHOLD = 3
+POUNDS_A_POINT = 100
 _BLOWS = frozenset({ChartStrength.STRONG, ChartStrength.GALE})
 _QUIET = frozenset({ChartStrength.STILL, ChartStrength.LIGHT})
 
@@ -156,6 +157,18 @@ class AtSea:
         """Flotation and crew undamaged. Rule: T.C32."""
         made = Card.from_dict(card)
         return Fraction(made.flot_max + made.crew_max)
+
+    def pounds(self, card: Doc, condition: Doc) -> int:
+        """A hundred pounds a point of flotation left. Rules: G.PR4, T.C32."""
+        return POUNDS_A_POINT * Condition.from_dict(condition).flot
+
+    def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: guns and flotation return only in port. Rules: T.C10, G.0."""
+        return dict(condition)
+
+    def jury_mast(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: the one mast that may be replaced at sea is played watch by watch. Rules: T.C18, T.C37."""
+        return dict(condition)
 
     def deep(self, card: Doc) -> bool:
         """Whether she is too deep for shoals. Rule: T.C33."""
