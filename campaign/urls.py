@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/news/letter", news.letter, name="letter"),
     path("c/<slug:code>/news/release", news.release, name="release"),
     path("c/<slug:code>/rules/", papers.rules_in_force, name="rules_in_force"),
+    path("c/<slug:code>/rules/change", papers.rules_change, name="rules_change"),
     path("c/<slug:code>/mail/", papers.mailbox, name="mailbox"),
     path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),
     path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),

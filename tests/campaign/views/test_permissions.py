@@ -40,6 +40,7 @@ ACTS = [
     ("ready", [CODE], ADMIRALS),
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
+    ("rules_change", [CODE], UMPIRE),
     ("campaign_close", [CODE], UMPIRE),
     ("letter", [CODE], MEMBERS),
     ("release", [CODE], UMPIRE),
