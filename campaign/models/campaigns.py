@@ -47,6 +47,9 @@ class Campaign(models.Model):
     )
     weather = models.JSONField(default=dict, blank=True)
     carried = models.JSONField(default=dict, blank=True)
+    coming = models.JSONField(
+        default=dict, blank=True, help_text="settings and ties of sides that change when the next turn opens"
+    )
     demo_seed = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
     paused = models.DateTimeField(null=True, blank=True, help_text="when the umpire stopped the clock")

@@ -33,6 +33,7 @@ from campaign.services.chart_results import sea_write
 from campaign.services.ending import campaign_end, reason_to_end
 from campaign.services.letters import letters_advance
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.rule_changes import rules_take_effect
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +56,8 @@ def turn_open(*, campaign: Campaign) -> Turn:
     last = campaign.turns.order_by("-number").first()
     number = last.number + 1 if last else 1
     chart, battle = _secrets(campaign, number)
+    if campaign.coming and not campaign.turns.filter(number=number).exists():
+        rules_take_effect(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,
         number=number,
