@@ -36,6 +36,7 @@ KINDS: Mapping[str, str] = {
     "officer": "{officer} {fate} in {battle}.",
     "renamed": "Renamed {name}, formerly {former}.",
     "repaired": "Repaired at {place}: {work}.",
+    "amended": "Corrected: {changes} ({reason}, {by}).",
 }
 
 

@@ -38,7 +38,7 @@ def import_wait(
 
     Raises ValidationError for a shipped original.
     """
-    _refuse_original(register)
+    refuse_original(register)
     ImportBatch.objects.filter(
         status=ImportBatch.Status.WAITING, made__lt=timezone.now() - KEPT_WAITING
     ).delete()
@@ -72,7 +72,7 @@ def import_confirm(*, batch: ImportBatch, mark: str, reason: str = "") -> Saved 
     mark: `plan_mark` of the plan that was shown. Raises ValidationError when the import is not waiting any more, has faults, or
     its register is a shipped original.
     """
-    _refuse_original(batch.register)
+    refuse_original(batch.register)
     with transaction.atomic():
         claimed = ImportBatch.objects.filter(pk=batch.pk, status=ImportBatch.Status.WAITING).update(
             status=ImportBatch.Status.DONE, done=timezone.now()
@@ -140,7 +140,7 @@ def batch_undo(*, batch: ImportBatch, user: Any, reason: str = "") -> Saved:
     Returns (entries removed, entries put back, 0). Raises ValidationError, and does nothing, when the batch is not done or its
     entries have been changed since: those are named.
     """
-    _refuse_original(batch.register)
+    refuse_original(batch.register)
     with transaction.atomic():
         claimed = ImportBatch.objects.filter(pk=batch.pk, status=ImportBatch.Status.DONE).update(
             status=ImportBatch.Status.UNDONE, undone=timezone.now(), undone_by=user.get_username()
@@ -216,7 +216,8 @@ def _put_back(versions: Sequence[Any], *, user: Any, reason: str) -> int:
     return len(entries)
 
 
-def _refuse_original(register: Register) -> None:
+def refuse_original(register: Register) -> None:
+    """Raises ValidationError for a register that came with the program."""
     if register.original:
         raise ValidationError(
             f"{register} is a shipped original and read-only; copy it, then change the copy"

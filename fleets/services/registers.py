@@ -6,7 +6,7 @@ import csv
 import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -106,7 +106,7 @@ def registers_load() -> list[ImportResult]:
     ]
 
 
-def register_copy(*, register: Register, code: str, title: str) -> Register:
+def register_copy(*, register: Register, code: str, title: str, user: Any = None) -> Register:
     """A register of the club's own with the same entries, to be changed. Raises ValidationError when the code is taken."""
     copy = Register(code=code, title=title, year=register.year, sources=register.sources)
     copy.full_clean()
@@ -117,7 +117,13 @@ def register_copy(*, register: Register, code: str, title: str) -> Register:
             entry.pk = None
             entry._state.adding = True
             entry.register = copy
-        bulk_create_with_history(entries, RegisterEntry, batch_size=500)
+        bulk_create_with_history(
+            entries,
+            RegisterEntry,
+            batch_size=500,
+            default_user=user,
+            default_change_reason=f"Copied from {register.title}",
+        )
     return copy
 
 
