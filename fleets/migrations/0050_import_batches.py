@@ -13,6 +13,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(
+            name='book',
+            options={'ordering': ['code'], 'permissions': [('keep_every_book', 'Can look into the books of every campaign')]},
+        ),
         migrations.AlterField(
             model_name='historicalregisterentry',
             name='history_change_reason',

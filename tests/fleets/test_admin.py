@@ -167,7 +167,9 @@ def test_a_change_without_a_reason_is_not_saved(admin_client: Any) -> None:
 
 
 def test_columns_of_single_registers_are_edited_one_by_one_and_the_others_kept(admin_client: Any) -> None:
-    entry = RegisterEntryFactory(extra={"soldiers": 30, "rowers": 12, "tags": ["old"]}, overrides={"kohler": {"hull": 20}})
+    entry = RegisterEntryFactory(
+        extra={"soldiers": 30, "rowers": 12, "tags": ["old"]}, overrides={"kohler": {"hull": 20}}
+    )
 
     admin_client.post(
         reverse("admin:fleets_registerentry_change", args=[entry.pk]),
