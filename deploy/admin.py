@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+admin.site.site_header = admin.site.site_title = "Weather Gage"
 User = get_user_model()
 admin.site.unregister(User)
 

@@ -89,7 +89,9 @@ class ChoiceWordField(forms.ChoiceField):
         _refuse_formula(text)
         word = re.sub(r"[\s-]+", "_", text.lower())
         if word not in words:
-            raise refusal(f"is not a {self.label or 'value'} known here", f"one of {', '.join(words)}")
+            raise refusal(
+                f"is not a {str(self.label or 'value').lower()} known here", f"one of {', '.join(words)}"
+            )
         return word
 
 
@@ -198,8 +200,8 @@ class RegisterEntryForm(forms.ModelForm):
     side = WordField(max_length=60)
     squadron = WordField(max_length=120, required=False)
     division = WordField(max_length=120, required=False)
-    role = ChoiceWordField(choices=Role.choices, required=False, initial=Role.PRIVATE.value, label="role")
-    ship_type = ChoiceWordField(choices=ShipType.choices, label="ship type")
+    role = ChoiceWordField(choices=Role.choices, required=False, initial=Role.PRIVATE.value, label="Role")
+    ship_type = ChoiceWordField(choices=ShipType.choices, label="Ship type")
     rate = WordField(max_length=10, required=False)
     guns = WholeNumberField(most=140, unit="guns")
     gun_detail = WordField(max_length=200, required=False)
@@ -210,10 +212,10 @@ class RegisterEntryForm(forms.ModelForm):
     crew = WholeNumberField(most=5_000, unit="men")
     speed_knots = KnotsField(required=False)
     commander = WordField(max_length=200, required=False)
-    fate_or_note = WordField(required=False, widget=forms.Textarea)
-    source = WordField(required=False, widget=forms.Textarea)
+    fate_or_note = WordField(required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    source = WordField(required=False, widget=forms.Textarea(attrs={"rows": 3}))
     confidence = ChoiceWordField(
-        choices=[("", "---"), *Confidence.choices], required=False, label="confidence"
+        choices=[("", "---"), *Confidence.choices], required=False, label="Confidence"
     )
     extra = forms.JSONField(required=False)
     overrides = forms.JSONField(required=False)

@@ -80,9 +80,8 @@ def read_table(raw: bytes, *, skip_unknown: bool = False) -> Table:
     skip_unknown: columns that are not known here are passed over instead of being faults.
     """
     if len(raw) > MOST_BYTES:
-        raise _refusal(
-            f"has {len(raw) / 2**20:.1f} MB", f"a register has at most {MOST_BYTES // 2**20} MB; split it up"
-        )
+        most = MOST_BYTES // 2**20
+        raise _refusal(f"has more than {most} MB", "a register is small; save only its sheet, or split it up")
     if raw.startswith(b"PK\x03\x04"):
         lines = _workbook_lines(raw)
     else:

@@ -340,6 +340,11 @@ def _figures(card: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((name, value) for name, value in card.items() if name != "schema")
 
 
+def card_templates(rule_set: str) -> tuple[str, str]:
+    """Templates that draw a card: the rule set's own, else a plain list of figures."""
+    return f"fleets/cards/{rule_set}.html", "fleets/cards/plain.html"
+
+
 def register_by_code(code: str) -> Register:
     """A register by its code. Raises Register.DoesNotExist."""
     return Register.objects.get(code=code)

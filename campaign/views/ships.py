@@ -11,7 +11,7 @@ from campaign.selectors.access import campaign_for_member_or_404
 from campaign.selectors.action import ship_for_member_or_404
 from campaign.selectors.condition import ship_state
 from campaign.views.requests import HtmxHttpRequest
-from fleets.selectors import service_history, ship_card, ship_facts
+from fleets.selectors import card_templates, service_history, ship_card, ship_facts
 
 
 @login_required
@@ -27,7 +27,7 @@ def ship(request: HtmxHttpRequest, code: str, ship: str) -> HttpResponse:
         "here": "ship",
         "ship": found,
         "shown": shown,
-        "card_template": f"fleets/cards/{shown.rule_set}.html",
+        "card_template": card_templates(shown.rule_set),
         "state": ship_state(campaign.book.rule_set, found),
         "facts": ship_facts(found),
         "history": service_history(found),

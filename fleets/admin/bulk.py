@@ -54,12 +54,12 @@ class BulkPages:
                 return self._save(request, entries, values, reason)
             plan = bulk_plan(entries=entries, values=values)
         except ValidationError as error:
-            return self._bulk_page(request, entries, step="fill", errors=error.messages, status=422)
+            return self._bulk_page(request, entries, step="fill", errors=error.messages)
         if plan.faults:
-            return self._bulk_page(request, entries, step="fill", plan=plan, status=422)
+            return self._bulk_page(request, entries, step="fill", plan=plan)
         if not reason.strip():
             errors = ["Say why; the reason stands in every ship's history."]
-            return self._bulk_page(request, entries, step="fill", errors=errors, status=422)
+            return self._bulk_page(request, entries, step="fill", errors=errors)
         step = "preview" if step == "preview" else "fill"
         return self._bulk_page(request, entries, step=step, plan=plan, values=values)
 
@@ -88,10 +88,9 @@ class BulkPages:
         return redirect("admin:fleets_importbatch_change", batch.pk)
 
     def _bulk_page(self, request: HttpRequest, entries: list[RegisterEntry], **more: Any) -> HttpResponse:
-        status = more.pop("status", 200)
         plan: BulkPlan = more.setdefault("plan", BulkPlan())
         posted = request.POST if "step" in request.POST else None
-        form = ChosenForm(posted, chosen=BULK_COLUMNS)
+        form = ChosenForm(posted, chosen=BULK_COLUMNS, use_required_attribute=False)
         faults = {fault.column: fault for fault in plan.faults}
         context = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
@@ -107,7 +106,7 @@ class BulkPages:
             "back": f"{reverse('admin:fleets_registerentry_changelist')}?register__id__exact={entries[0].register_id}",
             **more,
         }
-        return TemplateResponse(request, "admin/fleets/bulk.html", context, status=status)
+        return TemplateResponse(request, "admin/fleets/bulk.html", context)
 
 
 def _entries(request: HttpRequest) -> list[RegisterEntry]:

@@ -139,7 +139,7 @@ class ShipAdmin(ByBook, ReasonedHistory):
             "reason": request.POST.get("reason", ""),
             "errors": errors,
         }
-        return TemplateResponse(request, "admin/fleets/retake.html", context, status=422 if errors else 200)
+        return TemplateResponse(request, "admin/fleets/retake.html", context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """By the service, which writes her record and the umpire's log."""

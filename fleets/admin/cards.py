@@ -110,4 +110,4 @@ class CardPages:
             "may_change": self.has_change_permission(request, entry),  # type: ignore[attr-defined]
             "reason": request.POST.get("reason", ""),
         }
-        return TemplateResponse(request, "admin/fleets/cards.html", context, status=422 if faults else 200)
+        return TemplateResponse(request, "admin/fleets/cards.html", context)

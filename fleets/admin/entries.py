@@ -33,12 +33,11 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
     )
     formats = FORMATS
     list_display = [
-        "name", "side", "nation", "squadron", "role", "ship_type", "rate", "guns", "year_built", "commander", "confidence",
-        "register",
+        "name", "side", "ship_type", "rate", "guns", "year_built", "squadron", "confidence", "register",
     ]  # fmt: skip
     list_filter = [
         "register",
-        "nation",
+        ("nation", admin.RelatedOnlyFieldListFilter),
         "side",
         "ship_type",
         "rate",

@@ -104,8 +104,7 @@ class ImportPages:
             "registers": form.fields["register"].queryset.exists(),  # type: ignore[attr-defined]
             "guides": column_guides(Nation.objects.values_list("name", flat=True)),
         }
-        status = 422 if plan.faults or form.errors else 200
-        return TemplateResponse(request, "admin/fleets/import.html", context, status=status)
+        return TemplateResponse(request, "admin/fleets/import.html", context)
 
     def template(self, request: HttpRequest, kind: str) -> HttpResponse:
         """An empty file to be filled in, with an example and what may stand in each column. Raises Http404."""
@@ -131,7 +130,7 @@ class ImportBatchAdmin(ReadOnlyAdmin):
     list_filter = ["status", "kind", "register"]
     list_select_related = ["register"]
     search_fields = ["file_name", "reason", "by"]
-    exclude = ["file", "user"]
+    exclude = ["file", "user", "digest", "skip_unknown"]
     change_form_template = "admin/fleets/batch.html"
 
     def get_queryset(self, request: HttpRequest) -> Any:

@@ -85,4 +85,4 @@ class MergePages:
             "reason": request.POST.get("reason", ""),
             "errors": errors,
         }
-        return TemplateResponse(request, "admin/fleets/merge.html", context, status=422 if errors else 200)
+        return TemplateResponse(request, "admin/fleets/merge.html", context)

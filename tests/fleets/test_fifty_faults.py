@@ -155,8 +155,7 @@ def only_fault(raw: bytes) -> RowFault:
 def test_ten_megabytes_of_rubbish_are_refused_unread() -> None:
     fault = only_fault(random.Random(1).randbytes(10 * 2**20))
 
-    assert fault.reason == "has 10.0 MB"
-    assert f"at most {MOST_BYTES // 2**20} MB" in fault.right
+    assert fault.reason == f"has more than {MOST_BYTES // 2**20} MB"
 
 
 @pytest.mark.parametrize("packed", [bomb(), bomb(name="xl/sharedStrings.xml")])

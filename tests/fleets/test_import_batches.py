@@ -18,23 +18,16 @@ from fleets.services.register_imports import (
     import_wait,
     plan_mark,
 )
-from tests.support.factories import NationFactory, RegisterEntryFactory, RegisterFactory, UserFactory
+from tests.support.factories import RegisterFactory, UserFactory
 from tests.support.sheets import csv_of, ships, xlsx_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def register() -> Any:
+def register(club: Any) -> Any:
     """A register of the club's own with three ships that the files know."""
-    NationFactory(name="England")
-    register = RegisterFactory(code="club")
-    for n in range(3):
-        RegisterEntryFactory(
-            register=register, name=f"Ship {n}", line=n + 2, guns=40 + n, tons_burthen=600 + n, year_built=1600 + n,
-            crew=200 + n, commander=f"Capt {n}", extra={"tags": ["old"]},
-        )  # fmt: skip
-    return register
+    return club
 
 
 def _wait(register: Any, raw: bytes, **more: Any) -> ImportBatch:

@@ -83,9 +83,9 @@ def explain(facts: ShipFacts) -> tuple[Note, ...]:
 OVERRIDES: Mapping[str, str] = {
     "hull": "a number of points above 0, held to a tenth of the derived one",
     "fire": "a number of points above 0, halves allowed, held to a tenth of the derived one",
-    "fast": "true or false",
-    "handy": "true or false",
-    "unhandy": "true or false; not together with handy",
+    "fast": "yes or no",
+    "handy": "yes or no",
+    "unhandy": "yes or no; not together with handy",
 }
 
 
