@@ -70,7 +70,7 @@ class Order(models.Model):
     """Orders of a fleet for a turn; the last one stands until another is given (G.MV2).
 
     route: codes of places. instructions: changed fields of campaign.rules.types.Instructions. refused: reason, when the turn
-    could not carry it out (G.MV3). source: web, admiral (automatic) or standing. author: name as it was.
+    could not carry it out (G.MV3). source: web, admiral (automatic), standing, or opening (as the war began). author: name as it was.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")

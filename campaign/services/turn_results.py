@@ -12,7 +12,9 @@ from campaign.models import Campaign, Contact, Order, Report, Sighting, Station,
 from campaign.rules import types as t
 from campaign.rules.documents import event_doc, order_doc
 from campaign.rules.turn import TurnState, carried_over
+from campaign.rules.types import FleetOrder, OnArrival
 from campaign.selectors.facts import pure_theatre
+from campaign.services.openings import SOURCE as OPENING
 from campaign.where import latitude_longitude
 
 
@@ -97,6 +99,7 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
     state = TurnState.from_dict(old.state)
     stations = Station.objects.filter(fleet__navy__book=new.campaign.book, fleet__ended=False)
     rows = []
+    opening = set(old.orders.filter(source=OPENING).values_list("fleet_id", flat=True))
     for station in stations.select_related("fleet"):
         fleet = state.fleets.get(station.fleet.code)
         if fleet is None:
@@ -110,10 +113,15 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
                 stance=doc["stance"],
                 on_arrival=doc["on_arrival"],
                 instructions=doc["instructions"],
-                source="standing",
+                source=OPENING if station.fleet_id in opening and _unfinished(fleet.order) else "standing",
             )
         )
     Order.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _unfinished(order: FleetOrder) -> bool:
+    """Whether a fleet still has something to do under an order: a way to go, or a beat to keep."""
+    return bool(order.route) or order.on_arrival is OnArrival.PATROL
 
 
 def _stations_write(turn: Turn, state: TurnState) -> None:

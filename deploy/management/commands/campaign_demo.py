@@ -13,8 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from campaign.models import Campaign, Theatre, Turn
 from campaign.selectors.account import account_lines
 from campaign.services.demo import demo_start
+from campaign.services.openings import opening_of
 from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
-from campaign.services.setup import SetupRefused, opening_of, shipped_theatres, theatre_load
+from campaign.services.setup import SetupRefused, shipped_theatres, theatre_load
 from deploy.workers import worker_and_beat
 from fleets.selectors import register_by_code
 
