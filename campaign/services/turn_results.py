@@ -99,7 +99,7 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
     state = TurnState.from_dict(old.state)
     stations = Station.objects.filter(fleet__navy__book=new.campaign.book, fleet__ended=False)
     rows = []
-    opening = set(old.orders.filter(source=OPENING).values_list("fleet_id", flat=True))
+    opening = dict(old.orders.filter(source=OPENING).values_list("fleet_id", "route"))
     for station in stations.select_related("fleet"):
         fleet = state.fleets.get(station.fleet.code)
         if fleet is None:
@@ -113,15 +113,20 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
                 stance=doc["stance"],
                 on_arrival=doc["on_arrival"],
                 instructions=doc["instructions"],
-                source=OPENING if station.fleet_id in opening and _unfinished(fleet.order) else "standing",
+                source=_source(fleet.order, opening.get(station.fleet_id)),
             )
         )
     Order.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def _unfinished(order: FleetOrder) -> bool:
-    """Whether a fleet still has something to do under an order: a way to go, or a beat to keep."""
-    return bool(order.route) or order.on_arrival is OnArrival.PATROL
+def _source(order: FleetOrder, opening: list[str] | None) -> str:
+    """Whose order a carried one is: still the opening's as long as it is not carried out. opening: the route it gave, if any."""
+    return OPENING if opening is not None and _unfinished(order, opening) else "standing"
+
+
+def _unfinished(order: FleetOrder, given: list[str]) -> bool:
+    """Whether a fleet still has something to do under an order whose route was `given`: to stay, a way to go, a beat to keep."""
+    return not given or bool(order.route) or order.on_arrival is OnArrival.PATROL
 
 
 def _stations_write(turn: Turn, state: TurnState) -> None:
