@@ -113,6 +113,10 @@ class Reading:
         """What the replay draws, as JSON."""
         return board(self.battle.rule_set).replay(self.scenario, self.events, self.own)
 
+    def signs(self) -> tuple[str, ...]:
+        """What the replay of this rule set draws beside what every replay does, in words."""
+        return board(self.battle.rule_set).SIGNS
+
     def turns(self) -> list[int]:
         """Turns that the log has, 0 for what came before the first."""
         return sorted({event.turn for event in self.events})

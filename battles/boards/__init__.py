@@ -61,7 +61,9 @@ class Standing:
 
 
 class Board(Protocol):
-    """What the pages ask of a rule set's board."""
+    """What the pages ask of a rule set's board. SIGNS: what its drawing has beside ships, flagships, fires and wrecks, in words."""
+
+    SIGNS: tuple[str, ...]
 
     def words(self, event: Event, names: Names) -> str:
         """An event in words; "" for one that is not worth a line."""

@@ -11,9 +11,10 @@ from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.rulesets.kohler.rules import RULES
 
-__all__ = ["replay", "standings", "words"]
+__all__ = ["SIGNS", "replay", "standings", "words"]
 
 SCHEMA = 1
+SIGNS: tuple[str, ...] = ()
 Op = list[Any]
 Data = Mapping[str, Any]
 _STEP_NAMES = {step.id: step.name for step in RULES.steps} | {"setup": "Before the first turn"}

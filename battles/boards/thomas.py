@@ -19,9 +19,18 @@ from battles.engine.rulesets.thomas.rules import RULES
 from battles.engine.rulesets.thomas.setup import facts_of
 from battles.engine.rulesets.thomas.tables import FARTHEST
 
-__all__ = ["replay", "standings", "words"]
+__all__ = ["SIGNS", "replay", "standings", "words"]
 
 SCHEMA = 1
+SIGNS: tuple[str, ...] = (
+    "broken shot: raking",
+    "white flag: struck",
+    "captor’s flag: prize",
+    "dashed line: grapples",
+    "whole line: a tow",
+    "bars: sails furled",
+    "a chosen ship shows her field of fire",
+)
 QUARTERS = 4
 _STEP_NAMES = {step.id: step.name for step in RULES.steps} | {"setup": "Before the first turn"}
 

@@ -35,7 +35,8 @@ def admiral_orders(
     """Orders for every fleet of a side that is not held, by code.
 
     instructions: battle instructions to fight under, the defaults when not given. bound: orders that fleets had before he was
-    asked, by code; such a fleet carries hers out until she needs a yard or has an enemy near. Rule: G.MV2.
+    asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
+    Rule: G.MV2.
     """
     fleets = [knowledge.fleets[code] for code in sorted(knowledge.fleets)]
     free = [fleet for fleet in fleets if not fleet.held_by]
@@ -46,7 +47,7 @@ def admiral_orders(
     orders: dict[str, FleetOrder] = {}
     for fleet in free:
         main = plan.main_of(fleet, fit)
-        if bound and fleet.code in bound and not plan.refits(fleet) and not plan.reports_near(fleet):
+        if bound and fleet.code in bound and plan.is_bound(fleet, bound[fleet.code]):
             orders[fleet.code] = bound[fleet.code]
         elif main is None or plan.refits(fleet):
             orders[fleet.code] = plan.home(fleet)
@@ -79,6 +80,11 @@ class _Plan:
         """Whether a fleet goes home, or stays in its yard until it is whole again."""
         in_yard = not fleet.position.to and fleet.position.at in self.known.own_ports
         return fleet.hull_lost > (REFITTED if in_yard else CRIPPLED) or not fleet.value
+
+    def is_bound(self, fleet: OwnFleet, order: FleetOrder) -> bool:
+        """Whether a fleet is still to carry out an order that it had before."""
+        bound_away = bool(order.route) and order.on_arrival is not OnArrival.PATROL
+        return not self.refits(fleet) and (bound_away or not self.reports_near(fleet))
 
     def main_of(self, fleet: OwnFleet, fit: list[OwnFleet]) -> OwnFleet | None:
         """The greatest fleet of those in one war with this one: an ocean away every squadron has its own. None without any."""

@@ -204,17 +204,25 @@ function wedge(c, long, broad, far, half, side) {
   c.closePath();
 }
 
+// Names of ships, the chosen one's and the flagships' first; one that would lie on another is left out.
 export function labels(board, poses) {
   const { view, context: c, ink, space } = board;
-  c.font = `${Math.min(15, Math.max(11, view.scale * 0.55))}px ${FONT}`;
+  const size = Math.min(15, Math.max(11, view.scale * 0.55));
+  c.font = `${size}px ${FONT}`;
   c.textAlign = "center";
   c.textBaseline = "top";
-  for (const { ship } of poses) {
+  const rank = ({ ship }) => (ship.n === board.chosen ? 0 : ship.flag ? 1 : 2);
+  const taken = [];
+  for (const { ship } of [...poses].sort((a, b) => rank(a) - rank(b))) {
     const chosen = ship.n === board.chosen;
     if (!chosen && !(view.scale >= 19 || (ship.flag && view.scale >= 11))) continue;
-    const [x, y] = board.spots.get(ship.n);
-    const { s } = space.size(board.doc.ships[ship.n], view.scale);
-    outlined(board, board.doc.ships[ship.n].name, x, y + s * 0.85, chosen ? ink.ink : ink["ink-soft"]);
+    const made = board.doc.ships[ship.n];
+    const [x, spot] = board.spots.get(ship.n);
+    const y = spot + space.size(made, view.scale).s * 0.85;
+    const half = c.measureText(made.name).width / 2;
+    if (taken.some(([tx, ty, th]) => Math.abs(tx - x) < th + half && Math.abs(ty - y) < size)) continue;
+    taken.push([x, y, half]);
+    outlined(board, made.name, x, y, chosen ? ink.ink : ink["ink-soft"]);
   }
 }
 
