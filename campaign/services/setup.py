@@ -19,7 +19,7 @@ from campaign.models import Campaign, Command, Membership, Order, Passage, Place
 from campaign.rules import types as t
 from campaign.rules.chart import great_circle_nm
 from campaign.rules.theatre import read_theatre
-from campaign.selectors.facts import pure_theatre
+from campaign.selectors.facts import pure_theatre, theatres_forget
 from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
 from campaign.services.openings import DATA, FleetStart, planned_fleets
 from campaign.services.openings import SOURCE as OPENING
@@ -69,6 +69,7 @@ def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
             theatre.passages.all().delete()
             theatre.places.all().delete()
             _places_write(theatre, pure, document)
+    theatres_forget()
     return theatre
 
 
