@@ -212,6 +212,9 @@ def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
 def _ship(side: Side, squadron: Squadron, entry: ScenarioShip, own: Card, options: dict[str, object]) -> Ship:
     """A ship with her card and what earlier battles have left of her; not on the table yet. Rules: T.S8, T.S2a, T.C10, T.C30."""
     old = Condition.from_dict(entry.condition) if entry.condition is not None else condition_.sound(own)
+    if not entry.prize and old.guard_halves:
+        # Her people have her again, or her captors have bought her in: nobody aboard is guard or captive any more.
+        old = replace(old, crew_halves=old.guard_halves, guard_halves=0, captive_halves=0, guard_from="")
     old = _manned(own, old, entry)
     crew_max = own.flot_max if options["crew_equals_flotation"] else own.crew_max
     lost = frozenset(old.batteries_lost)
