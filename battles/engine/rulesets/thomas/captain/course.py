@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from battles.engine.core import plane
 from battles.engine.rulesets.thomas.captain import weighing
 from battles.engine.rulesets.thomas.captain.duties import Duties
@@ -18,6 +20,7 @@ from battles.engine.rulesets.thomas.view import View
 
 # How far beyond her run a hull may lie that she could meet, and beyond her run and gunshot an enemy that matters.
 _HULLS = 2_500
+HALF_RUN = {Strength.CALM: 0, Strength.LIGHT: 500, Strength.MEDIUM: 2_500, Strength.STRONG: 5_000}
 _IN_SIGHT = 16_000
 
 
@@ -36,13 +39,15 @@ def course_of(
     around = hulls(view.company(ship.id, rig.most + _HULLS), in_reach)
     open_legs = legs(ship, rig, goal.point, around, fine=bool(close))
     open_legs = _off_shore(view, ship, rig, open_legs)
+    marks: Sequence[weighing.Mark] = ()
+    if not ship.prize_of:
+        half_run = HALF_RUN[view.strength]
+        marks = weighing.marks_of(ship, close, goal, weights, half_run=half_run, moves_first=view.moves_first)
     chosen = weighing.best(
         ship,
         rig,
         open_legs,
-        weighing.marks_of(ship, close, goal, weights, moves_first=view.moves_first)
-        if not ship.prize_of
-        else (),
+        marks,
         goal,
         weights,
         arms=weighing.arms_of(ship, nelson=view.nelson),

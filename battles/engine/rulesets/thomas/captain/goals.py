@@ -1,4 +1,4 @@
-"""Where one ship should be when her move is over: at her prey, in her place in the line, beside a cripple or a prize, or away. Section 12."""
+"""Where a ship should be when her move is over: at her prey, in the line, beside a cripple or a prize, or away. Section 12."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from battles.engine.core import plane
 from battles.engine.core.plane import Point, advance, turned
 from battles.engine.rulesets.thomas.captain import guess
 from battles.engine.rulesets.thomas.captain.plan import IN_ACTION, Mode, Plan
-from battles.engine.rulesets.thomas.captain.prey import Hunt, may_lead
+from battles.engine.rulesets.thomas.captain.prey import Hunt
 from battles.engine.rulesets.thomas.captain.scene import Foe, Scene
 from battles.engine.rulesets.thomas.captain.weights import Weights
 from battles.engine.rulesets.thomas.state import Ship
@@ -53,7 +53,7 @@ def goal_of(
 ) -> Goal:
     """The goal of one own ship. duty: where a cripple or a prize waits for her. centre: of the enemy, None when there is none."""
     near = scene.near.get(ship.id, ())
-    if plan is None or ship.prize_of or ship.breaking_off or plan.mode is Mode.AWAY or spent(ship):
+    if plan is None or ship.prize_of or ship.breaking_off or plan.mode is Mode.AWAY or spent(ship, hunt):
         point = _threat(near) or centre
         return Goal(point, weights.away, flee=True) if point is not None else Goal(None, 0)
     if duty is not None:
@@ -66,12 +66,11 @@ def goal_of(
     return _in_line(view, ship, plan, weights)
 
 
-def spent(ship: Ship) -> bool:
-    """Whether she is of no more use in the fight: no gun left and too few men to board, or a quarter afloat. Section 12."""
-    if ship.dismasted:
+def spent(ship: Ship, hunt: Hunt) -> bool:
+    """Whether she is of no more use in the fight: no gun left and nobody to board, or a quarter afloat. Section 12."""
+    if ship.dismasted or any(ship.id in party for party in hunt.parties.values()):
         return False
-    silent = not ship.standing() and not may_lead(ship)
-    return silent or 4 * ship.flot <= ship.flot_max
+    return not ship.standing() or 4 * ship.flot <= ship.flot_max
 
 
 def _threat(near: list[tuple[int, Foe]] | tuple[()]) -> Point | None:

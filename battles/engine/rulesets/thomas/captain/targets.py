@@ -1,4 +1,4 @@
-"""Whom each group fires on: the greatest effect, raking before all, then the enemy who can be beaten down soonest. Rules: T.B10c, T.N1, T.N4."""
+"""Whom each group fires on: the greatest effect, raking above all, then whoever is beaten down soonest. Rules: T.B10c, T.N1, T.N4."""
 
 from __future__ import annotations
 

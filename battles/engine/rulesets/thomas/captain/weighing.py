@@ -20,10 +20,11 @@ from battles.engine.rulesets.thomas.state import Ship
 from battles.engine.rulesets.thomas.tables import Kind, Place
 
 FAN = 268
+# An enemy in the outer part of a fan may not be there at all: she was judged by eye.
+SURE = 13
 _REACH = 16_000**2
 _CLOSE, _MIDDLE = 4_000**2, 8_000**2
 _BLAST = 3_300**2
-_HALF_RUN = 2_500
 _MOST = 5
 
 
@@ -64,9 +65,18 @@ def arms_of(ship: Ship, *, nelson: bool) -> Arms:
 
 
 def marks_of(
-    ship: Ship, near: Sequence[tuple[int, Foe]], goal: Goal, weights: Weights, *, moves_first: bool
+    ship: Ship,
+    near: Sequence[tuple[int, Foe]],
+    goal: Goal,
+    weights: Weights,
+    *,
+    half_run: int,
+    moves_first: bool,
 ) -> list[Mark]:
-    """The nearest enemies; one who has still to move is taken to be half where she is and half a run further on. Rule: T.B3a."""
+    """The nearest enemies; one who has still to move is taken to be half where she is and half a run further on.
+
+    half_run: in this wind. Rule: T.B3a.
+    """
     found = []
     for _, foe in near[:_MOST]:
         worth = weights.worth[foe.quarters]
@@ -82,7 +92,7 @@ def marks_of(
         looming = weights.looming if waits else 0
         found.append(Mark(foe.x, foe.y, *row, 4 if waits else 8, looming))
         if waits:
-            x, y = foe.x + _HALF_RUN * foe.sin // 1_000, foe.y + _HALF_RUN * foe.cos // 1_000
+            x, y = foe.x + half_run * foe.sin // 1_000, foe.y + half_run * foe.cos // 1_000
             found.append(Mark(x, y, *row, 4, looming))
     return found
 
@@ -138,12 +148,17 @@ def broadsides(seen: Sequence[Sight], heading: int, arms: Arms) -> tuple[int, in
         along = (dx * sin + dy * cos) // 1_000
         abeam = (dx * cos - dy * sin) // 1_000
         out = (abeam if abeam > 0 else -abeam) - arms.half_beam
-        if out >= 0 and abs(along) <= arms.half_length + out * FAN // 1_000:
+        fan = arms.half_length + out * FAN // 1_000
+        off = along if along > 0 else -along
+        if out >= 0 and off <= fan:
+            gain = gains[1] if abeam > 0 else gains[0]
+            if SURE * off > fan * 8:
+                gain = gain * 5 // 8
             if abeam > 0:
-                if gains[1] > starboard:
-                    starboard = gains[1]
-            elif gains[0] > port:
-                port = gains[0]
+                if gain > starboard:
+                    starboard = gain
+            elif gain > port:
+                port = gain
         if -width <= abeam <= width:
             raked += hurt
             if along > 0:

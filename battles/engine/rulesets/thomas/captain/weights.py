@@ -13,8 +13,8 @@ class Weights:
     by own quarters lost. prey: more of worth, per cent, for the enemy the ship is to go for. looming: eighths of the fire of an
     enemy who may yet turn her guns this way. steer: per inch from where the ship should be; away: per inch gained in flight.
     station: per inch out of station in the line, and off_course per 45 degrees off its course, out of gunshot; in_action: eighths
-    of both that are left within it. facing: per 45 degrees that the bow points away from where she wants to go. contact: of lying hull to hull
-    with an enemy she does not mean to board. fouled: of stopping against a friend. board: of getting aboard an enemy, per half of
+    of both that are left within it. facing: per 45 degrees that the bow points away from where she wants to go. contact: of lying
+    hull to hull with an enemy she does not mean to board. fouled: of stopping against a friend. board: of getting aboard an enemy, per half of
     the odds of men beyond even. fiery: of ending within reach of a burning ship's blast. shore: of a course that ends near land.
     alone, together: least odds of men, in tenths, for one ship and for all that can join her, at which she boards; stay: odds
     below which boarders withdraw, and cut: below which the grapples are cut.
@@ -36,7 +36,7 @@ class Weights:
     fiery: int = 220
     shore: int = 1_500
     alone: int = 10
-    together: int = 15
+    together: int = 11
     stay: int = 7
     cut: int = 10
 
