@@ -202,6 +202,10 @@ class View:
         own = self.own(ship)
         return [Seen(one) for one in self._battle.near(own, reach + EYE_RANGE // 2) if one.flag != self.side]
 
+    def company(self, ship: str, reach: int) -> list[Ship]:
+        """Ships under her own colours so near to one of her own, through the index, never all."""
+        return [one for one in self._battle.near(self.own(ship), reach) if one.flag == self.side]
+
     def reach(self, ship: str) -> Reach:
         """What one of her own ships can do this move, under sail or oars, by herself or with a tow. Rules: T.B2, T.O3f, T.O4."""
         battle, own = self._battle, self.own(ship)
