@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaign.views import (
+    ashore,
     battles,
     campaign,
     desk,
@@ -46,6 +47,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),
     path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),
     path("c/<slug:code>/log/", papers.log, name="log"),
+    path("c/<slug:code>/dockyards/", ashore.dockyards, name="dockyards"),
+    path("c/<slug:code>/prizes/", ashore.prizes, name="prizes"),
     path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
     path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,9 +16,12 @@ from fleets.facts import facts_from, facts_of
 from fleets.models import (
     Book,
     Fleet,
+    Navy,
     Officer,
+    Prize,
     Register,
     RegisterEntry,
+    RepairJob,
     ServiceRecord,
     Ship,
     ShipType,
@@ -155,6 +158,27 @@ def squadron_sheets(book: Book) -> list[dict[str, Any]]:
         }
         for squadron in rows.order_by("code")
     ]
+
+
+def repair_job_of(ship: Ship) -> RepairJob | None:
+    """A ship's entry in the books of a yard, None when she has none. One query. Rule: G.RP2."""
+    return RepairJob.objects.filter(ship=ship).first()
+
+
+def prizes_closed(navy: Navy) -> list[Prize]:
+    """Prizes of a navy that have been disposed of, newest first, with ships and who took them. One query. Rule: G.PR4."""
+    sailing = (Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED)
+    rows = Prize.objects.filter(captor=navy, void="").exclude(status__in=sailing)
+    return list(rows.select_related("ship", "taken_by").order_by("-when", "-pk"))
+
+
+def ships_lost_to_enemies(navy: Navy, codes: Iterable[str]) -> list[tuple[str, str]]:
+    """Code and name, as her own side knew it, of ships that were taken from a navy. One query. Rule: G.IN1.
+
+    A name that her captor gave her is his affair: her first name is told.
+    """
+    rows = navy.book.ships.filter(code__in=list(codes)).order_by("name")
+    return [(ship.code, (ship.former_names or [ship.name])[0]) for ship in rows]
 
 
 def officer_sheets(book: Book) -> list[dict[str, Any]]:

@@ -162,9 +162,8 @@ def _people_of_capture(
         elif men:
             imprison(chart, ship.code, of, men)
     if changed.prize:
-        state.prizes[ship.code] = PrizeHold(
-            survivors if ship.prize else min(entry.prisoners, survivors), ship.side, entry.tried
-        )
+        people = survivors if ship.prize else min(entry.prisoners, ship.men)
+        state.prizes[ship.code] = PrizeHold(people, ship.side, entry.tried)
     else:
         state.mark(ship.code, RETAKEN)
         imprison(chart, ship.code, ship.side, survivors)
