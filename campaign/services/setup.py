@@ -21,6 +21,7 @@ from campaign.rules import types as t
 from campaign.rules.chart import great_circle_nm
 from campaign.rules.theatre import read_theatre
 from campaign.selectors.facts import pure_theatre
+from campaign.services.convoys import convoys_of_opening
 from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
 from campaign.services.turns import turn_open
 from fleets.services.books import book_create, navy_create
@@ -159,6 +160,9 @@ def campaign_start(
         campaign.alliances = _ties(document, names, nations, "alliance")
         campaign.save(update_fields=["hostility", "alliances"])
         turn: Turn = turn_open(campaign=campaign)
+        opening = opening_of(theatre.code)
+        if all(start.register.code == opening.get("register") for start in sides):
+            convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)
