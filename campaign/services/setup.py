@@ -20,8 +20,9 @@ from campaign.rules import types as t
 from campaign.rules.chart import great_circle_nm
 from campaign.rules.theatre import read_theatre
 from campaign.selectors.facts import pure_theatre, theatres_forget
+from campaign.services.convoys import convoys_of_opening
 from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
-from campaign.services.openings import DATA, FleetStart, planned_fleets
+from campaign.services.openings import DATA, FleetStart, opening_of, planned_fleets
 from campaign.services.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
 from campaign.services.turns import turn_open
@@ -148,6 +149,9 @@ def campaign_start(
         campaign.save(update_fields=["hostility", "alliances"])
         turn: Turn = turn_open(campaign=campaign)
         _first_orders_write(turn, first_orders)
+        opening = opening_of(theatre.code)
+        if all(start.register.code == opening.get("register") for start in sides):
+            convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)
