@@ -116,6 +116,14 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
     Order.objects.bulk_create(rows, ignore_conflicts=True)
 
 
+def orders_copy(*, old: Turn, new: Turn) -> None:
+    """Give a turn the orders that a voided one had, as they were given. Rule: G.UM3."""
+    rows = list(old.orders.all())
+    for order in rows:
+        order.pk, order.turn, order.refused = None, new, ""
+    Order.objects.bulk_create(rows)
+
+
 def _stations_write(turn: Turn, state: TurnState) -> None:
     stations = list(
         Station.objects.filter(fleet__navy__book=turn.campaign.book, fleet__ended=False).select_related(

@@ -19,6 +19,7 @@ from campaign.services.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
     notices_for_opened_turn,
+    word_to_umpires,
 )
 from campaign.services.playing import turn_play
 from tests.campaign.services.conftest import start
@@ -46,6 +47,12 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_of_invitation(membership=member)
     notices_for_opened_turn(turn=told.closed)
     notices_for_closed_turn(turn=told.closed, following=told.turn)
+    word_to_umpires(
+        campaign=told.campaign,
+        event="a-word",
+        title="The server stood still",
+        text="Turn 2 came due.\nIt is later.",
+    )
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
 
@@ -65,6 +72,7 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
+        ("word", "umpire"),
     }
     assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
 
