@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -36,7 +37,11 @@ from campaign.services.notices import notice_of_invitation
 from fleets.admin import ReadOnlyAdmin
 
 DECIMALS = ("knots_line", "knots_frigate", "knots_merchant", "greatest_odds")
-WORDS = {"end_turn_on": ("none", "battle", "first_sighting"), "knowledge": ("shared", "by ship")}
+WORDS = {
+    "end_turn_on": ("none", "battle", "first_sighting"),
+    "knowledge": ("shared", "by ship"),
+    "news": ("travels", "at once"),
+}
 
 
 def setting_faults(changed: Any) -> list[str]:
@@ -54,9 +59,21 @@ def setting_faults(changed: Any) -> list[str]:
         elif name in DECIMALS:
             if not _positive(value):
                 faults.append(f'{name} is a positive number in quotation marks, like "{defaults[name]}".')
+        elif name == "end_date":
+            if not _date(value):
+                faults.append(
+                    'end_date is a date of the campaign\'s calendar, like "1666-07-31", or "" for none.'
+                )
         elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
             faults.append(f"{name} is a whole number, like {defaults[name]}.")
     return faults
+
+
+def _date(value: Any) -> bool:
+    try:
+        return value == "" or bool(date.fromisoformat(value))
+    except (TypeError, ValueError):
+        return False
 
 
 def _positive(value: Any) -> bool:

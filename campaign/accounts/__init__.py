@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.accounts import battles, chart
+from campaign.accounts import ashore, battles, chart, duties
 from campaign.accounts.words import FATES, Names, Teller, compass, listed, position_in_words, sail_in_words
 
 __all__ = ["FATES", "TELLERS", "compass", "listed", "position_in_words", "sail_in_words", "sentence"]
 
-TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS}
+TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TELLERS, **ashore.TELLERS}
 
 
 def sentence(event: list[Any], names: Names) -> str:

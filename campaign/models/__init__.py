@@ -3,6 +3,7 @@
 from campaign.models.campaigns import Campaign, Command, Heartbeat, Membership, Side, UmpireAction
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
+from campaign.models.letters import Letter, Release
 from campaign.models.notices import Notice
 from campaign.models.turns import Order, Ready, Turn
 
@@ -11,12 +12,14 @@ __all__ = [
     "Command",
     "Contact",
     "Heartbeat",
+    "Letter",
     "Membership",
     "Notice",
     "Order",
     "Passage",
     "Place",
     "Ready",
+    "Release",
     "Report",
     "Side",
     "Sighting",

@@ -42,6 +42,9 @@ class Campaign(models.Model):
     settings = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
     hostility = models.JSONField(default=list, help_text="pairs of side codes at war")
+    alliances = models.JSONField(
+        default=list, blank=True, help_text="pairs of side codes that fight as one (G.CO7)"
+    )
     weather = models.JSONField(default=dict, blank=True)
     carried = models.JSONField(default=dict, blank=True)
     demo_seed = models.CharField(max_length=80, blank=True)

@@ -112,8 +112,9 @@ class Turn(models.Model):
 class Order(models.Model):
     """Orders of a fleet for a turn; the last one stands until another is given (G.MV2).
 
-    route: codes of places. instructions: changed fields of campaign.rules.types.Instructions. refused: reason, when the turn
-    could not carry it out (G.MV3). source: web, admiral (automatic) or standing. author: name as it was.
+    route: codes of places. target: fleet to keep company with, or port of a blockade. parts: ships to be detached or given to others,
+    documents of campaign.rules.types.Part. instructions: changed fields of campaign.rules.types.Instructions. refused: reason,
+    when the turn could not carry it out (G.MV3). source: web, admiral (automatic) or standing. author: name as it was.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")
@@ -122,6 +123,8 @@ class Order(models.Model):
     stance = models.CharField(max_length=5, default="hold")
     on_arrival = models.CharField(max_length=8, default="anchor")
     instructions = models.JSONField(default=dict, blank=True)
+    target = models.CharField(max_length=40, blank=True)
+    parts = models.JSONField(default=list, blank=True)
     source = models.CharField(max_length=8, default="web")
     author = models.CharField(max_length=150, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)

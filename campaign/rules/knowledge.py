@@ -5,13 +5,14 @@ Made for pages and for the automatic admiral. Rules: G.SI2, G.SI3, G.IN1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.rules.contact import mean_value
-from campaign.rules.documents import report_from
+from campaign.rules.documents import event_doc, report_from
 from campaign.rules.sighting import course_of
 from campaign.rules.state import FleetState, TurnState, ZoneWeather
 from campaign.rules.theatre import SCALE
@@ -108,6 +109,34 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
         enemy_ports=enemy_ports(facts, side),
         worth=mean_value(chart, side, ()),
     )
+
+
+def events_for(state: TurnState, side: str) -> list[list[Any]]:
+    """The events of a turn that a side may know, as documents in which no code of another side's fleet stands. Rule: G.IN1."""
+    others = {fleet.code for fleet in state.fleets.values() if fleet.side != side}
+    return [
+        # who else knows it is itself a secret
+        [event.hour, event.kind, event.clause, [], _without(event_doc(event)[4], others)]
+        for event in state.events
+        if side in event.knows
+    ]
+
+
+def _without(value: Any, codes: Set[str]) -> Any:
+    """A document without some codes: as values they are blank, in lists and as names of fields they are left out."""
+    if isinstance(value, str):
+        return "" if value in codes else value
+    if isinstance(value, dict):
+        return {name: _without(row, codes) for name, row in value.items() if name not in codes}
+    if isinstance(value, list | tuple):
+        kept = (row for row in value if not (isinstance(row, str) and row in codes))
+        # a row that begins with a code is about that fleet
+        return [
+            _without(row, codes)
+            for row in kept
+            if not (isinstance(row, list | tuple) and row and isinstance(row[0], str) and row[0] in codes)
+        ]
+    return value
 
 
 def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:

@@ -11,17 +11,26 @@ from typing import Any, NamedTuple
 from battles.engine.core.dice import Dice
 from battles.engine.core.ruleset import Step
 from campaign.rules import documents
+from campaign.rules.attack import attack_step
+from campaign.rules.blockade import blockade_step, running_step
 from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
 from campaign.rules.contact import contact_step, night_step
+from campaign.rules.convoys import convoy_step
 from campaign.rules.gales import gale_step
+from campaign.rules.general_chase import general_chase_step
 from campaign.rules.grounding import shoal_step
 from campaign.rules.held import come_back, hold
 from campaign.rules.joining import company_step
 from campaign.rules.neutral import neutral_step
+from campaign.rules.officers import officer_step
 from campaign.rules.orders import path_of, take_orders
+from campaign.rules.prisoners import prisoner_step
+from campaign.rules.prize_court import court_step
 from campaign.rules.prizes import prize_step
+from campaign.rules.recruits import men_step
 from campaign.rules.scenario import battle_step
+from campaign.rules.side_faults import take_side_orders
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
     DONE,
@@ -33,11 +42,13 @@ from campaign.rules.state import (
     ZoneWeather,
     state_hash,
 )
+from campaign.rules.stores import upkeep_step
 from campaign.rules.types import (
     Battles,
     DayDone,
     FleetFacts,
     FleetOrder,
+    OnArrival,
     ShipSheet,
     Stop,
     TurnDone,
@@ -46,6 +57,7 @@ from campaign.rules.types import (
 from campaign.rules.weather import opening, weather_step
 from campaign.rules.world import Chart
 from campaign.rules.writeback import OutcomeError, write_back
+from campaign.rules.yards import leave_step, yard_step
 
 __all__ = ["STEPS", "OutcomeError", "TurnState", "advance", "begin", "carried_over", "state_hash"]
 
@@ -63,15 +75,30 @@ _HOUR = (
     ),
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
     ChartStep(
-        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Fleets join, and leave cripples behind"), company_step
+        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Ships detached, fleets joined, cripples left"),
+        company_step,
     ),
     ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
+    ChartStep(Step("prisoners", ("G.PR5",), "Prisoners are landed and exchanged"), prisoner_step),
+    ChartStep(
+        Step("court", ("G.PR3", "G.PR4"), "Prizes before the court, condemned and disposed of"), court_step
+    ),
+    ChartStep(Step("yards", ("G.RP2",), "Yards work, take in and deliver"), yard_step),
+    ChartStep(Step("men", ("G.RP3", "G.MV4"), "Men are recruited and change ships"), men_step),
+    ChartStep(Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea mend and eat"), upkeep_step),
+    ChartStep(Step("officers", ("G.AF1",), "Officers recover and follow each other"), officer_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
+    ChartStep(Step("ports", ("G.PT1",), "Ports are attacked"), attack_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
+    ChartStep(Step("blockade", ("G.BL1",), "Weather drives blockaders off"), blockade_step),
+    ChartStep(Step("general chase", ("G.CO2", "G.MV5"), "Fast ships go ahead"), general_chase_step),
+    ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
+    ChartStep(Step("running", ("G.BL1",), "Fleets run out of blockaded ports"), running_step),
     ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
     ChartStep(Step("neutral", ("G.NE1",), "Guests of neutral ports are interned"), neutral_step),
+    ChartStep(Step("convoys", ("G.CV1",), "Convoys deliver their cargoes"), convoy_step),
     ChartStep(
         Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
     ),
@@ -95,6 +122,7 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
         if not chart.ships_of(fleet.code):
             chart.alter(fleet, ended=True)
     take_orders(chart, orders)
+    take_side_orders(chart)
     come_back(chart)
     return state
 
@@ -111,6 +139,9 @@ def standing(facts: TurnFacts) -> TurnState:
     for code in sorted(facts.ships):
         state.ships[code] = _ship(facts.ships[code])
     state.take_over(carried)
+    state.economy = state.economy.opened()
+    for side in sorted(facts.sides):
+        state.economy.funds.setdefault(side, facts.settings.fund_start)
     state.touches = {key: row for key, row in state.touches.items() if set(key) <= set(state.fleets)}
     state.contacts = {key: row for key, row in state.contacts.items() if set(key) <= set(state.fleets)}
     return state
@@ -129,8 +160,10 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
-        rejoins=carried.get("rejoins", ""),
+        # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
+        homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),
     )
 
 
@@ -227,6 +260,7 @@ def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
             "free_from": list(fleet.free_from),
             "rejoins": fleet.rejoins,
             "home": fleet.home,
+            "homes": [list(row) for row in fleet.homes],
         }
         for code in sorted(state.fleets)
         if not (fleet := state.fleets[code]).ended

@@ -75,6 +75,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         carried=campaign.carried,
         options=campaign.options,
         accepted=_accepted(turn),
+        allied=frozenset(frozenset(pair) for pair in campaign.alliances),
     )
     return facts, orders
 
@@ -121,6 +122,8 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
             "stance": order.stance,
             "on_arrival": order.on_arrival,
             "instructions": order.instructions,
+            "target": order.target,
+            "parts": order.parts,
         }
     )
 

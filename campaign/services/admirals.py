@@ -30,6 +30,8 @@ def automatic_orders_write(*, turn: Turn) -> int:
                     "stance": doc["stance"],
                     "on_arrival": doc["on_arrival"],
                     "instructions": doc["instructions"],
+                    "target": doc["target"],
+                    "parts": doc["parts"],
                     "source": "admiral",
                     "author": AUTHOR,
                 },

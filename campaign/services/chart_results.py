@@ -10,7 +10,7 @@ from campaign.rules import types as t
 from campaign.rules.turn import TurnState
 from fleets.services.sea_losses import FleetNow, SeaRecord, ShipNow, sea_changes_apply
 
-_LOSSES = frozenset({"foundered", "wrecked"})
+_LOSSES = frozenset({"foundered", "wrecked", "sunk"})
 
 
 def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
@@ -55,8 +55,8 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "parted_company":
             ships, kind = data["ships"], "parted"
             told = {"fleet": names[data["parent"]], "miles": data["miles"]}
-        elif event.kind == "left_behind":
-            ships, kind = data["ships"], "left_behind"
+        elif event.kind in ("left_behind", "left_astern", "detached"):
+            ships, kind = data["ships"], event.kind if event.kind == "detached" else "left_behind"
             told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
         elif event.kind in ("aground", "refloated"):
             ships, kind = data["ships"], event.kind
@@ -72,6 +72,16 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
             }
         elif event.kind == "sent_in":
             ships, kind = data["ships"], "sent_in"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "burnt_at_sea":
+            ships, kind = data["ships"], "burnt"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "let_go":
+            ships, kind, told = data["ships"], "let_go", {}
+        elif event.kind == "transferred":
+            ships, kind, told = data["ships"], "transferred", {"fleet": names[data["fleet"]]}
+        elif event.kind == "convoy_delivered":
+            ships, kind = data["ships"], "delivered"
             told = {"place": places[data["place"]].name}
         elif event.kind == "interned":
             ships, kind = data["ships"], "interned_in_port"

@@ -154,8 +154,10 @@ def campaign_start(
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
         for number, start in enumerate(sides):
             _side_start(campaign, start, nations[start.side], COLOURS[number % len(COLOURS)])
-        campaign.hostility = _wars(document, [start.side for start in sides], nations)
-        campaign.save(update_fields=["hostility"])
+        names = [start.side for start in sides]
+        campaign.hostility = _ties(document, names, nations, "war")
+        campaign.alliances = _ties(document, names, nations, "alliance")
+        campaign.save(update_fields=["hostility", "alliances"])
         turn: Turn = turn_open(campaign=campaign)
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
@@ -234,12 +236,14 @@ def home_port(theatre: t.Theatre, nations: Sequence[str]) -> str:
     return best.code if best else ""
 
 
-def _wars(document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any]) -> list[list[str]]:
-    """Pairs of side codes at war when the campaign starts; sides that take no part are left out."""
+def _ties(
+    document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any], tie: str
+) -> list[list[str]]:
+    """Pairs of side codes at war, or allied, when the campaign starts; sides that take no part are left out. Rule: G.CO7."""
     return [
         sorted((nations[a]["nation_code"], nations[b]["nation_code"]))
         for a, b, state in document["hostility"]
-        if state == "war" and a in names and b in names
+        if state == tie and a in names and b in names
     ]
 
 

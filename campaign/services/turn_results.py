@@ -11,6 +11,7 @@ from campaign.calendar import chart_time
 from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
 from campaign.rules import types as t
 from campaign.rules.documents import event_doc, order_doc
+from campaign.rules.knowledge import events_for
 from campaign.rules.turn import TurnState, carried_over
 from campaign.selectors.facts import pure_theatre
 from campaign.where import latitude_longitude
@@ -110,6 +111,8 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
                 stance=doc["stance"],
                 on_arrival=doc["on_arrival"],
                 instructions=doc["instructions"],
+                target=doc["target"],
+                parts=doc["parts"],
                 source="standing",
             )
         )
@@ -183,10 +186,7 @@ def _reports_write(turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     """One row a side with what it may know, and one with everything for the umpire. Rule: G.IN1."""
     rows = [Report(turn=turn, side=None, events=[event_doc(e) for e in state.events])]
     for side in turn.campaign.sides.select_related("navy"):
-        own = [event_doc(e) for e in state.events if side.code in e.knows]
-        for doc in own:
-            doc[3] = []  # who else knows it is itself a secret
-        rows.append(Report(turn=turn, side=side, events=own))
+        rows.append(Report(turn=turn, side=side, events=events_for(state, side.code)))
     Report.objects.bulk_create(rows, ignore_conflicts=True)
 
 

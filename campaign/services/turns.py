@@ -30,6 +30,8 @@ from campaign.services import admirals, turn_results
 from campaign.services.books import books_document
 from campaign.services.chart_dice import CountedDice
 from campaign.services.chart_results import sea_write
+from campaign.services.ending import campaign_end, reason_to_end
+from campaign.services.letters import letters_advance
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
 
 logger = logging.getLogger(__name__)
@@ -223,17 +225,25 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
 
 
 def _report(turn: Turn, token: uuid.UUID) -> None:
-    """Close the turn, open the next, and put what everybody has to be told into the outbox: one transaction."""
+    """Close the turn, open the next or end the campaign, and put what has to be told into the outbox: one transaction.
+
+    Rule: G.EN1.
+    """
     with transaction.atomic():
         leases.finish(turn, token, phase=Phase.CLOSED, closed=timezone.now(), error="", attempts=0)
         turn.refresh_from_db()
         campaign = turn.campaign
         campaign.refresh_from_db()
-        following = turn_open(campaign=campaign)
+        letters_advance(campaign=campaign)
+        over = reason_to_end(campaign)
+        following = None if over else turn_open(campaign=campaign)
         notices_for_closed_turn(turn=turn, following=following)
-        notices_for_opened_turn(turn=following)
-        if following.repeats is not None:
-            turn_lock(turn=following, by="the rerun")
+        if following is None:
+            campaign_end(campaign=campaign, reason=over)
+        else:
+            notices_for_opened_turn(turn=following)
+            if following.repeats is not None:
+                turn_lock(turn=following, by="the rerun")
 
 
 def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:

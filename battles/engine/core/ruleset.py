@@ -93,8 +93,10 @@ class CaptainMaker(Protocol):
 class AtSea(Protocol):
     """The campaign's questions about a ship, pure functions of card and condition (JSON documents as stored).
 
-    Fractions are exact. `prize` tells that she sails under a prize crew.
+    Fractions are exact. `prize` tells that she sails under a prize crew. port_batteries: the set plays the guns of a port itself.
     """
+
+    port_batteries: bool
 
     def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
         """The condition of an undamaged ship."""
@@ -142,8 +144,38 @@ class AtSea(Protocol):
         """Her value undamaged."""
         ...
 
+    def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """What a prize court values her at as she is, in whole pounds. Rule: G.PR4."""
+        ...
+
+    def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after her own carpenters have done what they may on a cruise: up to a tenth of the hull lost.
+
+        Unchanged in sets that forbid mending at sea. Rules: G.0, G.RP1.
+        """
+        ...
+
+    def jury_mast(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after a quiet day at sea in which she rigged one jury mast.
+
+        Unchanged in sets without masts, or whose own clause rigs them (in `watch_at_sea`). Rules: G.0, G.RP1.
+        """
+        ...
+
     def deep(self, card: Mapping[str, Any]) -> bool:
         """Whether she is too deep for shoals. Rule: G.CH4."""
+        ...
+
+    def steam(self, card: Mapping[str, Any]) -> bool:
+        """Whether she goes by steam, which a neutral port does not shelter. Rule: G.NE1."""
+        ...
+
+    def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
+        """Her condition after so many hits in the hull, in the set's smallest unit; nothing is left at the most. Rule: G.PT1."""
+        ...
+
+    def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
+        """A scenario document in which the ships of a side lie at anchor, as far as the set knows anchoring. Rule: G.PT1."""
         ...
 
     def watch_at_sea(

@@ -19,6 +19,7 @@ from campaign.services.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
     notices_for_opened_turn,
+    notices_of_end,
     word_to_umpires,
 )
 from campaign.services.playing import turn_play
@@ -53,6 +54,7 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         title="The server stood still",
         text="Turn 2 came due.\nIt is later.",
     )
+    notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
 
@@ -73,6 +75,7 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
         ("word", "umpire"),
+        *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
     assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
 

@@ -12,7 +12,18 @@ from tests.support.people import DUTCH, ENGLISH, World
 
 pytestmark = pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")
 CODE = "telltale"
-MEMBER_PAGES = ["campaign", "campaign_status", "reports", "rules_in_force", "mailbox", "log", "fairness"]
+MEMBER_PAGES = [
+    "campaign",
+    "campaign_status",
+    "reports",
+    "rules_in_force",
+    "mailbox",
+    "log",
+    "fairness",
+    "standings",
+    "news",
+    "chronicle",
+]
 
 
 def everything_shown(told: World, person: str, tale: str) -> str:
