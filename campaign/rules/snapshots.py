@@ -84,11 +84,11 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         weather=doc["weather"],
         carried=doc["carried"],
         options=doc["options"],
-        accepted=doc.get("accepted", {}),
         side_orders={row["side"]: side_order_from(row) for row in doc.get("side_orders", ())},
         officers={
             officer_key(row["side"], row["name"]): OfficerFacts(**row) for row in doc.get("officers", ())
         },
+        accepted=doc.get("accepted", {}),
     )
     return facts, {row["fleet"]: order_from(row) for row in doc["orders"]}
 

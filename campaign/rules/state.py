@@ -230,9 +230,9 @@ class TurnState:
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     prizes: dict[str, PrizeHold] = field(default_factory=dict)
     guests: dict[str, int] = field(default_factory=dict)
-    held: dict[str, BattleCall] = field(default_factory=dict)
     duties: Duties = field(default_factory=Duties)
     economy: Economy = field(default_factory=Economy)
+    held: dict[str, BattleCall] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -252,9 +252,9 @@ class TurnState:
             marks=dict(self.marks),
             prizes=dict(self.prizes),
             guests=dict(self.guests),
-            held=dict(self.held),
             duties=self.duties.copy(),
             economy=self.economy.copy(),
+            held=dict(self.held),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -292,8 +292,8 @@ class TurnState:
             "guests": dict(sorted(self.guests.items())),
             "duties": self.duties.doc(),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
-            "held": {code: documents.call_doc(self.held[code]) for code in sorted(self.held)},
             "economy": self.economy.doc(),
+            "held": {code: documents.call_doc(self.held[code]) for code in sorted(self.held)},
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:

@@ -122,8 +122,8 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
         if not chart.ships_of(fleet.code):
             chart.alter(fleet, ended=True)
     take_orders(chart, orders)
-    take_side_orders(chart)
     come_back(chart)
+    take_side_orders(chart)
     return state
 
 

@@ -186,6 +186,12 @@ class Settings:
     officer_killed_at: int = _setting(3, "G.AF1", "greatest die at which an officer who is hit is killed")
     wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
+    news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
+    dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
+    convoy_percent: int = _setting(100, "G.VP1", "per cent of a convoy's cargo value that its side scores")
+    port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
+    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
+    end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
     battle_route: str = _setting(
         "engine", "G.BT1", "how battles are fought: engine, orders or table; each may be sent elsewhere"
     )
@@ -204,12 +210,6 @@ class Settings:
     after_outage: str = _setting(
         "shift", "G.UM2", "after an outage: shift all deadlines by the gap, hold turns, or run them"
     )
-    news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
-    dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
-    convoy_percent: int = _setting(100, "G.VP1", "per cent of a convoy's cargo value that its side scores")
-    port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
-    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
-    end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:
@@ -359,8 +359,8 @@ class TurnFacts:
 
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
-    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". accepted:
-    outcomes of held battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
+    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". accepted: outcomes
+    of held battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
     """
 
     campaign: str
@@ -380,9 +380,9 @@ class TurnFacts:
     carried: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     allied: frozenset[frozenset[str]] = frozenset()
-    accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     side_orders: Mapping[str, SideOrder] = field(default_factory=dict)
     officers: Mapping[str, OfficerFacts] = field(default_factory=dict)
+    accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,8 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         weather=campaign.weather,
         carried=campaign.carried,
         options=campaign.options,
-        accepted=_accepted(turn),
         allied=frozenset(frozenset(pair) for pair in campaign.alliances),
+        accepted=_accepted(turn),
     )
     return facts, orders
 
