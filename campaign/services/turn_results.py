@@ -136,6 +136,14 @@ def _unfinished(order: FleetOrder, given: list[str]) -> bool:
     return not given or bool(order.route) or order.on_arrival is OnArrival.PATROL
 
 
+def orders_copy(*, old: Turn, new: Turn) -> None:
+    """Give a turn the orders that a voided one had, as they were given. Rule: G.UM3."""
+    rows = list(old.orders.all())
+    for order in rows:
+        order.pk, order.turn, order.refused = None, new, ""
+    Order.objects.bulk_create(rows)
+
+
 def _stations_write(turn: Turn, state: TurnState) -> None:
     stations = list(
         Station.objects.filter(fleet__navy__book=turn.campaign.book, fleet__ended=False).select_related(
