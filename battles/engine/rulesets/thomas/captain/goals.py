@@ -84,7 +84,7 @@ def _threat(near: list[tuple[int, Foe]] | tuple[()]) -> Point | None:
 
 def _at_prey(ship: Ship, plan: Plan, prey: Foe, weights: Weights, *, boards: bool) -> Goal:
     """At the range her guns like, or her orders say; hull to hull when she is to board. Rule: G.MV5."""
-    within, least = guess.best_range(ship), 0
+    within, least = guess.best_range(ship)
     if plan.doctrine.fight_at == "close":
         within = CLOSE
     elif plan.doctrine.fight_at == "long":
