@@ -63,6 +63,17 @@ class ShownCard:
         """The figures by name, for the template that draws the card."""
         return dict(self.figures)
 
+    @property
+    def templates(self) -> tuple[str, str]:
+        """What draws the card: the template of the rule set, else one that lists the figures."""
+        return f"fleets/cards/{self.rule_set}.html", "fleets/cards/figures.html"
+
+    @property
+    def listed(self) -> list[tuple[str, Any]]:
+        """The figures that are single values, named as a page names them."""
+        rows = ((CardNote(name, "", "").label, value) for name, value in self.figures)
+        return [(label, value) for label, value in rows if isinstance(value, int | str)]
+
 
 @dataclass(frozen=True, slots=True)
 class FleetSheet:

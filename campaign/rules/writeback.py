@@ -87,7 +87,7 @@ def _write_ship(
             chart.state.mark(ship.code, RETAKEN)
             chart.state.prizes.pop(ship.code, None)
         else:
-            chart.state.prizes[ship.code] = PrizeHold(entry.prisoners, ship.side)
+            chart.state.prizes[ship.code] = PrizeHold(entry.prisoners, ship.side, entry.tried)
         chart.tell(
             kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
         )
@@ -98,7 +98,9 @@ def _write_ship(
 
 
 def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome) -> int:
-    """Men before the battle times what the set leaves now over what it left then, halves up."""
+    """Men as the set counts them, else those before the battle times what it leaves now over what it left then, halves up."""
+    if entry.men is not None:
+        return entry.men
     then = chart.at_sea.men(sheet.card, ship.condition or chart.at_sea.sound(sheet.card), sheet.complement)
     now = chart.at_sea.men(sheet.card, entry.condition, sheet.complement)
     if not then:

@@ -226,8 +226,8 @@ class View:
     def bears(self, ship: str) -> Mapping[Place, tuple[str, ...]]:
         """Whom each group of one of her own ships bears on now, the nearest first: what her gunners report. Rule: T.B10."""
         battle, own = self._battle, self.own(ship)
-        found = {place: fire.marks(battle, own, place) for place in Place}
-        return {place: tuple(one.id for one in ships) for place, ships in found.items() if ships}
+        found = fire.bearing(battle, own)
+        return {place: tuple(one.id for one in ships) for place, ships in found.items()}
 
 
 def eye(a: Point, b: Point) -> Sight:
