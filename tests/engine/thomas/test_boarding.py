@@ -263,7 +263,7 @@ def test_a_second_round_of_two_ships_in_one_move_has_dice_of_its_own() -> None:
         boarding.first_fights(made, played)
         boarding.first_boards(made, played)
         keys = [event.data["key"] for event in log.events if event.kind == DIE]
-        twice += sum("T.B12d/1/E1/S1/" in key for key in keys) == 4
+        twice += sum("T.B12d/1/E1/S1/" in key for key in keys) > 2
         assert len(set(keys)) == len(keys)
     assert twice
 
