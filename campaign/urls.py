@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaign.views import (
+    ashore,
     battles,
     campaign,
     desk,
@@ -13,6 +14,7 @@ from campaign.views import (
     orders,
     papers,
     reading,
+    results,
     ships,
     standings,
     start,
@@ -48,8 +50,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),
     path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),
     path("c/<slug:code>/log/", papers.log, name="log"),
+    path("c/<slug:code>/dockyards/", ashore.dockyards, name="dockyards"),
+    path("c/<slug:code>/prizes/", ashore.prizes, name="prizes"),
     path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),
     path("c/<slug:code>/battles/<slug:battle>/", battles.battle, name="battle"),
+    path("c/<slug:code>/battles/<slug:battle>/result/", results.battle_result, name="battle_result"),
+    path("c/<slug:code>/battles/<slug:battle>/cards/", results.battle_cards, name="battle_cards"),
     path("c/<slug:code>/battles/<slug:battle>/replay.json", battles.battle_replay, name="battle_replay"),
 ]

@@ -209,7 +209,7 @@ class TurnState:
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
-    economy: what the sides have ashore.
+    economy: what the sides have ashore. held: battles that hold their fleets, by code (G.BT4).
     """
 
     campaign: str
@@ -232,6 +232,7 @@ class TurnState:
     guests: dict[str, int] = field(default_factory=dict)
     duties: Duties = field(default_factory=Duties)
     economy: Economy = field(default_factory=Economy)
+    held: dict[str, BattleCall] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -253,6 +254,7 @@ class TurnState:
             guests=dict(self.guests),
             duties=self.duties.copy(),
             economy=self.economy.copy(),
+            held=dict(self.held),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -291,6 +293,7 @@ class TurnState:
             "duties": self.duties.doc(),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
             "economy": self.economy.doc(),
+            "held": {code: documents.call_doc(self.held[code]) for code in sorted(self.held)},
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -309,6 +312,7 @@ class TurnState:
         self.economy = Economy.read(doc.get("economy", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
+        self.held = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

@@ -30,15 +30,18 @@ class OutcomeError(ValueError):
     """An outcome that cannot be written back: it is missing, or its ships are not those that were sent in."""
 
 
-def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
-    """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out. Rules: G.BT2, G.BT3."""
+def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_before: int = 0) -> None:
+    """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out.
+
+    not_before: hour of the chart before which nobody comes back, for a battle that was held. Rules: G.BT2, G.BT3, G.BT4.
+    """
     outcome = Outcome.from_dict(doc)
     sent = {ship["id"] for side in call.scenario["sides"] for s in side["squadrons"] for ship in s["ships"]}
     came = [entry.ship for entry in outcome.ships]
     if sent != set(came) or len(came) != len(sent):
         wrong = ", ".join(sorted(sent ^ set(came))) or "some twice"
         raise OutcomeError(f"battle {call.code}: ships in are not ships out ({wrong})")
-    end = call.hour + max(1, -(-outcome.minutes // 60))
+    end = max(not_before, call.hour + max(1, -(-outcome.minutes // 60)))
     codes = [code for group in call.fleets.values() for code in group]
     sides = sorted(call.fleets)
     for code in codes:
@@ -47,7 +50,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
         _write_ship(chart, call, entry, before, sides, end)
     _write_officers(chart, outcome, sides, end)
-    _prize_crews(chart, outcome)
+    _prize_crews(chart, outcome, before)
     officers_after_battle(chart, outcome, before, end)
     chart.ships_changed()
     dispose(chart, sorted(e.ship for e in outcome.ships if e.fate is Fate.CAPTURED), end)
@@ -83,9 +86,9 @@ def _write_ship(
         condition=dict(entry.condition),
         men=men_left(chart, sheet, ship, entry),
         flags=tuple(sorted(flag.value for flag in entry.flags)),
-        fate=entry.fate,
+        fate=Fate.AFLOAT if entry.fate is Fate.CAPTURED else entry.fate,
     )
-    if entry.fate is Fate.CAPTURED:
+    if _changed_hands(entry, before):
         changed = _taken(chart, changed, entry, before)
         kind = "captured" if changed.prize else "retaken"
         survivors = men_left(chart, sheet, ship, entry)
@@ -95,15 +98,22 @@ def _write_ship(
         chart.tell(
             kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
         )
-    elif entry.fate is not Fate.AFLOAT:
+    elif changed.fate is not Fate.AFLOAT:
         changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
         chart.state.economy.captives.pop(ship.code, None)
         chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
     chart.state.ships[ship.code] = changed
 
 
+def _changed_hands(entry: ShipOutcome, before: Mapping[str, ShipState]) -> bool:
+    """Whether a ship was taken from her side; one that her own side holds at the end is simply afloat. Rule: G.BT3."""
+    return entry.fate is Fate.CAPTURED and entry.captor != before[entry.ship].side
+
+
 def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome) -> int:
-    """Men before the battle times what the set leaves now over what it left then, halves up."""
+    """Men as the set counts them, else those before the battle times what it leaves now over what it left then, halves up."""
+    if entry.men is not None:
+        return entry.men
     then = chart.at_sea.men(sheet.card, ship.condition or chart.at_sea.sound(sheet.card), sheet.complement)
     now = chart.at_sea.men(sheet.card, entry.condition, sheet.complement)
     if not then:
@@ -152,20 +162,19 @@ def _people_of_capture(
         elif men:
             imprison(chart, ship.code, of, men)
     if changed.prize:
-        state.prizes[ship.code] = PrizeHold(
-            survivors if ship.prize else min(entry.prisoners, survivors), ship.side
-        )
+        people = survivors if ship.prize else min(entry.prisoners, ship.men)
+        state.prizes[ship.code] = PrizeHold(people, ship.side, entry.tried)
     else:
         state.mark(ship.code, RETAKEN)
         imprison(chart, ship.code, ship.side, survivors)
     return free
 
 
-def _prize_crews(chart: Chart, outcome: Outcome) -> None:
+def _prize_crews(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState]) -> None:
     """Prize crews leave the ships that made the captures, as many men as are there to send. Rules: G.PR1, G.CR1."""
     ships = chart.state.ships
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
-        if entry.fate is not Fate.CAPTURED:
+        if not _changed_hands(entry, before):
             continue
         prize, sender = ships[entry.ship], _sender(chart, entry)
         crew = min(entry.prize_crew, sender.men) if sender is not None else 0

@@ -107,6 +107,10 @@ def _fleets(
             )
             rows[now.code] = row
             new.append(row)
+        elif row.ended and not now.ended:  # a rollback had ended her; the chart has made her again
+            row.ended, row.name = False, now.name[:80]
+            row.save(update_fields=["ended", "name"])
+            new.append(row)
         elif now.ended and not row.ended:
             row.ended = True
             over.append(row)

@@ -56,6 +56,10 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Battle near the Swin between England and Dutch Republic. England has the weather gauge. "
         "Dutch Republic is surprised.",
     ),
+    "battle_held": (
+        {"battle": "b01", "place": "swin"},
+        "The fleets are engaged near the Swin; the battle is fought out, and others sail on.",
+    ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
         "The battle is over after 10 h 30 min: night ended it. Dutch Republic holds the field.",
@@ -196,7 +200,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"ship": "D1", "place": "nore", "pounds": 1562},
         "Gouda is made a hulk at the Nore; her gear brings £1,562.",
     ),
-    "prize_burnt": ({"ship": "D1", "place": "nore"}, "Gouda is burnt by her captors at the Nore."),
+    "burnt_in_port": ({"ship": "D1", "place": "nore"}, "Gouda is burnt by her captors at the Nore."),
     "prize_exchanged": (
         {"ship": "D1", "at": "swin", "pounds": 6250},
         "Gouda is given back at the Swin for £6,250.",

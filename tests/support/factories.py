@@ -111,6 +111,19 @@ class RegisterEntryFactory(DjangoModelFactory):
     confidence = "high"
 
 
+class ImportBatchFactory(DjangoModelFactory):
+    """An import that was done and changed nothing."""
+
+    class Meta:
+        model = fleets.ImportBatch
+
+    register = factory.SubFactory(RegisterFactory)
+    status = "done"
+    file_name = "ships.csv"
+    reason = "Import of ships.csv"
+    by = "keeper"
+
+
 class FleetFactory(DjangoModelFactory):
     """A fleet without squadrons."""
 
