@@ -87,7 +87,7 @@ def test_he_goes_for_a_weaker_enemy_and_falls_back_before_a_stronger_one() -> No
     weaker = order(facts(4, 4, report(longitude=200), at="a"))
     assert (weaker.route, weaker.stance) == (("b",), Stance.SEEK)
     stronger = order(facts(4, 4, report(band="10-19"), at="b"))
-    assert (stronger.route, stronger.stance) == (("a",), Stance.AVOID)
+    assert (stronger.route, stronger.stance) == (("a", "home"), Stance.AVOID)
 
 
 def test_he_minds_no_report_that_is_old_or_far() -> None:
