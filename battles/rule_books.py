@@ -16,7 +16,7 @@ from battles.engine.core.ruleset import Step
 
 ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = "campaign"
-_CLAUSE = r"[A-Z]\.[A-Z]{0,2}\d+(?:\.\d+)*"
+_CLAUSE = r"[A-Z]\.[A-Z]{0,2}\d+(?:\.\d+)*[a-z]?"
 _OPENING = re.compile(rf"({_CLAUSE})\b")
 _NAMED = re.compile(rf"(?<![\w.])({_CLAUSE})(?![\w])")
 _NOT_A_NAME = re.compile(r"[^a-z0-9]+")

@@ -73,7 +73,7 @@ def register_entry(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     context = {
         "entry": found,
         "facts": fact_rows(facts_of(found, rule_set="")),
-        "cards": [(card, f"fleets/cards/{card.rule_set}.html") for card in entry_cards(found)],
+        "cards": [(card, card.templates) for card in entry_cards(found)],
     }
     return render(request, "fleets/register_entry.html", context)
 

@@ -14,12 +14,7 @@ from campaign.accounts.words import FATES, Names, Teller, compass, listed, posit
 
 __all__ = ["FATES", "TELLERS", "compass", "listed", "position_in_words", "sail_in_words", "sentence"]
 
-TELLERS: Mapping[str, Teller] = {
-    **chart.TELLERS,
-    **battles.TELLERS,
-    **duties.TELLERS,
-    **ashore.TELLERS,
-}
+TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TELLERS, **ashore.TELLERS}
 
 
 def sentence(event: list[Any], names: Names) -> str:

@@ -62,6 +62,11 @@ def _battle_ended(data: Data, names: Names) -> str:
     return f"The battle is over after {spent}: {ended}.{holder}"
 
 
+def _battle_held(data: Data, names: Names) -> str:
+    where = f" {near_place(data['place'], names)}" if data.get("place") else ""
+    return f"The fleets are engaged{where}; the battle is fought out, and others sail on."
+
+
 def _renewed(data: Data, names: Names) -> str:
     return "Both sides mean to go on with the battle."
 
@@ -115,6 +120,7 @@ TELLERS: Mapping[str, Teller] = {
     "parted": _parted,
     "battle": _battle,
     "battle_ended": _battle_ended,
+    "battle_held": _battle_held,
     "captured": _captured,
     "retaken": _retaken,
     "lost": _lost,

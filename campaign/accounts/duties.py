@@ -94,6 +94,6 @@ TELLERS: Mapping[str, Teller] = {
     "convoy_delivered": _convoy_delivered,
     "sent_ahead": _sent_ahead,
     "left_astern": _left_astern,
-    "prize_burnt": _prize_burnt,
+    "burnt_at_sea": _prize_burnt,
     "let_go": _let_go,
 }

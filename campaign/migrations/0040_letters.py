@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0020_orders'),
+        ('campaign', '0030_routes_and_rollback'),
     ]
 
     operations = [

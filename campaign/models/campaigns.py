@@ -47,8 +47,12 @@ class Campaign(models.Model):
     )
     weather = models.JSONField(default=dict, blank=True)
     carried = models.JSONField(default=dict, blank=True)
+    coming = models.JSONField(
+        default=dict, blank=True, help_text="settings and ties of sides that change when the next turn opens"
+    )
     demo_seed = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
+    paused = models.DateTimeField(null=True, blank=True, help_text="when the umpire stopped the clock")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -129,6 +133,15 @@ class Command(models.Model):
 
     def __str__(self) -> str:
         return f"{self.membership.user} commands {self.fleet}"
+
+
+class Heartbeat(models.Model):
+    """The last sign of life of the sweep, in the database: a gap in it is an outage. One row. Rule: G.UM2."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"
 
 
 class UmpireAction(models.Model):

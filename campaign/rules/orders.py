@@ -49,7 +49,7 @@ def order_faults(
     if side and side != fleet.side:
         # Nothing more is said, so that a refusal tells nothing about another side's fleet.
         return (OrderFault("order/not-your-fleet", "G.MV3", f"{order.fleet} is not a fleet of yours."),)
-    if fleet.held_by and not standing:
+    if fleet.held_by and fleet.held_by not in facts.accepted and not standing:
         faults.append(
             OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
         )

@@ -78,7 +78,7 @@ def rendezvous(chart: Chart, fleet: FleetState) -> str:
 
 
 def leave_behind(chart: Chart, fleet: FleetState) -> FleetState | None:
-    """Leave where they lie the ships that can neither sail nor be towed; a fleet of no others stays. Rules: G.MV1, G.CO3."""
+    """Leave where they lie the ships that can neither sail nor be towed; a fleet of no others stays. Rules: G.MV1, G.CO3, T.C8."""
     ships = chart.ships_of(fleet.code)
     left = [ships[n] for n in untowed(chart.hulls(fleet.code))]
     if not left or len(left) == len(ships) or chart.in_port(fleet):

@@ -35,11 +35,11 @@ def note_recapture(chart: Chart, ship: str, *, side: str) -> None:
     chart.tell("salvage", "G.PR3", side, ship=ship, side=side, pounds=reward, ships=[ship])
 
 
-def close_case(chart: Chart, ship: str) -> None:
-    """A prize is her old side's again: nothing is left to judge. Rules: G.PR2, G.PR3."""
+def close_case(chart: Chart, ship: str, stage: Stage = Stage.RETAKEN) -> None:
+    """A prize is her old side's again, or has been burnt: nothing is left to judge. Rules: G.PR2, G.PR3, G.MV5."""
     case = chart.state.economy.prizes.get(ship)
     if case is not None and case.stage in OPEN_STAGES:
-        chart.state.economy.prizes[ship] = replace(case, stage=Stage.RETAKEN)
+        chart.state.economy.prizes[ship] = replace(case, stage=stage)
 
 
 def imprison(chart: Chart, ship: str, of: str, men: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
 from campaign.rules.clock import DAY
+from campaign.rules.economy import Stage
 from campaign.rules.losses import end_if_empty
 from campaign.rules.parting import new_code, part
 from campaign.rules.prize_court import close_case, imprison, note_capture, note_recapture
@@ -177,15 +178,20 @@ def dispose(chart: Chart, taken: list[str], hour: int) -> None:
 
 
 def _burn(chart: Chart, ship: ShipState, fleet: FleetState, hold: PrizeHold, hour: int) -> None:
-    """Burnt by her captors: the prize crew goes back to the ship of the fleet with most men, her people leave the campaign."""
+    """Burnt by her captors: prize crew and prisoners go over to the ship of the fleet with most men. Rules: G.MV5, G.PR5."""
     state = chart.state
     state.ships[ship.code] = replace(ship, fleet="", squadron="", men=0, captain="", fate=Fate.BURNT)
-    _hands_back(chart, fleet, ship.men)
+    keeper = _hands_back(chart, fleet, ship.men)
+    of, captives = state.economy.captives.pop(ship.code, ("", 0))
+    if keeper:
+        imprison(chart, keeper, hold.taken_from, hold.prisoners)
+        imprison(chart, keeper, of, captives)
+    close_case(chart, ship.code, Stage.BURNT)
     del state.prizes[ship.code]
     state.marks.pop(ship.code, None)
     chart.ships_changed()
     chart.tell(
-        "prize_burnt", "G.MV5", ship.side, hold.taken_from, hour=hour, ship=ship.code, side=ship.side,
+        "burnt_at_sea", "G.MV5", ship.side, hold.taken_from, hour=hour, ship=ship.code, side=ship.side,
         ships=[ship.code], place=chart.geometry.nearest(fleet.position),
     )  # fmt: skip
 
@@ -200,11 +206,14 @@ def _release(chart: Chart, ship: ShipState, fleet: FleetState, hold: PrizeHold, 
     )  # fmt: skip
 
 
-def _hands_back(chart: Chart, fleet: FleetState, men: int) -> None:
+def _hands_back(chart: Chart, fleet: FleetState, men: int) -> str:
+    """A prize crew goes back to the ship of the fleet with most men; returns her code, "" when there is none."""
     own = [ship for ship in chart.ships_of(fleet.code) if not ship.prize]
-    if own:
-        first = max((chart.state.ships[s.code] for s in own), key=lambda s: (s.men, s.code))
-        chart.state.ships[first.code] = replace(first, men=first.men + men)
+    if not own:
+        return ""
+    first = max((chart.state.ships[s.code] for s in own), key=lambda s: (s.men, s.code))
+    chart.state.ships[first.code] = replace(first, men=first.men + men)
+    return first.code
 
 
 def _is_cripple(chart: Chart, ship: ShipState) -> bool:

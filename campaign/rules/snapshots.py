@@ -51,6 +51,7 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "weather": dict(facts.weather),
         "carried": dict(facts.carried),
         "options": dict(facts.options),
+        "accepted": {code: dict(facts.accepted[code]) for code in sorted(facts.accepted)},
         "orders": _rows(orders),
         "side_orders": [side_order_doc(facts.side_orders[side]) for side in sorted(facts.side_orders)],
         "officers": _rows(facts.officers),
@@ -87,6 +88,7 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         officers={
             officer_key(row["side"], row["name"]): OfficerFacts(**row) for row in doc.get("officers", ())
         },
+        accepted=doc.get("accepted", {}),
     )
     return facts, {row["fleet"]: order_from(row) for row in doc["orders"]}
 

@@ -208,8 +208,8 @@ class TurnState:
     touches: by (observer, fleet). contacts: by (seeker, quarry). truces: hour to which two fleets fight no more, by sorted pair.
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
-    them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments. economy: what
-    the sides have ashore.
+    them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
+    economy: what the sides have ashore. held: battles that hold their fleets, by code (G.BT4).
     """
 
     campaign: str
@@ -230,8 +230,9 @@ class TurnState:
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     prizes: dict[str, PrizeHold] = field(default_factory=dict)
     guests: dict[str, int] = field(default_factory=dict)
-    economy: Economy = field(default_factory=Economy)
     duties: Duties = field(default_factory=Duties)
+    economy: Economy = field(default_factory=Economy)
+    held: dict[str, BattleCall] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -251,8 +252,9 @@ class TurnState:
             marks=dict(self.marks),
             prizes=dict(self.prizes),
             guests=dict(self.guests),
-            economy=self.economy.copy(),
             duties=self.duties.copy(),
+            economy=self.economy.copy(),
+            held=dict(self.held),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -291,6 +293,7 @@ class TurnState:
             "duties": self.duties.doc(),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
             "economy": self.economy.doc(),
+            "held": {code: documents.call_doc(self.held[code]) for code in sorted(self.held)},
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -305,10 +308,11 @@ class TurnState:
             row["zone"]: Gale(**{**row, "faced": tuple(row["faced"])}) for row in doc.get("gales", ())
         }
         self.guests = dict(doc.get("guests", {}))
-        self.economy = Economy.read(doc.get("economy", {}))
         self.duties = Duties.read(doc.get("duties", {}))
+        self.economy = Economy.read(doc.get("economy", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
+        self.held = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

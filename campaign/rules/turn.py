@@ -5,7 +5,7 @@ Dice are passed in anew at every call: their keys hold the hour and the fleets, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from battles.engine.core.dice import Dice
@@ -20,6 +20,7 @@ from campaign.rules.convoys import convoy_step
 from campaign.rules.gales import gale_step
 from campaign.rules.general_chase import general_chase_step
 from campaign.rules.grounding import shoal_step
+from campaign.rules.held import come_back, hold
 from campaign.rules.joining import company_step
 from campaign.rules.neutral import neutral_step
 from campaign.rules.officers import officer_step
@@ -107,9 +108,10 @@ REMEMBERED_HOURS = 10 * DAY
 
 
 def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> TurnState:
-    """The state in which a turn opens: what the last one left, with the new orders taken up. Rules: G.CL2, G.MV2, G.MV3.
+    """The state in which a turn opens: what the last one left, held battles that are over, and the new orders.
 
-    orders: by fleet code; fleets without any carry on. Raises UnknownRuleSet.
+    orders: by fleet code; fleets without any carry on. Raises UnknownRuleSet, OutcomeError for an accepted outcome that does not
+    fit. Rules: G.BT5, G.CL2, G.MV2, G.MV3.
     """
     state = standing(facts)
     for zone in sorted(facts.theatre.zones):
@@ -120,6 +122,7 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
         if not chart.ships_of(fleet.code):
             chart.alter(fleet, ended=True)
     take_orders(chart, orders)
+    come_back(chart)
     take_side_orders(chart)
     return state
 
@@ -179,24 +182,32 @@ def _ship(sheet: ShipSheet) -> ShipState:
 
 
 def advance(
-    facts: TurnFacts, state: TurnState, outcomes: Mapping[str, Mapping[str, Any]], dice: Dice
+    facts: TurnFacts,
+    state: TurnState,
+    outcomes: Mapping[str, Mapping[str, Any]],
+    dice: Dice,
+    *,
+    held: Collection[str] = (),
 ) -> tuple[TurnState, Stop]:
     """Play on to the next stop; `state` itself is left as it was.
 
-    outcomes: documents by battle code, for every battle of the last stop. Raises OutcomeError when one is missing or does not
-    fit. Rules: G.CL1, G.CL2.
+    outcomes: documents by battle code, for every battle of the last stop but those that are `held`: these keep their fleets while
+    the chart goes on. Raises OutcomeError when one is missing or does not fit. Rules: G.BT4, G.CL1, G.CL2.
     """
     state = state.copy()
     if state.phase == DONE:
         return state, TurnDone(state.early)
     chart = Chart(facts, state, dice)
     if state.phase == FIGHTING:
-        missing = [call.code for call in state.calls if call.code not in outcomes]
+        missing = [call.code for call in state.calls if call.code not in outcomes and call.code not in held]
         if missing:
             raise OutcomeError(f"no outcome yet of {', '.join(missing)}")
         calls, state.calls, state.phase = state.calls, [], SAILING
         for call in sorted(calls, key=lambda call: call.code):
-            write_back(chart, call, outcomes[call.code])
+            if call.code in held:
+                hold(chart, call)
+            else:
+                write_back(chart, call, outcomes[call.code])
         stop = _end_hour(chart)
         if stop is not None:
             return state, stop

@@ -192,6 +192,24 @@ class Settings:
     port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
     end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
     end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
+    battle_route: str = _setting(
+        "engine", "G.BT1", "how battles are fought: engine, orders or table; each may be sent elsewhere"
+    )
+    campaign_waits: str = _setting(
+        "no",
+        "G.BT4",
+        "yes: no turn opens until a battle by orders or on the table is written; no: others sail on",
+    )
+    battle_wait_days: int = _setting(
+        14, "G.BT4", "days that the campaign waits for such a battle before the umpire is asked"
+    )
+    confirm_days: int = _setting(3, "G.BT5", "days after which a result that nobody disputes is confirmed")
+    outage_hours: int = _setting(
+        12, "G.UM2", "hours a turn may be overdue while nothing ran before that is an outage"
+    )
+    after_outage: str = _setting(
+        "shift", "G.UM2", "after an outage: shift all deadlines by the gap, hold turns, or run them"
+    )
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:
@@ -341,7 +359,8 @@ class TurnFacts:
 
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
-    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". Rule: G.CL2.
+    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". accepted: outcomes
+    of held battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
     """
 
     campaign: str
@@ -363,6 +382,7 @@ class TurnFacts:
     allied: frozenset[frozenset[str]] = frozenset()
     side_orders: Mapping[str, SideOrder] = field(default_factory=dict)
     officers: Mapping[str, OfficerFacts] = field(default_factory=dict)
+    accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,15 +30,18 @@ class OutcomeError(ValueError):
     """An outcome that cannot be written back: it is missing, or its ships are not those that were sent in."""
 
 
-def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
-    """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out. Rules: G.BT2, G.BT3."""
+def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_before: int = 0) -> None:
+    """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out.
+
+    not_before: hour of the chart before which nobody comes back, for a battle that was held. Rules: G.BT2, G.BT3, G.BT4.
+    """
     outcome = Outcome.from_dict(doc)
     sent = {ship["id"] for side in call.scenario["sides"] for s in side["squadrons"] for ship in s["ships"]}
     came = [entry.ship for entry in outcome.ships]
     if sent != set(came) or len(came) != len(sent):
         wrong = ", ".join(sorted(sent ^ set(came))) or "some twice"
         raise OutcomeError(f"battle {call.code}: ships in are not ships out ({wrong})")
-    end = call.hour + max(1, -(-outcome.minutes // 60))
+    end = max(not_before, call.hour + max(1, -(-outcome.minutes // 60)))
     codes = [code for group in call.fleets.values() for code in group]
     sides = sorted(call.fleets)
     for code in codes:

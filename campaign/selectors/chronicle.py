@@ -24,7 +24,8 @@ from campaign.selectors.score import sees_all
 ROUTINE = frozenset(
     {
         "weather", "order_refused", "sailed", "passed", "arrived", "sighted", "touch_lost", "chase", "chase_ended", "night",
-        "left_behind", "sent_in", "rejoined", "refloated", "renewed", "parted", "fleet_ended",
+        "yard_dated", "yard_redated", "yard_left", "left_in_yard", "mended_at_sea", "prisoners_landed", "recruited", "men_moved",
+        "officer_fit", "officer_takes", "side_order_refused", "salvage", "left_behind", "sent_in", "rejoined", "refloated", "renewed", "parted", "fleet_ended",
     }
 )  # fmt: skip
 NAMED = 4  # so many of those that part company in a gale are named

@@ -13,6 +13,7 @@ from campaign.rules.side_orders import SideOrder, side_order_from
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
 from campaign.rules.world import SCOUTS
+from campaign.selectors.held import accepted_outcomes
 from fleets.selectors import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {
@@ -81,8 +82,17 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
             for row in officer_sheets(campaign.book)
         },
         allied=frozenset(frozenset(pair) for pair in campaign.alliances),
+        accepted=_accepted(turn),
     )
     return facts, orders
+
+
+def _accepted(turn: Turn) -> dict[str, Any]:
+    """Outcomes that come in with a turn; a rerun takes those of the turn that it repeats. Rules: G.BT5, G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return dict(again.snapshot.get("accepted", {}))
+    return accepted_outcomes(turn.campaign)
 
 
 def _side_orders(turn: Turn) -> dict[str, SideOrder]:

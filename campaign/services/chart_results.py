@@ -79,7 +79,7 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "sent_in":
             ships, kind = data["ships"], "sent_in"
             told = {"place": places[data["place"]].name}
-        elif event.kind == "prize_burnt":
+        elif event.kind == "burnt_at_sea":
             ships, kind = data["ships"], "burnt"
             told = {"place": places[data["place"]].name}
         elif event.kind == "let_go":

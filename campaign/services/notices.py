@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
+
+from django.urls import reverse
 
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Turn
@@ -35,7 +38,7 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
         notice_write(
             campaign=campaign,
             kind=kinds.TURN_REPORT if member.side else kinds.UMPIRE_REPORT,
-            event=f"{campaign.code}-T{turn.number}-report",
+            event=f"{campaign.code}-T{turn.name}-report",
             user=member.user,
             context={
                 "turn": turn,
@@ -56,7 +59,7 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
         notice_write(
             campaign=campaign,
             kind=kinds.TURN_OPENED,
-            event=f"{campaign.code}-T{turn.number}-opened",
+            event=f"{campaign.code}-T{turn.name}-opened",
             user=member.user,
             context={
                 "turn": turn,
@@ -89,3 +92,47 @@ def notice_of_invitation(*, membership: Membership) -> None:
         user=membership.user,
         context={"membership": membership, "side": membership.side},
     )
+
+
+def word_to_sides(
+    *,
+    campaign: Campaign,
+    sides: Collection[str],
+    event: str,
+    title: str,
+    text: str,
+    page: str = "campaign",
+    code: str = "",
+) -> int:
+    """Tell the admirals of some sides something. page, code: where they read more. Returns how many letters were written."""
+    members = campaign.memberships.filter(role=Role.ADMIRAL, side__navy__code__in=sides)
+    return _word(campaign, members, event, title, text, page, code)
+
+
+def word_to_umpires(
+    *, campaign: Campaign, event: str, title: str, text: str, page: str = "campaign", code: str = ""
+) -> int:
+    """Tell the umpires something, once. Returns how many letters were written."""
+    return _word(campaign, campaign.memberships.filter(role=Role.UMPIRE), event, title, text, page, code)
+
+
+def word_to_all(
+    *, campaign: Campaign, event: str, title: str, text: str, page: str = "campaign", code: str = ""
+) -> int:
+    """Tell everybody in a campaign the same, which everybody may know."""
+    return _word(campaign, campaign.memberships.all(), event, title, text, page, code)
+
+
+def _word(campaign: Campaign, members: Any, event: str, title: str, text: str, page: str, code: str) -> int:
+    told = set(campaign.notices.filter(event=event).values_list("recipient_id", flat=True))
+    address = reverse(page, args=[campaign.code, code] if code else [campaign.code])
+    written = 0
+    for member in members.select_related("user", "side__navy"):
+        if member.user_id in told:
+            continue
+        context = {"side": member.side, "title": title, "lines": text.split("\n"), "address": address}
+        written += (
+            notice_write(campaign=campaign, kind=kinds.WORD, event=event, user=member.user, context=context)
+            is not None
+        )
+    return written

@@ -22,6 +22,7 @@ from campaign.rules.chart import great_circle_nm
 from campaign.rules.theatre import read_theatre
 from campaign.selectors.facts import pure_theatre
 from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
+from campaign.services.roles import umpire_admit
 from campaign.services.turns import turn_open
 from fleets.services.books import book_create, navy_create
 from fleets.services.muster import navy_muster
@@ -152,6 +153,7 @@ def campaign_start(
             demo_seed=demo_seed,
         )
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
+        umpire_admit(user=umpire)
         for number, start in enumerate(sides):
             _side_start(campaign, start, nations[start.side], COLOURS[number % len(COLOURS)])
         names = [start.side for start in sides]

@@ -18,11 +18,6 @@ from campaign.services.side_orders import orders_ashore_carry
 from campaign.where import latitude_longitude
 
 
-def call_code(battle: Battle) -> str:
-    """A battle's code in its turn, from its code in the book."""
-    return battle.code.rsplit("-", 1)[1]
-
-
 def battles_spawn(
     *, turn: Turn, facts: t.TurnFacts, state: TurnState, calls: Iterable[t.BattleCall]
 ) -> list[Battle]:
@@ -38,6 +33,8 @@ def battles_spawn(
             scenario=call.scenario,
             secret=turn.battle_secret,
             navies=sorted(call.fleets),
+            route=facts.settings.battle_route,
+            seed_code=turn.seed_code(call.code),
         )
         latitude, longitude = _spot(turn, state, call)
         Contact.objects.update_or_create(
@@ -59,12 +56,15 @@ def battles_spawn(
 def battles_write_back(
     *, turn: Turn, facts: t.TurnFacts, state: TurnState, battles: Iterable[Battle]
 ) -> None:
-    """Write fought battles into ships and records, in the order of their codes. Rules: G.CL2, G.BT2."""
+    """Write fought battles into ships and records, in the order of their codes. Rules: G.BT2, G.BT4, G.CL2."""
+    battles = sorted(battles, key=lambda b: b.code)
+    if not battles:
+        return
     men = {code: ship.men for code, ship in state.ships.items()}
-    hours = dict(turn.contacts.values_list("battle_id", "hour"))
-    for battle in sorted(battles, key=lambda b: b.code):
+    hours = dict(Contact.objects.filter(battle__in=battles).values_list("battle_id", "hour"))
+    for battle in battles:
         minutes = battle.outcome.document["minutes"]
-        end = hours[battle.pk] + -(-minutes // 60)
+        end = max(facts.first_hour, hours[battle.pk] + -(-minutes // 60))
         battle_write_back(
             battle=battle, turn=turn.reference, when=chart_time(facts.start_date, end), men_after=men
         )

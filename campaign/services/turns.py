@@ -15,20 +15,25 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from battles import leases
+from battles import leases, luck
 from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Turn
 from campaign.rules import turn as rules
 from campaign.rules import types as t
+from campaign.rules.fingerprint import rules_hash
 from campaign.rules.snapshots import facts_from_dict, facts_to_dict
 from campaign.selectors.facts import pure_theatre, turn_facts
+from campaign.selectors.held import call_code, held_battles, unfought, waits_for
 from campaign.services import admirals, turn_results
+from campaign.services.books import books_document
+from campaign.services.chart_dice import CountedDice
 from campaign.services.chart_results import sea_write
 from campaign.services.ending import campaign_end, reason_to_end
 from campaign.services.letters import letters_advance
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.rule_changes import rules_take_effect
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +41,7 @@ MAX_ATTEMPTS = 3
 Phase = Turn.Phase
 PLAYABLE = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING)
 WORKABLE = (*PLAYABLE, Phase.REPORTING)
+VOID = "void"
 
 
 class TurnRefused(ValueError):
@@ -50,6 +56,8 @@ def turn_open(*, campaign: Campaign) -> Turn:
     last = campaign.turns.order_by("-number").first()
     number = last.number + 1 if last else 1
     chart, battle = _secrets(campaign, number)
+    if campaign.coming and not campaign.turns.filter(number=number).exists():
+        rules_take_effect(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,
         number=number,
@@ -75,15 +83,23 @@ def days_left(turn: Turn | None) -> int:
 def turn_lock(*, turn: Turn, by: str = "") -> bool:
     """Close a turn for orders and let it be run. Sides on the automatic admiral, and nobody else, get his orders first.
 
-    Returns False when it is no longer open, which is fine.
+    Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are.
     """
     with transaction.atomic():
-        if not Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN).update(phase=Phase.LOCKED, attempts=0):
+        if not Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN).update(
+            phase=Phase.LOCKED, attempts=0, locked=timezone.now()
+        ):
             return False
         turn.refresh_from_db()
-        admirals.automatic_orders_write(turn=turn)
+        if turn.repeats is None:
+            admirals.automatic_orders_write(turn=turn)
         facts, orders = turn_facts(turn)
-        Turn.objects.filter(pk=turn.pk).update(snapshot=facts_to_dict(facts, orders))
+        Turn.objects.filter(pk=turn.pk).update(
+            snapshot=facts_to_dict(facts, orders),
+            books=books_document(turn.campaign),
+            rules_hash=rules_hash(facts.rule_set),
+        )
+        turn.refresh_from_db()
     logger.info("%s locked %s", by or "the clock", turn)
     return True
 
@@ -92,10 +108,13 @@ def turn_run(*, turn_id: int) -> str:
     """Carry a locked turn as far as it goes: to battles that have to be fought, or to its end. Returns the phase it is left in.
 
     Safe to call at any time, twice, and by a worker that dies: what is not claimed or whose lease has run out is taken over from
-    the last stored stop. While battles of the turn are still to be fought it does nothing.
+    the last stored stop. While the turn waits for a battle, or its campaign is paused, it does nothing. Rules: G.BT4, G.UM1.
     """
-    waiting = Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
-    if battles_of(turn_id).filter(status__in=(Battle.Status.READY, Battle.Status.FIGHTING)).exists():
+    waiting = Turn.objects.filter(pk=turn_id, phase__in=WORKABLE).exclude(
+        campaign__status=Campaign.Status.PAUSED
+    )
+    found = waiting.select_related("campaign__book").defer("state", "snapshot", "books").first()
+    if found is None or waits_for(found):
         return _phase(turn_id)
     token = leases.take(waiting.filter(phase__in=PLAYABLE), phase=Phase.RUNNING) or leases.take(
         waiting.filter(phase=Phase.REPORTING)
@@ -129,26 +148,38 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
     secret = bytes.fromhex(turn.chart_secret)
     prefix = f"{facts.campaign}/{facts.turn}"
-    fought = list(
-        battles_of(turn.pk).filter(status=Battle.Status.FOUGHT).select_related("roster", "outcome", "book")
-    )
+    fought = [
+        battle
+        for battle in battles_of(turn.pk)
+        .filter(status=Battle.Status.FOUGHT)
+        .select_related("roster", "outcome", "book")
+        if call_code(battle) not in turn.held
+    ]
+    held = [*turn.held, *(call_code(battle) for battle in unfought(turn))]
+    thrown = CountedDice.of(facts)
     failed = battles_of(turn.pk).filter(status=Battle.Status.FAILED).first()
     if failed is not None:
         raise TurnRefused(f"the battle {failed.title} could not be fought: {failed.error}")
+    outcomes = {call_code(battle): battle.outcome.document for battle in fought}
     if turn.state is None:
-        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
+        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
+        fought += held_battles(turn.campaign, facts.accepted).values()
     else:
         state = rules.TurnState.from_dict(turn.state)
-    outcomes = {turn_results.call_code(battle): battle.outcome.document for battle in fought}
     while True:
-        state, stop = rules.advance(facts, state, outcomes, KeyedDice(secret, prefix=prefix))
+        state, stop = rules.advance(
+            facts, state, outcomes, KeyedDice(secret, prefix=prefix, log=thrown), held=held
+        )
         outcomes = {}
         if not isinstance(stop, t.DayDone):
             break
         leases.keep(turn, token)
+    counted = luck.merged(turn.luck, thrown.count)
     with transaction.atomic():
         if isinstance(stop, t.Battles):
-            leases.finish(turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0)
+            leases.finish(
+                turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0, held=held, luck=counted
+            )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
             sea_write(turn=turn, facts=facts, state=state)
             turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
@@ -160,6 +191,8 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
                 state=state.to_dict(),
                 state_hash=rules.state_hash(state),
                 attempts=0,
+                held=held,
+                luck=counted,
             )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
             sea_write(turn=turn, facts=facts, state=state)
@@ -231,7 +264,7 @@ def turn_opens_at(turn: Turn) -> str:
 
 
 def _phase(turn_id: int) -> str:
-    return Turn.objects.values_list("phase", flat=True).get(pk=turn_id)
+    return Turn.objects.values_list("phase", flat=True).filter(pk=turn_id).first() or VOID
 
 
 def _secrets(campaign: Campaign, number: int) -> tuple[str, str]:

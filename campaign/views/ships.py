@@ -28,7 +28,7 @@ def ship(request: HtmxHttpRequest, code: str, ship: str) -> HttpResponse:
         "here": "ship",
         "ship": found,
         "shown": shown,
-        "card_template": f"fleets/cards/{shown.rule_set}.html",
+        "card_template": shown.templates,
         "yard": ship_yard(campaign, found),
         "state": ship_state(campaign.book.rule_set, found),
         "facts": ship_facts(found),

@@ -87,7 +87,7 @@ class Ship(models.Model):
         max_length=12, choices=[(f.value, f.value) for f in Fate], default=Fate.AFLOAT.value
     )
 
-    history = HistoricalRecords()
+    history = HistoricalRecords(history_change_reason_field=models.TextField(null=True))
 
     class Meta:
         ordering = ["squadron", "order", "code"]
@@ -122,7 +122,11 @@ class Officer(models.Model):
 
 
 class AppendOnlyQuerySet(models.QuerySet["ServiceRecord"]):
-    """Refuses what would rewrite history."""
+    """Refuses what would rewrite history; a rollback marks entries as void, which readers pass over (G.UM3)."""
+
+    def void_by(self, action: str) -> int:
+        """Mark entries as void by a rollback; what they say stays as it is. Returns how many. Rule: G.UM3."""
+        return super().update(void=action)
 
     def update(self, **kwargs: Any) -> int:
         """Raises ValidationError: records are corrected by new entries."""

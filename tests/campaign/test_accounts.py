@@ -56,6 +56,10 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Battle near the Swin between England and Dutch Republic. England has the weather gauge. "
         "Dutch Republic is surprised.",
     ),
+    "battle_held": (
+        {"battle": "b01", "place": "swin"},
+        "The fleets are engaged near the Swin; the battle is fought out, and others sail on.",
+    ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
         "The battle is over after 10 h 30 min: night ended it. Dutch Republic holds the field.",
@@ -115,7 +119,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "X", "parent": "ALB", "name": "Rear", "ships": ["E1"]},
         "Albemarle's fleet leaves its slowest astern: Royal Prince.",
     ),
-    "prize_burnt": (
+    "burnt_at_sea": (
         {"ship": "D1", "side": "ENG", "ships": ["D1"], "place": "swin"},
         "Gouda is burnt by her captors of England.",
     ),

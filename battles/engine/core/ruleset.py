@@ -44,6 +44,22 @@ class Work:
     batteries: int = 0
 
 
+class Mark(NamedTuple):
+    """A figure of a ship's condition that a table writes on her card. least, most: its bounds. Rule: G.BT2."""
+
+    name: str
+    label: str
+    value: int
+    least: int
+    most: int
+    clause: str
+
+    def check(self, value: int) -> None:
+        """Raises ValueError for a figure out of bounds, with a sentence."""
+        if not self.least <= value <= self.most:
+            raise ValueError(f"{self.label} is {value}; it may be {self.least} to {self.most}")
+
+
 class Card(Protocol):
     """A derived ship card. `to_dict` gives what a page shows and what is stored with a ship."""
 
@@ -168,13 +184,24 @@ class AtSea(Protocol):
         """Her condition after four hours at sea in this wind. Rule: G.GF2."""
         ...
 
+    def marks(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> tuple[Mark, ...]:
+        """What a table writes on her card, as it stands now, in the order of the result sheet. Rule: G.BT2."""
+        ...
+
+    def marked(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], values: Mapping[str, int]
+    ) -> dict[str, Any]:
+        """Her condition with other marks, by name. Raises ValueError with a sentence for one that cannot be. Rule: G.BT2."""
+        ...
+
 
 class RuleSet(Protocol[State]):
     """A published set of rules, playable to the end.
 
     version grows whenever the same dice and orders would give another battle. steps: the sequence of play, in order.
     minutes_a_turn: G.CO6. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
-    "commander" is the one that plays by default.
+    "commander" is the one that plays by default. override_fields: figures of a card that a register may set by hand, each with
+    what will do for it, in words.
     """
 
     name: str
@@ -186,6 +213,7 @@ class RuleSet(Protocol[State]):
     turn_limit: int
     at_sea: AtSea
     captains: Mapping[str, CaptainMaker]
+    override_fields: Mapping[str, str]
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The ship card derived from register facts, as a JSON document with a schema number."""

@@ -85,7 +85,13 @@ def fight(prizes: str, *, escort: str = "none", kind: ShipKind = ShipKind.LINE) 
 
 
 def taken(call: Any) -> Any:
-    held = {s["id"] for side in call.scenario["sides"] for q in side["squadrons"] for s in q["ships"]}
+    held = {
+        s["id"]
+        for side in call.scenario["sides"]
+        for q in side["squadrons"]
+        for s in q["ships"]
+        if (s["id"][0] == "d") == (side["id"] == "NLD")
+    }
     fate = {
         "fate": "captured", "captor": "ENG", "captor_ship": "e0", "prize_crew": 40, "prisoners": 200,
     }  # fmt: skip
@@ -101,7 +107,7 @@ def test_a_prize_is_manned_burnt_or_let_go_as_instructed() -> None:
     assert burnt.prizes == {}
     crew = burnt.ships["e0"].men + burnt.ships["e1"].men - manned.ships["e0"].men - manned.ships["e1"].men
     assert crew == 40
-    (event,) = [e for e in burnt.events if e.kind == "prize_burnt"]
+    (event,) = [e for e in burnt.events if e.kind == "burnt_at_sea"]
     assert event.knows == ("ENG", "NLD")
     free, _ = b.play(fight("release")[0], fought=taken)
     ship = free.ships["d0"]

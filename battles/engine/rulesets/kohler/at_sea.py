@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Work
+from battles.engine.core.ruleset import Mark, Work
 from battles.engine.core.scenario import Strength
 from battles.engine.rulesets.kohler.card import Card
 from battles.engine.rulesets.kohler.condition import SOUND, Condition
@@ -23,9 +23,9 @@ _CLASSES = ((Fraction(0), "none"), (Fraction(1, 4), "light"), (_HALF, "medium"),
 _SPEEDS = (Fraction(1), Fraction(2, 3), Fraction(1, 3), Fraction(0))
 _NO_GO, _NO_GO_CRIPPLED = 60, 90
 _HANDS = 10
-POUNDS_A_POINT = 250
 # The turn from which a squadron may make sail: the last that the switch takes, and beyond any battle's.
 AT_ANCHOR_TO_THE_END = 500
+POUNDS_A_POINT = 250
 
 
 def founders(steps_lost: int, damaged: bool, prize: bool, die: int) -> bool:
@@ -172,6 +172,27 @@ class AtSea:
     ) -> dict[str, Any]:
         """Her condition after four hours at sea: unchanged, this set has no strain. Rule: K.G28."""
         return dict(condition)
+
+    def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
+        """What a table crosses off on her card: hull, men, and her flag officer. Rules: K.G6, K.B21."""
+        most, now = Card.from_dict(card).hull_max, Condition.from_dict(condition)
+        return (
+            Mark("hits_struct", "Hull boxes shot away", now.hits_struct, 0, most, "K.G6"),
+            Mark("hits_board", "Boxes crossed off for men", now.hits_board, 0, most, "K.B21"),
+            Mark("flag_lost", "Flag officer out of action", int(not now.flag_officer_ok), 0, 1, "K.G8"),
+        )
+
+    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with other marks. Raises ValueError for one out of bounds. Rules: K.G6, K.B21."""
+        found = {mark.name: mark.value for mark in self.marks(card, condition)}
+        for mark in self.marks(card, condition):
+            found[mark.name] = values.get(mark.name, mark.value)
+            mark.check(found[mark.name])
+        unknown = sorted(set(values) - set(found))
+        if unknown:
+            raise ValueError(f"no mark {unknown[0]!r} in these rules")
+        after = Condition(found["hits_struct"], found["hits_board"], not found["flag_lost"])
+        return after.to_dict()
 
 
 def _still_missing(card: Doc, before: Condition, men: int, complement: int) -> int:

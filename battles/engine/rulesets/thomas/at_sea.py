@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Work
+from battles.engine.core.ruleset import Mark, Work
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.thomas import condition as condition_
+from battles.engine.rulesets.thomas import marks as marks_
 from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.card import Card
 from battles.engine.rulesets.thomas.condition import Condition
@@ -30,8 +31,8 @@ NO_GO, NO_GO_CRIPPLED = 45, 90
 WATCH_MINUTES = 240
 JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
 _KEEP_BATTERIES = 2
-POUNDS_A_POINT = 100
 _LAST_THRESHOLD = 3
+POUNDS_A_POINT = 100
 _BLOWS = frozenset({ChartStrength.STRONG, ChartStrength.GALE})
 _QUIET = frozenset({ChartStrength.STILL, ChartStrength.LIGHT})
 
@@ -203,6 +204,14 @@ class AtSea:
         state = _strained(made, state, strength)
         state = _jury(state)
         return _risen(state, dice, ship).to_dict()
+
+    def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
+        """What a table writes on her card. Rule: T.C10."""
+        return marks_.marks(card, condition)
+
+    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with other marks. Raises ValueError for one that cannot be. Rule: T.C10."""
+        return marks_.marked(card, condition, values)
 
 
 def _anchored(side: Doc) -> dict[str, Any]:

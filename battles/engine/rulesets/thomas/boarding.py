@@ -38,6 +38,17 @@ def second_boards(battle: Battle, play: Play) -> None:
     _boards(battle, play, battle.second)
 
 
+def fight_out(battle: Battle, play: Play) -> None:
+    """After the last move: fights that go on have round after round until somebody gives way; nobody parts by choice. Rule: T.C19."""
+    again = 0
+    while any(one.attacker for one in battle.grapples):
+        again += 1
+        fought: set[int] = set()
+        for one in list(battle.grapples):
+            if one in battle.grapples and one.attacker and id(one) not in fought:
+                fought.update(id(link) for link in _fight(battle, play, one, again=again))
+
+
 def _idle(battle: Battle, play: Play, side: str) -> None:
     """Ships of a side that are fast to an enemy with no fight going on. Rules: T.B12l, T.B12k."""
     for ship in list(battle.of(side)):
@@ -132,28 +143,34 @@ def parties(battle: Battle, one: Grapple) -> tuple[list[Ship], list[Ship]]:
     return [ship for ship in ships if ship.flag == side], [ship for ship in ships if ship.flag != side]
 
 
-def _fight(battle: Battle, play: Play, one: Grapple) -> None:
-    """One round of the fight that a grapple belongs to, and what comes of it. Rules: T.B12d-T.B12l, T.B12n."""
+def _fight(battle: Battle, play: Play, one: Grapple, *, again: int = 0) -> list[Grapple]:
+    """One round of the fight that a grapple belongs to, and what comes of it; returns the grapples it was fought over.
+
+    again: number of the round when it is fought after the battle, with every man and to the end. Rules: T.B12d-T.B12l, T.B12n,
+    T.C19.
+    """
     attackers, defenders = parties(battle, one)
     links = _links(battle, attackers, defenders)
     for ship in (*attackers, *defenders):
-        ship.gunners = _gunners(battle, play, ship)
+        ship.gunners = 0 if again else _gunners(battle, play, ship)
     for link in links:
         link.fought = battle.move
-    result = melee.round_of(battle, play, attackers, defenders)
+    result = melee.round_of(battle, play, attackers, defenders, again=again)
     if result is Result.DEFENDER:
         for link in links:
             link.attacker = ""
         for ship in defenders:
             capture(battle, play, ship, attackers)
-    elif result is Result.ATTACKER or _withdraw(play, attackers, defenders):
+    elif result is Result.ATTACKER or (not again and _withdraw(play, attackers, defenders)):
         for link in links:
             link.attacker = ""
-        for link in links:
-            _repelled(battle, play, link, defenders)
+        if not again:
+            for link in links:
+                _repelled(battle, play, link, defenders)
     for ship in (*attackers, *defenders):
         if not ship.in_a_fight:
             ship.gunners = 0
+    return links
 
 
 def _links(battle: Battle, attackers: list[Ship], defenders: list[Ship]) -> list[Grapple]:

@@ -44,7 +44,7 @@ def _suffer(battle: Battle, play: Play, ship: Ship, hits: list[Hit]) -> None:
     ship.hits_taken += len(hits)
     play.tell(
         "damage", "T.B9b", ship.id, flot=ship.flot, crew=ship.crew_halves, guard=ship.guard_halves,
-        captives=ship.captive_halves, hits=len(hits),
+        captives=ship.captive_halves, hits=len(hits), quarters=4 * ship.lost // ship.flot_max,
     )  # fmt: skip
     if not ship.flot:
         sink(battle, play, ship, Status.SUNK, "sunk by gunfire")

@@ -36,15 +36,17 @@ def strength(ships: Sequence[Ship]) -> int:
     return sum(map(fighters, ships))
 
 
-def round_of(battle: Battle, play: Play, attackers: Sequence[Ship], defenders: Sequence[Ship]) -> Result:
-    """Fight one full round and say who gives way.
+def round_of(
+    battle: Battle, play: Play, attackers: Sequence[Ship], defenders: Sequence[Ship], *, again: int = 0
+) -> Result:
+    """Fight one full round and say who gives way. again: number of a round that is fought after the battle (T.C19), else 0.
 
     First exchange: attackers' dice less 2, defenders' less 3; second the other way about, on the survivors.
     Rules: T.B12d, T.B12e, T.B12f, T.B12g, T.B12h, T.B12i, T.B12o.
     """
     for part, (own, other) in enumerate(((KILLS_AT_2, KILLS_AT_3), (KILLS_AT_3, KILLS_AT_2)), 1):
         if strength(attackers) and strength(defenders):
-            _exchange(battle, play, attackers, defenders, part, own, other)
+            _exchange(battle, play, attackers, defenders, 2 * again + part, own, other)
     many, few = strength(attackers), strength(defenders)
     if not many:
         return Result.ATTACKER
@@ -52,7 +54,7 @@ def round_of(battle: Battle, play: Play, attackers: Sequence[Ship], defenders: S
         return Result.DEFENDER
     die = play.dice.d6(
         clause="T.B12f",
-        subjects=(battle.move, attackers[0].id, defenders[0].id),
+        subjects=(battle.move, attackers[0].id, defenders[0].id, *((again,) if again else ())),
         reason="morale of the boarding",
     )
     result = morale(die, many, few)
@@ -93,8 +95,8 @@ def _exchange(
     _fall(defenders, slain)
     _fall(attackers, lost)
     play.tell(
-        "round", "T.B12d" if part == 1 else "T.B12e", attackers[0].id, attackers=before[0], defenders=before[1],
-        killed=[slain, lost], part=part,
+        "round", "T.B12d" if part % 2 else "T.B12e", attackers[0].id, attackers=before[0], defenders=before[1],
+        killed=[slain, lost], part=2 - part % 2,
     )  # fmt: skip
 
 

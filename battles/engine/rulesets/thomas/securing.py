@@ -95,13 +95,17 @@ def secure(battle: Battle, play: Play, prize: Ship, by: Ship, men: int, way: str
     prize.struck = prize.struck_by_boarding = False
     prize.captives_tried = False
     if by.flag == prize.side:
-        prize.crew_halves, prize.captive_halves = prize.captive_halves + 2 * men, prize.guard_halves
+        if prize.prize_of:
+            prize.crew_halves, prize.captive_halves = prize.captive_halves, prize.guard_halves
+        prize.crew_halves += 2 * men
         prize.guard_halves, prize.prize_of, prize.guard_from, prize.secured = 0, "", "", False
         prize.captor_side = prize.captor_ship = ""
         play.tell("retaken", "T.O6i", prize.id, by=by.id, why=way)
     else:
+        # A prize that her captors had with them from the start is lost to those whose colours she came under.
+        guard = prize.guard_halves
         prize.guard_halves = 2 * men + prize.captive_halves
-        prize.captive_halves, prize.crew_halves = prize.crew_halves, 0
+        prize.captive_halves, prize.crew_halves = prize.crew_halves + guard, 0
         prize.prize_of, prize.guard_from, prize.secured = by.flag, by.id, True
         prize.captor_side, prize.captor_ship = by.flag, by.id
         play.tell("secured", "T.O6g", prize.id, by=by.id, men=2 * men, captives=prize.captive_halves, way=way)

@@ -316,8 +316,9 @@ class Battle:
     limit. wind_from: bearing the wind blows from, in a calm that from which it will come next (T.B1g); prevailing: bearing or
     None when none prevails (T.S11a). spell_calm, spell_quiet: T.B1h. first: side that moves and fires first this move (T.B3);
     moving: side whose movement step runs, "" outside.
-    nelson: whether T.N1-T.N4 hold. ended: "" while it goes on. ships: by id, in ascending order, which is that of every throw
-    (T.B3c). The index that `near` reads is kept by `place`, `shift` and `remove` only.
+    nelson: whether T.N1-T.N4 hold. ended: "" while it goes on; held_field: who was left in possession of the water, told then
+    (T.C12). officers: squadron's flagship, her officer's fate and its clause, by squadron. ships: by id, in ascending order,
+    which is that of every throw (T.B3c). The index that `near` reads is kept by `place`, `shift` and `remove` only.
     """
 
     title: str
@@ -340,6 +341,7 @@ class Battle:
     grapples: list[Grapple] = field(default_factory=list)
     met: bool = False
     ended: str = ""
+    held_field: str = ""
     officers: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     grid: Grid[Ship] = field(default_factory=lambda: Grid(CELL))
 

@@ -64,7 +64,7 @@ def strikes(battle: Battle, play: Play) -> None:
                 play.tell("refused_surrender", "T.O6", ship.id)
     for ship in list(battle.afloat()):
         if is_thin(ship) and not ship.captives_tried:
-            _rise(battle, play, ship)
+            rise(battle, play, ship)
 
 
 def _strikes(play: Play, ship: Ship) -> bool:
@@ -114,12 +114,13 @@ def is_thin(prize: Ship) -> bool:
     return bool(prize.prize_of) and bool(prize.captives) and 5 * prize.prize_crew < prize.captives
 
 
-def _rise(battle: Battle, play: Play, ship: Ship) -> None:
+def rise(battle: Battle, play: Play, ship: Ship, *, when: str = "") -> None:
     """Captives try once to retake the ship; on 4-6 they are her crew again and the prize crew their captives.
 
-    Rules: T.O6k, T.O6l, T.O6m.
+    when: "after" once the battle is over. Rules: T.O6k, T.O6l, T.O6m, T.C14.
     """
-    die = play.dice.d6(clause="T.O6m", subjects=(battle.move, ship.id), reason="captives rise")
+    subjects = (battle.move, ship.id, when) if when else (battle.move, ship.id)
+    die = play.dice.d6(clause="T.O6m", subjects=subjects, reason="captives rise")
     ship.captives_tried = True
     play.tell("rising", "T.O6m", ship.id, made=die >= RISING_FROM)
     if die < RISING_FROM:
