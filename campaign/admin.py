@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
-from datetime import date
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
@@ -33,18 +32,11 @@ from campaign.models import (
     WeatherWatch,
 )
 from campaign.notices.send import notice_resend
+from campaign.rules.setting_values import setting_value
 from campaign.rules.types import Settings
 from campaign.services.notices import notice_of_invitation
 from campaign.services.roles import umpire_admit
 from fleets.admin import ByBook, OwnChoices, ReadOnlyAdmin
-
-DECIMALS = ("knots_line", "knots_frigate", "knots_merchant", "greatest_odds")
-WORDS = {
-    "end_turn_on": ("none", "battle", "first_sighting"),
-    "stores": ("off", "on"),
-    "knowledge": ("shared", "by ship"),
-    "news": ("travels", "at once"),
-}
 
 
 def setting_faults(changed: Any) -> list[str]:
@@ -56,34 +48,14 @@ def setting_faults(changed: Any) -> list[str]:
     for name, value in changed.items():
         if name not in defaults:
             faults.append(f"There is no setting {name!r}.")
-        elif name in WORDS:
-            if value not in WORDS[name]:
-                faults.append(f"{name} is one of {', '.join(WORDS[name])}.")
-        elif name in DECIMALS:
-            if not _positive(value):
-                faults.append(f'{name} is a positive number in quotation marks, like "{defaults[name]}".')
-        elif name == "end_date":
-            if not _date(value):
-                faults.append(
-                    'end_date is a date of the campaign\'s calendar, like "1666-07-31", or "" for none.'
-                )
-        elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            faults.append(f"{name} is a whole number, like {defaults[name]}.")
+        elif type(value) is not type(defaults[name]):
+            faults.append(f"{name} is written like {json.dumps(defaults[name])}.")
+        else:
+            try:
+                setting_value(name, str(value))
+            except ValueError as error:
+                faults.append(f"{name}: {error}")
     return faults
-
-
-def _date(value: Any) -> bool:
-    try:
-        return value == "" or bool(date.fromisoformat(value))
-    except (TypeError, ValueError):
-        return False
-
-
-def _positive(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and Decimal(value).is_finite() and Decimal(value) > 0
-    except InvalidOperation:
-        return False
 
 
 class CampaignForm(forms.ModelForm):

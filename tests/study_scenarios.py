@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
-from battles.data.scenarios.build import FILES, SCENARIOS
+from battles.data.scenarios.build import SCENARIOS, files
 from battles.engine.cli import load
 from battles.engine.core.fates import Fate
 from battles.engine.core.hexes import distance
@@ -25,6 +25,7 @@ from battles.engine.registry import rule_set
 # In the order of the table. `fled`: afloat under her own colours and out of reach, more than 12 hexes from every enemy (K.G9).
 ENDS = ("sunk", "burnt", "blown up", "taken", "expended", "fled")
 REACH = 12
+FILES = files("kohler")
 
 
 @dataclass(slots=True)
@@ -107,7 +108,7 @@ def _spread(counts: Sequence[int]) -> str:
 
 def names() -> list[str]:
     """The shipped scenarios of this set, by file name without its ending, in the order in which they are built."""
-    return list(SCENARIOS)
+    return list(SCENARIOS["kohler"])
 
 
 def print_study(*, runs: int, workers: int, only: Sequence[str] = ()) -> None:

@@ -3,6 +3,7 @@
 from django.db import models
 
 from campaign.models.campaigns import Campaign, Membership, Side
+from campaign.models.live import LiveManager
 
 
 class Letter(models.Model):
@@ -33,6 +34,10 @@ class Letter(models.Model):
     )
     told = models.PositiveIntegerField(null=True, blank=True)
     sent_at = models.DateTimeField(auto_now_add=True)
+    void = models.CharField(max_length=40, blank=True, editable=False)
+
+    objects = LiveManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["-written", "-pk"]
@@ -57,6 +62,10 @@ class Release(models.Model):
     hour = models.PositiveIntegerField()
     by = models.CharField(max_length=150)
     at = models.DateTimeField(auto_now_add=True)
+    void = models.CharField(max_length=40, blank=True, editable=False)
+
+    objects = LiveManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["-hour", "-pk"]

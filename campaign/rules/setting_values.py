@@ -14,6 +14,9 @@ CHOICES = {
     "stores": ("off", "on"),
     "knowledge": ("shared", "by ship"),
     "news": ("travels", "at once"),
+    "battle_route": ("engine", "orders", "table"),
+    "campaign_waits": ("no", "yes"),
+    "after_outage": ("shift", "hold", "run"),
 }
 _DATES = frozenset({"end_date"})
 # A die is 1 to 6; one more or one less than that is always, or never.

@@ -56,8 +56,11 @@ def refit_of(chart: Chart, ship: ShipState) -> Refit:
 
 
 def own_port(chart: Chart, fleet: FleetState | None) -> str:
-    """The port of her own side in which a fleet lies, "" anywhere else: a neutral port mends nobody. Rules: G.RP2, G.NE1."""
-    if fleet is None or fleet.ended or fleet.position.to:
+    """The port of her own side in which a fleet lies, "" anywhere else: a neutral port mends nobody, and a battle holds its fleets.
+
+    Rules: G.RP2, G.NE1, G.BT4.
+    """
+    if fleet is None or fleet.ended or fleet.held_by or fleet.position.to:
         return ""
     place = chart.facts.theatre.places[fleet.position.at]
     own = chart.facts.sides[fleet.side].nations

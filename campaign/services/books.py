@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.models import Campaign, Command, Station
+from campaign.models import Campaign, Command, Letter, Release, Station
 from fleets.services import row_snapshots
 from fleets.services.row_snapshots import Table, rows_document, rows_restore
 
@@ -16,6 +16,18 @@ TABLES: tuple[Table, ...] = (
     *row_snapshots.TABLES,
     Table(Station, "fleet__navy__book", frozenset({"fleet"})),
     Table(Command, "fleet__navy__book", frozenset({"fleet"})),
+    Table(
+        Letter,
+        "campaign__book",
+        frozenset({"campaign", "sender", "recipient", "text", "written", "truce", "sent_at"}),
+        {"void": "VOID"},
+    ),
+    Table(
+        Release,
+        "campaign__book",
+        frozenset({"campaign", "side", "subject", "field", "value", "hour", "by", "at"}),
+        {"void": "VOID"},
+    ),
     Table(
         Campaign,
         "book",

@@ -126,5 +126,10 @@ def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
         if admiral is not None:
             commands[code] = admiral
             given.append(Command(fleet_id=key, membership_id=admiral))
-    Station.objects.bulk_create(stations)
-    Command.objects.bulk_create(given)
+    # a fleet that a rollback had ended has both already
+    Station.objects.bulk_create(
+        stations, update_conflicts=True, unique_fields=["fleet"], update_fields=["at", "to", "run", "since"]
+    )
+    Command.objects.bulk_create(
+        given, update_conflicts=True, unique_fields=["fleet"], update_fields=["membership"]
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.urls import reverse
@@ -117,22 +117,27 @@ def word_to_umpires(
 
 
 def word_to_all(
-    *, campaign: Campaign, event: str, title: str, text: str, page: str = "campaign", code: str = ""
-) -> int:
-    """Tell everybody in a campaign the same, which everybody may know."""
-    return _word(campaign, campaign.memberships.all(), event, title, text, page, code)
+    *, campaign: Campaign, event: str, title: str, text: str, page: str = "campaign", code: str = "",
+    per_reader: Callable[[Any], list[str]] | None = None,
+) -> int:  # fmt: skip
+    """Tell everybody in a campaign the same, which everybody may know. per_reader: lines for one of them alone."""
+    return _word(campaign, campaign.memberships.all(), event, title, text, page, code, per_reader)
 
 
-def _word(campaign: Campaign, members: Any, event: str, title: str, text: str, page: str, code: str) -> int:
+def _word(
+    campaign: Campaign, members: Any, event: str, title: str, text: str, page: str, code: str,
+    per_reader: Callable[[Any], list[str]] | None = None,
+) -> int:  # fmt: skip
     told = set(campaign.notices.filter(event=event).values_list("recipient_id", flat=True))
     address = reverse(page, args=[campaign.code, code] if code else [campaign.code])
     written = 0
     for member in members.select_related("user", "side__navy"):
         if member.user_id in told:
             continue
-        context = {"side": member.side, "title": title, "lines": text.split("\n"), "address": address}
-        written += (
-            notice_write(campaign=campaign, kind=kinds.WORD, event=event, user=member.user, context=context)
-            is not None
+        lines = text.split("\n") + (per_reader(member.user) if per_reader is not None else [])
+        context = {"side": member.side, "title": title, "lines": lines, "address": address}
+        notice = notice_write(
+            campaign=campaign, kind=kinds.WORD, event=event, user=member.user, context=context
         )
+        written += notice is not None
     return written

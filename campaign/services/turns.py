@@ -48,31 +48,52 @@ class TurnRefused(ValueError):
     """Something that cannot be done to a turn as it stands; the text says why."""
 
 
-def turn_open(*, campaign: Campaign) -> Turn:
+def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool = False) -> Turn:
     """Open the next turn: secrets drawn, the chart secret's hash published, standing orders carried over.
 
-    The same number twice gives the same row. Rules: G.FA1, G.MV2, G.CL1.
+    The same number twice gives the same row. again: a voided turn that is opened anew after a rollback, with its orders; same_dice:
+    with its dice too. A rerun goes on turn by turn as long as the days agree. Rules: G.FA1, G.MV2, G.CL1, G.UM3.
     """
     last = campaign.turns.order_by("-number").first()
-    number = last.number + 1 if last else 1
-    chart, battle = _secrets(campaign, number)
-    if campaign.coming and not campaign.turns.filter(number=number).exists():
+    if again is None and last is not None:
+        again = _next_of_rerun(campaign, last)
+        same_dice = again is not None and again.locked is not None
+    number = again.number if again is not None else last.number + 1 if last else 1
+    runs = Turn.every.filter(campaign=campaign, number=number).order_by("-run").values_list("run", flat=True)
+    run = (runs.first() or 0) + 1
+    secrets = (
+        (again.chart_secret, again.battle_secret) if again and same_dice else _secrets(campaign, number, run)
+    )
+    if campaign.coming and again is None and not campaign.turns.filter(number=number).exists():
         rules_take_effect(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,
         number=number,
         defaults={
+            "run": run,
             "first_day": campaign.calendar_day,
-            "days": days_left(last) or campaign.turn_days,
-            "chart_secret": chart,
-            "battle_secret": battle,
-            "chart_hash": hashlib.sha256(bytes.fromhex(chart)).hexdigest(),
+            "days": again.days if again is not None else days_left(last) or campaign.turn_days,
+            "chart_secret": secrets[0],
+            "battle_secret": secrets[1],
+            "chart_hash": hashlib.sha256(bytes.fromhex(secrets[0])).hexdigest(),
             "deadline": timezone.now() + timedelta(hours=campaign.deadline_hours),
+            "repeats": again if same_dice else None,
         },
     )
+    if new and again is not None:
+        turn_results.orders_copy(old=again, new=turn)
     if new and last is not None:
         turn_results.standing_orders_carry(old=last, new=turn)
     return turn
+
+
+def _next_of_rerun(campaign: Campaign, last: Turn) -> Turn | None:
+    """The voided turn that comes next in a rerun, None when there is none or the days no longer agree. Rule: G.UM3."""
+    if last.repeats is None:
+        return None
+    return Turn.every.filter(
+        campaign=campaign, number=last.number + 1, void=last.repeats.void, first_day=campaign.calendar_day
+    ).first()
 
 
 def days_left(turn: Turn | None) -> int:
@@ -224,6 +245,8 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
             campaign_end(campaign=campaign, reason=over)
         else:
             notices_for_opened_turn(turn=following)
+            if following.repeats is not None:
+                turn_lock(turn=following, by="the rerun")
 
 
 def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:
@@ -267,10 +290,10 @@ def _phase(turn_id: int) -> str:
     return Turn.objects.values_list("phase", flat=True).filter(pk=turn_id).first() or VOID
 
 
-def _secrets(campaign: Campaign, number: int) -> tuple[str, str]:
-    """The turn's two secrets: drawn at random, or from the seed of a demo campaign. Rule: G.FA1."""
+def _secrets(campaign: Campaign, number: int, run: int) -> tuple[str, str]:
+    """The turn's two secrets: drawn at random, or from the seed of a demo campaign. Rules: G.FA1, G.UM3."""
+    fresh = Turn(campaign=campaign, number=number, run=run)
     if not campaign.demo_seed:
-        fresh = Turn(campaign=campaign, number=number)
         return fresh.chart_secret, fresh.battle_secret
-    base = f"{campaign.demo_seed}/{number}"
+    base = f"{campaign.demo_seed}/{fresh.name}"
     return tuple(hashlib.sha256(f"{base}/{kind}".encode()).hexdigest() for kind in ("chart", "battles"))  # type: ignore[return-value]

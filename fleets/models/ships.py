@@ -142,7 +142,7 @@ class ServiceRecord(models.Model):
 
     when: chart time as text, YYYY-MM-DDTHH:MM. kind: one of `fleets.services.service_records.KINDS`. data: numbers
     and names from which the sentence is made. turn, battle: text references upward. event: code of what caused it;
-    (ship, event) is unique, so that writing an event twice is harmless.
+    (ship, event) is unique among what is not void, so that writing an event twice is harmless.
     """
 
     ship = models.ForeignKey(Ship, on_delete=models.PROTECT, related_name="service_records")
@@ -164,7 +164,9 @@ class ServiceRecord(models.Model):
     class Meta:
         ordering = ["when", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["ship", "event"], name="an_event_once_in_a_ships_record")
+            models.UniqueConstraint(
+                fields=["ship", "event"], condition=models.Q(void=""), name="an_event_once_in_a_ships_record"
+            )
         ]
 
     def __str__(self) -> str:
@@ -270,7 +272,9 @@ class Prize(models.Model):
     class Meta:
         ordering = ["when", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["ship", "battle"], name="a_ship_taken_once_in_a_battle")
+            models.UniqueConstraint(
+                fields=["ship", "battle"], condition=models.Q(void=""), name="a_ship_taken_once_in_a_battle"
+            )
         ]
 
     def __str__(self) -> str:

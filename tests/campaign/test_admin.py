@@ -187,7 +187,7 @@ def test_settings_that_mean_nothing_are_refused_all_at_once(admin_client: Any, t
     ).content.decode()
 
     assert "There is no setting &#x27;see_hase&#x27;." in page
-    assert "turn_days is a whole number, like 3." in page
+    assert "turn_days is written like 3." in page
     told.campaign.refresh_from_db()
     assert told.campaign.settings == {}
 
