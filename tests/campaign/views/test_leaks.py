@@ -27,6 +27,8 @@ MEMBER_PAGES = [
     "standings",
     "news",
     "chronicle",
+    "dockyards",
+    "prizes",
 ]
 
 
