@@ -143,6 +143,23 @@ def squadron_sheets(book: Book) -> list[dict[str, Any]]:
     ]
 
 
+def officer_sheets(book: Book) -> list[dict[str, Any]]:
+    """Every named officer of a book as plain values for a turn's facts. One query. Rule: G.AF1."""
+    rows = Officer.objects.filter(navy__book=book).order_by("navy__code", "name")
+    columns = ("name", "navy__code", "flag_rank", "seniority", "ship__code", "status")
+    return [
+        {
+            "name": name,
+            "side": side,
+            "flag_rank": flag,
+            "seniority": seniority,
+            "ship": ship or "",
+            "status": status,
+        }
+        for name, side, flag, seniority, ship, status in rows.values_list(*columns)
+    ]
+
+
 def service_history(ship: Ship) -> list[HistoryEntry]:
     """A ship's ledger, oldest first; an entry that was corrected stays and says so. One query. Rule: G.SV1."""
     records = list(ship.service_records.filter(void=""))

@@ -190,7 +190,7 @@ TELLERS: Mapping[str, Teller] = {
     "prize_bought": _bought,
     "prize_sold": _sold,
     "prize_hulked": _hulked,
-    "prize_burnt": _burnt,
+    "burnt_in_port": _burnt,
     "prize_exchanged": _prize_exchanged,
     "salvage": _salvage,
     "prisoners_landed": _prisoners_landed,

@@ -5,7 +5,7 @@ from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.notices import Notice
-from campaign.models.turns import Order, Ready, Turn
+from campaign.models.turns import Order, Ready, SideOrder, Turn
 
 __all__ = [
     "Campaign",
@@ -22,6 +22,7 @@ __all__ = [
     "Release",
     "Report",
     "Side",
+    "SideOrder",
     "Sighting",
     "Station",
     "Theatre",

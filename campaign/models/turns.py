@@ -14,8 +14,9 @@ class Turn(models.Model):
     first_day: days since the campaign's start; days: how many were planned, days_run: how many ran (G.CL3). chart_secret,
     battle_secret: 64 hexadecimal digits each, secret until the turn closes; chart_hash: SHA-256 of the first, published at
     opening (G.FA1). state: TurnState as stored at the last stop; snapshot: the turn's facts in brief at its start, books: of the
-    rows what facts do not tell, both as it was locked; rules_hash: of the chart's rules then. state_hash: of the final state.
-    deadline: when orders close; None = by hand. hold: the umpire keeps it from being locked or run (G.UM1). held: calls of battles
+    rows what facts do not tell, both as it was locked; rules_hash: of the chart's rules then;
+    records_hash: of the ledger entries that it wrote. state_hash: of the final state. deadline: when orders close; None = by hand.
+    hold: the umpire keeps it from being locked or run (G.UM1). held: calls of battles
     that kept their fleets while the chart went on (G.BT4). luck: dice thrown on the chart, counted (G.FA2).
 
     A rollback voids a turn and opens it anew under the same number: run counts that, void names the action, and repeats is the
@@ -46,6 +47,7 @@ class Turn(models.Model):
     books = models.JSONField(null=True, blank=True)
     state_hash = models.CharField(max_length=64, blank=True)
     rules_hash = models.CharField(max_length=64, blank=True)
+    records_hash = models.CharField(max_length=64, blank=True)
     hold = models.BooleanField(default=False)
     held = models.JSONField(default=list, blank=True)
     luck = models.JSONField(default=dict, blank=True)
@@ -138,6 +140,32 @@ class Order(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fleet}: {' '.join(self.route) or 'stay'}"
+
+
+class SideOrder(models.Model):
+    """Orders of a side ashore for a turn: yards, prizes, men, prisoners. What is left of them stands for the next turn.
+
+    document: as `campaign.rules.side_orders.side_order_doc` writes it. source: web, admiral (automatic) or standing. Rules: G.RP2, G.PR4.
+    """
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="side_orders")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="side_orders")
+    document = models.JSONField(default=dict)
+    source = models.CharField(max_length=8, default="web")
+    author = models.CharField(max_length=150, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    state_no = models.PositiveIntegerField(default=1)
+    refused = models.TextField(blank=True)
+    given = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["turn", "side"]
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "side"], name="one_order_ashore_a_side_and_turn")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} ashore, turn {self.turn_id}"
 
 
 class Ready(models.Model):

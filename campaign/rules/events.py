@@ -60,7 +60,7 @@ EVENT_KINDS: Mapping[str, str] = {
     "prize_bought": "a prize is bought into service, by her old name or a new one",
     "prize_sold": "a prize is sold",
     "prize_hulked": "a prize is made a hulk",
-    "prize_burnt": "a prize is burnt",
+    "burnt_in_port": "a condemned prize is burnt",
     "prize_exchanged": "a prize goes back to her old side for her value",
     "salvage": "who retook a ship is paid for it",
     "prisoners_landed": "prisoners are brought ashore",

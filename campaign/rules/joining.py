@@ -64,9 +64,6 @@ def join(chart: Chart, fleet: FleetState, other: FleetState) -> None:
     old_place = fleet.home and fleet.rejoins == other.code
     for ship in ships:
         squadron = fleet.home if old_place and not ship.prize else homes.get(ship.code, ship.squadron)
-        own = state.economy.homes.pop(ship.code, "")
-        if own and old_place and not ship.prize:
-            squadron = own
         state.ships[ship.code] = replace(ship, fleet=other.code, squadron=squadron)
     chart.alter(fleet, ended=True)
     for follower in chart.fleets():

@@ -95,6 +95,10 @@ def _suffer(chart: Chart, key: str, fate: str, end: int) -> None:
     lost_her = ship.side != side or ship.fate is not Fate.AFLOAT
     if fate not in (KILLED, CAPTURED) and ship.side != side:
         fate = CAPTURED
+        chart.tell(
+            "officer", "G.AF1", side, ship.side, hour=end, name=chart.facts.officers[key].name, ship=now.ship, fate=fate,
+            side=side, ships=[now.ship],
+        )  # fmt: skip
     if fate == WOUNDED:
         economy.officers[key] = replace(now, status=WOUNDED, ship="" if lost_her else now.ship)
         economy.wounds[key] = end + chart.facts.settings.wound_days * DAY

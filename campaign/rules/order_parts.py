@@ -65,5 +65,5 @@ def _fleet_faults(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[Order
     if not part.name.strip() or len(part.name) > LONGEST_NAME:
         text = f"A detachment needs a name of at most {LONGEST_NAME} letters."
         faults.append(OrderFault("order/no-name", "G.MV4", text))
-    faults += route_faults(facts, fleet, part.route, part.on_arrival, standing=False)
-    return faults or port_faults_of_part(facts, fleet, part)
+    wrong = route_faults(facts, fleet, part.route, part.on_arrival, standing=False)
+    return faults + (wrong or port_faults_of_part(facts, fleet, part))

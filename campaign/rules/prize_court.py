@@ -61,7 +61,8 @@ def court_step(chart: Chart) -> None:
             continue
         ship = chart.state.ships.get(code)
         if ship is None or ship.fate is not Fate.AFLOAT or ship.side != case.captor or not ship.fleet:
-            economy.prizes[code] = replace(case, stage=Stage.LOST)
+            burnt = ship is not None and ship.fate is Fate.BURNT
+            economy.prizes[code] = replace(case, stage=Stage.BURNT if burnt else Stage.LOST)
             continue
         _further(chart, case, ship)
 
@@ -202,8 +203,9 @@ def _close(
     chart.state.economy.prizes[case.ship] = replace(case, stage=stage)
     if paid:
         _earn(chart, case.captor, case.value + case.head_money)
+    kind = "burnt_in_port" if stage is Stage.BURNT else f"prize_{stage.value}"
     chart.tell(
-        f"prize_{stage.value}", "G.PR4", case.captor, *knows, ship=case.ship, side=case.captor, place=case.port, pounds=pounds,
+        kind, "G.PR4", case.captor, *knows, ship=case.ship, side=case.captor, place=case.port, pounds=pounds,
         ships=[case.ship], **more,
     )  # fmt: skip
 

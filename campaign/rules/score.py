@@ -35,15 +35,15 @@ def points_of(
 ) -> Iterator[Point]:
     """Points of chart events, in their order. events: (hour, kind, data); worth: value of a sound ship, by code. Rule: G.VP1.
 
-    A capture gives her value to the captor and takes it from who had her; so does a prize that comes back. A ship destroyed in battle
-    gives it to the sides that fought against her; one lost to the sea or the shore costs her own side alone.
+    A capture gives her value to the captor and takes it from who had her; so does a prize that comes back or is let go. A ship
+    destroyed in battle gives it to the sides that fought against her; one lost to the sea or the shore costs her own side alone.
     """
     fought: dict[str, tuple[str, ...]] = {}
     for hour, kind, data in events:
         battle = str(data.get("battle", ""))
         if kind == "battle":
             fought[battle] = tuple(sorted(data["fleets"]))
-        elif kind in ("captured", "retaken") or (kind == "rose" and data["won"]):
+        elif kind in ("captured", "retaken", "let_go") or (kind == "rose" and data["won"]):
             value = worth.get(data["ship"], Fraction(0))
             yield Point(data["captor"], value, TAKEN, data["ship"], hour, battle)
             yield Point(data["side"], -value, LOST_TO_ENEMY, data["ship"], hour, battle)

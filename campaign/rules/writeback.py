@@ -50,7 +50,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
         _write_ship(chart, call, entry, before, sides, end)
     _write_officers(chart, outcome, sides, end)
-    _prize_crews(chart, outcome)
+    _prize_crews(chart, outcome, before)
     officers_after_battle(chart, outcome, before, end)
     chart.ships_changed()
     dispose(chart, sorted(e.ship for e in outcome.ships if e.fate is Fate.CAPTURED), end)
@@ -86,9 +86,9 @@ def _write_ship(
         condition=dict(entry.condition),
         men=men_left(chart, sheet, ship, entry),
         flags=tuple(sorted(flag.value for flag in entry.flags)),
-        fate=entry.fate,
+        fate=Fate.AFLOAT if entry.fate is Fate.CAPTURED else entry.fate,
     )
-    if entry.fate is Fate.CAPTURED:
+    if _changed_hands(entry, before):
         changed = _taken(chart, changed, entry, before)
         kind = "captured" if changed.prize else "retaken"
         survivors = men_left(chart, sheet, ship, entry)
@@ -98,11 +98,16 @@ def _write_ship(
         chart.tell(
             kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
         )
-    elif entry.fate is not Fate.AFLOAT:
+    elif changed.fate is not Fate.AFLOAT:
         changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
         chart.state.economy.captives.pop(ship.code, None)
         chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
     chart.state.ships[ship.code] = changed
+
+
+def _changed_hands(entry: ShipOutcome, before: Mapping[str, ShipState]) -> bool:
+    """Whether a ship was taken from her side; one that her own side holds at the end is simply afloat. Rule: G.BT3."""
+    return entry.fate is Fate.CAPTURED and entry.captor != before[entry.ship].side
 
 
 def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome) -> int:
@@ -164,11 +169,11 @@ def _people_of_capture(
     return free
 
 
-def _prize_crews(chart: Chart, outcome: Outcome) -> None:
+def _prize_crews(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState]) -> None:
     """Prize crews leave the ships that made the captures, as many men as are there to send. Rules: G.PR1, G.CR1."""
     ships = chart.state.ships
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
-        if entry.fate is not Fate.CAPTURED:
+        if not _changed_hands(entry, before):
             continue
         prize, sender = ships[entry.ship], _sender(chart, entry)
         crew = min(entry.prize_crew, sender.men) if sender is not None else 0

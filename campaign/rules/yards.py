@@ -80,8 +80,8 @@ def yard_step(chart: Chart) -> None:
     _work(chart)
     for side in sorted(chart.facts.sides):
         _take_in(chart, side)
-    _give_berths(chart)
-    _date(chart)
+    fresh = _give_berths(chart)
+    _date(chart, fresh)
 
 
 def _break_off(chart: Chart) -> None:
@@ -150,9 +150,10 @@ def _take_in(chart: Chart, side: str) -> None:
             )  # fmt: skip
 
 
-def _give_berths(chart: Chart) -> None:
-    """Free berths go to who waits, in the order of the queue; a berth never holds two. Rule: G.RP2."""
+def _give_berths(chart: Chart) -> set[str]:
+    """Free berths go to who waits, in the order of the queue; a berth never holds two. Returns who is in hand now. Rule: G.RP2."""
     jobs = chart.state.economy.jobs
+    fresh = {code for code, job in jobs.items() if job.berth == AFLOAT and job.began == chart.hour}
     taken: dict[str, set[int]] = {}
     for job in jobs.values():
         if job.berth > 0:
@@ -166,7 +167,9 @@ def _give_berths(chart: Chart) -> None:
         free = next((number for number in range(1, place.berths + 1) if number not in used), 0)
         if free:
             used.add(free)
-            jobs[code] = replace(job, berth=free, began=chart.hour)
+            jobs[code] = replace(job, berth=free)
+            fresh.add(code)
+    return fresh
 
 
 def _queued(chart: Chart) -> list[str]:
@@ -180,19 +183,20 @@ def _queued(chart: Chart) -> list[str]:
     ]
 
 
-def _date(chart: Chart) -> None:
-    """Date every job, and tell its side when a date is new or has moved. Rule: G.RP2."""
+def _date(chart: Chart, fresh: set[str]) -> None:
+    """Date every job, and tell its side when a date is new or has moved. fresh: ships taken in hand now. Rule: G.RP2."""
     jobs = chart.state.economy.jobs
     dates = ready_hours(chart, _queued(chart))
     for code in sorted(jobs):
         job, ready = jobs[code], dates.get(code, 0)
-        if ready == job.ready and (ready or job.began != chart.hour):
+        moved = ready != job.ready and job.ready > 0
+        if not moved and code not in fresh and job.began != chart.hour:
             continue
-        kind = "yard_redated" if job.ready else "yard_dated"
         jobs[code] = replace(job, ready=ready)
         chart.tell(
-            kind, "G.RP2", job.side, ship=code, side=job.side, place=job.port, berth=job.berth, hull=job.hull,
-            ready=ready, was=job.ready, days=max(0, ready - chart.hour) // DAY,
+            "yard_redated" if moved else "yard_dated", "G.RP2", job.side, ship=code, side=job.side, place=job.port,
+            berth=job.berth, hull=job.hull, masts=job.masts, batteries=job.batteries, ready=ready, was=job.ready,
+            days=max(0, ready - chart.hour) // DAY, fresh=code in fresh,
         )  # fmt: skip
 
 
@@ -286,14 +290,10 @@ def short_handed(chart: Chart, ship: ShipState) -> bool:
 
 
 def _leave(chart: Chart, fleet: FleetState, ships: list[ShipState]) -> None:
-    """Make a fleet of the ships that stay; each keeps the squadron in which she will sail again. Rules: G.RP2, G.MV4."""
+    """Make a fleet of the ships that stay, which joins the other again when it is back. Rules: G.RP2, G.MV4."""
     place = fleet.position.at
     title = chart.facts.theatre.places[place].name.split(" (")[0]
-    fighting = [ship for ship in ships if not ship.prize]
-    for ship in fighting:
-        chart.state.economy.homes[ship.code] = ship.squadron
-    home = (fighting or ships)[0].squadron
-    left = part(chart, fleet, ships, name=f"Ships at {title}"[:80], home=home)
+    left = part(chart, fleet, ships, name=f"Ships at {title}"[:80])
     chart.tell(
         "left_in_yard", "G.RP2", fleet.side, fleet=left.code, parent=fleet.code, place=place, name=left.name,
         ships=[ship.code for ship in ships],

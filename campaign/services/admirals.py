@@ -6,7 +6,9 @@ from campaign.models import Order, Turn
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import order_doc
 from campaign.rules.knowledge import knowledge_of
+from campaign.rules.quartermaster import admiral_ashore
 from campaign.selectors.facts import turn_facts
+from campaign.services.side_orders import side_order_by_admiral
 
 AUTHOR = "automatic admiral"
 
@@ -19,6 +21,7 @@ def automatic_orders_write(*, turn: Turn) -> int:
     facts, _ = turn_facts(turn)
     written = 0
     for side in sides:
+        side_order_by_admiral(turn=turn, side=side, order=admiral_ashore(facts, side.code), author=AUTHOR)
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
         for order in admiral_orders(knowledge_of(facts, None, side.code)).values():
             doc = order_doc(order)

@@ -8,6 +8,7 @@ from campaign.calendar import chart_time
 from campaign.models import Command, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.turn import TurnState
+from campaign.services.economy import ashore_records, economy_write, officers_tell
 from fleets.services.sea_losses import FleetNow, SeaRecord, ShipNow, sea_changes_apply
 
 _LOSSES = frozenset({"foundered", "wrecked", "sunk"})
@@ -35,11 +36,16 @@ def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
         ships=ships,
         fleets=sorted(fleets, key=lambda fleet: fleet.code),
         when=chart_time(facts.start_date, state.hour),
-        records=_records(facts, state, turn.reference),
+        records=[
+            *_records(facts, state, turn.reference),
+            *ashore_records(facts, state, turn.reference),
+        ],
         turn=turn.reference,
     )
     if new:
         _stations_make(turn, state, new)
+    economy_write(campaign=turn.campaign, facts=facts, state=state)
+    officers_tell(campaign=turn.campaign, facts=facts, state=state, turn=turn.reference)
 
 
 def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRecord]:

@@ -8,12 +8,13 @@ from typing import Any
 from battles.models import Battle
 from battles.services.fighting import battle_spawn, battle_write_back
 from campaign.calendar import chart_time
-from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
+from campaign.models import Campaign, Contact, Order, Report, SideOrder, Sighting, Station, Turn, WeatherWatch
 from campaign.rules import types as t
 from campaign.rules.documents import event_doc, order_doc
 from campaign.rules.knowledge import events_for
 from campaign.rules.turn import TurnState, carried_over
 from campaign.selectors.facts import pure_theatre
+from campaign.services.side_orders import orders_ashore_carry
 from campaign.where import latitude_longitude
 
 
@@ -76,6 +77,8 @@ def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     _sightings_write(turn, state)
     _reports_write(turn, facts, state)
     for event in state.events:
+        if event.kind == "side_order_refused":
+            turn.side_orders.filter(side__navy__code=event.data["side"]).update(refused=refusal(event.data))
         if event.kind == "order_refused":
             turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=refusal(event.data))
     left = carried_over(facts, state)
@@ -117,6 +120,7 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
             )
         )
     Order.objects.bulk_create(rows, ignore_conflicts=True)
+    orders_ashore_carry(new=new, state=state)
 
 
 def orders_copy(*, old: Turn, new: Turn) -> None:
@@ -125,6 +129,10 @@ def orders_copy(*, old: Turn, new: Turn) -> None:
     for order in rows:
         order.pk, order.turn, order.refused = None, new, ""
     Order.objects.bulk_create(rows)
+    ashore = list(old.side_orders.all())
+    for given in ashore:
+        given.pk, given.turn, given.refused = None, new, ""
+    SideOrder.objects.bulk_create(ashore)
 
 
 def _stations_write(turn: Turn, state: TurnState) -> None:

@@ -200,7 +200,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"ship": "D1", "place": "nore", "pounds": 1562},
         "Gouda is made a hulk at the Nore; her gear brings £1,562.",
     ),
-    "prize_burnt": ({"ship": "D1", "place": "nore"}, "Gouda is burnt by her captors at the Nore."),
+    "burnt_in_port": ({"ship": "D1", "place": "nore"}, "Gouda is burnt by her captors at the Nore."),
     "prize_exchanged": (
         {"ship": "D1", "at": "swin", "pounds": 6250},
         "Gouda is given back at the Swin for £6,250.",
