@@ -33,6 +33,8 @@ PAGES = [
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
     ("fairness", [CODE], MEMBERS),
+    ("luck", [CODE], MEMBERS),
+    ("desk", [CODE], UMPIRE),
     ("campaign", ["no-such"], NONE),
     ("fleet", [CODE, "no-such"], NONE),
 ]
@@ -40,6 +42,7 @@ ACTS = [
     ("ready", [CODE], ADMIRALS),
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
+    ("desk", [CODE], UMPIRE),
     ("rules_change", [CODE], UMPIRE),
     ("campaign_close", [CODE], UMPIRE),
     ("letter", [CODE], MEMBERS),
@@ -88,7 +91,9 @@ def test_an_act_is_open_to_those_whose_it_is(
         assert response.status_code == 404
 
 
-@pytest.mark.parametrize(("name", "args"), [(name, args) for name, args, _ in ACTS if name != "orders"])
+@pytest.mark.parametrize(
+    ("name", "args"), [(name, args) for name, args, _ in ACTS if name not in ("orders", "desk")]
+)
 def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
     for person in ("umpire", "english"):
         assert told.client(person).get(reverse(name, args=args)).status_code == 405
