@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -73,7 +73,7 @@ def _turn(campaign: Campaign) -> Turn | None:
 
 
 def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: str) -> None:
-    """Do one act. Raises UmpireRefused, Http404 for an act that is none."""
+    """Do one act. Raises UmpireRefused."""
     said: dict[str, Any] = {"umpire": request.user, "reason": request.POST.get("reason", "")[:2000]}
     whole: dict[str, Callable[[], Any]] = {
         "pause": lambda: acts.campaign_pause(campaign=campaign, **said),
@@ -98,7 +98,7 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: st
         "retry": lambda: _retry(turn, said),
     }  # fmt: skip
     if act not in one:
-        raise Http404("no such act")
+        raise UmpireRefused("There is no such act.")
     one[act]()
 
 
