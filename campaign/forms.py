@@ -232,6 +232,38 @@ class PartForm(forms.Form):
         choose(self, "target", [("", "–"), *charges])
 
 
+class ConvoyForm(forms.Form):
+    """A convoy that the umpire makes. Rule: G.CV1."""
+
+    side = forms.ChoiceField(choices=(), label="Whose")
+    code = forms.SlugField(max_length=12, label="Code", help_text="Short, like COAL. It cannot be changed.")
+    name = forms.CharField(max_length=80, label="Name", help_text="Like “Newcastle colliers”.")
+    ships = forms.CharField(
+        label="Ships", widget=forms.Textarea(attrs={"rows": 4}), help_text="A name a line, 60 at most."
+    )
+    guns = forms.IntegerField(min_value=0, max_value=60, initial=8, label="Guns each")
+    tons = forms.IntegerField(min_value=20, max_value=2000, initial=200, label="Tons burthen each")
+    start = forms.ChoiceField(choices=(), label="Lies at")
+    destination = forms.ChoiceField(choices=(), label="Bound for")
+    sails_in = forms.IntegerField(
+        min_value=0, max_value=365, initial=1, label="Sails in", help_text="Days from now; 0 is at once."
+    )
+    value = forms.IntegerField(
+        min_value=0, max_value=100_000, initial=50, label="Worth", help_text="Points for the whole cargo."
+    )
+    reason = forms.CharField(
+        max_length=300,
+        label="Why",
+        help_text="Everybody reads it in your log: say nothing of where and when.",
+    )
+
+    def __init__(self, *args: Any, sides: Choices, places: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "side", list(sides))
+        choose(self, "start", [("", "–"), *places])
+        choose(self, "destination", [("", "–"), *places])
+
+
 class CampaignForm(forms.Form):
     """The frame of a new campaign; its sides are forms of their own."""
 

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaign.views import (
+    ashore,
     battles,
     campaign,
     desk,
@@ -17,6 +18,7 @@ from campaign.views import (
     ships,
     standings,
     start,
+    trade,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -43,10 +45,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/news/release", news.release, name="release"),
     path("c/<slug:code>/rules/", papers.rules_in_force, name="rules_in_force"),
     path("c/<slug:code>/rules/change", papers.rules_change, name="rules_change"),
+    path("c/<slug:code>/convoys/", trade.convoys, name="convoys"),
+    path("c/<slug:code>/convoys/release", trade.interned_release, name="interned_release"),
     path("c/<slug:code>/mail/", papers.mailbox, name="mailbox"),
     path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),
     path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),
     path("c/<slug:code>/log/", papers.log, name="log"),
+    path("c/<slug:code>/dockyards/", ashore.dockyards, name="dockyards"),
+    path("c/<slug:code>/prizes/", ashore.prizes, name="prizes"),
     path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
     path("c/<slug:code>/luck/", papers.luck, name="luck"),
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),

@@ -58,6 +58,7 @@ KINDS: Mapping[str, str] = {
     "men_joined": "{men:man:men} joined her from {other}.",
     "flag_hoisted": "{officer} hoisted his flag in her.",
     "officer_hit": "{officer} {fate}.",
+    "amended": "Corrected: {changes} ({reason}, {by}).",
 }
 
 OFFICER_KINDS: Mapping[str, str] = {

@@ -39,7 +39,7 @@ def _is_held(chart: Chart, code: str) -> bool:
 
 
 def _rise(chart: Chart, ship: ShipState, hold: PrizeHold) -> None:
-    """Prisoners try once to retake her when the guard is too weak. Rule: G.PR2."""
+    """Prisoners try once to retake her when the guard is too weak. Rules: G.PR2, T.C14."""
     settings = chart.facts.settings
     if hold.tried or settings.guard_share * ship.men >= hold.prisoners:
         return

@@ -14,6 +14,9 @@ CHOICES = {
     "stores": ("off", "on"),
     "knowledge": ("shared", "by ship"),
     "news": ("travels", "at once"),
+    "battle_route": ("engine", "orders", "table"),
+    "campaign_waits": ("no", "yes"),
+    "after_outage": ("shift", "hold", "run"),
 }
 _DATES = frozenset({"end_date"})
 # A die is 1 to 6; one more or one less than that is always, or never.
@@ -27,6 +30,7 @@ _RANGES = {
     "company_miles": (1, 20),
     "guard_share": (1, 100),
     "yard_days": (1, 100),
+    "salvage_eighths": (0, 8),
     "dispatch_miles": (1, 2_000),
     "blockade_miles": (1, 12),
     "convoy_percent": (0, 1_000),

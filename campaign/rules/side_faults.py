@@ -11,7 +11,7 @@ from dataclasses import replace
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import OrderFault
 from battles.engine.core.fates import Fate
-from campaign.rules.economy import OPEN_STAGES, Stage
+from campaign.rules.economy import OPEN_STAGES, PrizeCase, Stage
 from campaign.rules.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
 from campaign.rules.state import ShipState, TurnState
 from campaign.rules.types import PlaceKind, TurnFacts
@@ -201,8 +201,13 @@ def _exchange_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
             yield OrderFault("prisoners/number", "G.PR5", text)
     for code in order.ransom:
         case = chart.state.economy.prizes.get(code)
-        if case is None or case.taken_from != order.side or case.stage not in OPEN_STAGES:
+        if case is None or not may_ransom(case, order.side):
             yield OrderFault("prize/no-ransom", "G.PR4", f"{code} is no ship of yours in an enemy's hands.")
+
+
+def may_ransom(case: PrizeCase, side: str) -> bool:
+    """Whether a side may offer for a ship that it lost; what her captor has done with her since it is not told. Rules: G.PR4, G.IN1."""
+    return case.taken_from == side and case.stage not in (Stage.RETAKEN, Stage.EXCHANGED)
 
 
 def still_good(chart: Chart, order: SideOrder) -> SideOrder:
@@ -230,11 +235,7 @@ def still_good(chart: Chart, order: SideOrder) -> SideOrder:
             if serves(move.from_ship, prize=False) and not list(_move_faults(chart, side, move))
         ),
         ransom=tuple(
-            code
-            for code in order.ransom
-            if code in economy.prizes
-            and economy.prizes[code].stage in OPEN_STAGES
-            and economy.prizes[code].taken_from == side
+            code for code in order.ransom if code in economy.prizes and may_ransom(economy.prizes[code], side)
         ),
     )
 

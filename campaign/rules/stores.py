@@ -29,7 +29,8 @@ def upkeep_step(chart: Chart) -> None:
             if counted:
                 chart.state.economy.stores |= dict.fromkeys(codes, chart.facts.settings.stores_days)
             continue
-        if fleet.code not in engaged and fleet.off_until < chart.hour:
+        quiet = not fleet.off_until or fleet.off_until <= chart.hour - DAY
+        if quiet and fleet.code not in engaged:
             for ship in ships:
                 _mend_at_sea(chart, ship)
         if counted:

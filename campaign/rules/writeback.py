@@ -111,7 +111,9 @@ def _changed_hands(entry: ShipOutcome, before: Mapping[str, ShipState]) -> bool:
 
 
 def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome) -> int:
-    """Men before the battle times what the set leaves now over what it left then, halves up."""
+    """Men as the set counts them, else those before the battle times what it leaves now over what it left then, halves up."""
+    if entry.men is not None:
+        return entry.men
     then = chart.at_sea.men(sheet.card, ship.condition or chart.at_sea.sound(sheet.card), sheet.complement)
     now = chart.at_sea.men(sheet.card, entry.condition, sheet.complement)
     if not then:
@@ -160,9 +162,8 @@ def _people_of_capture(
         elif men:
             imprison(chart, ship.code, of, men)
     if changed.prize:
-        state.prizes[ship.code] = PrizeHold(
-            survivors if ship.prize else min(entry.prisoners, survivors), ship.side
-        )
+        people = survivors if ship.prize else min(entry.prisoners, ship.men)
+        state.prizes[ship.code] = PrizeHold(people, ship.side, entry.tried)
     else:
         state.mark(ship.code, RETAKEN)
         imprison(chart, ship.code, ship.side, survivors)

@@ -44,6 +44,11 @@ def pure_theatre(theatre: Theatre) -> t.Theatre:
     return _theatre_by_id(theatre.pk)
 
 
+def theatres_forget() -> None:
+    """Read theatres again when they are next wanted: one has been loaded, perhaps in the place of another."""
+    _theatre_by_id.cache_clear()
+
+
 @lru_cache(maxsize=8)
 def _theatre_by_id(pk: int) -> t.Theatre:
     return read_theatre(Theatre.objects.get(pk=pk).document)

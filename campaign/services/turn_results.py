@@ -13,7 +13,9 @@ from campaign.rules import types as t
 from campaign.rules.documents import event_doc, order_doc
 from campaign.rules.knowledge import events_for
 from campaign.rules.turn import TurnState, carried_over
+from campaign.rules.types import FleetOrder, OnArrival
 from campaign.selectors.facts import pure_theatre
+from campaign.services.openings import SOURCE as OPENING
 from campaign.services.side_orders import orders_ashore_carry
 from campaign.where import latitude_longitude
 
@@ -101,6 +103,7 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
     state = TurnState.from_dict(old.state)
     stations = Station.objects.filter(fleet__navy__book=new.campaign.book, fleet__ended=False)
     rows = []
+    opening = dict(old.orders.filter(source=OPENING).values_list("fleet_id", "route"))
     for station in stations.select_related("fleet"):
         fleet = state.fleets.get(station.fleet.code)
         if fleet is None:
@@ -116,11 +119,21 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
                 instructions=doc["instructions"],
                 target=doc["target"],
                 parts=doc["parts"],
-                source="standing",
+                source=_source(fleet.order, opening.get(station.fleet_id)),
             )
         )
     Order.objects.bulk_create(rows, ignore_conflicts=True)
     orders_ashore_carry(new=new, state=state)
+
+
+def _source(order: FleetOrder, opening: list[str] | None) -> str:
+    """Whose order a carried one is: still the opening's as long as it is not carried out. opening: the route it gave, if any."""
+    return OPENING if opening is not None and _unfinished(order, opening) else "standing"
+
+
+def _unfinished(order: FleetOrder, given: list[str]) -> bool:
+    """Whether a fleet still has something to do under an order whose route was `given`: to stay, a way to go, a beat to keep."""
+    return not given or bool(order.route) or order.on_arrival is OnArrival.PATROL
 
 
 def orders_copy(*, old: Turn, new: Turn) -> None:

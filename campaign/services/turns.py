@@ -65,7 +65,7 @@ def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool 
     secrets = (
         (again.chart_secret, again.battle_secret) if again and same_dice else _secrets(campaign, number, run)
     )
-    if campaign.coming and not campaign.turns.filter(number=number).exists():
+    if campaign.coming and again is None and not campaign.turns.filter(number=number).exists():
         rules_take_effect(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,

@@ -87,7 +87,7 @@ class Ship(models.Model):
         max_length=12, choices=[(f.value, f.value) for f in Fate], default=Fate.AFLOAT.value
     )
 
-    history = HistoricalRecords()
+    history = HistoricalRecords(history_change_reason_field=models.TextField(null=True))
 
     class Meta:
         ordering = ["squadron", "order", "code"]

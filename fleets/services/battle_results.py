@@ -129,13 +129,16 @@ def _crews(writing: Writing, men_after: Mapping[str, int]) -> None:
             ship.men = entry.prize_crew
         elif entry.fate is not Fate.AFLOAT:
             ship.men = 0
+        elif entry.men is not None:
+            ship.men = entry.men
         else:
             was = at_sea.men(ship.card, ship.condition, ship.complement)
             left = at_sea.men(ship.card, entry.condition, ship.complement)
             ship.men = int(Fraction(ship.men * left, was) + _HALF) if was else 0
+    counted = {entry.ship for entry in writing.outcome.ships if entry.men is not None}
     for entry in writing.outcome.ships:
         captor = writing.ships.get(entry.captor_ship)
-        if entry.fate is Fate.CAPTURED and captor is not None:
+        if entry.fate is Fate.CAPTURED and captor is not None and captor.code not in counted:
             captor.men = max(0, captor.men - entry.prize_crew)
     for code, men in men_after.items():
         if code in writing.ships:

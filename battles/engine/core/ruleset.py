@@ -200,7 +200,8 @@ class RuleSet(Protocol[State]):
 
     version grows whenever the same dice and orders would give another battle. steps: the sequence of play, in order.
     minutes_a_turn: G.CO6. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
-    "commander" is the one that plays by default.
+    "commander" is the one that plays by default. override_fields: figures of a card that a register may set by hand, each with
+    what will do for it, in words.
     """
 
     name: str
@@ -212,6 +213,7 @@ class RuleSet(Protocol[State]):
     turn_limit: int
     at_sea: AtSea
     captains: Mapping[str, CaptainMaker]
+    override_fields: Mapping[str, str]
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The ship card derived from register facts, as a JSON document with a schema number."""

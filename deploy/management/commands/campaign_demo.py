@@ -14,8 +14,9 @@ from campaign.models import Campaign, Theatre, Turn
 from campaign.selectors.account import account_lines
 from campaign.selectors.chronicle import chronicle_lines, whole_chronicle
 from campaign.services.demo import demo_start
+from campaign.services.openings import opening_of
 from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
-from campaign.services.setup import SetupRefused, opening_of, shipped_theatres, theatre_load
+from campaign.services.setup import SetupRefused, shipped_theatres, theatre_load
 from deploy.workers import worker_and_beat
 from fleets.selectors import register_by_code
 

@@ -13,7 +13,15 @@ from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import report_doc
 from campaign.rules.knowledge import Knowledge, events_for, knowledge_of
 from campaign.rules.orders import order_faults
-from campaign.rules.types import Battles, FleetOrder, OnArrival, SightingReport, TurnDone, TurnFacts
+from campaign.rules.types import (
+    Battles,
+    FleetOrder,
+    OnArrival,
+    SideFacts,
+    SightingReport,
+    TurnDone,
+    TurnFacts,
+)
 from tests.campaign.rules import builders as b
 
 
@@ -79,7 +87,7 @@ def test_he_goes_for_a_weaker_enemy_and_falls_back_before_a_stronger_one() -> No
     weaker = order(facts(4, 4, report(longitude=200), at="a"))
     assert (weaker.route, weaker.stance) == (("b",), Stance.SEEK)
     stronger = order(facts(4, 4, report(band="10-19"), at="b"))
-    assert (stronger.route, stronger.stance) == (("a",), Stance.AVOID)
+    assert (stronger.route, stronger.stance) == (("a", "home"), Stance.AVOID)
 
 
 def test_he_minds_no_report_that_is_old_or_far() -> None:
@@ -102,6 +110,56 @@ def test_smaller_fleets_join_the_main_one() -> None:
     ships = {**made.ships, "s1": b.ship("s1", "ENG", "s")}
     joined = replace(made, fleets=rows, ships=ships)
     assert order(joined, fleet="s").route == ("b",)
+
+
+@pytest.mark.clause("G.MV2")
+def test_a_fleet_bound_by_an_earlier_order_goes_where_it_was_told_and_stays_until_an_enemy_is_near() -> None:
+    away = FleetOrder("e", ("a", "b", "c"), Stance.AVOID)
+    stay = FleetOrder("e", (), Stance.HOLD)
+    beat = FleetOrder("e", ("b",), Stance.HOLD, OnArrival.PATROL)
+    quiet, alarm = facts(at="a"), facts(4, 4, report(longitude=200), at="a")
+
+    def given(made: TurnFacts, before: FleetOrder) -> FleetOrder:
+        return admiral_orders(knowledge_of(made, None, "ENG"), bound={"e": before})["e"]
+
+    assert [given(quiet, before) for before in (away, stay, beat)] == [away, stay, beat]
+    assert given(alarm, away) == away
+    assert given(alarm, stay) == given(alarm, beat) == order(alarm)
+    crippled = facts(lost=7, at="b")
+    assert given(crippled, away) == order(crippled), "who needs a yard goes to one"
+
+
+@pytest.mark.clause("G.MV2")
+def test_an_ocean_away_a_squadron_has_a_war_of_its_own() -> None:
+    sea = b.theatre("atlantic_1805")
+    rows = [
+        b.fleet("channel", "GBR", "ushant"),
+        b.fleet("ferrol", "GBR", "off_ortegal"),
+        b.fleet("nelson", "GBR", "off_toro"),
+        b.fleet("toulon", "FRA", "toulon"),
+    ]
+    strengths = {"channel": 9, "ferrol": 2, "nelson": 6, "toulon": 10}
+    ships = [b.ship(f"{row.code}{n}", row.side, row.code) for row in rows for n in range(strengths[row.code])]
+    sides = {
+        "GBR": SideFacts("GBR", "Great Britain", ("Great Britain",)),
+        "FRA": SideFacts("FRA", "France and Spain", ("France", "Spain")),
+    }
+    war = frozenset({frozenset({"GBR", "FRA"})})
+    made = b.facts(rows, ships, sea=sea, sides=sides, at_war=war, start_date="1805-03-30")
+    orders = admiral_orders(knowledge_of(made, None, "GBR"))
+    goals = {code: (given.route or ("",))[-1] for code, given in orders.items()}
+    assert goals["ferrol"] == goals["channel"]
+    assert goals["nelson"] != goals["channel"]
+    middle = {
+        "off_toulon",
+        "gulf_of_lions",
+        "bonifacio",
+        "west_sardinia",
+        "east_minorca",
+        "off_toro",
+        "off_maritimo",
+    }
+    assert goals["nelson"] in middle, "between Toulon and Malta"
 
 
 def test_fleets_that_are_held_get_no_orders() -> None:

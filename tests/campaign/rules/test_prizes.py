@@ -40,7 +40,7 @@ def at_six(made: TurnFacts, prisoners: int, faces: Iterable[int] = (), *, hour: 
     return chart
 
 
-@pytest.mark.clause("G.PR2")
+@pytest.mark.clause("G.PR2", "T.C14")
 @pytest.mark.parametrize(("prisoners", "thrown"), [(150, False), (151, True)])
 def test_prisoners_rise_when_the_guard_is_under_a_fifth_of_them(prisoners: int, thrown: bool) -> None:
     chart = at_six(with_prize(), prisoners, (3,) if thrown else ())

@@ -114,10 +114,11 @@ def test_the_battle_has_the_turns_that_are_left_to_nightfall(rules: Rules) -> No
 def test_a_side_knows_the_hurts_of_its_own_ships(rules: Rules) -> None:
     made = meeting(rules)
     state: TurnState = b.play(made, fought=fights(rules))[0]
-    known = knowledge_of(made, state, "NLD")
-    assert any(own.hull_lost > 0 for own in known.ships.values())
-    assert {own.fleet for own in known.ships.values()} == set(known.fleets)
-    assert all(fleet.value > 0 for fleet in known.fleets.values())
+    sides = [knowledge_of(made, state, side) for side in ("ENG", "NLD")]
+    assert any(own.hull_lost > 0 for known in sides for own in known.ships.values())
+    for known in sides:
+        assert {own.fleet for own in known.ships.values()} == set(known.fleets)
+        assert all(fleet.value > 0 for fleet in known.fleets.values())
 
 
 @pytest.mark.clause("G.PT1", "G.BT6")

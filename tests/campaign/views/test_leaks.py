@@ -28,6 +28,8 @@ MEMBER_PAGES = [
     "standings",
     "news",
     "chronicle",
+    "dockyards",
+    "prizes",
 ]
 
 

@@ -27,7 +27,10 @@ PAGES = [
     ("report", [CODE, 1], {"umpire", "english", "dutch"}),
     ("report", [CODE, 2], NONE),
     ("rules_in_force", [CODE], MEMBERS),
+    ("convoys", [CODE], UMPIRE),
     ("news", [CODE], MEMBERS),
+    ("dockyards", [CODE], {"umpire", "english", "dutch"}),
+    ("prizes", [CODE], {"umpire", "english", "dutch"}),
     ("standings", [CODE], MEMBERS),
     ("chronicle", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
@@ -40,10 +43,13 @@ PAGES = [
 ]
 ACTS = [
     ("ready", [CODE], ADMIRALS),
+    ("dockyards", [CODE], {"umpire", "english", "dutch"}),
+    ("prizes", [CODE], {"umpire", "english", "dutch"}),
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
     ("desk", [CODE], UMPIRE),
     ("rules_change", [CODE], UMPIRE),
+    ("interned_release", [CODE], UMPIRE),
     ("campaign_close", [CODE], UMPIRE),
     ("letter", [CODE], MEMBERS),
     ("release", [CODE], UMPIRE),
@@ -92,7 +98,8 @@ def test_an_act_is_open_to_those_whose_it_is(
 
 
 @pytest.mark.parametrize(
-    ("name", "args"), [(name, args) for name, args, _ in ACTS if name not in ("orders", "desk")]
+    ("name", "args"),
+    [(name, args) for name, args, _ in ACTS if name not in ("orders", "dockyards", "prizes", "desk")],
 )
 def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
     for person in ("umpire", "english"):

@@ -234,3 +234,27 @@ def test_a_prize_her_captors_brought_along_and_lose_again_carries_their_guard_as
     settled(ended(ship("E1", x=500), prize))
     assert (prize.prize_of, prize.captive_halves) == ("ENG", 12)
     assert prize.guard_halves >= 20
+
+
+@pytest.mark.clause("T.O6m", "T.C14")
+def test_captives_of_a_prize_her_captors_brought_along_take_her_over_to_the_enemy() -> None:
+    prize = revenge("S1", prize_of="SPA", secured=True, crew_halves=0, captive_halves=80, guard_halves=14)
+    made = ended(ship("E1", x=30_000), prize, revenge("S2", x=20_000))
+    entry = settled(made, 4).ship("S1")
+    assert (entry.fate, entry.captor, entry.captor_ship) == (Fate.CAPTURED, "ENG", "")
+    assert (entry.condition["guard_halves"], entry.condition["captive_halves"]) == (80, 14)
+
+
+@pytest.mark.clause("T.C30", "G.PR2", "G.CR1")
+def test_the_outcome_counts_heads_and_says_whose_captives_have_risen_already() -> None:
+    prize = revenge(
+        "S1", prize_of="ENG", secured=True, crew_halves=0, captive_halves=60, guard_halves=20, captives_tried=True,
+        captor_side="ENG", captor_ship="E1", guard_from="E1", complement=180,
+    )  # fmt: skip
+    outcome = settled(ended(ship("E1", crew_halves=90, complement=240), prize, revenge("S2", x=20_000)))
+    own, taken = outcome.ship("E1"), outcome.ship("S1")
+    assert (own.men, own.tried, own.prize_crew) == (180, False, 0)
+    assert (taken.men, taken.tried, taken.prize_crew, taken.prisoners) == (None, True, 40, 120)
+    rows = {row["ship"]: row for row in outcome.to_dict()["ships"]}
+    assert "men" not in rows["S1"] and "tried" not in rows["E1"]
+    assert Outcome.from_dict(outcome.to_dict()) == outcome

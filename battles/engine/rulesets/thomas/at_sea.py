@@ -15,7 +15,7 @@ from battles.engine.rulesets.thomas import marks as marks_
 from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.card import Card
 from battles.engine.rulesets.thomas.condition import Condition
-from battles.engine.rulesets.thomas.tables import JURY_MOVES, RISING_FROM
+from battles.engine.rulesets.thomas.tables import JURY_MOVES
 
 Doc = Mapping[str, Any]
 
@@ -100,7 +100,8 @@ class AtSea:
         """The condition after finished work in port.
 
         done: "hull", "mast" (the jury mast is changed last), "battery" (a whole one before a half one), or "recruits", which
-        brings her to `men` of `complement`. Raises ValueError on anything else. Rules: T.C27, T.C30, T.C10.
+        brings her to `men` of `complement`, nobody aboard being guard or captive then. Raises ValueError on anything else.
+        Rules: T.C27, T.C30, T.C10.
         """
         made, before = Card.from_dict(card), Condition.from_dict(condition)
         if done == "hull":
@@ -113,7 +114,8 @@ class AtSea:
         elif done == "recruits":
             after = before
             if complement > 0:
-                after = replace(before, crew_halves=2 * men * made.crew_max // complement)
+                crew = 2 * men * made.crew_max // complement
+                after = replace(before, crew_halves=crew, guard_halves=0, captive_halves=0, guard_from="")
         else:
             raise ValueError(f"no work called {done!r}; there is hull, mast, battery, recruits")
         return after.to_dict()
@@ -140,9 +142,9 @@ class AtSea:
         return NO_GO_CRIPPLED if state.masts_lost else NO_GO
 
     def men(self, card: Doc, condition: Doc, complement: int) -> int:
-        """Men left of a full complement. Rule: T.C30."""
+        """Men left of a full complement: her own people, or the prize crew that has her. Rule: T.C30."""
         made, state = Card.from_dict(card), Condition.from_dict(condition)
-        return half_up(Fraction(complement * state.crew_halves, 2 * made.crew_max))
+        return half_up(Fraction(complement * (state.guard_halves or state.crew_halves), 2 * made.crew_max))
 
     def can_sail(self, card: Doc, men: int, complement: int) -> bool:
         """Whether so many men of her complement can sail her. Rules: T.C31, T.O5."""
@@ -196,14 +198,12 @@ class AtSea:
     def watch_at_sea(
         self, card: Doc, condition: Doc, strength: ChartStrength, dice: Dice, ship: str
     ) -> dict[str, Any]:
-        """Her condition after four hours at sea: strain, the jury mast, captives who rise. Flotation 0: she has foundered.
+        """Her condition after four hours at sea: strain and the jury mast, without dice. Flotation 0: she has foundered.
 
-        Captives who have retaken her are her crew again, and the prize crew their captives. Rules: T.C37, T.C14, T.C18, T.O7a.
+        Captives rise on the chart, where it is known who holds her (G.PR2, for T.C14). Rules: T.C16, T.C37, T.C18, T.O7a.
         """
         made, state = Card.from_dict(card), Condition.from_dict(condition)
-        state = _strained(made, state, strength)
-        state = _jury(state)
-        return _risen(state, dice, ship).to_dict()
+        return _jury(_strained(made, state, strength)).to_dict()
 
     def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
         """What a table writes on her card. Rule: T.C10."""
@@ -257,26 +257,6 @@ def _jury(before: Condition) -> Condition:
     if minutes < JURY_MINUTES:
         return replace(before, jury_minutes=minutes)
     return replace(before, masts_lost=before.masts_lost - 1, jury_minutes=0, jury_used=True)
-
-
-def _risen(before: Condition, dice: Dice, ship: str) -> Condition:
-    """Captives under too thin a guard try once to retake the ship. Rules: T.C14, T.O6l, T.O6m."""
-    if not before.captive_halves or before.captives_tried or not before.guard_halves:
-        return before
-    if 5 * (before.guard_halves // 2) >= before.captive_halves // 2:
-        return before
-    die = dice.d6(clause="T.O6m", subjects=("watch", ship), reason="captives rise")
-    if die < RISING_FROM:
-        return replace(before, captives_tried=True)
-    return replace(
-        before,
-        crew_halves=before.captive_halves,
-        captive_halves=before.guard_halves,
-        guard_halves=0,
-        guard_from="",
-        captives_tried=True,
-        dishonoured=True,
-    )
 
 
 AT_SEA = AtSea()

@@ -86,10 +86,10 @@ def _leaves(battle: Battle, ship: Ship) -> bool:
     wishes = ship.breaking_off or battle.squadrons[ship.squadron].doctrine.stance is Stance.AVOID
     if not wishes:
         return False
+    if any(one.flag != ship.flag and one.fighting for one in battle.near(ship, ESCAPE_REACH)):
+        return False
     enemies = [one for one in battle.afloat() if one.flag != ship.flag and one.fighting]
     nearest = min(enemies, key=lambda one: plane.distance(ship.position, one.position), default=None)
     if nearest is None:
-        return False
-    if plane.within(ship.position, nearest.position, ESCAPE_REACH):
         return False
     return plane.angle(plane.bearing(ship.position, nearest.position), ship.heading) > plane.RIGHT

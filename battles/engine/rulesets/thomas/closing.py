@@ -177,6 +177,8 @@ def _ship_outcome(battle: Battle, ship: Ship) -> ShipOutcome:
         captor_ship=ship.captor_ship if taken else "",
         prize_crew=_heads(ship.guard_halves, sender) if taken else 0,
         prisoners=_heads(ship.captive_halves, ship) if taken else 0,
+        tried=ship.captives_tried,
+        men=None if ship.prize_of or fate.lost else _heads(ship.crew_halves, ship),
         hits_given=ship.hits_given,
         hits_taken=ship.hits_taken,
         position=None if ship.status is Status.EXPECTED else ship.position,

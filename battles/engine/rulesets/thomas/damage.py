@@ -34,13 +34,15 @@ def suffer(battle: Battle, play: Play) -> None:
 def _suffer(battle: Battle, play: Play, ship: Ship, hits: list[Hit]) -> None:
     """One ship's losses, then her magazine, then whether she goes down. Section 9, "Damage step inner order"."""
     losses = Losses(battle, ship)
+    # Nobody moves in this step, so that which groups are in use is asked once.
+    used = groups_in_use(battle, ship) if any(hit.six for hit in hits) else frozenset()
     for hit in hits:
         for _ in range(2 if hit.doubled else 1):
             ship.flot = max(0, ship.flot - 1)
             losses.man()
         if hit.six:
             for _ in range(2 if hit.doubled else 1):
-                lose_battery(battle, play, ship, battle.ships[hit.firer])
+                lose_battery(battle, play, ship, battle.ships[hit.firer], used)
     ship.hits_taken += len(hits)
     play.tell(
         "damage", "T.B9b", ship.id, flot=ship.flot, crew=ship.crew_halves, guard=ship.guard_halves,
@@ -106,16 +108,20 @@ class Losses:
         return 1 if 2 * aboard > ship.crew_max else 0
 
 
-def lose_battery(battle: Battle, play: Play, ship: Ship, firer: Ship | None) -> None:
+def lose_battery(
+    battle: Battle, play: Play, ship: Ship, firer: Ship | None, used: frozenset[Place] | None = None
+) -> None:
     """A battery goes, by the owner's choice; in a boarding fight its gunner with it. Nothing when none is left.
 
+    used: groups that cover an enemy (`groups_in_use`), where the caller knows them.
     Rules: T.B11, T.B11a, T.B11b, T.B11c, T.O5j.
     """
     only: tuple[Place, ...] = tuple(Place)
     if firer is not None and battle.options["six_side"] == "engaged":
         only = tuple(place for place in Place if covers(battle, ship, firer, place))
     standing = [row for row in enumerate(ship.batteries) if not row[1].lost]
-    gone = first_to_go(standing, covering=groups_in_use(battle, ship), only=only)
+    covering = groups_in_use(battle, ship) if used is None else used
+    gone = first_to_go(standing, covering=covering, only=only)
     if gone is None:
         return
     battery = ship.batteries[gone]
@@ -131,7 +137,8 @@ def lose_battery(battle: Battle, play: Play, ship: Ship, firer: Ship | None) -> 
 
 def groups_in_use(battle: Battle, ship: Ship) -> frozenset[Place]:
     """Groups whose arc covers an enemy within the reach of any gun. Rule: T.B11a."""
-    enemies = [one for one in battle.near(ship, FARTHEST) if one.flag != ship.flag and one.fighting]
+    near = battle.grid.near(ship.position, FARTHEST)
+    enemies = [one for one in near if one.flag != ship.flag and one.fighting]
     return frozenset(place for place in Place if any(covers(battle, ship, one, place) for one in enemies))
 
 

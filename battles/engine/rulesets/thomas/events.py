@@ -45,7 +45,7 @@ KINDS: dict[str, str] = {
     "struck": "colours struck: to (side), by (ship or empty), why",
     "refused_surrender": "a dishonoured ship's surrender is refused",
     "secured": "prize secured: by, men, captives, way (alongside, boats, boarding, after)",
-    "retaken": "prize back under her old side: by, why",
+    "retaken": "prize back under her old side: by, why; side whose she is now",
     "joined": "captured crew rises beside its friends: beside",
     "rising": "captives try to retake the ship: made",
     "volley": "group fires: target, group, range, dice = [[type, face, confirm or null], ...], hits, raked",

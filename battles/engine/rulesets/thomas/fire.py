@@ -102,16 +102,54 @@ def marks(battle: Battle, firer: Ship, place: Place) -> list[Ship]:
 
     Rules: T.B10, T.B10a, T.B10b, T.B10e, T.B9a.
     """
-    standing = firer.standing(place)
-    if not standing:
-        return []
-    reach = max(REACH[one.gun][1] for one in standing)
-    near = [one for one in battle.near(firer, reach) if one.flag != firer.flag]
-    found = [one for one in near if (not one.struck or one.secured) and covers(battle, firer, one, place)]
-    found.sort(key=lambda one: (plane.distance(firer.position, one.position), one.id))
+    return bearing(battle, firer, (place,)).get(place, [])
+
+
+def bearing(battle: Battle, firer: Ship, places: tuple[Place, ...] = tuple(Place)) -> dict[Place, list[Ship]]:
+    """The same for several groups with one look round; a group without guns, or without a mark, is left out. Rule: T.B10."""
+    reach: dict[Place, int] = {}
+    for one in firer.batteries:
+        if not one.lost and one.place in places:
+            reach[one.place] = max(reach.get(one.place, 0), REACH[one.gun][1])
+    if not reach:
+        return {}
+    here, flag = firer.position, firer.flag
+    near = [
+        (plane.distance(here, (one.x, one.y)), one.id, one)
+        for one in battle.grid.near(here, max(reach.values()))
+        if one.flag != flag and (not one.struck or one.secured)
+    ]
+    near.sort()
+    found: dict[Place, list[Ship]] = {}
+    for place in [place for place in places if place in reach]:
+        mine = [
+            one
+            for _, _, one in near
+            if plane.within(here, (one.x, one.y), reach[place]) and covers(battle, firer, one, place)
+        ]
+        if place in (Place.AHEAD, Place.ASTERN):
+            del mine[1:]
+        mine = [one for one in mine if may_be_fired_on(battle, firer, one) and not masked(battle, firer, one)]
+        if mine:
+            found[place] = mine
+    return found
+
+
+def may_take(battle: Battle, firer: Ship, target: Ship, place: Place) -> bool:
+    """Whether one ship is a mark of a group, without looking at the others unless the keel line asks for the nearest.
+
+    Rules: T.B10, T.B10a, T.B9a.
+    """
     if place in (Place.AHEAD, Place.ASTERN):
-        del found[1:]
-    return [one for one in found if may_be_fired_on(battle, firer, one) and not masked(battle, firer, one)]
+        return target in marks(battle, firer, place)
+    reach = max((REACH[one.gun][1] for one in firer.standing(place)), default=0)
+    return (
+        bool(reach)
+        and plane.within(firer.position, target.position, reach)
+        and covers(battle, firer, target, place)
+        and may_be_fired_on(battle, firer, target)
+        and not masked(battle, firer, target)
+    )
 
 
 def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
@@ -123,7 +161,7 @@ def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
     ready: list[tuple[Battery, Ship]] = []
     for place in Place:
         target = battle.ships.get(chosen.get(place, ""))
-        if target is not None and target in marks(battle, ship, place):
+        if target is not None and may_take(battle, ship, target, place):
             ready += [
                 (one, target)
                 for one in ship.standing(place)
@@ -164,7 +202,7 @@ def _targets(battle: Battle, play: Play, ship: Ship) -> Mapping[Place, str]:
     asked = play.captain(ship)
     if asked is not None:
         return {**asked[0].targets(asked[1], ship.id), **ordered}
-    nearest = {place: found[0].id for place in Place if (found := marks(battle, ship, place))}
+    nearest = {place: found[0].id for place, found in bearing(battle, ship).items()}
     return {**nearest, **ordered}
 
 

@@ -30,23 +30,22 @@ SECRET_DICE = frozenset({"T.B9", "T.S5", "T.N2", "T.O5g", "T.B12d", "G.AF1"})
 
 def log_seen_by(scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
     """The events a side may read, in order, an enemy's secrets taken out. Rule: G.IN1."""
-    born = {ship.id for party, _, ship in scenario.ships() if party.id == side}
+    own = {ship.id for party, _, ship in scenario.ships() if party.id == side}
     ships = {ship.id for _, _, ship in scenario.ships()}
     at_once = scenario.options.get("opt_surrender", True) is False
-    own = set(born)
     for event in events:
         shown = _die(event, own, ships, scenario.code) if event.kind == DIE else _event(event, own)
         if shown is not None:
             yield shown
-        _changes_hands(event, own, born, at_once=at_once)
+        _changes_hands(event, side, own, at_once=at_once)
 
 
-def _changes_hands(event: Event, own: set[str], born: set[str], *, at_once: bool) -> None:
+def _changes_hands(event: Event, side: str, own: set[str], *, at_once: bool) -> None:
     """A prize is her captor's to read from when his men are aboard. Rules: T.O6g, T.B12p."""
     if event.kind == "secured" or (at_once and event.kind == "struck" and event.data["by"]):
         mine = event.data["by"] in own
     elif event.kind == "retaken":
-        mine = event.ship in born
+        mine = event.data["side"] == side
     else:
         return
     (own.add if mine else own.discard)(event.ship)

@@ -117,6 +117,7 @@ def is_thin(prize: Ship) -> bool:
 def rise(battle: Battle, play: Play, ship: Ship, *, when: str = "") -> None:
     """Captives try once to retake the ship; on 4-6 they are her crew again and the prize crew their captives.
 
+    In a prize that her captors brought with them they are the enemy's people: she goes over to him, as his prize.
     when: "after" once the battle is over. Rules: T.O6k, T.O6l, T.O6m, T.C14.
     """
     subjects = (battle.move, ship.id, when) if when else (battle.move, ship.id)
@@ -125,8 +126,14 @@ def rise(battle: Battle, play: Play, ship: Ship, *, when: str = "") -> None:
     play.tell("rising", "T.O6m", ship.id, made=die >= RISING_FROM)
     if die < RISING_FROM:
         return
-    ship.crew_halves, ship.captive_halves, ship.guard_halves = ship.captive_halves, ship.guard_halves, 0
-    ship.prize_of = ship.guard_from = ship.captor_side = ship.captor_ship = ""
-    ship.struck = ship.struck_by_boarding = ship.secured = False
+    ship.captive_halves, ship.guard_halves = ship.guard_halves, ship.captive_halves
+    ship.guard_from = ship.captor_ship = ""
+    ship.struck = ship.struck_by_boarding = False
     ship.dishonoured = True
-    play.tell("retaken", "T.O6m", ship.id, by="", why="captives rose")
+    if ship.prize_of == ship.side:
+        ship.prize_of = ship.captor_side = battle.enemy_of(ship.side)
+    else:
+        ship.crew_halves, ship.guard_halves = ship.guard_halves, 0
+        ship.prize_of = ship.captor_side = ""
+        ship.secured = False
+    play.tell("retaken", "T.O6m", ship.id, by="", why="captives rose", side=ship.flag)

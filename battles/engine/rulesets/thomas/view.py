@@ -202,6 +202,10 @@ class View:
         own = self.own(ship)
         return [Seen(one) for one in self._battle.near(own, reach + EYE_RANGE // 2) if one.flag != self.side]
 
+    def company(self, ship: str, reach: int) -> list[Ship]:
+        """Ships under her own colours so near to one of her own, through the index, never all."""
+        return [one for one in self._battle.near(self.own(ship), reach) if one.flag == self.side]
+
     def reach(self, ship: str) -> Reach:
         """What one of her own ships can do this move, under sail or oars, by herself or with a tow. Rules: T.B2, T.O3f, T.O4."""
         battle, own = self._battle, self.own(ship)
@@ -222,8 +226,8 @@ class View:
     def bears(self, ship: str) -> Mapping[Place, tuple[str, ...]]:
         """Whom each group of one of her own ships bears on now, the nearest first: what her gunners report. Rule: T.B10."""
         battle, own = self._battle, self.own(ship)
-        found = {place: fire.marks(battle, own, place) for place in Place}
-        return {place: tuple(one.id for one in ships) for place, ships in found.items() if ships}
+        found = fire.bearing(battle, own)
+        return {place: tuple(one.id for one in ships) for place, ships in found.items()}
 
 
 def eye(a: Point, b: Point) -> Sight:
