@@ -186,6 +186,10 @@ class ServiceRecord(models.Model):
 class AppendOnlyOfficerQuerySet(models.QuerySet["OfficerRecord"]):
     """Refuses what would rewrite history."""
 
+    def void_by(self, action: str) -> int:
+        """Mark entries as void by a rollback. Returns how many. Rule: G.UM3."""
+        return super().update(void=action)
+
     def update(self, **kwargs: Any) -> int:
         """Raises ValidationError: records are corrected by new entries."""
         raise ValidationError("An officer's record is never changed; write a correction.")
