@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from fleets.models import Book, ServiceRecord, Ship
+from fleets.models import Book, OfficerRecord, ServiceRecord, Ship
 from fleets.record_words import KINDS, names_in, sentence
 
 __all__ = ["KINDS", "NewRecord", "record_correct", "record_write", "records_write_bulk", "sentence"]
@@ -114,8 +114,9 @@ def record_correct(
 def records_void(*, book: Book, since: datetime, action: str) -> int:
     """Mark what was written in a book since a moment as void by a rollback; corrections of older entries stand. Rule: G.UM3.
 
-    Returns how many.
+    Returns how many entries of ships; those of officers go with them.
     """
+    OfficerRecord.objects.filter(officer__navy__book=book, void="", written__gte=since).void_by(action)
     rows = ServiceRecord.objects.filter(ship__book=book, void="", written__gte=since)
     return rows.exclude(corrects__written__lt=since).void_by(action)
 
