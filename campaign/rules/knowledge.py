@@ -20,6 +20,7 @@ from campaign.rules.turn import standing
 from campaign.rules.types import FleetOrder, Position, ShipKind, SightingReport, Theatre, TurnFacts
 from campaign.rules.world import Chart, enemy_ports
 from campaign.rules.writeback import hull_lost
+from campaign.rules.yards import refit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class OwnShip:
 class OwnFleet:
     """A fleet of one's own. latitude, longitude: hundredths of a degree; course: degrees or None. value: of ships that can fight.
 
-    weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle.
+    weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle. needs: least
+    class of yard that can make all its ships whole (G.RP2).
     """
 
     code: str
@@ -60,6 +62,7 @@ class OwnFleet:
     off_until: int
     held_by: str
     rejoins: str = ""
+    needs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,7 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         off_until=fleet.off_until,
         held_by=fleet.held_by,
         rejoins=fleet.rejoins,
+        needs=max((refit_of(chart, ship).needs for ship in chart.ships_of(fleet.code)), default=0),
     )
 
 
