@@ -13,6 +13,7 @@ from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import report_doc
 from campaign.rules.knowledge import Knowledge, events_for, knowledge_of
 from campaign.rules.orders import order_faults
+from campaign.rules.theatre import read_theatre
 from campaign.rules.types import (
     Battles,
     FleetOrder,
@@ -235,3 +236,22 @@ def test_no_code_of_an_enemys_fleet_stands_in_what_a_side_is_told() -> None:
         assert other not in repr(told)
         assert all(doc[3] == [] for doc in told)
     assert "hidden-d" in repr(state.events)
+
+
+@pytest.mark.clause("G.RP2", "G.MV5")
+def test_he_goes_home_to_a_yard_that_can_mend_his_ships_and_sends_his_cripples_there() -> None:
+    doc = b.square_doc()
+    near = {"id": "near", "name": "Near", "latitude": 0.3, "longitude": 1.0, "zone": "sea", "kind": "port"}
+    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 1, "berths": 2})
+    doc["edges"].append(["near", "a"])
+    sea = read_theatre(doc)
+
+    def orders(lost: int) -> FleetOrder:
+        ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
+        made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=sea)
+        return admiral_orders(knowledge_of(made, None, "ENG"))["e"]
+
+    assert orders(15).route == ("home",)
+    assert orders(15).instructions.cripples_to == "home"
+    made = b.facts([b.fleet("e", "ENG", "near")], [b.ship("e1", "ENG", "e", condition={"lost": 4})], sea=sea)
+    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == ()
