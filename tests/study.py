@@ -12,26 +12,24 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any
 
 from battles.engine.core.dice import FastDice
 from battles.engine.core.fates import Fate
-from battles.engine.core.hexes import distance
 from battles.engine.odds import interval, whole_values, winner
 from battles.engine.registry import rule_set
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship
 from tests import study_doctrines, study_scenarios
+from tests.study_line import Keeping, Lines
 from tests.support.fleets import mirrored
 
 
 @dataclass(slots=True)
 class Score:
-    """Battles won, drawn and lost by the captain under study, ships lost by him and by the other, and how he kept his line.
+    """Battles won, drawn and lost by the captain under study, ships lost by him and by the other, and how both kept their lines.
 
-    pairs, gaps: neighbours in his lines, turn by turn, and the hexes between them. ship_turns, astray: turns of his ships under
-    sail, and those of them out of command. tangles: how often two of his ships fouled each other.
+    own, own_before, theirs, theirs_before: his lines and the other's, in whole battles and before contact (`study_line`).
     """
 
     won: int = 0
@@ -39,40 +37,24 @@ class Score:
     lost: int = 0
     own_ships: int = 0
     other_ships: int = 0
-    pairs: int = 0
-    gaps: int = 0
-    ship_turns: int = 0
-    astray: int = 0
-    tangles: int = 0
+    own: Keeping = field(default_factory=Keeping)
+    own_before: Keeping = field(default_factory=Keeping)
+    theirs: Keeping = field(default_factory=Keeping)
+    theirs_before: Keeping = field(default_factory=Keeping)
 
     @property
     def battles(self) -> int:
         """Battles fought."""
         return self.won + self.drawn + self.lost
 
-    @property
-    def gap(self) -> float:
-        """Mean hexes between neighbours in the line."""
-        return self.gaps / max(1, self.pairs)
-
-    def watch(self, sea: Battle, side: str) -> None:
-        """Add what can be seen of a side after a turn."""
-        for squadron in sea.squadrons.values():
-            if squadron.side != side:
-                continue
-            line = [ship for code in squadron.ships if _in_line(ship := sea.ships[code])]
-            self.pairs += max(0, len(line) - 1)
-            self.gaps += sum(distance(a.pos, b.pos) for a, b in zip(line, line[1:], strict=False))
-            self.ship_turns += len(line)
-            self.astray += sum(not ship.in_command for ship in line)
-        for lock in sea.locks:
-            if lock.kind is LockKind.TANGLE and lock.formed == sea.turn:
-                self.tangles += sea.ships[lock.a].flag == side
-
-
-def _in_line(ship: Ship) -> bool:
-    """Whether she can be expected in the line: under sail, free, and with less than half her hull gone."""
-    return ship.afloat and not ship.prize_of and not ship.locks and 2 * ship.steps_lost < ship.n_steps
+    def add(self, other: Score) -> None:
+        """Take in another score."""
+        for part in fields(Score):
+            mine, more = getattr(self, part.name), getattr(other, part.name)
+            if isinstance(mine, Keeping):
+                mine.add(more)
+            else:
+                setattr(self, part.name, mine + more)
 
 
 def battle(number: int, *, size: int, captain: str, against: str) -> Score:
@@ -85,10 +67,12 @@ def battle(number: int, *, size: int, captain: str, against: str) -> Score:
     dice = FastDice(number)
     sea = rules.begin(scenario, dice)
     captains = {side.id: rules.captains[side.captain](side.doctrine) for side in scenario.sides}
-    score = Score()
+    own, theirs = Lines(mine), Lines(next(side.id for side in scenario.sides if side.id != mine))
     while not rules.over(sea):
         sea = rules.advance(sea, {}, captains, dice)
-        score.watch(sea, mine)
+        own.watch(sea)
+        theirs.watch(sea)
+    score = Score(own=own.whole, own_before=own.before, theirs=theirs.whole, theirs_before=theirs.before)
     outcome = rules.outcome(sea)
     best = winner(outcome, whole_values(scenario))
     score.won, score.drawn, score.lost = best == mine, best == "", best not in ("", mine)
@@ -117,8 +101,7 @@ def study(
         with ProcessPoolExecutor(workers) as pool:
             scores = iter(list(pool.map(one, range(first, first + runs), chunksize=10)))
     for score in scores:
-        for field in fields(Score):
-            setattr(total, field.name, getattr(total, field.name) + getattr(score, field.name))
+        total.add(score)
     return total
 
 
@@ -129,19 +112,29 @@ def rows(
     yield f"{captain} against others, the same ships on both sides, sides swapped"
     yield (
         f"{'against':10} {'a side':>6} {'battles':>8} {'won':>5} {'drawn':>6} {'lost':>5}  {'share won, 95 per cent':24} "
-        "ships lost: own, theirs   gap  fouled  astray"
+        "ships lost: own, theirs"
     )
+    kept: list[tuple[str, int, Score]] = []
     for other in against:
         for size in sizes:
             s = study(size=size, runs=runs, captain=captain, against=other, workers=workers, first=first)
             low, high = interval(s.won, s.battles)
             share = f"{100 * s.won / s.battles:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
             losses = f"{s.own_ships / s.battles:.1f}, {s.other_ships / s.battles:.1f}"
-            line = (
-                f"{s.gap:5.2f}  {1000 * s.tangles / s.ship_turns:5.1f}  {100 * s.astray / s.ship_turns:5.1f}"
-            )
-            yield f"{other:10} {size:6} {s.battles:8} {s.won:5} {s.drawn:6} {s.lost:5}  {share:24} {losses:>23}  {line}"
+            yield f"{other:10} {size:6} {s.battles:8} {s.won:5} {s.drawn:6} {s.lost:5}  {share:24} {losses:>23}"
+            kept.append((other, size, s))
+    yield ""
+    yield "how they kept their lines: until a squadron is in contact with an enemy, and in whole battles"
+    yield f"{'':28} {'until contact':^22}   {'whole battles':^22}"
+    yield f"{'captain':10} {'against':10} {'a side':>6}  {'gap  fouled  astray':>22}   {'gap  fouled  astray':>22}"
+    for other, size, s in kept:
+        yield f"{captain:10} {other:10} {size:6}  {_kept(s.own_before)}   {_kept(s.own)}"
+        yield f"{other:10} {captain:10} {size:6}  {_kept(s.theirs_before)}   {_kept(s.theirs)}"
     yield "gap: hexes between neighbours in the line; fouled: collisions in 1,000 ship-turns; astray: per cent out of command"
+
+
+def _kept(line: Keeping) -> str:
+    return f"{line.gap:7.2f} {line.fouled:7.1f} {line.strayed:6.1f}"
 
 
 def main() -> None:
