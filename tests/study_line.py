@@ -9,18 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from battles.engine.core.hexes import distance
+from battles.engine.rulesets.kohler.captain.line import as_it_lies
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship
 
 
 @dataclass(slots=True)
 class Keeping:
-    """Sums over turns. pairs, gaps: neighbours in the lines and the hexes between them. ship_turns, astray: ships under sail, and
-    those of them out of command. tangles: how often two of the side's ships fouled each other.
+    """Sums over turns.
+
+    pairs, gaps: neighbours in the lines as they lie and the hexes between them. ship_turns: turns of ships under sail.
+    commanded, astray: the same from the second turn on, and those of them out of command: in the first, command hangs on the
+    dice of disorder before anybody has moved (K.I12). tangles: how often two of the side's ships fouled each other.
     """
 
     pairs: int = 0
     gaps: int = 0
     ship_turns: int = 0
+    commanded: int = 0
     astray: int = 0
     tangles: int = 0
 
@@ -29,6 +34,7 @@ class Keeping:
         self.pairs += other.pairs
         self.gaps += other.gaps
         self.ship_turns += other.ship_turns
+        self.commanded += other.commanded
         self.astray += other.astray
         self.tangles += other.tangles
 
@@ -40,19 +46,21 @@ class Keeping:
     @property
     def strayed(self) -> float:
         """Per cent of ship-turns out of command."""
-        return 100 * self.astray / max(1, self.ship_turns)
+        return 100 * self.astray / max(1, self.commanded)
 
     @property
     def fouled(self) -> float:
         """Collisions of friends in 1,000 ship-turns."""
         return 1000 * self.tangles / max(1, self.ship_turns)
 
-    def take_line(self, line: list[Ship]) -> None:
+    def take_line(self, line: list[Ship], turn: int) -> None:
         """Count one squadron's line, from van to rear, as it lies after a turn."""
         self.pairs += max(0, len(line) - 1)
         self.gaps += sum(distance(a.pos, b.pos) for a, b in zip(line, line[1:], strict=False))
         self.ship_turns += len(line)
-        self.astray += sum(not ship.in_command for ship in line)
+        if turn > 1:
+            self.commanded += len(line)
+            self.astray += sum(not ship.in_command for ship in line)
 
 
 @dataclass(slots=True)
@@ -72,10 +80,10 @@ class Lines:
             ships = [sea.ships[code] for code in squadron.ships]
             if any(map(in_contact, ships)):
                 self.closed.add(squadron.id)
-            line = [ship for ship in ships if in_line(ship)]
-            self.whole.take_line(line)
+            line = as_it_lies([ship for ship in ships if in_line(ship)])
+            self.whole.take_line(line, sea.turn)
             if squadron.id not in self.closed:
-                self.before.take_line(line)
+                self.before.take_line(line, sea.turn)
         for lock in sea.locks:
             if (
                 lock.kind is LockKind.TANGLE

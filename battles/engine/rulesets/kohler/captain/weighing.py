@@ -85,16 +85,19 @@ class Weighing:
     __slots__ = (
         "away",
         "boarders",
+        "command",
         "cripple",
         "foes",
         "gain",
         "goal",
+        "heading",
         "least",
         "lee_spoilt",
         "most",
         "off_range",
         "pos",
         "ship",
+        "station",
         "taken",
         "upwind",
         "view",
@@ -120,6 +123,9 @@ class Weighing:
         self.away = away
         self.least, self.most = (plan.least, plan.most) if plan is not None else (0, 2)
         self.off_range = weights.off_range * (BOUND if plan is not None and plan.bound else 1)
+        formed = weights.formed[bool(foes)] if plan is not None and plan.formed else 100
+        self.station, self.heading = weights.station * formed // 100, weights.heading * formed // 100
+        self.command = weights.command * formed // 100
         self.pos = ship.pos
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is Strength.STRONG
@@ -172,12 +178,14 @@ class Weighing:
                 value -= self._out_of_station(q, r, facing)
         if goal.astern is not None:
             dq, dr = goal.astern[0] - q, goal.astern[1] - r
-            value -= weights.station * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - goal.reach)
+            value -= self.station * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - goal.reach)
+        if move.enters > goal.pace:
+            value -= self.station * (move.enters - goal.pace)
         if goal.flagship is not None:
             dq, dr = goal.flagship[0] - q, goal.flagship[1] - r
             off = max(abs(dq), abs(dr), abs(dq + dr))
             if off > 4:
-                value -= weights.command * (off - 4)
+                value -= self.command * (off - 4)
         return value
 
     def _boarding_risk(self, q: int, r: int) -> int:
@@ -207,11 +215,11 @@ class Weighing:
         assert goal.cell is not None
         dq, dr = goal.cell[0] - q, goal.cell[1] - r
         apart = max(abs(dq), abs(dr), abs(dq + dr))
-        off = self.weights.station * abs(apart - 1)
+        off = self.station * abs(apart - 1)
         if apart == 1 and STEPS[facing] == (dq, dr):
             return off
         turn = (facing - goal.facing) % 6
-        return off + self.weights.heading * min(turn, 6 - turn)
+        return off + self.heading * min(turn, 6 - turn)
 
     def _steering(self, q: int, r: int, facing: int) -> int:
         """Nearness to the goal, now and after one more run on this course, so that a good heading counts as well as a good hex."""

@@ -26,6 +26,7 @@ class Weights:
     looming: int = 0
     station: int = 24
     heading: int = 14
+    formed: tuple[int, int] = (100, 100)
     course: int = 16
     close: int = 1
     kept_off: int = 3
@@ -60,4 +61,5 @@ COMMANDER = Weights(
     boarded_lead=3,
     boarded=8,
     concentrate=15,
+    formed=(800, 150),
 )
