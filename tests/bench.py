@@ -59,7 +59,7 @@ def _ship_turns(ships: int, captain: str, turns: int = 12) -> tuple[Callable[[],
     from battles.engine.registry import rule_set
     from tests.support.fleets import meeting
 
-    scenario = meeting(ships // 2, ships - ships // 2, turn_limit=turns)
+    scenario = meeting(ships // 2, ships - ships // 2, turn_limit=turns, options={"wind_mode": "fixed"})
     scenario = replace(scenario, sides=tuple(replace(side, captain=captain) for side in scenario.sides))
     rules: Any = rule_set(scenario.rule_set)
     seeds = range(max(1, 400 // ships))

@@ -62,10 +62,10 @@ def _is_cripple(ship: Ship) -> bool:
 
 def _form(view: View, plan: Plan, ships: list[Ship]) -> None:
     """Form the line as it lies, and see whether it is still to be kept. Guidance: K.AI2."""
-    if not plan.ahead or any(map(_in_contact, ships)):
+    if not plan.ahead:
         return
     line = as_it_lies([view.own(code) for code in plan.line])
-    plan.formed = True
+    plan.formed = not any(map(_in_contact, ships))
     plan.line = tuple(ship.id for ship in line)
     plan.ahead = dict(zip(plan.line[1:], plan.line, strict=False))
     plan.slack = drawn_out(line)

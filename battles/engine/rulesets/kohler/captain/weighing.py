@@ -40,7 +40,7 @@ def choose(
     Guidance: K.AI3, K.AI4, K.AI5, K.AI10.
     """
     near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
-    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near)
+    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near, weights.clear)
     away = is_hurt(ship, weights)
     if plan is not None:
         away = away or plan.mode is Mode.AWAY or ship.id in plan.covered

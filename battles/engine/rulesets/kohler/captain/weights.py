@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from battles.engine.rulesets.kohler.captain.odds import CLEAR
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -24,6 +26,7 @@ class Weights:
     taken: tuple[int, int, int, int] = (3, 3, 3, 3)
     taken_away: int = 2
     looming: int = 0
+    clear: tuple[int, int, int, int] = CLEAR
     station: int = 24
     heading: int = 14
     formed: tuple[int, int] = (100, 100)
@@ -53,6 +56,7 @@ SQUADRON = Weights()
 COMMANDER = Weights(
     taken=(5, 5, 5, 5),
     looming=6,
+    clear=(100, 75, 45, 45),
     off_range=24,
     gauge=3,
     cover=4,
