@@ -46,23 +46,10 @@ DISTANCE = _distances()
 ASTERN = tuple(-(STEPS[f][0] * WIDTH + STEPS[f][1]) for f in range(6))
 
 
-CLEAR = (100, 100, 100, 100)
-
-
 @lru_cache(maxsize=4096)
-def by_range(
-    points: int, modifier: int, clear: tuple[int, int, int, int] = CLEAR
-) -> tuple[int, int, int, int, int, int]:
-    """Expected hits, in sixths, at ranges 0 to 4, and raking at 1 as the sixth. points doubled.
-
-    clear: how many shots in a hundred at ranges 1 to 4 no ship between will mask. Rules: K.F5, K.F8, K.F14.
-    """
-    shifts = (*tables.BY_RANGE, -3)
-    share = (100, *clear, clear[0])
-    sixths = [
-        tables.expected_sixths(points, modifier + shift) * part // 100
-        for shift, part in zip(shifts, share, strict=True)
-    ]
+def by_range(points: int, modifier: int) -> tuple[int, int, int, int, int, int]:
+    """Expected hits, in sixths, at ranges 0 to 4, and raking at 1 as the sixth. points doubled. Rules: K.F8, K.F14."""
+    sixths = [tables.expected_sixths(points, modifier + shift) for shift in (*tables.BY_RANGE, -3)]
     return sixths[0], sixths[1], sixths[2], sixths[3], sixths[4], sixths[5]
 
 

@@ -8,7 +8,6 @@ from battles.engine.rulesets.kohler.captain.odds import (
     ASTERN,
     BEARS,
     CENTRE,
-    CLEAR,
     DISCS,
     DISTANCE,
     STARBOARD,
@@ -45,12 +44,13 @@ def foes_near(
     ship: Ship,
     radius: int,
     among: list[Seen] | None = None,
-    clear: tuple[int, int, int, int] = CLEAR,
+    *,
+    spares: bool = False,
 ) -> list[Foe]:
     """Enemies within a radius of an own ship, in the order of their distance.
 
-    among: all enemies that can be so near, where a plan has them at hand; else the sea round her is searched. clear: per cent of
-    shots by range that are not masked; below 100 an enemy with one of ours in her hex is no target at all. Rules: K.F5, K.F6.
+    among: all enemies that can be so near, where a plan has them at hand; else the sea round her is searched. spares: an enemy
+    with one of ours in her hex is no target for anybody else. Rule: K.F6.
     """
     strong = 1 if view.strength is Strength.STRONG else 0
     points = own_points(ship)
@@ -68,11 +68,11 @@ def foes_near(
             worth = SOUND // 2
         q, r = seen.pos
         f = seen.facing
-        able = 0 if clear is not CLEAR and seen.locked and view.friend_at(seen.pos) else points
+        able = 0 if spares and seen.locked and view.friend_at(seen.pos) else points
         foes.append(
             Foe(
-                seen, q, r, f, ASTERN[f], by_range(able, shift + burning, clear),
-                by_range(0 if seen.locked else their_points(seen), back, clear), seen.acted or seen.locked or seen.disabled, worth, hull,
+                seen, q, r, f, ASTERN[f], by_range(able, shift + burning),
+                by_range(0 if seen.locked else their_points(seen), back), seen.acted or seen.locked or seen.disabled, worth, hull,
             )
         )  # fmt: skip
     return foes

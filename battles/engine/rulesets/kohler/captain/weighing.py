@@ -40,7 +40,7 @@ def choose(
     Guidance: K.AI3, K.AI4, K.AI5, K.AI10.
     """
     near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
-    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near, weights.clear)
+    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near, spares=weights.spares)
     away = is_hurt(ship, weights)
     if plan is not None:
         away = away or plan.mode is Mode.AWAY or ship.id in plan.covered
@@ -84,6 +84,7 @@ class Weighing:
 
     __slots__ = (
         "away",
+        "barred_next",
         "boarders",
         "command",
         "cripple",
@@ -126,6 +127,7 @@ class Weighing:
         formed = weights.formed[bool(foes)] if plan is not None and plan.formed else 100
         self.station, self.heading = weights.station * formed // 100, weights.heading * formed // 100
         self.command = weights.command * formed // 100
+        self.barred_next = weights.barred_next if plan is not None and plan.formed else 0
         self.pos = ship.pos
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is Strength.STRONG
@@ -165,6 +167,10 @@ class Weighing:
             value -= weights.drift
             if self.view.entry((q, r), self.ship) == BARRED:
                 value -= weights.drift_foul
+        if self.barred_next:
+            ahead = q + STEPS[facing][0], r + STEPS[facing][1]
+            if ahead != goal.cell and ahead != self.pos and self.view.entry(ahead, self.ship) == BARRED:
+                value -= self.barred_next
         if self.gain is not None:
             (dq, dr), (uq, ur) = move.end, self.gain
             value += weights.gauge * (2 * (dq * uq + dr * ur) + dq * ur + dr * uq) // 2
