@@ -138,11 +138,15 @@ class Seen:
 
 
 class Estimate(NamedTuple):
-    """The card that a ship of her size and nation usually has. hull in points, fire_track doubled points by steps lost."""
+    """The card that a ship of her size and nation usually has. hull in points, fire_track doubled points by steps lost.
+
+    left: hull points left by steps lost, half a step taken off for what cannot be seen.
+    """
 
     hull: int
     thresholds: tuple[int, ...]
     fire_track: tuple[int, ...]
+    left: tuple[int, ...]
 
 
 def estimate(ship: Seen) -> Estimate:
@@ -160,7 +164,9 @@ def _usual(built_by: str, band: int, merchant: bool, n_steps: int) -> Estimate:
     low, high = row.hull
     hull = low if column is tables.Column.DUTCH else (low + high) // 2
     fire = tables.middle_fire(row, column)
-    return Estimate(hull, tables.thresholds(hull, n_steps), tables.fire_track(fire, n_steps))
+    thresholds = tables.thresholds(hull, n_steps)
+    left = (hull, *(max(1, hull - lost - hull // (2 * n_steps)) for lost in thresholds))
+    return Estimate(hull, thresholds, tables.fire_track(fire, n_steps), left)
 
 
 class View:

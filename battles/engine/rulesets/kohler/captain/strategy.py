@@ -33,7 +33,7 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
     for ship in fleet:
         if not ship.prize_of:
             crews.setdefault(ship.squadron, []).append(ship)
-    hurt = [ship.pos for ship in fleet if not ship.prize_of and not ship.fired and _is_cripple(ship)]
+    hurt = [ship.pos for ship in fleet if ship.prize_of or (not ship.fired and _is_cripple(ship))]
     for squadron in squadrons:
         plan = plans.get(squadron.id)
         if plan is None:

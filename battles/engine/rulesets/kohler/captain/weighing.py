@@ -72,6 +72,9 @@ def choose(
                 best_value, best = value, (*move.tokens, f"G:{code}")
             continue
         value = weigh.value(move)
+        if value <= best_value:
+            continue  # What is left to be asked can only take away from it.
+        value -= weigh.fouling(move)
         if fiery and (pq + move.end[0], pr + move.end[1]) in fiery:
             value -= weights.fiery
         if value > best_value:
@@ -127,7 +130,7 @@ class Weighing:
         formed = weights.formed[bool(foes)] if plan is not None and plan.formed else 100
         self.station, self.heading = weights.station * formed // 100, weights.heading * formed // 100
         self.command = weights.command * formed // 100
-        self.barred_next = weights.barred_next if plan is not None and plan.formed else 0
+        self.barred_next = 0 if foes or plan is None or not plan.formed else weights.barred_next
         self.pos = ship.pos
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is Strength.STRONG
@@ -165,12 +168,6 @@ class Weighing:
             value -= weights.irons // 2
         if move.drifts:
             value -= weights.drift
-            if self.view.entry((q, r), self.ship) == BARRED:
-                value -= weights.drift_foul
-        if self.barred_next:
-            ahead = q + STEPS[facing][0], r + STEPS[facing][1]
-            if ahead != goal.cell and ahead != self.pos and self.view.entry(ahead, self.ship) == BARRED:
-                value -= self.barred_next
         if self.gain is not None:
             (dq, dr), (uq, ur) = move.end, self.gain
             value += weights.gauge * (2 * (dq * uq + dr * ur) + dq * ur + dr * uq) // 2
@@ -193,6 +190,19 @@ class Weighing:
             if off > 4:
                 value -= self.command * (off - 4)
         return value
+
+    def fouling(self, move: Move) -> int:
+        """What is to be feared of friends where a move ends: in the hex she drifts into, or right ahead of her in the line."""
+        q, r = self.pos[0] + move.end[0], self.pos[1] + move.end[1]
+        cost = 0
+        if move.drifts and self.view.entry((q, r), self.ship) == BARRED:
+            cost = self.weights.drift_foul
+        if self.barred_next:
+            dq, dr = STEPS[move.facing]
+            ahead = q + dq, r + dr
+            if ahead != self.goal.cell and ahead != self.pos and self.view.entry(ahead, self.ship) == BARRED:
+                cost += self.barred_next
+        return cost
 
     def _boarding_risk(self, q: int, r: int) -> int:
         """The worst of the enemies who would gladly board her and may reach her there."""
