@@ -53,7 +53,8 @@ def _line_battle(ships: int) -> tuple[Callable[[], object], int, str]:
 def _ship_turns(ships: int, captain: str, turns: int = 12) -> tuple[Callable[[], object], int, str]:
     """Battles of so many ships, cut off at a turn when most are still there; units are the turns of ships that sailed.
 
-    As many battles, each with its own seed, as make 400 ships: rows of all sizes then do the same amount of work.
+    As many battles, each with its own seed, as make 400 ships, and in a wind that holds: rows of all sizes then do the same amount
+    of work. (A captain weighs three times as many moves in a strong wind as in a light one, and one battle has but one wind.)
     """
     from battles.engine.core.dice import FastDice
     from battles.engine.registry import rule_set
