@@ -19,7 +19,8 @@ from campaign.rules.world import Chart
 
 BANDS = ((1, "1"), (4, "2-4"), (9, "5-9"), (19, "10-19"), (39, "20-39"))
 Track = list[tuple[int, Point]]
-BLOCKADE_MILES = 6
+# A blockader's station is reckoned along the passage, the distance on a flat chart: so much may they differ.
+_SLACK = MILLI // 10
 # A fleet makes well under 20 miles in an hour and sees no farther than 40: beyond this no pair is looked at closely.
 _FAR = 80 * SCALE // 60
 
@@ -160,7 +161,7 @@ def _may_be_seen(chart: Chart, observer: FleetState, fleet: FleetState, approach
         return False
     if chart.in_port(fleet):
         blockader = not observer.under_way and not chart.in_port(observer)
-        return blockader and approach <= BLOCKADE_MILES * MILLI
+        return blockader and approach <= chart.facts.settings.blockade_miles * MILLI + _SLACK
     return True
 
 

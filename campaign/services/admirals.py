@@ -6,8 +6,10 @@ from campaign.models import Order, Turn
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import order_doc
 from campaign.rules.knowledge import knowledge_of
+from campaign.rules.quartermaster import admiral_ashore
 from campaign.selectors.facts import turn_facts
 from campaign.services.openings import SOURCE as OPENING
+from campaign.services.side_orders import side_order_by_admiral
 
 AUTHOR = "automatic admiral"
 
@@ -25,6 +27,7 @@ def automatic_orders_write(*, turn: Turn) -> int:
     bound = {code: order for code, order in given.items() if code in opening}
     written = 0
     for side in sides:
+        side_order_by_admiral(turn=turn, side=side, order=admiral_ashore(facts, side.code), author=AUTHOR)
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
         for order in admiral_orders(knowledge_of(facts, None, side.code), bound=bound).values():
             if bound.get(order.fleet) == order:
@@ -38,6 +41,8 @@ def automatic_orders_write(*, turn: Turn) -> int:
                     "stance": doc["stance"],
                     "on_arrival": doc["on_arrival"],
                     "instructions": doc["instructions"],
+                    "target": doc["target"],
+                    "parts": doc["parts"],
                     "source": "admiral",
                     "author": AUTHOR,
                 },

@@ -20,9 +20,11 @@ from campaign.rules import types as t
 from campaign.rules.chart import great_circle_nm
 from campaign.rules.theatre import read_theatre
 from campaign.selectors.facts import pure_theatre, theatres_forget
+from campaign.services.convoys import convoys_of_opening
 from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
-from campaign.services.openings import DATA, FleetStart, planned_fleets
+from campaign.services.openings import DATA, FleetStart, opening_of, planned_fleets
 from campaign.services.openings import SOURCE as OPENING
+from campaign.services.roles import umpire_admit
 from campaign.services.turns import turn_open
 from fleets.services.books import book_create, navy_create
 from fleets.services.muster import navy_muster
@@ -137,13 +139,19 @@ def campaign_start(
             demo_seed=demo_seed,
         )
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
+        umpire_admit(user=umpire)
         first_orders: dict[int, Mapping[str, Any]] = {}
         for number, start in enumerate(sides):
             first_orders |= _side_start(campaign, start, nations[start.side], COLOURS[number % len(COLOURS)])
-        campaign.hostility = _wars(document, [start.side for start in sides], nations)
-        campaign.save(update_fields=["hostility"])
+        names = [start.side for start in sides]
+        campaign.hostility = _ties(document, names, nations, "war")
+        campaign.alliances = _ties(document, names, nations, "alliance")
+        campaign.save(update_fields=["hostility", "alliances"])
         turn: Turn = turn_open(campaign=campaign)
         _first_orders_write(turn, first_orders)
+        opening = opening_of(theatre.code)
+        if all(start.register.code == opening.get("register") for start in sides):
+            convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)
@@ -241,12 +249,14 @@ def home_port(theatre: t.Theatre, nations: Sequence[str]) -> str:
     return best.code if best else ""
 
 
-def _wars(document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any]) -> list[list[str]]:
-    """Pairs of side codes at war when the campaign starts; sides that take no part are left out."""
+def _ties(
+    document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any], tie: str
+) -> list[list[str]]:
+    """Pairs of side codes at war, or allied, when the campaign starts; sides that take no part are left out. Rule: G.CO7."""
     return [
         sorted((nations[a]["nation_code"], nations[b]["nation_code"]))
         for a, b, state in document["hostility"]
-        if state == "war" and a in names and b in names
+        if state == tie and a in names and b in names
     ]
 
 

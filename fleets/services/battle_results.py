@@ -83,7 +83,7 @@ def outcome_apply(
     """
     with transaction.atomic():
         if ServiceRecord.objects.filter(
-            ship__book=book, event=battle_records.event(battle_code, "fought")
+            ship__book=book, event=battle_records.event(battle_code, "fought"), void=""
         ).exists():
             return Applied(new=False)
         writing = _read(book, outcome, battle_code, when, turn, title)

@@ -11,7 +11,7 @@ from battles.engine.core.scenario import Stance
 from campaign.rules import turn
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import report_doc
-from campaign.rules.knowledge import Knowledge, knowledge_of
+from campaign.rules.knowledge import Knowledge, events_for, knowledge_of
 from campaign.rules.orders import order_faults
 from campaign.rules.types import (
     Battles,
@@ -87,7 +87,7 @@ def test_he_goes_for_a_weaker_enemy_and_falls_back_before_a_stronger_one() -> No
     weaker = order(facts(4, 4, report(longitude=200), at="a"))
     assert (weaker.route, weaker.stance) == (("b",), Stance.SEEK)
     stronger = order(facts(4, 4, report(band="10-19"), at="b"))
-    assert (stronger.route, stronger.stance) == (("a",), Stance.AVOID)
+    assert (stronger.route, stronger.stance) == (("a", "home"), Stance.AVOID)
 
 
 def test_he_minds_no_report_that_is_old_or_far() -> None:
@@ -215,3 +215,23 @@ def test_knowledge_in_the_middle_of_a_turn_is_of_that_hour() -> None:
     assert known.fleets["e"].position == state.fleets["e"].position
     assert known.fleets["e"].weather == state.weather["sea"]
     assert asdict(known.fleets["e"].order)["route"] == asdict(state.fleets["e"].order)["route"]
+
+
+@pytest.mark.clause("G.IN1")
+def test_no_code_of_an_enemys_fleet_stands_in_what_a_side_is_told() -> None:
+    sheet = b.facts(
+        [
+            b.fleet("hidden-e", "ENG", "a", stance=Stance.SEEK),
+            b.fleet("hidden-d", "NLD", "a", to="b", run=900, stance=Stance.SEEK),
+            b.fleet("hidden-f", "NLD", "a", to="b", run=900, stance=Stance.SEEK),
+        ],
+        weather=b.weather(),
+    )
+    state, _ = b.play(sheet)
+    for side, own, other in (("ENG", "hidden-e", "hidden-d"), ("NLD", "hidden-d", "hidden-e")):
+        told = events_for(state, side)
+        battle = next(doc for doc in told if doc[1] == "battle")
+        assert own in repr(battle) and set(battle[4]["fleets"]) == {"ENG", "NLD"}
+        assert other not in repr(told)
+        assert all(doc[3] == [] for doc in told)
+    assert "hidden-d" in repr(state.events)
