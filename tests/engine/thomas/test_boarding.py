@@ -266,3 +266,13 @@ def test_a_second_round_of_two_ships_in_one_move_has_dice_of_its_own() -> None:
         twice += sum("T.B12d/1/E1/S1/" in key for key in keys) > 2
         assert len(set(keys)) == len(keys)
     assert twice
+
+
+@pytest.mark.clause("T.B12", "T.O6m", "T.C19")
+@pytest.mark.parametrize("after", [False, True])
+def test_ships_of_one_flag_part_when_one_of_them_has_changed_hands_in_a_fight(after: bool) -> None:
+    one, retaken = ship("E1"), ship("E2", x=300)
+    made = battle(one, retaken)
+    made.fasten(one, retaken).attacker = "E1"
+    (boarding.fight_out if after else boarding.first_fights)(made, play())
+    assert not one.grapples and not retaken.grapples and not made.grapples

@@ -16,6 +16,7 @@ BOARD, CUT = "board", "cut"
 def first_fights(battle: Battle, play: Play) -> None:
     """Step P5a: fights going on have their round; the first side, fast but not fighting, boards, cuts or holds. Rule: T.B12l."""
     battle.moving = battle.first
+    _part_friends(battle)
     for one in list(battle.grapples):
         if one in battle.grapples and one.attacker and one.fought < battle.move:
             _fight(battle, play, one)
@@ -40,11 +41,19 @@ def second_boards(battle: Battle, play: Play) -> None:
 
 def fight_out(battle: Battle, play: Play) -> None:
     """After the last move: fights that go on have round after round until somebody gives way; nobody parts by choice. Rule: T.C19."""
+    _part_friends(battle)
     while any(one.attacker for one in battle.grapples):
         fought: list[Grapple] = []
         for one in list(battle.grapples):
             if one in battle.grapples and one.attacker and one not in fought:
                 fought += _fight(battle, play, one, to_the_end=True)
+
+
+def _part_friends(battle: Battle) -> None:
+    """Ships of one flag have nothing to fight over: one of them changed hands while they were fast. Rules: T.B12, T.O6m."""
+    for one in list(battle.grapples):
+        if battle.ships[one.a].flag == battle.ships[one.b].flag:
+            battle.unfasten(one)
 
 
 def _idle(battle: Battle, play: Play, side: str) -> None:
