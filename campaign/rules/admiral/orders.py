@@ -40,7 +40,9 @@ class _Plan:
         self.fit = [
             fleet
             for fleet in free
-            if not (fleet.bound_for or fleet.merchants) and not self.refits(fleet) and fleet.rejoins not in knowledge.fleets
+            if not (fleet.bound_for or fleet.merchants)
+            and not self.refits(fleet)
+            and fleet.rejoins not in knowledge.fleets
         ]
         bodies = [fleet for fleet in self.fit if not fleet.scout] or self.fit
         self.main = max(bodies, key=lambda fleet: (fleet.value, fleet.code), default=None)
