@@ -23,6 +23,7 @@ from campaign.models import (
     Ready,
     Report,
     Side,
+    SideOrder,
     Sighting,
     Station,
     Theatre,
@@ -323,6 +324,17 @@ class OrderAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ["turn__campaign", "source", "stance"]
     list_select_related = ["fleet", "turn__campaign"]
     search_fields = ["fleet__name", "fleet__code", "author"]
+
+
+@admin.register(SideOrder)
+class SideOrderAdmin(ByBook, ReadOnlyAdmin):
+    """Orders ashore, as they were accepted."""
+
+    book_path = "turn__campaign__book"
+    list_display = ["side", "turn", "source", "author", "given"]
+    list_filter = ["turn__campaign", "source"]
+    list_select_related = ["side", "turn__campaign"]
+    search_fields = ["author"]
 
 
 @admin.register(Ready)

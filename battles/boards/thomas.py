@@ -170,7 +170,7 @@ def _note(rows: dict[str, dict[str, Any]], event: Event, *, at_once: bool) -> No
         row["word"] = "afloat" if row["word"] == "struck" else row["word"]
     elif event.kind in ("struck", "secured", "retaken"):
         by = rows.get(str(data["by"]))
-        row["holder"] = by["holder"] if by is not None else row["side"]
+        row["holder"] = data.get("side") or (by["holder"] if by is not None else row["side"])
         row["word"] = "afloat" if row["holder"] == row["side"] else "taken"
     elif event.kind in _ENDS and row["word"] != "taken":
         row["word"], row["alight"] = _ENDS[event.kind], False

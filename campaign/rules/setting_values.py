@@ -30,6 +30,7 @@ _RANGES = {
     "company_miles": (1, 20),
     "guard_share": (1, 100),
     "yard_days": (1, 100),
+    "salvage_eighths": (0, 8),
     "dispatch_miles": (1, 2_000),
     "blockade_miles": (1, 12),
     "convoy_percent": (0, 1_000),

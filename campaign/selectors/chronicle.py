@@ -23,8 +23,10 @@ from campaign.selectors.score import sees_all
 # The daily work of a fleet, too small for history.
 ROUTINE = frozenset(
     {
-        "weather", "order_refused", "sailed", "passed", "arrived", "sighted", "touch_lost", "chase", "chase_ended", "night",
-        "left_behind", "sent_in", "rejoined", "refloated", "renewed", "parted", "fleet_ended",
+        "arrived", "chase", "chase_ended", "fleet_ended", "left_behind", "left_in_yard", "men_moved", "mended_at_sea", "night",
+        "officer_fit", "officer_takes", "order_refused", "parted", "passed", "prisoners_landed", "recruited", "refloated",
+        "rejoined", "renewed", "sailed", "salvage", "sent_in", "side_order_refused", "sighted", "touch_lost", "weather",
+        "yard_dated", "yard_left", "yard_redated",
     }
 )  # fmt: skip
 NAMED = 4  # so many of those that part company in a gale are named

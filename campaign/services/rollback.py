@@ -11,6 +11,7 @@ from campaign.models import Campaign, Notice, Turn
 from campaign.notices import kinds
 from campaign.selectors.held import held_battles
 from campaign.services.books import books_restore
+from campaign.services.economy import economy_restore
 from campaign.services.notices import word_to_all
 from campaign.services.turns import turn_lock, turn_open
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
@@ -38,6 +39,7 @@ def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_
         withdrawn = _void(campaign, target, turns, mark)
         books_restore(campaign=campaign, document=target.books or {}, action=mark)
         campaign.refresh_from_db()
+        economy_restore(campaign=campaign, turn=target)
         _reopen_held(campaign, target)
         if campaign.status == Campaign.Status.FAILED:
             Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.ACTIVE)

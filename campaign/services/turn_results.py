@@ -16,7 +16,7 @@ from campaign.rules.turn import TurnState, carried_over
 from campaign.rules.types import FleetOrder, OnArrival
 from campaign.selectors.facts import pure_theatre
 from campaign.services.openings import SOURCE as OPENING
-from campaign.services.side_orders import orders_ashore_carry
+from campaign.services.side_orders import orders_ashore_carry, orders_ashore_copy
 from campaign.where import latitude_longitude
 
 
@@ -142,6 +142,7 @@ def orders_copy(*, old: Turn, new: Turn) -> None:
     for order in rows:
         order.pk, order.turn, order.refused = None, new, ""
     Order.objects.bulk_create(rows)
+    orders_ashore_copy(old=old, new=new)
 
 
 def _stations_write(turn: Turn, state: TurnState) -> None:

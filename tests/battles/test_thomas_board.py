@@ -16,6 +16,7 @@ from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.play import Played, play_battle
 from battles.engine.rulesets.thomas.events import KINDS
 from battles.engine.rulesets.thomas.log_view import log_seen_by
+from battles.engine.rulesets.thomas.setup import facts_of
 from battles.engine.rulesets.thomas.tables import Gun, Place
 
 THOMAS = board("thomas")
@@ -63,6 +64,8 @@ def shown(doc: dict[str, Any]) -> list[dict[str, Any]]:
                 ships[n] |= {"quarters": rest[0], "left": rest[1]}
             elif kind == "D":
                 ships[n]["masts"] = rest[0]
+            elif kind == "J":
+                ships[n]["masts"] += 1
             elif kind == "C":
                 ships[n]["side"] = rest[0]
             elif kind == "X":
@@ -106,7 +109,7 @@ def test_standings_agree_with_the_outcome(fight: Fight) -> None:
     scenario, battle = fight
     rows = {row.ship: row for row in THOMAS.standings(scenario, battle.events, None)}
     thomas = registry.rule_set("thomas")
-    cards = {ship.id: thomas.card(ship.facts) for _, _, ship in scenario.ships()}
+    cards = {ship.id: thomas.card(facts_of(ship, scenario)) for _, _, ship in scenario.ships()}
     for entry in battle.outcome.ships:
         row = rows[entry.ship]
         if entry.fate.value == "captured":

@@ -18,30 +18,51 @@ OFF_HIS_PORT = 10 * MILLI
 GREAT_YARD = 2
 AT_SEA = (PlaceKind.SEA_AREA, PlaceKind.STRAIT)
 COMPANY = 3 * MILLI
+# Squadrons and bases farther from each other than this, as the crow flies, have wars of their own: no orders reach them in time.
+ONE_WAR = 600 * MILLI
 # Reports within so many hours and miles of each other tell of fleets that can help each other.
 NEARLY_AT_ONCE = 4
 SUPPORTING = 15 * MILLI
 
 
-class Judgement:
-    """One side's view of the chart for a turn."""
+def point_of(fleet: OwnFleet) -> Point:
+    """Where a fleet is."""
+    return Point(fleet.latitude * MILLI, fleet.longitude * MILLI)
 
-    def __init__(self, knowledge: Knowledge, instructions: Instructions) -> None:
+
+def wars_of(fleets: list[OwnFleet]) -> list[list[OwnFleet]]:
+    """Fleets by the wars that they fight in: the greatest with all near enough to it, then the greatest of those left, and so on."""
+    left, wars = list(fleets), list[list[OwnFleet]]()
+    while left:
+        main = point_of(max(left, key=lambda fleet: (fleet.value, fleet.code)))
+        wars.append([fleet for fleet in left if miles_between(main, point_of(fleet)) <= ONE_WAR])
+        left = [fleet for fleet in left if fleet not in wars[-1]]
+    return wars
+
+
+class Judgement:
+    """One side's view of the chart for a turn. fleets: those of one war (`wars_of`), whose bases alone count, if it has any."""
+
+    def __init__(self, knowledge: Knowledge, instructions: Instructions, fleets: list[OwnFleet]) -> None:
         self.known = knowledge
         self.instructions = instructions
         self.geometry: Geometry = geometry(knowledge.theatre)
         self.closed = knowledge.enemy_ports
         self.own_bases = self._bases(knowledge.own_ports)
-        self.enemy_bases = self._bases(knowledge.enemy_ports)
+        greatest = max(fleets, key=lambda fleet: (fleet.value, fleet.code), default=None)
+        self.ours = self._in_one_war(greatest, self.own_bases)
+        self.theirs = self._in_one_war(greatest, self._bases(knowledge.enemy_ports))
 
     def _bases(self, ports: frozenset[str]) -> list[str]:
         """Ports where fleets lie: those with a great yard, or whatever there is."""
         great = [code for code in ports if self.known.theatre.places[code].dockyard >= GREAT_YARD]
         return sorted(great or ports)
 
-    def point(self, fleet: OwnFleet) -> Point:
-        """Where a fleet is."""
-        return Point(fleet.latitude * MILLI, fleet.longitude * MILLI)
+    def _in_one_war(self, fleet: OwnFleet | None, bases: list[str]) -> list[str]:
+        if fleet is None:
+            return bases
+        here = point_of(fleet)
+        return [code for code in bases if miles_between(here, self.geometry.places[code]) <= ONE_WAR] or bases
 
     def place_of(self, known: KnownReport) -> Point:
         """Where a contact was reported."""
@@ -57,7 +78,7 @@ class Judgement:
 
     def together(self, a: OwnFleet, b: OwnFleet) -> bool:
         """Whether two fleets are in company. Rule: G.MV4."""
-        return miles_between(self.point(a), self.point(b)) <= COMPANY
+        return miles_between(point_of(a), point_of(b)) <= COMPANY
 
     def in_yard(self, fleet: OwnFleet) -> bool:
         """Whether a fleet lies in a port of its own that has a yard."""
@@ -65,7 +86,7 @@ class Judgement:
 
     def fresh(self, fleet: OwnFleet, within: int = WORTH_A_VOYAGE) -> list[KnownReport]:
         """Reports that still mean something, near enough to a fleet, newest first. Rule: G.SI3."""
-        here = self.point(fleet)
+        here = point_of(fleet)
         return [
             known
             for known in self.known.reports
@@ -83,7 +104,7 @@ class Judgement:
 
         Reports of about the same hour from other spots are of other fleets; two look-outs report one fleet in one spot.
         """
-        here, sail = self.place_of(known), {}
+        here, sail = self.place_of(known), dict[Point, Fraction]()
         for other in reports:
             spot = self.place_of(other)
             soon = abs(other.report.hour - known.report.hour) <= NEARLY_AT_ONCE
@@ -122,17 +143,17 @@ class Judgement:
     def meeting_ground(self) -> str:
         """The open water that lies as evenly and as near as can be between both sides' bases; own waters when there is no enemy."""
         seas = self._seas()
-        if not self.own_bases:
+        if not self.ours:
             return seas[0]
-        if not self.enemy_bases:
-            return min(seas, key=lambda code: (self._to(code, self.own_bases), code))
+        if not self.theirs:
+            return min(seas, key=lambda code: (self._to(code, self.ours), code))
         return min(seas, key=lambda code: (self._unevenness(code), code))
 
     def beat(self, target: str) -> str:
         """The neighbour of a cruising ground that is the best ground after it."""
         seas = set(self._seas())
         near = [code for code in self.geometry.neighbours[target] if code in seas]
-        if not self.own_bases or not self.enemy_bases:
+        if not self.ours or not self.theirs:
             return min(near, default="")
         return min(near, key=lambda code: (self._unevenness(code), code), default="")
 
@@ -148,7 +169,7 @@ class Judgement:
         return min(self._open(), key=lambda code: miles_between(self.geometry.places[code], point))
 
     def _unevenness(self, code: str) -> int:
-        own, enemy = self._to(code, self.own_bases), self._to(code, self.enemy_bases)
+        own, enemy = self._to(code, self.ours), self._to(code, self.theirs)
         return abs(own - enemy) + max(own, enemy)
 
     def _seas(self) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.admiral.judgement import Judgement
+from campaign.rules.admiral.judgement import Judgement, wars_of
 from campaign.rules.knowledge import Knowledge, OwnFleet, OwnShip
 from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part
 
@@ -20,20 +21,33 @@ SMALL = Fraction(1, 5)
 TOO_NEAR = 60_000
 
 
-def admiral_orders(knowledge: Knowledge, instructions: Instructions | None = None) -> dict[str, FleetOrder]:
+def admiral_orders(
+    knowledge: Knowledge,
+    instructions: Instructions | None = None,
+    bound: Mapping[str, FleetOrder] | None = None,
+) -> dict[str, FleetOrder]:
     """Orders for every fleet of a side that is not held, by code.
 
-    instructions: battle instructions to fight under, the defaults when not given. Rule: G.MV2.
+    instructions: battle instructions to fight under, the defaults when not given. bound: orders that fleets had before he was
+    asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
+    Rule: G.MV2.
     """
     free = [knowledge.fleets[code] for code in sorted(knowledge.fleets) if not knowledge.fleets[code].held_by]
-    return {fleet.code: order for fleet, order in _Plan(knowledge, instructions, free).orders()}
+    orders: dict[str, FleetOrder] = {}
+    for group in wars_of(free):
+        plan = _Plan(knowledge, instructions, group)
+        for fleet, order in plan.orders():
+            earlier = (bound or {}).get(fleet.code)
+            still = earlier is not None and plan.is_bound(fleet, earlier)
+            orders[fleet.code] = earlier if still and earlier is not None else order
+    return {code: orders[code] for code in sorted(orders)}
 
 
 class _Plan:
     """One side's plan for a turn."""
 
     def __init__(self, knowledge: Knowledge, instructions: Instructions | None, free: list[OwnFleet]) -> None:
-        self.view = Judgement(knowledge, instructions or Instructions())
+        self.view = Judgement(knowledge, instructions or Instructions(), free)
         self.known = knowledge
         self.free = free
         self.convoys = [fleet for fleet in free if fleet.bound_for]
@@ -68,6 +82,11 @@ class _Plan:
     def refits(self, fleet: OwnFleet) -> bool:
         """Whether a fleet goes home, or stays in its yard until it is whole again."""
         return fleet.hull_lost > (REFITTED if self.view.in_yard(fleet) else CRIPPLED) or not fleet.value
+
+    def is_bound(self, fleet: OwnFleet, order: FleetOrder) -> bool:
+        """Whether a fleet is still to carry out an order that it had before."""
+        away = bool(order.route) and order.on_arrival is not OnArrival.PATROL
+        return not self.refits(fleet) and (away or not self.view.fresh(fleet))
 
     def _escorts(self) -> dict[str, str]:
         """Small fleets that lie with a convoy or near it, each with the convoy that it sees home. Rule: G.CV1."""

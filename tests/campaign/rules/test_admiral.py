@@ -11,12 +11,15 @@ from battles.engine.core.scenario import Stance
 from campaign.rules import turn
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import report_doc
+from campaign.rules.duties import Cargo, Duties
 from campaign.rules.knowledge import Knowledge, events_for, knowledge_of
 from campaign.rules.orders import order_faults
+from campaign.rules.theatre import read_theatre
 from campaign.rules.types import (
     Battles,
     FleetOrder,
     OnArrival,
+    ShipKind,
     SideFacts,
     SightingReport,
     TurnDone,
@@ -261,7 +264,7 @@ def test_he_sends_a_convoy_to_its_destination_and_a_small_fleet_with_it() -> Non
 
 @pytest.mark.clause("G.CV1")
 def test_a_convoy_turns_into_port_before_an_enemy_that_is_near() -> None:
-    assert order(trade(report(longitude=180), at="a"), fleet="m").route == ("home",)
+    assert order(trade(report(longitude=180), at="a", bound="n"), fleet="m").route == ("home",)
     landed = trade(at="b")
     delivered = replace(landed, carried={"duties": Duties().doc()})
     assert order(delivered, fleet="m").stance is Stance.AVOID
@@ -308,3 +311,22 @@ def test_fleets_reported_together_in_several_spots_are_reckoned_together() -> No
     assert order(facts(6, 4, two, at="a")).stance is Stance.SEEK
     assert order(facts(6, 4, one, two, at="a")).stance is Stance.AVOID
     assert order(facts(6, 4, one, far, at="a")).stance is Stance.SEEK
+
+
+@pytest.mark.clause("G.RP2", "G.MV5")
+def test_he_goes_home_to_a_yard_that_can_mend_his_ships_and_sends_his_cripples_there() -> None:
+    doc = b.square_doc()
+    near = {"id": "near", "name": "Near", "latitude": 0.3, "longitude": 1.0, "zone": "sea", "kind": "port"}
+    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 1, "berths": 2})
+    doc["edges"].append(["near", "a"])
+    sea = read_theatre(doc)
+
+    def orders(lost: int) -> FleetOrder:
+        ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
+        made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=sea)
+        return admiral_orders(knowledge_of(made, None, "ENG"))["e"]
+
+    assert orders(15).route == ("home",)
+    assert orders(15).instructions.cripples_to == "home"
+    made = b.facts([b.fleet("e", "ENG", "near")], [b.ship("e1", "ENG", "e", condition={"lost": 4})], sea=sea)
+    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == ()

@@ -24,9 +24,12 @@ MEMBER_PAGES = [
     "mailbox",
     "log",
     "fairness",
+    "luck",
     "standings",
     "news",
     "chronicle",
+    "dockyards",
+    "prizes",
 ]
 
 

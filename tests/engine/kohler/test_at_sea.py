@@ -185,3 +185,15 @@ def test_a_side_at_anchor_stays_there_to_the_end() -> None:
 @pytest.mark.clause("G.NE1")
 def test_nothing_goes_by_steam() -> None:
     assert not AT_SEA.steam(ANTELOPE)
+
+
+@pytest.mark.clause("G.PR4", "K.G23")
+def test_a_court_values_her_at_two_hundred_and_fifty_pounds_a_point_as_she_is() -> None:
+    assert AT_SEA.pounds(PELICAN, state()) == 3375
+    assert AT_SEA.pounds(PELICAN, state(12)) == 0
+
+
+@pytest.mark.clause("G.0", "G.RP1", "K.G6", "K.G17")
+def test_nothing_is_mended_at_sea() -> None:
+    assert AT_SEA.carpenters(ANTELOPE, state(10, 3)) == state(10, 3)
+    assert AT_SEA.jury_mast(ANTELOPE, state(10, 3)) == state(10, 3)

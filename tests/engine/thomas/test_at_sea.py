@@ -198,3 +198,16 @@ def test_a_side_at_anchor_has_all_its_ships_at_anchor() -> None:
 @pytest.mark.clause("G.NE1")
 def test_nothing_goes_by_steam() -> None:
     assert not AT_SEA.steam(DOC)
+
+
+@pytest.mark.clause("G.PR4", "T.C32")
+def test_a_court_pays_a_hundred_pounds_a_point_of_flotation_left() -> None:
+    assert ask("pounds", SOUND) == 100 * HOPE.flot_max
+    assert ask("pounds", replace(SOUND, flot=18)) == 1800
+
+
+@pytest.mark.clause("G.0", "G.RP1", "T.C10", "T.C18")
+def test_carpenters_mend_nothing_at_sea_and_the_jury_mast_is_played_by_the_watch() -> None:
+    hurt = replace(SOUND, flot=18, masts_lost=1)
+    assert ask("carpenters", hurt) == hurt.to_dict()
+    assert ask("jury_mast", hurt) == hurt.to_dict()
