@@ -129,4 +129,3 @@ def _turn(made: TurnFacts, orders: Mapping[str, FleetOrder], seed: str) -> TurnS
             if isinstance(stop, Battles)
             else {}
         )
-
