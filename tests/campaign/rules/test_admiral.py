@@ -240,6 +240,25 @@ def test_no_code_of_an_enemys_fleet_stands_in_what_a_side_is_told() -> None:
     assert "hidden-d" in repr(state.events)
 
 
+@pytest.mark.clause("G.RP2", "G.MV5")
+def test_he_goes_home_to_a_yard_that_can_mend_his_ships_and_sends_his_cripples_there() -> None:
+    doc = b.square_doc()
+    near = {"id": "near", "name": "Near", "latitude": 0.3, "longitude": 1.0, "zone": "sea", "kind": "port"}
+    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 1, "berths": 2})
+    doc["edges"].append(["near", "a"])
+    sea = read_theatre(doc)
+
+    def orders(lost: int) -> FleetOrder:
+        ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
+        made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=sea)
+        return admiral_orders(knowledge_of(made, None, "ENG"))["e"]
+
+    assert orders(15).route == ("home",)
+    assert orders(15).instructions.cripples_to == "home"
+    made = b.facts([b.fleet("e", "ENG", "near")], [b.ship("e1", "ENG", "e", condition={"lost": 4})], sea=sea)
+    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == ()
+
+
 def trade(*dutch: SightingReport, bound: str = "b", at: str = "home") -> TurnFacts:
     """A fleet of four, a convoy bound for b with its cargo, and two frigates that lie with it."""
     made = facts(4, 4, *dutch)
@@ -315,22 +334,3 @@ def test_fleets_reported_together_in_several_spots_are_reckoned_together() -> No
     assert order(facts(6, 4, two, at="a")).stance is Stance.SEEK
     assert order(facts(6, 4, one, two, at="a")).stance is Stance.AVOID
     assert order(facts(6, 4, one, far, at="a")).stance is Stance.SEEK
-
-
-@pytest.mark.clause("G.RP2", "G.MV5")
-def test_he_goes_home_to_a_yard_that_can_mend_his_ships_and_sends_his_cripples_there() -> None:
-    doc = b.square_doc()
-    near = {"id": "near", "name": "Near", "latitude": 0.3, "longitude": 1.0, "zone": "sea", "kind": "port"}
-    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 1, "berths": 2})
-    doc["edges"].append(["near", "a"])
-    sea = read_theatre(doc)
-
-    def orders(lost: int) -> FleetOrder:
-        ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
-        made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=sea)
-        return admiral_orders(knowledge_of(made, None, "ENG"))["e"]
-
-    assert orders(15).route == ("home",)
-    assert orders(15).instructions.cripples_to == "home"
-    made = b.facts([b.fleet("e", "ENG", "near")], [b.ship("e1", "ENG", "e", condition={"lost": 4})], sea=sea)
-    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == ()
