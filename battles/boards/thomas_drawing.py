@@ -221,6 +221,7 @@ _DRAWN: Mapping[str, Drawer] = {
     "struck": Drawing.struck,
     "changed_mind": _set("S", 0),
     "after": _set("S", 0),
+    "joined": _set("S", 0),
     "secured": Drawing.taken,
     "retaken": Drawing.taken,
     "sunk": _gone("sunk"),

@@ -167,7 +167,7 @@ class _Plan:
                 return view.covering_place(main), Stance.HOLD
             return view.meeting_ground(), Stance.SEEK
         known = view.greatest(reports)
-        if view.strength(known) <= own * Fraction(view.instructions.greatest_odds):
+        if view.strength(known, reports) <= own * Fraction(view.instructions.greatest_odds):
             point = view.place_of(known)
             return view.port_near(point) or view.nearest_open(point), Stance.SEEK
         return view.refuge(main) or view.covering_place(main), Stance.AVOID

@@ -23,8 +23,8 @@ Admiral = Callable[[Knowledge], dict[str, FleetOrder]]
 TURNS, DAYS = 8, 3
 
 
-def strengths(swapped: bool = False) -> TurnFacts:
-    """Each side a great fleet, a detached squadron, two scouts and a convoy; as in May 1666, or with numbers exchanged."""
+def strengths(weaker: str = "") -> TurnFacts:
+    """Each side a great fleet, a detached squadron, two scouts and a convoy. weaker: side that has two thirds of the other's ships."""
     rows = [
         ("ENG", "albemarle", "nore", 12), ("ENG", "rupert", "isle_of_wight", 6), ("ENG", "look", "downs", 2),
         ("NLD", "ruyter", "schooneveld", 13), ("NLD", "evertsen", "vlie", 5), ("NLD", "jacht", "goeree", 2),
@@ -39,12 +39,12 @@ def strengths(swapped: bool = False) -> TurnFacts:
     goals = {"coal": "thames", "hout": "texel"}
     fleets: list[FleetFacts] = []
     ships, cargoes = [], {}
-    numbers = {"albemarle": 13, "rupert": 5, "ruyter": 12, "evertsen": 6} if swapped else {}
+    third = {"albemarle": 8, "rupert": 4, "ruyter": 8, "evertsen": 4}
     for side, code, at, number in rows:
         kind = kinds.get(code, ShipKind.LINE)
         fleets.append(b.fleet(code, side, at, scout=kind is ShipKind.FRIGATE))
         value = {ShipKind.LINE: 40, ShipKind.FRIGATE: 20, ShipKind.MERCHANT: 10}[kind]
-        for n in range(numbers.get(code, number)):
+        for n in range(third.get(code, number) if side == weaker else number):
             name = f"{code}{n:02d}"
             men = 40 if kind is ShipKind.MERCHANT else 6 * value
             sheet = b.ship(name, side, code, kind=kind, card={"hull": 20, "value": value}, men=men)

@@ -35,7 +35,7 @@ class Weights:
     board: int = 90
     fiery: int = 220
     alone: int = 10
-    together: int = 11
+    together: int = 12
     last: int = 10
     stay: int = 7
     cut: int = 10
