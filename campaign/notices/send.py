@@ -52,9 +52,9 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
     """Have a notice sent once more, at once and with all its tries; the umpire's log says that he did it. Rule: G.UM1.
 
     It goes out under its old Message-ID, so a mail program that has it already knows it again. Returns False for one that is
-    being sent at this moment: nothing is done.
+    being sent at this moment, or that a rollback has withdrawn: nothing is done.
     """
-    still = Notice.objects.filter(pk=notice.pk).exclude(status=Notice.Status.SENDING)
+    still = Notice.objects.filter(pk=notice.pk, void="").exclude(status=Notice.Status.SENDING)
     with transaction.atomic():
         again = still.update(
             status=Notice.Status.WAITING, attempts=0, retry_after=None, claim=None, lease_until=None, error=""
