@@ -166,13 +166,17 @@ def _note(rows: dict[str, dict[str, Any]], event: Event, *, at_once: bool) -> No
         row["alight"] = event.kind == "alight"
     elif event.kind == "struck" and not (at_once and data["by"]):
         row["word"] = "struck"
-    elif event.kind in ("changed_mind", "after"):
-        row["word"] = "afloat" if row["word"] == "struck" else row["word"]
+    elif event.kind in ("changed_mind", "joined", "after"):
+        row["word"] = _flying(row) if row["word"] == "struck" else row["word"]
     elif event.kind in ("struck", "secured", "retaken"):
         by = rows.get(str(data["by"]))
-        row["holder"] = by["holder"] if by is not None else row["side"]
-        row["word"] = "afloat" if row["holder"] == row["side"] else "taken"
+        row["holder"] = data.get("side") or (by["holder"] if by is not None else row["side"])
+        row["word"] = _flying(row)
     elif event.kind in _ENDS and row["word"] != "taken":
         row["word"], row["alight"] = _ENDS[event.kind], False
     elif event.kind in _ENDS and event.kind != "withdrew":
         row["word"], row["alight"] = f"taken, {_ENDS[event.kind]}", False
+
+
+def _flying(row: dict[str, Any]) -> str:
+    return "afloat" if row["holder"] == row["side"] else "taken"

@@ -1,8 +1,8 @@
 """Drawing orders of a Thomas battle, made from its events one by one.
 
 P ship x y heading [quarters left] (put) · M ship [x y heading ...] (sail a path) · R ship heading · F ship target group range hits
-raked (0 or 1; group 0 port, 1 starboard, 2 ahead, 3 astern) · H ship quarters left · B ship alight · D ship masts · J ship (jury mast
-up) · K ship [reach of each group: close, far] · L ship other kind · U ship other · T tower towed · V tower towed (cast off) ·
+raked (0 or 1; group 0 port, 1 starboard, 2 ahead, 3 astern) · H ship quarters left · B ship alight · D ship masts · J ship (a jury
+mast more) · K ship [reach of each group: close, far] · L ship other kind · U ship other · T tower towed · V tower towed (cast off) ·
 O ship rowing · Y ship boats · I ship in-irons · N ship at-anchor · S ship struck · C ship side · X ship how · Z ship other killed
 killed (a round of boarding) · W towards strength · E why.
 """
@@ -164,7 +164,7 @@ class Drawing:
     def taken(self, ship: str, data: Data) -> list[Op]:
         """Under the colours of the ship that has her, or her own again."""
         by = str(data.get("by", ""))
-        self._flag[ship] = self._flag[by] if by else self._born[ship]
+        self._flag[ship] = str(data.get("side", "")) or self._flag.get(by, self._born[ship])
         return [["S", self._n(ship), 0], ["C", self._n(ship), self._flag[ship]], *self._friends_apart(ship)]
 
     def gone(self, ship: str, how: str) -> list[Op]:
@@ -221,6 +221,7 @@ _DRAWN: Mapping[str, Drawer] = {
     "struck": Drawing.struck,
     "changed_mind": _set("S", 0),
     "after": _set("S", 0),
+    "joined": _set("S", 0),
     "secured": Drawing.taken,
     "retaken": Drawing.taken,
     "sunk": _gone("sunk"),

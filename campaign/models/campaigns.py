@@ -145,13 +145,17 @@ class Heartbeat(models.Model):
 
 
 class UmpireAction(models.Model):
-    """What an umpire did, for everybody to read. actor: his name as it was, which outlives the account. Rule: G.UM1."""
+    """What an umpire did, for everybody to read. actor: his name as it was, which outlives the account.
+
+    touched: codes of what he edited, which nobody is shown. Rule: G.UM1.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_actions")
     turn = models.CharField(max_length=40, blank=True)
     actor = models.CharField(max_length=150)
     action = models.CharField(max_length=40)
     reason = models.TextField(blank=True)
+    touched = models.JSONField(default=list, blank=True, editable=False)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -14,8 +14,9 @@ class Turn(models.Model):
     first_day: days since the campaign's start; days: how many were planned, days_run: how many ran (G.CL3). chart_secret,
     battle_secret: 64 hexadecimal digits each, secret until the turn closes; chart_hash: SHA-256 of the first, published at
     opening (G.FA1). state: TurnState as stored at the last stop; snapshot: the turn's facts in brief at its start, books: of the
-    rows what facts do not tell, both as it was locked; rules_hash: of the chart's rules then. state_hash: of the final state.
-    deadline: when orders close; None = by hand. hold: the umpire keeps it from being locked or run (G.UM1). held: calls of battles
+    rows what facts do not tell, both as it was locked; rules_hash: of the chart's rules then;
+    records_hash: of the ledger entries that it wrote. state_hash: of the final state. deadline: when orders close; None = by hand.
+    hold: the umpire keeps it from being locked or run (G.UM1). held: calls of battles
     that kept their fleets while the chart went on (G.BT4). luck: dice thrown on the chart, counted (G.FA2).
 
     A rollback voids a turn and opens it anew under the same number: run counts that, void names the action, and repeats is the
@@ -46,6 +47,7 @@ class Turn(models.Model):
     books = models.JSONField(null=True, blank=True)
     state_hash = models.CharField(max_length=64, blank=True)
     rules_hash = models.CharField(max_length=64, blank=True)
+    records_hash = models.CharField(max_length=64, blank=True)
     hold = models.BooleanField(default=False)
     held = models.JSONField(default=list, blank=True)
     luck = models.JSONField(default=dict, blank=True)

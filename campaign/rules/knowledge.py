@@ -43,8 +43,9 @@ class OwnShip:
 class OwnFleet:
     """A fleet of one's own. latitude, longitude: hundredths of a degree; course: degrees or None. value: of ships that can fight.
 
-    weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle. needs: least
-    class of yard that can make all its ships whole (G.RP2).
+    weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle. bound_for:
+    destination of a convoy's cargo, "" for other fleets. merchants: no ship of it is of the navy. needs: least class of yard that can
+    make all its ships whole (G.RP2).
     """
 
     code: str
@@ -62,6 +63,8 @@ class OwnFleet:
     off_until: int
     held_by: str
     rejoins: str = ""
+    bound_for: str = ""
+    merchants: bool = False
     needs: int = 0
 
 
@@ -160,8 +163,24 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         off_until=fleet.off_until,
         held_by=fleet.held_by,
         rejoins=fleet.rejoins,
+        bound_for=_bound_for(chart, fleet),
+        merchants=all(
+            chart.facts.ships[ship.code].kind is ShipKind.MERCHANT for ship in chart.ships_of(fleet.code)
+        ),
         needs=max((refit_of(chart, ship).needs for ship in chart.ships_of(fleet.code)), default=0),
     )
+
+
+def _bound_for(chart: Chart, fleet: FleetState) -> str:
+    """Where a fleet's cargo is to go; "" unless most of its ships carry one. Rule: G.CV1."""
+    cargoes = chart.state.duties.cargoes
+    ships = chart.ships_of(fleet.code)
+    bound = [
+        cargoes[ship.code].destination
+        for ship in ships
+        if ship.code in cargoes and cargoes[ship.code].side == fleet.side and not ship.prize
+    ]
+    return bound[0] if 2 * len(bound) > len(ships) else ""
 
 
 def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:

@@ -69,7 +69,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         first_hour=turn.first_day * 24,
         days=turn.days,
         theatre=pure_theatre(campaign.theatre),
-        settings=settings_from(campaign.settings),
+        settings=_settings(turn),
         sides={
             side.code: t.SideFacts(side.code, side.name, tuple(side.nations))
             for side in campaign.sides.select_related("navy")
@@ -90,6 +90,14 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         accepted=_accepted(turn),
     )
     return facts, orders
+
+
+def _settings(turn: Turn) -> t.Settings:
+    """The campaign's settings; a rerun is played under those of the turn that it repeats. Rule: G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return settings_from(again.snapshot["settings"])
+    return settings_from(turn.campaign.settings)
 
 
 def _accepted(turn: Turn) -> dict[str, Any]:

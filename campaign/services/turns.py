@@ -34,6 +34,7 @@ from campaign.services.ending import campaign_end, reason_to_end
 from campaign.services.letters import letters_advance
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
 from campaign.services.rule_changes import rules_take_effect
+from fleets.services.service_records import records_digest
 
 logger = logging.getLogger(__name__)
 
@@ -233,7 +234,10 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
     Rule: G.EN1.
     """
     with transaction.atomic():
-        leases.finish(turn, token, phase=Phase.CLOSED, closed=timezone.now(), error="", attempts=0)
+        digest = records_digest(book=turn.campaign.book, turn=turn.reference)
+        leases.finish(
+            turn, token, phase=Phase.CLOSED, closed=timezone.now(), error="", attempts=0, records_hash=digest
+        )
         turn.refresh_from_db()
         campaign = turn.campaign
         campaign.refresh_from_db()

@@ -15,6 +15,7 @@ from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
 from campaign.selectors import papers
 from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.luck import luck_for
 from campaign.selectors.rules import setting_table, tie_table
 from campaign.services.rule_changes import TIES, RulesRefused
 from campaign.services.rule_changes import rules_change as change_rules
@@ -135,3 +136,11 @@ def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
     proofs = papers.proofs(*part)
     newest = next((proof.number for proof in proofs if proof.closed), 0)
     return _page(request, "fairness", "fairness", part, proofs=proofs, newest=newest)
+
+
+@login_required
+@require_safe
+def luck(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Dice thrown against dice expected, of what is revealed. Rule: G.FA2."""
+    part = campaign_for_member_or_404(request.user, code)
+    return _page(request, "luck", "fairness", part, luck=luck_for(*part))

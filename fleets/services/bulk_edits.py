@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from fleets.entry_forms import ChosenForm
@@ -47,6 +48,7 @@ def bulk_plan(*, entries: Sequence[RegisterEntry], values: Mapping[str, str]) ->
 
     Raises ValidationError for no ships, no columns, or ships of more than one register or of a shipped original.
     """
+    prefetch_related_objects(entries, "nation", "register")
     register_of_ships(entries)
     if not values:
         raise ValidationError("choose at least one column to change")

@@ -157,11 +157,14 @@ def batch_undo(*, batch: ImportBatch, user: Any, reason: str = "") -> Saved:
 
 
 def _refuse_changed_since(versions: Sequence[Any]) -> None:
-    last: dict[int, int] = {}
-    ids = {row.id for row in versions}
-    for entry, version in RegisterEntry.history.filter(id__in=ids).values_list("id", "history_id"):
-        last[entry] = max(version, last.get(entry, 0))
-    later = sorted({row.name for row in versions if last[row.id] != row.history_id})
+    """Raises ValidationError that names the ships which are not as the batch left them; changed and changed back is no change."""
+    now = RegisterEntry.objects.in_bulk([row.id for row in versions])
+    columns = ["nation_id" if column == "nation" else column for column in COLUMNS]
+    later = sorted(
+        row.name
+        for row in versions
+        if row.id not in now or any(getattr(now[row.id], name) != getattr(row, name) for name in columns)
+    )
     if later:
         more = f" and {len(later) - 10} more" if len(later) > 10 else ""
         raise ValidationError(

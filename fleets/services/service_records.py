@@ -5,6 +5,8 @@ An entry keeps numbers and names, not prose; `sentence` makes the prose, so that
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -116,9 +118,18 @@ def records_void(*, book: Book, since: datetime, action: str) -> int:
 
     Returns how many entries of ships; those of officers go with them.
     """
-    OfficerRecord.objects.filter(officer__navy__book=book, void="", written__gte=since).void_by(action)
+    officers = OfficerRecord.objects.filter(officer__navy__book=book, void="", written__gte=since)
     rows = ServiceRecord.objects.filter(ship__book=book, void="", written__gte=since)
-    return rows.exclude(corrects__written__lt=since).void_by(action)
+    return rows.exclude(corrects__written__lt=since).void_by(action) + officers.void_by(action)
+
+
+def records_digest(*, book: Book, turn: str) -> str:
+    """SHA-256 over the ledger entries that a turn wrote, corrections left out: it tells whether one was changed since. Rule: G.SV1."""
+    columns = ("ship__code", "event", "when", "kind", "data", "battle", "navy_code")
+    rows = ServiceRecord.objects.filter(ship__book=book, turn=turn, corrects=None)
+    told = [list(row) for row in rows.order_by("ship__code", "event", "void").values_list(*columns)]
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _row(new: NewRecord) -> ServiceRecord:

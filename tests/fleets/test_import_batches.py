@@ -18,7 +18,7 @@ from fleets.services.register_imports import (
     import_wait,
     plan_mark,
 )
-from tests.support.factories import RegisterFactory, UserFactory
+from tests.support.factories import RegisterFactory, ShipFactory, UserFactory
 from tests.support.sheets import csv_of, ships, xlsx_of
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +157,29 @@ def test_an_import_whose_ships_were_changed_since_is_not_undone_and_they_are_nam
         batch_undo(batch=batch, user=UserFactory())
 
     assert RegisterEntry.objects.filter(register=register).count() == 5
+    assert ImportBatch.objects.get().status == "done"
+
+
+def test_a_ship_that_was_changed_and_changed_back_does_not_stand_in_the_way(register: Any) -> None:
+    batch = _confirmed(register, csv_of(ships(5)))
+    entry = RegisterEntry.objects.get(name="Ship 4")
+    for guns in (99, entry.guns):
+        entry.guns = guns
+        entry.save()
+
+    batch_undo(batch=batch, user=UserFactory())
+
+    assert RegisterEntry.objects.count() == 3
+
+
+def test_an_import_of_ships_that_sail_in_a_campaign_is_not_undone(register: Any) -> None:
+    batch = _confirmed(register, csv_of(ships(5)))
+    ShipFactory(name="Sailing", entry=RegisterEntry.objects.get(name="Ship 4"))
+
+    with pytest.raises(ValidationError, match="campaigns have mustered ships from it: Sailing"):
+        batch_undo(batch=batch, user=UserFactory())
+
+    assert RegisterEntry.objects.count() == 5
     assert ImportBatch.objects.get().status == "done"
 
 

@@ -163,7 +163,7 @@ export function blasts(board, ops, p) {
 // The field of fire of the chosen ship: a broadside's wedge slides from stern to stem, chase guns fire along the keel.
 export function fans(board, { ship, x, y, turn }) {
   const { context: c, ink, view, doc } = board;
-  if (!doc.fan || ship.gone) return;
+  if (!doc.fan || ship.gone || ship.struck) return;
   const made = doc.ships[ship.n];
   const reach = ship.reach ?? made.reach ?? [[0, doc.farthest], [0, doc.farthest], [0, 0], [0, 0]];
   const [long, broad] = [inches(made.length) / 2, inches(made.beam) / 2];

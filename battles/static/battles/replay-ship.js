@@ -1,7 +1,5 @@
 // How a single ship is drawn: hull, sails that stand, flags, oars and boats, flames, and what is left of her.
 
-const LEFT_AFLOAT = 8;
-
 // board: the board she is on; pose: {ship, x, y, turn}.
 export function drawShip(board, { ship, x, y, turn }) {
   const { context: c, ink } = board;
@@ -36,8 +34,8 @@ function hull(board, ship, made, s, long, broad, wreck) {
   c.bezierCurveTo(-broad * 1.15, long * 0.3, -broad * 1.1, -long * 0.55, 0, -long);
   c.closePath();
   c.fillStyle = wreck ? ink["chart-sea"] : board.colours[made.side];
-  c.strokeStyle = wreck ? ink["ink-soft"] : s < LEFT_AFLOAT ? ink["chart-sea"] : ink.ink;
-  c.lineWidth = wreck ? 1 : s < LEFT_AFLOAT ? 0.6 : Math.min(1.6, s * 0.06);
+  c.strokeStyle = wreck ? ink["ink-soft"] : s < board.space.sails ? ink["chart-sea"] : ink.ink;
+  c.lineWidth = wreck ? 1 : s < board.space.sails ? 0.6 : Math.min(1.6, s * 0.06);
   c.fill(); c.stroke();
 }
 
@@ -50,7 +48,7 @@ function cross(c, broad) {
 // A sail for every mast that stands, a stump for every one that is gone. A ship that has struck shows bare masts.
 function sails(board, ship, made, s, long, broad) {
   const { context: c, ink, space } = board;
-  if (s < LEFT_AFLOAT) return;
+  if (s < board.space.sails) return;
   const masts = space.masts(made);
   const standing = space.standing(ship, made);
   const set = !ship.struck && !ship.oars && !ship.anchored;
@@ -110,7 +108,7 @@ function pennant(board, px, py, s, colour) {
   const { context: c, ink } = board;
   const top = py - Math.max(6.5, s * 1.05);
   const size = Math.max(2.6, s * 0.42);
-  c.strokeStyle = ink.ink; c.lineWidth = s < LEFT_AFLOAT ? 0.7 : 1.2;
+  c.strokeStyle = ink.ink; c.lineWidth = s < 8 ? 0.7 : 1.2;
   c.beginPath(); c.moveTo(px, py); c.lineTo(px, top); c.stroke();
   c.fillStyle = colour;
   c.beginPath(); c.moveTo(px, top); c.lineTo(px + size * 1.6, top + size * 0.4); c.lineTo(px, top + size * 0.8); c.closePath(); c.fill(); c.stroke();

@@ -10,6 +10,8 @@ const hexes = {
   // Below `thick` pixels a unit a small screen shows the thick of the fight, not the whole; the others bound what can be chosen.
   scales: { least: 1.5, most: 70, thick: 4, framed: [2.2, 30], chosen: 14 },
   margin: [6, 6],
+  // From this size of ship on her sails can be told apart; below it she is a hull in her side's colour.
+  sails: 8,
   crowd: 0.62,
   centre: (q, r) => [1.5 * q, ROOT3 * (r + q / 2)],
   turn: (f) => (f * Math.PI) / 3,
@@ -28,6 +30,7 @@ const plane = {
   full: 36000,
   scales: { least: 0.6, most: 130, thick: 4.2, framed: [1.2, 26], chosen: 22 },
   margin: [5, 5],
+  sails: 14,
   crowd: 0,
   centre: (x, y) => [x / INCH, -y / INCH],
   turn: (h) => (h * Math.PI) / 18000,

@@ -129,7 +129,7 @@ export function apply(state, op, doc) {
   else if (kind === "H") { ship.steps = op[2]; ship.left = op[3]; }
   else if (kind === "R") ship.f = op[2];
   else if (kind === "D") ship.masts = op[2];
-  else if (kind === "J") ship.jury = true;
+  else if (kind === "J") { ship.jury = true; ship.masts += 1; }
   else if (kind === "K") ship.reach = op[2];
   else if (kind === "L") state.locks.set(pair(n, op[2]), [n, op[2]]);
   else if (kind === "U") state.locks.delete(pair(n, op[2]));

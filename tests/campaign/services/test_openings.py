@@ -122,8 +122,10 @@ def test_a_campaign_begins_with_the_fleets_of_its_opening_under_orders_they_can_
     turn = campaign.turns.get()
     facts, orders = turn_facts(turn)
     planned = {fleet["code"]: fleet for plan in opening["sides"].values() for fleet in plan["fleets"]}
+    convoys = {row["code"]: row["start"] for row in opening.get("convoys", ()) if row["code"] in facts.fleets}
     assert {code: fact.position.at for code, fact in facts.fleets.items()} == {
-        code: fleet["place"] for code, fleet in planned.items()
+        **{code: fleet["place"] for code, fleet in planned.items()},
+        **convoys,
     }
     for code, order in orders.items():
         assert order_faults(facts, order) == (), code

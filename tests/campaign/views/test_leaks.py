@@ -24,6 +24,7 @@ MEMBER_PAGES = [
     "mailbox",
     "log",
     "fairness",
+    "luck",
     "standings",
     "news",
     "chronicle",

@@ -36,6 +36,8 @@ PAGES = [
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
     ("fairness", [CODE], MEMBERS),
+    ("luck", [CODE], MEMBERS),
+    ("desk", [CODE], UMPIRE),
     ("campaign", ["no-such"], NONE),
     ("fleet", [CODE, "no-such"], NONE),
 ]
@@ -45,6 +47,7 @@ ACTS = [
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
+    ("desk", [CODE], UMPIRE),
     ("rules_change", [CODE], UMPIRE),
     ("interned_release", [CODE], UMPIRE),
     ("campaign_close", [CODE], UMPIRE),
@@ -96,7 +99,7 @@ def test_an_act_is_open_to_those_whose_it_is(
 
 @pytest.mark.parametrize(
     ("name", "args"),
-    [(name, args) for name, args, _ in ACTS if name not in ("orders", "dockyards", "prizes")],
+    [(name, args) for name, args, _ in ACTS if name not in ("orders", "dockyards", "prizes", "desk")],
 )
 def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
     for person in ("umpire", "english"):

@@ -36,27 +36,24 @@ def strength(ships: Sequence[Ship]) -> int:
     return sum(map(fighters, ships))
 
 
-def round_of(
-    battle: Battle, play: Play, attackers: Sequence[Ship], defenders: Sequence[Ship], *, again: int = 0
-) -> Result:
-    """Fight one full round and say who gives way. again: number of a round that is fought after the battle (T.C19), else 0.
+def round_of(battle: Battle, play: Play, attackers: Sequence[Ship], defenders: Sequence[Ship]) -> Result:
+    """Fight one full round and say who gives way.
 
     First exchange: attackers' dice less 2, defenders' less 3; second the other way about, on the survivors.
     Rules: T.B12d, T.B12e, T.B12f, T.B12g, T.B12h, T.B12i, T.B12o.
     """
     for part, (own, other) in enumerate(((KILLS_AT_2, KILLS_AT_3), (KILLS_AT_3, KILLS_AT_2)), 1):
         if strength(attackers) and strength(defenders):
-            _exchange(battle, play, attackers, defenders, 2 * again + part, own, other)
+            _exchange(battle, play, attackers, defenders, part, own, other)
     many, few = strength(attackers), strength(defenders)
     if not many:
         return Result.ATTACKER
     if not few:
         return Result.DEFENDER
-    die = play.dice.d6(
-        clause="T.B12f",
-        subjects=(battle.move, attackers[0].id, defenders[0].id, *((again,) if again else ())),
-        reason="morale of the boarding",
-    )
+    head, foe = attackers[0].id, defenders[0].id
+    again = play.again("morale", head, foe)
+    subjects = (battle.move, head, foe, again) if again else (battle.move, head, foe)
+    die = play.dice.d6(clause="T.B12f", subjects=subjects, reason="morale of the boarding")
     result = morale(die, many, few)
     score = die - 2 * one_sided(many, few)
     play.tell("morale", "T.B12f", defenders[0].id, score=score, result=result.value)
@@ -90,19 +87,17 @@ def _exchange(
 ) -> None:
     """Both throw together, then the men fall. Rules: T.B12d, T.B12e, T.B12n."""
     before = [[[ship.id, fighters(ship)] for ship in side] for side in (attackers, defenders)]
-    slain = _kills(battle, play, attackers, defenders[0], part, own)
-    lost = _kills(battle, play, defenders, attackers[0], part, other)
+    slain = _kills(battle, play, attackers, defenders[0], own)
+    lost = _kills(battle, play, defenders, attackers[0], other)
     _fall(defenders, slain)
     _fall(attackers, lost)
     play.tell(
-        "round", "T.B12d" if part % 2 else "T.B12e", attackers[0].id, attackers=before[0], defenders=before[1],
-        killed=[slain, lost], part=2 - part % 2,
+        "round", "T.B12d" if part == 1 else "T.B12e", attackers[0].id, attackers=before[0], defenders=before[1],
+        killed=[slain, lost], part=part,
     )  # fmt: skip
 
 
-def _kills(
-    battle: Battle, play: Play, ships: Sequence[Ship], against: Ship, part: int, table: tuple[int, ...]
-) -> int:
+def _kills(battle: Battle, play: Play, ships: Sequence[Ship], against: Ship, table: tuple[int, ...]) -> int:
     """Men whom one side kills, each ship's dice counted on its own fighters. Rules: T.B12c, T.B12n."""
     total = 0
     for ship in ships:
@@ -112,7 +107,7 @@ def _kills(
                 Die.D6,
                 count,
                 clause="T.B12d",
-                subjects=(battle.move, ship.id, against.id, part),
+                subjects=(battle.move, ship.id, against.id, 1 + play.again("melee", ship.id, against.id)),
                 reason="boarding",
             )
             total += sum(table[face - 1] for face in faces)

@@ -96,8 +96,7 @@ def play_move(battle: Battle, play: Play) -> None:
     Rules: section 9, T.C36.
     """
     begin_move(battle)
-    play.hits.clear()
-    play.sinking.clear()
+    play.begin_move()
     for step, played in _SEQUENCE:
         if play.log is not None:
             play.log.turn, play.log.step = battle.move, step.id

@@ -84,7 +84,7 @@ def _threat(near: list[tuple[int, Foe]] | tuple[()]) -> Point | None:
 
 def _at_prey(ship: Ship, plan: Plan, prey: Foe, weights: Weights, *, boards: bool) -> Goal:
     """At the range her guns like, or her orders say; hull to hull when she is to board. Rule: G.MV5."""
-    within, least = guess.best_range(ship), 0
+    within, least = guess.best_range(ship)
     if plan.doctrine.fight_at == "close":
         within = CLOSE
     elif plan.doctrine.fight_at == "long":
@@ -107,7 +107,10 @@ def _attend(ship: Ship, scene: Scene, near: list[tuple[int, Foe]] | tuple[()], w
 
 
 def _in_line(view: View, ship: Ship, plan: Plan, weights: Weights) -> Goal:
-    """Next astern of the ship ahead; the head of the line makes for the enemy, or stands on when it is to hold its place."""
+    """Next astern of the ship ahead; its head makes for the enemy, or stands on when it is to hold its place.
+
+    Ships that are in no line keep their places beside the head.
+    """
     leader = plan.ahead.get(ship.id)
     if leader is not None:
         ahead = view.own(leader)
@@ -116,4 +119,6 @@ def _in_line(view: View, ship: Ship, plan: Plan, weights: Weights) -> Goal:
         return Goal(place, weights.station, course=ahead.heading, course_weight=weights.off_course)
     if plan.mode is Mode.HOLD or plan.aim is None:
         return Goal(None, 0, course=ship.heading, course_weight=weights.off_course, slow=True)
-    return Goal(plan.aim, weights.steer, within=IN_ACTION // 2)
+    head = view.own(plan.line[0]) if plan.line else ship
+    aim = plan.aim[0] + ship.x - head.x, plan.aim[1] + ship.y - head.y
+    return Goal(aim, weights.steer, within=IN_ACTION // 2)

@@ -14,6 +14,7 @@ from battles.engine.rulesets.thomas.view import Seen
 # Sixths of a hit that a battery makes at a range: a half in the close band, a third in the long one (T.B9).
 CLOSE, FAR = 3, 2
 BANDS = (4_000, 8_000, 16_000)
+SHORT_GUNS, LONG_GUNS = (3_000, 0), (5_000, 0)
 Fire = tuple[int, int, int]
 NO_FIRE: Fire = (0, 0, 0)
 # Guns of one battery of a broadside, both sides counted, by kind; what is left of them by whole quarters of damage, per cent.
@@ -84,8 +85,11 @@ def own_fire(ship: Ship, place: Place) -> tuple[Fire, Fire]:
     return (fire[0], fire[1], fire[2]), (raking[0], raking[1], raking[2])
 
 
-def best_range(ship: Ship) -> int:
-    """Where her guns do best: short and medium ones within 4 inches, long ones at any range up to 8. Section 12."""
+def best_range(ship: Ship) -> tuple[int, int]:
+    """The farthest and the nearest she likes to be: short and medium guns within 4 inches, long ones up to 8, where a fan is wide.
+
+    Section 12.
+    """
     standing = ship.standing()
     near = sum(one.gun is not Gun.LONG for one in standing)
-    return 3_000 if 2 * near >= max(1, len(standing)) else 5_000
+    return SHORT_GUNS if 2 * near >= max(1, len(standing)) else LONG_GUNS

@@ -115,7 +115,8 @@ def _parties(
             men += ship.hands
             if 10 * men >= 20 * foe.men:
                 break
-        if party and 10 * men >= weights.together * foe.men:
+        silent = not any(ship.id in party and ship.standing() for _, ship, _ in rows)
+        if party and 10 * men >= (weights.last if silent else weights.together) * foe.men:
             used.update(party)
             hunt.parties[code] = tuple(party)
             hunt.odds[code] = min(40, 10 * men // foe.men)

@@ -1,4 +1,4 @@
-"""The automatic admiral: from what his side knows to the orders that a player would send. Rules: G.MV2, G.MV5, G.CO1.
+"""The first automatic admiral, kept for the present one to be measured against. Rules: G.MV2, G.MV5, G.CO1.
 
 He keeps the fleet together, goes for an enemy that is reported near and not too strong, falls back on his own ports before a
 stronger one, waits on the ground between both sides' ports when nothing is reported, and brings a crippled fleet home.
