@@ -179,6 +179,11 @@ def officers_aboard(ship: Ship) -> list[OfficerLife]:
     ]
 
 
+def estimated_complements(book: Book) -> frozenset[str]:
+    """Codes of the ships whose complement no register gives. One query. Rule: G.CR1."""
+    return frozenset(book.ships.filter(complement_estimated=True).values_list("code", flat=True))
+
+
 def repair_job_of(ship: Ship) -> RepairJob | None:
     """A ship's entry in the books of a yard, None when she has none. One query. Rule: G.RP2."""
     return RepairJob.objects.filter(ship=ship).first()
