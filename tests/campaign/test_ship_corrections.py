@@ -233,7 +233,7 @@ def test_the_umpire_takes_facts_on_their_page(told: World) -> None:
     silent = _client(told).post(address, {"take": ["tons_burthen"], "reason": ""}).content.decode()
     done = _client(told).post(address, {"take": ["tons_burthen"], "reason": "new source"}, follow=True)
 
-    assert "tons_burthen" in page and "900" in page
+    assert "tons burthen</label>" in page and "900" in page
     assert "Say why" in silent
     assert "is corrected" in done.content.decode()
     assert Ship.objects.get(pk=ship.pk).facts["tons_burthen"] == 900
