@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
@@ -23,6 +23,7 @@ from campaign.models import (
     Ready,
     Report,
     Side,
+    SideOrder,
     Sighting,
     Station,
     Theatre,
@@ -31,13 +32,11 @@ from campaign.models import (
     WeatherWatch,
 )
 from campaign.notices.send import notice_resend
+from campaign.rules.setting_values import setting_value
 from campaign.rules.types import Settings
 from campaign.services.notices import notice_of_invitation
 from campaign.services.roles import umpire_admit
 from fleets.admin import ByBook, OwnChoices, ReadOnlyAdmin
-
-DECIMALS = ("knots_line", "knots_frigate", "knots_merchant", "greatest_odds")
-WORDS = {"end_turn_on": ("none", "battle", "first_sighting"), "knowledge": ("shared", "by ship")}
 
 
 def setting_faults(changed: Any) -> list[str]:
@@ -49,22 +48,14 @@ def setting_faults(changed: Any) -> list[str]:
     for name, value in changed.items():
         if name not in defaults:
             faults.append(f"There is no setting {name!r}.")
-        elif name in WORDS:
-            if value not in WORDS[name]:
-                faults.append(f"{name} is one of {', '.join(WORDS[name])}.")
-        elif name in DECIMALS:
-            if not _positive(value):
-                faults.append(f'{name} is a positive number in quotation marks, like "{defaults[name]}".')
-        elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            faults.append(f"{name} is a whole number, like {defaults[name]}.")
+        elif type(value) is not type(defaults[name]):
+            faults.append(f"{name} is written like {json.dumps(defaults[name])}.")
+        else:
+            try:
+                setting_value(name, str(value))
+            except ValueError as error:
+                faults.append(f"{name}: {error}")
     return faults
-
-
-def _positive(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and Decimal(value).is_finite() and Decimal(value) > 0
-    except InvalidOperation:
-        return False
 
 
 class CampaignForm(forms.ModelForm):
@@ -333,6 +324,17 @@ class OrderAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ["turn__campaign", "source", "stance"]
     list_select_related = ["fleet", "turn__campaign"]
     search_fields = ["fleet__name", "fleet__code", "author"]
+
+
+@admin.register(SideOrder)
+class SideOrderAdmin(ByBook, ReadOnlyAdmin):
+    """Orders ashore, as they were accepted."""
+
+    book_path = "turn__campaign__book"
+    list_display = ["side", "turn", "source", "author", "given"]
+    list_filter = ["turn__campaign", "source"]
+    list_select_related = ["side", "turn__campaign"]
+    search_fields = ["author"]
 
 
 @admin.register(Ready)

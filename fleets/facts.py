@@ -10,7 +10,11 @@ from fleets.models import RegisterEntry
 
 
 def facts_of(entry: RegisterEntry, *, rule_set: str) -> ShipFacts:
-    """The facts of an entry, with the card fields that the register sets by hand for this rule set."""
+    """The facts of an entry, with the card fields that the register sets by hand for this rule set.
+
+    Reads her nation and her register: select them with her. Her name and the register's year go along because some sets print
+    cards of named ships, and most ships' launch is not known.
+    """
     extra = entry.extra or {}
     nation = entry.nation.name
     return ShipFacts(
@@ -28,6 +32,8 @@ def facts_of(entry: RegisterEntry, *, rule_set: str) -> ShipFacts:
         speed_knots=float(entry.speed_knots) if entry.speed_knots is not None else None,
         tags=tuple(extra.get("tags", ())),
         overrides=(entry.overrides or {}).get(rule_set, {}),
+        name=entry.name,
+        year_served=entry.register.year,
     )
 
 

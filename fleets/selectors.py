@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,15 +16,19 @@ from fleets.facts import facts_from, facts_of
 from fleets.models import (
     Book,
     Fleet,
+    Navy,
     Officer,
+    OfficerRecord,
+    Prize,
     Register,
     RegisterEntry,
+    RepairJob,
     ServiceRecord,
     Ship,
     ShipType,
     Squadron,
 )
-from fleets.record_words import sentence
+from fleets.record_words import officer_sentence, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,17 @@ class ShownCard:
     def document(self) -> dict[str, Any]:
         """The figures by name, for the template that draws the card."""
         return dict(self.figures)
+
+    @property
+    def templates(self) -> tuple[str, str]:
+        """What draws the card: the template of the rule set, else one that lists the figures."""
+        return f"fleets/cards/{self.rule_set}.html", "fleets/cards/figures.html"
+
+    @property
+    def listed(self) -> list[tuple[str, Any]]:
+        """The figures that are single values, named as a page names them."""
+        rows = ((CardNote(name, "", "").label, value) for name, value in self.figures)
+        return [(label, value) for label, value in rows if isinstance(value, int | str)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +161,62 @@ def squadron_sheets(book: Book) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class OfficerLife:
+    """An officer with the entries of his record, oldest first, as (chart time, sentence)."""
+
+    officer: Officer
+    entries: tuple[tuple[str, str], ...]
+
+
+def officers_aboard(ship: Ship) -> list[OfficerLife]:
+    """The officers in a ship, flags first, each with his record. Two queries. Rules: G.AF1, G.SV1."""
+    records = OfficerRecord.objects.filter(void="").order_by("when", "pk")
+    rows = ship.officers.prefetch_related(Prefetch("records", queryset=records))
+    return [
+        OfficerLife(row, tuple((record.when, officer_sentence(record)) for record in row.records.all()))
+        for row in rows.order_by("-flag_rank", "seniority", "name")
+    ]
+
+
+def repair_job_of(ship: Ship) -> RepairJob | None:
+    """A ship's entry in the books of a yard, None when she has none. One query. Rule: G.RP2."""
+    return RepairJob.objects.filter(ship=ship).first()
+
+
+def prizes_closed(navy: Navy) -> list[Prize]:
+    """Prizes of a navy that have been disposed of, newest first, with ships and who took them. One query. Rule: G.PR4."""
+    sailing = (Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED)
+    rows = Prize.objects.filter(captor=navy, void="").exclude(status__in=sailing)
+    return list(rows.select_related("ship", "taken_by").order_by("-when", "-pk"))
+
+
+def ships_lost_to_enemies(navy: Navy, codes: Iterable[str]) -> list[tuple[str, str]]:
+    """Code and name, as her own side knew it, of ships that were taken from a navy. One query. Rule: G.IN1.
+
+    A name that her captor gave her is his affair: her first name is told.
+    """
+    rows = navy.book.ships.filter(code__in=list(codes)).order_by("name")
+    return [(ship.code, (ship.former_names or [ship.name])[0]) for ship in rows]
+
+
+def officer_sheets(book: Book) -> list[dict[str, Any]]:
+    """Every named officer of a book as plain values for a turn's facts. One query. Rule: G.AF1."""
+    rows = Officer.objects.filter(navy__book=book).order_by("navy__code", "name")
+    columns = ("name", "navy__code", "flag_rank", "seniority", "ship__code", "status")
+    return [
+        {
+            "name": name,
+            "side": side,
+            "flag_rank": flag,
+            "seniority": seniority,
+            "ship": ship or "",
+            "status": status,
+        }
+        for name, side, flag, seniority, ship, status in rows.values_list(*columns)
+    ]
+
+
 def service_history(ship: Ship) -> list[HistoryEntry]:
     """A ship's ledger, oldest first; an entry that was corrected stays and says so. One query. Rule: G.SV1."""
     records = list(ship.service_records.filter(void=""))
@@ -194,7 +265,7 @@ def ship_of_book(book: Book, code: str) -> Ship | None:
         Ship.objects.select_related(
             "book", "navy__nation", "built_for", "squadron__fleet", "squadron__flagship", "entry__register"
         )
-        .prefetch_related("officers", "prizes__captor", "prizes__taken_from", "prizes__taken_by")
+        .prefetch_related("prizes__captor", "prizes__taken_from", "prizes__taken_by")
         .filter(book=book, code=code)
         .first()
     )
@@ -338,11 +409,6 @@ def ship_card(ship: Ship) -> ShownCard:
 
 def _figures(card: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((name, value) for name, value in card.items() if name != "schema")
-
-
-def card_templates(rule_set: str) -> tuple[str, str]:
-    """Templates that draw a card: the rule set's own, else a plain list of figures."""
-    return f"fleets/cards/{rule_set}.html", "fleets/cards/plain.html"
 
 
 def register_by_code(code: str) -> Register:

@@ -13,7 +13,6 @@ from fleets.models import Register, RegisterEntry
 from fleets.selectors import (
     SORTS,
     RegisterSearch,
-    card_templates,
     entry_cards,
     fact_rows,
     register_by_code,
@@ -74,7 +73,7 @@ def register_entry(request: HttpRequest, code: str, entry: int) -> HttpResponse:
     context = {
         "entry": found,
         "facts": fact_rows(facts_of(found, rule_set="")),
-        "cards": [(card, card_templates(card.rule_set)) for card in entry_cards(found)],
+        "cards": [(card, card.templates) for card in entry_cards(found)],
     }
     return render(request, "fleets/register_entry.html", context)
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 from tests import bench_campaign, bench_registers
 
 RECORD = Path(__file__).with_name("bench_record.json")
+SCENARIOS = Path(__file__).resolve().parents[1] / "battles" / "data" / "scenarios"
 
 
 class Row(NamedTuple):
@@ -54,16 +56,37 @@ def _line_battle(ships: int) -> tuple[Callable[[], object], int, str]:
     return lambda: play_for_odds(scenario, 1), 0, ""
 
 
-def _ship_turns(ships: int, captain: str, turns: int = 12) -> tuple[Callable[[], object], int, str]:
+def _shipped(name: str, *, keyed: bool = False) -> tuple[Callable[[], object], int, str]:
+    """A shipped scenario, by the path of its file, to its end."""
+    from battles.engine.core.scenario import read_scenario
+    from battles.engine.play import play_battle, play_for_odds
+
+    scenario = read_scenario(json.loads((SCENARIOS / f"{name}.json").read_text(encoding="utf-8")))
+    if keyed:
+        return lambda: play_battle(scenario, b"bench", log=True), 0, ""
+    return lambda: play_for_odds(scenario, 1), 0, ""
+
+
+def _ship_turns(
+    ships: int, captain: str, turns: int = 12, rule_set_name: str = "kohler", start: str = ""
+) -> tuple[Callable[[], object], int, str]:
     """Battles of so many ships, cut off at a turn when most are still there; units are the turns of ships that sailed.
 
-    As many battles, each with its own seed, as make 400 ships: rows of all sizes then do the same amount of work.
+    As many battles, each with its own seed, as make 400 ships, and in a wind that holds: rows of all sizes then do the same amount
+    of work. (A captain weighs three times as many moves in a strong wind as in a light one, and one battle has but one wind.)
     """
     from battles.engine.core.dice import FastDice
     from battles.engine.registry import rule_set
     from tests.support.fleets import meeting
 
-    scenario = meeting(ships // 2, ships - ships // 2, turn_limit=turns)
+    scenario = meeting(
+        ships // 2,
+        ships - ships // 2,
+        turn_limit=turns,
+        rule_set=rule_set_name,
+        start=start,
+        options={"wind_mode": "fixed"} if rule_set_name == "kohler" else {},
+    )
     scenario = replace(scenario, sides=tuple(replace(side, captain=captain) for side in scenario.sides))
     rules: Any = rule_set(scenario.rule_set)
     seeds = range(max(1, 400 // ships))
@@ -95,6 +118,17 @@ ROWS = (
     Row("12 turns, 20 battles of 20, commander", lambda: _ship_turns(20, "commander"), 7),
     Row("12 turns, 4 battles of 100, commander", lambda: _ship_turns(100, "commander"), 7),
     Row("12 turns, 1 battle of 400, commander", lambda: _ship_turns(400, "commander"), 7),
+    Row("Trafalgar (Thomas), to its end, no log", lambda: _shipped("thomas/trafalgar"), 5),
+    Row("Trafalgar (Thomas), keyed dice and log", lambda: _shipped("thomas/trafalgar", keyed=True), 5),
+    *(
+        Row(
+            f"Thomas, 8 moves, {400 // ships} battles of {ships}, {captain}",
+            partial(_ship_turns, ships, captain, 8, "thomas", "1666-06-01T06:00"),
+            7,
+        )
+        for captain in ("plain", "commander")
+        for ships in (10, 60, 200)
+    ),
     Row("Campaign day, 40 fleets, 200 ships, rules", bench_campaign.day_of_rules, 5),
     Row("Campaign day, 40 fleets, 200 ships, rows", bench_campaign.day_with_rows, 5),
     Row("Import of 2,000 ships, preview", bench_registers.preview, 3, bench_registers.LOOK_BUDGET),

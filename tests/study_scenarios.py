@@ -1,6 +1,7 @@
 """What the shipped scenarios come to: every one fought with so many seeds, losses by side as mean and range.
 
-Printed by `python -m tests.study --scenarios`, as the table that stands in the rule set's rules.md.
+Printed by `python -m tests.study --scenarios`, as the table that stands in the rule set's rules.md. A battle that does not end, or
+ends with more or fewer ships than it began with, stops the study.
 """
 
 from __future__ import annotations
@@ -8,23 +9,26 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
-from battles.data.scenarios.build import FILES, SCENARIOS
+from battles.data.scenarios.build import SCENARIOS, files
 from battles.engine.cli import load
-from battles.engine.core.fates import Fate
+from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.hexes import distance
 from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.core.plane import within
 from battles.engine.core.scenario import Scenario
 from battles.engine.play import play_for_odds
 from battles.engine.registry import rule_set
 
-# In the order of the table. `fled`: afloat under her own colours and out of reach, more than 12 hexes from every enemy (K.G9).
-ENDS = ("sunk", "burnt", "blown up", "taken", "expended", "fled")
+# `fled`: afloat under her own colours and out of reach, more than 12 hexes from every enemy (K.G9).
 REACH = 12
+# `escaped`: she left, or is afloat under her own colours and more than 32 inches from every enemy (T.S16).
+CLEAR = 32_000
+FILES = files("kohler")
 
 
 @dataclass(slots=True)
@@ -33,6 +37,7 @@ class Results:
 
     title: str
     sides: dict[str, tuple[str, int]]
+    rules: str = "kohler"
     turns: list[int] = field(default_factory=list)
     ended: Counter[str] = field(default_factory=Counter)
     ends: dict[tuple[str, str], list[int]] = field(default_factory=dict)
@@ -41,9 +46,10 @@ class Results:
         """Count one battle."""
         self.turns.append(outcome.turns)
         self.ended[outcome.ended] += 1
-        counts = Counter((entry.side, end_of(entry, outcome)) for entry in outcome.ships)
+        read = READINGS[self.rules].end_of
+        counts = Counter((entry.side, read(entry, outcome)) for entry in outcome.ships)
         for side in self.sides:
-            for end in ENDS:
+            for end in READINGS[self.rules].ends:
                 self.ends.setdefault((side, end), []).append(counts[side, end])
 
 
@@ -71,28 +77,75 @@ def _out_of_reach(entry: ShipOutcome, outcome: Outcome) -> bool:
     return bool(enemies) and all(distance(entry.position, cell) > REACH for cell in enemies)
 
 
+def thomas_end_of(entry: ShipOutcome, outcome: Outcome) -> str:
+    """The same for Thomas's battles, on a plane without an edge."""
+    if entry.fate is Fate.CAPTURED:
+        return "taken"
+    if entry.fate.lost:
+        return entry.fate.value
+    enemies = [
+        other.position
+        for other in outcome.ships
+        if other.side != entry.side and other.fate is Fate.AFLOAT and other.position is not None
+    ]
+    clear = entry.position is not None and bool(enemies)
+    clear = clear and not any(within(entry.position, place, CLEAR) for place in enemies if entry.position)
+    return "escaped" if Flag.WITHDREW in entry.flags or clear else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a rule set's outcomes are read. ends: columns of the table, in order. turns: what a turn is called."""
+
+    ends: tuple[str, ...]
+    end_of: Callable[[ShipOutcome, Outcome], str]
+    turns: str
+
+
+READINGS = {
+    "kohler": Reading(("sunk", "burnt", "blown up", "taken", "expended", "fled"), end_of, "turns"),
+    "thomas": Reading(
+        ("taken", "sunk", "blown up", "foundered", "wrecked", "escaped"), thomas_end_of, "moves"
+    ),
+}
+
+
 def fight(scenario: Scenario, *, runs: int, workers: int = 1) -> Results:
     """Fight a scenario with the seeds 1 to `runs`; the result does not depend on `workers`."""
     sides = {side.id: (side.name, sum(1 for _ in side.ships())) for side in scenario.sides}
-    results = Results(scenario.title, sides)
+    results = Results(scenario.title, sides, scenario.rule_set)
     seeds = range(1, runs + 1)
     if workers == 1:
         for seed in seeds:
-            results.add(play_for_odds(scenario, seed))
+            results.add(_counted(scenario, play_for_odds(scenario, seed)))
         return results
     with ProcessPoolExecutor(workers) as pool:
         for outcome in pool.map(partial(play_for_odds, scenario), seeds, chunksize=5):
-            results.add(outcome)
+            results.add(_counted(scenario, outcome))
     return results
+
+
+def _counted(scenario: Scenario, outcome: Outcome) -> Outcome:
+    """An outcome that has ended, with every ship of the scenario in it once. Raises ValueError for any other."""
+    began, ended = (
+        sorted(ship.id for _, _, ship in scenario.ships()),
+        sorted(row.ship for row in outcome.ships),
+    )
+    if not outcome.ended or began != ended:
+        raise ValueError(
+            f"{scenario.title}: {len(began)} ships began, {len(ended)} ended ({outcome.ended!r})"
+        )
+    return outcome
 
 
 def table(many: Sequence[Results]) -> Iterator[str]:
     """The lines of the table: a row a side, mean and (least-most) of a battle."""
-    yield f"| scenario | side | ships | turns | {' | '.join(ENDS)} |"
-    yield "|---|---|---:|" + "---|" * (1 + len(ENDS))
+    reading = READINGS[many[0].rules if many else "kohler"]
+    yield f"| scenario | side | ships | {reading.turns} | {' | '.join(reading.ends)} |"
+    yield "|---|---|---:|" + "---|" * (1 + len(reading.ends))
     for results in many:
         for place, (side, (name, ships)) in enumerate(results.sides.items()):
-            cells = [_spread(results.ends[side, end]) for end in ENDS]
+            cells = [_spread(results.ends[side, end]) for end in reading.ends]
             turns = _spread(results.turns) if not place else ""
             title = results.title if not place else ""
             yield f"| {title} | {name} | {ships} | {turns} | {' | '.join(cells)} |"
@@ -105,23 +158,21 @@ def _spread(counts: Sequence[int]) -> str:
     return f"{sum(counts) / len(counts):.1f} ({min(counts)}-{max(counts)})"
 
 
-def names() -> list[str]:
-    """The shipped scenarios of this set, by file name without its ending, in the order in which they are built."""
-    return list(SCENARIOS)
+def names(rules: str = "kohler") -> list[str]:
+    """The shipped scenarios of a set, by file name without its ending, in the order in which they are built."""
+    return list(SCENARIOS[rules])
 
 
-def print_study(*, runs: int, workers: int, only: Sequence[str] = ()) -> None:
+def print_study(*, runs: int, workers: int, only: Sequence[str] = (), rules: str = "kohler") -> None:
     """Fight the shipped scenarios (or only some) and print the table; progress goes to standard error."""
     many = []
-    for name in only or names():
-        scenario = load(FILES / f"{name}.json")
+    for name in only or names(rules):
+        scenario = load(files(rules) / f"{name}.json")
         start = time.perf_counter()
         many.append(fight(scenario, runs=runs, workers=workers))
         ended = ", ".join(f"{why} {count}" for why, count in many[-1].ended.most_common())
         print(
             f"{name}: {runs} runs, {time.perf_counter() - start:.0f} s; {ended}", file=sys.stderr, flush=True
         )
-    print(
-        f"Seeds 1-{runs}, version {rule_set('kohler').version} of the set. Mean (least-most) of a battle.\n"
-    )
+    print(f"Seeds 1-{runs}, version {rule_set(rules).version} of the set. Mean (least-most) of a battle.\n")
     print("\n".join(table(many)), flush=True)

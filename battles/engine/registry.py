@@ -9,7 +9,10 @@ from typing import Any
 from battles.engine.core.errors import UnknownRuleSet
 from battles.engine.core.ruleset import RuleSet
 
-_MODULES = {"kohler": "battles.engine.rulesets.kohler.rules"}
+_MODULES = {
+    "kohler": "battles.engine.rulesets.kohler.rules",
+    "thomas": "battles.engine.rulesets.thomas.rules",
+}
 
 
 def names() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def drop_roles(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("campaign", "0001_initial"),
+        ("campaign", "0041_rules_in_force"),
         ("battles", "0001_initial"),
         ("fleets", "0050_import_batches"),
         ("auth", "0012_alter_user_first_name_max_length"),

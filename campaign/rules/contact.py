@@ -200,7 +200,7 @@ def _make(chart: Chart) -> None:
 
 
 def night_step(chart: Chart) -> None:
-    """Fleets in contact after nightfall try to be gone; the others meet again at dawn. Rules: G.CO3, G.CO6."""
+    """Fleets in contact after nightfall try to be gone; the others meet again at dawn. Rules: G.CO3, G.CO6, T.C6, T.C9."""
     if not is_night(chart.facts, chart.hour):
         return
     for key in sorted(chart.state.contacts):
@@ -244,7 +244,7 @@ def _part(chart: Chart, contact: Contact) -> None:
 
 
 def _escape(chart: Chart, code: str, contact: Contact) -> None:
-    """Twelve hours of free sailing, while the enemies of that meeting keep their place. Rule: G.CO3."""
+    """Twelve hours of free sailing, while the enemies of that meeting keep their place. Rules: G.CO3, T.C7."""
     state, until = chart.state, chart.hour + FREE_HOURS
     meeting = [c for c in state.contacts.values() if code in (c.seeker, c.quarry)]
     enemies = sorted({c.quarry if c.seeker == code else c.seeker for c in meeting})
@@ -265,7 +265,7 @@ def _escape(chart: Chart, code: str, contact: Contact) -> None:
 
 
 def _meet_at_dawn(chart: Chart, left: FleetState, met: Contact, knew: Mapping[str, Touch]) -> None:
-    """Ships left behind are at their enemies' mercy when the night is over. Rule: G.CO3."""
+    """Ships left behind are at their enemies' mercy when the night is over. Rules: G.CO3, T.C8."""
     enemy = met.seeker if met.quarry == left.rejoins else met.quarry
     if enemy not in knew:
         return

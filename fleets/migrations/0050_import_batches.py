@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('fleets', '0001_initial'),
+        ('fleets', '0030_void_rows'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

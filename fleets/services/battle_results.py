@@ -83,7 +83,7 @@ def outcome_apply(
     """
     with transaction.atomic():
         if ServiceRecord.objects.filter(
-            ship__book=book, event=battle_records.event(battle_code, "fought")
+            ship__book=book, event=battle_records.event(battle_code, "fought"), void=""
         ).exists():
             return Applied(new=False)
         writing = _read(book, outcome, battle_code, when, turn, title)
@@ -129,13 +129,16 @@ def _crews(writing: Writing, men_after: Mapping[str, int]) -> None:
             ship.men = entry.prize_crew
         elif entry.fate is not Fate.AFLOAT:
             ship.men = 0
+        elif entry.men is not None:
+            ship.men = entry.men
         else:
             was = at_sea.men(ship.card, ship.condition, ship.complement)
             left = at_sea.men(ship.card, entry.condition, ship.complement)
             ship.men = int(Fraction(ship.men * left, was) + _HALF) if was else 0
+    counted = {entry.ship for entry in writing.outcome.ships if entry.men is not None}
     for entry in writing.outcome.ships:
         captor = writing.ships.get(entry.captor_ship)
-        if entry.fate is Fate.CAPTURED and captor is not None:
+        if entry.fate is Fate.CAPTURED and captor is not None and captor.code not in counted:
             captor.men = max(0, captor.men - entry.prize_crew)
     for code, men in men_after.items():
         if code in writing.ships:
@@ -281,7 +284,7 @@ def _write(writing: Writing) -> None:
 def _settle_older_prizes(writing: Writing) -> None:
     """A prize that was taken from her captor or lost is no prize of his any more. Rule: G.PR3."""
     open_prizes = Prize.objects.filter(
-        status__in=(Prize.Status.SAILING, Prize.Status.IN_PORT), void=""
+        status__in=(Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED), void=""
     ).exclude(battle=writing.battle)
     again = [prize.ship.pk for prize in writing.prizes]
     gone = [ship.pk for ship in writing.ships.values() if ship.fate != Fate.AFLOAT.value]

@@ -167,7 +167,7 @@ def _write(ship: Ship, changes: tuple[Change, ...], reason: str, user: Any) -> S
             data={"changes": "; ".join(map(_told, changes)), "reason": reason, "by": user.get_username()},
             event=f"amended/{number}",
         )
-        keeper().note(ship.book, user, "corrected a ship", f"a ship of {ship.navy.name}")
+        keeper().note(ship.book, user, "corrected a ship", f"a ship of {ship.navy.name}", ships=[ship.code])
     return record
 
 

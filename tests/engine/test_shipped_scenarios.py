@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from battles.data.scenarios import build
+from battles.data.scenarios.build import kohler_1666
 from battles.engine.cli import load
 from battles.engine.core.scenario import Scenario, Stance, Strength
 from battles.engine.registry import rule_set
@@ -26,9 +27,11 @@ def ship_names(scenario: Scenario, side: str) -> set[str]:
 
 
 def test_building_again_gives_the_same_files_and_no_other_lie_there() -> None:
-    made = build.built()
-    assert made == {file.name: file.read_text(encoding="utf-8") for file in FILES.glob("*.json")}
-    assert len(made) == 8
+    for rule_set_name, number in (("kohler", 8), ("thomas", 5)):
+        made = build.built(rule_set_name)
+        folder = build.files(rule_set_name)
+        assert made == {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.json")}
+        assert len(made) == number
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,7 +59,7 @@ def test_ships_that_were_lost_or_sent_home_are_missing_on_the_days_after() -> No
         "Liefde", "Hollandia", "Gelderland", "Asperen", "Deventer", "Reigersbergen"
     }  # fmt: skip
     assert "Royal Prince" in ship_names(days[2], "E") and "Royal Prince" not in ship_names(days[3], "E")
-    known = {row["name"] for row in build.register()}
+    known = {row["name"] for row in kohler_1666.register()}
     days_file = json.loads((FILES.parent / "days.json").read_text(encoding="utf-8"))
     for when in days_file["left"].values():
         assert {name for rows in when.values() for name in rows} <= known
@@ -65,7 +68,7 @@ def test_ships_that_were_lost_or_sent_home_are_missing_on_the_days_after() -> No
 def test_all_ships_of_the_register_fight_on_the_first_day_but_prince_ruperts() -> None:
     first = shipped("four_days_1")
     counts = {side.id: sum(1 for _ in side.ships()) for side in first.sides}
-    rows = build.register()
+    rows = kohler_1666.register()
     assert counts["D"] == sum(row["side"] == "Dutch" for row in rows) == 85
     assert counts["E"] == sum(row["side"] == "English" and "Rupert" not in row["squadron"] for row in rows)
     assert first.gauge == "E" and first.strength is Strength.STRONG
@@ -85,7 +88,7 @@ def test_prince_rupert_comes_in_from_the_west_on_the_third_day_and_is_there_on_t
     third = shipped("four_days_3").sides[0]
     late = [squadron for squadron in third.squadrons if squadron.arrives]
     assert {ship.name for squadron in late for ship in squadron.ships} == {
-        row["name"] for row in build.register() if "Rupert" in row["squadron"]
+        row["name"] for row in kohler_1666.register() if "Rupert" in row["squadron"]
     }
     assert {(one.arrives, one.edge) for one in late} == {(11, 270)}
     assert third.doctrine.stance is Stance.AVOID
@@ -96,7 +99,7 @@ def test_a_hundred_lie_on_each_side_and_sister_ships_are_marked() -> None:
     line = shipped("gabbard_100")
     assert [sum(1 for _ in side.ships()) for side in line.sides] == [100, 100]
     made_up = [ship.name for _, _, ship in line.ships() if ship.name.endswith(" (2)")]
-    real = {row["name"] for row in build.register()}
+    real = {row["name"] for row in kohler_1666.register()}
     assert made_up and all(name.removesuffix(" (2)") in real for name in made_up)
 
 

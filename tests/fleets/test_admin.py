@@ -15,10 +15,15 @@ from fleets.models import RegisterEntry, ServiceRecord, Ship
 from tests.support.factories import (
     FleetFactory,
     ImportBatchFactory,
+    MenAshoreFactory,
     OfficerFactory,
+    OfficerRecordFactory,
+    PrisonersHeldFactory,
     PrizeFactory,
+    PrizeFundFactory,
     RegisterEntryFactory,
     RegisterFactory,
+    RepairJobFactory,
     ServiceRecordFactory,
     squadron_of,
 )
@@ -27,6 +32,7 @@ pytestmark = pytest.mark.django_db
 
 MODELS = [
     "nation", "register", "registerentry", "importbatch", "book", "navy", "fleet", "squadron", "ship", "officer", "servicerecord", "prize",
+    "repairjob", "prizefund", "prisonersheld", "menashore", "officerrecord",
 ]  # fmt: skip
 
 
@@ -38,9 +44,20 @@ def fleet() -> Any:
     OfficerFactory(navy=fleet.navy, ship=squadron.flagship)
     ServiceRecordFactory(ship=squadron.flagship)
     PrizeFactory(ship=squadron.flagship, captor=fleet.navy, taken_from=fleet.navy)
+    _ashore(squadron)
     entry = RegisterEntryFactory(name="Tiger")
     ImportBatchFactory(register=entry.register)
     return fleet
+
+
+def _ashore(squadron: Any) -> None:
+    """A row of everything that a navy has ashore."""
+    navy = squadron.fleet.navy
+    RepairJobFactory(ship=squadron.flagship)
+    PrizeFundFactory(navy=navy)
+    PrisonersHeldFactory(holder=navy, of=navy)
+    MenAshoreFactory(navy=navy)
+    OfficerRecordFactory(officer__navy=navy)
 
 
 def _rows(model: str, many: int) -> None:
@@ -53,6 +70,7 @@ def _rows(model: str, many: int) -> None:
             ship=squadron.flagship, captor=squadron.fleet.navy, taken_from=squadron.fleet.navy,
             taken_by=squadron.flagship,
         )  # fmt: skip
+        _ashore(squadron)
         ImportBatchFactory(register=RegisterEntryFactory().register)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battles.engine import registry
 from fleets.selectors import (
     entry_cards,
     fleet_with_ships,
@@ -150,18 +151,23 @@ def test_registers_are_listed_with_their_ships_and_sides(django_assert_num_queri
 
 
 def test_a_card_is_shown_with_the_clause_of_each_figure() -> None:
-    (card,) = entry_cards(RegisterEntryFactory(guns=52, tons_burthen=726))
+    cards = {card.rule_set: card for card in entry_cards(RegisterEntryFactory(guns=52, tons_burthen=726))}
 
-    assert (card.rule_set, dict(card.figures)["hull_max"], card.faults) == ("kohler", 22, "")
-    assert "K.A1.1" in {note.clause for note in card.notes}
-    assert "schema" not in dict(card.figures)
+    assert set(cards) == set(registry.names())
+    assert (dict(cards["kohler"].figures)["hull_max"], cards["kohler"].faults) == (22, "")
+    assert "K.A1.1" in {note.clause for note in cards["kohler"].notes}
+    assert (dict(cards["thomas"].figures)["flot_max"], cards["thomas"].faults) == (36, "")
+    assert "T.S2" in {note.clause for note in cards["thomas"].notes}
+    for card in cards.values():
+        assert "schema" not in dict(card.figures)
 
 
 def test_an_entry_without_a_card_says_why() -> None:
-    (card,) = entry_cards(RegisterEntryFactory(overrides={"kohler": {"sails": 3}}))
+    cards = entry_cards(RegisterEntryFactory(overrides={name: {"grapeshot": 3} for name in registry.names()}))
 
-    assert card.figures == ()
-    assert "sails" in card.faults
+    for card in cards:
+        assert card.figures == ()
+        assert "grapeshot" in card.faults
 
 
 def test_a_ships_card_is_the_one_she_mustered_with() -> None:

@@ -28,7 +28,9 @@ class ShipOutcome:
 
     condition: her condition in the rule set's own terms, with its schema number. captor: side that holds her, "" unless
     captured; captor_ship: the ship that took her. prize_crew, prisoners: men. hits_given, hits_taken: for her record.
-    position: the set's own coordinates at the end, or None.
+    position: the set's own coordinates at the end, or None. tried: her captives have risen once and failed (G.PR2). men: heads
+    of her own people left, where the set itself counts those who came aboard or were sent away; None where they are reckoned
+    from her condition (G.CR1).
     """
 
     ship: str
@@ -44,6 +46,23 @@ class ShipOutcome:
     hits_taken: int = 0
     position: tuple[int, int] | None = None
     cause: str = ""
+    tried: bool = False
+    men: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a row of the outcome document; what only some sets tell stands there only where it is told."""
+        row: dict[str, Any] = {
+            "ship": self.ship, "side": self.side, "fate": self.fate.value, "flags": sorted(f.value for f in self.flags),
+            "captor": self.captor, "captor_ship": self.captor_ship, "prize_crew": self.prize_crew,
+            "prisoners": self.prisoners, "hits_given": self.hits_given, "hits_taken": self.hits_taken,
+            "position": list(self.position) if self.position is not None else None, "cause": self.cause,
+            "condition": dict(self.condition),
+        }  # fmt: skip
+        if self.tried:
+            row["tried"] = True
+        if self.men is not None:
+            row["men"] = self.men
+        return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +100,7 @@ class Outcome:
             "ended": self.ended,
             "held_field": self.held_field,
             "wind": dict(self.wind),
-            "ships": [
-                {
-                    "ship": s.ship, "side": s.side, "fate": s.fate.value, "flags": sorted(f.value for f in s.flags),
-                    "captor": s.captor, "captor_ship": s.captor_ship, "prize_crew": s.prize_crew,
-                    "prisoners": s.prisoners, "hits_given": s.hits_given, "hits_taken": s.hits_taken,
-                    "position": list(s.position) if s.position is not None else None, "cause": s.cause,
-                    "condition": dict(s.condition),
-                }
-                for s in self.ships
-            ],
+            "ships": [s.to_dict() for s in self.ships],
             "officers": [
                 {"name": o.name, "ship": o.ship, "fate": o.fate, "clause": o.clause} for o in self.officers
             ],

@@ -313,7 +313,7 @@ def at_night(made: TurnFacts, *, hour: int = 14, **over: Any) -> TurnState:
     return state
 
 
-@pytest.mark.clause("G.CO3")
+@pytest.mark.clause("G.CO3", "T.C6", "T.C7", "T.E29")
 def test_one_that_wishes_to_be_gone_is_away_on_five_and_six() -> None:
     made = meeting(SEEK, AVOID)
     order = replace(made.fleets["d"].order, route=("b",))
@@ -330,7 +330,7 @@ def test_one_that_wishes_to_be_gone_is_away_on_five_and_six() -> None:
         assert later.fleets["d"].position.run > 40_000
 
 
-@pytest.mark.clause("G.CO3")
+@pytest.mark.clause("G.CO3", "T.C9", "T.E29")
 @pytest.mark.parametrize("face", [1, 4])
 def test_one_that_is_not_away_is_at_gunshot_at_six_in_the_morning(face: int) -> None:
     made = meeting(SEEK, AVOID)
@@ -352,7 +352,7 @@ def test_at_dawn_there_is_no_battle_when_the_other_no_longer_wills() -> None:
     assert not hours(made, state).calls
 
 
-@pytest.mark.clause("G.CO3")
+@pytest.mark.clause("G.CO3", "T.C6")
 def test_if_both_wish_to_be_gone_nobody_throws() -> None:
     made = meeting(HOLD, AVOID)
     state = hours(made, at_night(made), 1, ())

@@ -107,7 +107,7 @@ def test_a_ship_that_a_friend_can_tow_is_not_left() -> None:
     assert len(at_six(replace(made, ships=ships)).fleets()) == 2
 
 
-@pytest.mark.clause("G.CO3", "G.MV1")
+@pytest.mark.clause("G.CO3", "G.MV1", "T.C8")
 def test_cripples_left_behind_in_a_night_escape_are_met_at_dawn() -> None:
     made = crippled("wait", stance=AVOID)
     state = turn.begin(made, {}, b.dice(made))

@@ -157,21 +157,15 @@ def test_a_jury_mast_stands_at_the_end_of_the_watch_in_which_its_hours_are_over(
     assert seen == [(2, False, 330), (1, True, 0), (1, True, 0), (1, True, 0)]
 
 
-@pytest.mark.clause("T.C14", "T.O6l", "T.O6m", "T.C37", "T.E25")
-@pytest.mark.parametrize(
-    ("guard", "faces", "risen", "tried"),
-    [(2, [4], True, True), (2, [3], False, True), (3, [], False, False)],
-)
-def test_captives_rise_once_against_a_thin_guard(
-    guard: int, faces: list[int], risen: bool, tried: bool
-) -> None:
-    state = replace(SOUND, crew_halves=0, captive_halves=26, guard_halves=2 * guard)
-    with ScriptedDice(faces) as dice:
-        after = Condition.from_dict(AT_SEA.watch_at_sea(DOC, state.to_dict(), Strength.LIGHT, dice, "H"))
-    assert (after.crew_halves == 26, after.captives_tried, after.dishonoured) == (risen, tried, risen)
-    assert after.captive_halves == (2 * guard if risen else 26)
+@pytest.mark.clause("T.C14", "T.C37", "T.C30")
+def test_captives_are_left_to_the_chart_and_a_prize_counts_the_men_who_have_her() -> None:
+    state = replace(SOUND, crew_halves=0, captive_halves=26, guard_halves=4)
     with ScriptedDice([]) as dice:
-        AT_SEA.watch_at_sea(DOC, replace(state, captives_tried=True).to_dict(), Strength.LIGHT, dice, "H")
+        after = AT_SEA.watch_at_sea(DOC, state.to_dict(), Strength.LIGHT, dice, "H")
+    assert Condition.from_dict(after) == state
+    assert AT_SEA.men(DOC, state.to_dict(), 280) == 9
+    manned = AT_SEA.mend(DOC, after, done="recruits", men=140, complement=280)
+    assert Condition.from_dict(manned) == replace(SOUND, crew_halves=60)
 
 
 def test_condition_survives_json_and_names_what_cannot_be() -> None:
@@ -182,3 +176,38 @@ def test_condition_survives_json_and_names_what_cannot_be() -> None:
     assert condition_.faults(HOPE, state) == ()
     wrong = replace(state, flot=31, crew_halves=-1, masts_lost=4, thresholds_met=4, batteries_lost=(99,))
     assert len(condition_.faults(HOPE, wrong)) == 5
+
+
+@pytest.mark.clause("G.PT1", "T.C24")
+def test_the_guns_of_a_port_take_flotation_and_meet_the_quarters() -> None:
+    most = HOPE.flot_max
+    hit = AT_SEA.hit(DOC, SOUND.to_dict(), most // 2)
+    assert (hit["flot"], hit["thresholds_met"]) == (most - most // 2, 4 * (most // 2) // most)
+    assert AT_SEA.hit(DOC, SOUND.to_dict(), 900)["flot"] == 0
+
+
+@pytest.mark.clause("G.PT1", "T.S22")
+def test_a_side_at_anchor_has_all_its_ships_at_anchor() -> None:
+    ship = {"id": "x", "facts": {"tags": ["old"]}}
+    sides = [{"id": s, "squadrons": [{"id": s, "ships": [ship]}]} for s in ("ENG", "ESP")]
+    english, spanish = AT_SEA.at_anchor({"sides": sides}, "ESP")["sides"]
+    assert english["squadrons"][0]["ships"][0]["facts"]["tags"] == ["old"]
+    assert spanish["squadrons"][0]["ships"][0]["facts"]["tags"] == ["old", "anchored"]
+
+
+@pytest.mark.clause("G.NE1")
+def test_nothing_goes_by_steam() -> None:
+    assert not AT_SEA.steam(DOC)
+
+
+@pytest.mark.clause("G.PR4", "T.C32")
+def test_a_court_pays_a_hundred_pounds_a_point_of_flotation_left() -> None:
+    assert ask("pounds", SOUND) == 100 * HOPE.flot_max
+    assert ask("pounds", replace(SOUND, flot=18)) == 1800
+
+
+@pytest.mark.clause("G.0", "G.RP1", "T.C10", "T.C18")
+def test_carpenters_mend_nothing_at_sea_and_the_jury_mast_is_played_by_the_watch() -> None:
+    hurt = replace(SOUND, flot=18, masts_lost=1)
+    assert ask("carpenters", hurt) == hurt.to_dict()
+    assert ask("jury_mast", hurt) == hurt.to_dict()

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.dice import KeyedDice
+from battles.engine.core.log import DIE, Log
 from battles.engine.rulesets.thomas import boarding, drift, melee, movement
 from battles.engine.rulesets.thomas.melee import Result
 from battles.engine.rulesets.thomas.play import Course, Orders, Play
@@ -245,3 +247,32 @@ def test_a_prize_is_defended_by_her_prize_crew() -> None:
     made = battle(one, prize)
     melee.round_of(made, play(*(6,) * 12, *(1,) * 2), [one], [prize])
     assert (prize.guard_halves, prize.captive_halves) == (0, 60)
+
+
+@pytest.mark.clause("T.B12l", "T.B12n", "G.FA1")
+def test_a_second_round_of_two_ships_in_one_move_has_dice_of_its_own() -> None:
+    twice = 0
+    for seed in range(20):
+        one, other, third = ship("E1"), revenge("S1", x=300), ship("E2", x=600)
+        made = battle(one, other, third)
+        first = made.fasten(one, other)
+        first.attacker, first.formed = "E1", 0
+        log = Log()
+        dice = KeyedDice(bytes([seed]), log=log)
+        played = Play(dice=dice, log=log, orders={"E2": Orders(board=("S1",)), "E1": Orders(withdraw=False)})
+        boarding.first_fights(made, played)
+        boarding.first_boards(made, played)
+        keys = [event.data["key"] for event in log.events if event.kind == DIE]
+        twice += sum("T.B12d/1/E1/S1/" in key for key in keys) > 2
+        assert len(set(keys)) == len(keys)
+    assert twice
+
+
+@pytest.mark.clause("T.B12", "T.O6m", "T.C19")
+@pytest.mark.parametrize("after", [False, True])
+def test_ships_of_one_flag_part_when_one_of_them_has_changed_hands_in_a_fight(after: bool) -> None:
+    one, retaken = ship("E1"), ship("E2", x=300)
+    made = battle(one, retaken)
+    made.fasten(one, retaken).attacker = "E1"
+    (boarding.fight_out if after else boarding.first_fights)(made, play())
+    assert not one.grapples and not retaken.grapples and not made.grapples

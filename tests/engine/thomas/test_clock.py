@@ -60,7 +60,7 @@ def test_a_fleet_told_to_avoid_action_leaves() -> None:
     made = battle(one, ship("S1", y=-40_000))
     made.squadrons["ENG-1"].doctrine = Doctrine(stance=Stance.AVOID)
     clock.tick(made, play())
-    assert (one.status, made.ended) == (Status.WITHDRAWN, "beaten")
+    assert (one.status, made.ended) == (Status.WITHDRAWN, "parted")
 
 
 @pytest.mark.parametrize("change", [{"struck": True}, {"prize_of": "ENG"}, {"status": Status.SUNK}])

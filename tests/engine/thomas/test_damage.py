@@ -130,7 +130,7 @@ def test_a_ship_with_no_crew_left_strikes_but_not_a_galley() -> None:
     assert not galley.struck
 
 
-@pytest.mark.clause("T.E16", "T.N2", "T.N2a", "T.N2c", "T.N2d")
+@pytest.mark.clause("T.E16", "T.N2", "T.N2a", "T.N2c", "T.N2d", "T.O5i")
 def test_a_magazine_blows_up_and_sets_near_ships_alight() -> None:
     one, near, far = ship("S1", flot=23), ship("S2", x=2_900), ship("S3", x=3_041)
     made = battle(one, near, far, nelson=True, move=4)

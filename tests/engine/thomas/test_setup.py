@@ -258,3 +258,13 @@ def test_the_opening_is_told() -> None:
     told = log.take()
     assert [event.kind for event in told] == ["opened", "placed", "placed", "placed", "placed"]
     assert told[0].data["minute"] == 540
+
+
+@pytest.mark.clause("T.C30", "T.C11")
+def test_a_ship_that_is_no_prize_any_more_has_neither_guard_nor_captives() -> None:
+    was = {"guard_halves": 20, "captive_halves": 40, "crew_halves": 0, "guard_from": "E9"}
+    old = {**condition_.sound(card(scenario().sides[0].squadrons[0].ships[0].facts)).to_dict(), **was}
+    for prize, halves in ((True, (0, 20, 40)), (False, (20, 0, 0))):
+        ships = {"ENG": [entry("E1", condition=old, prize=prize), entry("E2")], "SPA": [entry("S1")]}
+        one = begun(ships=ships).ships["E1"]
+        assert (one.crew_halves, one.guard_halves, one.captive_halves) == halves

@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Work
+from battles.engine.core.ruleset import Mark, Work
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.thomas import condition as condition_
+from battles.engine.rulesets.thomas import marks as marks_
 from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.card import Card
 from battles.engine.rulesets.thomas.condition import Condition
-from battles.engine.rulesets.thomas.tables import JURY_MOVES, RISING_FROM
+from battles.engine.rulesets.thomas.tables import JURY_MOVES
 
 Doc = Mapping[str, Any]
 
@@ -30,6 +31,8 @@ NO_GO, NO_GO_CRIPPLED = 45, 90
 WATCH_MINUTES = 240
 JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
 _KEEP_BATTERIES = 2
+_LAST_THRESHOLD = 3
+POUNDS_A_POINT = 100
 _BLOWS = frozenset({ChartStrength.STRONG, ChartStrength.GALE})
 _QUIET = frozenset({ChartStrength.STILL, ChartStrength.LIGHT})
 
@@ -67,6 +70,8 @@ def hours(moves: int, minutes_per_move: int = condition_.MINUTES_A_MOVE) -> Frac
 class AtSea:
     """Pure functions of card and condition documents."""
 
+    port_batteries = False
+
     def sound(self, card: Doc) -> dict[str, Any]:
         """The condition of an undamaged ship."""
         return condition_.sound(Card.from_dict(card)).to_dict()
@@ -95,7 +100,8 @@ class AtSea:
         """The condition after finished work in port.
 
         done: "hull", "mast" (the jury mast is changed last), "battery" (a whole one before a half one), or "recruits", which
-        brings her to `men` of `complement`. Raises ValueError on anything else. Rules: T.C27, T.C30, T.C10.
+        brings her to `men` of `complement`, nobody aboard being guard or captive then. Raises ValueError on anything else.
+        Rules: T.C27, T.C30, T.C10.
         """
         made, before = Card.from_dict(card), Condition.from_dict(condition)
         if done == "hull":
@@ -108,7 +114,8 @@ class AtSea:
         elif done == "recruits":
             after = before
             if complement > 0:
-                after = replace(before, crew_halves=2 * men * made.crew_max // complement)
+                crew = 2 * men * made.crew_max // complement
+                after = replace(before, crew_halves=crew, guard_halves=0, captive_halves=0, guard_from="")
         else:
             raise ValueError(f"no work called {done!r}; there is hull, mast, battery, recruits")
         return after.to_dict()
@@ -135,9 +142,9 @@ class AtSea:
         return NO_GO_CRIPPLED if state.masts_lost else NO_GO
 
     def men(self, card: Doc, condition: Doc, complement: int) -> int:
-        """Men left of a full complement. Rule: T.C30."""
+        """Men left of a full complement: her own people, or the prize crew that has her. Rule: T.C30."""
         made, state = Card.from_dict(card), Condition.from_dict(condition)
-        return half_up(Fraction(complement * state.crew_halves, 2 * made.crew_max))
+        return half_up(Fraction(complement * (state.guard_halves or state.crew_halves), 2 * made.crew_max))
 
     def can_sail(self, card: Doc, men: int, complement: int) -> bool:
         """Whether so many men of her complement can sail her. Rules: T.C31, T.O5."""
@@ -154,21 +161,74 @@ class AtSea:
         made = Card.from_dict(card)
         return Fraction(made.flot_max + made.crew_max)
 
+    def pounds(self, card: Doc, condition: Doc) -> int:
+        """A hundred pounds a point of flotation left. Rules: G.PR4, T.C32."""
+        return POUNDS_A_POINT * Condition.from_dict(condition).flot
+
+    def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: guns and flotation return only in port. Rules: T.C10, G.0."""
+        return dict(condition)
+
+    def jury_mast(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: the one mast that may be replaced at sea is played watch by watch. Rules: T.C18, T.C37."""
+        return dict(condition)
+
     def deep(self, card: Doc) -> bool:
         """Whether she is too deep for shoals. Rule: T.C33."""
         return Card.from_dict(card).deep
 
+    def steam(self, card: Doc) -> bool:
+        """Nothing in this set goes by steam. Rule: G.NE1."""
+        return False
+
+    def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
+        """Points of flotation, down to none; the quarters that this takes her past are met. Rules: G.PT1, T.C24."""
+        most, before = Card.from_dict(card).flot_max, Condition.from_dict(condition)
+        flot = max(0, before.flot - hits)
+        met = max(before.thresholds_met, min(_LAST_THRESHOLD, 4 * (most - flot) // most))
+        return replace(before, flot=flot, thresholds_met=met).to_dict()
+
+    def at_anchor(self, scenario: Doc, side: str) -> dict[str, Any]:
+        """Every ship of the side lies at anchor. Rules: G.PT1, T.S22."""
+        return {
+            **scenario,
+            "sides": [_anchored(row) if row["id"] == side else row for row in scenario["sides"]],
+        }
+
     def watch_at_sea(
         self, card: Doc, condition: Doc, strength: ChartStrength, dice: Dice, ship: str
     ) -> dict[str, Any]:
-        """Her condition after four hours at sea: strain, the jury mast, captives who rise. Flotation 0: she has foundered.
+        """Her condition after four hours at sea: strain and the jury mast, without dice. Flotation 0: she has foundered.
 
-        Captives who have retaken her are her crew again, and the prize crew their captives. Rules: T.C37, T.C14, T.C18, T.O7a.
+        Captives rise on the chart, where it is known who holds her (G.PR2, for T.C14). Rules: T.C16, T.C37, T.C18, T.O7a.
         """
         made, state = Card.from_dict(card), Condition.from_dict(condition)
-        state = _strained(made, state, strength)
-        state = _jury(state)
-        return _risen(state, dice, ship).to_dict()
+        return _jury(_strained(made, state, strength)).to_dict()
+
+    def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
+        """What a table writes on her card. Rule: T.C10."""
+        return marks_.marks(card, condition)
+
+    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with other marks. Raises ValueError for one that cannot be. Rule: T.C10."""
+        return marks_.marked(card, condition, values)
+
+
+def _anchored(side: Doc) -> dict[str, Any]:
+    """A side of a scenario document with all its ships at anchor. Rule: T.S22."""
+    return {
+        **side,
+        "squadrons": [
+            {
+                **squadron,
+                "ships": [
+                    {**ship, "facts": {**ship["facts"], "tags": [*ship["facts"].get("tags", ()), "anchored"]}}
+                    for ship in squadron["ships"]
+                ],
+            }
+            for squadron in side["squadrons"]
+        ],
+    }
 
 
 def _with_mast(before: Condition) -> Condition:
@@ -197,26 +257,6 @@ def _jury(before: Condition) -> Condition:
     if minutes < JURY_MINUTES:
         return replace(before, jury_minutes=minutes)
     return replace(before, masts_lost=before.masts_lost - 1, jury_minutes=0, jury_used=True)
-
-
-def _risen(before: Condition, dice: Dice, ship: str) -> Condition:
-    """Captives under too thin a guard try once to retake the ship. Rules: T.C14, T.O6l, T.O6m."""
-    if not before.captive_halves or before.captives_tried or not before.guard_halves:
-        return before
-    if 5 * (before.guard_halves // 2) >= before.captive_halves // 2:
-        return before
-    die = dice.d6(clause="T.O6m", subjects=("watch", ship), reason="captives rise")
-    if die < RISING_FROM:
-        return replace(before, captives_tried=True)
-    return replace(
-        before,
-        crew_halves=before.captive_halves,
-        captive_halves=before.guard_halves,
-        guard_halves=0,
-        guard_from="",
-        captives_tried=True,
-        dishonoured=True,
-    )
 
 
 AT_SEA = AtSea()

@@ -16,6 +16,7 @@ BOARD, CUT = "board", "cut"
 def first_fights(battle: Battle, play: Play) -> None:
     """Step P5a: fights going on have their round; the first side, fast but not fighting, boards, cuts or holds. Rule: T.B12l."""
     battle.moving = battle.first
+    _part_friends(battle)
     for one in list(battle.grapples):
         if one in battle.grapples and one.attacker and one.fought < battle.move:
             _fight(battle, play, one)
@@ -36,6 +37,23 @@ def first_boards(battle: Battle, play: Play) -> None:
 def second_boards(battle: Battle, play: Play) -> None:
     """Step P6c: the same for the second side. Rules: T.B12, T.B12b."""
     _boards(battle, play, battle.second)
+
+
+def fight_out(battle: Battle, play: Play) -> None:
+    """After the last move: fights that go on have round after round until somebody gives way; nobody parts by choice. Rule: T.C19."""
+    _part_friends(battle)
+    while any(one.attacker for one in battle.grapples):
+        fought: list[Grapple] = []
+        for one in list(battle.grapples):
+            if one in battle.grapples and one.attacker and one not in fought:
+                fought += _fight(battle, play, one, to_the_end=True)
+
+
+def _part_friends(battle: Battle) -> None:
+    """Ships of one flag have nothing to fight over: one of them changed hands while they were fast. Rules: T.B12, T.O6m."""
+    for one in list(battle.grapples):
+        if battle.ships[one.a].flag == battle.ships[one.b].flag:
+            battle.unfasten(one)
 
 
 def _idle(battle: Battle, play: Play, side: str) -> None:
@@ -132,12 +150,15 @@ def parties(battle: Battle, one: Grapple) -> tuple[list[Ship], list[Ship]]:
     return [ship for ship in ships if ship.flag == side], [ship for ship in ships if ship.flag != side]
 
 
-def _fight(battle: Battle, play: Play, one: Grapple) -> None:
-    """One round of the fight that a grapple belongs to, and what comes of it. Rules: T.B12d-T.B12l, T.B12n."""
+def _fight(battle: Battle, play: Play, one: Grapple, *, to_the_end: bool = False) -> list[Grapple]:
+    """One round of the fight that a grapple belongs to, and what comes of it; returns the grapples it was fought over.
+
+    to_the_end: after the battle, with every man, and nobody parts by choice. Rules: T.B12d-T.B12l, T.B12n, T.C19.
+    """
     attackers, defenders = parties(battle, one)
     links = _links(battle, attackers, defenders)
     for ship in (*attackers, *defenders):
-        ship.gunners = _gunners(battle, play, ship)
+        ship.gunners = 0 if to_the_end else _gunners(battle, play, ship)
     for link in links:
         link.fought = battle.move
     result = melee.round_of(battle, play, attackers, defenders)
@@ -146,14 +167,16 @@ def _fight(battle: Battle, play: Play, one: Grapple) -> None:
             link.attacker = ""
         for ship in defenders:
             capture(battle, play, ship, attackers)
-    elif result is Result.ATTACKER or _withdraw(play, attackers, defenders):
+    elif result is Result.ATTACKER or (not to_the_end and _withdraw(play, attackers, defenders)):
         for link in links:
             link.attacker = ""
-        for link in links:
-            _repelled(battle, play, link, defenders)
+        if not to_the_end:
+            for link in links:
+                _repelled(battle, play, link, defenders)
     for ship in (*attackers, *defenders):
         if not ship.in_a_fight:
             ship.gunners = 0
+    return links
 
 
 def _links(battle: Battle, attackers: list[Ship], defenders: list[Ship]) -> list[Grapple]:
@@ -215,7 +238,9 @@ def _cut(battle: Battle, play: Play, ship: Ship, link: Grapple) -> None:
     if link.loosed == battle.move:
         return
     link.loosed = battle.move
-    die = play.dice.d6(clause="T.B12k", subjects=(battle.move, ship.id, other.id), reason="cuts the grapples")
+    again = play.again("cut", ship.id, other.id)
+    subjects = (battle.move, ship.id, other.id, again) if again else (battle.move, ship.id, other.id)
+    die = play.dice.d6(clause="T.B12k", subjects=subjects, reason="cuts the grapples")
     play.tell("cut", "T.B12k", ship.id, target=other.id, made=die >= CUTS_FROM)
     if die < CUTS_FROM:
         return

@@ -52,13 +52,25 @@ def blow_up(battle: Battle, play: Play, ship: Ship) -> None:
         set_alight(play, one, by="blast", of=ship.id)
 
 
-def put_out(battle: Battle, play: Play) -> None:
+def burn_out(battle: Battle, play: Play) -> None:
+    """After the last move: round after round of the same throws, until no ship burns. Rules: T.C17, T.N2c, T.N3."""
+    again = 0
+    while any(ship.on_fire for ship in battle.afloat()):
+        again += 1
+        put_out(battle, play, again=again)
+
+
+def put_out(battle: Battle, play: Play, *, again: int = 0) -> None:
     """Step P2a: ships that burn throw: 5-6 and the fire is out; else she drifts, silent, and blows up at the fifth failure.
 
-    Ships set alight in this step throw first at the next move. Rules: T.N3, T.N3a, T.N3c.
+    Ships set alight in this step throw first at the next move. again: number of the round after the battle, else 0.
+    Rules: T.N3, T.N3a, T.N3c.
     """
     for ship in [one for one in battle.afloat() if one.on_fire]:
-        die = play.dice.d6(clause="T.N3", subjects=(battle.move, ship.id), reason="puts out the fire")
+        if not ship.afloat:
+            continue
+        subjects = (battle.move, ship.id, again) if again else (battle.move, ship.id)
+        die = play.dice.d6(clause="T.N3", subjects=subjects, reason="puts out the fire")
         if die >= FIRE_OUT_FROM:
             ship.on_fire, ship.fire_fails = False, 0
             play.tell("fire_out", "T.N3", ship.id)

@@ -51,7 +51,7 @@ def can_leave(battle: Battle, ship: Ship) -> bool:
 def tick(battle: Battle, play: Play) -> None:
     """Step P12: ships that are clear of every enemy and wish to go leave; then whether the battle is over.
 
-    Rules: T.S16, T.C3, T.C23.
+    A side with nobody left to fight with, some of whom got away, has parted rather than been beaten. Rules: T.S16, T.C3, T.C23.
     """
     for ship in list(battle.afloat()):
         if _leaves(battle, ship):
@@ -62,7 +62,8 @@ def tick(battle: Battle, play: Play) -> None:
                     one.status = Status.WITHDRAWN
     sides = {side: _has_ships(battle, side) for side in battle.sides}
     if not all(sides.values()):
-        battle.ended = "beaten"
+        away = any(ship.status is Status.WITHDRAWN and not sides[ship.flag] for ship in battle.ships.values())
+        battle.ended = "parted" if away else "beaten"
     elif battle.move >= battle.last_move:
         battle.ended = "limit"
 
@@ -76,16 +77,19 @@ def _has_ships(battle: Battle, side: str) -> bool:
 
 
 def _leaves(battle: Battle, ship: Ship) -> bool:
-    """Whether she is over 32 inches from every enemy, sailing away, and worn or told to avoid action. Rule: T.S16."""
-    if not ship.under_sail or ship.drifted or ship.struck or ship.in_irons:
+    """Whether she is over 32 inches from every enemy, sailing away, and worn or told to avoid action. Rule: T.S16.
+
+    One that has caught fire stays until it is out.
+    """
+    if not ship.under_sail or ship.drifted or ship.struck or ship.in_irons or ship.on_fire:
         return False
     wishes = ship.breaking_off or battle.squadrons[ship.squadron].doctrine.stance is Stance.AVOID
     if not wishes:
         return False
+    if any(one.flag != ship.flag and one.fighting for one in battle.near(ship, ESCAPE_REACH)):
+        return False
     enemies = [one for one in battle.afloat() if one.flag != ship.flag and one.fighting]
     nearest = min(enemies, key=lambda one: plane.distance(ship.position, one.position), default=None)
     if nearest is None:
-        return False
-    if plane.within(ship.position, nearest.position, ESCAPE_REACH):
         return False
     return plane.angle(plane.bearing(ship.position, nearest.position), ship.heading) > plane.RIGHT

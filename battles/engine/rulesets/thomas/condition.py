@@ -16,7 +16,7 @@ MINUTES_A_MOVE = 90
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Flotation, men in half points, batteries and masts lost, and what a jury mast, captives and honour stand at.
+    """Flotation, men in half points, batteries and masts lost, and what a jury mast, captives and honour (T.C22) stand at.
 
     batteries_lost: their places on the card, ascending. thresholds_met: 0 to 3. jury_minutes: work done on a jury mast that is
     not up yet. guard_halves: her prize crew if she is a prize, guard_from the ship that sent it. towed_by: "" or a ship's id.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.engine.rulesets.thomas import burning
 from battles.engine.rulesets.thomas.batteries import first_to_go
-from battles.engine.rulesets.thomas.fire import covers
+from battles.engine.rulesets.thomas.fire import covering, covers
 from battles.engine.rulesets.thomas.play import Hit, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
 from battles.engine.rulesets.thomas.tables import FARTHEST, SLAVES_ROW, Place
@@ -34,17 +34,19 @@ def suffer(battle: Battle, play: Play) -> None:
 def _suffer(battle: Battle, play: Play, ship: Ship, hits: list[Hit]) -> None:
     """One ship's losses, then her magazine, then whether she goes down. Section 9, "Damage step inner order"."""
     losses = Losses(battle, ship)
+    # Nobody moves in this step, so that which groups are in use is asked once.
+    used = groups_in_use(battle, ship) if any(hit.six for hit in hits) else frozenset()
     for hit in hits:
         for _ in range(2 if hit.doubled else 1):
             ship.flot = max(0, ship.flot - 1)
             losses.man()
         if hit.six:
             for _ in range(2 if hit.doubled else 1):
-                lose_battery(battle, play, ship, battle.ships[hit.firer])
+                lose_battery(battle, play, ship, battle.ships[hit.firer], used)
     ship.hits_taken += len(hits)
     play.tell(
         "damage", "T.B9b", ship.id, flot=ship.flot, crew=ship.crew_halves, guard=ship.guard_halves,
-        captives=ship.captive_halves, hits=len(hits),
+        captives=ship.captive_halves, hits=len(hits), quarters=4 * ship.lost // ship.flot_max,
     )  # fmt: skip
     if not ship.flot:
         sink(battle, play, ship, Status.SUNK, "sunk by gunfire")
@@ -106,16 +108,20 @@ class Losses:
         return 1 if 2 * aboard > ship.crew_max else 0
 
 
-def lose_battery(battle: Battle, play: Play, ship: Ship, firer: Ship | None) -> None:
+def lose_battery(
+    battle: Battle, play: Play, ship: Ship, firer: Ship | None, used: frozenset[Place] | None = None
+) -> None:
     """A battery goes, by the owner's choice; in a boarding fight its gunner with it. Nothing when none is left.
 
+    used: groups that cover an enemy (`groups_in_use`), where the caller knows them.
     Rules: T.B11, T.B11a, T.B11b, T.B11c, T.O5j.
     """
     only: tuple[Place, ...] = tuple(Place)
     if firer is not None and battle.options["six_side"] == "engaged":
         only = tuple(place for place in Place if covers(battle, ship, firer, place))
     standing = [row for row in enumerate(ship.batteries) if not row[1].lost]
-    gone = first_to_go(standing, covering=groups_in_use(battle, ship), only=only)
+    in_use = groups_in_use(battle, ship) if used is None else used
+    gone = first_to_go(standing, covering=in_use, only=only)
     if gone is None:
         return
     battery = ship.batteries[gone]
@@ -130,9 +136,17 @@ def lose_battery(battle: Battle, play: Play, ship: Ship, firer: Ship | None) -> 
 
 
 def groups_in_use(battle: Battle, ship: Ship) -> frozenset[Place]:
-    """Groups whose arc covers an enemy within the reach of any gun. Rule: T.B11a."""
-    enemies = [one for one in battle.near(ship, FARTHEST) if one.flag != ship.flag and one.fighting]
-    return frozenset(place for place in Place if any(covers(battle, ship, one, place) for one in enemies))
+    """Groups with guns left whose arc covers an enemy within the reach of any gun. Rule: T.B11a."""
+    near = battle.grid.near(ship.position, FARTHEST)
+    enemies = [one for one in near if one.flag != ship.flag and one.fighting]
+    left = {one.place for one in ship.batteries if not one.lost}
+    used: set[Place] = set()
+    for one in enemies:
+        used.update(covering(battle, ship, one, left))
+        left -= used
+        if not left:
+            break
+    return frozenset(used)
 
 
 def sink(battle: Battle, play: Play, ship: Ship, status: Status, cause: str) -> None:

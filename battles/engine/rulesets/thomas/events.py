@@ -7,7 +7,7 @@ from __future__ import annotations
 
 KINDS: dict[str, str] = {
     "opened": "the battle opens: minute of the day, minutes a move, wind_from, prevailing (or null), strength, period; land",
-    "placed": "ship on the table: x, y, h; side, squadron, length, beam; flot, flot_max, crew, crew_max, batteries",
+    "placed": "ship on the table: x, y, h; side, squadron, kind, length, beam, masts; quarters; flot, flot_max, crew, crew_max, batteries",
     "arrived": "reinforcement on the table: x, y, h",
     "refused": "order refused or cut: code, asked, given",
     "night": "nightfall: fights_on (true or false), why",
@@ -44,12 +44,12 @@ KINDS: dict[str, str] = {
     "withdrew_boarders": "attacker breaks off the fight: target",
     "struck": "colours struck: to (side), by (ship or empty), why",
     "refused_surrender": "a dishonoured ship's surrender is refused",
-    "secured": "prize secured: by, men, captives, way (alongside, boats, boarding)",
-    "retaken": "prize back under her old side: by, why",
+    "secured": "prize secured: by, men, captives, way (alongside, boats, boarding, after)",
+    "retaken": "prize back under her old side: by, why; side whose she is now",
     "joined": "captured crew rises beside its friends: beside",
     "rising": "captives try to retake the ship: made",
     "volley": "group fires: target, group, range, dice = [[type, face, confirm or null], ...], hits, raked",
-    "damage": "losses applied: flot, crew, guard, captives (what is left); hits",
+    "damage": "losses applied: flot, crew, guard, captives (what is left); hits; quarters of the flotation lost, which show",
     "battery": "battery lost: gun, group, half, why (hit, overboard)",
     "magazine": "magazine test: threshold, result (none, fire, blows_up)",
     "sunk": "ship gone down: x, y, aboard",
@@ -60,6 +60,7 @@ KINDS: dict[str, str] = {
     "breaking_off": "worn crew tries to leave the action",
     "saved": "people taken from the water: from, friends, enemies",
     "withdrew": "ship left the battle: x, y",
+    "officer": "flag officer's fate after the battle: officer, fate (killed, wounded, captured)",
     "ended": "battle over: why, held_field",
-    "after": "after the battle: what, by clause",
+    "after": "after the battle: what (rejoined, ashore), men",
 }

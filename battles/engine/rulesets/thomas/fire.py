@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from battles.engine.core import plane, shore
@@ -79,15 +79,34 @@ def covers(battle: Battle, firer: Ship, target: Ship, place: Place) -> bool:
     return plane.in_fan(firer, target.position, half, starboard=place is Place.STARBOARD)
 
 
+def covering(battle: Battle, firer: Ship, target: Ship, places: Collection[Place]) -> list[Place]:
+    """Of some groups those whose arc covers a ship, at any range: `covers` of them all with one look. Rules: T.B10, T.B10b."""
+    found = []
+    if Place.STARBOARD in places or Place.PORT in places:
+        side = plane.fan(firer, target.position, int(battle.options["fan_half_angle"]))
+        broadside = Place.STARBOARD if side > 0 else Place.PORT
+        if side and broadside in places:
+            found.append(broadside)
+    for place in (Place.AHEAD, Place.ASTERN):
+        if place in places and plane.keel_reaches(firer, target, astern=place is Place.ASTERN):
+            found.append(place)
+    return found
+
+
 def masked(battle: Battle, firer: Ship, target: Ship) -> bool:
     """Whether a third hull, or land, lies across the line of fire. Rule: T.B10e."""
     if not battle.options["block_line"]:
         return False
     a, b = firer.position, target.position
     length = plane.distance(a, b)
+    dx, dy = b[0] - a[0], b[1] - a[1]
     middle = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
     for other in battle.grid.near(middle, length // 2 + 3_000):
-        if other is not firer and other is not target and plane.segment_cuts(a, b, other):
+        if other is firer or other is target:
+            continue
+        # A hull whose middle lies further from the line than she is long and wide cannot lie across it.
+        off = abs(dx * (other.y - a[1]) - dy * (other.x - a[0]))
+        if off <= (other.length + other.beam) * length and plane.segment_cuts(a, b, other):
             return True
     return any(shore.crosses_land(a, b, land) for land in battle.land)
 
@@ -102,16 +121,54 @@ def marks(battle: Battle, firer: Ship, place: Place) -> list[Ship]:
 
     Rules: T.B10, T.B10a, T.B10b, T.B10e, T.B9a.
     """
-    standing = firer.standing(place)
-    if not standing:
-        return []
-    reach = max(REACH[one.gun][1] for one in standing)
-    near = [one for one in battle.near(firer, reach) if one.flag != firer.flag]
-    found = [one for one in near if (not one.struck or one.secured) and covers(battle, firer, one, place)]
-    found.sort(key=lambda one: (plane.distance(firer.position, one.position), one.id))
+    return bearing(battle, firer, (place,)).get(place, [])
+
+
+def bearing(battle: Battle, firer: Ship, places: tuple[Place, ...] = tuple(Place)) -> dict[Place, list[Ship]]:
+    """The same for several groups with one look round; a group without guns, or without a mark, is left out. Rule: T.B10."""
+    reach: dict[Place, int] = {}
+    for gun in firer.batteries:
+        if not gun.lost and gun.place in places:
+            reach[gun.place] = max(reach.get(gun.place, 0), REACH[gun.gun][1])
+    if not reach:
+        return {}
+    here, flag = firer.position, firer.flag
+    near = [
+        (plane.distance(here, (one.x, one.y)), one.id, one)
+        for one in battle.grid.near(here, max(reach.values()))
+        if one.flag != flag and (not one.struck or one.secured)
+    ]
+    near.sort()
+    covered: dict[Place, list[Ship]] = {place: [] for place in places if place in reach}
+    for _, _, one in near:
+        for place in covering(battle, firer, one, reach):
+            if plane.within(here, (one.x, one.y), reach[place]):
+                covered[place].append(one)
+    found: dict[Place, list[Ship]] = {}
+    for place, mine in covered.items():
+        if place in (Place.AHEAD, Place.ASTERN):
+            del mine[1:]
+        mine = [one for one in mine if may_be_fired_on(battle, firer, one) and not masked(battle, firer, one)]
+        if mine:
+            found[place] = mine
+    return found
+
+
+def may_take(battle: Battle, firer: Ship, target: Ship, place: Place) -> bool:
+    """Whether one ship is a mark of a group, without looking at the others unless the keel line asks for the nearest.
+
+    Rules: T.B10, T.B10a, T.B9a.
+    """
     if place in (Place.AHEAD, Place.ASTERN):
-        del found[1:]
-    return [one for one in found if may_be_fired_on(battle, firer, one) and not masked(battle, firer, one)]
+        return target in marks(battle, firer, place)
+    reach = max((REACH[one.gun][1] for one in firer.standing(place)), default=0)
+    return (
+        bool(reach)
+        and plane.within(firer.position, target.position, reach)
+        and covers(battle, firer, target, place)
+        and may_be_fired_on(battle, firer, target)
+        and not masked(battle, firer, target)
+    )
 
 
 def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
@@ -123,7 +180,7 @@ def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
     ready: list[tuple[Battery, Ship]] = []
     for place in Place:
         target = battle.ships.get(chosen.get(place, ""))
-        if target is not None and target in marks(battle, ship, place):
+        if target is not None and may_take(battle, ship, target, place):
             ready += [
                 (one, target)
                 for one in ship.standing(place)
@@ -164,7 +221,7 @@ def _targets(battle: Battle, play: Play, ship: Ship) -> Mapping[Place, str]:
     asked = play.captain(ship)
     if asked is not None:
         return {**asked[0].targets(asked[1], ship.id), **ordered}
-    nearest = {place: found[0].id for place in Place if (found := marks(battle, ship, place))}
+    nearest = {place: found[0].id for place, found in bearing(battle, ship).items()}
     return {**nearest, **ordered}
 
 

@@ -50,11 +50,10 @@ def round_of(battle: Battle, play: Play, attackers: Sequence[Ship], defenders: S
         return Result.ATTACKER
     if not few:
         return Result.DEFENDER
-    die = play.dice.d6(
-        clause="T.B12f",
-        subjects=(battle.move, attackers[0].id, defenders[0].id),
-        reason="morale of the boarding",
-    )
+    head, foe = attackers[0].id, defenders[0].id
+    again = play.again("morale", head, foe)
+    subjects = (battle.move, head, foe, again) if again else (battle.move, head, foe)
+    die = play.dice.d6(clause="T.B12f", subjects=subjects, reason="morale of the boarding")
     result = morale(die, many, few)
     score = die - 2 * one_sided(many, few)
     play.tell("morale", "T.B12f", defenders[0].id, score=score, result=result.value)
@@ -88,8 +87,8 @@ def _exchange(
 ) -> None:
     """Both throw together, then the men fall. Rules: T.B12d, T.B12e, T.B12n."""
     before = [[[ship.id, fighters(ship)] for ship in side] for side in (attackers, defenders)]
-    slain = _kills(battle, play, attackers, defenders[0], part, own)
-    lost = _kills(battle, play, defenders, attackers[0], part, other)
+    slain = _kills(battle, play, attackers, defenders[0], own)
+    lost = _kills(battle, play, defenders, attackers[0], other)
     _fall(defenders, slain)
     _fall(attackers, lost)
     play.tell(
@@ -98,9 +97,7 @@ def _exchange(
     )  # fmt: skip
 
 
-def _kills(
-    battle: Battle, play: Play, ships: Sequence[Ship], against: Ship, part: int, table: tuple[int, ...]
-) -> int:
+def _kills(battle: Battle, play: Play, ships: Sequence[Ship], against: Ship, table: tuple[int, ...]) -> int:
     """Men whom one side kills, each ship's dice counted on its own fighters. Rules: T.B12c, T.B12n."""
     total = 0
     for ship in ships:
@@ -110,7 +107,7 @@ def _kills(
                 Die.D6,
                 count,
                 clause="T.B12d",
-                subjects=(battle.move, ship.id, against.id, part),
+                subjects=(battle.move, ship.id, against.id, 1 + play.again("melee", ship.id, against.id)),
                 reason="boarding",
             )
             total += sum(table[face - 1] for face in faces)

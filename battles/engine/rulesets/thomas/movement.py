@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battles.engine.core.plane import turned
-from battles.engine.rulesets.thomas import boats, slaves, towing
+from battles.engine.rulesets.thomas import boats, flight, slaves, towing
 from battles.engine.rulesets.thomas.contact import carry, run, touches_land, wreck
 from battles.engine.rulesets.thomas.drift import drift_now
 from battles.engine.rulesets.thomas.play import Course, Play
@@ -52,7 +52,7 @@ def move(battle: Battle, play: Play, ship: Ship) -> None:
         return
     if slaves.row_ashore(battle, play, ship):
         return
-    course = _course(play, ship)
+    course = _course(battle, play, ship)
     ship.moved = True
     if ship.anchored:
         ship.cutting_cable = course.cut_cable
@@ -72,9 +72,14 @@ def move(battle: Battle, play: Play, ship: Ship) -> None:
         _announce(battle, play, ship, course)
 
 
-def _course(play: Play, ship: Ship) -> Course:
-    """Her course by orders, else her captain's, else she stands on. Rule: T.S19."""
+def _course(battle: Battle, play: Play, ship: Ship) -> Course:
+    """The way out for a worn crew; else her course by orders, else her captain's, else she stands on. Rules: T.O5g, T.S19."""
     ordered = play.order(ship).course
+    away = flight.course(battle, ship) if ship.breaking_off and not ship.anchored else None
+    if away is not None:
+        if ordered is not None:
+            play.tell("refused", "T.O5g", ship.id, code="breaking-off", asked="", given="")
+        return away
     if ordered is not None:
         return ordered
     asked = play.captain(ship)

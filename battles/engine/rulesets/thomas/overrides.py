@@ -83,9 +83,12 @@ def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """(path, sentence) for every override that is unknown or will not do. Rules: T.S4a, T.S8."""
     for name, value in chosen.items():
         if name not in _FIELDS:
-            yield f"overrides.{name}", f"no override of this set; known are {', '.join(sorted(_FIELDS))}"
+            yield (
+                f"overrides.{name}",
+                f"{name!r} is no override of this set; known are {', '.join(sorted(_FIELDS))}",
+            )
         elif not _FIELDS[name][0](value):
-            yield f"overrides.{name}", f"{value!r} will not do; it should be {_FIELDS[name][1]}"
+            yield f"overrides.{name}", f"{name} {value!r} will not do; it should be {_FIELDS[name][1]}"
 
 
 def applied(card: Card, chosen: Mapping[str, Any], notes: list[Note]) -> Card:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -172,7 +173,8 @@ class Play:
     """Everything a step needs besides the battle itself. `views` and `captains` by side, `orders` by ship id.
 
     hits: what the side that fires has scored, in the order thrown, until the damage step (T.B3b). sinking:
-    ships that went down this move with people to save, still at their last places (T.O5h).
+    ships that went down this move with people to save, still at their last places (T.O5h). times: how often two ships have met
+    in one sort of throw this move, so that the dice of a second round have keys of their own.
     """
 
     dice: Dice
@@ -182,6 +184,7 @@ class Play:
     views: Mapping[str, View] = field(default_factory=dict)
     hits: list[Hit] = field(default_factory=list)
     sinking: list[Ship] = field(default_factory=list)
+    times: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def order(self, ship: Ship) -> Orders:
         """Her orders, empty ones when she has none."""
@@ -191,6 +194,18 @@ class Play:
         """Who decides for a ship when her orders do not, and what he sees; None when her side has no captain."""
         captain = self.captains.get(ship.flag)
         return None if captain is None else (captain, self.views[ship.flag])
+
+    def again(self, what: str, ship: str, other: str) -> int:
+        """How often this throw of one ship against another has been made before in this move; counts it. Rule: G.FA1."""
+        times = self.times[what, ship, other]
+        self.times[what, ship, other] += 1
+        return times
+
+    def begin_move(self) -> None:
+        """Forget what belonged to the move before."""
+        self.hits.clear()
+        self.sinking.clear()
+        self.times.clear()
 
     def tell(self, kind: str, clause: str, ship: str = "", /, **data: object) -> None:
         """Log an event, when a log is kept."""

@@ -30,7 +30,7 @@ _SHIP_FIELDS = tuple(one.name for one in fields(Ship) if one.name not in ("batte
 _GRAPPLE_FIELDS = tuple(one.name for one in fields(Grapple))
 _BATTLE_PLAIN = (
     "title", "move", "start", "last_move", "wind_from", "prevailing", "options", "nelson", "spell_calm", "spell_quiet",
-    "first", "moving", "met", "ended",
+    "first", "moving", "met", "ended", "held_field",
 )  # fmt: skip
 
 

@@ -81,10 +81,10 @@ def men_wanted(prize: Ship) -> int:
 
 
 def secure(battle: Battle, play: Play, prize: Ship, by: Ship, men: int, way: str) -> None:
-    """Put a prize crew aboard; her people are captives, friends among her captives are free and join it.
+    """Put a prize crew aboard a ship that struck; one taken back by her own side has her people again.
 
-    men: -1 for as many as she wants, never taking the sender below her sailing crew. Boats carry a fifth of the crew. A ship
-    taken back by her own side has her people again. Rules: T.O6d, T.O6f, T.O6g, T.O6h, T.O6i, T.C13.
+    men: -1 for as many as she wants, never taking the sender below her sailing crew. Boats carry a fifth of the crew.
+    Rules: T.O6d, T.O6f, T.O6g, T.O6h, T.O6i, T.C13.
     """
     most = by.crew // BOATS_SHARE if way == "boats" else by.crew
     if men < 0:
@@ -94,20 +94,39 @@ def secure(battle: Battle, play: Play, prize: Ship, by: Ship, men: int, way: str
     by.crew_halves -= 2 * men
     prize.struck = prize.struck_by_boarding = False
     prize.captives_tried = False
-    if by.flag == prize.side:
-        prize.crew_halves, prize.captive_halves = prize.captive_halves + 2 * men, prize.guard_halves
-        prize.guard_halves, prize.prize_of, prize.guard_from, prize.secured = 0, "", "", False
-        prize.captor_side = prize.captor_ship = ""
-        play.tell("retaken", "T.O6i", prize.id, by=by.id, why=way)
+    if by.flag in (prize.flag, prize.side):
+        _bring_back(prize, by, 2 * men)
+        play.tell("retaken", "T.O6i", prize.id, by=by.id, why=way, side=by.flag)
     else:
-        prize.guard_halves = 2 * men + prize.captive_halves
-        prize.captive_halves, prize.crew_halves = prize.crew_halves, 0
-        prize.prize_of, prize.guard_from, prize.secured = by.flag, by.id, True
-        prize.captor_side, prize.captor_ship = by.flag, by.id
+        _put_aboard(prize, by, 2 * men)
         play.tell("secured", "T.O6g", prize.id, by=by.id, men=2 * men, captives=prize.captive_halves, way=way)
     for one in list(prize.grapples):
         if battle.ships[one.other(prize.id)].flag == prize.flag:
             battle.unfasten(one)
+
+
+def _bring_back(prize: Ship, by: Ship, halves: int) -> None:
+    """Men join those who had her: her prize crew if the enemy never held her, else her own people, his guard now captives."""
+    prize.captor_side = prize.captor_ship = ""
+    if by.flag == prize.flag and prize.prize_of:
+        prize.guard_halves, prize.secured = prize.guard_halves + halves, True
+        return
+    if prize.prize_of:
+        prize.crew_halves, prize.captive_halves = prize.captive_halves, prize.guard_halves
+    prize.crew_halves += halves
+    prize.guard_halves, prize.prize_of, prize.guard_from, prize.secured = 0, "", "", False
+
+
+def _put_aboard(prize: Ship, by: Ship, halves: int) -> None:
+    """Her people are captives, friends among her captives are free and join the prize crew. Rules: T.O6g, T.O6i.
+
+    A prize that her captors had with them from the start is lost to those under whose colours she came, guard and all.
+    """
+    guard = prize.guard_halves
+    prize.guard_halves = halves + prize.captive_halves
+    prize.captive_halves, prize.crew_halves = prize.crew_halves + guard, 0
+    prize.prize_of, prize.guard_from, prize.secured = by.flag, by.id, True
+    prize.captor_side, prize.captor_ship = by.flag, by.id
 
 
 def boarded_prizes(battle: Battle, play: Play) -> None:

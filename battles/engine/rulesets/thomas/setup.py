@@ -9,21 +9,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from battles.engine.core import plane, shore
-from battles.engine.core.crews import complement
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
+from battles.engine.core.grid import Grid
 from battles.engine.core.log import Log
 from battles.engine.core.plane import Box
-from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts, Side, Squadron
+from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts
 from battles.engine.rulesets.thomas import condition as condition_
-from battles.engine.rulesets.thomas import layout, wind
-from battles.engine.rulesets.thomas.card import Card, card, card_faults
+from battles.engine.rulesets.thomas import fitting, layout, wind
+from battles.engine.rulesets.thomas.card import card, card_faults
 from battles.engine.rulesets.thomas.condition import Condition
 from battles.engine.rulesets.thomas.gaps import period
 from battles.engine.rulesets.thomas.options import LAST_MOVE, OPTIONS, option_faults, with_defaults
 from battles.engine.rulesets.thomas.play import Play
-from battles.engine.rulesets.thomas.state import Battery, Battle, Ship, SideState, SquadronState, Status
+from battles.engine.rulesets.thomas.state import Battle, SideState, SquadronState
 from battles.engine.rulesets.thomas.tables import Period
+
+# No card is longer (overrides.py): thousandths of an inch.
+LONGEST = 6_000
 
 
 def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
@@ -58,7 +61,7 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
         land=tuple(tuple((x, y) for x, y in land) for land in scenario.options.get("coast", ())),
     )
     made = {
-        entry.id: _ship(side, squadron, entry, card(facts_of(entry, scenario)), options)
+        entry.id: fitting.fit_out(side, squadron, entry, card(facts_of(entry, scenario)), options)
         for side, squadron, entry in scenario.ships()
     }
     battle.ships = {code: made[code] for code in sorted(made)}
@@ -174,12 +177,17 @@ def _placing_faults(scenario: Scenario, hulls: list[tuple[str, str, Box]]) -> It
     """Ships on top of each other or ashore. Rules: T.S20, T.S21."""
     coast = scenario.options.get("coast", ())
     lands = [tuple((x, y) for x, y in land) for land in coast] if OPTIONS["coast"].allows(coast) else []
-    for n, (path, name, hull) in enumerate(hulls):
+    laid: Grid[Box] = Grid(4 * LONGEST)
+    names: dict[Box, str] = {}
+    for path, name, hull in hulls:
         if any(shore.ashore(hull, land) for land in lands):
             yield Fault(f"{path}.position", f"{name} lies ashore at {[hull.x, hull.y]}")
-        for _, other_name, other in hulls[:n]:
+        for other in sorted(laid.near((hull.x, hull.y), hull.length + LONGEST)):
             if plane.overlap(hull, other, -plane.TOUCH):
-                yield Fault(f"{path}.position", f"{name} lies on top of {other_name} at {[hull.x, hull.y]}")
+                text = f"{name} lies on top of {names[other]} at {[hull.x, hull.y]}"
+                yield Fault(f"{path}.position", text)
+        laid.place(hull)
+        names.setdefault(hull, name)
 
 
 def _sides(scenario: Scenario) -> dict[str, SideState]:
@@ -207,67 +215,6 @@ def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
         for side in scenario.sides
         for squadron in side.squadrons
     }
-
-
-def _ship(side: Side, squadron: Squadron, entry: ScenarioShip, own: Card, options: dict[str, object]) -> Ship:
-    """A ship with her card and what earlier battles have left of her; not on the table yet. Rules: T.S8, T.S2a, T.C10, T.C30."""
-    old = Condition.from_dict(entry.condition) if entry.condition is not None else condition_.sound(own)
-    old = _manned(own, old, entry)
-    crew_max = own.flot_max if options["crew_equals_flotation"] else own.crew_max
-    lost = frozenset(old.batteries_lost)
-    ship = Ship(
-        id=entry.id,
-        name=entry.name,
-        side=side.id,
-        squadron=squadron.id,
-        nation=entry.facts.nation,
-        kind=own.kind,
-        year=own.year,
-        tons=own.tons,
-        guns=own.guns,
-        length=own.length,
-        beam=own.beam,
-        speed=own.speed,
-        turn=own.turn,
-        flot_max=own.flot_max,
-        crew_max=crew_max,
-        batteries=[Battery(one.gun, one.place, one.half, n in lost) for n, one in enumerate(own.batteries)],
-        masts=own.masts,
-        masts_to_dismast=own.masts_to_dismast,
-        oar_speed=own.oar_speed,
-        oar_turn=own.oar_turn,
-        deep=own.deep,
-        complement=entry.complement if entry.complement is not None else complement(entry.facts)[0],
-        crew_of_card=own.crew_max if crew_max != own.crew_max else 0,
-        captain=entry.captain,
-        is_flagship=entry.id == squadron.flagship,
-        flot=old.flot,
-        crew_halves=old.crew_halves * crew_max // own.crew_max,
-        captive_halves=old.captive_halves * crew_max // own.crew_max,
-        guard_halves=old.guard_halves * crew_max // own.crew_max,
-        masts_lost=old.masts_lost,
-        thresholds_met=old.thresholds_met,
-        jury_count=old.jury_minutes // condition_.MINUTES_A_MOVE,
-        jury_used=old.jury_used,
-        jury_since=0 if old.masts_lost and not old.jury_used else -1,
-        dishonoured=old.dishonoured,
-        captives_tried=old.captives_tried,
-        guard_from=old.guard_from,
-        status=Status.EXPECTED,
-    )
-    if entry.prize:
-        ship.prize_of, ship.secured = side.id, True
-    return ship
-
-
-def _manned(own: Card, old: Condition, entry: ScenarioShip) -> Condition:
-    """The condition with the men the scenario counts aboard, where they are not what it says already. Rule: T.C30."""
-    if entry.men is None or not entry.complement or entry.prize:
-        return old
-    told = (entry.complement * old.crew_halves + own.crew_max) // (2 * own.crew_max)
-    if told == entry.men:
-        return old
-    return replace(old, crew_halves=2 * entry.men * own.crew_max // entry.complement)
 
 
 def _restore_tows(battle: Battle, scenario: Scenario) -> None:

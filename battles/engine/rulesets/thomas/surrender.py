@@ -64,7 +64,7 @@ def strikes(battle: Battle, play: Play) -> None:
                 play.tell("refused_surrender", "T.O6", ship.id)
     for ship in list(battle.afloat()):
         if is_thin(ship) and not ship.captives_tried:
-            _rise(battle, play, ship)
+            rise(battle, play, ship)
 
 
 def _strikes(play: Play, ship: Ship) -> bool:
@@ -114,18 +114,26 @@ def is_thin(prize: Ship) -> bool:
     return bool(prize.prize_of) and bool(prize.captives) and 5 * prize.prize_crew < prize.captives
 
 
-def _rise(battle: Battle, play: Play, ship: Ship) -> None:
+def rise(battle: Battle, play: Play, ship: Ship, *, when: str = "") -> None:
     """Captives try once to retake the ship; on 4-6 they are her crew again and the prize crew their captives.
 
-    Rules: T.O6k, T.O6l, T.O6m.
+    In a prize that her captors brought with them they are the enemy's people: she goes over to him, as his prize.
+    when: "after" once the battle is over. Rules: T.O6k, T.O6l, T.O6m, T.C14.
     """
-    die = play.dice.d6(clause="T.O6m", subjects=(battle.move, ship.id), reason="captives rise")
+    subjects = (battle.move, ship.id, when) if when else (battle.move, ship.id)
+    die = play.dice.d6(clause="T.O6m", subjects=subjects, reason="captives rise")
     ship.captives_tried = True
     play.tell("rising", "T.O6m", ship.id, made=die >= RISING_FROM)
     if die < RISING_FROM:
         return
-    ship.crew_halves, ship.captive_halves, ship.guard_halves = ship.captive_halves, ship.guard_halves, 0
-    ship.prize_of = ship.guard_from = ship.captor_side = ship.captor_ship = ""
-    ship.struck = ship.struck_by_boarding = ship.secured = False
+    ship.captive_halves, ship.guard_halves = ship.guard_halves, ship.captive_halves
+    ship.guard_from = ship.captor_ship = ""
+    ship.struck = ship.struck_by_boarding = False
     ship.dishonoured = True
-    play.tell("retaken", "T.O6m", ship.id, by="", why="captives rose")
+    if ship.prize_of == ship.side:
+        ship.prize_of = ship.captor_side = battle.enemy_of(ship.side)
+    else:
+        ship.crew_halves, ship.guard_halves = ship.guard_halves, 0
+        ship.prize_of = ship.captor_side = ""
+        ship.secured = False
+    play.tell("retaken", "T.O6m", ship.id, by="", why="captives rose", side=ship.flag)

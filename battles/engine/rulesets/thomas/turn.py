@@ -13,6 +13,7 @@ from battles.engine.rulesets.thomas import (
     boarding,
     burning,
     clock,
+    closing,
     damage,
     drift,
     fire,
@@ -86,17 +87,23 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P12", ("T.C3", "T.S16"), "Ships that leave; is it over"), clock.tick),
 )
 
-STEPS: tuple[Step, ...] = tuple(step for step, _ in _SEQUENCE)
+STEPS: tuple[Step, ...] = (*(step for step, _ in _SEQUENCE), closing.STEP)
 
 
 def play_move(battle: Battle, play: Play) -> None:
-    """Play one whole move. Raises ValueError when the battle is over already. Section 9."""
+    """Play one whole move, and what follows the battle when it was the last. Raises ValueError when it is over already.
+
+    Rules: section 9, T.C36.
+    """
     begin_move(battle)
-    play.hits.clear()
-    play.sinking.clear()
+    play.begin_move()
     for step, played in _SEQUENCE:
         if play.log is not None:
             play.log.turn, play.log.step = battle.move, step.id
         played(battle, play)
         if battle.ended:
             break
+    if battle.ended:
+        if play.log is not None:
+            play.log.step = closing.STEP.id
+        closing.after_battle(battle, play)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from battles.engine.core import plane
 from battles.engine.core.plane import Point
 from battles.engine.core.scenario import Doctrine
 from battles.engine.core.shore import Polygon
+from battles.engine.rulesets.thomas import boats, fire, sailing, towing
 from battles.engine.rulesets.thomas.state import Battle, Mode, Ship, SquadronState
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.tables import Kind, Place, Strength
 
 EYE_RANGE = 1_000
 EYE_BEARING = 1_000
@@ -20,6 +22,16 @@ class Sight(NamedTuple):
 
     distance: int
     bearing: int
+
+
+class Reach(NamedTuple):
+    """What a ship of one's own can do this move: greatest turn, number of turns, least and greatest leg, least angle off the wind."""
+
+    sharp: int
+    number: int
+    least: int
+    most: int
+    limit: int
 
 
 class Seen:
@@ -185,10 +197,43 @@ class View:
         """How another ship bears from one of her own, judged by eye; bearing 0 when they lie on one spot. Rule: T.S18."""
         return eye(self.own(ship).position, self._battle.ships[other].position)
 
+    def far(self, ship: str, other: str) -> int:
+        """How far off another ship is from one of her own, by eye: the distance of `look` alone. Rule: T.S18."""
+        return _rounded(
+            plane.distance(self.own(ship).position, self._battle.ships[other].position), EYE_RANGE
+        )
+
     def near(self, ship: str, reach: int) -> list[Seen]:
         """Ships under other colours about so near to one of her own, through the index, never all."""
         own = self.own(ship)
         return [Seen(one) for one in self._battle.near(own, reach + EYE_RANGE // 2) if one.flag != self.side]
+
+    def company(self, ship: str, reach: int) -> list[Ship]:
+        """Ships under her own colours so near to one of her own, through the index, never all."""
+        return [one for one in self._battle.near(self.own(ship), reach) if one.flag == self.side]
+
+    def reach(self, ship: str) -> Reach:
+        """What one of her own ships can do this move, under sail or oars, by herself or with a tow. Rules: T.B2, T.O3f, T.O4."""
+        battle, own = self._battle, self.own(ship)
+        sharp, number = sailing.turns(battle, own)
+        least, most = (
+            (0, sailing.oar_reach(battle, own)) if own.under_oars else sailing.sail_reach(battle, own)
+        )
+        tow = battle.ships.get(own.towing)
+        if tow is not None:
+            sharp, number = towing.allowance(battle, own, tow)
+            least, most = towing.reach(battle, own, tow)
+        return Reach(sharp, number, least, most, sailing.wind_limit(battle, own))
+
+    def boats_may_pull(self, ship: str) -> bool:
+        """Whether the boats of one of her own ships may tow her this move. Rule: T.O1."""
+        return boats.may_pull(self._battle, self.own(ship))
+
+    def bears(self, ship: str) -> Mapping[Place, tuple[str, ...]]:
+        """Whom each group of one of her own ships bears on now, the nearest first: what her gunners report. Rule: T.B10."""
+        battle, own = self._battle, self.own(ship)
+        found = fire.bearing(battle, own)
+        return {place: tuple(one.id for one in ships) for place, ships in found.items()}
 
 
 def eye(a: Point, b: Point) -> Sight:

@@ -1,56 +1,32 @@
-"""Builds the shipped scenarios from the register of the Four Days' Battle. Run by hand; see README.md beside it.
+"""Scenarios for Kohler's rules: the Four Days' Battle and three more in ships of its register.
 
-    python -m battles.data.scenarios.build
-
-Writes one document a scenario into `kohler/`. Who had left the battle by which day stands in `days.json`, with reasons.
+Who had left the battle by which day stands in `days.json`, with reasons.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from battles.data.scenarios.build.rows import Document, Row, facts, head
+from battles.data.scenarios.build.rows import register as _register
 from fleets.divisions import Mustered, divided
 
-HERE = Path(__file__).parent
-FILES = HERE / "kohler"
-REGISTER = HERE.parents[2] / "fleets" / "data" / "registers" / "1666_four_days_battle.csv"
+HERE = Path(__file__).parent.parent
 SISTERS_FROM = range(
     46, 59
 )  # guns of the fourth rates and their Dutch equals, the commonest ships of the time
 
-Row = dict[str, str]
-Document = dict[str, Any]
 _NATIONS = {"E": ("English", "England"), "D": ("Dutch", "Dutch Republic")}
-_FIGURES = ("guns", "broadside_lb", "tons_burthen", "displacement_tons", "year_built", "crew")
 _FLAGS = ("flagship", "vice_flag", "rear_flag")
 
 
-def main() -> int:
-    """Write every scenario; the exit status."""
-    for name, text in built().items():
-        (FILES / name).write_text(text, encoding="utf-8")
-        print(f"{name}: {len(text.encode()) / 1000:.0f} kB")
-    return 0
-
-
-def built() -> dict[str, str]:
-    """The text of every scenario, by file name."""
-    return {
-        f"{name}.json": json.dumps(make(), indent=1, ensure_ascii=False) + "\n"
-        for name, make in SCENARIOS.items()
-    }
-
-
-@cache
 def register() -> tuple[Row, ...]:
-    """The rows of the register, in its order."""
-    with REGISTER.open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
+    """The rows of the register of 1666, in its order."""
+    return _register("1666_four_days_battle")
 
 
 @cache
@@ -78,14 +54,6 @@ def named(code: str, names: Iterable[str]) -> list[Row]:
     return [own[name] for name in names]
 
 
-def facts(row: Row) -> Document:
-    """A register row as the facts of a scenario's ship."""
-    found: Document = {"nation": row["nation"], "ship_type": row["ship_type"]}
-    if row["rate"]:
-        found["rate"] = row["rate"]
-    return found | {name: int(row[name]) for name in _FIGURES if row[name]}
-
-
 def squadrons(code: str, rows: Sequence[Row], **more: Any) -> list[Document]:
     """The rows in squadrons and divisions as they muster, ships numbered in the order of sailing."""
     mustered = [
@@ -98,13 +66,15 @@ def squadrons(code: str, rows: Sequence[Row], **more: Any) -> list[Document]:
         ships = []
         for key in division.ships:
             number += 1
-            ships.append({"id": f"{code}{number:02}", "name": rows[key]["name"], "facts": facts(rows[key])})
+            ships.append(
+                {"id": f"{code}{number:02}", "name": rows[key]["name"], "facts": facts(rows[key], "rate")}
+            )
         flagship = rows[division.flagship]
-        head = {"id": f"{code}-{place}", "name": division.name, **more}
-        head["flagship"] = ships[division.ships.index(division.flagship)]["id"]
+        body = {"id": f"{code}-{place}", "name": division.name, **more}
+        body["flagship"] = ships[division.ships.index(division.flagship)]["id"]
         if flagship["role"] in _FLAGS and flagship["commander"]:
-            head["flag_officer"] = flagship["commander"].split(";")[0]
-        made.append({**head, "ships": ships})
+            body["flag_officer"] = flagship["commander"].split(";")[0]
+        made.append({**body, "ships": ships})
     return made
 
 
@@ -116,8 +86,7 @@ def side(code: str, rows: Sequence[Row], **more: Any) -> Document:
 
 def scenario(code: str, title: str, note: str, sides: Sequence[Document], **more: Any) -> Document:
     """A scenario document."""
-    head = {"schema": 1, "rule_set": "kohler", "title": title, "note": note, "code": code}
-    return {**head, **more, "sides": list(sides)}
+    return {**head("kohler", code, title, note), **more, "sides": list(sides)}
 
 
 def day_1() -> Document:
@@ -360,7 +329,3 @@ SCENARIOS: dict[str, Callable[[], Document]] = {
     "fire_ships_at_anchor": fire_ships_at_anchor,
     "single_ships": single_ships,
 }
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,0 +1,111 @@
+"""When to board, how long to stay, when to cut loose, and how many men to keep at the guns. Rules: T.B12b-T.B12q, T.O5c, T.O6j."""
+
+from __future__ import annotations
+
+from battles.engine.rulesets.thomas.captain import guess
+from battles.engine.rulesets.thomas.captain.prey import Hunt, may_lead
+from battles.engine.rulesets.thomas.captain.weights import Weights
+from battles.engine.rulesets.thomas.state import Ship
+from battles.engine.rulesets.thomas.view import Seen, View
+
+# Men of a hundred fighters who fall on the other side in a round of two exchanges (TS-10), all told.
+KILLED_BY_A_HUNDRED = 45
+_NEAR = 4_000
+_ENOUGH = 15
+
+
+class Boarders:
+    """A side's memory of the fights: how many men each enemy is thought to have lost in them."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self.thinned: dict[str, int] = {}
+        self._counted: dict[str, int] = {}
+
+    def chosen(self, view: View, ship: Ship, enemies: tuple[str, ...], hunt: Hunt, *, allowed: bool) -> str:
+        """Whom of those in contact to grapple: whoever is to be boarded, else the one with the best odds; a lost friend always."""
+        best, most = "", 0
+        for code in enemies:
+            seen = view.other(code)
+            if seen.on_fire or not (allowed or seen.prize):
+                continue
+            odds = self.odds(view, ship, seen)
+            due = (
+                self.weights.alone
+                if hunt.boards(ship.id, code) or self._friends(view, seen)
+                else self.weights.together
+            )
+            if odds >= due and odds > most and (may_lead(ship) or odds >= 2 * self.weights.together):
+                best, most = code, odds
+        return best
+
+    def odds(self, view: View, ship: Ship, seen: Seen) -> int:
+        """Men of ours who fight, or would fight, aboard an enemy, to hers, in tenths."""
+        mine = self._friends(view, seen) + (0 if ship.id in seen.grappled_to else ship.hands)
+        return 10 * mine // self.men(view, seen)
+
+    def men(self, view: View, seen: Seen) -> int:
+        """Men she and those fast beside her are thought to have."""
+        return max(1, guess.men_of(seen, nelson=view.nelson) - self.thinned.get(seen.id, 0))
+
+    def _friends(self, view: View, seen: Seen) -> int:
+        men = 0
+        for code in seen.grappled_to:
+            try:
+                men += view.own(code).hands
+            except KeyError:
+                continue
+        return men
+
+    def alongside(self, view: View, ship: Ship, enemy: str, *, allowed: bool) -> str:
+        """Made fast and idle: board with odds, cut when outnumbered. Rule: T.B12l. Section 12."""
+        odds = self.odds(view, ship, view.other(enemy))
+        if odds >= self.weights.together and (allowed or view.other(enemy).prize):
+            return "board"
+        return "cut" if odds < self.weights.cut or ship.breaking_off or not allowed else "hold"
+
+    def withdraws(self, view: View, ship: Ship, enemy: str) -> bool:
+        """When outnumbered three to two, or worn and not well ahead. Rules: T.B12j, T.O5g."""
+        odds = self.odds(view, ship, view.other(enemy))
+        return odds < self.weights.stay or (not may_lead(ship) and odds < 2 * self.weights.cut)
+
+    def cuts(self, view: View, ship: Ship, enemy: str, *, allowed: bool) -> bool:
+        """Having beaten boarders off: cut loose unless it is her turn to board. Rule: T.B12k."""
+        return not allowed or self.odds(view, ship, view.other(enemy)) < self.weights.together
+
+    def joins(self, view: View, ship: Ship) -> bool:
+        """Taken, not yet secured, and friends board: with them if together they outnumber the captors. Rule: T.O6j."""
+        mine, theirs = ship.hands, 0
+        for one in ship.grapples:
+            code = one.other(ship.id)
+            try:
+                mine += view.own(code).hands
+            except KeyError:
+                seen = view.other(code)
+                theirs += self.men(view, seen)
+                mine += self._friends(view, seen)
+        return mine > theirs
+
+    def gunners(self, view: View, ship: Ship) -> int:
+        """Men kept at the guns: one for each battery that bears on a fresh enemy near by, if there are plenty. Rule: T.O5c."""
+        self._count(ship, view.move)
+        fast = {one.other(ship.id) for one in ship.grapples}
+        fresh = [seen for seen in view.near(ship.id, _NEAR) if seen.id not in fast and not seen.struck]
+        if not fresh:
+            return 0
+        codes = {seen.id for seen in fresh}
+        batteries = sum(
+            len(ship.standing(place))
+            for place, marks in view.bears(ship.id).items()
+            if codes.intersection(marks)
+        )
+        return batteries if ship.hands >= _ENOUGH * batteries else 0
+
+    def _count(self, ship: Ship, move: int) -> None:
+        """A round is about to be fought: what her people are likely to do in it."""
+        if self._counted.get(ship.id) == move:
+            return
+        self._counted[ship.id] = move
+        for one in ship.grapples:
+            other = one.other(ship.id)
+            self.thinned[other] = self.thinned.get(other, 0) + ship.hands * KILLED_BY_A_HUNDRED // 100

@@ -1,0 +1,117 @@
+"""Where everybody is at the moment a side moves: enemies as judged by eye from the nearest own ship, prizes, neighbours. Rule: T.S18."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from battles.engine.core.plane import Point, advance, unit
+from battles.engine.rulesets.thomas.captain import guess
+from battles.engine.rulesets.thomas.captain.guess import Fire
+from battles.engine.rulesets.thomas.state import Ship
+from battles.engine.rulesets.thomas.tables import Kind
+from battles.engine.rulesets.thomas.view import Seen, View
+
+# How far a ship looks for those she may have to do with this move: a run of six inches and gunshot.
+LOOK = 16_000
+THOUSANDTH = 10**6
+
+
+class Foe:
+    """An enemy who fights: where she seems to be, and what is thought of her. men: fighters; company: friends of hers near."""
+
+    __slots__ = (
+        "ahead", "beam", "boarded_by", "company", "cos", "fire", "heading", "id", "length", "men", "mobile", "quarters",
+        "seen", "sin", "x", "y",
+    )  # fmt: skip
+
+    def __init__(self, seen: Seen, where: Point, *, nelson: bool) -> None:
+        self.id = seen.id
+        self.seen = seen
+        self.x, self.y = where
+        self.heading = seen.heading
+        sin, cos = unit(seen.heading)
+        self.sin, self.cos = sin // THOUSANDTH, cos // THOUSANDTH
+        self.length = guess.length_of(seen.kind, seen.tons, nelson=nelson)
+        self.beam = self.length // (7 if seen.kind in (Kind.GALLEY, Kind.GALLEASSE) else 4)
+        self.quarters = min(3, seen.quarters_lost)
+        silent = seen.on_fire or seen.prize
+        self.fire: Fire = (
+            guess.NO_FIRE if silent else guess.broadside(seen.kind, seen.guns, self.quarters, nelson=nelson)
+        )
+        self.ahead: Fire = guess.NO_FIRE if silent else guess.bow_fire(seen.kind, self.quarters)
+        self.men = guess.men_of(seen, nelson=nelson)
+        self.mobile = not (seen.dismasted or seen.on_fire or seen.anchored or seen.grappled_to)
+        self.company = 0
+        self.boarded_by = 0
+
+    @property
+    def position(self) -> Point:
+        """Where she seems to be."""
+        return self.x, self.y
+
+
+@dataclass(slots=True)
+class Struck:
+    """A ship that has hauled down her colours to us and is not secured yet."""
+
+    id: str
+    x: int
+    y: int
+    seen: Seen
+
+
+@dataclass(slots=True)
+class Scene:
+    """One side's picture. near: enemies within a look of each own ship, the nearest first, with their distance."""
+
+    foes: dict[str, Foe] = field(default_factory=dict)
+    struck: dict[str, Struck] = field(default_factory=dict)
+    burning: list[Point] = field(default_factory=list)
+    near: dict[str, list[tuple[int, Foe]]] = field(default_factory=dict)
+    own: list[Ship] = field(default_factory=list)
+
+
+def look_about(view: View, thinned: dict[str, int]) -> Scene:
+    """Judge every enemy from the own ship that has her nearest, or else from the first of the side.
+
+    thinned: men she is thought to have lost in boarding fights. Rule: T.S18.
+    """
+    scene = Scene(own=view.own_ships())
+    eyes = [ship for ship in scene.own if not ship.struck]
+    rows: dict[str, list[tuple[int, str]]] = {}
+    best: dict[str, tuple[int, Ship, int]] = {}
+    seen_near: dict[str, Seen] = {}
+    for ship in eyes:
+        mine = []
+        for seen in view.near(ship.id, LOOK):
+            sight = view.look(ship.id, seen.id)
+            mine.append((sight.distance, seen.id))
+            seen_near[seen.id] = seen
+            last = best.get(seen.id)
+            if last is None or sight.distance < last[0]:
+                best[seen.id] = sight.distance, ship, sight.bearing
+        mine.sort()
+        rows[ship.id] = mine
+    if eyes:
+        for seen in view.others():
+            if seen.id not in best:
+                sight = view.look(eyes[0].id, seen.id)
+                best[seen.id] = sight.distance, eyes[0], sight.bearing
+                seen_near[seen.id] = seen
+    for code, (distance, ship, bearing) in best.items():
+        _add(view, scene, seen_near[code], advance(ship.position, bearing, distance), thinned)
+    for code, row in rows.items():
+        scene.near[code] = [(far, scene.foes[foe]) for far, foe in row if foe in scene.foes]
+    scene.burning += [ship.position for ship in scene.own if ship.on_fire]
+    return scene
+
+
+def _add(view: View, scene: Scene, seen: Seen, where: Point, thinned: dict[str, int]) -> None:
+    if seen.on_fire:
+        scene.burning.append(where)
+    if seen.struck and not seen.secured:
+        scene.struck[seen.id] = Struck(seen.id, *where, seen)
+        return
+    foe = Foe(seen, where, nelson=view.nelson)
+    foe.men = max(1, foe.men - thinned.get(foe.id, 0))
+    scene.foes[foe.id] = foe

@@ -1,0 +1,256 @@
+"""What a leg and a closing turn are worth: what her guns may do from there, what comes back, and where it leaves her.
+
+Whole numbers, so that he decides alike on every machine. The unit is an eighth of a sixth of a hit. Section 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+from typing import NamedTuple
+
+from battles.engine.core.plane import Point, bearing, turned, unit
+from battles.engine.rulesets.thomas.captain import guess
+from battles.engine.rulesets.thomas.captain.goals import Goal
+from battles.engine.rulesets.thomas.captain.helm import Helm
+from battles.engine.rulesets.thomas.captain.legs import Leg, closing_turns, off_course
+from battles.engine.rulesets.thomas.captain.scene import THOUSANDTH, Foe
+from battles.engine.rulesets.thomas.captain.weights import Weights
+from battles.engine.rulesets.thomas.state import Ship
+from battles.engine.rulesets.thomas.tables import Kind, Place
+
+FAN = 268
+# An enemy in the outer part of a fan may not be there at all: she was judged by eye.
+SURE = 13
+_REACH = 16_000**2
+_CLOSE, _MIDDLE = 4_000**2, 8_000**2
+_BLAST = 3_300**2
+_MOST = 5
+
+
+class Arms(NamedTuple):
+    """A ship's own fire, plain and raking: by broadside and ahead. rakes: whether the rule of raking holds. half_*: of her hull."""
+
+    port: tuple[guess.Fire, guess.Fire]
+    starboard: tuple[guess.Fire, guess.Fire]
+    ahead: tuple[guess.Fire, guess.Fire]
+    astern: tuple[guess.Fire, guess.Fire]
+    rakes: bool
+    half_length: int
+    half_beam: int
+
+
+class Mark(NamedTuple):
+    """An enemy at a place where she may be when the guns speak. share: in eighths. worth: of a sixth of a hit on her."""
+
+    x: int
+    y: int
+    sin: int
+    cos: int
+    half_length: int
+    half_beam: int
+    fire: guess.Fire
+    ahead: guess.Fire
+    worth: int
+    share: int
+    looming: int
+
+
+def arms_of(ship: Ship, *, nelson: bool) -> Arms:
+    """What she can do, as she is now."""
+    fires = [
+        guess.own_fire(ship, place) for place in (Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN)
+    ]
+    return Arms(fires[0], fires[1], fires[2], fires[3], nelson, ship.length // 2, ship.beam // 2)
+
+
+def marks_of(
+    ship: Ship,
+    near: Sequence[tuple[int, Foe]],
+    goal: Goal,
+    weights: Weights,
+    *,
+    half_run: int,
+    moves_first: bool,
+) -> list[Mark]:
+    """The nearest enemies; one who has still to move is taken to be half where she is and half a run further on.
+
+    half_run: in this wind. Rule: T.B3a.
+    """
+    found = []
+    for _, foe in near[:_MOST]:
+        worth = weights.worth[foe.quarters]
+        if goal.prey is not None and goal.prey.id == foe.id:
+            worth += worth * weights.prey // 100
+        if foe.seen.prize or (foe.seen.kind is Kind.FRIGATE and ship.guns >= 64 and not foe.seen.has_fired):
+            worth = 0
+        half_length, half_beam = foe.length // 2, foe.beam // 2
+        waits = moves_first and foe.mobile
+        if waits:
+            worth = worth * 3 // 4
+        row = (foe.sin, foe.cos, half_length, half_beam, foe.fire, foe.ahead, worth)
+        looming = weights.looming if waits else 0
+        found.append(Mark(foe.x, foe.y, *row, 4 if waits else 8, looming))
+        if waits:
+            x, y = foe.x + half_run * foe.sin // 1_000, foe.y + half_run * foe.cos // 1_000
+            found.append(Mark(x, y, *row, 4, looming))
+    return found
+
+
+class Sight(NamedTuple):
+    """A mark as seen from the end of a leg. gains: port, starboard, ahead, astern; hurt: what she does, doubled when it rakes."""
+
+    dx: int
+    dy: int
+    gains: tuple[int, int, int, int]
+    hurt: int
+    width: int
+
+
+def sights(leg: Leg, marks: Sequence[Mark], arms: Arms) -> tuple[list[Sight], int]:
+    """The marks within gunshot of a place, and what they may do to a ship there whichever way she lies."""
+    found: list[Sight] = []
+    taken = 0
+    for mark in marks:
+        dx, dy = mark.x - leg.x, mark.y - leg.y
+        square = dx * dx + dy * dy
+        if square > _REACH:
+            continue
+        band = 0 if square <= _CLOSE else 1 if square <= _MIDDLE else 2
+        along = -(dx * mark.sin + dy * mark.cos) // 1_000
+        abeam = abs(dx * mark.cos - dy * mark.sin) // 1_000
+        out = abeam - mark.half_beam
+        hurt = 0
+        if out >= 0 and abs(along) <= mark.half_length + out * FAN // 1_000:
+            hurt = mark.fire[band]
+        elif along > 0 and abeam <= arms.half_length:
+            hurt = mark.ahead[band]
+        if mark.looming:
+            hurt = max(hurt, (mark.fire[band] + mark.ahead[band]) * mark.looming // 8)
+        hurt = hurt * mark.share // 8
+        taken += hurt
+        # On her keel line, and in action broadside on to it.
+        rakes = int(arms.rakes and abeam <= arms.half_length * 9 // 10)
+        gains = (
+            arms.port[rakes][band] * mark.worth, arms.starboard[rakes][band] * mark.worth,
+            arms.ahead[0][band] * mark.worth, arms.astern[0][band] * mark.worth,
+        )  # fmt: skip
+        found.append(Sight(dx, dy, gains, hurt if band < 2 and arms.rakes else 0, mark.half_length))
+    return found, taken
+
+
+def broadsides(seen: Sequence[Sight], heading: int, arms: Arms) -> tuple[int, int]:
+    """What all her groups may do on a heading, each at its best mark, and how much more comes back because she is raked."""
+    sin, cos = unit(heading)
+    sin, cos = sin // THOUSANDTH, cos // THOUSANDTH
+    port = starboard = ahead = astern = raked = 0
+    for dx, dy, gains, hurt, width in seen:
+        along = (dx * sin + dy * cos) // 1_000
+        abeam = (dx * cos - dy * sin) // 1_000
+        out = (abeam if abeam > 0 else -abeam) - arms.half_beam
+        fan = arms.half_length + out * FAN // 1_000
+        off = along if along > 0 else -along
+        if out >= 0 and off <= fan:
+            gain = gains[1] if abeam > 0 else gains[0]
+            if SURE * off > fan * 8:
+                gain = gain * 5 // 8
+            if abeam > 0:
+                if gain > starboard:
+                    starboard = gain
+            elif gain > port:
+                port = gain
+        if -width <= abeam <= width:
+            raked += hurt
+            if along > 0:
+                ahead = max(ahead, gains[2])
+            else:
+                astern = max(astern, gains[3])
+    return port + starboard + ahead + astern, raked
+
+
+def place_value(
+    ship: Ship,
+    leg: Leg,
+    goal: Goal,
+    weights: Weights,
+    burning: Sequence[Point],
+    upwind: Point,
+    *,
+    action: bool,
+) -> int:
+    """What the end of a leg is worth apart from the guns: how near the goal, on which side of the wind, how far from fires."""
+    value = 0
+    if goal.point is not None:
+        dx, dy = goal.point[0] - leg.x, goal.point[1] - leg.y
+        far = isqrt(dx * dx + dy * dy)
+        if goal.flee:
+            value += goal.weight * min(far, 60_000) // 1_000
+        else:
+            value -= goal.weight * max(0, far - goal.within) // 1_000
+            value -= 4 * goal.weight * max(0, goal.least - far) // 1_000
+        if goal.windward:
+            gained = -goal.windward * (dx * upwind[0] + dy * upwind[1]) // 1_000
+            value += 4 * max(-4_000, min(4_000, gained)) // 1_000
+    if goal.slow:
+        value -= leg.distance // 250
+    for x, y in burning:
+        dx, dy = x - leg.x, y - leg.y
+        if dx * dx + dy * dy <= _BLAST and (x, y) != ship.position:
+            value -= weights.fiery
+    if leg.stopped:
+        value -= weights.fouled if leg.friend else weights.contact
+    return value * weights.in_action // 8 if action and goal.course >= 0 else value
+
+
+def facing_value(leg: Leg, heading: int, goal: Goal, weights: Weights) -> int:
+    """What the last heading is worth for the move after: towards the goal, or on the course of the line."""
+    value = 0
+    if goal.course >= 0:
+        value -= goal.course_weight * off_course(heading, goal.course) // 100
+    elif goal.point is not None and goal.point != (leg.x, leg.y):
+        wish = bearing((leg.x, leg.y), goal.point)
+        if goal.flee:
+            wish = turned(wish, 18_000)
+        value -= weights.facing * off_course(heading, wish) // 100
+    return value
+
+
+class Choice(NamedTuple):
+    """A leg, its closing turn, and what they are worth."""
+
+    value: int
+    leg: Leg
+    turn: int
+
+
+def best(
+    ship: Ship,
+    rig: Helm,
+    open_legs: Sequence[Leg],
+    marks: Sequence[Mark],
+    goal: Goal,
+    weights: Weights,
+    *,
+    arms: Arms,
+    burning: Sequence[Point],
+    boarding: dict[str, int],
+) -> Choice:
+    """The leg and the turn that weigh most; of equals the first. boarding: what it is worth to lie against an enemy, by her id."""
+    sin, cos = unit(rig.wind_from)
+    upwind = sin // THOUSANDTH, cos // THOUSANDTH
+    own_quarter = min(3, 4 * ship.lost // ship.flot_max)
+    dear = weights.taken[own_quarter] * (2 if goal.flee else 1)
+    chosen: Choice | None = None
+    for leg in open_legs:
+        seen, taken = sights(leg, marks, arms) if marks else ([], 0)
+        value = place_value(ship, leg, goal, weights, burning, upwind, action=bool(seen)) - dear * taken
+        if leg.stopped and not leg.friend:
+            value += boarding.get(leg.stopped, 0)
+        for turn in closing_turns(rig, leg):
+            heading = turned(leg.heading, turn)
+            fire, raked = broadsides(seen, heading, arms) if seen else (0, 0)
+            whole = value + fire - dear * raked + facing_value(leg, heading, goal, weights)
+            if chosen is None or whole > chosen.value:
+                chosen = Choice(whole, leg, turn)
+    assert chosen is not None
+    return chosen

@@ -1,0 +1,139 @@
+"""The chart under every real rule set: its cards and conditions sail, fight and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from battles.engine import registry
+from battles.engine.core.dice import KeyedDice
+from battles.engine.core.fates import Fate
+from battles.engine.core.outcome import Outcome
+from battles.engine.core.ruleset import RuleSet
+from battles.engine.core.scenario import ShipFacts, Stance, faults_of, read_scenario
+from campaign.rules import turn
+from campaign.rules.knowledge import knowledge_of
+from campaign.rules.state import TurnState, state_hash
+from campaign.rules.types import (
+    BattleCall,
+    Battles,
+    FleetOrder,
+    OnArrival,
+    Position,
+    ShipSheet,
+    TurnDone,
+    TurnFacts,
+)
+from tests.campaign.rules import builders as b
+
+pytestmark = pytest.mark.parametrize(
+    "rules", [registry.rule_set(name) for name in registry.names()], ids=registry.names()
+)
+Rules = RuleSet[Any]
+Fight = Callable[[BattleCall], dict[str, object]]
+
+
+def ship(rules: Rules, code: str, side: str, fleet: str, guns: int, **over: object) -> ShipSheet:
+    facts = {
+        "nation": "England" if side == "ENG" else "Dutch Republic",
+        "ship_type": "ship_of_line", "guns": guns, "year_built": 1655,
+    }  # fmt: skip
+    card = rules.card(ShipFacts(built_by=str(facts["nation"]), **facts))  # type: ignore[arg-type]
+    made = b.ship(code, side, fleet, card=card, condition=rules.at_sea.sound(card), facts=facts)
+    return replace(made, **over)  # type: ignore[arg-type]
+
+
+def meeting(rules: Rules) -> TurnFacts:
+    """Ten English against twelve Dutch within gunshot on the first morning."""
+    rows = [
+        b.fleet("e", "ENG", "a", stance=Stance.SEEK),
+        b.fleet("d", "NLD", "a", to="b", run=900, stance=Stance.SEEK),
+    ]
+    ships = [ship(rules, f"e{n:02d}", "ENG", "e", 50 + 4 * n) for n in range(10)]
+    ships += [ship(rules, f"d{n:02d}", "NLD", "d", 40 + 3 * n) for n in range(12)]
+    return b.facts(rows, ships, rule_set=rules.name, weather=b.weather(wind=315), days=2)
+
+
+def fights(rules: Rules, fought: list[Outcome] | None = None) -> Fight:
+    """Fights a call under the rule set; keeps the outcomes in `fought`."""
+
+    def fight(call: BattleCall) -> dict[str, object]:
+        assert faults_of(call.scenario) == ()
+        scenario = read_scenario(call.scenario)
+        assert rules.scenario_faults(scenario) == ()
+        dice = KeyedDice(b"battle" + call.code.encode(), prefix=scenario.code)
+        outcome = rules.outcome(rules.play(scenario, dice))
+        if fought is not None:
+            fought.append(outcome)
+        return outcome.to_dict()
+
+    return fight
+
+
+@pytest.mark.clause("G.BT2", "G.BT3", "G.BT6", "G.PR1")
+def test_a_battle_of_the_chart_is_fought_by_the_engine_and_written_back(rules: Rules) -> None:
+    made = meeting(rules)
+    outcomes: list[Outcome] = []
+    state, stops = b.play(made, fought=fights(rules, outcomes))
+    battles = [stop for stop in stops if isinstance(stop, Battles)]
+    assert battles and isinstance(stops[-1], TurnDone)
+    assert set(state.ships) == set(made.ships)
+    changed = [code for code, now in state.ships.items() if now.condition != made.ships[code].condition]
+    assert len(changed) > 5
+    for code, now in state.ships.items():
+        if now.fate is Fate.AFLOAT:
+            assert 0 <= now.men <= made.ships[code].men
+            assert state.fleets[now.fleet].side == now.side
+    assert any(event.kind == "battle_ended" for event in state.events)
+    for entry in outcomes[-1].ships:
+        if entry.fate is Fate.CAPTURED and state.ships[entry.ship].prize:
+            assert state.ships[entry.ship].men <= entry.prize_crew
+
+
+@pytest.mark.clause("G.FA1", "G.CL2")
+def test_the_turn_comes_out_the_same_stored_at_every_stop(rules: Rules) -> None:
+    made = meeting(rules)
+    whole = b.play(made, fought=fights(rules))[0]
+    assert state_hash(b.play(made, fought=fights(rules), reload=True)[0]) == state_hash(whole)
+
+
+@pytest.mark.clause("G.CO6", "T.C3")
+def test_the_battle_has_the_turns_that_are_left_to_nightfall(rules: Rules) -> None:
+    made = meeting(rules)
+    state = turn.begin(made, {}, b.dice(made))
+    state, stop = turn.advance(made, state, {}, b.dice(made))
+    assert isinstance(stop, Battles)
+    call = stop.calls[0]
+    left = (14 - call.hour) * 60 // rules.minutes_a_turn
+    assert call.scenario["turn_limit"] == min(rules.turn_limit, left)
+
+
+def test_a_side_knows_the_hurts_of_its_own_ships(rules: Rules) -> None:
+    made = meeting(rules)
+    state: TurnState = b.play(made, fought=fights(rules))[0]
+    sides = [knowledge_of(made, state, side) for side in ("ENG", "NLD")]
+    assert any(own.hull_lost > 0 for known in sides for own in known.ships.values())
+    for known in sides:
+        assert {own.fleet for own in known.ships.values()} == set(known.fleets)
+        assert all(fleet.value > 0 for fleet in known.fleets.values())
+
+
+@pytest.mark.clause("G.PT1", "G.BT6")
+def test_ships_attacked_in_port_fight_at_anchor_by_the_engine(rules: Rules) -> None:
+    order = FleetOrder("e", ("theirs",), Stance.SEEK, OnArrival.ATTACK)
+    attacker = replace(b.fleet("e", "ENG", "c", order=order), position=Position("c", "theirs", 59_044))
+    ships = [ship(rules, f"e{n}", "ENG", "e", 60) for n in range(4)]
+    ships += [ship(rules, f"d{n}", "NLD", "d", 50) for n in range(3)]
+    made = b.facts(
+        [attacker, b.fleet("d", "NLD", "theirs")], ships, rule_set=rules.name, weather=b.weather(wind=315)
+    )
+    state, stops = b.play(made, fought=fights(rules), reload=True)
+    assert sum(isinstance(stop, Battles) for stop in stops) == 1
+    assert sum(e.kind == "battle_ended" for e in state.events) == 1
+    assert all(
+        now.fate is not Fate.AFLOAT or state.fleets[now.fleet].side == now.side
+        for now in state.ships.values()
+    )

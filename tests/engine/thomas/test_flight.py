@@ -1,0 +1,68 @@
+"""Worn crews take the way out, whoever commands them. Rule: T.O5g."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.core import plane
+from battles.engine.rulesets.thomas import flight, movement
+from battles.engine.rulesets.thomas.play import Course
+from battles.engine.rulesets.thomas.state import Mode
+from battles.engine.rulesets.thomas.tables import Kind, Strength
+from tests.engine.thomas.builders import battle, events, play, revenge, ship
+
+
+@pytest.mark.clause("T.O5g")
+@pytest.mark.parametrize("heading", [0, 9_000, 18_000, 27_000])
+@pytest.mark.parametrize("enemy", [(0, 6_000), (6_000, 0), (-5_000, 2_000), (0, -6_000)])
+def test_no_legal_turn_and_leg_opens_the_range_more(heading: int, enemy: tuple[int, int]) -> None:
+    one = ship("E1", heading=heading, breaking_off=True)
+    made = battle(one, revenge("S1", *enemy), wind_from=9_000)
+    course = flight.course(made, one)
+    assert course is not None
+
+    def opened(by: int) -> int:
+        end = plane.advance((0, 0), plane.turned(heading, by), course.distance)
+        return plane.distance(end, enemy)
+
+    legal = [by for by in range(-4_500, 4_501, 100) if made.off_wind(plane.turned(heading, by)) >= 4_500] or [
+        0
+    ]
+    assert course.turn1 in (*legal, 0)
+    # Headings are tried by 5 degrees: nothing better than half such a step of 5 inches is missed.
+    assert opened(course.turn1) >= max(map(opened, legal)) - 220 or course.distance == 1_000
+    assert opened(course.turn1) >= min(plane.distance((0, 0), enemy), max(map(opened, legal))) - 1_000
+
+
+@pytest.mark.clause("T.O5g")
+def test_a_worn_crew_runs_whatever_is_ordered_and_it_is_told() -> None:
+    one = ship("E1", heading=9_000, breaking_off=True)
+    made = battle(one, revenge("S1", 6_000, 0), wind_from=0)
+    played = play(orders={"E1": Course(distance=5_000)})
+    movement.move(made, played, one)
+    # Heading straight for him she can only go the inch she must, and turn.
+    assert plane.distance(one.position, (0, 0)) == 1_000
+    assert plane.angle(one.heading, 27_000) == 9_000
+    assert [event.data["code"] for event in events(played, "refused")] == ["breaking-off"]
+
+
+@pytest.mark.clause("T.O5g")
+def test_with_nobody_near_she_sails_as_she_is_told() -> None:
+    one = ship("E1", heading=9_000, breaking_off=True)
+    made = battle(one, revenge("S1", 33_000, 0), revenge("S2", 3_000, 0, struck=True), wind_from=0)
+    assert flight.course(made, one) is None
+    movement.move(made, play(orders={"E1": Course(distance=1_500)}), one)
+    assert one.position == (1_500, 0)
+
+
+@pytest.mark.clause("T.O5g", "T.O1")
+def test_in_a_calm_her_boats_tow_her_away_and_oars_row() -> None:
+    one = ship("E1", breaking_off=True)
+    made = battle(one, revenge("S1", 0, 6_000), strength=Strength.CALM, spell_calm=2, spell_quiet=2)
+    movement.move(made, play(), one)
+    assert one.boats_out
+    assert plane.distance(one.position, (0, 6_000)) > 6_000 - 700
+    galley = ship("E2", kind=Kind.GALLEY, oar_speed=6_000, oar_turn=9_000, mode=Mode.OARS, breaking_off=True)
+    made = battle(galley, revenge("S1", 0, 6_000), strength=Strength.CALM, spell_calm=2, spell_quiet=2)
+    movement.move(made, play(), galley)
+    assert plane.distance(galley.position, (0, 6_000)) > 8_400
