@@ -108,7 +108,7 @@ def test_ships_are_not_touched_while_a_turn_is_run(told: World, phase: str) -> N
         ({"condition": [1]}, "the condition has"),
         (
             {"condition": {"schema": 1, "hits_struct": "x", "hits_board": 0, "flag_officer_ok": True}},
-            "cannot be read",
+            'hits_struct of the condition is "x"; it is a whole number',
         ),
         (
             {"condition": {"schema": 1, "hits_struct": 99, "hits_board": 0, "flag_officer_ok": True}},
