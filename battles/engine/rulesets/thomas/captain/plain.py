@@ -134,10 +134,10 @@ class PlainCaptain:
         for reach in _RINGS:
             near = [one.id for one in view.near(own.id, reach) if _fights(one)]
             if near:
-                return min(near, key=lambda code: (view.look(own.id, code).distance, code))
+                return min(near, key=lambda code: (view.far(own.id, code), code))
         if own.squadron not in self._far:
             codes = [one.id for one in view.others() if _fights(one)]
-            nearest = min(codes, key=lambda code: (view.look(own.id, code).distance, code), default="")
+            nearest = min(codes, key=lambda code: (view.far(own.id, code), code), default="")
             self._far[own.squadron] = nearest
         return self._far[own.squadron] or None
 
