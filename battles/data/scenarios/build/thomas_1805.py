@@ -61,7 +61,7 @@ def _british() -> Document:
     weather = [row for row in weather if row["name"] != "Africa"]
     frigates = rows("British", "Frigates")
     nelson = line_ahead((-14_000, 9_000), EAST, len(weather), GAP)
-    collingwood = line_ahead((-9_000, -9_000), EAST, len(lee), GAP)
+    collingwood = line_ahead((-9_000, -4_000), EAST, len(lee), GAP)
     squadrons = [
         roll.squadron("Weather Column, van", weather[:6], nelson[:6], EAST),
         roll.squadron("Weather Column, rear", weather[6:], nelson[6:], EAST),
