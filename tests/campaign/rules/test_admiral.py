@@ -334,3 +334,15 @@ def test_fleets_reported_together_in_several_spots_are_reckoned_together() -> No
     assert order(facts(6, 4, two, at="a")).stance is Stance.SEEK
     assert order(facts(6, 4, one, two, at="a")).stance is Stance.AVOID
     assert order(facts(6, 4, one, far, at="a")).stance is Stance.SEEK
+
+
+@pytest.mark.clause("G.RP2")
+@pytest.mark.parametrize(("lost", "port"), [(10, "near"), (15, "home")])
+def test_a_yard_that_is_not_fit_for_his_worst_ship_is_passed_by(lost: int, port: str) -> None:
+    doc = b.square_doc()
+    near = {"id": "near", "name": "Near", "latitude": 0.1, "longitude": 1.2, "zone": "sea", "kind": "port"}
+    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 2, "berths": 2})
+    doc["edges"].append(["near", "a"])
+    ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
+    made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=read_theatre(doc))
+    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == (port,)
