@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
+from battles.models import Battle
 from campaign.calendar import chart_time, spoken
 from campaign.chart_projection import Projection
 from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
@@ -31,6 +32,7 @@ from campaign.selectors.chart_paper import (
     units_a_mile,
 )
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.held import held_battles
 from campaign.selectors.knowing import ken_of
 from campaign.selectors.places import place_in_words
 from campaign.where import latitude_longitude
@@ -44,7 +46,7 @@ SHOWN_AT = 720.0  # CSS pixels that the chart is drawn for before a script measu
 class FleetMark:
     """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail.
 
-    slot: how many other marks at the same spot stand above it.
+    slot: how many other marks at the same spot stand above it. held: code of the battle that holds it, "" for none (G.BT4).
     """
 
     code: str
@@ -63,6 +65,7 @@ class FleetMark:
     given: bool
     zone: str
     slot: int = 0
+    held: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +219,11 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
         found = Order.objects.filter(turn=turn, fleet__in=[row.fleet_id for row in rows])
         orders = {order.fleet_id: order for order in found}
     men = men_of(rows)
+    found_battles = held_battles(campaign) if any(row.held_by for row in rows) else {}
+    # once its result is accepted a fleet takes orders for the turn in which it comes back
+    held = {
+        code: battle.code for code, battle in found_battles.items() if battle.status != Battle.Status.FOUGHT
+    }
     marks = []
     for row in rows:
         position = t.Position(row.at, row.to, row.run)
@@ -240,6 +248,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
                 stance=order.stance if order is not None else "hold",
                 given=order is not None and order.source != "standing",
                 zone=way.zone(position),
+                held=held.get(row.held_by, ""),
             )
         )
     return tuple(marks)

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.db.models import Count, F, Max
 
+from battles.models import Battle
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.selectors.access import may_know_battle
+from campaign.selectors.held import waits_for
 
 Phase = Turn.Phase
 WORKING = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
@@ -23,6 +25,8 @@ PHASES = {
     Phase.HELD: "held by the umpire",
     Phase.FAILED: "failed",
 }
+
+WAITS = "waits for a battle that is fought out by the players"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,10 @@ class Progress:
 
 
 def turn_progress(turn: Turn | None, membership: Membership) -> Progress:
-    """Where a turn stands, for one reader: battles are counted for the umpire and for the sides that fight in them."""
+    """Where a turn stands, for one reader: battles are counted for the umpire and for the sides that fight in them.
+
+    A turn that waits for people who fight a battle is not running: there is nothing to follow. Rules: G.BT4, G.IN1.
+    """
     if turn is None:
         return Progress(None, "no turn has opened yet", False, False, False, 0, 0)
     running = turn.phase in WORKING
@@ -183,4 +190,8 @@ def turn_progress(turn: Turn | None, membership: Membership) -> Progress:
     words = PHASES[Phase(turn.phase)]
     if turn.phase == Phase.FIGHTING and not battles:
         words = PHASES[Phase.RUNNING]  # a battle between others is no business of this reader
+    if turn.phase == Phase.FIGHTING and any(
+        battle.route != Battle.Route.ENGINE for battle in waits_for(turn)
+    ):
+        running, words = False, WAITS if battles else words
     return Progress(turn, words, running, turn.phase == Phase.FAILED, ready, battles, fought)

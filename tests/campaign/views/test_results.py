@@ -13,6 +13,7 @@ from battles.models import Battle, BattleOutcome
 from battles.services.outcomes import blank
 from campaign.models import Campaign, UmpireAction
 from campaign.services.playing import turn_play
+from campaign.services.turns import turn_lock, turn_run
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
 
@@ -184,3 +185,26 @@ def test_only_the_umpire_rules_and_changes_the_route_and_always_with_a_reason(
     )
     assert "There is no board here yet" in umpire.get(page(battle)).content.decode()
     assert UmpireAction.objects.get(campaign=table).reason.endswith("as they wish")
+
+
+@pytest.mark.clause("G.BT4", "G.IN1")
+def test_the_chart_page_tells_whose_fleets_are_held_and_leads_to_their_battle(
+    table: Campaign, battle: Battle
+) -> None:
+    chart = reverse("campaign", args=["table"])
+    assert page(battle) in browser(table, "english").get(chart).content.decode()
+    assert page(battle) in browser(table, "umpire").get(chart).content.decode()
+    for person in ("french", "observer"):
+        assert battle.code not in browser(table, person).get(chart).content.decode()
+
+
+@pytest.mark.clause("G.BT4")
+def test_a_turn_that_waits_for_people_is_not_followed_every_few_seconds(db: Any) -> None:
+    campaign = start("table")
+    campaign.settings = {"battle_route": "table", "campaign_waits": "yes"}
+    campaign.save()
+    turn = campaign.turns.get()
+    turn_lock(turn=turn)
+    turn_run(turn_id=turn.pk)
+    shown = browser(campaign, "english").get(reverse("campaign_status", args=["table"])).content.decode()
+    assert "waits for a battle" in shown and "every 3s" not in shown
