@@ -356,11 +356,13 @@ def test_the_steps_of_play_are_named_with_their_clauses_and_stand_in_the_log(nam
     known = [step.id for step in rules.steps]
     assert len(known) == len(set(known))
     assert all(step.clauses and step.name for step in rules.steps)
-    events = play_battle(scenario(name), SEED, log=True).events
+    played = play_battle(scenario(name), SEED, log=True)
+    events = played.events
     assert {event.step for event in events if event.turn} <= {*known, "orders"}
     assert all(event.clause for event in events)
     turns = [event.turn for event in events]
     assert turns == sorted(turns)
+    assert turns[-1] == played.outcome.turns, "nothing is told of a turn that is not played"
 
 
 def test_a_card_is_explained_figure_by_figure(name: str) -> None:
