@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from campaign.models import Campaign, Membership, Turn, UmpireAction
+from campaign.services.renewals import held_battles_renew
 from campaign.services.turns import turn_opens_at
 
 if TYPE_CHECKING:
@@ -31,7 +32,12 @@ class CampaignKeeper:
         turns = Turn.objects.select_related("campaign")
         if transaction.get_connection().in_atomic_block:
             turns = turns.select_for_update(of=("self",))
-        turn = turns.defer("state", "snapshot").filter(campaign__book_id=book.pk).order_by("-number").first()
+        turn = (
+            turns.defer("state", "snapshot", "books")
+            .filter(campaign__book_id=book.pk)
+            .order_by("-number")
+            .first()
+        )
         if turn is None:
             return ""
         if turn.phase != Turn.Phase.OPEN:
@@ -40,10 +46,15 @@ class CampaignKeeper:
             )
         return turn_opens_at(turn)
 
-    def note(self, book: Book, user: Any, action: str, reason: str) -> None:
-        """A line in the umpire's log of the book's campaign."""
+    def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
+        """A line in the umpire's log of the book's campaign; a battle that holds one of the ships is set up again. Rule: G.BT4."""
         campaign = Campaign.objects.filter(book_id=book.pk).first()
         if campaign is not None:
             UmpireAction.objects.create(
-                campaign=campaign, actor=user.get_username(), action=action, reason=reason
+                campaign=campaign,
+                actor=user.get_username(),
+                action=action,
+                reason=reason,
+                touched=list(ships),
             )
+            held_battles_renew(campaign=campaign, ships=ships)

@@ -5,7 +5,7 @@ Rules: G.IN1, G.UM1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Protocol
 
 from fleets.models import Book
@@ -24,8 +24,8 @@ class Keeper(Protocol):
         """When it is on the chart, YYYY-MM-DDTHH:MM. Raises ValidationError while its ships must not be touched."""
         ...
 
-    def note(self, book: Book, user: Any, action: str, reason: str) -> None:
-        """Write into the umpire's log what was done."""
+    def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
+        """Write into the umpire's log what was done. ships: codes of what was changed, which the log does not show."""
         ...
 
 
@@ -40,7 +40,7 @@ class NoKeeper:
         """Not known."""
         return ""
 
-    def note(self, book: Book, user: Any, action: str, reason: str) -> None:
+    def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
         """There is no log."""
 
 

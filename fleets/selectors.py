@@ -18,6 +18,7 @@ from fleets.models import (
     Fleet,
     Navy,
     Officer,
+    OfficerRecord,
     Prize,
     Register,
     RegisterEntry,
@@ -27,7 +28,7 @@ from fleets.models import (
     ShipType,
     Squadron,
 )
-from fleets.record_words import sentence
+from fleets.record_words import officer_sentence, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,29 @@ def squadron_sheets(book: Book) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class OfficerLife:
+    """An officer with the entries of his record, oldest first, as (chart time, sentence)."""
+
+    officer: Officer
+    entries: tuple[tuple[str, str], ...]
+
+
+def officers_aboard(ship: Ship) -> list[OfficerLife]:
+    """The officers in a ship, flags first, each with his record. Two queries. Rules: G.AF1, G.SV1."""
+    records = OfficerRecord.objects.filter(void="").order_by("when", "pk")
+    rows = ship.officers.prefetch_related(Prefetch("records", queryset=records))
+    return [
+        OfficerLife(row, tuple((record.when, officer_sentence(record)) for record in row.records.all()))
+        for row in rows.order_by("-flag_rank", "seniority", "name")
+    ]
+
+
+def estimated_complements(book: Book) -> frozenset[str]:
+    """Codes of the ships whose complement no register gives. One query. Rule: G.CR1."""
+    return frozenset(book.ships.filter(complement_estimated=True).values_list("code", flat=True))
+
+
 def repair_job_of(ship: Ship) -> RepairJob | None:
     """A ship's entry in the books of a yard, None when she has none. One query. Rule: G.RP2."""
     return RepairJob.objects.filter(ship=ship).first()
@@ -246,7 +270,7 @@ def ship_of_book(book: Book, code: str) -> Ship | None:
         Ship.objects.select_related(
             "book", "navy__nation", "built_for", "squadron__fleet", "squadron__flagship", "entry__register"
         )
-        .prefetch_related("officers", "prizes__captor", "prizes__taken_from", "prizes__taken_by")
+        .prefetch_related("prizes__captor", "prizes__taken_from", "prizes__taken_by")
         .filter(book=book, code=code)
         .first()
     )
@@ -352,19 +376,24 @@ def _entry_card(entry: RegisterEntry, rule_set: str) -> ShownCard:
     derived = tuple((name, plain[name]) for name, value in figures if plain.get(name, value) != value)
     told = tuple(CardNote(*note) for note in notes)
     return ShownCard(
-        rule_set, rules.title, figures, told, scenario_faults(entry, facts, rule_set), by_hand, derived
+        rule_set, rules.title, figures, told, scenario_faults(entry.name, facts, rule_set), by_hand, derived
     )
 
 
-def scenario_faults(entry: RegisterEntry, facts: ShipFacts, rule_set: str) -> str:
-    """Why a battle under a rule set would refuse a ship, "" when it would not: asked of the set, with her alone against her like."""
+def scenario_faults(
+    name: str, facts: ShipFacts, rule_set: str, condition: Mapping[str, Any] | None = None
+) -> str:
+    """Why a battle under a rule set would refuse a ship, "" when it would not: asked of the set, with her alone against her like.
+
+    condition: as she is, None for a sound ship.
+    """
     sides = tuple(
         Side(
             id=code,
             name=code,
             nation=facts.nation,
             squadrons=(
-                BattleSquadron(code, code, f"{code}1", (ScenarioShip(f"{code}1", entry.name, facts),)),
+                BattleSquadron(code, code, f"{code}1", (ScenarioShip(f"{code}1", name, facts, condition),)),
             ),
         )
         for code in ("A", "B")

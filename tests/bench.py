@@ -72,13 +72,21 @@ def _ship_turns(
 ) -> tuple[Callable[[], object], int, str]:
     """Battles of so many ships, cut off at a turn when most are still there; units are the turns of ships that sailed.
 
-    As many battles, each with its own seed, as make 400 ships: rows of all sizes then do the same amount of work.
+    As many battles, each with its own seed, as make 400 ships, and in a wind that holds: rows of all sizes then do the same amount
+    of work. (A captain weighs three times as many moves in a strong wind as in a light one, and one battle has but one wind.)
     """
     from battles.engine.core.dice import FastDice
     from battles.engine.registry import rule_set
     from tests.support.fleets import meeting
 
-    scenario = meeting(ships // 2, ships - ships // 2, turn_limit=turns, rule_set=rule_set_name, start=start)
+    scenario = meeting(
+        ships // 2,
+        ships - ships // 2,
+        turn_limit=turns,
+        rule_set=rule_set_name,
+        start=start,
+        options={"wind_mode": "fixed"} if rule_set_name == "kohler" else {},
+    )
     scenario = replace(scenario, sides=tuple(replace(side, captain=captain) for side in scenario.sides))
     rules: Any = rule_set(scenario.rule_set)
     seeds = range(max(1, 400 // ships))
@@ -123,6 +131,12 @@ ROWS = (
     ),
     Row("Campaign day, 40 fleets, 200 ships, rules", bench_campaign.day_of_rules, 5),
     Row("Campaign day, 40 fleets, 200 ships, rows", bench_campaign.day_with_rows, 5),
+    Row(
+        "30 days, 12 fleets a side, 500 ships, rows",
+        bench_campaign.month_with_rows,
+        2,
+        bench_campaign.MONTH_BUDGET,
+    ),
     Row("Import of 2,000 ships, preview", bench_registers.preview, 3, bench_registers.LOOK_BUDGET),
     Row("Import of 2,000 ships, confirm", bench_registers.confirm, 2, bench_registers.SAVE_BUDGET),
 )

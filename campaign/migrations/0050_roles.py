@@ -10,10 +10,16 @@ def make_roles(apps, schema_editor):
     for label in ("auth", "fleets", "battles", "campaign"):
         # permissions are made after all migrations; the groups want them now
         config = apps.get_app_config(label)
-        config.models_module = True
+        module, config.models_module = getattr(config, "models_module", None), True
         create_permissions(config, apps=apps, verbosity=0)
-        config.models_module = None
-    roles_make(apps.get_model("auth", "Group"), apps.get_model("auth", "Permission"))
+        config.models_module = module
+    groups = apps.get_model("auth", "Group")
+    roles_make(groups, apps.get_model("auth", "Permission"))
+    umpires = groups.objects.get(name=UMPIRES)
+    for part in apps.get_model("campaign", "Membership").objects.filter(role="umpire").select_related("user"):
+        part.user.is_staff = True
+        part.user.save(update_fields=["is_staff"])
+        part.user.groups.add(umpires)
 
 
 def drop_roles(apps, schema_editor):

@@ -20,6 +20,7 @@ from campaign.rules.turn import standing
 from campaign.rules.types import FleetOrder, Position, ShipKind, SightingReport, Theatre, TurnFacts
 from campaign.rules.world import Chart, enemy_ports
 from campaign.rules.writeback import hull_lost
+from campaign.rules.yards import refit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class OwnFleet:
     """A fleet of one's own. latitude, longitude: hundredths of a degree; course: degrees or None. value: of ships that can fight.
 
     weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle. bound_for:
-    destination of a convoy's cargo, "" for other fleets. merchants: no ship of it is of the navy.
+    destination of a convoy's cargo, "" for other fleets. merchants: no ship of it is of the navy. needs: least class of yard that can
+    make all its ships whole (G.RP2).
     """
 
     code: str
@@ -63,6 +65,7 @@ class OwnFleet:
     rejoins: str = ""
     bound_for: str = ""
     merchants: bool = False
+    needs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +167,7 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         merchants=all(
             chart.facts.ships[ship.code].kind is ShipKind.MERCHANT for ship in chart.ships_of(fleet.code)
         ),
+        needs=max((refit_of(chart, ship).needs for ship in chart.ships_of(fleet.code)), default=0),
     )
 
 

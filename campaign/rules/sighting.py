@@ -113,12 +113,17 @@ def _approach(chart: Chart, a: FleetState, b: FleetState) -> int | None:
     contact = chart.state.contacts.get((a.code, b.code)) or chart.state.contacts.get((b.code, a.code))
     if contact is not None:
         return contact.range
-    track, other = chart.tracks[a.code], chart.tracks[b.code]
+    track, other = _track(chart, a), _track(chart, b)
     if abs(track[0][1].latitude - other[0][1].latitude) > _FAR:
         return None
     if abs(offset(track[0][1], other[0][1])[0]) > 80 * MILLI:
         return None
     return closest_approach(track, other)
+
+
+def _track(chart: Chart, fleet: FleetState) -> Track:
+    """Where a fleet was in this hour; one that was made after movement, of ships gone aground, has lain where it is."""
+    return chart.tracks.get(fleet.code) or [(0, chart.point(fleet.position))]
 
 
 def _look(

@@ -7,11 +7,13 @@ from typing import Any
 
 from campaign.accounts.ashore import work_in_words
 from campaign.calendar import chart_time
-from campaign.models import Campaign
+from campaign.models import Campaign, Turn
 from campaign.rules import types as t
 from campaign.rules.economy import NO_BERTH, SHARERS, Economy, Stage
 from campaign.rules.officers import officer_now
-from campaign.rules.state import TurnState
+from campaign.rules.snapshots import facts_from_dict
+from campaign.rules.turn import TurnState, standing
+from campaign.selectors.facts import pure_theatre
 from fleets.services.ashore import (
     AshoreNow,
     JobNow,
@@ -31,9 +33,17 @@ _OFFICERS = {"officer_fit": "fit", "officer_takes": "command", "officer_hoists":
 def economy_write(*, campaign: Campaign, facts: t.TurnFacts, state: TurnState) -> None:
     """Make the rows of yards, funds, prizes, prisoners, officers and names say what a state says.
 
-    For a rollback the state is `campaign.rules.turn.standing(facts)` of the snapshot. A second call changes nothing.
+    A second call changes nothing. Rules: G.RP2, G.PR4, G.PR5, G.AF1.
     """
     ashore_apply(book=campaign.book, now=_ashore(facts, state))
+
+
+def economy_restore(*, campaign: Campaign, turn: Turn) -> None:
+    """Put the rows ashore back to what a turn began with, from its snapshot. Rule: G.UM3. Raises ValueError where none was kept."""
+    if turn.snapshot is None:
+        raise ValueError(f"{turn} was never locked")
+    facts, _ = facts_from_dict(turn.snapshot, pure_theatre(campaign.theatre))
+    economy_write(campaign=campaign, facts=facts, state=standing(facts))
 
 
 def _ashore(facts: t.TurnFacts, state: TurnState) -> AshoreNow:

@@ -9,12 +9,9 @@ from django.db import transaction
 from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Notice, Turn
 from campaign.notices import kinds
-from campaign.rules.snapshots import facts_from_dict
-from campaign.rules.turn import standing
-from campaign.selectors.facts import pure_theatre
 from campaign.selectors.held import held_battles
 from campaign.services.books import books_restore
-from campaign.services.economy import economy_write
+from campaign.services.economy import economy_restore
 from campaign.services.notices import word_to_all
 from campaign.services.turns import turn_lock, turn_open
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
@@ -42,8 +39,7 @@ def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_
         withdrawn = _void(campaign, target, turns, mark)
         books_restore(campaign=campaign, document=target.books or {}, action=mark)
         campaign.refresh_from_db()
-        facts, _ = facts_from_dict(target.snapshot or {}, pure_theatre(campaign.theatre))
-        economy_write(campaign=campaign, facts=facts, state=standing(facts))
+        economy_restore(campaign=campaign, turn=target)
         _reopen_held(campaign, target)
         if campaign.status == Campaign.Status.FAILED:
             Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.ACTIVE)

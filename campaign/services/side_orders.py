@@ -85,6 +85,14 @@ def side_order_by_admiral(*, turn: Turn, side: Any, order: pure.SideOrder, autho
     return row
 
 
+def orders_ashore_copy(*, old: Turn, new: Turn) -> None:
+    """Give a turn the orders ashore that a voided one had, as they were given. Rule: G.UM3."""
+    rows = list(old.side_orders.all())
+    for row in rows:
+        row.pk, row.turn, row.refused = None, new, ""
+    SideOrder.objects.bulk_create(rows)
+
+
 def orders_ashore_carry(*, new: Turn, state: TurnState) -> None:
     """Give a new turn what is left of each side's orders ashore. Rule: G.MV2."""
     sides = {side.code: side for side in new.campaign.sides.select_related("navy")}

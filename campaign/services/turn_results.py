@@ -8,7 +8,7 @@ from typing import Any
 from battles.models import Battle
 from battles.services.fighting import battle_spawn, battle_write_back
 from campaign.calendar import chart_time
-from campaign.models import Campaign, Contact, Order, Report, SideOrder, Sighting, Station, Turn, WeatherWatch
+from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
 from campaign.rules import types as t
 from campaign.rules.documents import event_doc, order_doc
 from campaign.rules.knowledge import events_for
@@ -16,7 +16,7 @@ from campaign.rules.turn import TurnState, carried_over
 from campaign.rules.types import FleetOrder, OnArrival
 from campaign.selectors.facts import pure_theatre
 from campaign.services.openings import SOURCE as OPENING
-from campaign.services.side_orders import orders_ashore_carry
+from campaign.services.side_orders import orders_ashore_carry, orders_ashore_copy
 from campaign.where import latitude_longitude
 
 
@@ -142,10 +142,7 @@ def orders_copy(*, old: Turn, new: Turn) -> None:
     for order in rows:
         order.pk, order.turn, order.refused = None, new, ""
     Order.objects.bulk_create(rows)
-    ashore = list(old.side_orders.all())
-    for given in ashore:
-        given.pk, given.turn, given.refused = None, new, ""
-    SideOrder.objects.bulk_create(ashore)
+    orders_ashore_copy(old=old, new=new)
 
 
 def _stations_write(turn: Turn, state: TurnState) -> None:

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from fleets.models import Nation, Register
+from fleets.models import ImportBatch, Nation, Register
 from fleets.services.registers import register_copy
 
 
@@ -85,6 +85,11 @@ class RegisterAdmin(admin.ModelAdmin):
                 self.message_user(request, f"{register}: {' '.join(error.messages)}", messages.ERROR)
             else:
                 self.message_user(request, f"{made} can be changed now", messages.SUCCESS)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Its imports and edits go with a register: nobody deletes those by themselves, but they are of no use without it."""
+        found, counts, needed, protected = super().get_deleted_objects(objs, request)
+        return found, counts, needed - {ImportBatch._meta.verbose_name}, protected
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
         """A code is made from the title of a new register only."""

@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['when', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('officer', 'event'), name='an_event_once_in_an_officers_record')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('void', '')), fields=('officer', 'event'), name='an_event_once_in_an_officers_record')],
             },
         ),
         migrations.CreateModel(

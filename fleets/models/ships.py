@@ -184,7 +184,7 @@ class ServiceRecord(models.Model):
 
 
 class AppendOnlyOfficerQuerySet(models.QuerySet["OfficerRecord"]):
-    """Refuses what would rewrite history."""
+    """Refuses what would rewrite history; a rollback marks entries as void, which readers pass over (G.UM3)."""
 
     def void_by(self, action: str) -> int:
         """Mark entries as void by a rollback. Returns how many. Rule: G.UM3."""
@@ -219,7 +219,11 @@ class OfficerRecord(models.Model):
     class Meta:
         ordering = ["when", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["officer", "event"], name="an_event_once_in_an_officers_record")
+            models.UniqueConstraint(
+                fields=["officer", "event"],
+                condition=models.Q(void=""),
+                name="an_event_once_in_an_officers_record",
+            )
         ]
 
     def __str__(self) -> str:

@@ -267,7 +267,7 @@ def officer_records_write(*, book: Book, entries: Iterable[OfficerEntry], turn: 
             )
     events = {event for _, event in new}
     have = set(
-        OfficerRecord.objects.filter(officer__in=officers.values(), event__in=events).values_list(
+        OfficerRecord.objects.filter(officer__in=officers.values(), event__in=events, void="").values_list(
             "officer_id", "event"
         )
     )

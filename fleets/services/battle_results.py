@@ -284,7 +284,7 @@ def _write(writing: Writing) -> None:
 def _settle_older_prizes(writing: Writing) -> None:
     """A prize that was taken from her captor or lost is no prize of his any more. Rule: G.PR3."""
     open_prizes = Prize.objects.filter(
-        status__in=(Prize.Status.SAILING, Prize.Status.IN_PORT), void=""
+        status__in=(Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED), void=""
     ).exclude(battle=writing.battle)
     again = [prize.ship.pk for prize in writing.prizes]
     gone = [ship.pk for ship in writing.ships.values() if ship.fate != Fate.AFLOAT.value]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -54,7 +55,7 @@ def navy_muster(
         raise ValidationError("a fleet needs at least one ship")
     if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():
         raise ValidationError(f"there is a fleet {fleet_code} in this book already")
-    drafts = _drafts(navy, rows, rules)
+    drafts = _drafts(navy, rows, rules, int(when[:4]) if when[:4].isdigit() else None)
     divisions = divided(
         [
             Mustered(key, (row.squadron or fleet_name)[:_SQUADRON], row.division, row.role, row.guns or 0)
@@ -78,17 +79,20 @@ def navy_muster(
     return fleet
 
 
-def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any]) -> list[Ship]:
+def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any], year: int | None) -> list[Ship]:
+    """The ships, not saved. year: of the muster, for a register that has none: a card must not change with the battle's date."""
     first = next_number(navy)
     drafts, faults = [], []
     for number, entry in enumerate(rows, start=first):
         facts = facts_of(entry, rule_set=rules.name)
+        if facts.year_served is None:
+            facts = replace(facts, year_served=year)
         try:
             card = rules.card(facts)
         except ValueError as error:
             faults.append(f"{entry.name}: {error}")
             continue
-        men, estimated = complement(facts, year=entry.register.year)
+        men, estimated = complement(facts, year=facts.year_served)
         drafts.append(
             Ship(
                 book_id=navy.book_id,

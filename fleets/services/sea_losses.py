@@ -20,7 +20,7 @@ from fleets.services.service_records import NewRecord, records_write_bulk
 from fleets.services.ships import successor
 
 _SHIP_FIELDS = ["navy", "squadron", "condition", "men", "captain", "prize", "fate"]
-_OPEN = (Prize.Status.SAILING, Prize.Status.IN_PORT)
+_OPEN = (Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED)
 
 
 @dataclass(frozen=True, slots=True)

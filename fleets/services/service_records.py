@@ -116,7 +116,7 @@ def record_correct(
 def records_void(*, book: Book, since: datetime, action: str) -> int:
     """Mark what was written in a book since a moment as void by a rollback; corrections of older entries stand. Rule: G.UM3.
 
-    Returns how many.
+    Returns how many entries of ships; those of officers go with them.
     """
     officers = OfficerRecord.objects.filter(officer__navy__book=book, void="", written__gte=since)
     rows = ServiceRecord.objects.filter(ship__book=book, void="", written__gte=since)

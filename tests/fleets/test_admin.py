@@ -227,6 +227,19 @@ def test_a_whole_selection_with_an_original_in_it_is_not_deleted(admin_client: A
     assert RegisterEntry.objects.filter(pk=entry.pk).exists()
 
 
+def test_a_clubs_register_is_deleted_with_its_imports(keeper_client: Any) -> None:
+    entry = RegisterEntryFactory()
+    ImportBatchFactory(register=entry.register)
+
+    answer = keeper_client.post(
+        reverse("admin:fleets_register_delete", args=[entry.register_id]), {"post": "yes"}
+    )
+
+    assert answer.status_code == 302
+    assert not RegisterEntry.objects.exists()
+    assert RegisterEntry.history.filter(id=entry.pk).first().history_type == "-"
+
+
 def test_a_register_is_copied_by_an_action(admin_client: Any) -> None:
     entry = RegisterEntryFactory(register=RegisterFactory(code="r1666", original=True))
     data = {"action": "copy", "_selected_action": [entry.register_id]}

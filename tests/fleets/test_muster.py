@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from battles.engine.core.errors import UnknownRuleSet
 from battles.engine.core.scenario import ShipFacts
+from battles.engine.registry import rule_set
 from fleets.facts import facts_document, facts_from
 from fleets.models import Fleet, Navy, Officer, RegisterEntry, ServiceRecord, Ship, Squadron
 from fleets.services.books import book_create, navy_create
@@ -83,6 +84,30 @@ def test_card_fields_and_builder_of_the_register_reach_the_card() -> None:
 
     assert second.card["hull_max"] == 22 != first.card["hull_max"]
     assert (second.facts["built_by"], second.facts["tags"]) == ("Dutch Republic", ["frigate-built"])
+
+
+@pytest.mark.clause("T.S24", "T.S26")
+def test_name_and_year_go_along_so_that_a_card_is_the_same_in_every_battle() -> None:
+    book = BookFactory(rule_set="thomas")
+    printed = RegisterEntryFactory(
+        name="Hope", register=RegisterFactory(year=1588), guns=48, tons_burthen=600, year_built=None,
+        ship_type="galleon", nation=RegisterEntryFactory().nation,
+    )  # fmt: skip
+    undated = RegisterEntryFactory(register=RegisterFactory(year=None), guns=74, year_built=None)
+    _muster(NavyFactory(book=book), [printed, undated], rule_set="thomas", when="1805-10-21T06:00")
+
+    first, second = Ship.objects.order_by("code")
+
+    assert (first.facts["name"], first.facts["year_served"], second.facts["year_served"]) == (
+        "Hope",
+        1588,
+        1805,
+    )
+    assert (first.card["flot_max"], first.card["year"]) == (30, 1588)
+    assert second.card["year"] == 1805
+    rules = rule_set("thomas")
+    for ship in (first, second):
+        assert rules.card(facts_from(ship.facts)) == ship.card
 
 
 def test_facts_survive_their_document() -> None:

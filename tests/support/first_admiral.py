@@ -93,10 +93,13 @@ class _Plan:
         return max(company or fit, key=lambda one: (one.value, one.code), default=None)
 
     def home(self, fleet: OwnFleet) -> FleetOrder:
-        """To the nearest own port with a yard, out of every enemy's way."""
+        """To the nearest own port whose yard can make it whole, else to the best yard, out of every enemy's way. Rule: G.RP2."""
         if not self.known.own_ports:
             return self._order(fleet, (), Stance.AVOID)
-        port = min(sorted(self.known.own_ports), key=lambda code: self._miles(fleet, code))
+        places = self.known.theatre.places
+        best = max(places[code].dockyard for code in self.known.own_ports)
+        fit = [code for code in self.known.own_ports if places[code].dockyard >= min(fleet.needs, best)]
+        port = min(sorted(fit), key=lambda code: self._miles(fleet, code))
         return self._order(fleet, self._way(fleet, port), Stance.AVOID)
 
     def join(self, fleet: OwnFleet, main: OwnFleet) -> FleetOrder:
@@ -232,5 +235,13 @@ class _Plan:
             route=route,
             stance=stance,
             on_arrival=on_arrival,
-            instructions=replace(self.instructions, doctrine=doctrine),
+            instructions=replace(self.instructions, doctrine=doctrine, cripples_to=self._sick_bay(fleet)),
         )
+
+    def _sick_bay(self, fleet: OwnFleet) -> str:
+        """Where a fleet sends its prizes and cripples: the port told, else the nearest of the best yards. Rules: G.MV5, G.RP2."""
+        places = self.known.theatre.places
+        best = max((places[code].dockyard for code in self.own_bases), default=0)
+        yards = [code for code in self.own_bases if places[code].dockyard == best and best]
+        near = min(yards, key=lambda code: (self._miles(fleet, code), code), default="")
+        return self.instructions.cripples_to or near

@@ -173,12 +173,20 @@ def in_fan(hull: Hull, point: Point, half_angle: int, *, starboard: bool) -> boo
 
     The fan is a wedge of `half_angle` either side of the beam, slid along the ship's side from stern to stem.
     """
+    side = fan(hull, point, half_angle)
+    return side > 0 if starboard else side < 0
+
+
+def fan(hull: Hull, point: Point, half_angle: int) -> int:
+    """In which fan a point lies: 1 for the starboard one, -1 for the port one, 0 for neither. See `in_fan`."""
     ahead, right = frame(hull, point)
-    out = (right if starboard else -right) * 2 - hull.beam * UNIT
+    out = abs(right) * 2 - hull.beam * UNIT
     if out < 0:
-        return False
+        return 0
     sin, cos = unit(half_angle)
-    return 2 * abs(ahead) * cos <= hull.length * UNIT * cos + out * sin
+    if 2 * abs(ahead) * cos > hull.length * UNIT * cos + out * sin:
+        return 0
+    return 1 if right > 0 else -1
 
 
 def keel_cuts(hull: Hull, other: Hull) -> bool:
@@ -264,6 +272,20 @@ def deepens(hull: Hull, towards: int, other: Hull) -> bool:
     """Whether a hull that touches another would press further into it by moving on a bearing."""
     side = _least_overlap(hull, other)[1]
     return angle(side, towards) < RIGHT
+
+
+def passes_clear(hull: Hull, towards: int, length: int, other: Hull, reach: int = 0) -> bool:
+    """Whether a hull that goes so far on a bearing surely stays more than `reach` from another, by the circles about both.
+
+    A quick look before the exact ones; False says nothing.
+    """
+    sin, cos = _SIN[towards], _SIN[towards + RIGHT]
+    dx, dy = other.x - hull.x, other.y - hull.y
+    room = (hull.length + hull.beam + other.length + other.beam + 2 * reach + 4 * TOUCH) * UNIT
+    if 2 * abs(dx * cos - dy * sin) > room:
+        return True
+    along = 2 * (dx * sin + dy * cos)
+    return along < -room or along > room + 2 * length * UNIT
 
 
 def first_touch(hull: Hull, towards: int, length: int, other: Hull) -> int | None:

@@ -20,6 +20,9 @@ AT_SEA = (PlaceKind.SEA_AREA, PlaceKind.STRAIT)
 COMPANY = 3 * MILLI
 # Squadrons and bases farther from each other than this, as the crow flies, have wars of their own: no orders reach them in time.
 ONE_WAR = 600 * MILLI
+# Reports within so many hours and miles of each other tell of fleets that can help each other.
+NEARLY_AT_ONCE = 4
+SUPPORTING = 15 * MILLI
 
 
 def point_of(fleet: OwnFleet) -> Point:
@@ -96,9 +99,18 @@ class Judgement:
         latest = [known for known in reports if known.report.hour == newest]
         return max(latest, key=lambda known: (MIDDLES[known.report.band], known.report.number))
 
-    def strength(self, known: KnownReport) -> Fraction:
-        """What a contact may be worth: the middle of its band times the mean value of own ships. Rule: G.CO1."""
-        return MIDDLES[known.report.band] * self.known.worth
+    def strength(self, known: KnownReport, reports: list[KnownReport]) -> Fraction:
+        """What an enemy may be worth with whom he has near him: middles of the bands times the mean value of own ships. Rule: G.CO1.
+
+        Reports of about the same hour from other spots are of other fleets; two look-outs report one fleet in one spot.
+        """
+        here, sail = self.place_of(known), dict[Point, Fraction]()
+        for other in reports:
+            spot = self.place_of(other)
+            soon = abs(other.report.hour - known.report.hour) <= NEARLY_AT_ONCE
+            if soon and miles_between(here, spot) <= SUPPORTING:
+                sail[spot] = max(sail.get(spot, Fraction(0)), MIDDLES[other.report.band])
+        return sum(sail.values(), Fraction(0)) * self.known.worth
 
     def company_value(self, main: OwnFleet, fleets: Iterable[OwnFleet]) -> Fraction:
         """Value of the fleets in company with one of them, itself included."""
@@ -114,12 +126,18 @@ class Judgement:
         return min(near)[1] if near else ""
 
     def yard(self, fleet: OwnFleet) -> str:
-        """The own port where a fleet is mended: the nearest with a great yard, unless a lesser one is much nearer; "" for none."""
-        ports = sorted(self.known.own_ports)
-        if not ports:
+        """The own port where a fleet is mended: the nearest with a great yard, unless a lesser one is much nearer.
+
+        Only yards fit for its worst ship count, where there is one; "" for none at all. Rule: G.RP2.
+        """
+        places, own = self.known.theatre.places, self.known.own_ports
+        if not own:
             return ""
+        best = max(places[code].dockyard for code in own)
+        ports = sorted(code for code in own if places[code].dockyard >= min(fleet.needs, best))
         nearest = min(ports, key=lambda code: (self.miles(fleet, code), code))
-        great = min(self.own_bases, key=lambda code: (self.miles(fleet, code), code))
+        bases = [code for code in self.own_bases if code in ports] or ports
+        great = min(bases, key=lambda code: (self.miles(fleet, code), code))
         far = self.miles(fleet, great) > 2 * self.miles(fleet, nearest) + WORTH_A_VOYAGE // 3
         return nearest if far else great
 

@@ -1,4 +1,4 @@
-"""Two admirals against each other on a real theatre, battles by a square law: a month of war in less than a second."""
+"""Two admirals against each other on a real theatre, battles by a square law: weeks of war in less than a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any
 
 from battles.engine.core.dice import KeyedDice
-from battles.engine.core.fates import Fate
 from campaign.rules import turn
 from campaign.rules.duties import Cargo, Duties
 from campaign.rules.knowledge import Knowledge, knowledge_of
@@ -20,11 +19,11 @@ from campaign.rules.types import Battles, FleetFacts, FleetOrder, ShipKind, Turn
 from tests.campaign.rules import builders as b
 
 Admiral = Callable[[Knowledge], dict[str, FleetOrder]]
-TURNS, DAYS = 8, 3
+TURNS, DAYS = 6, 3
 
 
-def strengths(swapped: bool = False) -> TurnFacts:
-    """Each side a great fleet, a detached squadron, two scouts and a convoy; as in May 1666, or with numbers exchanged."""
+def strengths(weaker: str = "") -> TurnFacts:
+    """Each side a great fleet, a detached squadron, two scouts and a convoy. weaker: side that has two thirds of the other's ships."""
     rows = [
         ("ENG", "albemarle", "nore", 12), ("ENG", "rupert", "isle_of_wight", 6), ("ENG", "look", "downs", 2),
         ("NLD", "ruyter", "schooneveld", 13), ("NLD", "evertsen", "vlie", 5), ("NLD", "jacht", "goeree", 2),
@@ -39,12 +38,12 @@ def strengths(swapped: bool = False) -> TurnFacts:
     goals = {"coal": "thames", "hout": "texel"}
     fleets: list[FleetFacts] = []
     ships, cargoes = [], {}
-    numbers = {"albemarle": 13, "rupert": 5, "ruyter": 12, "evertsen": 6} if swapped else {}
+    third = {"albemarle": 8, "rupert": 4, "ruyter": 8, "evertsen": 4}
     for side, code, at, number in rows:
         kind = kinds.get(code, ShipKind.LINE)
         fleets.append(b.fleet(code, side, at, scout=kind is ShipKind.FRIGATE))
         value = {ShipKind.LINE: 40, ShipKind.FRIGATE: 20, ShipKind.MERCHANT: 10}[kind]
-        for n in range(numbers.get(code, number)):
+        for n in range(third.get(code, number) if side == weaker else number):
             name = f"{code}{n:02d}"
             men = 40 if kind is ShipKind.MERCHANT else 6 * value
             sheet = b.ship(name, side, code, kind=kind, card={"hull": 20, "value": value}, men=men)
@@ -91,7 +90,7 @@ def _worth(ship: Mapping[str, Any]) -> Fraction:
 
 
 def war(made: TurnFacts, admirals: Mapping[str, Admiral], seed: str) -> dict[str, Fraction]:
-    """Points of each side after a month. Rule: G.VP1."""
+    """Points of each side in the end. Rule: G.VP1."""
     events: list[tuple[int, str, Mapping[str, Any]]] = []
     worth = {code: Fraction(sheet.card["value"]) for code, sheet in made.ships.items()}
     for _ in range(TURNS):
@@ -130,8 +129,3 @@ def _turn(made: TurnFacts, orders: Mapping[str, FleetOrder], seed: str) -> TurnS
             if isinstance(stop, Battles)
             else {}
         )
-
-
-def afloat(state: TurnState) -> int:
-    """Ships that are left."""
-    return sum(ship.fate is Fate.AFLOAT for ship in state.ships.values())

@@ -15,10 +15,11 @@ from campaign.rules import turn as rules
 from campaign.rules.economy import PrizeCase, Stage
 from campaign.rules.snapshots import facts_from_dict, facts_to_dict
 from campaign.rules.turn import TurnState, standing
-from campaign.selectors.facts import pure_theatre, turn_facts
-from campaign.services.economy import economy_write
+from campaign.selectors.facts import turn_facts
+from campaign.services.economy import economy_restore
 from campaign.services.orders import OrderRefused
 from campaign.services.playing import turn_play
+from campaign.services.rollback import rollback
 from campaign.services.side_orders import side_order_submit
 from fleets.models import (
     MenAshore,
@@ -246,22 +247,26 @@ def test_a_prize_that_is_not_bought_leaves_the_navy(
 
 
 @pytest.mark.clause("G.UM3")
-def test_the_rows_go_back_to_what_a_turn_began_with(peace: Campaign) -> None:
+def test_a_rollback_puts_everything_ashore_back_with_the_orders_that_stood(peace: Campaign) -> None:
     prize = with_prize(peace)
-    ships = codes(peace)
+    former, ships = prize.name, codes(peace)
     order(peace, queue=(ships[3],), choices=(pure.PrizeChoice(prize.code, pure.PrizeAct.BUY, "Guelder"),))
-    turn = opened(peace)
-    turn_play(turn=turn)
+    first = turn_play(turn=opened(peace))
     assert RepairJob.objects.exists()
-    turn.refresh_from_db()
-    facts, _ = facts_from_dict(turn.snapshot, pure_theatre(peace.theatre))
+    umpire = peace.memberships.get(role="umpire").user
+    again = rollback(campaign=peace, number=1, umpire=umpire, reason="a fault of the program", same_dice=True)
     for _ in range(2):
-        economy_write(campaign=peace, facts=facts, state=standing(facts))
         prize.refresh_from_db()
-        assert (prize.name, prize.former_names) == (facts.ships[prize.code].name, [])
+        assert (prize.name, prize.former_names, prize.prize) == (former, [], True)
         assert not RepairJob.objects.exists()
         assert Prize.objects.get(ship=prize).status == "in_port"
         assert PrizeFund.objects.get(navy__code="ENG").pounds == 10000
+        economy_restore(campaign=peace, turn=Turn.every.get(pk=first.pk))
+    assert again.side_orders.get(side__name="England").document["queue"] == [ships[3]]
+    assert turn_play(turn=again).state_hash == first.state_hash
+    prize.refresh_from_db()
+    assert (prize.name, prize.former_names) == ("Guelder", [former])
+    assert prize.service_records.filter(kind="bought_in", void="").count() == 1
 
 
 @pytest.mark.clause("G.AF1", "G.SV1")

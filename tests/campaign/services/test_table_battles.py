@@ -15,11 +15,13 @@ from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_dr
 from campaign.models import Campaign, Membership, Notice, Station, Turn, UmpireAction
 from campaign.selectors.held import held_battles
 from campaign.services import battles
+from campaign.services.audit import campaign_audit
 from campaign.services.playing import TurnFailed, turn_play
 from campaign.services.sweep import sweep
 from campaign.services.turns import turn_lock, turn_run
 from campaign.services.verify import Verdict, campaign_verify
 from fleets.models import ServiceRecord, Ship
+from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
 
@@ -176,6 +178,7 @@ def bad(battle: Battle) -> dict[str, tuple[Any, str]]:
         "another set": ({**good, "rule_set": "thomas"}, "fought under 'kohler'"),
         "a ship less": ({**good, "ships": good["ships"][1:]}, "Ships in are not ships out"),
         "a ship twice": ({**good, "ships": [*good["ships"], good["ships"][0]]}, "Ships in are not ships out"),
+        "men from nowhere": (with_ship(men=100_000), "more men are left in her"),
         "struck": (with_ship(flags=["struck"]), "either taken or let go"),
         "no captor": (with_ship(fate="captured"), "a prize has a captor"),
         "own captor": (with_ship(fate="captured", captor="ENG", captor_ship="ENG002"), "own side"),
@@ -269,3 +272,42 @@ def test_after_its_days_of_waiting_the_umpire_is_asked_and_lets_the_campaign_go_
     battles.battle_let_go(battle=battle, umpire=umpire(campaign).user, reason="no club night this month")
     assert turn_run(turn_id=turn.pk) == "closed"
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
+
+
+@pytest.mark.clause("G.BT4", "G.UM1")
+def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
+    table: Campaign, battle: Battle
+) -> None:
+    ship = Ship.objects.get(code="ENG002")
+    battles.result_propose(battle=battle, membership=member(table, "England"))
+    condition = {"schema": 1, "hits_struct": 4, "hits_board": 0, "flag_officer_ok": True}
+    ship_amend(
+        ship=ship,
+        values={"condition": condition, "men": 100},
+        reason="a slip of the pen",
+        user=umpire(table).user,
+    )
+    battle.refresh_from_db()
+    assert battle.status == Status.VOID
+    new = held_battles(table)["T1-b01"]
+    assert (new.code, new.route, new.status) == (f"{battle.code}v2", "table", Status.READY)
+    assert new.roster.digest != battle.roster.digest and new.seed_hash != battle.seed_hash
+    line = next(row for row in outcomes.blank(new)["ships"] if row["ship"] == "ENG002")
+    assert line["condition"] == condition
+    with pytest.raises(OutcomeRefused, match="answer|void"):
+        battles.result_propose(battle=battle, membership=member(table, "England"))
+    with pytest.raises(OutcomeRefused, match="another roster"):
+        battles.result_propose(
+            battle=new,
+            membership=umpire(table),
+            document=outcomes.blank(new),
+            roster_digest=battle.roster.digest,
+        )
+    assert Notice.objects.filter(event=f"{new.code}-renewed").count() == 2
+    assert list(campaign_audit(campaign=table)) == []
+    settle(table, new)
+    second = turn_play(turn=table.turns.get(number=2))
+    assert Battle.objects.get(pk=new.pk).status == Status.WRITTEN
+    assert rows_agree(second)
+    assert not [f for f in campaign_verify(campaign=table) if f.verdict == Verdict.DIFFERS]
+    assert list(campaign_audit(campaign=Campaign.objects.get())) == []

@@ -14,6 +14,7 @@ from campaign.rules.turn import standing
 from campaign.selectors.facts import turn_facts
 from campaign.services.economy import economy_write
 from fleets.models import Ship
+from tests.support.factories import OfficerFactory, OfficerRecordFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
 CODE = "telltale"
@@ -129,6 +130,9 @@ def test_the_dockyard_page_shows_berths_work_and_dates_before_and_after_committi
     assert "Would be ready" in shown
     assert "too few to sail" in shown
     assert "13 men ashore" in shown
+    assert "of 200 men <abbr" not in shown
+    Ship.objects.filter(code=f"{ENGLISH}-12").update(complement_estimated=True)
+    assert "of 200 men <abbr" in ashore.client("english").get(address("dockyards")).content.decode()
     assert "↑" in shown
 
 
@@ -277,8 +281,13 @@ def test_sides_without_anything_ashore_have_pages_too(told: World) -> None:
 def test_a_ships_page_tells_of_her_work(ashore: World) -> None:
     facts, _ = turn_facts(ashore.turn)
 
+    ship = Ship.objects.get(code=f"{ENGLISH}-00")
+    officer = OfficerFactory(navy=ship.navy, ship=ship, name="Sir John Harman", flag_rank=True)
+    OfficerRecordFactory(officer=officer, kind="flag", data={"ship": "Ship A", "squadron": "Red squadron"})
     economy_write(campaign=ashore.campaign, facts=facts, state=standing(facts))
     page = ashore.client("english").get(reverse("ship", args=[CODE, f"{ENGLISH}-00"])).content.decode()
     assert "In the yard" in page
     assert "Medway mouth, berth 1" in page
+    assert "Sir John Harman" in page
+    assert "Hoisted his flag in Ship A, Red squadron." in page
     assert ashore.client("dutch").get(reverse("ship", args=[CODE, f"{ENGLISH}-00"])).status_code == 404

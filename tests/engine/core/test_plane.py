@@ -273,3 +273,35 @@ def test_a_ship_lifted_from_the_grid_is_no_neighbour() -> None:
     grid.lift(twin)
     grid.lift(twin)
     assert grid.near((0, 0), 100) == []
+
+
+@given(hulls, headings, st.integers(0, 5_000), hulls, st.integers(0, 300))
+def test_a_hull_that_passes_clear_touches_nobody_and_comes_no_nearer(
+    hull: Box, towards: int, length: int, other: Box, reach: int
+) -> None:
+    if not plane.passes_clear(hull, towards, length, other, reach):
+        return
+    assert not plane.gap_within(hull, other, reach)
+    assert not plane.touching(hull, other)
+    assert plane.first_touch(hull, towards, length, other) is None
+
+
+def test_who_lies_ahead_does_not_pass_clear_and_who_lies_abeam_or_astern_does() -> None:
+    hull = Box(0, 0, 0, 1_000, 250)
+    assert not plane.passes_clear(hull, 0, 5_000, Box(0, 4_000, 9_000, 1_000, 250))
+    assert plane.passes_clear(hull, 0, 2_000, Box(0, 4_000, 9_000, 1_000, 250))
+    assert plane.passes_clear(hull, 0, 5_000, Box(2_000, 2_000, 0, 1_000, 250))
+    assert plane.passes_clear(hull, 0, 5_000, Box(0, -2_000, 0, 1_000, 250))
+    assert not plane.passes_clear(hull, 0, 0, Box(0, -2_000, 0, 1_000, 250), 800)
+
+
+@given(hulls, places, st.integers(100, 4_500))
+def test_a_point_lies_in_one_fan_at_most(hull: Box, point: Point, half: int) -> None:
+    side = plane.fan(hull, point, half)
+    assert (
+        plane.in_fan(hull, point, half, starboard=True),
+        plane.in_fan(hull, point, half, starboard=False),
+    ) == (
+        side > 0,
+        side < 0,
+    )

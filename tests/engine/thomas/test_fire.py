@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -207,3 +208,33 @@ def test_a_side_declares_before_it_throws_and_fires_in_ascending_order() -> None
     ]
     played = fired(battle(*ships, ship("S1", x=6_000, flot=1)), 6, 6)
     assert [hit.firer for hit in played.hits] == ["E1", "E2"]
+
+
+@pytest.mark.clause("T.B10", "T.B10a", "T.B10b", "T.B10e")
+def test_one_look_round_finds_what_each_group_finds_by_itself() -> None:
+    chance = random.Random(7)
+    found = 0
+    for _ in range(40):
+        ships = [
+            revenge(
+                f"S{n}",
+                chance.randrange(-9_000, 9_000),
+                chance.randrange(-9_000, 9_000),
+                chance.randrange(36_000),
+            )
+            for n in range(8)
+        ]
+        chasers = [*batteries(), Battery(Gun.LONG, Place.AHEAD), Battery(Gun.MEDIUM, Place.ASTERN)]
+        one = ship("E1", heading=chance.randrange(36_000), batteries=chasers)
+        made = battle(one, *ships)
+        together = fire.bearing(made, one)
+        for place in Place:
+            arc = [other for other in ships if fire.covers(made, one, other, place)]
+            assert [code for code in arc if place in fire.covering(made, one, code, tuple(Place))] == arc
+            alone = fire.marks(made, one, place)
+            assert alone == together.get(place, [])
+            assert {other.id for other in ships if fire.may_take(made, one, other, place)} == {
+                other.id for other in alone
+            }
+            found += len(alone)
+    assert found > 50

@@ -74,7 +74,9 @@ def battles() -> list[Fought]:
     """Real battles in which ships are taken, burn and blow up."""
     found = []
     for n in range(3):
-        doc = meeting_document(9, 9, rule_set="thomas", start="1805-10-21T06:00", gap=6_000)
+        doc = meeting_document(
+            9, 9, rule_set="thomas", start="1805-10-21T06:00", gap=6_000, captains=("plain", "plain")
+        )
         scenario = read_scenario(doc)
         found.append((scenario, play_battle(scenario, bytes([n]), log=True).events))
     return found

@@ -43,7 +43,7 @@ def run(
     hull = Box(ship.x, ship.y, heading, ship.length, ship.beam)
     best, met = length, None
     for other in battle.near(ship, length + _LONGEST):
-        if other.id in ignoring:
+        if other.id in ignoring or plane.passes_clear(hull, towards, length, other):
             continue
         if plane.touching(hull, other):
             at = 0 if length and plane.deepens(hull, towards, other) else None
@@ -79,4 +79,10 @@ def touches_land(battle: Battle, ship: Ship) -> bool:
 
 def alongside(battle: Battle, ship: Ship) -> list[Ship]:
     """Ships whose hulls she is in contact with, in ascending order. Rule: T.B12a."""
-    return [other for other in battle.near(ship, _LONGEST) if plane.gap_within(ship, other, CONTACT)]
+    near = battle.near(ship, _LONGEST)
+    return [
+        other
+        for other in near
+        if not plane.passes_clear(ship, ship.heading, 0, other, CONTACT)
+        and plane.gap_within(ship, other, CONTACT)
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.engine.rulesets.thomas import burning
 from battles.engine.rulesets.thomas.batteries import first_to_go
-from battles.engine.rulesets.thomas.fire import covers
+from battles.engine.rulesets.thomas.fire import covering, covers
 from battles.engine.rulesets.thomas.play import Hit, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
 from battles.engine.rulesets.thomas.tables import FARTHEST, SLAVES_ROW, Place
@@ -120,8 +120,8 @@ def lose_battery(
     if firer is not None and battle.options["six_side"] == "engaged":
         only = tuple(place for place in Place if covers(battle, ship, firer, place))
     standing = [row for row in enumerate(ship.batteries) if not row[1].lost]
-    covering = groups_in_use(battle, ship) if used is None else used
-    gone = first_to_go(standing, covering=covering, only=only)
+    in_use = groups_in_use(battle, ship) if used is None else used
+    gone = first_to_go(standing, covering=in_use, only=only)
     if gone is None:
         return
     battery = ship.batteries[gone]
@@ -136,10 +136,17 @@ def lose_battery(
 
 
 def groups_in_use(battle: Battle, ship: Ship) -> frozenset[Place]:
-    """Groups whose arc covers an enemy within the reach of any gun. Rule: T.B11a."""
+    """Groups with guns left whose arc covers an enemy within the reach of any gun. Rule: T.B11a."""
     near = battle.grid.near(ship.position, FARTHEST)
     enemies = [one for one in near if one.flag != ship.flag and one.fighting]
-    return frozenset(place for place in Place if any(covers(battle, ship, one, place) for one in enemies))
+    left = {one.place for one in ship.batteries if not one.lost}
+    used: set[Place] = set()
+    for one in enemies:
+        used.update(covering(battle, ship, one, left))
+        left -= used
+        if not left:
+            break
+    return frozenset(used)
 
 
 def sink(battle: Battle, play: Play, ship: Ship, status: Status, cause: str) -> None:

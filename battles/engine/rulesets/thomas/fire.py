@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from battles.engine.core import plane, shore
@@ -79,15 +79,34 @@ def covers(battle: Battle, firer: Ship, target: Ship, place: Place) -> bool:
     return plane.in_fan(firer, target.position, half, starboard=place is Place.STARBOARD)
 
 
+def covering(battle: Battle, firer: Ship, target: Ship, places: Collection[Place]) -> list[Place]:
+    """Of some groups those whose arc covers a ship, at any range: `covers` of them all with one look. Rules: T.B10, T.B10b."""
+    found = []
+    if Place.STARBOARD in places or Place.PORT in places:
+        side = plane.fan(firer, target.position, int(battle.options["fan_half_angle"]))
+        broadside = Place.STARBOARD if side > 0 else Place.PORT
+        if side and broadside in places:
+            found.append(broadside)
+    for place in (Place.AHEAD, Place.ASTERN):
+        if place in places and plane.keel_reaches(firer, target, astern=place is Place.ASTERN):
+            found.append(place)
+    return found
+
+
 def masked(battle: Battle, firer: Ship, target: Ship) -> bool:
     """Whether a third hull, or land, lies across the line of fire. Rule: T.B10e."""
     if not battle.options["block_line"]:
         return False
     a, b = firer.position, target.position
     length = plane.distance(a, b)
+    dx, dy = b[0] - a[0], b[1] - a[1]
     middle = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
     for other in battle.grid.near(middle, length // 2 + 3_000):
-        if other is not firer and other is not target and plane.segment_cuts(a, b, other):
+        if other is firer or other is target:
+            continue
+        # A hull whose middle lies further from the line than she is long and wide cannot lie across it.
+        off = abs(dx * (other.y - a[1]) - dy * (other.x - a[0]))
+        if off <= (other.length + other.beam) * length and plane.segment_cuts(a, b, other):
             return True
     return any(shore.crosses_land(a, b, land) for land in battle.land)
 
@@ -108,9 +127,9 @@ def marks(battle: Battle, firer: Ship, place: Place) -> list[Ship]:
 def bearing(battle: Battle, firer: Ship, places: tuple[Place, ...] = tuple(Place)) -> dict[Place, list[Ship]]:
     """The same for several groups with one look round; a group without guns, or without a mark, is left out. Rule: T.B10."""
     reach: dict[Place, int] = {}
-    for one in firer.batteries:
-        if not one.lost and one.place in places:
-            reach[one.place] = max(reach.get(one.place, 0), REACH[one.gun][1])
+    for gun in firer.batteries:
+        if not gun.lost and gun.place in places:
+            reach[gun.place] = max(reach.get(gun.place, 0), REACH[gun.gun][1])
     if not reach:
         return {}
     here, flag = firer.position, firer.flag
@@ -120,13 +139,13 @@ def bearing(battle: Battle, firer: Ship, places: tuple[Place, ...] = tuple(Place
         if one.flag != flag and (not one.struck or one.secured)
     ]
     near.sort()
+    covered: dict[Place, list[Ship]] = {place: [] for place in places if place in reach}
+    for _, _, one in near:
+        for place in covering(battle, firer, one, reach):
+            if plane.within(here, (one.x, one.y), reach[place]):
+                covered[place].append(one)
     found: dict[Place, list[Ship]] = {}
-    for place in [place for place in places if place in reach]:
-        mine = [
-            one
-            for _, _, one in near
-            if plane.within(here, (one.x, one.y), reach[place]) and covers(battle, firer, one, place)
-        ]
+    for place, mine in covered.items():
         if place in (Place.AHEAD, Place.ASTERN):
             del mine[1:]
         mine = [one for one in mine if may_be_fired_on(battle, firer, one) and not masked(battle, firer, one)]

@@ -197,6 +197,12 @@ class View:
         """How another ship bears from one of her own, judged by eye; bearing 0 when they lie on one spot. Rule: T.S18."""
         return eye(self.own(ship).position, self._battle.ships[other].position)
 
+    def far(self, ship: str, other: str) -> int:
+        """How far off another ship is from one of her own, by eye: the distance of `look` alone. Rule: T.S18."""
+        return _rounded(
+            plane.distance(self.own(ship).position, self._battle.ships[other].position), EYE_RANGE
+        )
+
     def near(self, ship: str, reach: int) -> list[Seen]:
         """Ships under other colours about so near to one of her own, through the index, never all."""
         own = self.own(ship)

@@ -134,10 +134,10 @@ class PlainCaptain:
         for reach in _RINGS:
             near = [one.id for one in view.near(own.id, reach) if _fights(one)]
             if near:
-                return min(near, key=lambda code: (view.look(own.id, code).distance, code))
+                return min(near, key=lambda code: (view.far(own.id, code), code))
         if own.squadron not in self._far:
             codes = [one.id for one in view.others() if _fights(one)]
-            nearest = min(codes, key=lambda code: (view.look(own.id, code).distance, code), default="")
+            nearest = min(codes, key=lambda code: (view.far(own.id, code), code), default="")
             self._far[own.squadron] = nearest
         return self._far[own.squadron] or None
 
@@ -158,4 +158,4 @@ def _towards(rig: Helm, own: Ship, distance: int, bearing: int) -> Course:
         beam = min(beams, key=lambda way: (angle(heading, way), way))
         if distance - leg <= 2 * GUNSHOT:
             second = rig.turn_towards(heading, beam)
-    return Course(first, leg, 0 if rig.boats else second, boats=rig.boats, cut_cable=False)
+    return Course(first, leg, 0 if rig.boats else second, boats=rig.boats, cut_cable=own.anchored)

@@ -187,7 +187,7 @@ def place_value(
             value += goal.weight * min(far, 60_000) // 1_000
         else:
             value -= goal.weight * max(0, far - goal.within) // 1_000
-            value -= 2 * goal.weight * max(0, goal.least - far) // 1_000
+            value -= 4 * goal.weight * max(0, goal.least - far) // 1_000
         if goal.windward:
             gained = -goal.windward * (dx * upwind[0] + dy * upwind[1]) // 1_000
             value += 4 * max(-4_000, min(4_000, gained)) // 1_000
