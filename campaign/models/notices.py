@@ -10,6 +10,7 @@ class Notice(models.Model):
     """One message to one person by one channel, rendered when it was written. A mail task touches nothing else.
 
     event: code of what is told, like `NS66-T2-report`. message_id: deterministic, so that a message sent twice is known as one.
+    void: the rollback that withdrew it.
     Sending is at least once: a worker that dies after the server took a mail sends it again, under the same Message-ID.
     """
 
@@ -37,6 +38,7 @@ class Notice(models.Model):
     error = models.TextField(blank=True)
     written = models.DateTimeField(auto_now_add=True)
     sent = models.DateTimeField(null=True, blank=True)
+    void = models.CharField(max_length=40, blank=True, editable=False)
 
     class Meta:
         ordering = ["-written", "pk"]

@@ -16,5 +16,9 @@ TURN_OPENED = Kind("turn_opened", "a turn opens for orders, with nothing to repo
 TURN_REPORT = Kind("turn_report", "a turn has been run: what the side may know of it, and the next deadline")
 INVITATION = Kind("invitation", "somebody is given a part in a campaign")
 UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happened, for the umpire")
+CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final table")
+WORD = Kind(
+    "word", "something has happened that somebody has to know or to answer: a result, an outage, a rollback"
+)
 
-KINDS = (TURN_OPENED, TURN_REPORT, INVITATION, UMPIRE_REPORT)
+KINDS = (TURN_OPENED, TURN_REPORT, INVITATION, UMPIRE_REPORT, CAMPAIGN_OVER, WORD)

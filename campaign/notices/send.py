@@ -26,7 +26,7 @@ def notice_send(*, notice_id: int) -> bool:
     """Send one waiting notice. Returns whether this call sent it; a second call for the same row sends nothing."""
     due = Q(retry_after=None) | Q(retry_after__lte=timezone.now())
     waiting = Notice.objects.filter(
-        due, pk=notice_id, status__in=(Notice.Status.WAITING, Notice.Status.SENDING)
+        due, pk=notice_id, void="", status__in=(Notice.Status.WAITING, Notice.Status.SENDING)
     )
     token = leases.take(waiting, status=Notice.Status.SENDING)
     if token is None:

@@ -51,5 +51,5 @@ def message_id(event: str, recipient: int) -> str:
 
 
 def unsent() -> QuerySet[Notice]:
-    """Notices still to be sent, those that wait for another try among them."""
-    return Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
+    """Notices still to be sent, those that wait for another try among them; none that a rollback has withdrawn."""
+    return Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), void="")

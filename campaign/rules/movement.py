@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Strength
+from campaign.rules.ports import standing_off
 from campaign.rules.shoals import waits_outside
 from campaign.rules.state import FleetState
 from campaign.rules.types import MILLI, OnArrival, Position
@@ -98,8 +99,10 @@ def fleet_speed(chart: Chart, fleet: FleetState, bearing: int) -> int:
 
 
 def may_sail(chart: Chart, fleet: FleetState) -> bool:
-    """Whether a fleet moves of its own will in this hour. Rules: G.CL2, G.CO3, G.CH4."""
-    return chart.on_chart(fleet) and fleet.still_until <= chart.hour and not chart.aground(fleet)
+    """Whether a fleet moves of its own will in this hour: who lies in a yard does not. Rules: G.CL2, G.CO3, G.CH4, G.RP2."""
+    if not chart.on_chart(fleet) or fleet.still_until > chart.hour or chart.aground(fleet):
+        return False
+    return not chart.in_port(fleet) or not any(chart.moored(ship) for ship in chart.ships_of(fleet.code))
 
 
 def stay(chart: Chart, fleet: FleetState) -> None:
@@ -125,13 +128,23 @@ def sail(chart: Chart, fleet: FleetState) -> None:
             if not position.run:
                 fleet = chart.alter(fleet, position=Position(position.at))
             break
+        off = standing_off(chart, fleet, position.to)
+        if off and position.run >= leg.length - off:
+            if not position.run:
+                fleet = chart.alter(fleet, position=Position(position.at))
+            break
         if not was_under_way and not start.position.to:
             chart.tell("sailed", "G.MV2", fleet.side, fleet=fleet.code, place=position.at, to=position.to)
             was_under_way = True
-        needed = Fraction(leg.length - position.run, knots)
+        needed = Fraction(leg.length - off - position.run, knots)
         if needed > left:
             fleet = chart.alter(fleet, position=replace(position, run=position.run + int(knots * left)))
             track.append((MILLI, chart.point(fleet.position)))
+            break
+        if off:
+            fleet = chart.alter(fleet, position=replace(position, run=leg.length - off))
+            track.append((int((1 - left + needed) * MILLI), chart.point(fleet.position)))
+            chart.tell("lies_off", "G.BL1", fleet.side, fleet=fleet.code, place=position.to)
             break
         if waits_outside(chart, fleet, position.to):
             fleet = chart.alter(fleet, position=replace(position, run=max(position.run, leg.length - 1)))
@@ -145,6 +158,8 @@ def sail(chart: Chart, fleet: FleetState) -> None:
     moved = fleet.position != start.position
     if moved != fleet.under_way:
         chart.alter(fleet, under_way=moved)
+    if moved and chart.in_port(start):
+        chart.departed.append((fleet.code, start.position.at))
 
 
 def _next_leg(chart: Chart, fleet: FleetState) -> FleetState:

@@ -144,6 +144,12 @@ def kind_words(stem: str) -> str:
 
 
 @register.filter
+def pounds(sum_: int) -> str:
+    """A sum of money: £6,250."""
+    return f"£{sum_:,}"
+
+
+@register.filter
 def times(number: int, factor: int) -> int:
     """A product, for offsets in drawings."""
     return number * factor

@@ -19,6 +19,8 @@ from campaign.services.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
     notices_for_opened_turn,
+    notices_of_end,
+    word_to_sides,
 )
 from campaign.services.playing import turn_play
 from tests.campaign.services.conftest import start
@@ -46,6 +48,14 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_of_invitation(membership=member)
     notices_for_opened_turn(turn=told.closed)
     notices_for_closed_turn(turn=told.closed, following=told.turn)
+    word_to_sides(
+        campaign=told.campaign,
+        sides=["ENG", "NLD"],
+        event="a-word",
+        title="A result waits",
+        text="Confirm it.",
+    )
+    notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
 
@@ -65,6 +75,8 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
+        *(("word", name) for name in ("english", "dutch")),
+        *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
     assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
 
