@@ -61,6 +61,13 @@ def setting_faults(changed: Any) -> list[str]:
 class CampaignForm(forms.ModelForm):
     """A campaign with settings that mean something."""
 
+    def clean_deadline_days(self) -> Any:
+        """Weekdays by number, each once. Raises ValidationError."""
+        days = self.cleaned_data["deadline_days"]
+        if not isinstance(days, list) or any(type(day) is not int or not 0 <= day <= 6 for day in days):
+            raise forms.ValidationError("Weekdays are numbers from 0, Monday, to 6, Sunday, like [3, 6].")
+        return sorted(set(days))
+
     def clean_settings(self) -> Any:
         """Raises ValidationError with every fault."""
         changed = self.cleaned_data["settings"] or {}
@@ -121,7 +128,8 @@ class CampaignAdmin(ByBook, admin.ModelAdmin):
     list_select_related = ["book", "theatre"]
     search_fields = ["name", "book__code"]
     fields = [
-        "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "settings",
+        "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
+        "deadline_at", "time_zone", "run_when_ready", "settings",
         "options", "hostility", "demo_seed", "created",
     ]  # fmt: skip
     readonly_fields = [

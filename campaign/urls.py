@@ -19,10 +19,13 @@ from campaign.views import (
     standings,
     start,
     trade,
+    wishes,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("me/wishes", wishes.wishes, name="wishes"),
+    path("me/leave/<str:token>", wishes.leave, name="leave"),
     path("campaigns/start", start.campaign_start, name="campaign_start"),
     path("c/<slug:code>/", campaign.campaign, name="campaign"),
     path("c/<slug:code>/status", campaign.campaign_status, name="campaign_status"),

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 
 from battles.engine import registry
 from fleets.facts import facts_of
-from fleets.models import Confidence, Nation, RegisterEntry, Role, ShipType
+from fleets.models import Confidence, Nation, Register, RegisterEntry, Role, ShipType
 
 _WHOLE = re.compile(r"\d+")
 _KNOTS = re.compile(r"\d{1,2}(\.\d{1,2})?")
@@ -293,6 +293,8 @@ def override_faults(entry: RegisterEntry) -> Iterator[ValidationError]:
             yield refusal(f"{rule_set!r} is no rule set", f"installed are {', '.join(registry.names())}")
             continue
         rules = registry.rule_set(rule_set)
+        if entry.register_id is None:
+            entry.register = Register()  # a row of a file, whose register is known when it is saved
         facts = facts_of(entry, rule_set=rule_set)
         try:
             rules.card(replace(facts, overrides={}))

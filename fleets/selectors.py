@@ -179,6 +179,11 @@ def officers_aboard(ship: Ship) -> list[OfficerLife]:
     ]
 
 
+def estimated_complements(book: Book) -> frozenset[str]:
+    """Codes of the ships whose complement no register gives. One query. Rule: G.CR1."""
+    return frozenset(book.ships.filter(complement_estimated=True).values_list("code", flat=True))
+
+
 def repair_job_of(ship: Ship) -> RepairJob | None:
     """A ship's entry in the books of a yard, None when she has none. One query. Rule: G.RP2."""
     return RepairJob.objects.filter(ship=ship).first()
@@ -371,19 +376,24 @@ def _entry_card(entry: RegisterEntry, rule_set: str) -> ShownCard:
     derived = tuple((name, plain[name]) for name, value in figures if plain.get(name, value) != value)
     told = tuple(CardNote(*note) for note in notes)
     return ShownCard(
-        rule_set, rules.title, figures, told, scenario_faults(entry, facts, rule_set), by_hand, derived
+        rule_set, rules.title, figures, told, scenario_faults(entry.name, facts, rule_set), by_hand, derived
     )
 
 
-def scenario_faults(entry: RegisterEntry, facts: ShipFacts, rule_set: str) -> str:
-    """Why a battle under a rule set would refuse a ship, "" when it would not: asked of the set, with her alone against her like."""
+def scenario_faults(
+    name: str, facts: ShipFacts, rule_set: str, condition: Mapping[str, Any] | None = None
+) -> str:
+    """Why a battle under a rule set would refuse a ship, "" when it would not: asked of the set, with her alone against her like.
+
+    condition: as she is, None for a sound ship.
+    """
     sides = tuple(
         Side(
             id=code,
             name=code,
             nation=facts.nation,
             squadrons=(
-                BattleSquadron(code, code, f"{code}1", (ScenarioShip(f"{code}1", entry.name, facts),)),
+                BattleSquadron(code, code, f"{code}1", (ScenarioShip(f"{code}1", name, facts, condition),)),
             ),
         )
         for code in ("A", "B")

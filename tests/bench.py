@@ -131,6 +131,12 @@ ROWS = (
     ),
     Row("Campaign day, 40 fleets, 200 ships, rules", bench_campaign.day_of_rules, 5),
     Row("Campaign day, 40 fleets, 200 ships, rows", bench_campaign.day_with_rows, 5),
+    Row(
+        "30 days, 12 fleets a side, 500 ships, rows",
+        bench_campaign.month_with_rows,
+        2,
+        bench_campaign.MONTH_BUDGET,
+    ),
     Row("Import of 2,000 ships, preview", bench_registers.preview, 3, bench_registers.LOOK_BUDGET),
     Row("Import of 2,000 ships, confirm", bench_registers.confirm, 2, bench_registers.SAVE_BUDGET),
 )

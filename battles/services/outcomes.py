@@ -128,6 +128,8 @@ def _ship_faults(
     if not all(_whole_number(figure) and figure >= 0 for figure in figures):
         yield "men and hits are whole numbers."
         return
+    if entry.men is not None and not (_whole_number(entry.men) and 0 <= entry.men <= ship.men):
+        yield "more men are left in her than she had."
     if Flag.STRUCK in entry.flags:
         yield "she has struck: she is either taken or let go before the result is written (G.BT3)."
     try:

@@ -5,6 +5,7 @@ from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.notices import Notice
+from campaign.models.people import Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Order",
     "Passage",
     "Place",
+    "Preferences",
     "Ready",
     "Release",
     "Report",

@@ -1,11 +1,13 @@
 """A campaign, its sides, and the people in it."""
 
 import secrets
+from datetime import time
 
 from django.conf import settings
 from django.db import models
 
 from campaign.models.chart import Theatre
+from campaign.zones import known_zone
 from fleets.models import Book, Fleet, Navy
 
 DEMO_CODE = "DEMO"
@@ -38,6 +40,18 @@ class Campaign(models.Model):
     turn_days = models.PositiveSmallIntegerField(default=3)
     deadline_hours = models.PositiveSmallIntegerField(
         default=72, help_text="hours that a turn stays open for orders"
+    )
+    deadline_days = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="fixed weekdays on which orders close, 0 Monday to 6 Sunday; [] to count hours",
+    )
+    deadline_at = models.TimeField(
+        default=time(20), help_text="hour of a fixed deadline by the campaign's clock"
+    )
+    time_zone = models.CharField(max_length=60, default="UTC", validators=[known_zone])
+    run_when_ready = models.BooleanField(
+        default=True, help_text="run a turn before its deadline when every side that players command is ready"
     )
     settings = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)

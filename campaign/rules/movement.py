@@ -53,10 +53,12 @@ def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength) -> int:
     wind = WIND[strength]
     if not wind or not hulls:
         return 0
-    own = [(hull, hull.knots * hull.factor * sail_factor(angle, hull.no_go)) for hull in hulls]
-    slowest = min(speed for _, speed in own)
+    # ships alike are reckoned once: a fleet of a hundred has few speeds
+    alike = {(hull.knots, hull.factor, hull.no_go) for hull in hulls}
+    slowest = min(knots * factor * sail_factor(angle, no_go) for knots, factor, no_go in alike)
     if slowest > 0:
         return int(slowest * wind)
+    own = [(hull, hull.knots * hull.factor * sail_factor(angle, hull.no_go)) for hull in hulls]
     tows = sorted((hull for hull, speed in own if not speed), key=lambda hull: -hull.size)
     tugs = sorted((pair for pair in own if pair[1]), key=lambda pair: pair[0].size)
     speeds = []

@@ -118,10 +118,16 @@ def _buy(chart: Chart, case: PrizeCase, ship: ShipState, choice: PrizeChoice) ->
     fellows = [other for other in chart.ships_of(ship.fleet) if not other.prize]
     squadron = fellows[0].squadron if fellows else ship.fleet
     order = 1 + max((other.order for other in fellows if other.squadron == squadron), default=-1)
-    state.ships[ship.code] = replace(ship, prize=False, squadron=squadron, order=order, captain="")
+    sheet = chart.facts.ships[ship.code]
+    condition = chart.at_sea.commissioned(
+        sheet.card, ship.condition, men=ship.men, complement=sheet.complement
+    )
+    state.ships[ship.code] = replace(
+        ship, prize=False, squadron=squadron, order=order, captain="", condition=dict(condition)
+    )
     state.prizes.pop(ship.code, None)
     economy.vacant |= {ship.code}
-    former = economy.names.get(ship.code, chart.facts.ships[ship.code].name)
+    former = economy.names.get(ship.code, sheet.name)
     if choice.name and choice.name != former:
         economy.names[ship.code] = choice.name
     _close(chart, case, Stage.BOUGHT, case.value, name=choice.name or former, former=former, paid=True)
@@ -166,8 +172,10 @@ def _exchange(chart: Chart, case: PrizeCase, ship: ShipState, choice: PrizeChoic
     chart.state.fleets[code] = FleetState(
         code=code, side=old, position=Position(port), order=FleetOrder(code), name=chart.facts.ships[ship.code].name
     )  # fmt: skip
+    sheet = chart.facts.ships[ship.code]
+    empty = chart.at_sea.commissioned(sheet.card, ship.condition, men=0, complement=sheet.complement)
     chart.state.ships[ship.code] = replace(
-        chart.state.ships[ship.code], side=old, fleet=code, squadron=code, order=0
+        chart.state.ships[ship.code], side=old, fleet=code, squadron=code, order=0, condition=dict(empty)
     )
     order = economy.order(old)
     economy.orders[old] = replace(order, ransom=tuple(c for c in order.ransom if c != ship.code))

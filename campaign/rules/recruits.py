@@ -56,6 +56,7 @@ def _man(chart: Chart, side: str, port: str, ships: list[str]) -> None:
     bounty = min(order.bounty.get(port, 0), levy)
     if settings.bounty_pounds:
         bounty = min(bounty, max(0, economy.funds.get(side, 0)) // settings.bounty_pounds)
+    before = {code: chart.state.ships[code].men for code in ships}
     joined = _fill(chart, ships, economy.ashore.get((side, port), 0))
     economy.land(side, port, -joined)
     recruited = _fill(chart, ships, levy)
@@ -67,7 +68,7 @@ def _man(chart: Chart, side: str, port: str, ships: list[str]) -> None:
     if joined or recruited or bought:
         chart.tell(
             "recruited", "G.RP3", side, side=side, place=port, men=recruited + bought, joined=joined, bought=bought,
-            ships=ships,
+            ships=[code for code in ships if chart.state.ships[code].men > before[code]],
         )  # fmt: skip
 
 
@@ -86,6 +87,9 @@ def _fill(chart: Chart, ships: list[str], men: int) -> int:
 def come_aboard(chart: Chart, ship: ShipState, men: int) -> None:
     """Change a ship's people by so many, and her condition with them as her rule set has it. Rules: G.RP3, K.G18, T.C30."""
     sheet, now = chart.facts.ships[ship.code], ship.men + men
+    if ship.prize:  # a prize crew is no part of her condition
+        chart.state.ships[ship.code] = replace(ship, men=now)
+        return
     condition = chart.at_sea.mend(
         sheet.card, ship.condition, done="recruits", men=now, complement=sheet.complement
     )

@@ -18,7 +18,7 @@ from campaign.rules.yards import Refit, estimates, port_of, refit_of, short_hand
 from campaign.selectors.ashore import Shore
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.places import short_name
-from fleets.selectors import repair_job_of
+from fleets.selectors import estimated_complements, repair_job_of
 
 CLASSES = {
     0: "no dockyard",
@@ -71,7 +71,7 @@ class PortRow:
 
 @dataclass(frozen=True, slots=True)
 class MenRow:
-    """A ship that wants men. short: too few to put to sea. first: the admiral wants her filled first."""
+    """A ship that wants men. short: too few to put to sea. first: she is filled first. estimated: her complement is. Rule: G.CR1."""
 
     code: str
     name: str
@@ -80,7 +80,7 @@ class MenRow:
     where: str
     short: bool
     first: bool
-    prize: bool = False
+    estimated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ def _could_come(shore: Shore, ship: ShipState, place: Place, said: dict[str, int
 
 
 def _men(shore: Shore) -> tuple[MenRow, ...]:
-    chart = shore.chart
+    chart, estimated = shore.chart, estimated_complements(shore.campaign.book)
     rows = []
     for ship in shore.ships:
         complement = chart.facts.ships[ship.code].complement
@@ -226,7 +226,7 @@ def _men(shore: Shore) -> tuple[MenRow, ...]:
         rows.append(
             MenRow(
                 ship.code, shore.name(ship.code), ship.men, complement, shore.place(port) if port else "at sea",
-                short_handed(chart, ship), ship.code in shore.order.recruits,
+                short_handed(chart, ship), ship.code in shore.order.recruits, ship.code in estimated,
             )
         )  # fmt: skip
     return tuple(sorted(rows, key=lambda row: (not row.first, row.where == "at sea", row.name)))

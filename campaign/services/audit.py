@@ -12,7 +12,10 @@ from typing import Any, NamedTuple
 from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Station, Turn
 from campaign.rules.economy import OPEN_STAGES, Economy, Stage
+from campaign.rules.snapshots import facts_from_dict
 from campaign.rules.state import TurnState
+from campaign.rules.turn import standing
+from campaign.selectors.facts import pure_theatre
 from campaign.selectors.held import held_battles
 from fleets.auditing import books_of_ships, fought_records, open_prizes, yard_places
 from fleets.services.service_records import records_digest
@@ -120,20 +123,39 @@ def _a_berth_never_holds_two(books: Books) -> Iterator[str]:
 
 
 def _men_are_conserved(books: Books) -> Iterator[str]:
-    """Nobody is aboard twice: no ship has more men than room, no prisoners without a prize, and nobody comes from nowhere.
+    """Nobody comes from nowhere in a turn but who was recruited, and no prisoners are kept in a ship that is no prize.
 
-    Rules: G.CR1, G.PR1, G.PR5.
+    Rules: G.CR1, G.PR1, G.PR5, G.RP3.
     """
-    for code, ship in books.ships.items():
-        if ship["fate"] == "afloat" and ship["men"] > ship["complement"]:
-            yield f"{code} {ship['name']}: {ship['men']} men and room for {ship['complement']}."
+    turns = books.campaign.turns.filter(phase__in=FINAL, state__isnull=False, snapshot__isnull=False)
+    theatre = pure_theatre(books.campaign.theatre)
+    for turn in turns.defer("books").order_by("number").iterator(chunk_size=1):
+        facts, _ = facts_from_dict(turn.snapshot or {}, theatre)
+        state = TurnState.from_dict(turn.state or {})
+        before, after = people(standing(facts)), people(state)
+        joined = sum(event.data["men"] for event in state.events if event.kind == "recruited")
+        if after > before + joined:
+            yield f"turn {turn.number}: {after} people at its end, of {before} and {joined} recruits."
     for code, hold in books.campaign.carried.get("prizes", {}).items():
         held = books.ships.get(code)
-        if held is None or held["fate"] != "afloat" or not held["prize"]:
+        # people of a prize that is lost are struck off at the next 06:00
+        if held is None or (held["fate"] == "afloat" and not held["prize"]):
             yield f"{code}: {hold['prisoners']} prisoners are kept in her, and she is no prize."
     for key, men in (*books.economy.prisoners.items(), *books.economy.ashore.items()):
         if men < 0:
             yield f"{' '.join(key)}: {men} men."
+
+
+def people(state: TurnState) -> int:
+    """Everybody there is: aboard, in prizes, captive aboard, in prison, ashore. Rules: G.CR1, G.PR1, G.PR5."""
+    economy = state.economy
+    return (
+        sum(ship.men for ship in state.ships.values())
+        + sum(hold.prisoners for hold in state.prizes.values())
+        + sum(men for _, men in economy.captives.values())
+        + sum(economy.prisoners.values())
+        + sum(economy.ashore.values())
+    )
 
 
 def _written_once(books: Books) -> Iterator[str]:

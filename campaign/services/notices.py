@@ -15,6 +15,7 @@ from campaign.selectors.knowing import ken_of
 from campaign.selectors.letters import letter
 from campaign.selectors.reports import fleet_lines, side_report, umpire_report
 from campaign.selectors.score import standings
+from campaign.services.reminders import entry_of
 
 Role = Membership.Role
 
@@ -38,6 +39,7 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
         notice_write(
             campaign=campaign,
             kind=kinds.TURN_REPORT if member.side else kinds.UMPIRE_REPORT,
+            calendar=entry_of(following) if member.side and following is not None else "",
             event=f"{campaign.code}-T{turn.name}-report",
             user=member.user,
             context={
@@ -59,6 +61,7 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
         notice_write(
             campaign=campaign,
             kind=kinds.TURN_OPENED,
+            calendar=entry_of(turn),
             event=f"{campaign.code}-T{turn.name}-opened",
             user=member.user,
             context={

@@ -116,19 +116,3 @@ def may_command(*, membership: Membership, fleet: Any) -> bool:
     if keys is not None:
         return fleet.pk in keys
     return membership.chief or membership.commands.filter(fleet=fleet).exists()
-
-
-def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
-    """Mark a side's orders for a turn as ready, or take the mark back. Raises OrderRefused for a closed turn."""
-    if membership.side is None:
-        raise OrderRefused(OrderFault("ready/no-side", "G.IN4", "Only an admiral marks his side ready."))
-    if turn.phase != Turn.Phase.OPEN:
-        raise OrderRefused(
-            OrderFault("ready/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
-        )
-    if ready:
-        Ready.objects.get_or_create(
-            turn=turn, side=membership.side, defaults={"by": membership.user.get_username()}
-        )
-    else:
-        Ready.objects.filter(turn=turn, side=membership.side).delete()

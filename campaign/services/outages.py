@@ -12,6 +12,7 @@ from campaign.models import Campaign, Heartbeat, Turn
 from campaign.rules.snapshots import settings_from
 from campaign.services.battles import results_shift
 from campaign.services.notices import word_to_umpires
+from campaign.services.reminders import deadline_moved
 from campaign.services.umpire_log import CLOCK, act_log
 
 SHIFT, HOLD, RUN = "shift", "hold", "run"
@@ -61,6 +62,7 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
         if wish == SHIFT:
             open_.update(deadline=F("deadline") + gap)
             results_shift(campaign=campaign, gap=gap)
+            deadline_moved(turn=turn, why=f"The server stood still for {hours} hours.")
         elif wish == HOLD:
             open_.update(hold=True)
         act_log(

@@ -18,19 +18,12 @@ SITE_ADMINISTRATORS = "Site administrators"
 
 _LOOK, _EDIT = ("view",), ("view", "add", "change", "delete")
 _FLEETS_SEEN = (
-    "book",
-    "navy",
-    "fleet",
-    "squadron",
-    "officer",
-    "servicerecord",
-    "prize",
-    "register",
-    "registerentry",
-)
+    "book", "navy", "fleet", "squadron", "officer", "servicerecord", "officerrecord", "prize", "prizefund", "prisonersheld",
+    "menashore", "repairjob", "register", "registerentry",
+)  # fmt: skip
 _CAMPAIGN_SEEN = (
-    "side", "membership", "command", "station", "order", "ready", "weatherwatch", "sighting", "contact", "report", "notice",
-    "umpireaction",
+    "side", "membership", "command", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report",
+    "notice", "umpireaction",
 )  # fmt: skip
 _BATTLES_SEEN = ("battle", "roster", "battleoutcome", "battlelog")
 

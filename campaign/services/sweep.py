@@ -15,6 +15,7 @@ from campaign.notices.write import unsent
 from campaign.selectors.held import waits_for
 from campaign.services.battles import results_lapse, waiting_told
 from campaign.services.outages import outages_meet
+from campaign.services.reminders import digests_write, reminders_write
 from campaign.services.turns import turn_lock
 
 Phase = Turn.Phase
@@ -30,7 +31,7 @@ class Found:
 
 
 def sweep() -> Found:
-    """Lock turns whose deadline is past, settle results that nobody disputes, and list the work that nobody holds.
+    """Remind who has given no orders, lock turns whose deadline is past, settle results that nobody disputes, list waiting work.
 
     A gap since the last sweep is looked into first (G.UM2). Twice in a row is harmless. Rules: G.BT4, G.BT5, G.UM1.
     """
@@ -39,6 +40,8 @@ def sweep() -> Found:
     results_lapse()
     waiting_told()
     now = timezone.now()
+    reminders_write(now)
+    digests_write(now)
     active = Q(campaign__status=Campaign.Status.ACTIVE)
     due_turns = Turn.objects.filter(active, phase=Phase.OPEN, hold=False, deadline__lte=now)
     for turn in due_turns.select_related("campaign__book"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import uuid
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -19,6 +19,7 @@ from battles import leases, luck
 from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from campaign.calendar import chart_time
+from campaign.deadlines import after_hours, next_fixed
 from campaign.models import Campaign, Turn
 from campaign.rules import turn as rules
 from campaign.rules import types as t
@@ -77,7 +78,7 @@ def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool 
             "chart_secret": secrets[0],
             "battle_secret": secrets[1],
             "chart_hash": hashlib.sha256(bytes.fromhex(secrets[0])).hexdigest(),
-            "deadline": timezone.now() + timedelta(hours=campaign.deadline_hours),
+            "deadline": deadline_of(campaign, timezone.now()),
             "repeats": again if same_dice else None,
         },
     )
@@ -95,6 +96,15 @@ def _next_of_rerun(campaign: Campaign, last: Turn) -> Turn | None:
     return Turn.every.filter(
         campaign=campaign, number=last.number + 1, void=last.repeats.void, first_day=campaign.calendar_day
     ).first()
+
+
+def deadline_of(campaign: Campaign, opened: datetime) -> datetime:
+    """When orders for a turn that opens now close: on the next of the fixed weekdays, else after the campaign's hours. Rule: G.CL1."""
+    if campaign.deadline_days:
+        return next_fixed(
+            opened, weekdays=campaign.deadline_days, at=campaign.deadline_at, zone=campaign.time_zone
+        )
+    return after_hours(opened, campaign.deadline_hours)
 
 
 def days_left(turn: Turn | None) -> int:

@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Turn
 from campaign.services.battles import results_shift
+from campaign.services.notices import word_to_all
+from campaign.services.reminders import deadline_moved
 from campaign.services.turns import turn_lock
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 
@@ -81,6 +83,7 @@ def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: b
             Campaign.objects.filter(pk=campaign.pk).update(deadline_hours=F("deadline_hours") + hours)
         more = f"{hours} hours more" + (", and for every turn to come" if for_good else "")
         _log(turn, umpire, "extended the turn", f"{more}: {reason}")
+        deadline_moved(turn=turn, why=f"The umpire: {reason}")
 
 
 def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
@@ -93,6 +96,12 @@ def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
                 f"{campaign.name} is {campaign.get_status_display()}; only a campaign that goes on is paused."
             )
         act_log(campaign=campaign, actor=umpire.get_username(), action="paused the campaign", reason=reason)
+        word_to_all(
+            campaign=campaign,
+            event=f"{campaign.code}-paused-{timezone.now():%Y%m%dT%H%M%S}",
+            title="The campaign is paused",
+            text=f"No deadline passes until it goes on. The umpire: {reason}",
+        )
 
 
 def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> None:
@@ -108,6 +117,16 @@ def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> Non
             open_.update(deadline=F("deadline") + gap)
             results_shift(campaign=campaign, gap=gap)
         act_log(campaign=campaign, actor=umpire.get_username(), action="resumed the campaign", reason=reason)
+        word_to_all(
+            campaign=campaign,
+            event=f"{campaign.code}-resumed-{timezone.now():%Y%m%dT%H%M%S}",
+            title="The campaign goes on",
+            text="Deadlines are later by as long as it was paused.",
+        )
+        for turn in campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False).select_related(
+            "campaign__book"
+        ):
+            deadline_moved(turn=turn, why="The campaign goes on after a pause.")
         for turn in campaign.turns.filter(
             phase__in=(Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
         ):

@@ -23,6 +23,7 @@ from campaign.result_forms import BattleHeadForm, ShipLineForm, entered_ships
 from campaign.selectors.access import Role, campaign_for_member_or_404
 from campaign.selectors.action import battle_for_member_or_404
 from campaign.selectors.effects import Effects, projected
+from campaign.selectors.held import call_code, campaign_waits
 from campaign.services import battles as acts
 from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
@@ -225,10 +226,17 @@ class ResultPage:
         context: dict[str, Any] = {
             "campaign": self.campaign, "membership": self.membership, "here": "battle", "battle": self.battle,
             "outcome": outcome, "umpire": self.umpire, "faults": self.faults, "routes": Battle.Route.choices,
+            "waited": self._waited(),
         }  # fmt: skip
         if outcome is not None and outcome.status != BattleOutcome.Status.WRITTEN:
             context |= self._standing(outcome)
         return render(self.request, "battles/battle_result.html", context, status=status)
+
+    def _waited(self) -> bool:
+        """Whether the campaign waits for this battle, and the umpire may let it go on."""
+        if not (self.umpire and self.wanted and campaign_waits(self.campaign)):
+            return False
+        return call_code(self.battle) not in acts.turn_of(self.battle).held
 
     def _side(self) -> str:
         return self.membership.side.code if self.membership.side else ""

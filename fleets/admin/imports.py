@@ -126,7 +126,7 @@ class ImportPages:
 class ImportBatchAdmin(ReadOnlyAdmin):
     """Imports and edits of many ships: what waits, what was done, and the way to undo it."""
 
-    list_display = ["__str__", "register", "status", "reason", "by", "made", "new", "changed", "unchanged"]
+    list_display = ["made", "kind", "register", "reason", "by", "new", "changed", "status"]
     list_filter = ["status", "kind", "register"]
     list_select_related = ["register"]
     search_fields = ["file_name", "reason", "by"]

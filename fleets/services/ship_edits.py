@@ -6,6 +6,7 @@ everybody reads, tells only that a ship of that side was corrected. Rules: G.SV1
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_document, facts_from, facts_of
 from fleets.keeping import keeper
 from fleets.models import ServiceRecord, Ship
+from fleets.selectors import scenario_faults
 from fleets.services.import_plans import Change, differences, shown
 from fleets.services.service_records import record_write
 
@@ -55,21 +57,40 @@ def amend_faults(ship: Ship, values: Mapping[str, Any]) -> list[str]:
         faults.append("a ship has a name")
     if values["men"] > values["complement"]:
         faults.append(f"{values['men']} men are more than her complement of {values['complement']}")
+    return [*faults, *_condition_faults(ship, values["condition"], values["complement"])]
+
+
+def _condition_faults(ship: Ship, condition: Any, heads: int) -> list[str]:
+    """What is wrong with a condition that somebody typed: by its names, their kinds, and then by her rules."""
     rules = registry.rule_set(ship.book.rule_set)
     sound = rules.at_sea.sound(ship.card)
-    condition = values["condition"]
     if not isinstance(condition, dict) or set(condition) != set(sound):
-        faults.append(f"the condition has {', '.join(sorted(sound))} and nothing else")
-        return faults
+        return [f"the condition has {', '.join(sorted(sound))} and nothing else"]
+    kinds = [
+        f"{name} of the condition is {json.dumps(condition[name])}; it is {_KINDS.get(type(value), 'another thing')}"
+        for name, value in sound.items()
+        if type(condition[name]) is not type(value)
+    ]
+    if kinds:
+        return kinds
     try:
         lost = rules.at_sea.hull_fraction(ship.card, condition)
-        rules.at_sea.men(ship.card, condition, values["complement"])
-    except Exception as error:  # a rule set may meet anything in a document that a person typed
-        faults.append(f"the condition cannot be read by {rules.title}: {error}")
-        return faults
+        rules.at_sea.men(ship.card, condition, heads)
+        told = scenario_faults(ship.name, facts_from(ship.facts), rules.name, condition)
+    except Exception:  # a rule set may meet anything in a document that a person typed
+        return [f"the condition cannot be read by {rules.title}; compare it with another ship's"]
     if not 0 <= lost < 1:
-        faults.append("with this condition she would not be afloat")
-    return faults
+        return ["with this condition she would not be afloat"]
+    return [told] if told else []
+
+
+_KINDS = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "names and values",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,13 +23,19 @@ from tests.support.factories import (
     BattleOutcomeFactory,
     ImportBatchFactory,
     MembershipFactory,
+    MenAshoreFactory,
     NoticeFactory,
     OfficerFactory,
+    OfficerRecordFactory,
+    PrisonersHeldFactory,
     PrizeFactory,
+    PrizeFundFactory,
     RegisterEntryFactory,
     RegisterFactory,
+    RepairJobFactory,
     RosterFactory,
     ServiceRecordFactory,
+    SideOrderFactory,
     UserFactory,
     WeatherWatchFactory,
 )
@@ -61,7 +67,12 @@ def _everything(told: World) -> None:
     ship = told.english_fleet.squadrons.first().ships.first()
     ServiceRecordFactory(ship=ship)
     PrizeFactory(ship=ship, captor=told.dutch_fleet.navy, taken_from=told.english_fleet.navy)
-    OfficerFactory(navy=ship.navy, ship=ship)
+    OfficerRecordFactory(officer=OfficerFactory(navy=ship.navy, ship=ship))
+    RepairJobFactory(ship=ship)
+    PrizeFundFactory(navy=ship.navy)
+    PrisonersHeldFactory(holder=ship.navy, of=told.dutch_fleet.navy)
+    MenAshoreFactory(navy=ship.navy)
+    SideOrderFactory(turn=told.turn, side=told.english.side)
     NoticeFactory(campaign=told.campaign, recipient=told.english.user)
     WeatherWatchFactory(turn=told.closed)
     battle = BattleFactory(book=told.campaign.book, title="Battle with everything")

@@ -108,7 +108,7 @@ def test_ships_are_not_touched_while_a_turn_is_run(told: World, phase: str) -> N
         ({"condition": [1]}, "the condition has"),
         (
             {"condition": {"schema": 1, "hits_struct": "x", "hits_board": 0, "flag_officer_ok": True}},
-            "cannot be read",
+            'hits_struct of the condition is "x"; it is a whole number',
         ),
         (
             {"condition": {"schema": 1, "hits_struct": 99, "hits_board": 0, "flag_officer_ok": True}},
@@ -233,7 +233,7 @@ def test_the_umpire_takes_facts_on_their_page(told: World) -> None:
     silent = _client(told).post(address, {"take": ["tons_burthen"], "reason": ""}).content.decode()
     done = _client(told).post(address, {"take": ["tons_burthen"], "reason": "new source"}, follow=True)
 
-    assert "tons_burthen" in page and "900" in page
+    assert "tons burthen</label>" in page and "900" in page
     assert "Say why" in silent
     assert "is corrected" in done.content.decode()
     assert Ship.objects.get(pk=ship.pk).facts["tons_burthen"] == 900

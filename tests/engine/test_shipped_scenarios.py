@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battles.data.scenarios import build
-from battles.data.scenarios.build import kohler_1666
+from battles.data.scenarios.build import kohler_1666, rows
 from battles.engine.cli import load
 from battles.engine.core.scenario import Scenario, Stance, Strength
 from battles.engine.registry import rule_set
@@ -16,10 +16,11 @@ from tests import study_scenarios
 from tests.study_scenarios import FILES, names
 
 NAMES = names()
+THOMAS = names("thomas")
 
 
-def shipped(name: str) -> Scenario:
-    return load(FILES / f"{name}.json")
+def shipped(name: str, rules: str = "kohler") -> Scenario:
+    return load(build.files(rules) / f"{name}.json")
 
 
 def ship_names(scenario: Scenario, side: str) -> set[str]:
@@ -34,11 +35,13 @@ def test_building_again_gives_the_same_files_and_no_other_lie_there() -> None:
         assert len(made) == number
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("rule_set_name", "name"), [("kohler", n) for n in NAMES] + [("thomas", n) for n in THOMAS]
+)
 def test_a_shipped_scenario_has_no_faults_says_what_it_is_and_keeps_its_squadrons_to_the_advised_size(
-    name: str,
+    rule_set_name: str, name: str
 ) -> None:
-    scenario = shipped(name)
+    scenario = shipped(name, rule_set_name)
     rules: Any = rule_set(scenario.rule_set)
     assert rules.scenario_faults(scenario) == ()
     assert scenario.note.endswith(".")
@@ -47,7 +50,7 @@ def test_a_shipped_scenario_has_no_faults_says_what_it_is_and_keeps_its_squadron
 
 
 def test_codes_are_their_own_so_that_dice_keys_are() -> None:
-    codes = [shipped(name).code for name in NAMES]
+    codes = [shipped(name).code for name in NAMES] + [shipped(name, "thomas").code for name in THOMAS]
     assert len(set(codes)) == len(codes)
 
 
@@ -68,9 +71,9 @@ def test_ships_that_were_lost_or_sent_home_are_missing_on_the_days_after() -> No
 def test_all_ships_of_the_register_fight_on_the_first_day_but_prince_ruperts() -> None:
     first = shipped("four_days_1")
     counts = {side.id: sum(1 for _ in side.ships()) for side in first.sides}
-    rows = kohler_1666.register()
-    assert counts["D"] == sum(row["side"] == "Dutch" for row in rows) == 85
-    assert counts["E"] == sum(row["side"] == "English" and "Rupert" not in row["squadron"] for row in rows)
+    ships = kohler_1666.register()
+    assert counts["D"] == sum(row["side"] == "Dutch" for row in ships) == 85
+    assert counts["E"] == sum(row["side"] == "English" and "Rupert" not in row["squadron"] for row in ships)
     assert first.gauge == "E" and first.strength is Strength.STRONG
 
 
@@ -115,4 +118,57 @@ def test_the_escort_is_to_cover_every_merchant() -> None:
 def test_a_shipped_scenario_is_fought_to_its_end(name: str) -> None:
     results = study_scenarios.fight(shipped(name), runs=1)
     assert 1 <= results.turns[0] <= (shipped(name).turn_limit or 30)
+    assert sum(results.ended.values()) == 1
+
+
+def test_trafalgar_has_every_ship_of_the_register_in_her_place() -> None:
+    scenario = shipped("trafalgar", "thomas")
+    counts = {side.id: sum(1 for _ in side.ships()) for side in scenario.sides}
+    assert counts == {"B": 33, "C": 40}
+    line = [ship for _, _, ship in scenario.ships() if ship.facts.ship_type == "ship_of_line"]
+    assert len(line) == 60
+    names = {ship.name.removesuffix(" (French)") for _, _, ship in scenario.ships()}
+    assert names == {row["name"] for row in rows.register("1805_trafalgar")}
+    places = {ship.name: ship.position for _, _, ship in scenario.ships()}
+    # Nelson comes down on the Bucentaure, Collingwood on the Santa Ana, from windward, and the van of the enemy is to the north.
+    for leader, mark in (("Victory", "Bucentaure"), ("Royal Sovereign", "Santa Ana"), ("Victory", "Neptuno")):
+        assert places[leader][0] < places[mark][0]  # type: ignore[index]
+    for leader, mark in (("Victory", "Bucentaure"), ("Royal Sovereign", "Santa Ana")):
+        assert abs(places[leader][1] - places[mark][1]) < 4_000  # type: ignore[index]
+    assert places["Neptuno"][1] > places["Principe de Asturias"][1]  # type: ignore[index]
+
+
+def test_ships_of_one_name_in_both_fleets_are_told_apart() -> None:
+    combined = ship_names(shipped("trafalgar", "thomas"), "C")
+    assert {"Swiftsure (French)", "Neptune (French)", "Achille (French)"} <= combined
+    assert {"Swiftsure", "Neptune", "Achille"} <= ship_names(shipped("trafalgar", "thomas"), "B")
+
+
+def test_schooners_cutters_and_brigs_are_tagged_so_that_their_masts_are_right() -> None:
+    tags = {ship.name: ship.facts.tags for _, _, ship in shipped("trafalgar", "thomas").ships()}
+    assert (tags["Pickle"], tags["Entreprenante"], tags["Argus"]) == (("schooner",), ("cutter",), ("brig",))
+
+
+def test_the_banks_lie_to_leeward_at_gravelines_and_the_english_to_windward() -> None:
+    scenario = shipped("gravelines", "thomas")
+    assert scenario.options["coast"] and scenario.wind_towards == 45
+    english, spanish = (
+        [ship.position[0] + ship.position[1] for ship in side.ships() if ship.position]
+        for side in scenario.sides
+    )
+    assert max(english) < min(spanish)
+
+
+def test_the_light_airs_scenarios_have_vessels_with_oars() -> None:
+    for name, kind in (("isle_of_wight", "galleass"), ("galleys", "galley")):
+        scenario = shipped(name, "thomas")
+        assert scenario.strength is Strength.LIGHT
+        assert sum(ship.facts.ship_type == kind for _, _, ship in scenario.ships()) >= 3
+
+
+@pytest.mark.parametrize("name", ["frigate_duel", "galleys", "isle_of_wight", "gravelines", "trafalgar"])
+def test_a_scenario_of_thomas_is_fought_to_its_end_with_every_ship_counted(name: str) -> None:
+    scenario = shipped(name, "thomas")
+    results = study_scenarios.fight(scenario, runs=1)
+    assert 1 <= results.turns[0] <= (scenario.turn_limit or 60)
     assert sum(results.ended.values()) == 1

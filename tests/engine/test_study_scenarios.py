@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.core.fates import Fate
+from battles.data.scenarios.build import files
+from battles.engine.cli import load
+from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome, ShipOutcome
-from tests import study
-from tests.study_scenarios import Results, end_of, table
+from tests import study, study_scenarios
+from tests.study_scenarios import Results, end_of, table, thomas_end_of
 
 AT = {"A1": (0, 0), "A2": (0, 13), "B1": (0, 5)}
 
@@ -58,3 +60,38 @@ def test_the_study_of_scenarios_is_asked_for_by_name_and_says_seeds_and_version(
     told = capsys.readouterr().out
     assert told.startswith("Seeds 1-2, version ")
     assert "A single-ship action" in told and "Gabbard" not in told
+
+
+def test_ships_of_thomas_are_counted_by_their_fate_and_escape_beyond_thirty_two_inches() -> None:
+    def ship(code: str, x: int, fate: Fate = Fate.AFLOAT, **more: object) -> ShipOutcome:
+        return ShipOutcome(code, code[0], fate, {}, position=(x, 0), **more)  # type: ignore[arg-type]
+
+    near, far, enemy = ship("A1", 32_000), ship("A2", 32_001), ship("B1", 0)
+    gone, sunk = ship("A3", 5, flags=frozenset({Flag.WITHDREW})), ship("A4", 5, Fate.SUNK)
+    met = Outcome("thomas", 5, 150, "limit", (near, far, enemy, gone, sunk))
+    ends = [thomas_end_of(one, met) for one in met.ships]
+    assert ends == ["", "escaped", "", "escaped", "sunk"]
+    assert thomas_end_of(ship("A5", 5, Fate.CAPTURED), met) == "taken"
+
+
+def test_a_ship_lost_from_the_count_stops_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = load(files("thomas") / "frigate_duel.json")
+    short = Outcome("thomas", 5, 150, "limit", (entry("B01"),))
+    monkeypatch.setattr(study_scenarios, "play_for_odds", lambda *_: short)
+    with pytest.raises(ValueError, match="2 ships began, 1 ended"):
+        study_scenarios.fight(scenario, runs=1)
+
+
+def test_the_study_of_a_rule_set_is_asked_for_by_its_name(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["study", "--rules", "thomas", "--sizes", "1", "--runs", "2"])
+    study.main()
+    told = capsys.readouterr().out
+    assert "plain           1        2" in told and "gap" not in told
+    monkeypatch.setattr(
+        "sys.argv", ["study", "--rules", "thomas", "--scenarios", "frigate_duel", "--runs", "1"]
+    )
+    study.main()
+    told = capsys.readouterr().out
+    assert "| A frigate duel | Great Britain | 1 |" in told and "| moves | taken |" in told

@@ -126,12 +126,18 @@ class Judgement:
         return min(near)[1] if near else ""
 
     def yard(self, fleet: OwnFleet) -> str:
-        """The own port where a fleet is mended: the nearest with a great yard, unless a lesser one is much nearer; "" for none."""
-        ports = sorted(self.known.own_ports)
-        if not ports:
+        """The own port where a fleet is mended: the nearest with a great yard, unless a lesser one is much nearer.
+
+        Only yards fit for its worst ship count, where there is one; "" for none at all. Rule: G.RP2.
+        """
+        places, own = self.known.theatre.places, self.known.own_ports
+        if not own:
             return ""
+        best = max(places[code].dockyard for code in own)
+        ports = sorted(code for code in own if places[code].dockyard >= min(fleet.needs, best))
         nearest = min(ports, key=lambda code: (self.miles(fleet, code), code))
-        great = min(self.own_bases, key=lambda code: (self.miles(fleet, code), code))
+        bases = [code for code in self.own_bases if code in ports] or ports
+        great = min(bases, key=lambda code: (self.miles(fleet, code), code))
         far = self.miles(fleet, great) > 2 * self.miles(fleet, nearest) + WORTH_A_VOYAGE // 3
         return nearest if far else great
 

@@ -119,15 +119,22 @@ class _Plan:
 
     def rejoin(self, fleet: OwnFleet, parent: OwnFleet) -> FleetOrder:
         """After the fleet that it has parted from, to be one with it again. Rule: G.MV4."""
-        target = self.goal(parent)[0]
-        return self.give(fleet, self.view.way(fleet, target), Stance.AVOID, OnArrival.JOIN)
+        return self.give(fleet, self._after(fleet, parent), Stance.AVOID, OnArrival.JOIN)
 
     def support(self, fleet: OwnFleet, main: OwnFleet) -> FleetOrder:
         """Scouts look out where the main fleet is or is bound for; all others join it and are one with it. Rules: G.MV4, G.WX4."""
-        route = self.view.way(fleet, self.goal(main)[0])
+        route = self._after(fleet, main)
         if fleet.scout:
             return self.give(fleet, route, Stance.AVOID)
         return self.give(fleet, route, Stance.AVOID, OnArrival.JOIN)
+
+    def _after(self, fleet: OwnFleet, main: OwnFleet) -> tuple[str, ...]:
+        """The way to where another fleet is bound for; before an enemy's port it ends at the place next to it."""
+        target = self.goal(main)[0]
+        if target not in self.view.closed:
+            return self.view.way(fleet, target)
+        beside = self.view.way(main, target)[-2:-1] or (self.view.geometry.nearest(main.position),)
+        return self.view.way(fleet, beside[0])
 
     def lead(self, fleet: OwnFleet) -> FleetOrder:
         """What the main fleet does, and which of its ships it sends to a yard."""

@@ -109,6 +109,11 @@ class PlainAtSea:
     def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
         return int(100 * self.value(card, condition))
 
+    def commissioned(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, men: int, complement: int
+    ) -> dict[str, Any]:
+        return dict(condition)
+
     def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
         if not card.get("carpenters"):
             return dict(condition)

@@ -1,4 +1,4 @@
-"""Two admirals against each other on a real theatre, battles by a square law: a month of war in less than a second."""
+"""Two admirals against each other on a real theatre, battles by a square law: weeks of war in less than a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any
 
 from battles.engine.core.dice import KeyedDice
-from battles.engine.core.fates import Fate
 from campaign.rules import turn
 from campaign.rules.duties import Cargo, Duties
 from campaign.rules.knowledge import Knowledge, knowledge_of
@@ -20,7 +19,7 @@ from campaign.rules.types import Battles, FleetFacts, FleetOrder, ShipKind, Turn
 from tests.campaign.rules import builders as b
 
 Admiral = Callable[[Knowledge], dict[str, FleetOrder]]
-TURNS, DAYS = 8, 3
+TURNS, DAYS = 6, 3
 
 
 def strengths(weaker: str = "") -> TurnFacts:
@@ -91,7 +90,7 @@ def _worth(ship: Mapping[str, Any]) -> Fraction:
 
 
 def war(made: TurnFacts, admirals: Mapping[str, Admiral], seed: str) -> dict[str, Fraction]:
-    """Points of each side after a month. Rule: G.VP1."""
+    """Points of each side in the end. Rule: G.VP1."""
     events: list[tuple[int, str, Mapping[str, Any]]] = []
     worth = {code: Fraction(sheet.card["value"]) for code, sheet in made.ships.items()}
     for _ in range(TURNS):
@@ -130,8 +129,3 @@ def _turn(made: TurnFacts, orders: Mapping[str, FleetOrder], seed: str) -> TurnS
             if isinstance(stop, Battles)
             else {}
         )
-
-
-def afloat(state: TurnState) -> int:
-    """Ships that are left."""
-    return sum(ship.fate is Fate.AFLOAT for ship in state.ships.values())

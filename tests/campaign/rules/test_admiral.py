@@ -283,7 +283,7 @@ def test_he_sends_a_convoy_to_its_destination_and_a_small_fleet_with_it() -> Non
 
 @pytest.mark.clause("G.CV1")
 def test_a_convoy_turns_into_port_before_an_enemy_that_is_near() -> None:
-    assert order(trade(report(longitude=180), at="a"), fleet="m").route == ("home",)
+    assert order(trade(report(longitude=180), at="a", bound="n"), fleet="m").route == ("home",)
     landed = trade(at="b")
     delivered = replace(landed, carried={"duties": Duties().doc()})
     assert order(delivered, fleet="m").stance is Stance.AVOID
@@ -293,6 +293,10 @@ def test_a_convoy_turns_into_port_before_an_enemy_that_is_near() -> None:
 def test_he_blockades_a_weaker_enemy_that_lies_in_port() -> None:
     watch = order(facts(6, 2, report(longitude=400, band="2-4"), at="c"))
     assert (watch.route, watch.on_arrival, watch.stance) == (("theirs",), OnArrival.BLOCKADE, Stance.SEEK)
+    with_scout = facts(6, 2, report(longitude=400, band="2-4"), at="c")
+    look_out = {**with_scout.fleets, "s": b.fleet("s", "ENG", "a", scout=True)}
+    ships = {**with_scout.ships, "s1": b.ship("s1", "ENG", "s", kind=ShipKind.FRIGATE)}
+    assert order(replace(with_scout, fleets=look_out, ships=ships), fleet="s").route == ("b", "c")
     lying_off = replace(
         facts(6, 2, report(longitude=400, band="2-4")),
         fleets={"e": b.fleet("e", "ENG", "c", to="theirs", run=54_044), "d": b.fleet("d", "NLD", "theirs")},
@@ -330,3 +334,15 @@ def test_fleets_reported_together_in_several_spots_are_reckoned_together() -> No
     assert order(facts(6, 4, two, at="a")).stance is Stance.SEEK
     assert order(facts(6, 4, one, two, at="a")).stance is Stance.AVOID
     assert order(facts(6, 4, one, far, at="a")).stance is Stance.SEEK
+
+
+@pytest.mark.clause("G.RP2")
+@pytest.mark.parametrize(("lost", "port"), [(10, "near"), (15, "home")])
+def test_a_yard_that_is_not_fit_for_his_worst_ship_is_passed_by(lost: int, port: str) -> None:
+    doc = b.square_doc()
+    near = {"id": "near", "name": "Near", "latitude": 0.1, "longitude": 1.2, "zone": "sea", "kind": "port"}
+    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 2, "berths": 2})
+    doc["edges"].append(["near", "a"])
+    ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
+    made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=read_theatre(doc))
+    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == (port,)

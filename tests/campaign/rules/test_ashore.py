@@ -32,9 +32,11 @@ DUTCH = {"nation": "Dutch Republic", "guns": 60}
 
 
 def port(recruits: int = 70) -> Any:
-    """The square sea whose home port gives so many recruits a week."""
+    """The square sea whose ports give so many recruits a week."""
     doc = b.square_doc()
-    next(node for node in doc["nodes"] if node["id"] == "home")["recruits_per_week"] = recruits
+    for node in doc["nodes"]:
+        if node["kind"] == "port":
+            node["recruits_per_week"] = recruits
     return read_theatre(doc)
 
 

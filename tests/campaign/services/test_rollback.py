@@ -12,7 +12,7 @@ from battles.models import Battle
 from battles.services.fighting import battle_fight
 from battles.services.outcomes import OutcomeRefused, outcome_draft
 from campaign.models import Campaign, Contact, Notice, Report, Sighting, Station, Turn, UmpireAction
-from campaign.notices.send import notice_send
+from campaign.notices.send import notice_resend, notice_send
 from campaign.services import battles
 from campaign.services.playing import turn_play
 from campaign.services.rollback import rollback
@@ -129,7 +129,9 @@ def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(
 
 
 @pytest.mark.clause("G.UM3")
-def test_players_get_one_notice_which_names_the_mail_that_is_withdrawn(campaign: Campaign) -> None:
+def test_players_get_one_notice_which_names_the_mail_that_is_withdrawn(
+    campaign: Campaign, client: Any
+) -> None:
     played(campaign, 2)
     english = campaign.memberships.get(side__name="England").user
     for notice in Notice.objects.filter(event__endswith="T1-report"):
@@ -142,6 +144,10 @@ def test_players_get_one_notice_which_names_the_mail_that_is_withdrawn(campaign:
     assert waiting.void and waiting.status == "waiting"
     assert notice_send(notice_id=waiting.pk) is False
     assert waiting.pk not in sweep().notices
+    assert notice_resend(notice=waiting, umpire=umpire(campaign)) is False
+    client.force_login(english)
+    shown = client.get(f"/c/{campaign.code}/mail/").content.decode()
+    assert "withdrawn: the turn was taken back" in shown
     turn_play(turn=campaign.turns.get(number=1))
     assert Notice.objects.filter(recipient=english, kind="turn_report", void="").count() == 1
 

@@ -178,6 +178,7 @@ def bad(battle: Battle) -> dict[str, tuple[Any, str]]:
         "another set": ({**good, "rule_set": "thomas"}, "fought under 'kohler'"),
         "a ship less": ({**good, "ships": good["ships"][1:]}, "Ships in are not ships out"),
         "a ship twice": ({**good, "ships": [*good["ships"], good["ships"][0]]}, "Ships in are not ships out"),
+        "men from nowhere": (with_ship(men=100_000), "more men are left in her"),
         "struck": (with_ship(flags=["struck"]), "either taken or let go"),
         "no captor": (with_ship(fate="captured"), "a prize has a captor"),
         "own captor": (with_ship(fate="captured", captor="ENG", captor_ship="ENG002"), "own side"),

@@ -130,6 +130,9 @@ def test_the_dockyard_page_shows_berths_work_and_dates_before_and_after_committi
     assert "Would be ready" in shown
     assert "too few to sail" in shown
     assert "13 men ashore" in shown
+    assert "of 200 men <abbr" not in shown
+    Ship.objects.filter(code=f"{ENGLISH}-12").update(complement_estimated=True)
+    assert "of 200 men <abbr" in ashore.client("english").get(address("dockyards")).content.decode()
     assert "↑" in shown
 
 

@@ -107,3 +107,14 @@ def test_the_log_tells_everybody_that_somebody_looked_and_not_what_he_saw(told: 
     told.client("umpire").post(reverse("desk", args=["telltale"]), {"act": "preview"})
     shown = told.client("english").get(reverse("log", args=["telltale"])).content.decode()
     assert "looked ahead" in shown and "xqduch" not in shown
+
+
+def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(
+    campaign: Campaign, umpire: Any, django_assert_max_num_queries: Any
+) -> None:
+    campaign.settings = {"battle_route": "table"}
+    campaign.save()
+    turn_play(turn=campaign.turns.get())
+    with django_assert_max_num_queries(20):
+        shown = umpire.get(PAGE).content.decode()
+    assert "on the table" in shown and "To be fought." in shown

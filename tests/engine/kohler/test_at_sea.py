@@ -197,3 +197,9 @@ def test_a_court_values_her_at_two_hundred_and_fifty_pounds_a_point_as_she_is() 
 def test_nothing_is_mended_at_sea() -> None:
     assert AT_SEA.carpenters(ANTELOPE, state(10, 3)) == state(10, 3)
     assert AT_SEA.jury_mast(ANTELOPE, state(10, 3)) == state(10, 3)
+
+
+@pytest.mark.clause("G.PR4", "K.G18")
+def test_a_prize_taken_into_service_keeps_her_damage_and_fills_up_with_men() -> None:
+    assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=20, complement=200) == state(10, 3)
+    assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=200, complement=200) == state(10, 0)

@@ -211,3 +211,12 @@ def test_carpenters_mend_nothing_at_sea_and_the_jury_mast_is_played_by_the_watch
     hurt = replace(SOUND, flot=18, masts_lost=1)
     assert ask("carpenters", hurt) == hurt.to_dict()
     assert ask("jury_mast", hurt) == hurt.to_dict()
+
+
+@pytest.mark.clause("G.PR4", "T.C30", "T.C22")
+def test_a_prize_taken_into_service_has_her_prize_crew_for_her_people() -> None:
+    prize = replace(
+        SOUND, flot=18, crew_halves=0, guard_halves=10, guard_from="E1", captive_halves=60, dishonoured=True
+    )
+    now = Condition.from_dict(AT_SEA.commissioned(DOC, prize.to_dict(), men=70, complement=280))
+    assert now == replace(SOUND, flot=18, crew_halves=2 * 70 * HOPE.crew_max // 280)

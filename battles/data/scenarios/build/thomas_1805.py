@@ -41,7 +41,9 @@ def trafalgar() -> Document:
             "column, is about to break in astern of the Santa Ana and Nelson, a move behind him, at the Bucentaure; the Africa "
             "comes down alone from the north. The wind was light and west-north-west: a medium one stands for it, for in light airs "
             "of this set no ship would reach the enemy in a day. Places in the line are the register's; how far apart the columns "
-            "were is drawn together to the length of the line. All begin sound.",
+            "were is drawn together to the length of the line. All begin sound. The set knows no difference of gunnery or of crews: what "
+            "tells the fleets apart are their orders, the British to close, break in and board, the Combined Fleet to hold its "
+            "line and not to board, which only the Redoutable tried.",
         ),
         "start": "1805-10-21T12:00",
         "place": "Off Cape Trafalgar",
@@ -60,18 +62,18 @@ def _british() -> Document:
     africa = [row for row in weather if row["name"] == "Africa"]
     weather = [row for row in weather if row["name"] != "Africa"]
     frigates = rows("British", "Frigates")
-    nelson = line_ahead((-14_000, 9_000), EAST, len(weather), GAP)
-    collingwood = line_ahead((-9_000, -9_000), EAST, len(lee), GAP)
+    nelson = line_ahead((-6_000, 9_000), EAST, len(weather), GAP)
+    collingwood = line_ahead((-2_000, -4_000), EAST, len(lee), GAP)
     squadrons = [
         roll.squadron("Weather Column, van", weather[:6], nelson[:6], EAST),
         roll.squadron("Weather Column, rear", weather[6:], nelson[6:], EAST),
         roll.squadron("Lee Column, van", lee[:7], collingwood[:7], EAST),
         roll.squadron("Lee Column, rear", lee[7:], collingwood[7:], EAST),
-        roll.squadron("Africa", africa, [(-12_000, 40_000)], 13_500),
+        roll.squadron("Africa", africa, [(-24_000, 44_000)], 13_500),
         roll.squadron(
             "Frigates and small craft",
             frigates,
-            line_ahead((-16_000, 17_000), EAST, len(frigates), GAP),
+            line_ahead((-12_000, 18_000), EAST, len(frigates), GAP),
             EAST,
             doctrine={"stance": "hold", "board": False},
         ),
@@ -105,7 +107,7 @@ def _combined() -> Document:
             "Frigates and small craft", frigates, lying, NORTH, doctrine={"stance": "hold", "board": False}
         )
     )
-    doctrine = {"stance": "hold", "fight_at": "close"}
+    doctrine = {"stance": "hold", "fight_at": "close", "board": False}
     return {
         "id": "C",
         "name": "Combined Fleet",

@@ -138,6 +138,10 @@ class AtSea:
         """Two hundred and fifty pounds a point of her present value. Rules: G.PR4, K.G23."""
         return int(POUNDS_A_POINT * self.value(card, condition))
 
+    def commissioned(self, card: Doc, condition: Doc, *, men: int, complement: int) -> dict[str, Any]:
+        """As she is: men this set has lost come back with recruits alone. Rules: G.PR4, K.G18, K.G7."""
+        return self.mend(card, condition, done="recruits", men=men, complement=complement)
+
     def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
         """Nothing: timber is mended in a dockyard alone. Rules: K.G6, K.G18, G.0."""
         return dict(condition)

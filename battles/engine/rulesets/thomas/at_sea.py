@@ -165,6 +165,20 @@ class AtSea:
         """A hundred pounds a point of flotation left. Rules: G.PR4, T.C32."""
         return POUNDS_A_POINT * Condition.from_dict(condition).flot
 
+    def commissioned(self, card: Doc, condition: Doc, *, men: int, complement: int) -> dict[str, Any]:
+        """Her prize crew is her crew, her captives are ashore, and nothing is held against her. Rules: G.PR4, T.C30, T.C22."""
+        made, before = Card.from_dict(card), Condition.from_dict(condition)
+        crew = 2 * men * made.crew_max // complement if complement > 0 else before.guard_halves
+        return replace(
+            before,
+            crew_halves=crew,
+            guard_halves=0,
+            guard_from="",
+            captive_halves=0,
+            captives_tried=False,
+            dishonoured=False,
+        ).to_dict()
+
     def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
         """Nothing: guns and flotation return only in port. Rules: T.C10, G.0."""
         return dict(condition)

@@ -115,13 +115,21 @@ def _parties(
             men += ship.hands
             if 10 * men >= 20 * foe.men:
                 break
-        silent = not any(ship.id in party and ship.standing() for _, ship, _ in rows)
-        if party and 10 * men >= (weights.last if silent else weights.together) * foe.men:
+        boarders = [ship for _, ship, _ in rows if ship.id in party]
+        if party and 10 * men >= _due(boarders, foe, weights) * foe.men:
             used.update(party)
             hunt.parties[code] = tuple(party)
             hunt.odds[code] = min(40, 10 * men // foe.men)
             for one in party:
                 hunt.prey[one] = foe
+
+
+def _due(boarders: list[Ship], foe: Foe, weights: Weights) -> int:
+    """The odds a party should have, in tenths: less against one who is worse hurt than any of them, or when they have no gun left."""
+    if all(not ship.standing() for ship in boarders):
+        return weights.last
+    sounder = all(4 * ship.lost // ship.flot_max < foe.quarters for ship in boarders)
+    return weights.hurt if sounder else weights.together
 
 
 def may_lead(ship: Ship) -> bool:

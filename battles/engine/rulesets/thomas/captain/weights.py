@@ -16,8 +16,9 @@ class Weights:
     of the place in the line that are left within it. facing: per 45 degrees that the bow points away from where she wants to
     go. contact: of lying hull to hull with an enemy she does not mean to board. fouled: of stopping against a friend. board: of
     getting aboard an enemy, per half of the odds of men beyond even. fiery: of ending within reach of a burning ship's blast.
-    alone, together: least odds of men, in tenths, for one ship and for all that can join her, at which she boards; last: the same
-    for ships that have no gun left; stay: odds below which boarders withdraw, and cut: below which the grapples are cut.
+    alone, together: least odds of men, in tenths, for one ship and for all that can join her, at which she boards; hurt: the same
+    against an enemy worse hurt than they, last: for ships that have no gun left; stay: odds below which boarders withdraw, and
+    cut: below which the grapples are cut.
     """
 
     worth: tuple[int, int, int, int] = (8, 9, 8, 9)
@@ -29,13 +30,14 @@ class Weights:
     station: int = 24
     off_course: int = 16
     in_action: int = 2
-    facing: int = 10
+    facing: int = 6
     contact: int = 60
     fouled: int = 90
     board: int = 90
     fiery: int = 220
     alone: int = 10
-    together: int = 12
+    together: int = 13
+    hurt: int = 10
     last: int = 10
     stay: int = 7
     cut: int = 10
