@@ -63,7 +63,7 @@ class CampaignForm(forms.ModelForm):
 
     def clean_deadline_days(self) -> Any:
         """Weekdays by number, each once. Raises ValidationError."""
-        days = self.cleaned_data["deadline_days"]
+        days = self.cleaned_data["deadline_days"] or []
         if not isinstance(days, list) or any(type(day) is not int or not 0 <= day <= 6 for day in days):
             raise forms.ValidationError("Weekdays are numbers from 0, Monday, to 6, Sunday, like [3, 6].")
         return sorted(set(days))

@@ -161,6 +161,11 @@ def _posted(campaign: Campaign, **changes: Any) -> dict[str, Any]:
         "turn_days": campaign.turn_days,
         "deadline_hours": campaign.deadline_hours,
         "settings": json.dumps(campaign.settings),
+        "deadline_days": "[]",
+        "initial-deadline_days": "[]",
+        "deadline_at": "20:00",
+        "time_zone": "UTC",
+        "run_when_ready": "on",
         **inlines,
         **changes,
     }
@@ -261,3 +266,17 @@ def test_mails_are_sent_again_by_an_action(admin_client: Any, told: World) -> No
 
     assert "1 on the way again." in page.content.decode()
     assert Notice.objects.get().status == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("[6, 3, 3]", [3, 6]), ("", []), ("[7]", None), ('["Sunday"]', None)]
+)
+def test_weekdays_of_a_fixed_deadline(
+    admin_client: Any, told: World, typed: str, kept: list[int] | None
+) -> None:
+    address = reverse("admin:campaign_campaign_change", args=[told.campaign.pk])
+    page = admin_client.post(address, _posted(told.campaign, deadline_days=typed))
+    told.campaign.refresh_from_db()
+    assert told.campaign.deadline_days == (kept or [])
+    if kept is None:
+        assert "Weekdays are numbers from 0" in page.content.decode()
