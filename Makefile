@@ -6,7 +6,7 @@
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: setup run test bench study lint format types cases coverage lock parts clean help
+.PHONY: setup run test bench sixty study lint format types cases coverage lock parts clean help
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -19,6 +19,7 @@ help:
 	@echo "make run       setup, the demo campaign if there is no campaign yet, then serve it"
 	@echo "make test      everything: lint, types, imports, unit, SQLite, PostgreSQL, Redis, processes, browser"
 	@echo "make bench     benchmarks, as a table"
+	@echo "make sixty     sixty days of the Narrow Seas, headless: told, audited, proved"
 	@echo "make study     the captains against each other, as a table"
 	@echo "make lint types cases coverage format lock parts clean"
 
@@ -50,6 +51,10 @@ parts: $(VENV)/stamp-dev
 
 bench: $(VENV)/stamp-dev
 	@$(PY) -m tests.bench
+
+# some minutes: a campaign to its sixtieth day, its books looked over and every die thrown again
+sixty: $(VENV)/stamp-dev
+	@$(PY) -m tests.sixty_days
 
 study: $(VENV)/stamp-dev
 	@$(PY) -m tests.study

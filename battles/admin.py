@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
-from fleets.admin import ReadOnlyAdmin
+from fleets.admin import ByBook, ReadOnlyAdmin
 
 
 @admin.register(Battle)
-class BattleAdmin(ReadOnlyAdmin):
+class BattleAdmin(ByBook, ReadOnlyAdmin):
     """Battles, with how their work stands."""
 
     list_display = ("title", "code", "book", "when", "place", "status", "ships", "attempts", "fought")
@@ -38,9 +38,10 @@ class BattleAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Roster)
-class RosterAdmin(ReadOnlyAdmin):
+class RosterAdmin(ByBook, ReadOnlyAdmin):
     """What was sent into a battle."""
 
+    book_path = "battle__book"
     list_display = ("battle", "ships", "navies", "digest")
     search_fields = ("battle__title", "battle__code")
     list_select_related = ("battle",)
@@ -52,9 +53,10 @@ class RosterAdmin(ReadOnlyAdmin):
 
 
 @admin.register(BattleOutcome)
-class BattleOutcomeAdmin(ReadOnlyAdmin):
+class BattleOutcomeAdmin(ByBook, ReadOnlyAdmin):
     """What came out of a battle."""
 
+    book_path = "battle__book"
     list_display = ("battle", "status", "written", "state_hash")
     list_filter = ("status",)
     search_fields = ("battle__title", "battle__code")
@@ -67,9 +69,10 @@ class BattleOutcomeAdmin(ReadOnlyAdmin):
 
 
 @admin.register(BattleLog)
-class BattleLogAdmin(ReadOnlyAdmin):
+class BattleLogAdmin(ByBook, ReadOnlyAdmin):
     """The log of a battle, a turn at a time on the battle's own page; here only that there is one."""
 
+    book_path = "battle__book"
     list_display = ("battle", "count")
     search_fields = ("battle__title", "battle__code")
     list_select_related = ("battle",)

@@ -63,7 +63,7 @@ def rule_book(name: str) -> RuleBook:
     contents = _set_headings(tokens)
     book_of = {clause: book for book in names() for clause in _clauses_of(book)}
     _set_links(tokens, lambda clause: _address(clause, name, book_of), anchors)
-    html = _scrolling_tables(str(_markdown().renderer.render(tokens, _markdown().options, {})))
+    html = _scrolling(str(_markdown().renderer.render(tokens, _markdown().options, {})))
     steps = () if name == CAMPAIGN else registry.rule_set(name).steps
     return RuleBook(name, title_of(name), html, contents, steps, len(_clauses_of(name)))
 
@@ -187,7 +187,8 @@ def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
 
 
-def _scrolling_tables(html: str) -> str:
-    """Tables wider than a phone scroll by themselves, with the keyboard too."""
+def _scrolling(html: str) -> str:
+    """Tables and listings wider than a phone scroll by themselves, with the keyboard too."""
     opening = '<div class="scroll-x" role="region" aria-label="Table" tabindex="0"><table>'
+    html = html.replace("<pre>", '<pre role="region" aria-label="Listing" tabindex="0">')
     return html.replace("<table>", opening).replace("</table>", "</table></div>")

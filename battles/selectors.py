@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FOUGHT = (Battle.Status.FOUGHT, Battle.Status.WRITTEN)
 # Grows whenever the same log would be drawn otherwise, so that no browser keeps an old drawing.
-REPLAY_VERSION = 1
+REPLAY_VERSION = 2
 _NOT_STEPS = {"setup": "Before the first turn", "orders": "Orders"}
 
 
@@ -112,6 +112,10 @@ class Reading:
     def replay(self) -> dict[str, Any]:
         """What the replay draws, as JSON."""
         return board(self.battle.rule_set).replay(self.scenario, self.events, self.own)
+
+    def signs(self) -> tuple[str, ...]:
+        """What the replay of this rule set draws beside what every replay does, in words."""
+        return board(self.battle.rule_set).SIGNS
 
     def turns(self) -> list[int]:
         """Turns that the log has, 0 for what came before the first."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
@@ -23,6 +23,7 @@ from campaign.models import (
     Ready,
     Report,
     Side,
+    SideOrder,
     Sighting,
     Station,
     Theatre,
@@ -31,12 +32,11 @@ from campaign.models import (
     WeatherWatch,
 )
 from campaign.notices.send import notice_resend
+from campaign.rules.setting_values import setting_value
 from campaign.rules.types import Settings
 from campaign.services.notices import notice_of_invitation
-from fleets.admin import ReadOnlyAdmin
-
-DECIMALS = ("knots_line", "knots_frigate", "knots_merchant", "greatest_odds")
-WORDS = {"end_turn_on": ("none", "battle", "first_sighting"), "knowledge": ("shared", "by ship")}
+from campaign.services.roles import umpire_admit
+from fleets.admin import ByBook, OwnChoices, ReadOnlyAdmin
 
 
 def setting_faults(changed: Any) -> list[str]:
@@ -48,26 +48,25 @@ def setting_faults(changed: Any) -> list[str]:
     for name, value in changed.items():
         if name not in defaults:
             faults.append(f"There is no setting {name!r}.")
-        elif name in WORDS:
-            if value not in WORDS[name]:
-                faults.append(f"{name} is one of {', '.join(WORDS[name])}.")
-        elif name in DECIMALS:
-            if not _positive(value):
-                faults.append(f'{name} is a positive number in quotation marks, like "{defaults[name]}".')
-        elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            faults.append(f"{name} is a whole number, like {defaults[name]}.")
+        elif type(value) is not type(defaults[name]):
+            faults.append(f"{name} is written like {json.dumps(defaults[name])}.")
+        else:
+            try:
+                setting_value(name, str(value))
+            except ValueError as error:
+                faults.append(f"{name}: {error}")
     return faults
-
-
-def _positive(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and Decimal(value).is_finite() and Decimal(value) > 0
-    except InvalidOperation:
-        return False
 
 
 class CampaignForm(forms.ModelForm):
     """A campaign with settings that mean something."""
+
+    def clean_deadline_days(self) -> Any:
+        """Weekdays by number, each once. Raises ValidationError."""
+        days = self.cleaned_data["deadline_days"]
+        if not isinstance(days, list) or any(type(day) is not int or not 0 <= day <= 6 for day in days):
+            raise forms.ValidationError("Weekdays are numbers from 0, Monday, to 6, Sunday, like [3, 6].")
+        return sorted(set(days))
 
     def clean_settings(self) -> Any:
         """Raises ValidationError with every fault."""
@@ -90,7 +89,7 @@ class MembershipForm(forms.ModelForm):
         return cleaned
 
 
-class SideInline(admin.TabularInline):
+class SideInline(OwnChoices, admin.TabularInline):
     """Sides of a campaign."""
 
     model = Side
@@ -104,7 +103,7 @@ class SideInline(admin.TabularInline):
         return False
 
 
-class MembershipInline(admin.TabularInline):
+class MembershipInline(OwnChoices, admin.TabularInline):
     """Who plays in a campaign."""
 
     model = Membership
@@ -120,7 +119,7 @@ class MembershipInline(admin.TabularInline):
 
 
 @admin.register(Campaign)
-class CampaignAdmin(admin.ModelAdmin):
+class CampaignAdmin(ByBook, admin.ModelAdmin):
     """Campaigns. What is changed here stands in the umpire's log for everybody to read. Rule: G.UM1."""
 
     form = CampaignForm
@@ -129,7 +128,8 @@ class CampaignAdmin(admin.ModelAdmin):
     list_select_related = ["book", "theatre"]
     search_fields = ["name", "book__code"]
     fields = [
-        "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "settings",
+        "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
+        "deadline_at", "time_zone", "run_when_ready", "settings",
         "options", "hostility", "demo_seed", "created",
     ]  # fmt: skip
     readonly_fields = [
@@ -167,9 +167,10 @@ class CampaignAdmin(admin.ModelAdmin):
 
 
 @admin.register(Side)
-class SideAdmin(admin.ModelAdmin):
+class SideAdmin(ByBook, admin.ModelAdmin):
     """Sides of campaigns."""
 
+    book_path = "campaign__book"
     list_display = ["name", "campaign", "navy", "automatic"]
     list_filter = ["campaign", "automatic"]
     list_select_related = ["campaign", "navy"]
@@ -185,7 +186,7 @@ class SideAdmin(admin.ModelAdmin):
         return False
 
 
-class CommandInline(admin.TabularInline):
+class CommandInline(OwnChoices, admin.TabularInline):
     """Fleets of an admiral."""
 
     model = Command
@@ -194,9 +195,10 @@ class CommandInline(admin.TabularInline):
 
 
 @admin.register(Membership)
-class MembershipAdmin(admin.ModelAdmin):
+class MembershipAdmin(ByBook, admin.ModelAdmin):
     """Who plays. Somebody who is added gets his invitation by mail."""
 
+    book_path = "campaign__book"
     form = MembershipForm
     list_display = ["user", "campaign", "role", "side", "chief"]
     list_filter = ["campaign", "role"]
@@ -208,14 +210,17 @@ class MembershipAdmin(admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         """The part, and an invitation for a new one."""
         super().save_model(request, obj, form, change)
+        if obj.role == Membership.Role.UMPIRE:
+            umpire_admit(user=obj.user)
         if not change:
             notice_of_invitation(membership=obj)
 
 
 @admin.register(Command)
-class CommandAdmin(admin.ModelAdmin):
+class CommandAdmin(ByBook, admin.ModelAdmin):
     """Which admiral commands which fleet. Rule: G.IN4."""
 
+    book_path = "membership__campaign__book"
     list_display = ["membership", "fleet"]
     list_filter = ["membership__campaign"]
     list_select_related = ["membership__user", "membership__campaign", "fleet"]
@@ -266,9 +271,10 @@ class PassageAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Station)
-class StationAdmin(ReadOnlyAdmin):
+class StationAdmin(ByBook, ReadOnlyAdmin):
     """Where fleets lie. The umpire's knowledge."""
 
+    book_path = "fleet__navy__book"
     list_display = ["fleet", "at", "to", "run", "held_by", "since"]
     list_filter = ["fleet__navy__book"]
     list_select_related = ["fleet"]
@@ -276,9 +282,10 @@ class StationAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Turn)
-class TurnAdmin(admin.ModelAdmin):
+class TurnAdmin(ByBook, admin.ModelAdmin):
     """Turns. The deadline may be moved; secrets are shown to nobody, those of closed turns on the page of fair dice."""
 
+    book_path = "campaign__book"
     list_display = ["campaign", "number", "phase", "first_day", "days_run", "deadline", "closed", "attempts"]
     list_filter = ["campaign", "phase"]
     list_select_related = ["campaign"]
@@ -317,37 +324,52 @@ class TurnAdmin(admin.ModelAdmin):
 
 
 @admin.register(Order)
-class OrderAdmin(ReadOnlyAdmin):
+class OrderAdmin(ByBook, ReadOnlyAdmin):
     """Orders, as they were accepted."""
 
+    book_path = "turn__campaign__book"
     list_display = ["fleet", "turn", "stance", "on_arrival", "source", "author", "given"]
     list_filter = ["turn__campaign", "source", "stance"]
     list_select_related = ["fleet", "turn__campaign"]
     search_fields = ["fleet__name", "fleet__code", "author"]
 
 
+@admin.register(SideOrder)
+class SideOrderAdmin(ByBook, ReadOnlyAdmin):
+    """Orders ashore, as they were accepted."""
+
+    book_path = "turn__campaign__book"
+    list_display = ["side", "turn", "source", "author", "given"]
+    list_filter = ["turn__campaign", "source"]
+    list_select_related = ["side", "turn__campaign"]
+    search_fields = ["author"]
+
+
 @admin.register(Ready)
-class ReadyAdmin(ReadOnlyAdmin):
+class ReadyAdmin(ByBook, ReadOnlyAdmin):
     """Ready marks."""
 
+    book_path = "turn__campaign__book"
     list_display = ["side", "turn", "by", "at"]
     list_filter = ["turn__campaign"]
     list_select_related = ["side", "turn__campaign"]
 
 
 @admin.register(WeatherWatch)
-class WeatherWatchAdmin(ReadOnlyAdmin):
+class WeatherWatchAdmin(ByBook, ReadOnlyAdmin):
     """Weather as the watches wrote it."""
 
+    book_path = "turn__campaign__book"
     list_display = ["zone", "turn", "hour", "wind_from", "strength", "visibility"]
     list_filter = ["turn__campaign", "zone", "strength"]
     list_select_related = ["turn__campaign"]
 
 
 @admin.register(Sighting)
-class SightingAdmin(ReadOnlyAdmin):
+class SightingAdmin(ByBook, ReadOnlyAdmin):
     """Reports of sightings. Who it really was is the umpire's knowledge."""
 
+    book_path = "turn__campaign__book"
     list_display = ["side", "number", "turn", "hour", "band", "observer", "fleet_code"]
     list_filter = ["turn__campaign", "side"]
     list_select_related = ["side", "turn__campaign"]
@@ -355,9 +377,10 @@ class SightingAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Contact)
-class ContactAdmin(ReadOnlyAdmin):
+class ContactAdmin(ByBook, ReadOnlyAdmin):
     """Meetings that came to battle."""
 
+    book_path = "turn__campaign__book"
     list_display = ["code", "turn", "hour", "place", "battle"]
     list_filter = ["turn__campaign"]
     list_select_related = ["turn__campaign", "battle"]
@@ -365,18 +388,20 @@ class ContactAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnlyAdmin):
+class ReportAdmin(ByBook, ReadOnlyAdmin):
     """What each side learned of a turn; without a side: everything."""
 
+    book_path = "turn__campaign__book"
     list_display = ["turn", "side"]
     list_filter = ["turn__campaign", "side"]
     list_select_related = ["turn__campaign", "side"]
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnlyAdmin):
+class NoticeAdmin(ByBook, ReadOnlyAdmin):
     """The outbox."""
 
+    book_path = "campaign__book"
     list_display = ["subject", "recipient", "kind", "status", "attempts", "written", "sent", "error"]
     list_filter = ["campaign", "status", "kind"]
     list_select_related = ["recipient"]
@@ -384,7 +409,11 @@ class NoticeAdmin(ReadOnlyAdmin):
     exclude = ["html", "claim", "lease_until"]
     actions = ["send_again"]
 
-    @admin.action(description="Send again")
+    def has_resend_permission(self, request: HttpRequest) -> bool:
+        """Who may change mails may have them sent again."""
+        return request.user.has_perm("campaign.change_notice")
+
+    @admin.action(description="Send again", permissions=["resend"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
         """Have mails sent once more, as the mail page does."""
         again = sum(notice_resend(notice=notice, umpire=request.user) for notice in queryset)
@@ -392,9 +421,10 @@ class NoticeAdmin(ReadOnlyAdmin):
 
 
 @admin.register(UmpireAction)
-class UmpireActionAdmin(ReadOnlyAdmin):
+class UmpireActionAdmin(ByBook, ReadOnlyAdmin):
     """The umpire's log. It is never changed."""
 
+    book_path = "campaign__book"
     list_display = ["at", "actor", "action", "turn", "campaign", "reason"]
     list_filter = ["campaign", "action"]
     list_select_related = ["campaign"]

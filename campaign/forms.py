@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -21,6 +21,9 @@ ARRIVALS = (
     ("return", "Return", "come back"),
     ("join", "Join", "the fleet there"),
     ("shelter", "Shelter", "among the shoals"),
+    ("escort", "Escort", "keep company"),
+    ("blockade", "Blockade", "the enemy’s port"),
+    ("attack", "Attack", "the enemy’s port"),
 )
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
@@ -33,8 +36,19 @@ PLAIN = (
     "rendezvous",
     "disabled",
     "shoals",
+    "prizes",
+    "prize_escort",
+    "slowest",
+    "shelter",
 )
+# Fields that a form without them leaves at their defaults: a saved page or a reply by mail may be older than the field.
+_LATER = ("disabled", "shoals", "prizes", "prize_escort", "slowest")
+# Shown by the page in places of their own.
+APART = frozenset({"stance", "on_arrival", "target", "state_no"})
 _DEFAULTS = Instructions()
+
+
+Choices = Sequence[tuple[str, Any]]
 
 
 def choose(form: forms.Form, name: str, choices: list[Any]) -> None:
@@ -50,6 +64,9 @@ class OrdersForm(forms.Form):
     state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="hold")
     on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
+    target = forms.ChoiceField(
+        choices=(), required=False, label="Keep company with", help_text="For an escort: whom it goes with."
+    )
     greatest_odds = forms.DecimalField(
         min_value=0,
         max_digits=5,
@@ -106,10 +123,46 @@ class OrdersForm(forms.Form):
         label="Off shoals without a pilot",
     )
 
-    def __init__(self, *args: Any, ports: list[tuple[str, str]], **kwargs: Any) -> None:
+    prizes = forms.ChoiceField(
+        choices=[("man", "man them"), ("burn", "burn them"), ("release", "let them go")],
+        required=False,
+        label="Ships that we take",
+    )
+    prize_escort = forms.ChoiceField(
+        choices=[("none", "go alone"), ("frigate", "go with a frigate")],
+        required=False,
+        label="Cripples and prizes",
+    )
+    slowest = forms.ChoiceField(
+        choices=[("keep", "wait for them"), ("leave", "leave them astern")],
+        required=False,
+        label="Chased, the slowest ships",
+    )
+    shelter = forms.ChoiceField(
+        choices=(),
+        required=False,
+        label="Blockading, shelter at",
+        help_text="Where a gale or two days of onshore wind drive us.",
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        ports: list[tuple[str, str]],
+        places: Choices = (),
+        charges: Choices = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
-        choose(self, "rendezvous", [("", "the end of the route"), *ports])
+        choose(self, "rendezvous", [("", "the end of the route"), *places])
+        choose(self, "shelter", [("", "the nearest port of ours"), *places])
+        choose(self, "target", [("", "–"), *charges])
+
+    @property
+    def instruction_fields(self) -> list[forms.BoundField]:
+        """The battle instructions, in order."""
+        return [field for field in self if field.name not in APART]
 
     @staticmethod
     def initial_from(order: Any) -> dict[str, Any]:
@@ -120,6 +173,7 @@ class OrdersForm(forms.Form):
             "state_no": order.state_no if order is not None else 0,
             "stance": order.stance if order is not None else "hold",
             "on_arrival": order.on_arrival if order is not None else "anchor",
+            "target": order.target if order is not None else "",
             **{name: given.get(name, getattr(_DEFAULTS, name)) for name in PLAIN},
             **{name: doctrine[name] for name in DOCTRINE},
         }
@@ -128,10 +182,14 @@ class OrdersForm(forms.Form):
         """What was typed, right or wrong, to be shown again in a draft that nobody judges yet."""
         return {name: self[name].value() for name in self.fields}
 
+    def charge(self) -> str:
+        """Whom an escort keeps company with; "" for everything else. Only for a valid form. Rule: G.MV2."""
+        return str(self.cleaned_data["target"]) if self.cleaned_data["on_arrival"] == "escort" else ""
+
     def instructions(self) -> dict[str, Any]:
         """The instructions that differ from the defaults, as an order stores them. Only for a valid form."""
         data = {**self.cleaned_data, "greatest_odds": f"{self.cleaned_data['greatest_odds'].normalize():f}"}
-        for name in ("disabled", "shoals"):
+        for name in _LATER:
             data[name] = data[name] or getattr(_DEFAULTS, name)
         changed: dict[str, Any] = {
             name: data[name] for name in PLAIN if data[name] != getattr(_DEFAULTS, name)
@@ -140,6 +198,70 @@ class OrdersForm(forms.Form):
         if doctrine:
             changed["doctrine"] = doctrine
         return changed
+
+
+class PartForm(forms.Form):
+    """Ships that are to leave a fleet: for a fleet of their own, or for another in company. Rule: G.MV4."""
+
+    state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    ships = forms.MultipleChoiceField(choices=(), required=False, label="Ships")
+    to = forms.ChoiceField(choices=(), required=False, label="They go")
+    name = forms.CharField(
+        required=False, max_length=80, label="Name of the new fleet", help_text="Like “Frigates of the Blue”."
+    )
+    goal = forms.ChoiceField(choices=(), required=False, label="Bound for", help_text="By the shortest way.")
+    stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="avoid")
+    on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
+    target = forms.ChoiceField(
+        choices=(), required=False, label="Keep company with", help_text="For an escort: whom it goes with."
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        ships: Choices,
+        near: Choices,
+        goals: Choices,
+        charges: Choices,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "ships", list(ships))
+        choose(self, "to", [("", "as a fleet of their own"), *near])
+        choose(self, "goal", [("", "stay where they are"), *goals])
+        choose(self, "target", [("", "–"), *charges])
+
+
+class ConvoyForm(forms.Form):
+    """A convoy that the umpire makes. Rule: G.CV1."""
+
+    side = forms.ChoiceField(choices=(), label="Whose")
+    code = forms.SlugField(max_length=12, label="Code", help_text="Short, like COAL. It cannot be changed.")
+    name = forms.CharField(max_length=80, label="Name", help_text="Like “Newcastle colliers”.")
+    ships = forms.CharField(
+        label="Ships", widget=forms.Textarea(attrs={"rows": 4}), help_text="A name a line, 60 at most."
+    )
+    guns = forms.IntegerField(min_value=0, max_value=60, initial=8, label="Guns each")
+    tons = forms.IntegerField(min_value=20, max_value=2000, initial=200, label="Tons burthen each")
+    start = forms.ChoiceField(choices=(), label="Lies at")
+    destination = forms.ChoiceField(choices=(), label="Bound for")
+    sails_in = forms.IntegerField(
+        min_value=0, max_value=365, initial=1, label="Sails in", help_text="Days from now; 0 is at once."
+    )
+    value = forms.IntegerField(
+        min_value=0, max_value=100_000, initial=50, label="Worth", help_text="Points for the whole cargo."
+    )
+    reason = forms.CharField(
+        max_length=300,
+        label="Why",
+        help_text="Everybody reads it in your log: say nothing of where and when.",
+    )
+
+    def __init__(self, *args: Any, sides: Choices, places: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "side", list(sides))
+        choose(self, "start", [("", "–"), *places])
+        choose(self, "destination", [("", "–"), *places])
 
 
 class CampaignForm(forms.Form):

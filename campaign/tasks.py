@@ -14,7 +14,8 @@ from campaign.services.turns import battles_of, turn_run
 def run_turn(turn_id: int) -> None:
     """Carry a turn to its next stop, then hand on what that stop gave to do."""
     turn_run(turn_id=turn_id)
-    for battle_id in battles_of(turn_id).filter(status=Battle.Status.READY).values_list("pk", flat=True):
+    ready = battles_of(turn_id).filter(status=Battle.Status.READY, route=Battle.Route.ENGINE)
+    for battle_id in ready.values_list("pk", flat=True):
         fight.delay(battle_id)
     for notice_id in unsent().filter(attempts=0, campaign__turns=turn_id).values_list("pk", flat=True):
         send_notice.delay(notice_id)

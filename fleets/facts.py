@@ -33,7 +33,7 @@ def facts_of(entry: RegisterEntry, *, rule_set: str) -> ShipFacts:
         tags=tuple(extra.get("tags", ())),
         overrides=(entry.overrides or {}).get(rule_set, {}),
         name=entry.name,
-        year_served=entry.register.year,
+        year_served=entry.register.year if entry.register_id else None,
     )
 
 

@@ -7,19 +7,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from fleets.models import Confidence, Nation, RegisterEntry, Role, ShipType
+from battles.engine import registry
+from fleets.facts import facts_of
+from fleets.models import Confidence, Nation, Register, RegisterEntry, Role, ShipType
 
 _WHOLE = re.compile(r"\d+")
 _KNOTS = re.compile(r"\d{1,2}(\.\d{1,2})?")
 _GUNS = re.compile(r"\d+x\d+(\.\d+)?(pdr|in|mm|cm)(_\w+)?")
 _FORMULA = re.compile(r"[=@+\t]|-\D|#(REF|N/A|NAME|VALUE|DIV/0|NULL|NUM)")
-_ABOUT = re.compile(r"(c\.?|ca\.?|circa|about|approx\.?|~|<|>)\s*\d", re.IGNORECASE)
+_ABOUT = re.compile(r"((c\.?|ca\.?|circa|about|approx\.?|~|<|>)\s*\d)|(\d+\s*\?$)", re.IGNORECASE)
+_RANGE = re.compile(r"\d+\s*([-–/]|to|or)\s*\d+", re.IGNORECASE)
+_DATE = re.compile(
+    r"(\d{4})-\d{1,2}-\d{1,2}.*|\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})|\d{1,2}\.?\s+\w{3,9}\.?\s+(\d{4})"
+)
+_UNIT = re.compile(r"(\d+)\s*(tons?|guns?|men|lbs?|pounds?|ft|t|kn|knots?)\.?", re.IGNORECASE)
+_MARKUP = re.compile(r"<\s*[a-z/!?]", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd\u202a-\u202e\u2066-\u2069]")
+_LONGEST_NUMBER = 12  # digits; what is longer is no figure of a ship, and would be slow to turn into one
 
 
 class EntryFault(NamedTuple):
@@ -38,7 +49,15 @@ def refusal(reason: str, right: str, **more: Any) -> ValidationError:
 
 def _refuse_formula(value: str) -> None:
     if _FORMULA.match(value):
-        raise refusal("a formula or a spreadsheet's error", "put the value itself into the cell")
+        raise refusal("is a formula or a spreadsheet's error", "put the value itself into the cell")
+
+
+def _refuse_unreadable(value: str) -> None:
+    """Raises ValidationError for what no register holds: characters that cannot be seen or kept, and pieces of a web page."""
+    if _CONTROL.search(value):
+        raise refusal("has characters that cannot be shown", "type the text again, or save the file as UTF-8")
+    if _MARKUP.search(value):
+        raise refusal("has a tag of a web page in it", "plain text, without < and >")
 
 
 class WordField(forms.CharField):
@@ -50,6 +69,7 @@ class WordField(forms.CharField):
         if not text and self.required:
             raise refusal("is empty", "this column is needed in every row")
         _refuse_formula(text)
+        _refuse_unreadable(text)
         if self.max_length and len(text) > self.max_length:
             raise refusal(f"has {len(text)} characters", f"use at most {self.max_length}")
         return text
@@ -69,7 +89,9 @@ class ChoiceWordField(forms.ChoiceField):
         _refuse_formula(text)
         word = re.sub(r"[\s-]+", "_", text.lower())
         if word not in words:
-            raise refusal(f"is not a {self.label or 'value'} known here", f"one of {', '.join(words)}")
+            raise refusal(
+                f"is not a {str(self.label or 'value').lower()} known here", f"one of {', '.join(words)}"
+            )
         return word
 
 
@@ -84,6 +106,13 @@ def whole_number(text: str, *, least: int, most: int, unit: str) -> int | None:
         )
     if _ABOUT.match(text):
         raise refusal("is a guess, not a number", "put the number alone and the doubt into the note")
+    if date := _DATE.fullmatch(text):
+        year = next((part for part in date.groups() if part and len(part) == 4), "")
+        raise refusal("is a date, not a number", f"write {year} alone" if year else f"{unit}: digits only")
+    if _RANGE.fullmatch(text):
+        raise refusal("is a range, not a number", "put one number and the doubt into the note")
+    if worded := _UNIT.fullmatch(text):
+        raise refusal("has its unit in the cell", f"write {worded.group(1)}")
     _refuse_formula(text)
     if re.fullmatch(r"\d{1,3}([, .']\d{3})+", text):
         raise refusal("has a thousands separator", f"write {re.sub(r'[^0-9]', '', text)}")
@@ -91,6 +120,8 @@ def whole_number(text: str, *, least: int, most: int, unit: str) -> int | None:
         text = text.split(".")[0]
     if not _WHOLE.fullmatch(text):
         raise refusal("is not a whole number", f"{unit}: digits only, or leave the cell empty")
+    if len(text) > _LONGEST_NUMBER:
+        raise refusal("is out of range", f"{unit}: from {least} to {most}")
     if not least <= int(text) <= most:
         raise refusal("is out of range", f"{unit}: from {least} to {most}")
     return int(text)
@@ -169,8 +200,8 @@ class RegisterEntryForm(forms.ModelForm):
     side = WordField(max_length=60)
     squadron = WordField(max_length=120, required=False)
     division = WordField(max_length=120, required=False)
-    role = ChoiceWordField(choices=Role.choices, required=False, initial=Role.PRIVATE.value, label="role")
-    ship_type = ChoiceWordField(choices=ShipType.choices, label="ship type")
+    role = ChoiceWordField(choices=Role.choices, required=False, initial=Role.PRIVATE.value, label="Role")
+    ship_type = ChoiceWordField(choices=ShipType.choices, label="Ship type")
     rate = WordField(max_length=10, required=False)
     guns = WholeNumberField(most=140, unit="guns")
     gun_detail = WordField(max_length=200, required=False)
@@ -181,10 +212,10 @@ class RegisterEntryForm(forms.ModelForm):
     crew = WholeNumberField(most=5_000, unit="men")
     speed_knots = KnotsField(required=False)
     commander = WordField(max_length=200, required=False)
-    fate_or_note = WordField(required=False, widget=forms.Textarea)
-    source = WordField(required=False, widget=forms.Textarea)
+    fate_or_note = WordField(required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    source = WordField(required=False, widget=forms.Textarea(attrs={"rows": 3}))
     confidence = ChoiceWordField(
-        choices=[("", "---"), *Confidence.choices], required=False, label="confidence"
+        choices=[("", "---"), *Confidence.choices], required=False, label="Confidence"
     )
     extra = forms.JSONField(required=False)
     overrides = forms.JSONField(required=False)
@@ -237,14 +268,44 @@ class RegisterEntryForm(forms.ModelForm):
     def clean_overrides(self) -> dict[str, Any]:
         """Raises ValidationError unless it is card fields by rule set."""
         given = self.cleaned_data["overrides"] or {}
-        right = 'card fields by rule set, like {"kohler": {"hull": 45}}'
+        right = 'card figures by rule set, like {"kohler": {"hull": 45}}'
         if not isinstance(given, dict) or not all(isinstance(fields, dict) for fields in given.values()):
-            raise refusal("is not a set of card fields", right)
+            raise refusal("is not a set of card figures", right)
         return given
+
+    def _post_clean(self) -> None:
+        """The entry as a whole: whether the rule sets can use what is set by hand for them."""
+        super()._post_clean()  # type: ignore[misc]
+        if self.cleaned_data.get("overrides") and not self.errors:
+            faults = list(override_faults(self.instance))
+            if faults:
+                self.add_error("overrides", ValidationError(faults))
 
     def _get_validation_exclusions(self) -> set[str]:
         """The nation was looked up by its field; asking the database once more for every row would be a query a row."""
         return super()._get_validation_exclusions() | {"nation"}  # type: ignore[misc,no-any-return]
+
+
+def override_faults(entry: RegisterEntry) -> Iterator[ValidationError]:
+    """What is wrong with the card figures that an entry sets by hand, each fault with its reason and what would be right."""
+    for rule_set, fields in (entry.overrides or {}).items():
+        if rule_set not in registry.names():
+            yield refusal(f"{rule_set!r} is no rule set", f"installed are {', '.join(registry.names())}")
+            continue
+        rules = registry.rule_set(rule_set)
+        if entry.register_id is None:
+            entry.register = Register()  # a row of a file, whose register is known when it is saved
+        facts = facts_of(entry, rule_set=rule_set)
+        try:
+            rules.card(replace(facts, overrides={}))
+        except ValueError:
+            continue  # no card with or without them: the entry's page says why
+        try:
+            rules.card(facts)
+        except ValueError as error:
+            yield refusal(
+                f"{', '.join(fields)} cannot be used by {rules.title}", str(error), value=str(fields)
+            )
 
 
 EXTRA_NUMBERS = {"soldiers": 2_000, "mariners": 2_000, "rowers": 2_000, "torpedo_tubes": 50}

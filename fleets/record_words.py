@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from fleets.models import ServiceRecord
+from fleets.models import OfficerRecord, ServiceRecord
 
 KINDS: Mapping[str, str] = {
     "mustered": "Mustered for {navy}, {squadron}: {men:man:men} of a complement of {complement}.",
@@ -22,6 +22,13 @@ KINDS: Mapping[str, str] = {
     "interned": "Interned after {battle}.",
     "foundered": "Foundered {cause} near {place}.",
     "wrecked": "Wrecked near {place}, {cause}.",
+    "sunk": "Sunk {cause} near {place}.",
+    "burnt": "Burnt by her captors near {place}.",
+    "let_go": "Let go by her captors.",
+    "detached": "Detached from {fleet} near {place}.",
+    "transferred": "Went over to {fleet}.",
+    "delivered": "Came to {place} with her cargo.",
+    "released": "Released at {place}.",
     "parted": "Parted company with {fleet} in a gale and was driven {miles:mile} to leeward.",
     "left_behind": "Left behind by {fleet} near {place}.",
     "aground": "Took the ground near {place}.",
@@ -36,6 +43,31 @@ KINDS: Mapping[str, str] = {
     "officer": "{officer} {fate} in {battle}.",
     "renamed": "Renamed {name}, formerly {former}.",
     "repaired": "Repaired at {place}: {work}.",
+    "in_yard": "Taken in hand by the yard at {place}: {work}.",
+    "yard_left": "Left the yard at {place} with her work undone.",
+    "left_in_port": "Stayed at {place} when {fleet} sailed.",
+    "mended_at_sea": "Mended at sea with what was aboard.",
+    "prize_in_port": "Brought in to {place} and put before the prize court.",
+    "condemned": "Condemned as a prize at {place}, valued at £{pounds}.",
+    "bought_in": "Bought into service for {navy} at {place} for £{pounds}.",
+    "sold": "Sold out of the service at {place} for £{pounds}.",
+    "hulked": "Made a hulk at {place}.",
+    "burnt_prize": "Burnt by her captors at {place}.",
+    "given_back": "Given back to {navy} at {place} for £{pounds}.",
+    "men_moved": "{men:man went:men went} over from her to {other}.",
+    "men_joined": "{men:man:men} joined her from {other}.",
+    "flag_hoisted": "{officer} hoisted his flag in her.",
+    "officer_hit": "{officer} {fate}.",
+    "amended": "Corrected: {changes} ({reason}, {by}).",
+}
+
+OFFICER_KINDS: Mapping[str, str] = {
+    "command": "Took command of {ship}.",
+    "flag": "Hoisted his flag in {ship}, {squadron}.",
+    "killed": "Killed in {ship}.",
+    "wounded": "Wounded in {ship}.",
+    "captured": "Taken in {ship}.",
+    "fit": "Recovered from his wounds.",
 }
 
 
@@ -45,6 +77,11 @@ def sentence(record: ServiceRecord) -> str:
     if record.corrects_id is None:
         return words
     return f"Correction: {words} ({record.data.get('reason', '')}, {record.data.get('by', '')})"
+
+
+def officer_sentence(record: OfficerRecord) -> str:
+    """An entry of an officer's record in words. Rule: G.SV1."""
+    return OFFICER_KINDS[record.kind].format_map(record.data)
 
 
 class _Counted(int):

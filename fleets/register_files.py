@@ -1,7 +1,7 @@
-"""Reading a register from a CSV file: what spreadsheets really write, and every fault of it at once.
+"""Reading a register from a file as spreadsheets really write them (CSV, XLSX or JSON), and every fault of the file at once.
 
-Tolerated: a byte order mark, Excel's Windows-1252 and UTF-16, semicolons or tabs between cells, capitals and spaces in the header,
-empty lines. Not tolerated: anything that would have to be guessed.
+Tolerated: a byte order mark, Excel's Windows-1252 and UTF-16, semicolons or tabs between cells, capitals, spaces and common
+other names in the header, empty lines. Not tolerated: anything that would have to be guessed, and files too large for a register.
 """
 
 from __future__ import annotations
@@ -9,15 +9,29 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from fleets.forms import EXTRA_COLUMNS, EntryFault, RegisterEntryForm, faults_of
-from fleets.models import Nation, RegisterEntry
+from fleets.register_columns import COLUMNS, KNOWN, NEEDED, PASSED_OVER, column_named, likely_column
+from fleets.register_workbooks import BadWorkbook, rows_of_workbook
 
-NEEDED = ("name", "nation", "side", "ship_type")
-COLUMNS = tuple(RegisterEntryForm.Meta.fields)
+__all__ = [
+    "COLUMNS",
+    "MOST_BYTES",
+    "MOST_ROWS",
+    "NEEDED",
+    "RegisterFaults",
+    "RowFault",
+    "Table",
+    "decode",
+    "read_table",
+]
+
+MOST_BYTES = 4 * 2**20
+MOST_ROWS = 5_000
+MOST_COLUMNS = 100
+Cells = list[str]
 
 
 class RowFault(NamedTuple):
@@ -45,19 +59,39 @@ class RegisterFaults(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A file's header as column names, and its rows as (line, cells), cells as many as the header's."""
+    """A file's header as column names, and its rows as (line, cells), cells as many as the header's.
+
+    passed_over: headings as they stand in the file whose columns are not read.
+    """
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     faults: tuple[RowFault, ...] = field(default=())
+    passed_over: tuple[str, ...] = ()
+
+
+def _refusal(reason: str, right: str, line: int = 1) -> RegisterFaults:
+    return RegisterFaults([RowFault(line, "", "", reason, right)])
+
+
+def read_table(raw: bytes, *, skip_unknown: bool = False) -> Table:
+    """Header and rows of a file; ragged rows and unknown columns are its faults. Raises RegisterFaults when it is no table.
+
+    skip_unknown: columns that are not known here are passed over instead of being faults.
+    """
+    if len(raw) > MOST_BYTES:
+        most = MOST_BYTES // 2**20
+        raise _refusal(f"has more than {most} MB", "a register is small; save only its sheet, or split it up")
+    if raw.startswith(b"PK\x03\x04"):
+        lines = _workbook_lines(raw)
+    else:
+        text = decode(raw)
+        lines = _json_lines(text) if text.lstrip()[:1] in ("[", "{") else _csv_lines(text)
+    return _table(lines, skip_unknown=skip_unknown)
 
 
 def decode(raw: bytes) -> str:
     """The text of a CSV file, whichever way a spreadsheet wrote it. Raises RegisterFaults when it is no text."""
-    if raw.startswith(b"PK\x03\x04"):
-        raise RegisterFaults(
-            [RowFault(1, "", "", "is a workbook, not a CSV file", "save the sheet as CSV (UTF-8)")]
-        )
     encodings = ("utf-16",) if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252")
     for encoding in encodings:
         try:
@@ -66,64 +100,156 @@ def decode(raw: bytes) -> str:
             continue
         if "\x00" not in text:
             return text
-    raise RegisterFaults([RowFault(1, "", "", "is not a text file", "save the sheet as CSV (UTF-8)")])
+    raise _refusal("is not a text file", "save the sheet as CSV (UTF-8), or as a workbook (XLSX)")
 
 
-def read_table(raw: bytes) -> Table:
-    """Header and rows of a CSV file; ragged rows and unknown columns are its faults. Raises RegisterFaults."""
-    text = decode(raw)
-    lines = text.splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    if not first:
-        raise RegisterFaults([RowFault(1, "", "", "is empty", "a header row and one row a ship")])
+def _workbook_lines(raw: bytes) -> Iterator[tuple[int, Cells]]:
+    try:
+        yield from rows_of_workbook(raw, most_rows=MOST_ROWS + 100, most_columns=MOST_COLUMNS + 1)
+    except BadWorkbook as error:
+        raise _refusal(error.reason, error.right) from None
+
+
+def _csv_lines(text: str) -> Iterator[tuple[int, Cells]]:
+    """(line, cells) of every row; where the quotes go wrong, the last line is a RegisterFaults."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(first), strict=True)
-    header: tuple[str, ...] = ()
-    rows: list[tuple[int, tuple[str, ...]]] = []
-    faults: list[RowFault] = []
     line = 1
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if not header:
-                    header = tuple(_column_name(cell) for cell in cells)
-                    faults += _header_faults(header, line)
-                elif len(cells) != len(header):
-                    faults.append(_ragged(line, cells, header))
-                else:
-                    rows.append((line, tuple(cell.strip() for cell in cells)))
+            yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        faults.append(RowFault(line, "", "", f"cannot be read ({error})", 'close every " that was opened'))
-    if not rows and not faults:
-        faults.append(RowFault(line, "", "", "has a header and no ships", "one row a ship"))
-    return Table(header, tuple(rows), tuple(faults))
+        raise _refusal(f"cannot be read ({error})", 'close every " that was opened', line) from None
 
 
 def _delimiter(first: str) -> str:
-    return "," if "," in first else next((mark for mark in (";", "\t") if mark in first), ",")
+    marks = (",", ";", "\t")
+    return max(marks, key=lambda mark: (first.count(mark), -marks.index(mark)))
 
 
-def _column_name(cell: str) -> str:
-    return "_".join(cell.strip().lower().replace("-", " ").replace("_", " ").split())
+def _json_lines(text: str) -> Iterator[tuple[int, Cells]]:
+    """A list of ships, each an object, as header and rows; the number of a ship takes the place of the line."""
+    try:
+        found = json.loads(text, object_pairs_hook=_no_twins, parse_constant=str)
+    except RecursionError:
+        raise _refusal("is nested too deeply", "a list of ships, each with its columns") from None
+    except ValueError as error:
+        raise _refusal(f"is not JSON ({error})", 'like [{"name": "Tiger", "nation": "England"}]') from None
+    if isinstance(found, dict):
+        found = next((found[key] for key in ("ships", "entries", "rows") if key in found), [found])
+    if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
+        raise _refusal("is not a list of ships", 'like [{"name": "Tiger", "nation": "England"}]')
+    header = list(dict.fromkeys(key for row in found for key in row))
+    yield 1, header
+    for number, row in enumerate(found, start=2):
+        yield number, [_json_cell(row.get(key)) for key in header]
 
 
-def _header_faults(header: tuple[str, ...], line: int) -> Iterator[RowFault]:
-    known = (*COLUMNS, *EXTRA_COLUMNS)
-    for number, column in enumerate(header):
-        if not column:
-            yield RowFault(line, f"column {number + 1}", "", "has no name", "name every column, or delete it")
-        elif column not in known:
-            yield RowFault(
-                line, column, column, "is not a column known here", f"known are {', '.join(known)}"
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    names = [name for name, _ in pairs]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"{twice!r} is there twice in one ship")
+    return dict(pairs)
+
+
+def _json_cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return ";".join(value)
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _table(lines: Iterator[tuple[int, Cells]], *, skip_unknown: bool) -> Table:
+    header: tuple[str, ...] = ()
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    faults: list[RowFault] = []
+    taken: list[int] = []
+    left_out: tuple[str, ...] = ()
+    last, head, wide = 1, 1, 0
+    nameless: dict[int, RowFault] = {}
+    try:
+        for line, found in lines:
+            cells, last = _trimmed(found, len(header)), line
+            if not cells:
+                continue
+            if not header:
+                header, head, wide = tuple(map(column_named, cells)), line, len(found)
+                taken, left_out, wrong = _header(header, cells, line, skip_unknown=skip_unknown)
+                faults += wrong
+            elif len(header) < len(cells) <= wide:
+                nameless |= {n: _nameless(head, n) for n in range(len(header), len(cells)) if cells[n]}
+            elif len(cells) != len(header):
+                faults.append(_ragged(line, cells, header))
+            elif len(rows) == MOST_ROWS:
+                raise _refusal(f"has more than {MOST_ROWS} ships", "split it up", line)
+            else:
+                rows.append((line, tuple(_unarmed(cells[number]) for number in taken)))
+    except RegisterFaults as refused:
+        if not header:
+            raise
+        faults += refused.faults
+    if not header:
+        raise _refusal("is empty", "a header row and one row a ship")
+    faults += nameless.values()
+    if not rows and not faults:
+        faults.append(RowFault(last + 1, "", "", "has a header and no ships", "one row a ship"))
+    return Table(tuple(header[number] for number in taken), tuple(rows), tuple(faults), left_out)
+
+
+def _trimmed(cells: Sequence[str], width: int) -> Cells:
+    """Cells without what surrounds them; none for an empty row. Empty cells behind the header's last one do not count."""
+    found = [cell.strip() for cell in cells]
+    if not any(found):
+        return []
+    if not width:
+        while not found[-1]:
+            # Excel writes columns that were once used; a header ends where its last name ends
+            found.pop()
+        return found
+    while len(found) > width and not found[-1]:
+        found.pop()
+    return found
+
+
+def _unarmed(cell: str) -> str:
+    """A cell without the apostrophe with which an export keeps a spreadsheet from running it."""
+    return cell[1:] if len(cell) > 1 and cell[0] == "'" and cell[1] in "=+-@" else cell
+
+
+def _header(
+    header: Sequence[str], cells: Sequence[str], line: int, *, skip_unknown: bool
+) -> tuple[list[int], tuple[str, ...], list[RowFault]]:
+    """Which columns are read, which are passed over, and what is wrong with the header."""
+    taken, left_out, faults = [], [], []
+    for number, (column, cell) in enumerate(zip(header, cells, strict=True)):
+        if column in PASSED_OVER or (skip_unknown and column not in KNOWN):
+            left_out.append(cell or f"column {number + 1}")
+        elif not column:
+            faults.append(_nameless(line, number))
+        elif column not in KNOWN:
+            near = likely_column(column, header)
+            right = f"did you mean {near}? Known are" if near else "known are"
+            faults.append(
+                RowFault(line, cell, cell, "is not a column known here", f"{right} {', '.join(KNOWN)}")
             )
         elif column in header[:number]:
-            yield RowFault(line, column, column, "is there twice", "keep one of the two columns")
+            faults.append(RowFault(line, column, cell, "is there twice", "keep one of the two columns"))
+        else:
+            taken.append(number)
     for column in NEEDED:
         if column not in header:
-            yield RowFault(line, column, "", "is missing", "add this column; every row needs it")
+            faults.append(RowFault(line, column, "", "is missing", "add this column; every row needs it"))
+    return taken, tuple(left_out), faults
 
 
-def _ragged(line: int, cells: list[str], header: tuple[str, ...]) -> RowFault:
+def _nameless(line: int, number: int) -> RowFault:
+    return RowFault(line, f"column {number + 1}", "", "has no name", "name every column, or delete it")
+
+
+def _ragged(line: int, cells: Sequence[str], header: Sequence[str]) -> RowFault:
     return RowFault(
         line,
         "",
@@ -131,63 +257,3 @@ def _ragged(line: int, cells: list[str], header: tuple[str, ...]) -> RowFault:
         f"has {len(cells)} cells where the header has {len(header)}",
         'one cell a column; a text with a comma in it stands in "quotes"',
     )
-
-
-def entries_from(raw: bytes, nations: Mapping[str, Nation]) -> list[RegisterEntry]:
-    """The entries of a CSV file, not saved, checked by the form of the page. nations: as `forms.nations_by_name` gives them.
-
-    Raises RegisterFaults that names every fault of the file.
-    """
-    table = read_table(raw)
-    faults = list(table.faults)
-    if not set(NEEDED) <= set(table.header) or len(set(table.header)) < len(table.header):
-        raise RegisterFaults(faults)  # with such a header every row would be at fault for the header's reason
-    entries = []
-    first_seen: dict[tuple[str, str], int] = {}
-    for line, cells in table.rows:
-        data, problems = _form_data(dict(zip(table.header, cells, strict=True)))
-        form = RegisterEntryForm(data, nations=nations)
-        found = [*problems, *faults_of(form)]
-        faults += [RowFault(line, *fault) for fault in found]
-        faults += _twice(line, data, first_seen)
-        if not found:
-            entry = form.instance
-            entry.line = line
-            entries.append(entry)
-    if faults:
-        raise RegisterFaults(faults)
-    return entries
-
-
-def _form_data(row: Mapping[str, str]) -> tuple[dict[str, Any], list[EntryFault]]:
-    """A row as the form wants it: columns that only some registers have go into `extra`."""
-    data: dict[str, Any] = {column: value for column, value in row.items() if column in COLUMNS}
-    problems = []
-    for column in ("extra", "overrides"):
-        if data.get(column):
-            try:
-                json.loads(data[column])
-            except ValueError:
-                problems.append(
-                    EntryFault(column, data[column], "is not JSON", 'like {"kohler": {"hull": 45}}')
-                )
-                data[column] = "{}"
-    extra = json.loads(data.get("extra") or "{}")
-    if isinstance(extra, dict):
-        extra |= {column: value for column, value in row.items() if column in EXTRA_COLUMNS and value}
-    data["extra"] = json.dumps(extra)
-    return data, problems
-
-
-def _twice(line: int, data: Mapping[str, Any], first_seen: dict[tuple[str, str], int]) -> list[RowFault]:
-    name, side = data["name"], data["side"]
-    if not name or not side:
-        return []
-    first = first_seen.setdefault((side.casefold(), name.casefold()), line)
-    if first == line:
-        return []
-    return [
-        RowFault(
-            line, "name", name, f"is on side {side} already, in line {first}", f"tell them apart: {name} (2)"
-        )
-    ]

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from battles.engine import registry
 from battles.engine.core.fates import Fate
-from battles.engine.core.scenario import ShipFacts
+from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts, Side
+from battles.engine.core.scenario import Squadron as BattleSquadron
 from fleets.facts import facts_from, facts_of
 from fleets.models import (
     Book,
     Fleet,
+    Navy,
     Officer,
+    OfficerRecord,
+    Prize,
     Register,
     RegisterEntry,
+    RepairJob,
     ServiceRecord,
     Ship,
     ShipType,
     Squadron,
 )
-from fleets.record_words import sentence
+from fleets.record_words import officer_sentence, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +56,25 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A ship's card in the terms of a rule set. faults: why there is none. notes: how its figures came about."""
+    """A ship's card in the terms of a rule set. notes: how its figures came about.
+
+    faults: why there is none, or why a battle would refuse her. by_hand: figures that the register sets, as it sets them.
+    derived: figures of the card that would be others without them, as the rules derive them.
+    """
 
     rule_set: str
     title: str
     figures: tuple[tuple[str, Any], ...] = ()
     notes: tuple[CardNote, ...] = ()
     faults: str = ""
+    by_hand: tuple[tuple[str, Any], ...] = ()
+    derived: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def lines(self) -> list[tuple[str, Any, Any]]:
+        """Figures line by line: name, value, and what the rules derive where the register sets another (else None)."""
+        other = dict(self.derived)
+        return [(name, value, other.get(name)) for name, value in self.figures]
 
     @property
     def document(self) -> dict[str, Any]:
@@ -143,6 +161,67 @@ def squadron_sheets(book: Book) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class OfficerLife:
+    """An officer with the entries of his record, oldest first, as (chart time, sentence)."""
+
+    officer: Officer
+    entries: tuple[tuple[str, str], ...]
+
+
+def officers_aboard(ship: Ship) -> list[OfficerLife]:
+    """The officers in a ship, flags first, each with his record. Two queries. Rules: G.AF1, G.SV1."""
+    records = OfficerRecord.objects.filter(void="").order_by("when", "pk")
+    rows = ship.officers.prefetch_related(Prefetch("records", queryset=records))
+    return [
+        OfficerLife(row, tuple((record.when, officer_sentence(record)) for record in row.records.all()))
+        for row in rows.order_by("-flag_rank", "seniority", "name")
+    ]
+
+
+def estimated_complements(book: Book) -> frozenset[str]:
+    """Codes of the ships whose complement no register gives. One query. Rule: G.CR1."""
+    return frozenset(book.ships.filter(complement_estimated=True).values_list("code", flat=True))
+
+
+def repair_job_of(ship: Ship) -> RepairJob | None:
+    """A ship's entry in the books of a yard, None when she has none. One query. Rule: G.RP2."""
+    return RepairJob.objects.filter(ship=ship).first()
+
+
+def prizes_closed(navy: Navy) -> list[Prize]:
+    """Prizes of a navy that have been disposed of, newest first, with ships and who took them. One query. Rule: G.PR4."""
+    sailing = (Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED)
+    rows = Prize.objects.filter(captor=navy, void="").exclude(status__in=sailing)
+    return list(rows.select_related("ship", "taken_by").order_by("-when", "-pk"))
+
+
+def ships_lost_to_enemies(navy: Navy, codes: Iterable[str]) -> list[tuple[str, str]]:
+    """Code and name, as her own side knew it, of ships that were taken from a navy. One query. Rule: G.IN1.
+
+    A name that her captor gave her is his affair: her first name is told.
+    """
+    rows = navy.book.ships.filter(code__in=list(codes)).order_by("name")
+    return [(ship.code, (ship.former_names or [ship.name])[0]) for ship in rows]
+
+
+def officer_sheets(book: Book) -> list[dict[str, Any]]:
+    """Every named officer of a book as plain values for a turn's facts. One query. Rule: G.AF1."""
+    rows = Officer.objects.filter(navy__book=book).order_by("navy__code", "name")
+    columns = ("name", "navy__code", "flag_rank", "seniority", "ship__code", "status")
+    return [
+        {
+            "name": name,
+            "side": side,
+            "flag_rank": flag,
+            "seniority": seniority,
+            "ship": ship or "",
+            "status": status,
+        }
+        for name, side, flag, seniority, ship, status in rows.values_list(*columns)
+    ]
+
+
 def service_history(ship: Ship) -> list[HistoryEntry]:
     """A ship's ledger, oldest first; an entry that was corrected stays and says so. One query. Rule: G.SV1."""
     records = list(ship.service_records.filter(void=""))
@@ -191,7 +270,7 @@ def ship_of_book(book: Book, code: str) -> Ship | None:
         Ship.objects.select_related(
             "book", "navy__nation", "built_for", "squadron__fleet", "squadron__flagship", "entry__register"
         )
-        .prefetch_related("officers", "prizes__captor", "prizes__taken_from", "prizes__taken_by")
+        .prefetch_related("prizes__captor", "prizes__taken_from", "prizes__taken_by")
         .filter(book=book, code=code)
         .first()
     )
@@ -287,11 +366,45 @@ def entry_cards(entry: RegisterEntry) -> list[ShownCard]:
 def _entry_card(entry: RegisterEntry, rule_set: str) -> ShownCard:
     rules = registry.rule_set(rule_set)
     facts = facts_of(entry, rule_set=rule_set)
+    by_hand = tuple(sorted(facts.overrides.items()))
     try:
         card, notes = rules.card(facts), rules.explain(facts)
     except ValueError as error:
-        return ShownCard(rule_set, rules.title, faults=str(error))
-    return ShownCard(rule_set, rules.title, _figures(card), tuple(CardNote(*note) for note in notes))
+        return ShownCard(rule_set, rules.title, faults=str(error), by_hand=by_hand)
+    figures = _figures(card)
+    plain = dict(_figures(rules.card(replace(facts, overrides={})))) if by_hand else dict(figures)
+    derived = tuple((name, plain[name]) for name, value in figures if plain.get(name, value) != value)
+    told = tuple(CardNote(*note) for note in notes)
+    return ShownCard(
+        rule_set, rules.title, figures, told, scenario_faults(entry.name, facts, rule_set), by_hand, derived
+    )
+
+
+def scenario_faults(
+    name: str, facts: ShipFacts, rule_set: str, condition: Mapping[str, Any] | None = None
+) -> str:
+    """Why a battle under a rule set would refuse a ship, "" when it would not: asked of the set, with her alone against her like.
+
+    condition: as she is, None for a sound ship.
+    """
+    sides = tuple(
+        Side(
+            id=code,
+            name=code,
+            nation=facts.nation,
+            squadrons=(
+                BattleSquadron(code, code, f"{code}1", (ScenarioShip(f"{code}1", name, facts, condition),)),
+            ),
+        )
+        for code in ("A", "B")
+    )
+    found = registry.rule_set(rule_set).scenario_faults(Scenario(rule_set, "Alone", "ALONE", sides))
+    return "; ".join(fault.text for fault in found if fault.path.startswith("sides[0].squadrons[0].ships[0]"))
+
+
+def override_fields(rule_set: str) -> Mapping[str, str]:
+    """Figures that a register may set by hand for a rule set, each with what will do for it, in words."""
+    return registry.rule_set(rule_set).override_fields
 
 
 def ship_card(ship: Ship) -> ShownCard:

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 FLEETS, SHIPS = 40, 200
+GREAT_FLEETS, GREAT_SHIPS, GREAT_DAYS = 24, 500, 30
+# What a month of 500 ships without a battle may cost, seconds of processor time.
+MONTH_BUDGET = 3.0
 
 
 def day_with_rows() -> tuple[Callable[[], object], int, str]:
@@ -18,6 +21,19 @@ def day_with_rows() -> tuple[Callable[[], object], int, str]:
     from campaign.services.playing import turn_play
 
     return lambda: turn_play(turn=campaign.turns.get(phase=Turn.Phase.OPEN)), SHIPS, "ship"
+
+
+def month_with_rows() -> tuple[Callable[[], object], int, str]:
+    """Three turns of ten days, 12 fleets a side and 500 ships, no battle, with rows; each call the next thirty days."""
+    campaign = _campaign(GREAT_FLEETS, GREAT_SHIPS, turn_days=GREAT_DAYS // 3)
+    from campaign.models import Turn
+    from campaign.services.playing import turn_play
+
+    def month() -> None:
+        for _ in range(3):
+            turn_play(turn=campaign.turns.get(phase=Turn.Phase.OPEN))
+
+    return month, GREAT_DAYS, "day"
 
 
 def day_of_rules() -> tuple[Callable[[], object], int, str]:
@@ -37,8 +53,8 @@ def day_of_rules() -> tuple[Callable[[], object], int, str]:
     return day, SHIPS, "ship"
 
 
-def _campaign() -> Any:
-    """A campaign in a database of its own: forty fleets of five ships patrol on their own side of the sea."""
+def _campaign(fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1) -> Any:
+    """A campaign in a database of its own: fleets patrol on their own side of the sea, as many ships in each as go round."""
     os.environ["VAR_DIR"] = tempfile.mkdtemp(prefix="bench-")
     os.environ["DJANGO_SETTINGS_MODULE"] = "deploy.settings.dev"
     os.environ["LOG_LEVEL"] = "ERROR"
@@ -54,10 +70,10 @@ def _campaign() -> Any:
     from fleets.services.muster import navy_muster
 
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
-    register = _register()
+    register = _register(-(-ships // fleets))
     campaign = campaign_start(
         name="Bench", code="bench", theatre=theatre_load(document=json.loads(path.read_text())), rule_set="kohler",
-        umpire=get_user_model().objects.create_user("umpire"), turn_days=1, demo_seed="bench",
+        umpire=get_user_model().objects.create_user("umpire"), turn_days=turn_days, demo_seed="bench",
         sides=[SideStart(s, register, s, [f"{s[0]}@bench.example"]) for s in ("England", "Dutch Republic")],
     )  # fmt: skip
     routes = {"England": ("isle_of_wight", "off_portland"), "Dutch Republic": ("heligoland", "jutland_bank")}
@@ -65,9 +81,9 @@ def _campaign() -> Any:
     for side in campaign.sides.select_related("navy"):
         entries = list(register.entries.filter(side=side.name))
         at, to = routes[side.name]
-        for n in range(1, FLEETS // 2):
+        for n in range(1, fleets // 2):
             navy_muster(
-                navy=side.navy, entries=entries[:5], fleet_code=f"{side.code}{n + 1}", fleet_name=f"{side.name} {n + 1}",
+                navy=side.navy, entries=entries, fleet_code=f"{side.code}{n + 1}", fleet_name=f"{side.name} {n + 1}",
                 rule_set="kohler",
             )  # fmt: skip
         for fleet in side.navy.fleets.all():
@@ -76,7 +92,7 @@ def _campaign() -> Any:
     return campaign
 
 
-def _register() -> Any:
+def _register(ships: int) -> Any:
     from fleets.models import Nation, Register, RegisterEntry
 
     register = Register.objects.create(code="bench", title="Bench")
@@ -85,8 +101,8 @@ def _register() -> Any:
         RegisterEntry.objects.bulk_create(
             RegisterEntry(
                 register=register, line=n, name=f"{side} {n}", nation=nation, side=side, ship_type="ship_of_line",
-                guns=40 + n, squadron="One",
+                guns=40 + n % 40, squadron="One",
             )
-            for n in range(5)
+            for n in range(ships)
         )  # fmt: skip
     return register

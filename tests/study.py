@@ -13,26 +13,25 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any
 
 from battles.engine.core.dice import FastDice
 from battles.engine.core.fates import Fate
-from battles.engine.core.hexes import distance
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario
 from battles.engine.odds import interval, whole_values, winner
 from battles.engine.registry import rule_set
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship
 from tests import study_doctrines, study_scenarios
+from tests.study_line import Keeping, Lines
 from tests.support import thomas_fleets
 from tests.support.fleets import mirrored
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """On what a rule set's captains are studied. sizes: ships a side; against: the captains he meets. lines: his line is watched."""
+    """On what a rule set's captains are studied. sizes: ships a side; against: the captains he meets. lines: both lines are watched."""
 
     mirrored: Callable[..., Scenario]
     sizes: Sequence[int]
@@ -48,10 +47,9 @@ GROUNDS = {
 
 @dataclass(slots=True)
 class Score:
-    """Battles won, drawn and lost by the captain under study, ships lost by him and by the other, and how he kept his line.
+    """Battles won, drawn and lost by the captain under study, ships lost by him and by the other, and how both kept their lines.
 
-    pairs, gaps: neighbours in his lines, turn by turn, and the hexes between them. ship_turns, astray: turns of his ships under
-    sail, and those of them out of command. tangles: how often two of his ships fouled each other.
+    own, own_before, theirs, theirs_before: his lines and the other's, in whole battles and before contact (`study_line`).
     """
 
     won: int = 0
@@ -59,40 +57,24 @@ class Score:
     lost: int = 0
     own_ships: int = 0
     other_ships: int = 0
-    pairs: int = 0
-    gaps: int = 0
-    ship_turns: int = 0
-    astray: int = 0
-    tangles: int = 0
+    own: Keeping = field(default_factory=Keeping)
+    own_before: Keeping = field(default_factory=Keeping)
+    theirs: Keeping = field(default_factory=Keeping)
+    theirs_before: Keeping = field(default_factory=Keeping)
 
     @property
     def battles(self) -> int:
         """Battles fought."""
         return self.won + self.drawn + self.lost
 
-    @property
-    def gap(self) -> float:
-        """Mean hexes between neighbours in the line."""
-        return self.gaps / max(1, self.pairs)
-
-    def watch(self, sea: Battle, side: str) -> None:
-        """Add what can be seen of a side after a turn."""
-        for squadron in sea.squadrons.values():
-            if squadron.side != side:
-                continue
-            line = [ship for code in squadron.ships if _in_line(ship := sea.ships[code])]
-            self.pairs += max(0, len(line) - 1)
-            self.gaps += sum(distance(a.pos, b.pos) for a, b in zip(line, line[1:], strict=False))
-            self.ship_turns += len(line)
-            self.astray += sum(not ship.in_command for ship in line)
-        for lock in sea.locks:
-            if lock.kind is LockKind.TANGLE and lock.formed == sea.turn:
-                self.tangles += sea.ships[lock.a].flag == side
-
-
-def _in_line(ship: Ship) -> bool:
-    """Whether she can be expected in the line: under sail, free, and with less than half her hull gone."""
-    return ship.afloat and not ship.prize_of and not ship.locks and 2 * ship.steps_lost < ship.n_steps
+    def add(self, other: Score) -> None:
+        """Take in another score."""
+        for part in fields(Score):
+            mine, more = getattr(self, part.name), getattr(other, part.name)
+            if isinstance(mine, Keeping):
+                mine.add(more)
+            else:
+                setattr(self, part.name, mine + more)
 
 
 def battle(number: int, *, size: int, captain: str, against: str, rules: str = "kohler") -> Score:
@@ -102,7 +84,11 @@ def battle(number: int, *, size: int, captain: str, against: str, rules: str = "
     scenario = GROUNDS[rules].mirrored(size, pick=number // 2, captains=names)
     mine = scenario.sides[1 if swapped else 0].id
     score = Score()
-    outcome = _fought(scenario, number, score, mine if GROUNDS[rules].lines else "")
+    if GROUNDS[rules].lines:
+        other = next(side.id for side in scenario.sides if side.id != mine)
+        outcome = _watched(scenario, number, score, mine, other)
+    else:
+        outcome = rule_set(rules).outcome(rule_set(rules).play(scenario, FastDice(number)))
     best = winner(outcome, whole_values(scenario))
     score.won, score.drawn, score.lost = best == mine, best == "", best not in ("", mine)
     for entry in outcome.ships:
@@ -112,20 +98,21 @@ def battle(number: int, *, size: int, captain: str, against: str, rules: str = "
     return score
 
 
-def _fought(scenario: Scenario, number: int, score: Score, watched: str) -> Outcome:
-    """Fight one battle; the lines of the side watched, if any, are read after every turn."""
+def _watched(scenario: Scenario, number: int, score: Score, mine: str, other: str) -> Outcome:
+    """Fight one battle turn by turn; both sides' lines are read after every turn."""
     rules: Any = rule_set(scenario.rule_set)
     dice = FastDice(number)
-    if not watched:
-        found: Outcome = rules.outcome(rules.play(scenario, dice))
-        return found
     sea = rules.begin(scenario, dice)
     captains = {side.id: rules.captains[side.captain](side.doctrine) for side in scenario.sides}
+    own, theirs = Lines(mine), Lines(other)
     while not rules.over(sea):
         sea = rules.advance(sea, {}, captains, dice)
-        score.watch(sea, watched)
-    watched_outcome: Outcome = rules.outcome(sea)
-    return watched_outcome
+        own.watch(sea)
+        theirs.watch(sea)
+    score.own, score.own_before = own.whole, own.before
+    score.theirs, score.theirs_before = theirs.whole, theirs.before
+    outcome: Outcome = rules.outcome(sea)
+    return outcome
 
 
 def study(
@@ -147,8 +134,7 @@ def study(
         with ProcessPoolExecutor(workers) as pool:
             scores = iter(list(pool.map(one, range(first, first + runs), chunksize=10)))
     for score in scores:
-        for field in fields(Score):
-            setattr(total, field.name, getattr(total, field.name) + getattr(score, field.name))
+        total.add(score)
     return total
 
 
@@ -167,8 +153,9 @@ def rows(
     lines = GROUNDS[rules].lines
     yield (
         f"{'against':10} {'a side':>6} {'battles':>8} {'won':>5} {'drawn':>6} {'lost':>5}  {'share won, 95 per cent':24} "
-        f"ships lost: own, theirs{'   gap  fouled  astray' if lines else ''}"
+        "ships lost: own, theirs"
     )
+    kept: list[tuple[str, int, Score]] = []
     for other in against:
         for size in sizes:
             s = study(
@@ -183,14 +170,22 @@ def rows(
             low, high = interval(s.won, s.battles)
             share = f"{100 * s.won / s.battles:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
             losses = f"{s.own_ships / s.battles:.1f}, {s.other_ships / s.battles:.1f}"
-            line = (
-                f"  {s.gap:5.2f}  {1000 * s.tangles / s.ship_turns:5.1f}  {100 * s.astray / s.ship_turns:5.1f}"
-                if lines
-                else ""
-            )
-            yield f"{other:10} {size:6} {s.battles:8} {s.won:5} {s.drawn:6} {s.lost:5}  {share:24} {losses:>23}{line}"
-    if lines:
-        yield "gap: hexes between neighbours in the line; fouled: collisions in 1,000 ship-turns; astray: per cent out of command"
+            yield f"{other:10} {size:6} {s.battles:8} {s.won:5} {s.drawn:6} {s.lost:5}  {share:24} {losses:>23}"
+            kept.append((other, size, s))
+    if not lines:
+        return
+    yield ""
+    yield "how they kept their lines: until a squadron is in contact with an enemy, and in whole battles"
+    yield f"{'':28} {'until contact':^22}   {'whole battles':^22}"
+    yield f"{'captain':10} {'against':10} {'a side':>6}  {'gap  fouled  astray':>22}   {'gap  fouled  astray':>22}"
+    for other, size, s in kept:
+        yield f"{captain:10} {other:10} {size:6}  {_kept(s.own_before)}   {_kept(s.own)}"
+        yield f"{other:10} {captain:10} {size:6}  {_kept(s.theirs_before)}   {_kept(s.theirs)}"
+    yield "gap: hexes between neighbours in the line; fouled: collisions in 1,000 ship-turns; astray: per cent out of command"
+
+
+def _kept(line: Keeping) -> str:
+    return f"{line.gap:7.2f} {line.fouled:7.1f} {line.strayed:6.1f}"
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -13,10 +13,11 @@ from battles.engine.core.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of ships and squadrons by id, for words."""
+    """Names of ships, squadrons and sides by id, for words."""
 
     ships: Mapping[str, str]
     squadrons: Mapping[str, str]
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, scenario: Scenario) -> Names:
@@ -24,6 +25,7 @@ class Names:
         return cls(
             {ship.id: ship.name for _, _, ship in scenario.ships()},
             {squadron.id: squadron.name for side in scenario.sides for squadron in side.squadrons},
+            {side.id: side.name for side in scenario.sides},
         )
 
     def ship(self, code: object) -> str:
@@ -33,6 +35,10 @@ class Names:
     def squadron(self, code: object) -> str:
         """A squadron's name."""
         return self.squadrons.get(str(code), str(code))
+
+    def side(self, code: object) -> str:
+        """A side's name."""
+        return self.sides.get(str(code), str(code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,9 @@ class Standing:
 
 
 class Board(Protocol):
-    """What the pages ask of a rule set's board."""
+    """What the pages ask of a rule set's board. SIGNS: what its drawing has beside ships, flagships, fires and wrecks, in words."""
+
+    SIGNS: tuple[str, ...]
 
     def words(self, event: Event, names: Names) -> str:
         """An event in words; "" for one that is not worth a line."""
@@ -74,7 +82,7 @@ class Board(Protocol):
         ...
 
 
-_BOARDS = {"kohler": "battles.boards.kohler"}
+_BOARDS = {"kohler": "battles.boards.kohler", "thomas": "battles.boards.thomas"}
 
 
 def board(rule_set: str) -> Board:

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from battles.boards import Standing
-from battles.boards.kohler_words import words
+from battles.boards.kohler_words import STRENGTHS, words
 from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.rulesets.kohler.rules import RULES
 
-__all__ = ["replay", "standings", "words"]
+__all__ = ["SIGNS", "replay", "standings", "words"]
 
 SCHEMA = 1
+SIGNS: tuple[str, ...] = ()
 Op = list[Any]
 Data = Mapping[str, Any]
 _STEP_NAMES = {step.id: step.name for step in RULES.steps} | {"setup": "Before the first turn"}
@@ -52,6 +53,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
         "start": scenario.start,
         "minutes": RULES.minutes_a_turn,
         "north": north,
+        "strengths": list(STRENGTHS),
         "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
         "squadrons": [
             {"id": squadron.id, "name": squadron.name, "flagship": number[squadron.flagship]}

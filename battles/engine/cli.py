@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from battles.engine import odds
+from battles.engine.core.by_hand import thrown
+from battles.engine.core.dice import KeyedDice
 from battles.engine.core.errors import ScenarioFaults, UnknownRuleSet
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.play import play_battle, seed_from
@@ -33,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         scenario = load(args.scenario)
         if args.command == "fight":
+            if args.throw:
+                scenario = throw(scenario, seed=args.seed)
             fight(scenario, seed=args.seed, json_file=args.json, log_file=args.log)
         else:
             print_odds(scenario, runs=args.runs, workers=args.workers, seed=args.seed)
@@ -52,6 +56,11 @@ def _parser() -> argparse.ArgumentParser:
     fight_it.add_argument("--seed", help="hexadecimal digits or any text; the scenario's own when left out")
     fight_it.add_argument("--json", type=Path, metavar="OUT", help="write the outcome document there")
     fight_it.add_argument("--log", type=Path, metavar="OUT", help="write the log there, one event a line")
+    fight_it.add_argument(
+        "--throw",
+        action="store_true",
+        help="throw for the hour and the wind instead of the scenario's (G.CO5)",
+    )
     many = commands.add_parser("odds", help="fight a battle many times and count")
     many.add_argument("scenario", type=Path, metavar="SCENARIO.json")
     many.add_argument("--runs", type=_positive, default=200, metavar="N")
@@ -90,6 +99,18 @@ def load(path: Path) -> Scenario:
 
 def _reason(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8 text"
+
+
+def throw(scenario: Scenario, *, seed: str | None) -> Scenario:
+    """The scenario as a battle set up by hand: hour and wind thrown from the seed, and told. Rule: G.CO5."""
+    dice = KeyedDice(
+        seed_from(seed if seed is not None else scenario.seed), prefix=f"{scenario.code}/by-hand"
+    )
+    rules = rule_set(scenario.rule_set)
+    made = thrown(scenario, dice, minutes_a_turn=rules.minutes_a_turn, most=rules.turn_limit)
+    wind = (made.wind_towards + 180) % 360
+    print(f"Thrown: the battle begins at {made.start[-5:]}, wind from {wind} degrees, {made.strength.value}.")
+    return made
 
 
 def fight(scenario: Scenario, *, seed: str | None, json_file: Path | None, log_file: Path | None) -> None:

@@ -14,8 +14,13 @@ class Battle(models.Model):
 
     code: unique in the book, stands in dice keys, like `NS66-T2-B1`. reference: text that says upward where it came from.
     seed: 64 hexadecimal digits, secret until written (G.FA1); seed_hash: published at once. claim, lease_until: who works on
-    it; see battles.services.fighting. when, place: chart time and place, as text.
+    it; see battles.services.fighting. when, place: chart time and place, as text. route: who fights it (G.BT1).
     """
+
+    class Route(models.TextChoices):
+        ENGINE = "engine", "by the engine"
+        ORDERS = "orders", "by orders"
+        TABLE = "table", "on the table"
 
     class Status(models.TextChoices):
         READY = "ready", "to be fought"
@@ -36,6 +41,7 @@ class Battle(models.Model):
     rules_hash = models.CharField(max_length=64, blank=True)
     seed = models.CharField(max_length=64)
     seed_hash = models.CharField(max_length=64)
+    route = models.CharField(max_length=6, choices=Route.choices, default=Route.ENGINE)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.READY)
     claim = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
@@ -66,17 +72,29 @@ class Roster(models.Model):
 
 
 class BattleOutcome(models.Model):
-    """What came out: the engine's outcome document, for the roster of that digest. Rule: G.BT2."""
+    """What came out: an outcome document, for the roster of that digest. Rules: G.BT2, G.BT5.
+
+    A battle of the engine is confirmed at once; one from the table is a draft, is proposed, and both sides answer. proposed_by:
+    a name that outlives the account; side: navy code of who proposed it, "" for the umpire. version: grows with every change of
+    the document, so that nobody changes or confirms what he has not seen. written_in: reference of the turn that wrote it.
+    """
 
     class Status(models.TextChoices):
-        PROPOSED = "proposed"
-        CONFIRMED = "confirmed"
+        DRAFT = "draft", "being entered"
+        PROPOSED = "proposed", "waits for both sides"
+        DISPUTED = "disputed", "disputed, the umpire rules"
+        CONFIRMED = "confirmed", "accepted"
         WRITTEN = "written"
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="outcome")
     document = models.JSONField()
     roster_digest = models.CharField(max_length=64)
-    state_hash = models.CharField(max_length=64)
+    state_hash = models.CharField(max_length=64, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    proposed_by = models.CharField(max_length=150, blank=True)
+    side = models.CharField(max_length=10, blank=True)
+    proposed = models.DateTimeField(null=True, blank=True)
+    written_in = models.CharField(max_length=60, blank=True)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.PROPOSED)
     written = models.DateTimeField(null=True, blank=True)
 
@@ -84,12 +102,40 @@ class BattleOutcome(models.Model):
         return f"outcome of {self.battle_id}"
 
 
+class OutcomeAnswer(models.Model):
+    """A side's word on a proposed outcome: confirmed, or disputed with a reason. Rules: G.BT2, G.BT5."""
+
+    class Answer(models.TextChoices):
+        CONFIRMED = "confirmed"
+        DISPUTED = "disputed"
+
+    outcome = models.ForeignKey(BattleOutcome, on_delete=models.CASCADE, related_name="answers")
+    version = models.PositiveIntegerField()
+    side = models.CharField(max_length=10)
+    by = models.CharField(max_length=150)
+    answer = models.CharField(max_length=9, choices=Answer.choices)
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["outcome", "at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["outcome", "version", "side"], name="one_answer_a_side_and_outcome"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.answer}"
+
+
 class BattleLog(models.Model):
-    """The typed events of a battle, with every die, as compressed JSON."""
+    """The typed events of a battle, with every die, as compressed JSON. luck: its dice, counted (G.FA2)."""
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="log")
     packed = models.BinaryField()
     count = models.PositiveIntegerField()
+    luck = models.JSONField(default=dict, blank=True)
 
     def __str__(self) -> str:
         return f"log of {self.battle_id}"

@@ -18,6 +18,7 @@ from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
 from battles.engine.fingerprint import rules_hash
 from battles.engine.play import play_battle
+from battles.luck import battle_luck
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
 from fleets.services.battle_results import outcome_apply
 
@@ -51,15 +52,18 @@ def battle_spawn(
     scenario: Mapping[str, Any],
     secret: str,
     navies: list[str],
+    route: str = Battle.Route.ENGINE,
+    seed_code: str = "",
 ) -> Battle:
     """Write down a battle to be fought, with its roster and its sealed seed; the same code twice gives the same row.
 
-    when: chart time as text. secret: the turn's battle secret. navies: codes of the sides that take part. Raises
-    ScenarioFaults when the engine cannot fight it. Rules: G.BT6, G.FA1.
+    when: chart time as text. secret: the turn's battle secret. navies: codes of the sides that take part. route: who fights it.
+    seed_code: what the seed is drawn from, when that is not the code. Raises ScenarioFaults when the engine cannot fight it.
+    Rules: G.BT1, G.BT6, G.FA1.
     """
     rules = registry.rule_set(scenario["rule_set"])
     read_scenario(scenario)
-    seed = battle_seed(secret=secret, code=code)
+    seed = battle_seed(secret=secret, code=seed_code or code)
     with transaction.atomic():
         battle, new = Battle.objects.get_or_create(
             book=book,
@@ -69,6 +73,7 @@ def battle_spawn(
                 "reference": reference,
                 "when": when,
                 "place": place,
+                "route": route,
                 "rule_set": rules.name,
                 "engine_version": rules.version,
                 "rules_hash": rules_hash(rules.name),
@@ -90,7 +95,9 @@ def battle_fight(*, battle_id: int) -> bool:
     False when it is fought already, when another worker has it, or when the work took longer than the lease: both are fine.
     A third failure puts it into `failed`, with the reason (G.UM2).
     """
-    ready = Battle.objects.filter(pk=battle_id, status__in=(Battle.Status.READY, Battle.Status.FIGHTING))
+    ready = Battle.objects.filter(
+        pk=battle_id, route=Battle.Route.ENGINE, status__in=(Battle.Status.READY, Battle.Status.FIGHTING)
+    )
     token = leases.take(ready, status=Battle.Status.FIGHTING)
     if token is None:
         return False
@@ -102,6 +109,7 @@ def battle_fight(*, battle_id: int) -> bool:
         _note_failure(battle, token, error)
         return False
     events = [event.to_list() for event in played.events]
+    luck = battle_luck(registry.rule_set(battle.rule_set), scenario, played.events)
     try:
         with transaction.atomic():
             leases.finish(battle, token, status=Battle.Status.FOUGHT, fought=timezone.now(), error="")
@@ -112,7 +120,12 @@ def battle_fight(*, battle_id: int) -> bool:
                 state_hash=digest(played.state),
                 status=BattleOutcome.Status.CONFIRMED,
             )
-            BattleLog.objects.create(battle=battle, packed=BattleLog.pack(events), count=len(events))
+            BattleLog.objects.create(
+                battle=battle,
+                packed=BattleLog.pack(events),
+                count=len(events),
+                luck=luck,
+            )
     except leases.LeaseLost:
         logger.warning("battle %s took longer than its lease; dropped", battle.code)
         return False
@@ -146,7 +159,7 @@ def battle_write_back(*, battle: Battle, turn: str, when: str, men_after: Mappin
         title=f"the battle “{battle.title}”",
     )
     BattleOutcome.objects.filter(pk=stored.pk).update(
-        status=BattleOutcome.Status.WRITTEN, written=timezone.now()
+        status=BattleOutcome.Status.WRITTEN, written=timezone.now(), written_in=turn
     )
     Battle.objects.filter(pk=battle.pk).update(status=Battle.Status.WRITTEN)
     battle.status = Battle.Status.WRITTEN

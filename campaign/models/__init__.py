@@ -1,23 +1,30 @@
 """Campaigns: the chart, who plays, turns and orders, what was seen, and what has to be told to whom."""
 
-from campaign.models.campaigns import Campaign, Command, Membership, Side, UmpireAction
+from campaign.models.campaigns import Campaign, Command, Heartbeat, Membership, Side, UmpireAction
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
+from campaign.models.letters import Letter, Release
 from campaign.models.notices import Notice
-from campaign.models.turns import Order, Ready, Turn
+from campaign.models.people import Preferences
+from campaign.models.turns import Order, Ready, SideOrder, Turn
 
 __all__ = [
     "Campaign",
     "Command",
     "Contact",
+    "Heartbeat",
+    "Letter",
     "Membership",
     "Notice",
     "Order",
     "Passage",
     "Place",
+    "Preferences",
     "Ready",
+    "Release",
     "Report",
     "Side",
+    "SideOrder",
     "Sighting",
     "Station",
     "Theatre",

@@ -1,11 +1,13 @@
 """A campaign, its sides, and the people in it."""
 
 import secrets
+from datetime import time
 
 from django.conf import settings
 from django.db import models
 
 from campaign.models.chart import Theatre
+from campaign.zones import known_zone
 from fleets.models import Book, Fleet, Navy
 
 DEMO_CODE = "DEMO"
@@ -39,13 +41,32 @@ class Campaign(models.Model):
     deadline_hours = models.PositiveSmallIntegerField(
         default=72, help_text="hours that a turn stays open for orders"
     )
+    deadline_days = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="fixed weekdays on which orders close, 0 Monday to 6 Sunday; [] to count hours",
+    )
+    deadline_at = models.TimeField(
+        default=time(20), help_text="hour of a fixed deadline by the campaign's clock"
+    )
+    time_zone = models.CharField(max_length=60, default="UTC", validators=[known_zone])
+    run_when_ready = models.BooleanField(
+        default=True, help_text="run a turn before its deadline when every side that players command is ready"
+    )
     settings = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
     hostility = models.JSONField(default=list, help_text="pairs of side codes at war")
+    alliances = models.JSONField(
+        default=list, blank=True, help_text="pairs of side codes that fight as one (G.CO7)"
+    )
     weather = models.JSONField(default=dict, blank=True)
     carried = models.JSONField(default=dict, blank=True)
+    coming = models.JSONField(
+        default=dict, blank=True, help_text="settings and ties of sides that change when the next turn opens"
+    )
     demo_seed = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
+    paused = models.DateTimeField(null=True, blank=True, help_text="when the umpire stopped the clock")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -128,14 +149,27 @@ class Command(models.Model):
         return f"{self.membership.user} commands {self.fleet}"
 
 
+class Heartbeat(models.Model):
+    """The last sign of life of the sweep, in the database: a gap in it is an outage. One row. Rule: G.UM2."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"
+
+
 class UmpireAction(models.Model):
-    """What an umpire did, for everybody to read. actor: his name as it was, which outlives the account. Rule: G.UM1."""
+    """What an umpire did, for everybody to read. actor: his name as it was, which outlives the account.
+
+    touched: codes of what he edited, which nobody is shown. Rule: G.UM1.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_actions")
     turn = models.CharField(max_length=40, blank=True)
     actor = models.CharField(max_length=150)
     action = models.CharField(max_length=40)
     reason = models.TextField(blank=True)
+    touched = models.JSONField(default=list, blank=True, editable=False)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

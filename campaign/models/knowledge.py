@@ -4,6 +4,7 @@ from django.db import models
 
 from battles.models import Battle
 from campaign.models.campaigns import Side
+from campaign.models.live import LiveTurnManager
 from campaign.models.turns import Turn
 
 
@@ -16,6 +17,9 @@ class WeatherWatch(models.Model):
     wind_from = models.PositiveSmallIntegerField()
     strength = models.CharField(max_length=8)
     visibility = models.CharField(max_length=5)
+
+    objects = LiveTurnManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["turn", "hour", "zone"]
@@ -45,6 +49,9 @@ class Sighting(models.Model):
     observer = models.CharField(max_length=80)
     fleet_code = models.CharField(max_length=20)
 
+    objects = LiveTurnManager()
+    every = models.Manager()
+
     class Meta:
         ordering = ["turn", "hour", "number"]
         constraints = [
@@ -71,6 +78,9 @@ class Contact(models.Model):
         Battle, on_delete=models.PROTECT, null=True, blank=True, related_name="contacts"
     )
 
+    objects = LiveTurnManager()
+    every = models.Manager()
+
     class Meta:
         ordering = ["turn", "hour", "code"]
         constraints = [models.UniqueConstraint(fields=["turn", "code"], name="one_contact_a_code_in_a_turn")]
@@ -85,6 +95,9 @@ class Report(models.Model):
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="reports")
     side = models.ForeignKey(Side, on_delete=models.CASCADE, null=True, blank=True, related_name="reports")
     events = models.JSONField(default=list)
+
+    objects = LiveTurnManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["turn", "side"]

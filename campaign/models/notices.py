@@ -10,6 +10,8 @@ class Notice(models.Model):
     """One message to one person by one channel, rendered when it was written. A mail task touches nothing else.
 
     event: code of what is told, like `NS66-T2-report`. message_id: deterministic, so that a message sent twice is known as one.
+    channel: email, or webhook. html: "" for who wants plain text. calendar: an .ics file that goes with it, or "". A notice in the
+    status digest waits for the day's digest, which tells of it. void: the rollback that withdrew it.
     Sending is at least once: a worker that dies after the server took a mail sends it again, under the same Message-ID.
     """
 
@@ -18,16 +20,18 @@ class Notice(models.Model):
         SENDING = "sending"
         SENT = "sent"
         FAILED = "failed"
+        DIGEST = "digest"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=120)
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     channel = models.CharField(max_length=10, default="email")
     kind = models.CharField(max_length=20)
-    address = models.CharField(max_length=254)
+    address = models.CharField(max_length=500)
     subject = models.CharField(max_length=200)
     text = models.TextField()
-    html = models.TextField()
+    html = models.TextField(blank=True)
+    calendar = models.TextField(blank=True)
     message_id = models.CharField(max_length=200)
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.WAITING)
     claim = models.UUIDField(null=True, blank=True)
@@ -37,6 +41,7 @@ class Notice(models.Model):
     error = models.TextField(blank=True)
     written = models.DateTimeField(auto_now_add=True)
     sent = models.DateTimeField(null=True, blank=True)
+    void = models.CharField(max_length=40, blank=True, editable=False)
 
     class Meta:
         ordering = ["-written", "pk"]

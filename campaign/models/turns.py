@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from campaign.models.campaigns import Campaign, Side, new_secret
+from campaign.models.live import LiveManager
 from fleets.models import Fleet
 
 
@@ -12,8 +13,14 @@ class Turn(models.Model):
 
     first_day: days since the campaign's start; days: how many were planned, days_run: how many ran (G.CL3). chart_secret,
     battle_secret: 64 hexadecimal digits each, secret until the turn closes; chart_hash: SHA-256 of the first, published at
-    opening (G.FA1). state: TurnState as stored at the last stop; snapshot: the turn's facts in brief at its start;
-    state_hash: of the final state. deadline: when orders close; None = by hand.
+    opening (G.FA1). state: TurnState as stored at the last stop; snapshot: the turn's facts in brief at its start, books: of the
+    rows what facts do not tell, both as it was locked; rules_hash: of the chart's rules then;
+    records_hash: of the ledger entries that it wrote. state_hash: of the final state. deadline: when orders close; None = by hand.
+    hold: the umpire keeps it from being locked or run (G.UM1). held: calls of battles
+    that kept their fleets while the chart went on (G.BT4). luck: dice thrown on the chart, counted (G.FA2).
+
+    A rollback voids a turn and opens it anew under the same number: run counts that, void names the action, and repeats is the
+    voided turn whose dice and orders are used again (G.UM3).
     """
 
     class Phase(models.TextChoices):
@@ -37,19 +44,39 @@ class Turn(models.Model):
     chart_hash = models.CharField(max_length=64)
     state = models.JSONField(null=True, blank=True)
     snapshot = models.JSONField(null=True, blank=True)
+    books = models.JSONField(null=True, blank=True)
     state_hash = models.CharField(max_length=64, blank=True)
+    rules_hash = models.CharField(max_length=64, blank=True)
+    records_hash = models.CharField(max_length=64, blank=True)
+    hold = models.BooleanField(default=False)
+    held = models.JSONField(default=list, blank=True)
+    luck = models.JSONField(default=dict, blank=True)
+    run = models.PositiveSmallIntegerField(default=1)
+    void = models.CharField(max_length=40, blank=True, editable=False)
+    repeats = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="repeated_by"
+    )
     claim = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     error = models.TextField(blank=True)
     opened = models.DateTimeField(auto_now_add=True)
     deadline = models.DateTimeField(null=True, blank=True)
+    locked = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)
+
+    objects = LiveManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["campaign", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "number"], name="one_turn_a_number_in_a_campaign")
+            models.UniqueConstraint(
+                fields=["campaign", "number"],
+                condition=models.Q(void=""),
+                name="one_turn_a_number_in_a_campaign",
+            ),
+            models.UniqueConstraint(fields=["campaign", "number", "run"], name="one_run_of_a_turn"),
         ]
         indexes = [models.Index(fields=["phase", "lease_until"], name="turns_to_sweep")]
 
@@ -59,18 +86,38 @@ class Turn(models.Model):
     @property
     def reference(self) -> str:
         """The turn as rooms below write it down: text, never a key."""
-        return f"{self.campaign.dice_code}/{self.number}"
+        return f"{self.campaign.dice_code}/{self.name}"
+
+    @property
+    def name(self) -> str:
+        """Its number; with the run after a rollback, so that no code is used twice. Rule: G.UM3."""
+        return str(self.number) if self.run == 1 else f"{self.number}r{self.run}"
 
     def battle_code(self, call_code: str) -> str:
-        """A battle's code in the book, from its code in the turn."""
-        return f"{self.campaign.dice_code}-T{self.number}-{call_code}"
+        """A battle's code in the book, from its code in the turn, or from that of a held one, which names its turn."""
+        return f"{self._fought_in(call_code)}-{call_code.rpartition('-')[2]}"
+
+    def seed_code(self, call_code: str) -> str:
+        """What a battle's seed is drawn from: its code, or that of the battle whose dice are used again. Rules: G.FA1, G.UM3."""
+        return self.repeats.seed_code(call_code) if self.repeats is not None else self.battle_code(call_code)
+
+    def _fought_in(self, call_code: str) -> str:
+        number, _, _ = call_code.removeprefix("T").rpartition("-")
+        turn: Turn = self
+        if number and int(number) != self.number:
+            turn = (
+                Turn.objects.filter(campaign=self.campaign_id, number=int(number)).only("number", "run").get()
+            )
+        return f"{self.campaign.dice_code}-T{turn.name}"
 
 
 class Order(models.Model):
     """Orders of a fleet for a turn; the last one stands until another is given (G.MV2).
 
-    route: codes of places. instructions: changed fields of campaign.rules.types.Instructions. refused: reason, when the turn
-    could not carry it out (G.MV3). source: web, admiral (automatic) or standing. author: name as it was.
+    route: codes of places. target: fleet to keep company with, or port of a blockade. parts: ships to be detached or given to others,
+    documents of campaign.rules.types.Part. instructions: changed fields of campaign.rules.types.Instructions. refused: reason,
+    when the turn could not carry it out (G.MV3). source: web, admiral (automatic), standing, or opening (as the war began). author:
+    name as it was.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")
@@ -79,6 +126,8 @@ class Order(models.Model):
     stance = models.CharField(max_length=5, default="hold")
     on_arrival = models.CharField(max_length=8, default="anchor")
     instructions = models.JSONField(default=dict, blank=True)
+    target = models.CharField(max_length=40, blank=True)
+    parts = models.JSONField(default=list, blank=True)
     source = models.CharField(max_length=8, default="web")
     author = models.CharField(max_length=150, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
@@ -92,6 +141,32 @@ class Order(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fleet}: {' '.join(self.route) or 'stay'}"
+
+
+class SideOrder(models.Model):
+    """Orders of a side ashore for a turn: yards, prizes, men, prisoners. What is left of them stands for the next turn.
+
+    document: as `campaign.rules.side_orders.side_order_doc` writes it. source: web, admiral (automatic) or standing. Rules: G.RP2, G.PR4.
+    """
+
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="side_orders")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="side_orders")
+    document = models.JSONField(default=dict)
+    source = models.CharField(max_length=8, default="web")
+    author = models.CharField(max_length=150, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    state_no = models.PositiveIntegerField(default=1)
+    refused = models.TextField(blank=True)
+    given = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["turn", "side"]
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "side"], name="one_order_ashore_a_side_and_turn")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} ashore, turn {self.turn_id}"
 
 
 class Ready(models.Model):

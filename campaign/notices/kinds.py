@@ -6,15 +6,24 @@ from typing import NamedTuple
 
 
 class Kind(NamedTuple):
-    """A kind of notice: its template stem, and when it is written."""
+    """A kind of notice: its template stem, and when it is written. always: nobody can turn it off or put it off."""
 
     stem: str
     when: str
+    always: bool = False
 
 
 TURN_OPENED = Kind("turn_opened", "a turn opens for orders, with nothing to report yet")
 TURN_REPORT = Kind("turn_report", "a turn has been run: what the side may know of it, and the next deadline")
-INVITATION = Kind("invitation", "somebody is given a part in a campaign")
+INVITATION = Kind("invitation", "somebody is given a part in a campaign", always=True)
 UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happened, for the umpire")
+CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final table")
+WORD = Kind(
+    "word", "something has happened that somebody has to know or to answer: a result, an outage, a rollback"
+)
 
-KINDS = (TURN_OPENED, TURN_REPORT, INVITATION, UMPIRE_REPORT)
+REMINDER = Kind("reminder", "orders close soon, and fleets of the reader's have none for this turn")
+DEADLINE = Kind("deadline", "orders for a turn close at another time than was told")
+DIGEST = Kind("digest", "once a day: what the reader wished to be told of in one mail", always=True)
+
+KINDS = (TURN_OPENED, TURN_REPORT, INVITATION, UMPIRE_REPORT, CAMPAIGN_OVER, WORD, REMINDER, DEADLINE, DIGEST)

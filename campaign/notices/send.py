@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
 
 from celery import current_app
+from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import Q
@@ -14,6 +16,8 @@ from django.utils import timezone
 
 from battles import leases
 from campaign.models import Notice, UmpireAction
+from campaign.notices import webhook
+from campaign.notices.wishes import address_bounced, leave_path
 
 logger = logging.getLogger(__name__)
 
@@ -26,14 +30,14 @@ def notice_send(*, notice_id: int) -> bool:
     """Send one waiting notice. Returns whether this call sent it; a second call for the same row sends nothing."""
     due = Q(retry_after=None) | Q(retry_after__lte=timezone.now())
     waiting = Notice.objects.filter(
-        due, pk=notice_id, status__in=(Notice.Status.WAITING, Notice.Status.SENDING)
+        due, pk=notice_id, void="", status__in=(Notice.Status.WAITING, Notice.Status.SENDING)
     )
     token = leases.take(waiting, status=Notice.Status.SENDING)
     if token is None:
         return False
     notice = Notice.objects.get(pk=notice_id)
     try:
-        _message(notice).send()
+        _hand_over(notice)
     except Exception as error:  # any failure of a mail server is one: it never fails a turn
         _note_failure(notice, token, error)
         return False
@@ -48,9 +52,9 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
     """Have a notice sent once more, at once and with all its tries; the umpire's log says that he did it. Rule: G.UM1.
 
     It goes out under its old Message-ID, so a mail program that has it already knows it again. Returns False for one that is
-    being sent at this moment: nothing is done.
+    being sent at this moment, or that a rollback has withdrawn: nothing is done.
     """
-    still = Notice.objects.filter(pk=notice.pk).exclude(status=Notice.Status.SENDING)
+    still = Notice.objects.filter(pk=notice.pk, void="").exclude(status=Notice.Status.SENDING)
     with transaction.atomic():
         again = still.update(
             status=Notice.Status.WAITING, attempts=0, retry_after=None, claim=None, lease_until=None, error=""
@@ -77,21 +81,48 @@ def _part(notice: Notice) -> str:
     return f"an admiral of {member.side}" if member.side is not None else f"the {member.role}"
 
 
+def _hand_over(notice: Notice) -> None:
+    if notice.channel == "webhook":
+        webhook.post(notice.address, subject=notice.subject, text=notice.text)
+    else:
+        _message(notice).send()
+
+
 def _message(notice: Notice) -> EmailMultiAlternatives:
+    leave = f"{settings.SITE_URL}{leave_path(notice.recipient_id, notice.kind)}"
     mail = EmailMultiAlternatives(
         subject=notice.subject,
         body=notice.text,
         to=[notice.address],
-        headers={"Message-ID": notice.message_id, "Auto-Submitted": "auto-generated"},
+        headers={
+            "Message-ID": notice.message_id,
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{leave}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
     )
-    mail.attach_alternative(notice.html, "text/html")
+    if notice.html:
+        mail.attach_alternative(notice.html, "text/html")
+    if notice.calendar:
+        mail.attach("deadline.ics", notice.calendar, "text/calendar; method=PUBLISH; charset=utf-8")
     return mail
+
+
+def _for_good(error: Exception) -> bool:
+    """Whether another try will fail too: the server knows no such address, or refuses the message; the webhook is gone."""
+    if isinstance(error, SMTPRecipientsRefused):
+        return all(code >= 500 for code, _ in error.recipients.values())
+    if isinstance(error, SMTPResponseException):
+        return error.smtp_code in (550, 551, 553, 554)
+    return isinstance(error, webhook.WebhookRefused)
 
 
 def _note_failure(notice: Notice, token: object, error: Exception) -> None:
     logger.warning("notice %s could not be sent: %s", notice.pk, error)
     tries = notice.attempts
-    again = tries <= len(WAITS)
+    again = tries <= len(WAITS) and not _for_good(error)
+    if isinstance(error, SMTPRecipientsRefused) and _for_good(error):
+        address_bounced(user=notice.recipient, campaign=notice.campaign, why=str(error))
     try:
         leases.finish(
             notice,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from campaign.rules.contact import aware, shuns, to_windward, wills
+from campaign.rules.escort import follow, follows
 from campaign.rules.movement import fleet_speed, may_sail, off_wind, sail, stay
 from campaign.rules.state import Contact, FleetState
 from campaign.rules.theatre import cosine_ppm
@@ -34,25 +35,33 @@ class _Flight:
 
 def movement_step(chart: Chart) -> None:
     """Move every fleet for an hour. Rules: G.MV1, G.CO2."""
-    contacts = chart.state.contacts
-    live = [contacts[key] for key in sorted(contacts) if contacts[key].not_before <= chart.hour]
-    held = {code for c in live if c.night for code in (c.seeker, c.quarry)}
-    chases = [c for c in live if not c.night and not {c.seeker, c.quarry} & held]
-    plans = _plans(chart, chases)
+    chases, held = chases_of(chart)
+    plans = plans_of(chart, chases)
     flights: dict[str, _Flight | None] = {}
-    for fleet in chart.fleets():
+    fleets = chart.fleets()
+    for fleet in sorted(fleets, key=follows):  # an escort goes where its charge has gone
         plan = plans.get(fleet.code)
         if plan == FLEE and may_sail(chart, fleet):
             flights[fleet.code] = _flee(chart, fleet, chases)
         elif plan is not None or fleet.code in held or not may_sail(chart, fleet):
             stay(chart, fleet)
+        elif follows(fleet):
+            follow(chart, fleet)
         else:
             sail(chart, fleet)
     for contact in chases:
         _close(chart, contact, plans, flights.get(contact.quarry))
 
 
-def _plans(chart: Chart, chases: list[Contact]) -> dict[str, str]:
+def chases_of(chart: Chart) -> tuple[list[Contact], set[str]]:
+    """The contacts in which fleets move in this hour, and the fleets that the night holds. Rules: G.CO2, G.CO3."""
+    contacts = chart.state.contacts
+    live = [contacts[key] for key in sorted(contacts) if contacts[key].not_before <= chart.hour]
+    held = {code for c in live if c.night for code in (c.seeker, c.quarry)}
+    return [c for c in live if not c.night and not {c.seeker, c.quarry} & held], held
+
+
+def plans_of(chart: Chart, chases: list[Contact]) -> dict[str, str]:
     """What each fleet of a chase does in this hour; fleets that know of nothing carry on and are not listed."""
     plans = {contact.seeker: STEER for contact in chases}
     for contact in chases:

@@ -13,6 +13,7 @@ from campaign.rules.types import (
     FleetOrder,
     Instructions,
     OnArrival,
+    Part,
     Position,
     SightingReport,
 )
@@ -52,8 +53,40 @@ def order_doc(order: FleetOrder) -> dict[str, Any]:
             "rendezvous": instructions.rendezvous,
             "disabled": instructions.disabled,
             "shoals": instructions.shoals,
+            "prizes": instructions.prizes,
+            "prize_escort": instructions.prize_escort,
+            "slowest": instructions.slowest,
+            "shelter": instructions.shelter,
         },
+        "target": order.target,
+        "parts": [part_doc(part) for part in order.parts],
     }
+
+
+def part_doc(part: Part) -> dict[str, Any]:
+    """Ships that leave a fleet. Rule: G.MV4."""
+    return {
+        "ships": list(part.ships),
+        "to": part.to,
+        "name": part.name,
+        "route": list(part.route),
+        "stance": part.stance.value,
+        "on_arrival": part.on_arrival.value,
+        "target": part.target,
+    }
+
+
+def part_from(doc: Mapping[str, Any]) -> Part:
+    """Read back what `part_doc` wrote; what a document leaves out has its default."""
+    return Part(
+        ships=tuple(doc["ships"]),
+        to=doc.get("to", ""),
+        name=doc.get("name", ""),
+        route=tuple(doc.get("route", ())),
+        stance=Stance(doc.get("stance", "avoid")),
+        on_arrival=OnArrival(doc.get("on_arrival", "anchor")),
+        target=doc.get("target", ""),
+    )
 
 
 def order_from(doc: Mapping[str, Any]) -> FleetOrder:
@@ -70,6 +103,8 @@ def order_from(doc: Mapping[str, Any]) -> FleetOrder:
         stance=Stance(doc.get("stance", "hold")),
         on_arrival=OnArrival(doc.get("on_arrival", "anchor")),
         instructions=Instructions(doctrine=Doctrine(**doctrine), **instructions),
+        target=doc.get("target", ""),
+        parts=tuple(part_from(row) for row in doc.get("parts", ())),
     )
 
 

@@ -5,13 +5,14 @@ Made for pages and for the automatic admiral. Rules: G.SI2, G.SI3, G.IN1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.rules.contact import mean_value
-from campaign.rules.documents import report_from
+from campaign.rules.documents import event_doc, report_from
 from campaign.rules.sighting import course_of
 from campaign.rules.state import FleetState, TurnState, ZoneWeather
 from campaign.rules.theatre import SCALE
@@ -19,6 +20,7 @@ from campaign.rules.turn import standing
 from campaign.rules.types import FleetOrder, Position, ShipKind, SightingReport, Theatre, TurnFacts
 from campaign.rules.world import Chart, enemy_ports
 from campaign.rules.writeback import hull_lost
+from campaign.rules.yards import refit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,9 @@ class OwnShip:
 class OwnFleet:
     """A fleet of one's own. latitude, longitude: hundredths of a degree; course: degrees or None. value: of ships that can fight.
 
-    weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle.
+    weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle. bound_for:
+    destination of a convoy's cargo, "" for other fleets. merchants: no ship of it is of the navy. needs: least class of yard that can
+    make all its ships whole (G.RP2).
     """
 
     code: str
@@ -59,6 +63,9 @@ class OwnFleet:
     off_until: int
     held_by: str
     rejoins: str = ""
+    bound_for: str = ""
+    merchants: bool = False
+    needs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,34 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
     )
 
 
+def events_for(state: TurnState, side: str) -> list[list[Any]]:
+    """The events of a turn that a side may know, as documents in which no code of another side's fleet stands. Rule: G.IN1."""
+    others = {fleet.code for fleet in state.fleets.values() if fleet.side != side}
+    return [
+        # who else knows it is itself a secret
+        [event.hour, event.kind, event.clause, [], _without(event_doc(event)[4], others)]
+        for event in state.events
+        if side in event.knows
+    ]
+
+
+def _without(value: Any, codes: Set[str]) -> Any:
+    """A document without some codes: as values they are blank, in lists and as names of fields they are left out."""
+    if isinstance(value, str):
+        return "" if value in codes else value
+    if isinstance(value, dict):
+        return {name: _without(row, codes) for name, row in value.items() if name not in codes}
+    if isinstance(value, list | tuple):
+        kept = (row for row in value if not (isinstance(row, str) and row in codes))
+        # a row that begins with a code is about that fleet
+        return [
+            _without(row, codes)
+            for row in kept
+            if not (isinstance(row, list | tuple) and row and isinstance(row[0], str) and row[0] in codes)
+        ]
+    return value
+
+
 def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
     point = chart.point(fleet.position)
     return OwnFleet(
@@ -128,7 +163,24 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         off_until=fleet.off_until,
         held_by=fleet.held_by,
         rejoins=fleet.rejoins,
+        bound_for=_bound_for(chart, fleet),
+        merchants=all(
+            chart.facts.ships[ship.code].kind is ShipKind.MERCHANT for ship in chart.ships_of(fleet.code)
+        ),
+        needs=max((refit_of(chart, ship).needs for ship in chart.ships_of(fleet.code)), default=0),
     )
+
+
+def _bound_for(chart: Chart, fleet: FleetState) -> str:
+    """Where a fleet's cargo is to go; "" unless most of its ships carry one. Rule: G.CV1."""
+    cargoes = chart.state.duties.cargoes
+    ships = chart.ships_of(fleet.code)
+    bound = [
+        cargoes[ship.code].destination
+        for ship in ships
+        if ship.code in cargoes and cargoes[ship.code].side == fleet.side and not ship.prize
+    ]
+    return bound[0] if 2 * len(bound) > len(ships) else ""
 
 
 def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:

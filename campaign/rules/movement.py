@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Strength
+from campaign.rules.ports import standing_off
 from campaign.rules.shoals import waits_outside
 from campaign.rules.state import FleetState
 from campaign.rules.types import MILLI, OnArrival, Position
@@ -52,10 +53,12 @@ def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength) -> int:
     wind = WIND[strength]
     if not wind or not hulls:
         return 0
-    own = [(hull, hull.knots * hull.factor * sail_factor(angle, hull.no_go)) for hull in hulls]
-    slowest = min(speed for _, speed in own)
+    # ships alike are reckoned once: a fleet of a hundred has few speeds
+    alike = {(hull.knots, hull.factor, hull.no_go) for hull in hulls}
+    slowest = min(knots * factor * sail_factor(angle, no_go) for knots, factor, no_go in alike)
     if slowest > 0:
         return int(slowest * wind)
+    own = [(hull, hull.knots * hull.factor * sail_factor(angle, hull.no_go)) for hull in hulls]
     tows = sorted((hull for hull, speed in own if not speed), key=lambda hull: -hull.size)
     tugs = sorted((pair for pair in own if pair[1]), key=lambda pair: pair[0].size)
     speeds = []
@@ -98,8 +101,10 @@ def fleet_speed(chart: Chart, fleet: FleetState, bearing: int) -> int:
 
 
 def may_sail(chart: Chart, fleet: FleetState) -> bool:
-    """Whether a fleet moves of its own will in this hour. Rules: G.CL2, G.CO3, G.CH4."""
-    return chart.on_chart(fleet) and fleet.still_until <= chart.hour and not chart.aground(fleet)
+    """Whether a fleet moves of its own will in this hour: who lies in a yard does not. Rules: G.CL2, G.CO3, G.CH4, G.RP2."""
+    if not chart.on_chart(fleet) or fleet.still_until > chart.hour or chart.aground(fleet):
+        return False
+    return not chart.in_port(fleet) or not any(chart.moored(ship) for ship in chart.ships_of(fleet.code))
 
 
 def stay(chart: Chart, fleet: FleetState) -> None:
@@ -125,13 +130,23 @@ def sail(chart: Chart, fleet: FleetState) -> None:
             if not position.run:
                 fleet = chart.alter(fleet, position=Position(position.at))
             break
+        off = standing_off(chart, fleet, position.to)
+        if off and position.run >= leg.length - off:
+            if not position.run:
+                fleet = chart.alter(fleet, position=Position(position.at))
+            break
         if not was_under_way and not start.position.to:
             chart.tell("sailed", "G.MV2", fleet.side, fleet=fleet.code, place=position.at, to=position.to)
             was_under_way = True
-        needed = Fraction(leg.length - position.run, knots)
+        needed = Fraction(leg.length - off - position.run, knots)
         if needed > left:
             fleet = chart.alter(fleet, position=replace(position, run=position.run + int(knots * left)))
             track.append((MILLI, chart.point(fleet.position)))
+            break
+        if off:
+            fleet = chart.alter(fleet, position=replace(position, run=leg.length - off))
+            track.append((int((1 - left + needed) * MILLI), chart.point(fleet.position)))
+            chart.tell("lies_off", "G.BL1", fleet.side, fleet=fleet.code, place=position.to)
             break
         if waits_outside(chart, fleet, position.to):
             fleet = chart.alter(fleet, position=replace(position, run=max(position.run, leg.length - 1)))
@@ -145,6 +160,8 @@ def sail(chart: Chart, fleet: FleetState) -> None:
     moved = fleet.position != start.position
     if moved != fleet.under_way:
         chart.alter(fleet, under_way=moved)
+    if moved and chart.in_port(start):
+        chart.departed.append((fleet.code, start.position.at))
 
 
 def _next_leg(chart: Chart, fleet: FleetState) -> FleetState:

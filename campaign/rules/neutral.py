@@ -1,12 +1,13 @@
-"""Neutral ports: a day's shelter, then the fleet is interned. Rule: G.NE1."""
+"""Neutral ports: a day's shelter; who is damaged or goes by steam is interned at once, who outstays it later. Rule: G.NE1."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from battles.engine.core.fates import Fate
+from campaign.rules.duties import Interned
 from campaign.rules.losses import end_if_empty
-from campaign.rules.state import FleetState
+from campaign.rules.state import FleetState, ShipState
 from campaign.rules.types import PlaceKind
 from campaign.rules.world import Chart
 
@@ -32,18 +33,29 @@ def neutral_step(chart: Chart) -> None:
         if not chart.on_chart(fleet) or not neutral_port(chart, fleet):
             continue
         since = state.guests.get(fleet.code, chart.hour)
-        if chart.hour - since < stay:
-            guests[fleet.code] = since
-        else:
-            _intern(chart, fleet)
+        ships = chart.ships_of(fleet.code)
+        if chart.hour - since >= stay:
+            _intern(chart, fleet, ships)
+            continue
+        guests[fleet.code] = since
+        kept = tuple(ship for ship in ships if _kept_at_once(chart, ship))
+        if kept:
+            _intern(chart, fleet, kept)
     state.guests = guests
 
 
-def _intern(chart: Chart, fleet: FleetState) -> None:
-    """Strike the ships of a fleet from the chart until they are released; nobody aboard is lost. Rules: G.NE1, G.BT3."""
-    state, ships = chart.state, chart.ships_of(fleet.code)
+def _kept_at_once(chart: Chart, ship: ShipState) -> bool:
+    """Whether a neutral keeps a ship as soon as she comes in: damaged, or under steam. Rule: G.NE1."""
+    card = chart.facts.ships[ship.code].card
+    return chart.at_sea.hull_fraction(card, ship.condition) > 0 or chart.at_sea.steam(card)
+
+
+def _intern(chart: Chart, fleet: FleetState, ships: tuple[ShipState, ...]) -> None:
+    """Strike ships from the chart until they are released; nobody aboard is lost. Rules: G.NE1, G.BT3."""
+    state = chart.state
     for ship in ships:
         state.ships[ship.code] = replace(ship, fleet="", squadron="", captain="", fate=Fate.INTERNED)
+        state.duties.interned[ship.code] = Interned(fleet.position.at, chart.hour, ship.side)
         state.marks.pop(ship.code, None)
         state.prizes.pop(ship.code, None)
     chart.ships_changed()

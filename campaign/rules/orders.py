@@ -1,4 +1,7 @@
-"""Orders of fleets: what is wrong with one, and how a good one is taken up. Rules: G.MV2, G.MV3, G.MV5."""
+"""Orders of fleets: what is wrong with one, and how a good one is taken up. Rules: G.MV2, G.MV3, G.MV4, G.MV5.
+
+The orders form, the automatic admiral and whatever else sends orders ask `order_faults`, which tells every fault at once.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
-from battles.engine import registry
 from battles.engine.core.errors import OrderFault
+from campaign.rules.destinations import arrival_faults, route_faults, sailed_from
+from campaign.rules.order_parts import part_faults
 from campaign.rules.state import FleetState
-from campaign.rules.theatre import geometry
-from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, PlaceKind, Position, TurnFacts
+from campaign.rules.types import FleetOrder, OnArrival, Position, TurnFacts
 from campaign.rules.world import Chart, enemy_ports
 
 _CHOICES = {
@@ -19,7 +22,16 @@ _CHOICES = {
     "at_sound_of_guns": ("join", "stay"),
     "disabled": ("wait", "leave"),
     "shoals": ("wait", "dare"),
+    "prizes": ("man", "burn", "release"),
+    "prize_escort": ("none", "frigate"),
+    "slowest": ("keep", "leave"),
 }
+_DOCTRINE = {
+    "gauge": ("any", "windward", "leeward"),
+    "fight_at": ("best", "close", "long"),
+    "chase": ("line", "general"),
+}
+_PLACES = ("cripples_to", "rendezvous", "shelter")
 
 
 def order_faults(
@@ -37,78 +49,34 @@ def order_faults(
     if side and side != fleet.side:
         # Nothing more is said, so that a refusal tells nothing about another side's fleet.
         return (OrderFault("order/not-your-fleet", "G.MV3", f"{order.fleet} is not a fleet of yours."),)
-    if fleet.held_by and not standing:
+    if fleet.held_by and fleet.held_by not in facts.accepted and not standing:
         faults.append(
             OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
         )
-    faults += _route_faults(facts, fleet, order, standing)
-    faults += _instruction_faults(facts, order)
-    if order.on_arrival is OnArrival.SHELTER and not standing and not faults:
-        faults += _shelter_faults(facts, fleet, order)
+    faults += route_faults(facts, fleet, order.route, order.on_arrival, standing=standing)
+    faults += _instruction_faults(facts, fleet.side, order)
+    if not faults:
+        faults += arrival_faults(facts, fleet, order, standing=standing)
+    if not standing:
+        faults += part_faults(facts, fleet, order)
     return tuple(faults)
 
 
-def _shelter_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> list[OrderFault]:
-    """What is wrong with an order to lie among shoals. Rule: G.CH5."""
-    place = facts.theatre.places[order.route[-1] if order.route else fleet.position.at]
-    if place.kind is not PlaceKind.SHOAL_COAST:
-        text = f"{place.name} is no shoal coast: there is no shelter among shoals."
-        return [OrderFault("order/no-shelter", "G.CH5", text)]
-    deep = registry.rule_set(facts.rule_set).at_sea.deep
-    names = sorted(ship.name for ship in facts.ships.values() if ship.fleet == fleet.code and deep(ship.card))
-    if names:
-        text = f"{names[0]} is too deep to lie among shoals, and so are {len(names) - 1} more of the fleet."
-        return [OrderFault("order/too-deep", "G.CH5", text)]
-    return []
-
-
-def _route_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder, standing: bool) -> list[OrderFault]:
-    faults: list[OrderFault] = []
-    unknown = [code for code in order.route if code not in facts.theatre.places]
-    for code in dict.fromkeys(unknown):
-        faults.append(OrderFault("order/no-such-place", "G.MV2", f"There is no place {code!r} on the chart."))
-    if unknown:
-        return faults
-    legs = geometry(facts.theatre).legs
-    route = sailed_from(fleet.position, order.route)
-    first = {fleet.position.at, fleet.position.to} if fleet.position.to else {fleet.position.at}
-    names = facts.theatre.places
-    if route and not standing and route[0] not in first and not _joins(fleet.position, route[0], legs):
-        at = names[fleet.position.at].name
-        faults.append(_unjoined(at, names[route[0]].name))
-    for here, there in zip(route, route[1:], strict=False):
-        if (here, there) not in legs:
-            faults.append(_unjoined(names[here].name, names[there].name))
-    closed = enemy_ports(facts, fleet.side)
-    for code in dict.fromkeys(route):
-        if code in closed:
-            text = f"{names[code].name} is an enemy's port: a fleet enters it only by attacking it."
-            faults.append(OrderFault("order/enemy-port", "G.PT1", text))
-    return faults
-
-
-def _joins(position: Position, place: str, legs: Mapping[tuple[str, str], object]) -> bool:
-    return not position.to and (position.at, place) in legs
-
-
-def _unjoined(here: str, there: str) -> OrderFault:
-    return OrderFault("order/places-do-not-join", "G.CH1", f"No passage leads from {here} to {there}.")
-
-
-def sailed_from(position: Position, route: tuple[str, ...]) -> tuple[str, ...]:
-    """The route without the place where the fleet lies already, which a player may name first."""
-    if not position.to and route and route[0] == position.at:
-        return route[1:]
-    return route
-
-
-def _instruction_faults(facts: TurnFacts, order: FleetOrder) -> list[OrderFault]:
-    instructions = order.instructions
+def _instruction_faults(facts: TurnFacts, side: str, order: FleetOrder) -> list[OrderFault]:
+    instructions, doctrine = order.instructions, order.instructions.doctrine
     faults = [
         OrderFault("order/bad-instruction", "G.MV5", f"{name} is one of {', '.join(right)}, not {given!r}.")
         for name, right in _CHOICES.items()
         if (given := getattr(instructions, name)) not in right
     ]
+    faults += [
+        OrderFault("order/bad-instruction", "G.MV5", f"{name} is one of {', '.join(right)}, not {given!r}.")
+        for name, right in _DOCTRINE.items()
+        if (given := getattr(doctrine, name)) not in right
+    ]
+    if not 0 <= doctrine.break_off <= 100:
+        text = f"A fleet breaks off at 0 to 100 per cent of its hulls lost, not at {doctrine.break_off}."
+        faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
     try:
         right_odds = Decimal(instructions.greatest_odds) >= 0
     except InvalidOperation:
@@ -118,10 +86,14 @@ def _instruction_faults(facts: TurnFacts, order: FleetOrder) -> list[OrderFault]
         faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
     if instructions.chase_hours < 0:
         faults.append(OrderFault("order/bad-instruction", "G.MV5", "A chase lasts no less than 0 hours."))
-    for place in (instructions.cripples_to, instructions.rendezvous):
+    closed = enemy_ports(facts, side)
+    for place in dict.fromkeys(getattr(instructions, name) for name in _PLACES):
         if place and place not in facts.theatre.places:
             text = f"There is no place {place!r} on the chart."
             faults.append(OrderFault("order/no-such-place", "G.MV5", text))
+        elif place in closed:
+            text = f"{facts.theatre.places[place].name} is an enemy's port: none of ours can go there."
+            faults.append(OrderFault("order/enemy-port", "G.MV5", text))
     return faults
 
 
@@ -138,6 +110,8 @@ def take_orders(chart: Chart, orders: Mapping[str, FleetOrder]) -> None:
         if faults:
             _refuse(chart, code, faults)
             chart.alter(fleets[code], order=FleetOrder(code, stance=standing.stance), path=())
+        elif standing.on_arrival is OnArrival.BLOCKADE:
+            chart.alter(fleets[code], order=with_port(standing))
     for code in sorted(orders):
         order, known = orders[code], facts.fleets.get(code)
         if known is not None and order == known.order:
@@ -161,11 +135,18 @@ def _refuse(chart: Chart, code: str, faults: tuple[OrderFault, ...]) -> None:
 def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
     route = sailed_from(fleet.position, order.route)
     path = path_of(fleet.position, route, fleet.path)
-    order = replace(order, route=route)
+    order = with_port(replace(order, route=route))
     if order.on_arrival is OnArrival.JOIN:
         chart.alter(fleet, order=order, path=path)
     else:  # whoever is told to do something else is a fleet of its own, and looks for nobody any more
-        chart.alter(fleet, order=order, path=path, rejoins="", home="")
+        chart.alter(fleet, order=order, path=path, rejoins="", home="", homes=())
+
+
+def with_port(order: FleetOrder) -> FleetOrder:
+    """A blockade's order with the port that it is for, which a gale may drive it from. Rule: G.BL1."""
+    if order.on_arrival is OnArrival.BLOCKADE and not order.target and order.route:
+        return replace(order, target=order.route[-1])
+    return order
 
 
 def path_of(position: Position, route: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:

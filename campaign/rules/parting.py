@@ -23,9 +23,13 @@ def part(
 ) -> FleetState:
     """Make a fleet of ships that have parted from another and mean to join it again. Rules: G.GF3, G.MV4, G.MV5.
 
-    home: the squadron of a ship that parts alone, "" when a squadron goes as a whole.
+    home: the squadron of a ship that parts alone. Of several ships, whole squadrons go as they are, and others make up one of their
+    own until they are back.
     """
     state = chart.state
+    leaving = {ship.code for ship in ships}
+    stay = {ship.squadron for ship in chart.ships_of(fleet.code) if ship.code not in leaving}
+    split = tuple((s.code, s.squadron) for s in ships if not home and s.squadron in stay and not s.prize)
     code = new_code(chart, fleet.side)
     order = FleetOrder(
         code,
@@ -45,10 +49,12 @@ def part(
         name=name,
         rejoins=fleet.code,
         home=home,
+        homes=split,
     )
     state.fleets[code] = detached
     for ship in ships:
-        squadron = code if home and not ship.prize else ship.squadron
+        alone = home and not ship.prize or (ship.code, ship.squadron) in split
+        squadron = code if alone else ship.squadron
         state.ships[ship.code] = replace(ship, fleet=code, squadron=squadron)
     chart.ships_changed()
     return detached

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
 from campaign.rules.clock import DAY
+from campaign.rules.economy import Stage
 from campaign.rules.losses import end_if_empty
 from campaign.rules.parting import new_code, part
+from campaign.rules.prize_court import close_case, imprison, note_capture, note_recapture
 from campaign.rules.state import RETAKEN, FleetState, PrizeHold, ShipState
-from campaign.rules.types import FleetOrder
+from campaign.rules.types import FleetOrder, ShipKind
 from campaign.rules.world import Chart
 
 PRIZES = "prizes"
@@ -68,6 +71,8 @@ def _their_own_again(chart: Chart, ship: ShipState, hold: PrizeHold, fleet: Flee
     state.ships[ship.code] = replace(
         ship, side=side, fleet=code, squadron=code, prize=False, men=hold.prisoners
     )
+    imprison(chart, ship.code, ship.side, ship.men)
+    close_case(chart, ship.code)
     state.mark(ship.code, RETAKEN)
     del state.prizes[ship.code]
     chart.ships_changed()
@@ -82,14 +87,16 @@ def defenceless(chart: Chart, fleets: list[FleetState]) -> bool:
 def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
     """Take prizes that nobody defends: salvage for who had lost them, prizes again for anybody else. Rule: G.PR3.
 
-    Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers.
+    Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers. The old
+    prize crew are prisoners; captives of the taker's own side are free and her people again. Rule: G.PR1.
     """
     state = chart.state
     fighting = [ship for ship in chart.ships_of(taker.code) if not ship.prize]
     for fleet in fleets:
         for ship in chart.ships_of(fleet.code):
             manned = max((state.ships[s.code] for s in fighting), key=lambda s: (s.men, s.code))
-            crew = min(ship.men, manned.men // 2)
+            crew, hold = min(ship.men, manned.men // 2), state.prizes.get(ship.code)
+            captives = hold.prisoners if hold is not None else 0
             state.ships[manned.code] = replace(manned, men=manned.men - crew)
             home = chart.facts.ships[ship.code].facts.get("nation") in chart.facts.sides[taker.side].nations
             state.ships[ship.code] = replace(
@@ -98,17 +105,23 @@ def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
                 fleet=taker.code,
                 squadron=manned.squadron if home else PRIZES,
                 prize=not home,
-                men=crew,
+                men=crew + captives if home else crew,
             )
             state.prizes.pop(ship.code, None)
             if home:
                 state.mark(ship.code, RETAKEN)
+                imprison(chart, ship.code, ship.side, ship.men)
             else:
                 state.prizes[ship.code] = PrizeHold(ship.men, ship.side)
+                note_capture(chart, ship, captor=taker.side, by=manned.code, hour=chart.hour)
+                if hold is not None:
+                    imprison(chart, ship.code, hold.taken_from, captives)
             chart.tell(
                 "retaken" if home else "captured", "G.PR3", taker.side, fleet.side, ship=ship.code, side=fleet.side,
                 captor=taker.side, captor_ship=manned.code, ships=[ship.code], prisoners=ship.men,
             )  # fmt: skip
+            if home:
+                note_recapture(chart, ship.code, side=taker.side)
         chart.ships_changed()
         end_if_empty(chart, fleet.code)
 
@@ -122,7 +135,11 @@ def _send_in(chart: Chart, fleet: FleetState) -> None:
     going = [
         ship for ship, hull in zip(ships, hulls, strict=True) if hull.factor and _is_cripple(chart, ship)
     ]
-    if not going or len(going) == len(ships):
+    if not going:
+        return
+    if fleet.order.instructions.prize_escort == "frigate":
+        going += _escort(chart, ships, going)
+    if len(going) == len(ships):
         return
     name = (
         chart.facts.ships[going[0].code].name
@@ -131,11 +148,72 @@ def _send_in(chart: Chart, fleet: FleetState) -> None:
     )
     sent = part(chart, fleet, going, name=name, home=going[0].squadron if len(going) == 1 else "")
     route = chart.geometry.way(sent.position, port, chart.closed[sent.side])
-    chart.alter(sent, order=FleetOrder(sent.code, route, Stance.AVOID), rejoins="", home="")
+    chart.alter(sent, order=FleetOrder(sent.code, route, Stance.AVOID), rejoins="", home="", homes=())
     chart.tell(
         "sent_in", "G.MV5", fleet.side, fleet=sent.code, parent=fleet.code, name=name, place=port,
         ships=[ship.code for ship in going],
     )  # fmt: skip
+
+
+def _escort(chart: Chart, ships: tuple[ShipState, ...], going: list[ShipState]) -> list[ShipState]:
+    """The frigate that sees prizes and cripples in: the least of those that are sound, none where there is none. Rule: G.MV5."""
+    sheets = chart.facts.ships
+    fit = [s for s in ships if s not in going and not s.prize and sheets[s.code].kind is ShipKind.FRIGATE]
+    least = min(fit, key=lambda s: (chart.at_sea.whole_value(sheets[s.code].card), s.code), default=None)
+    return [least] if least is not None else []
+
+
+def dispose(chart: Chart, taken: list[str], hour: int) -> None:
+    """What becomes of ships taken in a battle whose takers do not man their prizes: burnt, or let go. Rules: G.MV5, G.PR1."""
+    for code in taken:
+        ship = chart.state.ships[code]
+        fleet = chart.state.fleets.get(ship.fleet)
+        hold = chart.state.prizes.get(code)
+        if fleet is None or hold is None or not ship.prize:
+            continue
+        if fleet.order.instructions.prizes == "burn":
+            _burn(chart, ship, fleet, hold, hour)
+        elif fleet.order.instructions.prizes == "release":
+            _release(chart, ship, fleet, hold, hour)
+
+
+def _burn(chart: Chart, ship: ShipState, fleet: FleetState, hold: PrizeHold, hour: int) -> None:
+    """Burnt by her captors: prize crew and prisoners go over to the ship of the fleet with most men. Rules: G.MV5, G.PR5."""
+    state = chart.state
+    state.ships[ship.code] = replace(ship, fleet="", squadron="", men=0, captain="", fate=Fate.BURNT)
+    keeper = _hands_back(chart, fleet, ship.men)
+    of, captives = state.economy.captives.pop(ship.code, ("", 0))
+    if keeper:
+        imprison(chart, keeper, hold.taken_from, hold.prisoners)
+        imprison(chart, keeper, of, captives)
+    close_case(chart, ship.code, Stage.BURNT)
+    del state.prizes[ship.code]
+    state.marks.pop(ship.code, None)
+    chart.ships_changed()
+    chart.tell(
+        "burnt_at_sea", "G.MV5", ship.side, hold.taken_from, hour=hour, ship=ship.code, side=ship.side,
+        ships=[ship.code], place=chart.geometry.nearest(fleet.position),
+    )  # fmt: skip
+
+
+def _release(chart: Chart, ship: ShipState, fleet: FleetState, hold: PrizeHold, hour: int) -> None:
+    """Let go with her own people, who make for home."""
+    _hands_back(chart, fleet, ship.men)
+    _their_own_again(chart, replace(ship, men=0), hold, fleet)
+    chart.tell(
+        "let_go", "G.MV5", ship.side, hold.taken_from, hour=hour, ship=ship.code, side=ship.side,
+        captor=hold.taken_from, ships=[ship.code],
+    )  # fmt: skip
+
+
+def _hands_back(chart: Chart, fleet: FleetState, men: int) -> str:
+    """A prize crew goes back to the ship of the fleet with most men; returns her code, "" when there is none."""
+    own = [ship for ship in chart.ships_of(fleet.code) if not ship.prize]
+    if not own:
+        return ""
+    first = max((chart.state.ships[s.code] for s in own), key=lambda s: (s.men, s.code))
+    chart.state.ships[first.code] = replace(first, men=first.men + men)
+    return first.code
 
 
 def _is_cripple(chart: Chart, ship: ShipState) -> bool:

@@ -12,10 +12,12 @@ from typing import Any
 from battles.engine.core.scenario import Strength
 from campaign.rules.clock import clock, is_night, moment, nightfall
 from campaign.rules.contact import GUNSHOT, aware, company_of, pair, wills
+from campaign.rules.convoys import laden
 from campaign.rules.documents import doctrine_doc
 from campaign.rules.grounding import take_the_ground
 from campaign.rules.guns import Comer, comers
 from campaign.rules.movement import off_wind
+from campaign.rules.officers import flag_officer
 from campaign.rules.prizes import PRIZES, defenceless, seize
 from campaign.rules.shoals import sheltered
 from campaign.rules.state import Contact, FleetState, ShipState
@@ -161,7 +163,7 @@ def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]
         "id": side,
         "name": facts.sides[side].name,
         "nation": facts.sides[side].nations[0],
-        "doctrine": _doctrine(greatest),
+        "doctrine": {**_doctrine(greatest), "protect": list(_protected(chart, greatest, fleets))},
         "squadrons": [
             *(row for fleet in fleets for row in _squadrons(chart, fleet)),
             *(
@@ -175,6 +177,12 @@ def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]
 
 def _doctrine(fleet: FleetState) -> dict[str, Any]:
     return doctrine_doc(replace(fleet.order.instructions.doctrine, stance=fleet.order.stance))
+
+
+def _protected(chart: Chart, greatest: FleetState, fleets: list[FleetState]) -> tuple[str, ...]:
+    """Ships that a side covers: those its instructions name, and who carries a cargo. Rules: G.CV1, G.MV5."""
+    named = greatest.order.instructions.doctrine.protect
+    return tuple(dict.fromkeys((*named, *laden(chart, fleets))))
 
 
 def _squadrons(chart: Chart, fleet: FleetState) -> list[dict[str, Any]]:
@@ -196,8 +204,9 @@ def _squadron(chart: Chart, fleet: FleetState, code: str, ships: list[ShipState]
         "ships": [_ship(chart, ship) for ship in ships],
         "doctrine": _doctrine(fleet),
     }
-    if facts is not None and facts.officer and facts.flagship in there:
-        doc["flag_officer"] = facts.officer
+    officer = flag_officer(chart, code) if facts is not None and facts.flagship in there else ""
+    if officer:
+        doc["flag_officer"] = officer
     return doc
 
 

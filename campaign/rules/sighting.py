@@ -19,7 +19,8 @@ from campaign.rules.world import Chart
 
 BANDS = ((1, "1"), (4, "2-4"), (9, "5-9"), (19, "10-19"), (39, "20-39"))
 Track = list[tuple[int, Point]]
-BLOCKADE_MILES = 6
+# A blockader's station is reckoned along the passage, the distance on a flat chart: so much may they differ.
+_SLACK = MILLI // 10
 # A fleet makes well under 20 miles in an hour and sees no farther than 40: beyond this no pair is looked at closely.
 _FAR = 80 * SCALE // 60
 
@@ -112,12 +113,17 @@ def _approach(chart: Chart, a: FleetState, b: FleetState) -> int | None:
     contact = chart.state.contacts.get((a.code, b.code)) or chart.state.contacts.get((b.code, a.code))
     if contact is not None:
         return contact.range
-    track, other = chart.tracks[a.code], chart.tracks[b.code]
+    track, other = _track(chart, a), _track(chart, b)
     if abs(track[0][1].latitude - other[0][1].latitude) > _FAR:
         return None
     if abs(offset(track[0][1], other[0][1])[0]) > 80 * MILLI:
         return None
     return closest_approach(track, other)
+
+
+def _track(chart: Chart, fleet: FleetState) -> Track:
+    """Where a fleet was in this hour; one that was made after movement, of ships gone aground, has lain where it is."""
+    return chart.tracks.get(fleet.code) or [(0, chart.point(fleet.position))]
 
 
 def _look(
@@ -160,7 +166,7 @@ def _may_be_seen(chart: Chart, observer: FleetState, fleet: FleetState, approach
         return False
     if chart.in_port(fleet):
         blockader = not observer.under_way and not chart.in_port(observer)
-        return blockader and approach <= BLOCKADE_MILES * MILLI
+        return blockader and approach <= chart.facts.settings.blockade_miles * MILLI + _SLACK
     return True
 
 

@@ -11,9 +11,12 @@ from typing import Any
 
 from battles.engine.core.errors import SchemaError
 from campaign.rules.documents import order_from
+from campaign.rules.officers import officer_key
+from campaign.rules.side_orders import side_order_doc, side_order_from
 from campaign.rules.types import (
     FleetFacts,
     FleetOrder,
+    OfficerFacts,
     Position,
     Settings,
     ShipKind,
@@ -48,7 +51,10 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "weather": dict(facts.weather),
         "carried": dict(facts.carried),
         "options": dict(facts.options),
+        "accepted": {code: dict(facts.accepted[code]) for code in sorted(facts.accepted)},
         "orders": _rows(orders),
+        "side_orders": [side_order_doc(facts.side_orders[side]) for side in sorted(facts.side_orders)],
+        "officers": _rows(facts.officers),
     }
 
 
@@ -78,6 +84,11 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         weather=doc["weather"],
         carried=doc["carried"],
         options=doc["options"],
+        side_orders={row["side"]: side_order_from(row) for row in doc.get("side_orders", ())},
+        officers={
+            officer_key(row["side"], row["name"]): OfficerFacts(**row) for row in doc.get("officers", ())
+        },
+        accepted=doc.get("accepted", {}),
     )
     return facts, {row["fleet"]: order_from(row) for row in doc["orders"]}
 

@@ -15,6 +15,8 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
 from campaign.rules import documents
+from campaign.rules.duties import Duties
+from campaign.rules.economy import Economy
 from campaign.rules.types import (
     SCHEMA,
     BattleCall,
@@ -59,7 +61,8 @@ class FleetState:
     under_way: it sailed in the last hour. off_until: hour at which it comes back on the chart after a battle. still_until:
     hour to which it keeps its place after an enemy's escape. free_until, free_from: its own escape. name: of a fleet that was made
     in this turn, "" for one of the turn's facts. rejoins: the fleet it parted from and means to find again; home: squadron to which
-    a ship that parted alone belongs. Rules: G.CH2, G.CL2, G.CO3, G.GF3.
+    a ship that parted alone belongs; homes: of other ships that left the rest of their squadrons, (ship, squadron).
+    Rules: G.CH2, G.CL2, G.CO3, G.GF3.
     """
 
     code: str
@@ -77,6 +80,7 @@ class FleetState:
     name: str = ""
     rejoins: str = ""
     home: str = ""
+    homes: tuple[tuple[str, str], ...] = ()
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document."""
@@ -85,7 +89,7 @@ class FleetState:
             "order": documents.order_doc(self.order), "path": list(self.path), "under_way": self.under_way,
             "off_until": self.off_until, "still_until": self.still_until, "free_until": self.free_until,
             "free_from": list(self.free_from), "held_by": self.held_by, "ended": self.ended, "name": self.name,
-            "rejoins": self.rejoins, "home": self.home,
+            "rejoins": self.rejoins, "home": self.home, "homes": [list(row) for row in self.homes],
         }  # fmt: skip
 
     @classmethod
@@ -98,6 +102,7 @@ class FleetState:
                 "order": documents.order_from(doc["order"]),
                 "path": tuple(doc["path"]),
                 "free_from": tuple(doc["free_from"]),
+                "homes": tuple((ship, squadron) for ship, squadron in doc.get("homes", ())),
             }
         )
 
@@ -157,7 +162,8 @@ class Contact:
 
     seeker, quarry: fleets. range: thousandths of a mile. bearing: degrees from seeker to quarry. since: hour it was made.
     not_before: hour of the first move in it. parting: fleet that parts after a battle, "" for none. after_battle: whether it goes
-    on after one. hidden: hours out of sight. night: the night's throws are over, and the fleets meet again at dawn.
+    on after one. hidden: hours out of sight. night: the night's throws are over, and the fleets meet again at dawn. general: the
+    seeker has sent his fast ships ahead.
     """
 
     seeker: str
@@ -170,6 +176,7 @@ class Contact:
     after_battle: bool = False
     hidden: int = 0
     night: bool = False
+    general: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +208,8 @@ class TurnState:
     touches: by (observer, fleet). contacts: by (seeker, quarry). truces: hour to which two fleets fight no more, by sorted pair.
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
-    them, by ship. guests: hour since which a fleet lies in a neutral port.
+    them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
+    economy: what the sides have ashore. held: battles that hold their fleets, by code (G.BT4).
     """
 
     campaign: str
@@ -222,6 +230,9 @@ class TurnState:
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     prizes: dict[str, PrizeHold] = field(default_factory=dict)
     guests: dict[str, int] = field(default_factory=dict)
+    duties: Duties = field(default_factory=Duties)
+    economy: Economy = field(default_factory=Economy)
+    held: dict[str, BattleCall] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -241,6 +252,9 @@ class TurnState:
             marks=dict(self.marks),
             prizes=dict(self.prizes),
             guests=dict(self.guests),
+            duties=self.duties.copy(),
+            economy=self.economy.copy(),
+            held=dict(self.held),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -276,7 +290,10 @@ class TurnState:
             ],
             "marks": {ship: list(self.marks[ship]) for ship in sorted(self.marks)},
             "guests": dict(sorted(self.guests.items())),
+            "duties": self.duties.doc(),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
+            "economy": self.economy.doc(),
+            "held": {code: documents.call_doc(self.held[code]) for code in sorted(self.held)},
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -291,8 +308,11 @@ class TurnState:
             row["zone"]: Gale(**{**row, "faced": tuple(row["faced"])}) for row in doc.get("gales", ())
         }
         self.guests = dict(doc.get("guests", {}))
+        self.duties = Duties.read(doc.get("duties", {}))
+        self.economy = Economy.read(doc.get("economy", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
+        self.held = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

@@ -317,7 +317,11 @@ class Geometry:
         length = self.legs[position.at, position.to].length
         ends = ((position.to, length - position.run), (position.at, position.run))
         through, _ = min(
-            ends, key=lambda row: (row[0] in barred, row[1] + self.distance(row[0], end, barred))
+            ends,
+            key=lambda row: (
+                row[0] in barred and row[0] != end,
+                row[1] + self.distance(row[0], end, barred),
+            ),
         )
         return (through, *self.route(through, end, barred))
 

@@ -5,22 +5,32 @@ Dice are passed in anew at every call: their keys hold the hour and the fleets, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from battles.engine.core.dice import Dice
 from battles.engine.core.ruleset import Step
 from campaign.rules import documents
+from campaign.rules.attack import attack_step
+from campaign.rules.blockade import blockade_step, running_step
 from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
 from campaign.rules.contact import contact_step, night_step
+from campaign.rules.convoys import convoy_step
 from campaign.rules.gales import gale_step
+from campaign.rules.general_chase import general_chase_step
 from campaign.rules.grounding import shoal_step
+from campaign.rules.held import come_back, hold
 from campaign.rules.joining import company_step
 from campaign.rules.neutral import neutral_step
+from campaign.rules.officers import officer_step
 from campaign.rules.orders import path_of, take_orders
+from campaign.rules.prisoners import prisoner_step
+from campaign.rules.prize_court import court_step
 from campaign.rules.prizes import prize_step
+from campaign.rules.recruits import men_step
 from campaign.rules.scenario import battle_step
+from campaign.rules.side_faults import take_side_orders
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import (
     DONE,
@@ -32,11 +42,13 @@ from campaign.rules.state import (
     ZoneWeather,
     state_hash,
 )
+from campaign.rules.stores import upkeep_step
 from campaign.rules.types import (
     Battles,
     DayDone,
     FleetFacts,
     FleetOrder,
+    OnArrival,
     ShipSheet,
     Stop,
     TurnDone,
@@ -45,6 +57,7 @@ from campaign.rules.types import (
 from campaign.rules.weather import opening, weather_step
 from campaign.rules.world import Chart
 from campaign.rules.writeback import OutcomeError, write_back
+from campaign.rules.yards import leave_step, yard_step
 
 __all__ = ["STEPS", "OutcomeError", "TurnState", "advance", "begin", "carried_over", "state_hash"]
 
@@ -62,15 +75,30 @@ _HOUR = (
     ),
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
     ChartStep(
-        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Fleets join, and leave cripples behind"), company_step
+        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Ships detached, fleets joined, cripples left"),
+        company_step,
     ),
     ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
+    ChartStep(Step("prisoners", ("G.PR5",), "Prisoners are landed and exchanged"), prisoner_step),
+    ChartStep(
+        Step("court", ("G.PR3", "G.PR4"), "Prizes before the court, condemned and disposed of"), court_step
+    ),
+    ChartStep(Step("yards", ("G.RP2",), "Yards work, take in and deliver"), yard_step),
+    ChartStep(Step("men", ("G.RP3", "G.MV4"), "Men are recruited and change ships"), men_step),
+    ChartStep(Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea mend and eat"), upkeep_step),
+    ChartStep(Step("officers", ("G.AF1",), "Officers recover and follow each other"), officer_step),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
+    ChartStep(Step("ports", ("G.PT1",), "Ports are attacked"), attack_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
+    ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
+    ChartStep(Step("blockade", ("G.BL1",), "Weather drives blockaders off"), blockade_step),
+    ChartStep(Step("general chase", ("G.CO2", "G.MV5"), "Fast ships go ahead"), general_chase_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
+    ChartStep(Step("running", ("G.BL1",), "Fleets run out of blockaded ports"), running_step),
     ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
     ChartStep(Step("neutral", ("G.NE1",), "Guests of neutral ports are interned"), neutral_step),
+    ChartStep(Step("convoys", ("G.CV1",), "Convoys deliver their cargoes"), convoy_step),
     ChartStep(
         Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
     ),
@@ -80,9 +108,10 @@ REMEMBERED_HOURS = 10 * DAY
 
 
 def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> TurnState:
-    """The state in which a turn opens: what the last one left, with the new orders taken up. Rules: G.CL2, G.MV2, G.MV3.
+    """The state in which a turn opens: what the last one left, held battles that are over, and the new orders.
 
-    orders: by fleet code; fleets without any carry on. Raises UnknownRuleSet.
+    orders: by fleet code; fleets without any carry on. Raises UnknownRuleSet, OutcomeError for an accepted outcome that does not
+    fit. Rules: G.BT5, G.CL2, G.MV2, G.MV3.
     """
     state = standing(facts)
     for zone in sorted(facts.theatre.zones):
@@ -93,6 +122,8 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
         if not chart.ships_of(fleet.code):
             chart.alter(fleet, ended=True)
     take_orders(chart, orders)
+    come_back(chart)
+    take_side_orders(chart)
     return state
 
 
@@ -108,6 +139,9 @@ def standing(facts: TurnFacts) -> TurnState:
     for code in sorted(facts.ships):
         state.ships[code] = _ship(facts.ships[code])
     state.take_over(carried)
+    state.economy = state.economy.opened()
+    for side in sorted(facts.sides):
+        state.economy.funds.setdefault(side, facts.settings.fund_start)
     state.touches = {key: row for key, row in state.touches.items() if set(key) <= set(state.fleets)}
     state.contacts = {key: row for key, row in state.contacts.items() if set(key) <= set(state.fleets)}
     return state
@@ -126,8 +160,10 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
-        rejoins=carried.get("rejoins", ""),
+        # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
+        homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),
     )
 
 
@@ -146,24 +182,32 @@ def _ship(sheet: ShipSheet) -> ShipState:
 
 
 def advance(
-    facts: TurnFacts, state: TurnState, outcomes: Mapping[str, Mapping[str, Any]], dice: Dice
+    facts: TurnFacts,
+    state: TurnState,
+    outcomes: Mapping[str, Mapping[str, Any]],
+    dice: Dice,
+    *,
+    held: Collection[str] = (),
 ) -> tuple[TurnState, Stop]:
     """Play on to the next stop; `state` itself is left as it was.
 
-    outcomes: documents by battle code, for every battle of the last stop. Raises OutcomeError when one is missing or does not
-    fit. Rules: G.CL1, G.CL2.
+    outcomes: documents by battle code, for every battle of the last stop but those that are `held`: these keep their fleets while
+    the chart goes on. Raises OutcomeError when one is missing or does not fit. Rules: G.BT4, G.CL1, G.CL2.
     """
     state = state.copy()
     if state.phase == DONE:
         return state, TurnDone(state.early)
     chart = Chart(facts, state, dice)
     if state.phase == FIGHTING:
-        missing = [call.code for call in state.calls if call.code not in outcomes]
+        missing = [call.code for call in state.calls if call.code not in outcomes and call.code not in held]
         if missing:
             raise OutcomeError(f"no outcome yet of {', '.join(missing)}")
         calls, state.calls, state.phase = state.calls, [], SAILING
         for call in sorted(calls, key=lambda call: call.code):
-            write_back(chart, call, outcomes[call.code])
+            if call.code in held:
+                hold(chart, call)
+            else:
+                write_back(chart, call, outcomes[call.code])
         stop = _end_hour(chart)
         if stop is not None:
             return state, stop
@@ -216,6 +260,7 @@ def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
             "free_from": list(fleet.free_from),
             "rejoins": fleet.rejoins,
             "home": fleet.home,
+            "homes": [list(row) for row in fleet.homes],
         }
         for code in sorted(state.fleets)
         if not (fleet := state.fleets[code]).ended

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from battles.engine.core.scenario import Doctrine, Stance
+from campaign.rules.side_orders import SideOrder
 
 SCHEMA = 1
 MILLI = 1000
@@ -46,6 +47,9 @@ class OnArrival(StrEnum):
     RETURN = "return"
     JOIN = "join"
     SHELTER = "shelter"
+    BLOCKADE = "blockade"
+    ESCORT = "escort"
+    ATTACK = "attack"
 
 
 class Visibility(StrEnum):
@@ -131,6 +135,14 @@ class Settings:
     guns_heard: int = _setting(15, "G.CO7", "miles at which the guns are heard")
     aground_at: int = _setting(3, "G.CH4", "greatest die at which a deep ship takes the ground")
     refloat_at: int = _setting(5, "G.CH4", "least die at which the tide floats a ship off")
+    blockade_miles: int = _setting(6, "G.BL1", "miles off a port at which a blockader lies")
+    slip_at: int = _setting(4, "G.BL1", "least die to slip out of a blockaded port by night or in fog")
+    onshore_hours: int = _setting(
+        48, "G.BL1", "hours of strong onshore wind that drive a blockader to its shelter"
+    )
+    slipped_hours: int = _setting(
+        12, "G.BL1", "hours in which blockaders do not sight a fleet that has slipped out past them"
+    )
     neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
     guard_share: int = _setting(5, "G.PR2", "prisoners to a man of the guard beyond which they rise")
     rise_at: int = _setting(4, "G.PR2", "least die at which prisoners retake a prize")
@@ -151,7 +163,53 @@ class Settings:
         3, "G.CH2", "miles from a port not hers at which a ship adrift throws for the shore"
     )
     wrecked_at: int = _setting(2, "G.CH2", "greatest die at which a disabled ship carried ashore is wrecked")
+    yard_days: int = _setting(7, "G.RP2", "yard-days that pass in a day of the chart")
+    work_light: int = _setting(14, "G.RP2", "yard-days of light work on a hull")
+    work_medium: int = _setting(49, "G.RP2", "yard-days of medium work on a hull")
+    work_heavy: int = _setting(91, "G.RP2", "yard-days of heavy work on a hull")
+    work_worse: int = _setting(133, "G.RP2", "yard-days of worse work on a hull")
+    work_mast: int = _setting(3, "G.RP2", "yard-days a mast")
+    work_battery: int = _setting(2, "G.RP2", "yard-days a battery")
+    court_days: int = _setting(98, "G.PR4", "yard-days before a prize court")
+    fund_start: int = _setting(10000, "G.PR4", "pounds in a side's prize fund when a campaign begins")
+    head_money: int = _setting(5, "G.PR4", "pounds of head money a man aboard at the start of the action")
+    hulk_percent: int = _setting(
+        25, "G.PR4", "per cent of her value that a prize made a hulk brings the fund"
+    )
+    salvage_eighths: int = _setting(1, "G.PR3", "eighths of her value paid for a ship retaken")
+    bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund for a man beyond a port's levy")
+    exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund for a man brought home in exchange")
+    stores: str = _setting("off", "G.RP4", "whether ships need provisions: on or off")
+    stores_days: int = _setting(90, "G.RP4", "days of provisions in a ship that has filled up")
+    hunger_percent: int = _setting(2, "G.RP4", "per cent of her people lost a day without provisions")
+    officer_at: int = _setting(1, "G.AF1", "greatest die a quarter of hull lost at which an officer is hit")
+    officer_killed_at: int = _setting(3, "G.AF1", "greatest die at which an officer who is hit is killed")
+    wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
+    news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
+    dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
+    convoy_percent: int = _setting(100, "G.VP1", "per cent of a convoy's cargo value that its side scores")
+    port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
+    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
+    end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
+    battle_route: str = _setting(
+        "engine", "G.BT1", "how battles are fought: engine, orders or table; each may be sent elsewhere"
+    )
+    campaign_waits: str = _setting(
+        "no",
+        "G.BT4",
+        "yes: no turn opens until a battle by orders or on the table is written; no: others sail on",
+    )
+    battle_wait_days: int = _setting(
+        14, "G.BT4", "days that the campaign waits for such a battle before the umpire is asked"
+    )
+    confirm_days: int = _setting(3, "G.BT5", "days after which a result that nobody disputes is confirmed")
+    outage_hours: int = _setting(
+        12, "G.UM2", "hours a turn may be overdue while nothing ran before that is an outage"
+    )
+    after_outage: str = _setting(
+        "shift", "G.UM2", "after an outage: shift all deadlines by the gap, hold turns, or run them"
+    )
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:
@@ -176,17 +234,44 @@ class Instructions:
     rendezvous: str = ""
     disabled: str = "wait"
     shoals: str = "wait"
+    prizes: str = "man"
+    prize_escort: str = "none"
+    slowest: str = "keep"
+    shelter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Ships that leave a fleet at 06:00. Rule: G.MV4.
+
+    ships: codes. to: the fleet in company that they go over to; "" when they are a fleet of their own, called `name`, which sails
+    under its own route, stance and arrival (as in FleetOrder) and its parent's battle instructions.
+    """
+
+    ships: tuple[str, ...]
+    to: str = ""
+    name: str = ""
+    route: tuple[str, ...] = ()
+    stance: Stance = Stance.AVOID
+    on_arrival: OnArrival = OnArrival.ANCHOR
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FleetOrder:
-    """Orders of one fleet. route: places in order, the first one next to where she is (empty: stay). Rule: G.MV2."""
+    """Orders of one fleet. route: places in order, the first one next to where she is (empty: stay). Rules: G.MV2, G.MV4.
+
+    target: the fleet that an escort keeps company with, or the port of a blockade, which is the last of its route. parts: ships
+    that it detaches or gives to others at the next 06:00.
+    """
 
     fleet: str
     route: tuple[str, ...] = ()
     stance: Stance = Stance.HOLD
     on_arrival: OnArrival = OnArrival.ANCHOR
     instructions: Instructions = field(default_factory=Instructions)
+    target: str = ""
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +342,25 @@ class SideFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class OfficerFacts:
+    """A named officer at the opening of a turn. ship: code, "" ashore. status: serving, wounded, killed or captured. Rule: G.AF1."""
+
+    name: str
+    side: str
+    flag_rank: bool
+    seniority: int
+    ship: str = ""
+    status: str = "serving"
+
+
+@dataclass(frozen=True, slots=True)
 class TurnFacts:
     """Everything a turn is played from, built once by one selector. A turn's result depends on this, the dice and the outcomes alone.
 
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
-    sides that fight as one (G.CO7). Rule: G.CL2.
+    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". accepted: outcomes
+    of held battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
     """
 
     campaign: str
@@ -282,6 +380,9 @@ class TurnFacts:
     carried: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     allied: frozenset[frozenset[str]] = frozenset()
+    side_orders: Mapping[str, SideOrder] = field(default_factory=dict)
+    officers: Mapping[str, OfficerFacts] = field(default_factory=dict)
+    accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from battles.engine import registry
 from battles.engine.core.dice import Dice
 from battles.engine.core.fates import Fate
+from campaign.rules.economy import Stage
 from campaign.rules.state import AGROUND, FleetState, ShipState, TurnState, ZoneWeather
 from campaign.rules.theatre import Geometry, Point, geometry
 from campaign.rules.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
@@ -38,6 +39,7 @@ class Chart:
         self.geometry: Geometry = geometry(facts.theatre)
         self.tracks: dict[str, list[tuple[int, Point]]] = {}
         self.entered: list[tuple[str, str]] = []
+        self.departed: list[tuple[str, str]] = []
         self._company: dict[str, tuple[ShipState, ...]] | None = None
         self._hulls: dict[str, tuple[Hull, ...]] = {}
         self.speeds: dict[tuple[str, int, str], int] = {}
@@ -58,8 +60,11 @@ class Chart:
         return self.state.hour
 
     def tell(self, kind: str, clause: str, *knows: str, hour: int | None = None, **data: Any) -> None:
-        """Write down an event. knows: the sides that know it at once."""
+        """Write down an event. knows: the sides that know it at once. An event of one side notes the place it is near (G.IN2)."""
         when = self.hour if hour is None else hour
+        fleet = self.state.fleets.get(data.get("fleet", ""))
+        if fleet is not None and "place" not in data and set(knows) == {fleet.side}:
+            data["near"] = self.geometry.nearest(fleet.position)
         self.state.events.append(ChartEvent(when, kind, clause, tuple(sorted(set(knows))), data))
 
     def alter(self, fleet: FleetState, **changes: Any) -> FleetState:
@@ -88,6 +93,22 @@ class Chart:
         """What a fleet is called."""
         facts = self.facts.fleets.get(fleet.code)
         return facts.name if facts is not None else fleet.name
+
+    def moored(self, ship: ShipState) -> bool:
+        """Whether a ship is in the books of a yard, or a prize before the court: she is not under way. Rules: G.RP2, G.PR4."""
+        economy = self.state.economy
+        if not economy.jobs and not economy.prizes:
+            return False
+        fleet, job, case = (
+            self.state.fleets[ship.fleet],
+            economy.jobs.get(ship.code),
+            economy.prizes.get(ship.code),
+        )
+        at = "" if fleet.position.to else fleet.position.at
+        if job is not None and (job.port, job.side) == (at, ship.side):
+            return True
+        judged = case is not None and case.stage in (Stage.COURT, Stage.CONDEMNED)
+        return judged and case is not None and (case.port, case.captor) == (at, ship.side)
 
     def aground(self, fleet: FleetState) -> bool:
         """Whether a ship of a fleet is aground. Rule: G.CH4."""

@@ -17,7 +17,9 @@ from campaign.rules.clock import is_night, next_dawn
 from campaign.rules.contact import GUNSHOT, pair
 from campaign.rules.gales import face_gale, note_gale
 from campaign.rules.losses import end_if_empty
-from campaign.rules.prizes import PRIZES
+from campaign.rules.officers import officers_after_battle
+from campaign.rules.prize_court import imprison, note_capture, note_recapture
+from campaign.rules.prizes import PRIZES, dispose
 from campaign.rules.state import RETAKEN, Contact, FleetState, PrizeHold, ShipState
 from campaign.rules.types import MILLI, BattleCall, ShipSheet, Visibility
 from campaign.rules.weather import set_weather
@@ -28,15 +30,18 @@ class OutcomeError(ValueError):
     """An outcome that cannot be written back: it is missing, or its ships are not those that were sent in."""
 
 
-def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
-    """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out. Rules: G.BT2, G.BT3."""
+def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_before: int = 0) -> None:
+    """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out.
+
+    not_before: hour of the chart before which nobody comes back, for a battle that was held. Rules: G.BT2, G.BT3, G.BT4.
+    """
     outcome = Outcome.from_dict(doc)
     sent = {ship["id"] for side in call.scenario["sides"] for s in side["squadrons"] for ship in s["ships"]}
     came = [entry.ship for entry in outcome.ships]
     if sent != set(came) or len(came) != len(sent):
         wrong = ", ".join(sorted(sent ^ set(came))) or "some twice"
         raise OutcomeError(f"battle {call.code}: ships in are not ships out ({wrong})")
-    end = call.hour + max(1, -(-outcome.minutes // 60))
+    end = max(not_before, call.hour + max(1, -(-outcome.minutes // 60)))
     codes = [code for group in call.fleets.values() for code in group]
     sides = sorted(call.fleets)
     for code in codes:
@@ -45,7 +50,10 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any]) -> None:
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
         _write_ship(chart, call, entry, before, sides, end)
     _write_officers(chart, outcome, sides, end)
+    _prize_crews(chart, outcome, before)
+    officers_after_battle(chart, outcome, before, end)
     chart.ships_changed()
+    dispose(chart, sorted(e.ship for e in outcome.ships if e.fate is Fate.CAPTURED), end)
     chart.tell(
         "battle_ended", "G.BT2", *sides, hour=end, battle=call.code, ended=outcome.ended,
         turns=outcome.turns, minutes=outcome.minutes, held_field=outcome.held_field,
@@ -78,23 +86,28 @@ def _write_ship(
         condition=dict(entry.condition),
         men=men_left(chart, sheet, ship, entry),
         flags=tuple(sorted(flag.value for flag in entry.flags)),
-        fate=entry.fate,
+        fate=Fate.AFLOAT if entry.fate is Fate.CAPTURED else entry.fate,
     )
-    if entry.fate is Fate.CAPTURED:
+    if _changed_hands(entry, before):
         changed = _taken(chart, changed, entry, before)
         kind = "captured" if changed.prize else "retaken"
-        if kind == "retaken":
-            chart.state.mark(ship.code, RETAKEN)
-            chart.state.prizes.pop(ship.code, None)
-        else:
-            chart.state.prizes[ship.code] = PrizeHold(entry.prisoners, ship.side, entry.tried)
+        survivors = men_left(chart, sheet, ship, entry)
+        changed = replace(changed, men=_people_of_capture(chart, ship, changed, entry, survivors))
+        if changed.prize:
+            note_capture(chart, ship, captor=changed.side, by=entry.captor_ship, hour=end)
         chart.tell(
             kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
         )
-    elif entry.fate is not Fate.AFLOAT:
+    elif changed.fate is not Fate.AFLOAT:
         changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
+        chart.state.economy.captives.pop(ship.code, None)
         chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
     chart.state.ships[ship.code] = changed
+
+
+def _changed_hands(entry: ShipOutcome, before: Mapping[str, ShipState]) -> bool:
+    """Whether a ship was taken from her side; one that her own side holds at the end is simply afloat. Rule: G.BT3."""
+    return entry.fate is Fate.CAPTURED and entry.captor != before[entry.ship].side
 
 
 def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome) -> int:
@@ -126,9 +139,64 @@ def _taken(chart: Chart, ship: ShipState, entry: ShipOutcome, before: Mapping[st
         order=captor.order if back and captor is not None else 0,
         prize=not back,
         fate=Fate.AFLOAT,
-        men=entry.prize_crew if not back else max(entry.prize_crew, ship.men),
+        men=0,  # who is free aboard her and the prize crew are counted when all ships are written
         captain="",
     )
+
+
+def _people_of_capture(
+    chart: Chart, ship: ShipState, changed: ShipState, entry: ShipOutcome, survivors: int
+) -> int:
+    """Who is a prisoner now in a ship that has changed hands; returns the people of her new side who are free in her again.
+
+    Prisoners are her people, or the prize crew that had her. Captives of a third side stay what they are. Rules: G.CR1, G.PR1, G.PR3.
+    """
+    state, free = chart.state, 0
+    captives = [state.economy.captives.pop(ship.code, ("", 0))]
+    hold = state.prizes.pop(ship.code, None)
+    if hold is not None:
+        captives.append((hold.taken_from, hold.prisoners))
+    for of, men in captives:
+        if of == changed.side:
+            free += men
+        elif men:
+            imprison(chart, ship.code, of, men)
+    if changed.prize:
+        people = survivors if ship.prize else min(entry.prisoners, ship.men)
+        state.prizes[ship.code] = PrizeHold(people, ship.side, entry.tried)
+    else:
+        state.mark(ship.code, RETAKEN)
+        imprison(chart, ship.code, ship.side, survivors)
+    return free
+
+
+def _prize_crews(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState]) -> None:
+    """Prize crews leave the ships that made the captures, as many men as are there to send. Rules: G.PR1, G.CR1."""
+    ships = chart.state.ships
+    for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
+        if not _changed_hands(entry, before):
+            continue
+        prize, sender = ships[entry.ship], _sender(chart, entry)
+        crew = min(entry.prize_crew, sender.men) if sender is not None else 0
+        if sender is not None and crew:
+            ships[sender.code] = replace(sender, men=sender.men - crew)
+        ships[prize.code] = replace(ships[prize.code], men=prize.men + crew)
+        if not prize.prize:
+            note_recapture(chart, prize.code, side=prize.side)
+
+
+def _sender(chart: Chart, entry: ShipOutcome) -> ShipState | None:
+    """The ship that mans a capture: who took her, else the one of her fleet with most men."""
+    ships, prize = chart.state.ships, chart.state.ships[entry.ship]
+    named = ships.get(entry.captor_ship)
+    if named is not None and named.side == prize.side and named.fate is Fate.AFLOAT and not named.prize:
+        return named
+    fleet = [
+        s
+        for s in ships.values()
+        if s.fleet and s.fleet == prize.fleet and not s.prize and s.code != prize.code
+    ]
+    return max(fleet, key=lambda ship: (ship.men, ship.code), default=None)
 
 
 def _write_officers(chart: Chart, outcome: Outcome, sides: list[str], end: int) -> None:
@@ -171,11 +239,16 @@ def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState],
     chiefs = [max(g, key=lambda f: (len(chart.ships_of(f.code)), f.code)) for g in groups]
     parting = [_parts(chart, chief, before) for chief in chiefs]
     everyone = [fleet for group in groups for fleet in group]
-    if all(parting):
+    # an attack on a port is made once: who lies in it is not followed, and does not come out after
+    ashore = any(chart.in_port(fleet) for fleet in everyone)
+    if all(parting) or ashore:
         for a in groups[0]:
             for b in groups[1]:
                 chart.state.truces[pair(a.code, b.code)] = next_dawn(end + 1)
-        chart.tell("parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])
+        if not ashore:
+            chart.tell(
+                "parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs]
+            )
         return
     if not any(parting):
         chart.tell("renewed", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])

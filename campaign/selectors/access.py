@@ -10,6 +10,7 @@ from typing import Any
 from django.http import Http404
 
 from campaign.models import Campaign, Membership, Station, Turn
+from campaign.selectors.knowing import fleets_in_sight
 
 Role = Membership.Role
 
@@ -51,12 +52,18 @@ def station_for_member_or_404(membership: Membership, fleet_code: str) -> Statio
 
 
 def stations_for(membership: Membership, *, ended: bool = False) -> Any:
-    """Stations of the fleets that a member may see: his side's, all for the umpire, none for an observer. Rule: G.IN1."""
+    """Stations of the fleets that a member may see: his side's, all for the umpire, none for an observer.
+
+    In a campaign that is played by ship an admiral sees those that he commands. Rules: G.IN1, G.IN4.
+    """
     stations = Station.objects.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code")
     if membership.role == Role.UMPIRE:
         stations = stations.filter(fleet__navy__book=membership.campaign.book_id)
     elif membership.side is not None:
         stations = stations.filter(fleet__navy=membership.side.navy_id)
+        keys = fleets_in_sight(membership)
+        if keys is not None:
+            stations = stations.filter(fleet__in=keys)
     else:
         return stations.none()
     return stations if ended else stations.filter(fleet__ended=False)
@@ -82,7 +89,16 @@ def _light(campaign: Campaign) -> Any:
 
 
 def may_know_battle(membership: Membership, fleets: dict[str, list[str]]) -> bool:
-    """Whether a member may know of a battle: the umpire of every one, an admiral of those that his side fights. Rule: G.IN1."""
+    """Whether a member knows of a battle at once: the umpire of every one, an admiral of those that his side fights.
+
+    fleets: codes by side. Where it is played by ship, those that his own fleets fight. Rules: G.IN1, G.IN4.
+    """
     if membership.role == Membership.Role.UMPIRE:
         return True
-    return membership.side is not None and membership.side.code in fleets
+    if membership.side is None or membership.side.code not in fleets:
+        return False
+    keys = fleets_in_sight(membership)
+    if keys is None:
+        return True
+    own = membership.side.navy.fleets.filter(pk__in=keys, code__in=fleets[membership.side.code])
+    return bool(own.exists())

@@ -31,6 +31,7 @@ from campaign.selectors.chart_paper import (
     units_a_mile,
 )
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.knowing import ken_of
 from campaign.selectors.places import place_in_words
 from campaign.where import latitude_longitude
 
@@ -292,8 +293,10 @@ def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tup
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     newest: dict[tuple[int, int], Sighting] = {}
+    ken = ken_of(membership)
     for report in reports.defer("turn__state", "turn__snapshot", "fleet_code"):
-        newest[report.side_id, report.number] = report
+        if ken is None or ken.report_known(report.observer, report.hour):
+            newest[report.side_id, report.number] = report
     marks = []
     for report in newest.values():
         x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)

@@ -8,10 +8,13 @@ from typing import Any
 from campaign.models import Campaign, Order, Station, Theatre, Turn
 from campaign.rules import types as t
 from campaign.rules.documents import order_from
+from campaign.rules.officers import officer_key
+from campaign.rules.side_orders import SideOrder, side_order_from
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
 from campaign.rules.world import SCOUTS
-from fleets.selectors import ship_sheets, squadron_sheets
+from campaign.selectors.held import accepted_outcomes
+from fleets.selectors import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {
     "frigate": t.ShipKind.FRIGATE,
@@ -41,6 +44,11 @@ def pure_theatre(theatre: Theatre) -> t.Theatre:
     return _theatre_by_id(theatre.pk)
 
 
+def theatres_forget() -> None:
+    """Read theatres again when they are next wanted: one has been loaded, perhaps in the place of another."""
+    _theatre_by_id.cache_clear()
+
+
 @lru_cache(maxsize=8)
 def _theatre_by_id(pk: int) -> t.Theatre:
     return read_theatre(Theatre.objects.get(pk=pk).document)
@@ -61,7 +69,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         first_hour=turn.first_day * 24,
         days=turn.days,
         theatre=pure_theatre(campaign.theatre),
-        settings=settings_from(campaign.settings),
+        settings=_settings(turn),
         sides={
             side.code: t.SideFacts(side.code, side.name, tuple(side.nations))
             for side in campaign.sides.select_related("navy")
@@ -73,8 +81,37 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         weather=campaign.weather,
         carried=campaign.carried,
         options=campaign.options,
+        side_orders=_side_orders(turn),
+        officers={
+            officer_key(row["side"], row["name"]): t.OfficerFacts(**row)
+            for row in officer_sheets(campaign.book)
+        },
+        allied=frozenset(frozenset(pair) for pair in campaign.alliances),
+        accepted=_accepted(turn),
     )
     return facts, orders
+
+
+def _settings(turn: Turn) -> t.Settings:
+    """The campaign's settings; a rerun is played under those of the turn that it repeats. Rule: G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return settings_from(again.snapshot["settings"])
+    return settings_from(turn.campaign.settings)
+
+
+def _accepted(turn: Turn) -> dict[str, Any]:
+    """Outcomes that come in with a turn; a rerun takes those of the turn that it repeats. Rules: G.BT5, G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return dict(again.snapshot.get("accepted", {}))
+    return accepted_outcomes(turn.campaign)
+
+
+def _side_orders(turn: Turn) -> dict[str, SideOrder]:
+    """What each side orders ashore in a turn. Rules: G.RP2, G.PR4."""
+    rows = turn.side_orders.select_related("side__navy")
+    return {row.side.code: side_order_from({**row.document, "side": row.side.code}) for row in rows}
 
 
 def _fleets(
@@ -111,6 +148,8 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
             "stance": order.stance,
             "on_arrival": order.on_arrival,
             "instructions": order.instructions,
+            "target": order.target,
+            "parts": order.parts,
         }
     )
 

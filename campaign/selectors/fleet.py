@@ -11,6 +11,7 @@ from campaign.selectors.condition import ShipState, ship_state
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.orders import cruising_speed, order_for
 from campaign.selectors.places import place_in_words, short_name
+from campaign.selectors.trade import FleetTrade, fleet_trade
 from fleets.selectors import fleet_with_ships
 
 
@@ -46,6 +47,7 @@ class FleetPage:
     speed: str
     order: Order | None
     route: tuple[str, ...]
+    trade: FleetTrade | None = None
 
 
 def fleet_page(campaign: Campaign, station: Station, turn: Turn | None) -> FleetPage:
@@ -55,6 +57,7 @@ def fleet_page(campaign: Campaign, station: Station, turn: Turn | None) -> Fleet
     rows = tuple(_squadron(campaign, squadron, ships) for squadron, ships in sheet.squadrons)
     ships = [row.ship for squadron in rows for row in squadron.ships]
     order = order_for(turn, station) if turn is not None else None
+    codes = [ship.code for ship in ships]
     return FleetPage(
         fleet=station.fleet,
         station=station,
@@ -66,6 +69,7 @@ def fleet_page(campaign: Campaign, station: Station, turn: Turn | None) -> Fleet
         speed=f"{float(cruising_speed(campaign, station)):.1f}",
         order=order,
         route=tuple(short_name(theatre.places[code].name) for code in (order.route if order else ())),
+        trade=fleet_trade(campaign, station.fleet.code, codes),
     )
 
 

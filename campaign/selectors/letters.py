@@ -12,6 +12,7 @@ from campaign.accounts import FATES, listed
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Sighting, Turn
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.knowing import Ken, turn_events
 from campaign.selectors.reports import all_names, side_names
 
 # Told in the letter's own parts, or too small for a letter; the report on the site has every entry.
@@ -20,13 +21,16 @@ FATE_KINDS = frozenset({"captured", "retaken", "lost"})
 HOURS_A_DAY = 24
 
 
-def letter(turn: Turn, side: Side | None, report: Mapping[str, Any]) -> dict[str, Any]:
+def letter(
+    turn: Turn, side: Side | None, report: Mapping[str, Any], ken: Ken | None = None
+) -> dict[str, Any]:
     """A report in the shape of a letter: `headline`, `summary`, `begins`, `ends`, `days`, `battles`, `fleets`, `sightings`.
 
-    side: the reader's, None for the umpire. report: that side's, of the same turn. battles: {"code", "when", "where", "result",
+    side: the reader's, None for the umpire. report: that side's, of the same turn, made with the same ken. Each of
+    battles: {"code", "when", "where", "result",
     "losses": [{"side", "own", "fates": [{"fate", "ships"}]}]}, code being that of the battle's page or None.
     """
-    events = _events(turn, side)
+    events = turn_events(turn, side, ken)
     names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
     end = HOURS_A_DAY * (turn.first_day + turn.days_run)
     battles = _battles(turn, side, events, report, names)
@@ -91,11 +95,6 @@ def age_in_words(hours: int) -> str:
     return f"{days} day{'s' if days > 1 else ''} old"
 
 
-def _events(turn: Turn, side: Side | None) -> list[list[Any]]:
-    row = turn.reports.filter(side=side).first()
-    return list(row.events) if row is not None else []
-
-
 def _days(days: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     told = [
         {"date": day["date"], "entries": [e for e in day["entries"] if e["kind"] not in LEFT_TO_THE_SITE]}
@@ -130,13 +129,13 @@ def _battles(
             "when": f"{row['date']}, {row['time']}",
             "where": scenes.get(code, ""),
             "result": row["result"],
-            "losses": _losses(code, side, events, names),
+            "losses": losses_of(code, side, events, names),
         }
         for code, row in rows
     ]
 
 
-def _losses(
+def losses_of(
     battle: str, side: Side | None, events: list[list[Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     """A battle's losses by side, the reader's own first, and by fate."""

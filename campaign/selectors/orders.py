@@ -8,12 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine import registry
+from campaign.accounts import listed
 from campaign.models import Campaign, Order, Side, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.snapshots import settings_from
-from campaign.rules.theatre import Geometry, geometry
+from campaign.rules.theatre import Geometry, geometry, miles_between
 from campaign.selectors.facts import pure_theatre, ship_kind
 from campaign.selectors.places import short_name
+
+ENEMY_PORTS = "Enemies’ ports, to blockade or attack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,31 +89,27 @@ def _joining(
     else:
         codes = way.neighbours[end or position.at]
     for code in sorted(codes, key=lambda c: short_name(theatre.places[c].name)):
-        if code in barred:
-            continue
         length, _ = _leg(way, position, end, code)
-        yield code, f"{short_name(theatre.places[code].name)} ({_miles(length)} nm)"
+        whose = ", the enemy’s" if code in barred else ""
+        yield code, f"{short_name(theatre.places[code].name)}{whose} ({_miles(length)} nm)"
 
 
-def way_to(campaign: Campaign, station: Station, route: list[str], goal: str) -> list[str]:
-    """A route with the shortest way from its end to a place added. Raises KeyError for a place that is not on the chart."""
+def way_to(campaign: Campaign, side: Side, station: Station, route: list[str], goal: str) -> list[str]:
+    """A route with the shortest way from its end to a place added, through no enemy's port.
+
+    Raises KeyError for a place that is not on the chart.
+    """
     theatre = pure_theatre(campaign.theatre)
-    way = geometry(theatre)
+    way, barred = geometry(theatre), enemy_ports(campaign, side)
     if goal not in theatre.places:
         raise KeyError(goal)
     if route:
-        return [*route, *way.route(route[-1], goal)]
-    if not station.to:
-        return list(way.route(station.at, goal))
-    length = way.legs[station.at, station.to].length
-    on = length - station.run + way.distance(station.to, goal)
-    back = station.run + way.distance(station.at, goal)
-    through = station.to if on <= back else station.at
-    return [through, *way.route(through, goal)]
+        return [*route, *way.route(route[-1], goal, barred)]
+    return list(way.way(t.Position(station.at, station.to, station.run), goal, barred))
 
 
 def enemy_ports(campaign: Campaign, side: Side) -> frozenset[str]:
-    """Codes of the ports of nations with which a side is at war: no route leads into them. Rule: G.PT1."""
+    """Codes of the ports of nations with which a side is at war: a route leads there only to blockade or attack. Rule: G.PT1."""
     foes = {code for pair in campaign.hostility if side.code in pair for code in pair} - {side.code}
     nations = {
         nation
@@ -123,14 +122,70 @@ def enemy_ports(campaign: Campaign, side: Side) -> frozenset[str]:
 
 
 def goals(campaign: Campaign, side: Side) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every place that a side's fleets may be sent to, by kind, for one list to pick from."""
+    """Every place that a side's fleets may be sent to, by kind, for one list to pick from; enemies' ports last."""
     barred = enemy_ports(campaign, side)
     groups: dict[str, list[tuple[str, str]]] = {}
     for place in sorted(pure_theatre(campaign.theatre).places.values(), key=lambda p: short_name(p.name)):
-        if place.code not in barred:
-            groups.setdefault(_group(place, side), []).append((place.code, short_name(place.name)))
-    order = ("Own ports", "Anchorages and other ports", "Sea areas and straits", "Shoal coasts")
+        group = ENEMY_PORTS if place.code in barred else _group(place, side)
+        groups.setdefault(group, []).append((place.code, short_name(place.name)))
+    order = ("Own ports", "Anchorages and other ports", "Sea areas and straits", "Shoal coasts", ENEMY_PORTS)
     return [(name, groups[name]) for name in order if name in groups]
+
+
+def havens(campaign: Campaign, side: Side) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every place that a side's fleets may lie at, by kind: a rendezvous, a shelter."""
+    return [(group, places) for group, places in goals(campaign, side) if group != ENEMY_PORTS]
+
+
+def charges(campaign: Campaign, side: Side, station: Station) -> list[tuple[str, str]]:
+    """The other fleets of a side, which a fleet may keep company with. Rule: G.MV2."""
+    rows = side.navy.fleets.filter(ended=False).exclude(pk=station.fleet_id).order_by("code")
+    return list(rows.values_list("code", "name"))
+
+
+def in_company(campaign: Campaign, side: Side, station: Station) -> list[tuple[str, str]]:
+    """The other fleets of a side that lie near enough to be given ships. Rule: G.MV4."""
+    way, miles = geometry(pure_theatre(campaign.theatre)), settings_from(campaign.settings).company_miles
+    stations = Station.objects.filter(fleet__navy=side.navy_id, fleet__ended=False, held_by="")
+    here = way.point(_position(station))
+    return [
+        (row.fleet.code, f"to {row.fleet.name}")
+        for row in stations.exclude(pk=station.pk).select_related("fleet").order_by("fleet__code")
+        if miles_between(here, way.point(_position(row))) <= miles * t.MILLI
+    ]
+
+
+def _position(station: Station) -> t.Position:
+    return t.Position(station.at, station.to, station.run)
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """Ships that an order sends away, in words. ships: names; whither: fleet or route; deed: stance and arrival, "" for a transfer."""
+
+    number: int
+    name: str
+    ships: str
+    whither: str
+    deed: str
+
+
+def part_rows(campaign: Campaign, side: Side, order: Order | None) -> list[PartRow]:
+    """The ships that a stored order sends away, in the order in which they go. Rule: G.MV4."""
+    if order is None or not order.parts:
+        return []
+    codes = [code for part in order.parts for code in part["ships"]]
+    ships = dict(campaign.book.ships.filter(code__in=codes, navy=side.navy_id).values_list("code", "name"))
+    fleets = dict(side.navy.fleets.values_list("code", "name"))
+    places = pure_theatre(campaign.theatre).places
+    rows = []
+    for number, part in enumerate(order.parts):
+        route = [short_name(places[code].name) for code in part.get("route", ()) if code in places]
+        whither = f"to {fleets.get(part['to'], 'another fleet')}" if part.get("to") else " – ".join(route)
+        deed = "" if part.get("to") else f"{part['stance']}, then {part['on_arrival']}"
+        names = listed([ships[code] for code in part["ships"] if code in ships])
+        rows.append(PartRow(number, part.get("name", ""), names, whither or "stay", deed))
+    return rows
 
 
 def _group(place: t.Place, side: Side) -> str:

@@ -26,7 +26,7 @@ def delivery_rows(campaign: Campaign) -> Any:
 
 def undelivered(campaign: Campaign) -> int:
     """How many notices have been given up. For the umpire."""
-    return campaign.notices.filter(status=Notice.Status.FAILED).count()
+    return campaign.notices.filter(status=Notice.Status.FAILED, void="").count()
 
 
 def notice_for_member_or_404(membership: Membership, pk: int) -> Notice:

@@ -13,6 +13,7 @@ from campaign.rules import types as t
 from campaign.selectors.chart import men_of
 from campaign.selectors.condition import hull_words
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.knowing import Ken, ken_of, turn_events
 from campaign.selectors.places import place_in_words
 
 Event = list[Any]
@@ -20,34 +21,32 @@ _SHIP_KEYS = ("ship", "captor_ship")
 _SHIP_LISTS = ("ships", "foundered")
 
 
-def side_report(turn: Turn, side: Side) -> dict[str, Any]:
+def side_report(turn: Turn, side: Side, ken: Ken | None = None) -> dict[str, Any]:
     """A side's report of a turn: days with entries, own fleets, sightings, battles, ships lost and taken by name.
 
     Days: {"date", "entries": [{"time", "text", "kind", "clause", "battle"}]}, battle being the code of a battle page or None.
-    Fleets stand where the turn left them while no later turn has been run. Rule: G.IN1.
+    Fleets stand where the turn left them while no later turn has been run. ken: what limits the reader's knowledge of his own
+    side, where it is played by ship. Rules: G.IN1, G.IN4.
     """
-    events = _events(turn, side)
-    return _report(turn, side, events, side_names(turn.campaign, side, events))
+    events = turn_events(turn, side, ken)
+    return _report(turn, side, events, side_names(turn.campaign, side, events), ken)
 
 
 def umpire_report(turn: Turn) -> dict[str, Any]:
     """Everything that happened in a turn, of every side, in the shape of `side_report`. For the umpire alone."""
-    events = _events(turn, None)
+    events = turn_events(turn, None, None)
     return _report(turn, None, events, all_names(turn.campaign))
 
 
-def _events(turn: Turn, side: Side | None) -> list[Event]:
-    row = turn.reports.filter(side=side).first()
-    return list(row.events) if row is not None else []
-
-
-def _report(turn: Turn, side: Side | None, events: list[Event], names: dict[str, str]) -> dict[str, Any]:
+def _report(
+    turn: Turn, side: Side | None, events: list[Event], names: dict[str, str], ken: Ken | None = None
+) -> dict[str, Any]:
     campaign = turn.campaign
     own = side.code if side is not None else ""
     return {
         "days": _days(turn, events, names),
-        "fleets": fleet_lines(campaign, side),
-        "sightings": _sightings(turn, side, names),
+        "fleets": fleet_lines(campaign, side, ken),
+        "sightings": _sightings(turn, side, names, ken),
         "battles": _battles(turn, events, names),
         "lost": [_named(e, names) for e in events if _is_lost(e, own)],
         "taken": [
@@ -126,11 +125,16 @@ def day_in_words(at: datetime) -> str:
     return f"{at.day} {at:%B} {at.year}"
 
 
-def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
-    """A side's fleets as they stand now: name, place in words, ships, men, state; every side's for the umpire. Rule: G.IN1."""
+def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> list[dict[str, Any]]:
+    """A side's fleets as they stand now: name, place in words, ships, men, state; every side's for the umpire.
+
+    ken: limits them to those that an admiral sees where it is played by ship. Rules: G.IN1, G.IN4.
+    """
     stations = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)
     if side is not None:
         stations = stations.filter(fleet__navy=side.navy_id)
+    if ken is not None:
+        stations = stations.filter(fleet__code__in=ken.fleets)
     rows = list(stations.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code"))
     theatre, men = pure_theatre(campaign.theatre), men_of(rows)
     ships: dict[int, list[Any]] = {}
@@ -151,12 +155,15 @@ def fleet_lines(campaign: Campaign, side: Side | None) -> list[dict[str, Any]]:
     ]
 
 
-def _sightings(turn: Turn, side: Side | None, names: dict[str, str]) -> list[dict[str, Any]]:
+def _sightings(
+    turn: Turn, side: Side | None, names: dict[str, str], ken: Ken | None = None
+) -> list[dict[str, Any]]:
     """The last report of each contact in the turn. Whose fleet it was is never read. Rules: G.SI2, G.SI3."""
     reports = turn.sightings.defer("fleet_code").select_related("side").order_by("hour", "pk")
     if side is not None:
         reports = reports.filter(side=side)
-    newest = {(report.side_id, report.number): report for report in reports}
+    known = (report for report in reports if ken is None or ken.report_known(report.observer, report.hour))
+    newest = {(report.side_id, report.number): report for report in known}
     return [
         {
             "number": report.number,
@@ -210,8 +217,8 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
     if turn is None or membership.role == Membership.Role.OBSERVER:
         return None
     turn.campaign = campaign
-    events = [e for e in _events(turn, membership.side) if e[1] in WEIGHTY]
     side = membership.side
+    events = [e for e in turn_events(turn, side, ken_of(membership)) if e[1] in WEIGHTY]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
     return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
 

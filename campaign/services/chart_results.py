@@ -8,9 +8,10 @@ from campaign.calendar import chart_time
 from campaign.models import Command, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.turn import TurnState
+from campaign.services.economy import ashore_records, economy_write, officers_tell
 from fleets.services.sea_losses import FleetNow, SeaRecord, ShipNow, sea_changes_apply
 
-_LOSSES = frozenset({"foundered", "wrecked"})
+_LOSSES = frozenset({"foundered", "wrecked", "sunk"})
 
 
 def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
@@ -35,11 +36,16 @@ def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
         ships=ships,
         fleets=sorted(fleets, key=lambda fleet: fleet.code),
         when=chart_time(facts.start_date, state.hour),
-        records=_records(facts, state, turn.reference),
+        records=[
+            *_records(facts, state, turn.reference),
+            *ashore_records(facts, state, turn.reference),
+        ],
         turn=turn.reference,
     )
     if new:
         _stations_make(turn, state, new)
+    economy_write(campaign=turn.campaign, facts=facts, state=state)
+    officers_tell(campaign=turn.campaign, facts=facts, state=state, turn=turn.reference)
 
 
 def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRecord]:
@@ -55,8 +61,8 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "parted_company":
             ships, kind = data["ships"], "parted"
             told = {"fleet": names[data["parent"]], "miles": data["miles"]}
-        elif event.kind == "left_behind":
-            ships, kind = data["ships"], "left_behind"
+        elif event.kind in ("left_behind", "left_astern", "detached"):
+            ships, kind = data["ships"], event.kind if event.kind == "detached" else "left_behind"
             told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
         elif event.kind in ("aground", "refloated"):
             ships, kind = data["ships"], event.kind
@@ -72,6 +78,16 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
             }
         elif event.kind == "sent_in":
             ships, kind = data["ships"], "sent_in"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "burnt_at_sea":
+            ships, kind = data["ships"], "burnt"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "let_go":
+            ships, kind, told = data["ships"], "let_go", {}
+        elif event.kind == "transferred":
+            ships, kind, told = data["ships"], "transferred", {"fleet": names[data["fleet"]]}
+        elif event.kind == "convoy_delivered":
+            ships, kind = data["ships"], "delivered"
             told = {"place": places[data["place"]].name}
         elif event.kind == "interned":
             ships, kind = data["ships"], "interned_in_port"
@@ -110,5 +126,10 @@ def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
         if admiral is not None:
             commands[code] = admiral
             given.append(Command(fleet_id=key, membership_id=admiral))
-    Station.objects.bulk_create(stations)
-    Command.objects.bulk_create(given)
+    # a fleet that a rollback had ended has both already
+    Station.objects.bulk_create(
+        stations, update_conflicts=True, unique_fields=["fleet"], update_fields=["at", "to", "run", "since"]
+    )
+    Command.objects.bulk_create(
+        given, update_conflicts=True, unique_fields=["fleet"], update_fields=["membership"]
+    )

@@ -7,7 +7,8 @@ from typing import Any
 
 from battles.engine.core.errors import Fault
 from campaign.models import Campaign, Theatre
-from campaign.services.setup import SetupRefused, SideStart, campaign_start, opening_of
+from campaign.services.openings import opening_of
+from campaign.services.setup import SetupRefused, SideStart, campaign_start
 
 
 def demo_start(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +12,9 @@ from battles.engine.core.errors import OrderFault
 from campaign.models import Membership, Order, Ready, Turn
 from campaign.rules.documents import order_from
 from campaign.rules.orders import order_faults
+from campaign.rules.types import FleetOrder
 from campaign.selectors.facts import turn_facts
+from campaign.selectors.knowing import fleets_in_sight
 
 
 class OrderRefused(ValueError):
@@ -32,10 +34,13 @@ def order_submit(
     stance: str,
     on_arrival: str,
     instructions: Mapping[str, Any] | None = None,
+    target: str = "",
+    parts: Sequence[Mapping[str, Any]] = (),
     state_no: int | None = None,
 ) -> Order:
     """Give a fleet its orders for an open turn.
 
+    parts: documents of the ships that are to leave it (campaign.rules.documents.part_doc).
     state_no: number of the order that the sender saw (0: none yet); an older one is refused as stale, so that two people with one
     fleet do not overwrite each other unseen. Giving orders takes back the side's ready mark. Raises OrderRefused.
     Rules: G.MV2, G.MV3.
@@ -52,31 +57,24 @@ def order_submit(
         raise OrderRefused(
             OrderFault("order/not-your-fleet", "G.IN4", "That fleet is not under your command.")
         )
-    order = order_from(
-        {
-            "fleet": fleet.code,
-            "route": route,
-            "stance": stance,
-            "on_arrival": on_arrival,
-            "instructions": dict(instructions or {}),
-        }
-    )
-    facts, _ = turn_facts(turn)
-    faults = order_faults(facts, order)
+    changes: dict[str, Any] = {
+        "route": route,
+        "stance": stance,
+        "on_arrival": on_arrival,
+        "instructions": dict(instructions or {}),
+        "target": target,
+        "parts": [dict(part) for part in parts],
+    }
+    faults = faults_now(turn=turn, order=order_from({"fleet": fleet.code, **changes}))
     if faults:
         raise OrderRefused(*faults)
-    return _order_save(
-        turn=turn,
-        membership=membership,
-        fleet=fleet,
-        state_no=state_no,
-        changes={
-            "route": route,
-            "stance": stance,
-            "on_arrival": on_arrival,
-            "instructions": dict(instructions or {}),
-        },
-    )
+    return _order_save(turn=turn, membership=membership, fleet=fleet, state_no=state_no, changes=changes)
+
+
+def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
+    """Everything wrong with an order as the turn stands; the web form, the dry run and a reply by mail all ask this. Rule: G.MV3."""
+    facts, _ = turn_facts(turn)
+    return order_faults(facts, order)
 
 
 def _order_save(
@@ -106,25 +104,15 @@ def _order_save(
 
 
 def may_command(*, membership: Membership, fleet: Any) -> bool:
-    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side. Rule: G.IN4."""
+    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side.
+
+    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Rule: G.IN4.
+    """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
         return False
     if fleet.navy_id != membership.side.navy_id or fleet.ended:
         return False
+    keys = fleets_in_sight(membership)
+    if keys is not None:
+        return fleet.pk in keys
     return membership.chief or membership.commands.filter(fleet=fleet).exists()
-
-
-def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
-    """Mark a side's orders for a turn as ready, or take the mark back. Raises OrderRefused for a closed turn."""
-    if membership.side is None:
-        raise OrderRefused(OrderFault("ready/no-side", "G.IN4", "Only an admiral marks his side ready."))
-    if turn.phase != Turn.Phase.OPEN:
-        raise OrderRefused(
-            OrderFault("ready/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
-        )
-    if ready:
-        Ready.objects.get_or_create(
-            turn=turn, side=membership.side, defaults={"by": membership.user.get_username()}
-        )
-    else:
-        Ready.objects.filter(turn=turn, side=membership.side).delete()

@@ -9,6 +9,7 @@ from celery import current_app
 from battles.models import Battle
 from battles.services.fighting import battle_fight
 from campaign.models import Turn
+from campaign.selectors.held import waits_for
 from campaign.services.turns import battles_of, turn_lock, turn_run
 
 Phase = Turn.Phase
@@ -26,7 +27,7 @@ def turn_play(*, turn: Turn) -> Turn:
     """
     turn_lock(turn=turn, by="this process")
     while turn_run(turn_id=turn.pk) not in ENDED:
-        waiting = battles_of(turn.pk).filter(status=Battle.Status.READY)
+        waiting = battles_of(turn.pk).filter(status=Battle.Status.READY, route=Battle.Route.ENGINE)
         for battle_id in list(waiting.values_list("pk", flat=True)):
             battle_fight(battle_id=battle_id)
         if not waiting and _stuck(turn):
@@ -48,8 +49,10 @@ def turn_play_by_workers(*, turn: Turn, patience: float = 600.0) -> Turn:
 
 
 def _stuck(turn: Turn) -> bool:
-    turn.refresh_from_db(fields=["phase", "claim"])
-    return turn.phase not in ENDED and turn.claim is not None
+    turn.refresh_from_db(fields=["phase", "claim", "held"])
+    return turn.phase not in ENDED and (
+        turn.claim is not None or turn.phase == Phase.HELD or bool(waits_for(turn))
+    )
 
 
 def _ended(turn: Turn) -> Turn:
@@ -57,7 +60,7 @@ def _ended(turn: Turn) -> Turn:
     if turn.phase == Phase.FAILED:
         raise TurnFailed(f"{turn} failed: {turn.error}")
     if turn.phase != Phase.CLOSED:
-        raise TurnFailed(
-            f"{turn} stands at {turn.get_phase_display()}: {turn.error or 'somebody else is at work on it'}"
-        )
+        waits = ", ".join(battle.title for battle in waits_for(turn))
+        why = f"it waits for {waits}" if waits else "somebody else is at work on it"
+        raise TurnFailed(f"{turn} stands at {turn.get_phase_display()}: {turn.error or why}")
     return turn

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +15,20 @@ from django.db import transaction
 from battles.engine import registry
 from battles.engine.core.errors import Fault
 from battles.engine.fingerprint import rules_hash
-from campaign.models import Campaign, Command, Membership, Passage, Place, Side, Station, Theatre, Turn
+from campaign.models import Campaign, Command, Membership, Order, Passage, Place, Side, Station, Theatre, Turn
 from campaign.rules import types as t
 from campaign.rules.chart import great_circle_nm
 from campaign.rules.theatre import read_theatre
-from campaign.selectors.facts import pure_theatre
+from campaign.selectors.facts import pure_theatre, theatres_forget
+from campaign.services.convoys import convoys_of_opening
 from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
+from campaign.services.openings import DATA, FleetStart, opening_of, planned_fleets
+from campaign.services.openings import SOURCE as OPENING
+from campaign.services.roles import umpire_admit
 from campaign.services.turns import turn_open
 from fleets.services.books import book_create, navy_create
 from fleets.services.muster import navy_muster
 
-DATA = Path(__file__).resolve().parent.parent / "data"
 COLOURS = ("red", "blue", "ochre", "green")
 
 
@@ -49,15 +51,6 @@ class SideStart:
     automatic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _FleetStart:
-    code: str
-    name: str
-    commander: str
-    place: str
-    entries: list[Any] = field(default_factory=list)
-
-
 def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
     """Load a theatre file, or load it again. Raises campaign.rules.theatre.TheatreFaults with everything wrong in it.
 
@@ -78,6 +71,7 @@ def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
             theatre.passages.all().delete()
             theatre.places.all().delete()
             _places_write(theatre, pure, document)
+    theatres_forget()
     return theatre
 
 
@@ -107,13 +101,6 @@ def _length(theatre: t.Theatre, a: str, b: str) -> int:
 def shipped_theatres() -> list[Path]:
     """The theatre files that come with the program."""
     return sorted((DATA / "theatres").glob("*.json"))
-
-
-def opening_of(theatre: str) -> dict[str, Any]:
-    """Where the fleets of a theatre historically lay, {} when nobody wrote it down."""
-    path = DATA / "openings" / f"{theatre}.json"
-    found: dict[str, Any] = json.loads(path.read_text()) if path.is_file() else {}
-    return found
 
 
 def campaign_start(
@@ -152,18 +139,29 @@ def campaign_start(
             demo_seed=demo_seed,
         )
         Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
+        umpire_admit(user=umpire)
+        first_orders: dict[int, Mapping[str, Any]] = {}
         for number, start in enumerate(sides):
-            _side_start(campaign, start, nations[start.side], COLOURS[number % len(COLOURS)])
-        campaign.hostility = _wars(document, [start.side for start in sides], nations)
-        campaign.save(update_fields=["hostility"])
+            first_orders |= _side_start(campaign, start, nations[start.side], COLOURS[number % len(COLOURS)])
+        names = [start.side for start in sides]
+        campaign.hostility = _ties(document, names, nations, "war")
+        campaign.alliances = _ties(document, names, nations, "alliance")
+        campaign.save(update_fields=["hostility", "alliances"])
         turn: Turn = turn_open(campaign=campaign)
+        _first_orders_write(turn, first_orders)
+        opening = opening_of(theatre.code)
+        if all(start.register.code == opening.get("register") for start in sides):
+            convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)
     return campaign
 
 
-def _side_start(campaign: Campaign, start: SideStart, row: Mapping[str, Any], colour: str) -> None:
+def _side_start(
+    campaign: Campaign, start: SideStart, row: Mapping[str, Any], colour: str
+) -> dict[int, Mapping[str, Any]]:
+    """Make a side with its navy, people and fleets. Returns the first orders of those fleets that have any, by id of fleet."""
     navy = navy_create(
         book=campaign.book, nation=row["nations"][0], code=row["nation_code"], name=start.side, colours=colour
     )
@@ -176,6 +174,7 @@ def _side_start(campaign: Campaign, start: SideStart, row: Mapping[str, Any], co
         automatic=start.automatic,
     )
     members = [_admiral(campaign, side, address, chief=n == 0) for n, address in enumerate(start.admirals)]
+    first_orders: dict[int, Mapping[str, Any]] = {}
     for fleet_start in _fleet_starts(campaign, start, row):
         fleet = navy_muster(
             navy=navy,
@@ -189,6 +188,9 @@ def _side_start(campaign: Campaign, start: SideStart, row: Mapping[str, Any], co
         Station.objects.create(fleet=fleet, at=fleet_start.place)
         if members:
             Command.objects.create(membership=members[0], fleet=fleet)
+        if fleet_start.orders:
+            first_orders[fleet.pk] = fleet_start.orders
+    return first_orders
 
 
 def _admiral(campaign: Campaign, side: Side, address: str, *, chief: bool) -> Membership:
@@ -204,23 +206,36 @@ def _admiral(campaign: Campaign, side: Side, address: str, *, chief: bool) -> Me
     return member
 
 
-def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[_FleetStart]:
+def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[FleetStart]:
     """Fleets of a side at their historical places, or one fleet in its greatest port where nobody wrote them down."""
     entries = list(start.register.entries.filter(side=start.register_side).order_by("line"))
-    opening = opening_of(campaign.theatre.code)
-    planned = opening.get("sides", {}).get(start.side, {})
-    fits = (
-        opening.get("register") == start.register.code and planned.get("register_side") == start.register_side
+    planned = planned_fleets(
+        theatre=campaign.theatre.code,
+        side=start.side,
+        register=start.register.code,
+        register_side=start.register_side,
+        entries=entries,
     )
-    if not fits:
-        port = home_port(pure_theatre(campaign.theatre), row["nations"])
-        return [_FleetStart(f"{row['nation_code']}1", f"Fleet of {start.side}", "", port, entries)]
-    found = []
-    for fleet in planned["fleets"]:
-        order = {name: n for n, name in enumerate(fleet["squadrons"])}
-        own = sorted((e for e in entries if e.squadron in order), key=lambda e: (order[e.squadron], e.line))
-        found.append(_FleetStart(fleet["code"], fleet["name"], fleet["commander"], fleet["place"], own))
-    return found
+    if planned is not None:
+        return planned
+    port = home_port(pure_theatre(campaign.theatre), row["nations"])
+    return [FleetStart(f"{row['nation_code']}1", f"Fleet of {start.side}", "", port, entries)]
+
+
+def _first_orders_write(turn: Turn, orders: Mapping[int, Mapping[str, Any]]) -> None:
+    """What the fleets had been told when the war is taken up; their admirals may change it. By id of fleet. Rule: G.MV2."""
+    Order.objects.bulk_create(
+        Order(
+            turn=turn,
+            fleet_id=fleet,
+            route=given.get("route", []),
+            stance=given.get("stance", "hold"),
+            on_arrival=given.get("on_arrival", "anchor"),
+            instructions=given.get("instructions", {}),
+            source=OPENING,
+        )
+        for fleet, given in orders.items()
+    )
 
 
 def home_port(theatre: t.Theatre, nations: Sequence[str]) -> str:
@@ -234,12 +249,14 @@ def home_port(theatre: t.Theatre, nations: Sequence[str]) -> str:
     return best.code if best else ""
 
 
-def _wars(document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any]) -> list[list[str]]:
-    """Pairs of side codes at war when the campaign starts; sides that take no part are left out."""
+def _ties(
+    document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any], tie: str
+) -> list[list[str]]:
+    """Pairs of side codes at war, or allied, when the campaign starts; sides that take no part are left out. Rule: G.CO7."""
     return [
         sorted((nations[a]["nation_code"], nations[b]["nation_code"]))
         for a, b, state in document["hostility"]
-        if state == "war" and a in names and b in names
+        if state == tie and a in names and b in names
     ]
 
 

@@ -12,6 +12,10 @@ from battles.leases import free
 from battles.models import Battle
 from campaign.models import Campaign, Turn
 from campaign.notices.write import unsent
+from campaign.selectors.held import waits_for
+from campaign.services.battles import results_lapse, waiting_told
+from campaign.services.outages import outages_meet
+from campaign.services.reminders import digests_write, reminders_write
 from campaign.services.turns import turn_lock
 
 Phase = Turn.Phase
@@ -27,20 +31,31 @@ class Found:
 
 
 def sweep() -> Found:
-    """Lock turns whose deadline is past, and list the work that nobody holds. Twice in a row is harmless."""
+    """Remind who has given no orders, lock turns whose deadline is past, settle results that nobody disputes, list waiting work.
+
+    A gap since the last sweep is looked into first (G.UM2). Twice in a row is harmless. Rules: G.BT4, G.BT5, G.UM1.
+    """
     touch_heartbeat()
+    outages_meet()
+    results_lapse()
+    waiting_told()
     now = timezone.now()
+    reminders_write(now)
+    digests_write(now)
     active = Q(campaign__status=Campaign.Status.ACTIVE)
-    for turn in Turn.objects.filter(active, phase=Phase.OPEN, deadline__lte=now).select_related(
-        "campaign__book"
-    ):
+    due_turns = Turn.objects.filter(active, phase=Phase.OPEN, hold=False, deadline__lte=now)
+    for turn in due_turns.select_related("campaign__book"):
         turn_lock(turn=turn)
     workable = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
-    fighting = Battle.objects.filter(status__in=(Battle.Status.READY, Battle.Status.FIGHTING))
+    fighting = Battle.objects.filter(
+        route=Battle.Route.ENGINE, status__in=(Battle.Status.READY, Battle.Status.FIGHTING)
+    )
     running = Turn.objects.filter(active & free(now), phase__in=workable)
+    running = running.exclude(contacts__battle__in=fighting).select_related("campaign")
+    light = running.defer("state", "snapshot", "books").distinct()
     due = Q(retry_after=None) | Q(retry_after__lte=now)
     return Found(
-        turns=list(running.exclude(contacts__battle__in=fighting).values_list("pk", flat=True)),
+        turns=[turn.pk for turn in light if not waits_for(turn)],
         battles=list(fighting.filter(free(now)).values_list("pk", flat=True)),
         notices=list(unsent().filter(due & free(now)).order_by("pk").values_list("pk", flat=True)[:500]),
     )

@@ -11,14 +11,13 @@ from campaign.calendar import chart_time
 from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
 from campaign.rules import types as t
 from campaign.rules.documents import event_doc, order_doc
+from campaign.rules.knowledge import events_for
 from campaign.rules.turn import TurnState, carried_over
+from campaign.rules.types import FleetOrder, OnArrival
 from campaign.selectors.facts import pure_theatre
+from campaign.services.openings import SOURCE as OPENING
+from campaign.services.side_orders import orders_ashore_carry, orders_ashore_copy
 from campaign.where import latitude_longitude
-
-
-def call_code(battle: Battle) -> str:
-    """A battle's code in its turn, from its code in the book."""
-    return battle.code.rsplit("-", 1)[1]
 
 
 def battles_spawn(
@@ -36,6 +35,8 @@ def battles_spawn(
             scenario=call.scenario,
             secret=turn.battle_secret,
             navies=sorted(call.fleets),
+            route=facts.settings.battle_route,
+            seed_code=turn.seed_code(call.code),
         )
         latitude, longitude = _spot(turn, state, call)
         Contact.objects.update_or_create(
@@ -57,12 +58,15 @@ def battles_spawn(
 def battles_write_back(
     *, turn: Turn, facts: t.TurnFacts, state: TurnState, battles: Iterable[Battle]
 ) -> None:
-    """Write fought battles into ships and records, in the order of their codes. Rules: G.CL2, G.BT2."""
+    """Write fought battles into ships and records, in the order of their codes. Rules: G.BT2, G.BT4, G.CL2."""
+    battles = sorted(battles, key=lambda b: b.code)
+    if not battles:
+        return
     men = {code: ship.men for code, ship in state.ships.items()}
-    hours = dict(turn.contacts.values_list("battle_id", "hour"))
-    for battle in sorted(battles, key=lambda b: b.code):
+    hours = dict(Contact.objects.filter(battle__in=battles).values_list("battle_id", "hour"))
+    for battle in battles:
         minutes = battle.outcome.document["minutes"]
-        end = hours[battle.pk] + -(-minutes // 60)
+        end = max(facts.first_hour, hours[battle.pk] + -(-minutes // 60))
         battle_write_back(
             battle=battle, turn=turn.reference, when=chart_time(facts.start_date, end), men_after=men
         )
@@ -75,6 +79,8 @@ def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     _sightings_write(turn, state)
     _reports_write(turn, facts, state)
     for event in state.events:
+        if event.kind == "side_order_refused":
+            turn.side_orders.filter(side__navy__code=event.data["side"]).update(refused=refusal(event.data))
         if event.kind == "order_refused":
             turn.orders.filter(fleet__code=event.data["fleet"]).update(refused=refusal(event.data))
     left = carried_over(facts, state)
@@ -97,6 +103,7 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
     state = TurnState.from_dict(old.state)
     stations = Station.objects.filter(fleet__navy__book=new.campaign.book, fleet__ended=False)
     rows = []
+    opening = dict(old.orders.filter(source=OPENING).values_list("fleet_id", "route"))
     for station in stations.select_related("fleet"):
         fleet = state.fleets.get(station.fleet.code)
         if fleet is None:
@@ -110,10 +117,32 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
                 stance=doc["stance"],
                 on_arrival=doc["on_arrival"],
                 instructions=doc["instructions"],
-                source="standing",
+                target=doc["target"],
+                parts=doc["parts"],
+                source=_source(fleet.order, opening.get(station.fleet_id)),
             )
         )
     Order.objects.bulk_create(rows, ignore_conflicts=True)
+    orders_ashore_carry(new=new, state=state)
+
+
+def _source(order: FleetOrder, opening: list[str] | None) -> str:
+    """Whose order a carried one is: still the opening's as long as it is not carried out. opening: the route it gave, if any."""
+    return OPENING if opening is not None and _unfinished(order, opening) else "standing"
+
+
+def _unfinished(order: FleetOrder, given: list[str]) -> bool:
+    """Whether a fleet still has something to do under an order whose route was `given`: to stay, a way to go, a beat to keep."""
+    return not given or bool(order.route) or order.on_arrival is OnArrival.PATROL
+
+
+def orders_copy(*, old: Turn, new: Turn) -> None:
+    """Give a turn the orders that a voided one had, as they were given. Rule: G.UM3."""
+    rows = list(old.orders.all())
+    for order in rows:
+        order.pk, order.turn, order.refused = None, new, ""
+    Order.objects.bulk_create(rows)
+    orders_ashore_copy(old=old, new=new)
 
 
 def _stations_write(turn: Turn, state: TurnState) -> None:
@@ -175,10 +204,7 @@ def _reports_write(turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     """One row a side with what it may know, and one with everything for the umpire. Rule: G.IN1."""
     rows = [Report(turn=turn, side=None, events=[event_doc(e) for e in state.events])]
     for side in turn.campaign.sides.select_related("navy"):
-        own = [event_doc(e) for e in state.events if side.code in e.knows]
-        for doc in own:
-            doc[3] = []  # who else knows it is itself a secret
-        rows.append(Report(turn=turn, side=side, events=own))
+        rows.append(Report(turn=turn, side=side, events=events_for(state, side.code)))
     Report.objects.bulk_create(rows, ignore_conflicts=True)
 
 

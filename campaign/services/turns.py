@@ -9,24 +9,33 @@ from __future__ import annotations
 import hashlib
 import logging
 import uuid
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from battles import leases
+from battles import leases, luck
 from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from campaign.calendar import chart_time
+from campaign.deadlines import after_hours, next_fixed
 from campaign.models import Campaign, Turn
 from campaign.rules import turn as rules
 from campaign.rules import types as t
+from campaign.rules.fingerprint import rules_hash
 from campaign.rules.snapshots import facts_from_dict, facts_to_dict
 from campaign.selectors.facts import pure_theatre, turn_facts
+from campaign.selectors.held import call_code, held_battles, unfought, waits_for
 from campaign.services import admirals, turn_results
+from campaign.services.books import books_document
+from campaign.services.chart_dice import CountedDice
 from campaign.services.chart_results import sea_write
+from campaign.services.ending import campaign_end, reason_to_end
+from campaign.services.letters import letters_advance
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.rule_changes import rules_take_effect
+from fleets.services.service_records import records_digest
 
 logger = logging.getLogger(__name__)
 
@@ -34,35 +43,68 @@ MAX_ATTEMPTS = 3
 Phase = Turn.Phase
 PLAYABLE = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING)
 WORKABLE = (*PLAYABLE, Phase.REPORTING)
+VOID = "void"
 
 
 class TurnRefused(ValueError):
     """Something that cannot be done to a turn as it stands; the text says why."""
 
 
-def turn_open(*, campaign: Campaign) -> Turn:
+def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool = False) -> Turn:
     """Open the next turn: secrets drawn, the chart secret's hash published, standing orders carried over.
 
-    The same number twice gives the same row. Rules: G.FA1, G.MV2, G.CL1.
+    The same number twice gives the same row. again: a voided turn that is opened anew after a rollback, with its orders; same_dice:
+    with its dice too. A rerun goes on turn by turn as long as the days agree. Rules: G.FA1, G.MV2, G.CL1, G.UM3.
     """
     last = campaign.turns.order_by("-number").first()
-    number = last.number + 1 if last else 1
-    chart, battle = _secrets(campaign, number)
+    if again is None and last is not None:
+        again = _next_of_rerun(campaign, last)
+        same_dice = again is not None and again.locked is not None
+    number = again.number if again is not None else last.number + 1 if last else 1
+    runs = Turn.every.filter(campaign=campaign, number=number).order_by("-run").values_list("run", flat=True)
+    run = (runs.first() or 0) + 1
+    secrets = (
+        (again.chart_secret, again.battle_secret) if again and same_dice else _secrets(campaign, number, run)
+    )
+    if campaign.coming and again is None and not campaign.turns.filter(number=number).exists():
+        rules_take_effect(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,
         number=number,
         defaults={
+            "run": run,
             "first_day": campaign.calendar_day,
-            "days": days_left(last) or campaign.turn_days,
-            "chart_secret": chart,
-            "battle_secret": battle,
-            "chart_hash": hashlib.sha256(bytes.fromhex(chart)).hexdigest(),
-            "deadline": timezone.now() + timedelta(hours=campaign.deadline_hours),
+            "days": again.days if again is not None else days_left(last) or campaign.turn_days,
+            "chart_secret": secrets[0],
+            "battle_secret": secrets[1],
+            "chart_hash": hashlib.sha256(bytes.fromhex(secrets[0])).hexdigest(),
+            "deadline": deadline_of(campaign, timezone.now()),
+            "repeats": again if same_dice else None,
         },
     )
+    if new and again is not None:
+        turn_results.orders_copy(old=again, new=turn)
     if new and last is not None:
         turn_results.standing_orders_carry(old=last, new=turn)
     return turn
+
+
+def _next_of_rerun(campaign: Campaign, last: Turn) -> Turn | None:
+    """The voided turn that comes next in a rerun, None when there is none or the days no longer agree. Rule: G.UM3."""
+    if last.repeats is None:
+        return None
+    return Turn.every.filter(
+        campaign=campaign, number=last.number + 1, void=last.repeats.void, first_day=campaign.calendar_day
+    ).first()
+
+
+def deadline_of(campaign: Campaign, opened: datetime) -> datetime:
+    """When orders for a turn that opens now close: on the next of the fixed weekdays, else after the campaign's hours. Rule: G.CL1."""
+    if campaign.deadline_days:
+        return next_fixed(
+            opened, weekdays=campaign.deadline_days, at=campaign.deadline_at, zone=campaign.time_zone
+        )
+    return after_hours(opened, campaign.deadline_hours)
 
 
 def days_left(turn: Turn | None) -> int:
@@ -73,15 +115,23 @@ def days_left(turn: Turn | None) -> int:
 def turn_lock(*, turn: Turn, by: str = "") -> bool:
     """Close a turn for orders and let it be run. Sides on the automatic admiral, and nobody else, get his orders first.
 
-    Returns False when it is no longer open, which is fine.
+    Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are.
     """
     with transaction.atomic():
-        if not Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN).update(phase=Phase.LOCKED, attempts=0):
+        if not Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN).update(
+            phase=Phase.LOCKED, attempts=0, locked=timezone.now()
+        ):
             return False
         turn.refresh_from_db()
-        admirals.automatic_orders_write(turn=turn)
+        if turn.repeats is None:
+            admirals.automatic_orders_write(turn=turn)
         facts, orders = turn_facts(turn)
-        Turn.objects.filter(pk=turn.pk).update(snapshot=facts_to_dict(facts, orders))
+        Turn.objects.filter(pk=turn.pk).update(
+            snapshot=facts_to_dict(facts, orders),
+            books=books_document(turn.campaign),
+            rules_hash=rules_hash(facts.rule_set),
+        )
+        turn.refresh_from_db()
     logger.info("%s locked %s", by or "the clock", turn)
     return True
 
@@ -90,10 +140,13 @@ def turn_run(*, turn_id: int) -> str:
     """Carry a locked turn as far as it goes: to battles that have to be fought, or to its end. Returns the phase it is left in.
 
     Safe to call at any time, twice, and by a worker that dies: what is not claimed or whose lease has run out is taken over from
-    the last stored stop. While battles of the turn are still to be fought it does nothing.
+    the last stored stop. While the turn waits for a battle, or its campaign is paused, it does nothing. Rules: G.BT4, G.UM1.
     """
-    waiting = Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
-    if battles_of(turn_id).filter(status__in=(Battle.Status.READY, Battle.Status.FIGHTING)).exists():
+    waiting = Turn.objects.filter(pk=turn_id, phase__in=WORKABLE).exclude(
+        campaign__status=Campaign.Status.PAUSED
+    )
+    found = waiting.select_related("campaign__book").defer("state", "snapshot", "books").first()
+    if found is None or waits_for(found):
         return _phase(turn_id)
     token = leases.take(waiting.filter(phase__in=PLAYABLE), phase=Phase.RUNNING) or leases.take(
         waiting.filter(phase=Phase.REPORTING)
@@ -127,26 +180,38 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
     secret = bytes.fromhex(turn.chart_secret)
     prefix = f"{facts.campaign}/{facts.turn}"
-    fought = list(
-        battles_of(turn.pk).filter(status=Battle.Status.FOUGHT).select_related("roster", "outcome", "book")
-    )
+    fought = [
+        battle
+        for battle in battles_of(turn.pk)
+        .filter(status=Battle.Status.FOUGHT)
+        .select_related("roster", "outcome", "book")
+        if call_code(battle) not in turn.held
+    ]
+    held = [*turn.held, *(call_code(battle) for battle in unfought(turn))]
+    thrown = CountedDice.of(facts)
     failed = battles_of(turn.pk).filter(status=Battle.Status.FAILED).first()
     if failed is not None:
         raise TurnRefused(f"the battle {failed.title} could not be fought: {failed.error}")
+    outcomes = {call_code(battle): battle.outcome.document for battle in fought}
     if turn.state is None:
-        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
+        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
+        fought += held_battles(turn.campaign, facts.accepted).values()
     else:
         state = rules.TurnState.from_dict(turn.state)
-    outcomes = {turn_results.call_code(battle): battle.outcome.document for battle in fought}
     while True:
-        state, stop = rules.advance(facts, state, outcomes, KeyedDice(secret, prefix=prefix))
+        state, stop = rules.advance(
+            facts, state, outcomes, KeyedDice(secret, prefix=prefix, log=thrown), held=held
+        )
         outcomes = {}
         if not isinstance(stop, t.DayDone):
             break
         leases.keep(turn, token)
+    counted = luck.merged(turn.luck, thrown.count)
     with transaction.atomic():
         if isinstance(stop, t.Battles):
-            leases.finish(turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0)
+            leases.finish(
+                turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0, held=held, luck=counted
+            )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
             sea_write(turn=turn, facts=facts, state=state)
             turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
@@ -158,6 +223,8 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
                 state=state.to_dict(),
                 state_hash=rules.state_hash(state),
                 attempts=0,
+                held=held,
+                luck=counted,
             )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
             sea_write(turn=turn, facts=facts, state=state)
@@ -172,15 +239,28 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
 
 
 def _report(turn: Turn, token: uuid.UUID) -> None:
-    """Close the turn, open the next, and put what everybody has to be told into the outbox: one transaction."""
+    """Close the turn, open the next or end the campaign, and put what has to be told into the outbox: one transaction.
+
+    Rule: G.EN1.
+    """
     with transaction.atomic():
-        leases.finish(turn, token, phase=Phase.CLOSED, closed=timezone.now(), error="", attempts=0)
+        digest = records_digest(book=turn.campaign.book, turn=turn.reference)
+        leases.finish(
+            turn, token, phase=Phase.CLOSED, closed=timezone.now(), error="", attempts=0, records_hash=digest
+        )
         turn.refresh_from_db()
         campaign = turn.campaign
         campaign.refresh_from_db()
-        following = turn_open(campaign=campaign)
+        letters_advance(campaign=campaign)
+        over = reason_to_end(campaign)
+        following = None if over else turn_open(campaign=campaign)
         notices_for_closed_turn(turn=turn, following=following)
-        notices_for_opened_turn(turn=following)
+        if following is None:
+            campaign_end(campaign=campaign, reason=over)
+        else:
+            notices_for_opened_turn(turn=following)
+            if following.repeats is not None:
+                turn_lock(turn=following, by="the rerun")
 
 
 def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:
@@ -221,13 +301,13 @@ def turn_opens_at(turn: Turn) -> str:
 
 
 def _phase(turn_id: int) -> str:
-    return Turn.objects.values_list("phase", flat=True).get(pk=turn_id)
+    return Turn.objects.values_list("phase", flat=True).filter(pk=turn_id).first() or VOID
 
 
-def _secrets(campaign: Campaign, number: int) -> tuple[str, str]:
-    """The turn's two secrets: drawn at random, or from the seed of a demo campaign. Rule: G.FA1."""
+def _secrets(campaign: Campaign, number: int, run: int) -> tuple[str, str]:
+    """The turn's two secrets: drawn at random, or from the seed of a demo campaign. Rules: G.FA1, G.UM3."""
+    fresh = Turn(campaign=campaign, number=number, run=run)
     if not campaign.demo_seed:
-        fresh = Turn(campaign=campaign, number=number)
         return fresh.chart_secret, fresh.battle_secret
-    base = f"{campaign.demo_seed}/{number}"
+    base = f"{campaign.demo_seed}/{fresh.name}"
     return tuple(hashlib.sha256(f"{base}/{kind}".encode()).hexdigest() for kind in ("chart", "battles"))  # type: ignore[return-value]

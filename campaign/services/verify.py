@@ -21,9 +21,10 @@ from battles.services.fighting import battle_seed, digest
 from campaign.models import Campaign, Turn
 from campaign.rules import turn as rules
 from campaign.rules import types as t
+from campaign.rules.fingerprint import rules_hash as chart_rules_hash
 from campaign.rules.snapshots import facts_from_dict
 from campaign.selectors.facts import pure_theatre
-from campaign.services.turn_results import call_code
+from campaign.selectors.held import call_code
 from campaign.services.turns import battles_of
 
 MOST_NAMED = 3  # differences of one kind that are named; the rest is counted
@@ -69,7 +70,7 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
     yield _compared(
         subject,
         hashlib.sha256(seed).hexdigest() == battle.seed_hash
-        and battle.seed == battle_seed(secret=turn.battle_secret, code=battle.code),
+        and battle.seed == battle_seed(secret=turn.battle_secret, code=_seed_code(battle, turn)),
         "the seed follows from the turn's secret and has the hash that was published",
         "the seed is not the one that was published",
     )
@@ -79,6 +80,13 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
         "the outcome belongs to the roster that was sent in",
         "the roster is not the one that was sent in",
     )
+    if battle.route != Battle.Route.ENGINE:
+        yield Finding(
+            subject,
+            Verdict.UNTRIED,
+            f"fought {battle.get_route_display()}: its result was accepted and is taken as it stands",
+        )
+        return
     if not hasattr(battle, "log"):
         yield Finding(subject, Verdict.UNTRIED, "no log was kept, so there are no dice to throw again")
     else:
@@ -91,6 +99,11 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
         )
         return
     yield from _fought_again(subject, battle, seed)
+
+
+def _seed_code(battle: Battle, turn: Turn) -> str:
+    """What the seed was drawn from: the code, or that of the battle whose dice a rerun throws again. Rules: G.FA1, G.UM3."""
+    return battle.code if turn.repeats is None else turn.seed_code(battle.code.rsplit("-", 1)[1])
 
 
 def _dice(subject: str, battle: Battle, seed: bytes) -> Finding:
@@ -138,28 +151,25 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
         "the chart secret has the hash that was published",
         "the chart secret is not the one whose hash was published",
     )
-    changed = turn.campaign.book.rules_hash != rules_hash(turn.campaign.book.rule_set)
+    if turn.rules_hash != chart_rules_hash(turn.campaign.book.rule_set):
+        yield Finding(
+            subject,
+            Verdict.UNTRIED,
+            "played under other campaign rules than those installed here, so it cannot be played again",
+        )
+        return
     try:
         state, strangers = turn_replay(turn=turn)
     except (LookupError, ValueError, TypeError) as error:
-        verdict = Verdict.UNTRIED if changed else Verdict.DIFFERS
-        yield Finding(subject, verdict, f"it cannot be played again: {error}")
+        yield Finding(subject, Verdict.DIFFERS, f"it cannot be played again: {error}")
         return
     for code in strangers:
         yield Finding(
             subject, Verdict.DIFFERS, f"played again, it sends another roster into the battle {code}"
         )
-    agrees = rules.state_hash(state) == turn.state_hash
-    if not agrees and changed:
-        yield Finding(
-            subject,
-            Verdict.UNTRIED,
-            "played again under rules that have changed since the campaign began, it ends otherwise",
-        )
-        return
     yield _compared(
         subject,
-        agrees,
+        rules.state_hash(state) == turn.state_hash,
         f"played again, it ends in the same state {turn.state_hash[:12]}",
         "played again, it ends in another state",
     )
@@ -168,26 +178,29 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
 def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
     """Play a turn from its stored facts, secret and accepted outcomes; nothing is written.
 
-    Returns the final state, and the codes of battles whose roster is not the one that this turn sends in. Raises OutcomeError
-    where an outcome is missing or does not fit, SchemaError for facts that cannot be read. Rule: G.CL2.
+    Battles that were held keep their fleets as they did. Returns the final state, and the codes of battles whose roster is not
+    the one that this turn sends in. Raises OutcomeError where an outcome is missing or does not fit, SchemaError for facts that
+    cannot be read. Rules: G.BT4, G.CL2.
     """
     if turn.snapshot is None:
         raise ValueError("the facts it began with were not kept")
     facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
     fought = battles_of(turn.pk).filter(status=Battle.Status.WRITTEN).select_related("roster", "outcome")
     battles = {call_code(battle): battle for battle in fought}
-    documents = {code: battle.outcome.document for code, battle in battles.items()}
+    documents = {code: battle.outcome.document for code, battle in battles.items() if code not in turn.held}
     state = rules.begin(facts, orders, _dice_of(turn, facts))
     strangers: list[str] = []
     while True:
-        state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts))
+        state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts), held=turn.held)
         if isinstance(stop, t.TurnDone):
             return state, strangers
         if isinstance(stop, t.Battles):
             strangers += [
                 call.code
                 for call in stop.calls
-                if call.code in battles and digest(call.scenario) != battles[call.code].roster.digest
+                if call.code in battles
+                and "v" not in battles[call.code].code.rsplit("-", 1)[1]  # set up again after an edit
+                and digest(call.scenario) != battles[call.code].roster.digest
             ]
 
 

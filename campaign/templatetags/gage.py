@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -30,21 +30,23 @@ def point(degrees: int | None) -> str:
 
 
 @register.filter
-def at_utc(when: datetime | None) -> SafeString | str:
-    """A moment as absolute time, which a reader anywhere can trust: Mon 23 Nov 2026, 20:00 UTC."""
+def at_time(when: datetime | None) -> SafeString | str:
+    """A moment as absolute time by the reader's own clock, with its zone: Mon 23 Nov 2026, 20:00 GMT."""
     if when is None:
         return "set by the umpire"
-    here = when.astimezone(UTC)
-    return format_html('<time datetime="{}">{}</time>', here.isoformat(timespec="minutes"), at_utc_text(when))
+    here = timezone.localtime(when)
+    return format_html(
+        '<time datetime="{}">{}</time>', here.isoformat(timespec="minutes"), at_time_text(when)
+    )
 
 
 @register.filter
-def at_utc_text(when: datetime | None) -> str:
+def at_time_text(when: datetime | None) -> str:
     """The same without markup, for plain text."""
     if when is None:
         return "set by the umpire"
-    here = when.astimezone(UTC)
-    return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M} UTC"
+    here = timezone.localtime(when)
+    return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M %Z}"
 
 
 @register.filter
@@ -141,6 +143,12 @@ def near_place(place_name: str) -> str:
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
     return stem.replace("_", " ")
+
+
+@register.filter
+def pounds(sum_: int) -> str:
+    """A sum of money: £6,250."""
+    return f"£{sum_:,}"
 
 
 @register.filter

@@ -22,7 +22,8 @@ from campaign.selectors.access import (
 from campaign.selectors.chart import chart_page
 from campaign.selectors.pages import Progress, turn_progress, umpire_desk
 from campaign.selectors.reports import last_report
-from campaign.services.orders import OrderRefused, ready_set
+from campaign.services.orders import OrderRefused
+from campaign.services.readiness import ready_set
 from campaign.views.requests import HtmxHttpRequest
 
 

@@ -1,16 +1,115 @@
-"""The umpire's acts: run a turn, try a failed one again. Rule: G.UM1."""
+"""The umpire's desk and his acts: run, hold, extend, pause, look ahead, roll back, try again. Rules: G.UM1, G.UM2, G.UM3."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
 
+from campaign.models import Campaign, Turn
 from campaign.selectors.access import campaign_for_umpire_or_404, current_turn
+from campaign.selectors.pages import turn_progress
+from campaign.selectors.umpires_desk import desk_of
+from campaign.services import umpire as acts
 from campaign.services.desk import turn_start, turn_start_again
+from campaign.services.preview import TRIES, Preview, turn_preview
+from campaign.services.rollback import rollback
+from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
+
+SAID = {
+    "run": "The turn is closed for orders and is being run.",
+    "hold": "The turn is held.",
+    "close": "The turn is closed for orders, and held.",
+    "release": "The turn is let go.",
+    "extend": "The turn has more time.",
+    "pause": "The campaign’s clock stands still.",
+    "resume": "The campaign goes on.",
+    "retry": "The turn is tried again.",
+    "rollback": "The campaign is back at that turn’s start; everybody is told.",
+}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The desk. A refusal changes nothing and stands on the page; a look ahead is shown and not kept. Raises Http404."""
+    campaign, membership = campaign_for_umpire_or_404(request.user, code)
+    found: Preview | None = None
+    fault = ""
+    if request.method == "POST":
+        turn = _turn(campaign)
+        act = request.POST.get("act", "")
+        try:
+            if act == "preview" and turn is not None:
+                found = turn_preview(turn=turn, umpire=request.user)
+            else:
+                _do(request, campaign, turn, act)
+                messages.success(request, SAID[act])
+                return redirect("desk", code)
+        except UmpireRefused as refusal:
+            fault = str(refusal)
+            campaign.refresh_from_db()
+    turn = _turn(campaign)
+    context = {
+        "campaign": campaign, "membership": membership, "here": "desk", "turn": turn, "desk": desk_of(campaign, turn),
+        "progress": turn_progress(turn, membership), "preview": found, "tries": TRIES, "fault": fault,
+        "waits": request.POST.get("reason", ""), "latest": campaign.umpire_actions.order_by("-at", "-pk")[:5],
+    }  # fmt: skip
+    return render(request, "campaign/desk.html", context, status=422 if fault else 200)
+
+
+def _turn(campaign: Campaign) -> Turn | None:
+    """The present turn with its documents: a look ahead needs them."""
+    turn = campaign.turns.order_by("-number").first()
+    if turn is not None:
+        turn.campaign = campaign
+    return turn
+
+
+def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: str) -> None:
+    """Do one act. Raises UmpireRefused."""
+    said: dict[str, Any] = {"umpire": request.user, "reason": request.POST.get("reason", "")[:2000]}
+    whole: dict[str, Callable[[], Any]] = {
+        "pause": lambda: acts.campaign_pause(campaign=campaign, **said),
+        "resume": lambda: acts.campaign_resume(campaign=campaign, **said),
+        "rollback": lambda: rollback(
+            campaign=campaign, number=_number(request, "turn"), same_dice=request.POST.get("same_dice") == "1", **said
+        ),
+    }  # fmt: skip
+    if act in whole:
+        whole[act]()
+        return
+    if turn is None:
+        raise UmpireRefused("No turn has opened yet.")
+    one: dict[str, Callable[[], Any]] = {
+        "run": lambda: acts.turn_run_early(turn=turn, **said),
+        "hold": lambda: acts.turn_hold(turn=turn, **said),
+        "close": lambda: acts.turn_close(turn=turn, **said),
+        "release": lambda: acts.turn_release(turn=turn, **said),
+        "extend": lambda: acts.turn_extend(
+            turn=turn, hours=_number(request, "hours"), for_good=request.POST.get("for_good") == "1", **said
+        ),
+        "retry": lambda: _retry(turn, said),
+    }  # fmt: skip
+    if act not in one:
+        raise UmpireRefused("There is no such act.")
+    one[act]()
+
+
+def _retry(turn: Turn, said: dict[str, Any]) -> None:
+    if not turn_start_again(turn=turn, **said):
+        raise UmpireRefused("The turn has not failed; there is nothing to try again.")
+
+
+def _number(request: HtmxHttpRequest, name: str) -> int:
+    given = request.POST.get(name, "")
+    return int(given) if given.isdecimal() and len(given) < 6 else 0
 
 
 @login_required

@@ -1,6 +1,11 @@
-"""The orders of a fleet: its route leg by leg, stance, arrival, battle instructions. Plain posts do; htmx swaps the form in place."""
+"""The orders of a fleet: its route leg by leg, stance, arrival, battle instructions, and how they would go.
+
+Plain posts do; htmx swaps the form in place.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -10,14 +15,25 @@ from django.views.decorators.http import require_http_methods
 
 from battles.engine.core.errors import OrderFault
 from campaign.forms import ARRIVALS, STANCES, OrdersForm
-from campaign.models import Campaign, Membership, Station, Turn
+from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.selectors.access import (
     campaign_for_admiral_or_404,
     current_turn,
     station_for_member_or_404,
 )
 from campaign.selectors.chart import fleet_marks, route_chart
-from campaign.selectors.orders import goals, order_for, own_ports, route_plan, way_to
+from campaign.selectors.facts import pure_order
+from campaign.selectors.orders import (
+    charges,
+    goals,
+    havens,
+    order_for,
+    own_ports,
+    part_rows,
+    route_plan,
+    way_to,
+)
+from campaign.selectors.trial import Trial, order_trial
 from campaign.services.orders import OrderRefused, may_command, order_submit
 from campaign.views.requests import HtmxHttpRequest
 
@@ -25,17 +41,22 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
-    """Show a fleet's orders, add or take off legs, and send them. Refusals come back with every reason, nothing saved."""
+    """Show a fleet's orders, add or take off legs, try them out, and send them. Refusals come back with every reason."""
+    page = page_of(request, code, fleet)
+    if request.method != "POST":
+        return page.shown(request, page.fresh_form(), page.standing_route())
+    return page.posted(request)
+
+
+def page_of(request: HtmxHttpRequest, code: str, fleet: str) -> OrdersPage:
+    """The orders page of a fleet for its reader. Raises Http404 where he may not see it, or there is no turn to order for."""
     campaign, membership = campaign_for_admiral_or_404(request.user, code)
     station = station_for_member_or_404(membership, fleet)
     turn = current_turn(campaign)
     if turn is None or station.fleet.ended:
         raise Http404("no turn, or no fleet any more")
     turn.campaign = campaign
-    page = OrdersPage(campaign, membership, station, turn)
-    if request.method != "POST":
-        return page.shown(request, page.fresh_form(), page.standing_route())
-    return page.posted(request)
+    return OrdersPage(campaign, membership, station, turn)
 
 
 class OrdersPage:
@@ -49,11 +70,15 @@ class OrdersPage:
         assert membership.side is not None  # an admiral has one: the database sees to it
         self.side = membership.side
         self.order = order_for(turn, station)
-        self.ports = own_ports(campaign, self.side)
+        self.choices: dict[str, Any] = {
+            "ports": own_ports(campaign, self.side),
+            "places": havens(campaign, self.side),
+            "charges": charges(campaign, self.side, station),
+        }
 
     def fresh_form(self) -> OrdersForm:
         """The form as the stored order has it."""
-        return OrdersForm(initial=OrdersForm.initial_from(self.order), ports=self.ports)
+        return OrdersForm(initial=OrdersForm.initial_from(self.order), **self.choices)
 
     def standing_route(self) -> list[str]:
         """The route as the stored order has it."""
@@ -61,12 +86,14 @@ class OrdersPage:
 
     def posted(self, request: HtmxHttpRequest) -> HttpResponse:
         """Change the draft of the route, or send the orders."""
-        form = OrdersForm(request.POST, ports=self.ports)
+        form = OrdersForm(request.POST, **self.choices)
         route = [code for code in request.POST.getlist("route") if code]
         act = request.POST.get("act", "send")
         if act == "send":
             route = self._with_picked(request, route)
             return self._send(request, form, route)
+        if act == "try":
+            return self._try(request, form, self._with_picked(request, route))
         if act == "add":
             route = self._with_picked(request, route)
         elif act == "back":
@@ -74,8 +101,24 @@ class OrdersPage:
         elif act == "clear":
             route = []
         # a draft: what else stands in the form comes back as it was typed, without a word on it
-        draft = OrdersForm(initial=form.fields_as_typed(), ports=self.ports)
+        draft = OrdersForm(initial=form.fields_as_typed(), **self.choices)
         return self.shown(request, draft, route)
+
+    def _try(self, request: HtmxHttpRequest, form: OrdersForm, route: list[str]) -> HttpResponse:
+        """Show how the draft would go; nothing is saved. Rule: G.MV3."""
+        if not form.is_valid():
+            return self.shown(request, form, route, status=422)
+        sent = Order(
+            route=route, parts=self.parts, instructions=form.instructions(), stance=form.cleaned_data["stance"],
+            on_arrival=form.cleaned_data["on_arrival"], target=form.charge(),
+        )  # fmt: skip
+        trial = order_trial(self.turn, pure_order(self.station.fleet.code, sent))
+        return self.shown(request, form, route, trial=trial)
+
+    @property
+    def parts(self) -> list[Any]:
+        """The ships that the stored order sends away."""
+        return list(self.order.parts) if self.order is not None else []
 
     def _with_picked(self, request: HtmxHttpRequest, route: list[str]) -> list[str]:
         picked, goal = request.POST.get("next", ""), request.POST.get("goal", "")
@@ -83,7 +126,7 @@ class OrdersPage:
             return [*route, picked]
         if goal:
             try:
-                return way_to(self.campaign, self.station, route, goal)
+                return way_to(self.campaign, self.side, self.station, route, goal)
             except KeyError:
                 return route
         return route
@@ -100,6 +143,8 @@ class OrdersPage:
                 stance=form.cleaned_data["stance"],
                 on_arrival=form.cleaned_data["on_arrival"],
                 instructions=form.instructions(),
+                target=form.charge(),
+                parts=self.parts,
                 state_no=form.cleaned_data["state_no"],
             )
         except OrderRefused as refusal:
@@ -130,6 +175,7 @@ class OrdersPage:
         route: list[str],
         *,
         faults: tuple[OrderFault, ...] = (),
+        trial: Trial | None = None,
         status: int = 200,
     ) -> HttpResponse:
         """The page, or the form alone when htmx asks for it."""
@@ -147,6 +193,8 @@ class OrdersPage:
             "plan": plan,
             "goals": goals(self.campaign, self.side),
             "faults": faults,
+            "trial": trial,
+            "parts": part_rows(self.campaign, self.side, self.order),
             "order": self.order,
             "stances": STANCES,
             "arrivals": ARRIVALS,

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
-from campaign.rules.snapshots import settings_from
-from campaign.rules.types import setting_rows
 from campaign.selectors import papers
 from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.luck import luck_for
+from campaign.selectors.rules import setting_table, tie_table
+from campaign.services.rule_changes import TIES, RulesRefused
+from campaign.services.rule_changes import rules_change as change_rules
 from campaign.views.requests import HtmxHttpRequest
 
 PAGE = 50
@@ -33,13 +35,51 @@ def _page(
 @login_required
 @require_safe
 def rules_in_force(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The settings of the campaign with clause, value and default. Rule: G.CL1."""
-    part = campaign_for_member_or_404(request.user, code)
+    """The settings of the campaign with clause, value and default, and how the sides stand. Rule: G.CL1."""
+    return _rules(request, campaign_for_member_or_404(request.user, code))
+
+
+@login_required
+@require_POST
+def rules_change(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The umpire changes settings, wars and alliances from the next turn on, with a reason that everybody reads. Rule: G.UM1."""
+    part = campaign_for_umpire_or_404(request.user, code)
     campaign = part[0]
-    rows = setting_rows(settings_from({"turn_days": campaign.turn_days, **campaign.settings}))
-    return _page(
-        request, "rules_in_force", "rules", part, rows=rows, options=sorted(campaign.options.items())
-    )
+    ties = {row.name: request.POST.get(row.name, row.typed) for row in tie_table(campaign)}
+    typed = {row.name: request.POST.get(row.name, row.typed) for row in setting_table(campaign)}
+    reason = request.POST.get("reason", "")
+    try:
+        told = change_rules(
+            campaign=campaign, umpire=request.user, typed=typed, reason=reason,
+            ties={(name.split("-")[1], name.split("-")[2]): tie for name, tie in ties.items()},
+        )  # fmt: skip
+    except RulesRefused as refusal:
+        faults = {fault.path: fault.text for fault in refusal.faults}
+        return _rules(request, part, typed={**typed, **ties}, faults=faults, reason=reason, status=422)
+    if told:
+        messages.success(request, "Changed from the next turn on; everybody can read it in your log.")
+    else:
+        messages.info(request, "Nothing was changed.")
+    return redirect("rules_in_force", code)
+
+
+def _rules(
+    request: HtmxHttpRequest,
+    part: tuple[Campaign, Membership],
+    *,
+    typed: dict[str, str] | None = None,
+    faults: dict[str, str] | None = None,
+    reason: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    campaign, membership = part
+    response = _page(
+        request, "rules_in_force", "rules", part, rows=setting_table(campaign, typed, faults),
+        ties=tie_table(campaign, typed), tie_choices=TIES, faults=faults or {}, reason=reason,
+        editable=membership.role == Role.UMPIRE, options=sorted(campaign.options.items()),
+    )  # fmt: skip
+    response.status_code = status
+    return response
 
 
 @login_required
@@ -96,3 +136,11 @@ def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
     proofs = papers.proofs(*part)
     newest = next((proof.number for proof in proofs if proof.closed), 0)
     return _page(request, "fairness", "fairness", part, proofs=proofs, newest=newest)
+
+
+@login_required
+@require_safe
+def luck(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Dice thrown against dice expected, of what is revealed. Rule: G.FA2."""
+    part = campaign_for_member_or_404(request.user, code)
+    return _page(request, "luck", "fairness", part, luck=luck_for(*part))

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Turn
 from campaign.selectors.access import Role, campaign_for_member_or_404, turn_for_member_or_404
+from campaign.selectors.knowing import ken_of
 from campaign.selectors.reports import side_report, umpire_report
 from campaign.views.requests import HtmxHttpRequest
 
@@ -38,7 +39,7 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         "here": "report",
         "turn": turn,
         "umpire": side is None,
-        "report": side_report(turn, side) if side is not None else umpire_report(turn),
+        "report": side_report(turn, side, ken_of(membership)) if side is not None else umpire_report(turn),
         "newest": not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists(),
     }
     return render(request, "campaign/report.html", context)

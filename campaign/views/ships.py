@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 from campaign.selectors.access import campaign_for_member_or_404
 from campaign.selectors.action import ship_for_member_or_404
 from campaign.selectors.condition import ship_state
+from campaign.selectors.dockyards import ship_yard
 from campaign.views.requests import HtmxHttpRequest
-from fleets.selectors import service_history, ship_card, ship_facts
+from fleets.selectors import officers_aboard, service_history, ship_card, ship_facts
 
 
 @login_required
@@ -28,6 +29,8 @@ def ship(request: HtmxHttpRequest, code: str, ship: str) -> HttpResponse:
         "ship": found,
         "shown": shown,
         "card_template": shown.templates,
+        "officers": officers_aboard(found),
+        "yard": ship_yard(campaign, found),
         "state": ship_state(campaign.book.rule_set, found),
         "facts": ship_facts(found),
         "history": service_history(found),

@@ -14,6 +14,7 @@ from battles.engine import registry
 from campaign.forms import CampaignForm, SideForm
 from campaign.models import Theatre
 from campaign.selectors.setup import fleet_lists, register_by_pk, suggested
+from campaign.services.openings import opening_of
 from campaign.services.setup import SetupRefused, SideStart
 from campaign.services.setup import campaign_start as start_campaign
 from campaign.views.requests import HtmxHttpRequest
@@ -48,6 +49,7 @@ class StartPage:
 
     def __init__(self, theatre: Theatre, request: HtmxHttpRequest) -> None:
         self.theatre = theatre
+        self.opening = opening_of(theatre.code)
         self.request = request
         data = request.POST if request.method == "POST" else None
         rule_sets = [(name, registry.rule_set(name).title) for name in registry.names()]
@@ -64,7 +66,7 @@ class StartPage:
         year = self.theatre.start_date[:4]
         return {
             "name": self.theatre.title,
-            "rule_set": registry.names()[0],
+            "rule_set": self.opening.get("rule_set", registry.names()[0]),
             "turn_days": 3,
             "code": f"C{year}",
         }
@@ -120,6 +122,7 @@ class StartPage:
         )
         context = {
             "theatre": self.theatre,
+            "opening": self.opening,
             "form": self.form,
             "sides": self.sides,
             "faults": self.faults,

@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "campaign.middleware.ReadersClock",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -167,6 +168,9 @@ globals().update(
 )
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Weather Gage <weather-gage@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_TIMEOUT = 20  # seconds: a mail server that says nothing holds up nobody for longer
+# For a club whose chat runs in its own network.
+WEBHOOKS_MAY_BE_PRIVATE = env.flag("WEBHOOKS_MAY_BE_PRIVATE")
 
 # --- language, time, log -------------------------------------------------------------------------------
 

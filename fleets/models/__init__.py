@@ -1,19 +1,26 @@
 """Ships and everything that hangs on a navy."""
 
+from fleets.models.ashore import MenAshore, PrisonersHeld, PrizeFund, RepairJob
 from fleets.models.books import Book, Nation, Navy
-from fleets.models.registers import Confidence, Register, RegisterEntry, Role, ShipType
-from fleets.models.ships import Fleet, Officer, Prize, ServiceRecord, Ship, Squadron
+from fleets.models.registers import Confidence, ImportBatch, Register, RegisterEntry, Role, ShipType
+from fleets.models.ships import Fleet, Officer, OfficerRecord, Prize, ServiceRecord, Ship, Squadron
 
 __all__ = [
     "Book",
     "Confidence",
     "Fleet",
+    "ImportBatch",
+    "MenAshore",
     "Nation",
     "Navy",
     "Officer",
+    "OfficerRecord",
+    "PrisonersHeld",
     "Prize",
+    "PrizeFund",
     "Register",
     "RegisterEntry",
+    "RepairJob",
     "Role",
     "ServiceRecord",
     "Ship",

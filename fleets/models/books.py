@@ -27,6 +27,7 @@ class Book(models.Model):
 
     class Meta:
         ordering = ["code"]
+        permissions = [("keep_every_book", "Can look into the books of every campaign")]
 
     def __str__(self) -> str:
         return self.code

@@ -1,5 +1,6 @@
 """Registers of ships as history has them. A campaign's ships are copies; see ships.py."""
 
+from django.conf import settings
 from django.db import models
 from simple_history.models import HistoricalRecords
 
@@ -20,6 +21,62 @@ class Register(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class ImportBatch(models.Model):
+    """Many entries of a register changed at once, which can be undone as a whole: an import, or an edit of many ships.
+
+    An import waits with its file until it is confirmed; the file is then dropped and its digest (SHA-256) kept. by: name that
+    outlives the account. Which entries it changed stands in their histories.
+    """
+
+    class Kind(models.TextChoices):
+        IMPORT = "import"
+        EDIT = "edit", "edit of many ships"
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", "waiting to be confirmed"
+        DONE = "done"
+        UNDONE = "undone"
+
+    register = models.ForeignKey(Register, on_delete=models.CASCADE, related_name="batches")
+    kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.IMPORT)
+    status = models.CharField(max_length=7, choices=Status.choices, default=Status.WAITING)
+    reason = models.CharField(max_length=300)
+    file_name = models.CharField(max_length=200, blank=True)
+    file = models.BinaryField(null=True, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    skip_unknown = models.BooleanField(default=False)
+    new = models.PositiveIntegerField(default=0)
+    changed = models.PositiveIntegerField(default=0)
+    unchanged = models.PositiveIntegerField(default=0)
+    by = models.CharField(max_length=150, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    made = models.DateTimeField(auto_now_add=True)
+    done = models.DateTimeField(null=True, blank=True)
+    undone = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        ordering = ["-made", "-pk"]
+        verbose_name = "change of many ships"
+        verbose_name_plural = "changes of many ships"
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk}: {self.file_name or self.reason}"
+
+
+class BatchedHistory(models.Model):
+    """A version of an entry that knows the batch that made it."""
+
+    batch = models.ForeignKey(
+        ImportBatch, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+
+    class Meta:
+        abstract = True
 
 
 class Confidence(models.TextChoices):
@@ -90,7 +147,9 @@ class RegisterEntry(models.Model):
     extra = models.JSONField(default=dict, blank=True)
     overrides = models.JSONField(default=dict, blank=True)
 
-    history = HistoricalRecords()
+    history = HistoricalRecords(
+        bases=[BatchedHistory], history_change_reason_field=models.TextField(null=True)
+    )
 
     class Meta:
         ordering = ["register", "line", "name"]

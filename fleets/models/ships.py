@@ -87,7 +87,7 @@ class Ship(models.Model):
         max_length=12, choices=[(f.value, f.value) for f in Fate], default=Fate.AFLOAT.value
     )
 
-    history = HistoricalRecords()
+    history = HistoricalRecords(history_change_reason_field=models.TextField(null=True))
 
     class Meta:
         ordering = ["squadron", "order", "code"]
@@ -122,7 +122,11 @@ class Officer(models.Model):
 
 
 class AppendOnlyQuerySet(models.QuerySet["ServiceRecord"]):
-    """Refuses what would rewrite history."""
+    """Refuses what would rewrite history; a rollback marks entries as void, which readers pass over (G.UM3)."""
+
+    def void_by(self, action: str) -> int:
+        """Mark entries as void by a rollback; what they say stays as it is. Returns how many. Rule: G.UM3."""
+        return super().update(void=action)
 
     def update(self, **kwargs: Any) -> int:
         """Raises ValidationError: records are corrected by new entries."""
@@ -138,7 +142,7 @@ class ServiceRecord(models.Model):
 
     when: chart time as text, YYYY-MM-DDTHH:MM. kind: one of `fleets.services.service_records.KINDS`. data: numbers
     and names from which the sentence is made. turn, battle: text references upward. event: code of what caused it;
-    (ship, event) is unique, so that writing an event twice is harmless.
+    (ship, event) is unique among what is not void, so that writing an event twice is harmless.
     """
 
     ship = models.ForeignKey(Ship, on_delete=models.PROTECT, related_name="service_records")
@@ -160,7 +164,9 @@ class ServiceRecord(models.Model):
     class Meta:
         ordering = ["when", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["ship", "event"], name="an_event_once_in_a_ships_record")
+            models.UniqueConstraint(
+                fields=["ship", "event"], condition=models.Q(void=""), name="an_event_once_in_a_ships_record"
+            )
         ]
 
     def __str__(self) -> str:
@@ -177,12 +183,79 @@ class ServiceRecord(models.Model):
         raise ValidationError("A service record is never deleted; write a correction.")
 
 
+class AppendOnlyOfficerQuerySet(models.QuerySet["OfficerRecord"]):
+    """Refuses what would rewrite history; a rollback marks entries as void, which readers pass over (G.UM3)."""
+
+    def void_by(self, action: str) -> int:
+        """Mark entries as void by a rollback. Returns how many. Rule: G.UM3."""
+        return super().update(void=action)
+
+    def update(self, **kwargs: Any) -> int:
+        """Raises ValidationError: records are corrected by new entries."""
+        raise ValidationError("An officer's record is never changed; write a correction.")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        """Raises ValidationError: records are corrected by new entries."""
+        raise ValidationError("An officer's record is never deleted; write a correction.")
+
+
+class OfficerRecord(models.Model):
+    """One entry in an officer's life, append-only as a ship's. Rules: G.AF1, G.SV1.
+
+    when: chart time as text. kind: one of `fleets.record_words.OFFICER_KINDS`. event: what caused it; he has it once.
+    """
+
+    officer = models.ForeignKey(Officer, on_delete=models.PROTECT, related_name="records")
+    when = models.CharField(max_length=16)
+    kind = models.CharField(max_length=20)
+    data = models.JSONField(default=dict)
+    turn = models.CharField(max_length=40, blank=True)
+    event = models.CharField(max_length=120)
+    void = models.CharField(max_length=40, blank=True, editable=False)
+    written = models.DateTimeField(auto_now_add=True)
+
+    objects = AppendOnlyOfficerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["when", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["officer", "event"],
+                condition=models.Q(void=""),
+                name="an_event_once_in_an_officers_record",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.when} {self.officer_id} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Insert only. Raises ValidationError on a row that exists."""
+        if self.pk is not None:
+            raise ValidationError("An officer's record is never changed; write a correction.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises ValidationError: records are corrected by new entries."""
+        raise ValidationError("An officer's record is never deleted; write a correction.")
+
+
 class Prize(models.Model):
-    """A capture: who took her, when, and who sails her now. Rules: G.PR1, G.PR3."""
+    """A capture: who took her, when, who sails her now, and what becomes of her. Rules: G.PR1, G.PR3, G.PR4.
+
+    port: where she is judged. court: yard-days before the court. aboard: men in her at the start of the action. value, head_money:
+    pounds, as condemned.
+    """
 
     class Status(models.TextChoices):
         SAILING = "sailing"
         IN_PORT = "in_port", "in port"
+        CONDEMNED = "condemned"
+        BOUGHT = "bought", "bought in"
+        SOLD = "sold"
+        HULKED = "hulked", "made a hulk"
+        BURNT = "burnt"
+        EXCHANGED = "exchanged", "given back"
         RETAKEN = "retaken"
         LOST = "lost"
 
@@ -196,13 +269,20 @@ class Prize(models.Model):
     battle = models.CharField(max_length=60, blank=True)
     prize_crew = models.PositiveIntegerField(default=0)
     prisoners = models.PositiveIntegerField(default=0)
-    status = models.CharField(max_length=8, choices=Status.choices, default=Status.SAILING)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.SAILING)
+    port = models.SlugField(max_length=40, blank=True)
+    court = models.PositiveIntegerField(default=0)
+    aboard = models.PositiveIntegerField(default=0)
+    value = models.PositiveIntegerField(default=0)
+    head_money = models.PositiveIntegerField(default=0)
     void = models.CharField(max_length=40, blank=True, editable=False)
 
     class Meta:
         ordering = ["when", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["ship", "battle"], name="a_ship_taken_once_in_a_battle")
+            models.UniqueConstraint(
+                fields=["ship", "battle"], condition=models.Q(void=""), name="a_ship_taken_once_in_a_battle"
+            )
         ]
 
     def __str__(self) -> str:

@@ -83,7 +83,7 @@ def outcome_apply(
     """
     with transaction.atomic():
         if ServiceRecord.objects.filter(
-            ship__book=book, event=battle_records.event(battle_code, "fought")
+            ship__book=book, event=battle_records.event(battle_code, "fought"), void=""
         ).exists():
             return Applied(new=False)
         writing = _read(book, outcome, battle_code, when, turn, title)
@@ -284,7 +284,7 @@ def _write(writing: Writing) -> None:
 def _settle_older_prizes(writing: Writing) -> None:
     """A prize that was taken from her captor or lost is no prize of his any more. Rule: G.PR3."""
     open_prizes = Prize.objects.filter(
-        status__in=(Prize.Status.SAILING, Prize.Status.IN_PORT), void=""
+        status__in=(Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED), void=""
     ).exclude(battle=writing.battle)
     again = [prize.ship.pk for prize in writing.prizes]
     gone = [ship.pk for ship in writing.ships.values() if ship.fate != Fate.AFLOAT.value]

@@ -81,7 +81,7 @@ def navy_muster(
 
 def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any], year: int | None) -> list[Ship]:
     """The ships, not saved. year: of the muster, for a register that has none: a card must not change with the battle's date."""
-    first = _next_number(navy)
+    first = next_number(navy)
     drafts, faults = [], []
     for number, entry in enumerate(rows, start=first):
         facts = facts_of(entry, rule_set=rules.name)
@@ -99,7 +99,7 @@ def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any], year
                 navy=navy,
                 built_for=navy,
                 entry=entry,
-                code=f"{navy.code}{number:03d}",
+                code=ship_code(navy, number),
                 name=entry.name,
                 ship_type=entry.ship_type,
                 facts=facts_document(facts),
@@ -116,11 +116,16 @@ def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any], year
     return drafts
 
 
-def _next_number(navy: Navy) -> int:
+def next_number(navy: Navy) -> int:
     """Ships are numbered in the order of mustering; a number is never given again."""
     taken = navy.ships_built.values_list("code", flat=True)
     numbers = [int(found.group()) for code in taken if (found := re.search(r"\d+$", code))]
     return max(numbers, default=0) + 1
+
+
+def ship_code(navy: Navy, number: int) -> str:
+    """The code of a navy's ship by her number: it never changes."""
+    return f"{navy.code}{number:03d}"
 
 
 def _squadrons(fleet: Fleet, divisions: Sequence[Division]) -> list[Squadron]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from simple_history.utils import bulk_create_with_history, bulk_update_with_history
+from simple_history.utils import bulk_create_with_history
 
-from fleets.forms import nations_by_name
 from fleets.models import Nation, Register, RegisterEntry
-from fleets.register_files import COLUMNS, entries_from
+from fleets.register_files import RegisterFaults
+from fleets.services.import_plans import import_plan
+from fleets.services.register_imports import plan_save
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -57,10 +57,10 @@ class ImportResult(NamedTuple):
 def register_import(
     *, path: Path | str, code: str = "", title: str = "", original: bool = False, year: int | None = None
 ) -> ImportResult:
-    """Import a CSV file into the register of that code; code and title come from the file's name when not given.
+    """Import a file (CSV, XLSX or JSON) into the register of that code; code and title come from the file's name when not given.
 
-    An entry is known again by side and name. Entries that the file does not have stay. Raises RegisterFaults with every fault of
-    the file, OSError when it cannot be read, ValidationError for a register that is read-only; nothing is saved then.
+    An entry is known again by side and name. Entries and columns that the file does not have stay. Raises RegisterFaults with
+    every fault of the file, OSError when it cannot be read, ValidationError for a register that is read-only; nothing is saved then.
     """
     path = Path(path)
     return register_import_bytes(
@@ -75,11 +75,14 @@ def register_import(
 def register_import_bytes(
     *, raw: bytes, code: str, title: str, original: bool = False, year: int | None = None
 ) -> ImportResult:
-    """Import the bytes of a CSV file, as `register_import` does. Raises ValidationError also for a code that is no slug."""
+    """Import the bytes of a file, as `register_import` does. Raises ValidationError also for a code that is no slug."""
     Register(code=code, title=title, year=year).clean_fields()
     with transaction.atomic():
         nations_load()
-        entries = entries_from(raw, nations_by_name())
+        found = Register.objects.filter(code=code).first()
+        plan = import_plan(register=found, raw=raw)
+        if plan.faults:
+            raise RegisterFaults(plan.faults)
         register, made = Register.objects.get_or_create(
             code=code, defaults={"title": title, "original": original, "year": year}
         )
@@ -89,7 +92,8 @@ def register_import_bytes(
             )
         if not made and (title, year) != (register.title, register.year) and original:
             Register.objects.filter(pk=register.pk).update(title=title, year=year)
-        return _save(register, entries)
+        saved = plan_save(register=register, rows=plan.rows, reason=f"Import of {title}")
+        return ImportResult(register, *saved)
 
 
 def registers_load() -> list[ImportResult]:
@@ -102,7 +106,7 @@ def registers_load() -> list[ImportResult]:
     ]
 
 
-def register_copy(*, register: Register, code: str, title: str) -> Register:
+def register_copy(*, register: Register, code: str, title: str, user: Any = None) -> Register:
     """A register of the club's own with the same entries, to be changed. Raises ValidationError when the code is taken."""
     copy = Register(code=code, title=title, year=register.year, sources=register.sources)
     copy.full_clean()
@@ -113,7 +117,13 @@ def register_copy(*, register: Register, code: str, title: str) -> Register:
             entry.pk = None
             entry._state.adding = True
             entry.register = copy
-        bulk_create_with_history(entries, RegisterEntry, batch_size=500)
+        bulk_create_with_history(
+            entries,
+            RegisterEntry,
+            batch_size=500,
+            default_user=user,
+            default_change_reason=f"Copied from {register.title}",
+        )
     return copy
 
 
@@ -137,34 +147,3 @@ def _code_of(path: Path) -> str:
 
 def _title_of(path: Path) -> str:
     return path.stem.replace("_", " ").strip().capitalize()[:120] or "Register"
-
-
-def _save(register: Register, entries: Iterable[RegisterEntry]) -> ImportResult:
-    have = {(entry.side, entry.name): entry for entry in register.entries.select_related("nation")}
-    new, changed, moved, unchanged = [], [], [], 0
-    for entry in entries:
-        entry.register = register
-        old = have.get((entry.side, entry.name))
-        if old is None:
-            new.append(entry)
-            continue
-        if old.line != entry.line:
-            old.line = entry.line
-            moved.append(old)
-        if _values(old) == _values(entry):
-            unchanged += 1
-            continue
-        for column in COLUMNS:
-            setattr(old, column, getattr(entry, column))
-        changed.append(old)
-    if new:
-        bulk_create_with_history(new, RegisterEntry, batch_size=500)
-    if moved:
-        RegisterEntry.objects.bulk_update(moved, ["line"], batch_size=200)
-    if changed:
-        bulk_update_with_history(changed, RegisterEntry, list(COLUMNS), batch_size=40)
-    return ImportResult(register, len(new), len(changed), unchanged)
-
-
-def _values(entry: RegisterEntry) -> list[Any]:
-    return [entry.nation_id if column == "nation" else getattr(entry, column) for column in COLUMNS]

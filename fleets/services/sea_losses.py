@@ -20,7 +20,7 @@ from fleets.services.service_records import NewRecord, records_write_bulk
 from fleets.services.ships import successor
 
 _SHIP_FIELDS = ["navy", "squadron", "condition", "men", "captain", "prize", "fate"]
-_OPEN = (Prize.Status.SAILING, Prize.Status.IN_PORT)
+_OPEN = (Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,10 @@ def _fleets(
                 navy=navies[now.navy], code=now.code, name=now.name[:80], ended=now.ended
             )
             rows[now.code] = row
+            new.append(row)
+        elif row.ended and not now.ended:  # a rollback had ended her; the chart has made her again
+            row.ended, row.name = False, now.name[:80]
+            row.save(update_fields=["ended", "name"])
             new.append(row)
         elif now.ended and not row.ended:
             row.ended = True
@@ -235,3 +239,32 @@ def _records_write(book: Book, records: list[SeaRecord], turn: str) -> None:
         )
         for row in records
     )
+
+
+def ships_release(
+    *, book: Book, navy_code: str, code: str, ships: list[str], place: str, when: str, turn: str
+) -> Fleet:
+    """Make a fleet of ships that were interned. place: the port's name. Raises KeyError for a ship that is not interned. Rule: G.NE1."""
+    rows = {
+        ship.code: ship
+        for ship in book.ships.filter(code__in=ships, fate=Fate.INTERNED.value).order_by("code")
+    }
+    with transaction.atomic():
+        navy = book.navies.get(code=navy_code)
+        fleet = Fleet.objects.create(navy=navy, code=code, name=f"Ships released at {place}"[:80])
+        squadron = Squadron.objects.create(fleet=fleet, code=code, name=fleet.name, order=1)
+        freed = [rows[ship] for ship in ships]
+        for ship in freed:
+            ship.fate, ship.squadron = Fate.AFLOAT.value, squadron
+        bulk_update_with_history(
+            freed, Ship, ["fate", "squadron"], batch_size=100, default_change_reason=f"released, {turn}"
+        )
+        _flags({squadron.pk})
+        records_write_bulk(
+            NewRecord(
+                ship=ship, when=when, kind="released", event=f"released/{turn}"[:120], data={"place": place}, turn=turn,
+                navy_code=navy_code,
+            )
+            for ship in freed
+        )  # fmt: skip
+    return fleet

@@ -5,13 +5,16 @@ An entry keeps numbers and names, not prose; `sentence` makes the prose, so that
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from fleets.models import ServiceRecord, Ship
+from fleets.models import Book, OfficerRecord, ServiceRecord, Ship
 from fleets.record_words import KINDS, names_in, sentence
 
 __all__ = ["KINDS", "NewRecord", "record_correct", "record_write", "records_write_bulk", "sentence"]
@@ -50,6 +53,7 @@ def record_write(
     record, _ = ServiceRecord.objects.get_or_create(
         ship=ship,
         event=event,
+        void="",
         defaults={
             "when": when,
             "kind": kind,
@@ -72,7 +76,9 @@ def records_write_bulk(records: Iterable[NewRecord]) -> int:
         events = {row.event for row in rows}
         ships = {row.ship_id for row in rows}
         have = set(
-            ServiceRecord.objects.filter(ship__in=ships, event__in=events).values_list("ship_id", "event")
+            ServiceRecord.objects.filter(ship__in=ships, event__in=events, void="").values_list(
+                "ship_id", "event"
+            )
         )
         missing = {(row.ship_id, row.event): row for row in rows if (row.ship_id, row.event) not in have}
         ServiceRecord.objects.bulk_create(missing.values(), batch_size=500)
@@ -105,6 +111,25 @@ def record_correct(
         row.corrects = record
         row.save()
     return row
+
+
+def records_void(*, book: Book, since: datetime, action: str) -> int:
+    """Mark what was written in a book since a moment as void by a rollback; corrections of older entries stand. Rule: G.UM3.
+
+    Returns how many entries of ships; those of officers go with them.
+    """
+    officers = OfficerRecord.objects.filter(officer__navy__book=book, void="", written__gte=since)
+    rows = ServiceRecord.objects.filter(ship__book=book, void="", written__gte=since)
+    return rows.exclude(corrects__written__lt=since).void_by(action) + officers.void_by(action)
+
+
+def records_digest(*, book: Book, turn: str) -> str:
+    """SHA-256 over the ledger entries that a turn wrote, corrections left out: it tells whether one was changed since. Rule: G.SV1."""
+    columns = ("ship__code", "event", "when", "kind", "data", "battle", "navy_code")
+    rows = ServiceRecord.objects.filter(ship__book=book, turn=turn, corrects=None)
+    told = [list(row) for row in rows.order_by("ship__code", "event", "void").values_list(*columns)]
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _row(new: NewRecord) -> ServiceRecord:

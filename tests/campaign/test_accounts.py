@@ -56,6 +56,10 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Battle near the Swin between England and Dutch Republic. England has the weather gauge. "
         "Dutch Republic is surprised.",
     ),
+    "battle_held": (
+        {"battle": "b01", "place": "swin"},
+        "The fleets are engaged near the Swin; the battle is fought out, and others sail on.",
+    ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
         "The battle is over after 10 h 30 min: night ended it. Dutch Republic holds the field.",
@@ -73,6 +77,53 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"name": "Sir William Berkeley", "ship": "E1", "fate": "killed"},
         "Sir William Berkeley is killed in Royal Prince.",
     ),
+    "detached": (
+        {"fleet": "X", "parent": "ALB", "name": "Cruisers", "ships": ["E1"], "place": "swin"},
+        "Albemarle's fleet detaches Cruisers: Royal Prince.",
+    ),
+    "transferred": (
+        {"fleet": "ALB", "giver": "secret-code", "ships": ["E1", "D1"]},
+        "Royal Prince and Gouda of the fleet go over to Albemarle's fleet.",
+    ),
+    "lies_off": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet lies off the Swin."),
+    "driven_off": (
+        {"fleet": "ALB", "place": "swin", "shelter": "nore"},
+        "The weather drives Albemarle's fleet from the Swin; it makes for the Nore.",
+    ),
+    "slipped_out": (
+        {"fleet": "ALB", "place": "nore", "face": 5},
+        "Albemarle's fleet slips out of the Nore past the blockade (the die shows 5).",
+    ),
+    "met_off_port": (
+        {"fleet": "ALB", "place": "nore", "face": None},
+        "Albemarle's fleet comes out of the Nore and is met by the blockade.",
+    ),
+    "port_attacked": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet goes in to attack the Swin."),
+    "port_assailed": (
+        {"place": "nore", "attacker": "NLD"},
+        "The Nore is attacked by ships of Dutch Republic.",
+    ),
+    "guard_fired": (
+        {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
+        "The guns of the Swin hit Royal Prince 9 and Gouda 3.",
+    ),
+    "convoy_delivered": (
+        {"fleet": "ALB", "side": "ENG", "place": "nore", "ships": ["E1", "D1"], "value": 120},
+        "Albemarle's fleet comes safe to the Nore with the cargoes of 2 ships, worth 120.",
+    ),
+    "sent_ahead": (
+        {"fleet": "X", "parent": "ALB", "name": "Chase", "ships": ["E1"]},
+        "Albemarle's fleet makes the signal for a general chase and sends Royal Prince ahead.",
+    ),
+    "left_astern": (
+        {"fleet": "X", "parent": "ALB", "name": "Rear", "ships": ["E1"]},
+        "Albemarle's fleet leaves its slowest astern: Royal Prince.",
+    ),
+    "burnt_at_sea": (
+        {"ship": "D1", "side": "ENG", "ships": ["D1"], "place": "swin"},
+        "Gouda is burnt by her captors of England.",
+    ),
+    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is let go, and is Dutch Republic’s again."),
     "rode_out": (
         {"fleet": "ALB", "zone": "southern", "thrown": [["E1", 2, 2], ["D1", 5, 1]], "foundered": ["E1"]},
         "Albemarle's fleet meets the gale; the damaged ships throw (Royal Prince 2 against 2, Gouda 5 against 1): "
@@ -111,6 +162,80 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "What had parted company joins Albemarle's fleet again.",
     ),
     "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ship left."),
+    "yard_dated": (
+        {"ship": "E1", "place": "nore", "berth": 2, "ready": 192, "days": 7},
+        "Royal Prince is taken in hand at the Nore; ready in 7 days if nothing changes.",
+    ),
+    "yard_redated": (
+        {"ship": "E1", "place": "nore", "berth": 2, "ready": 192, "was": 168, "days": 7},
+        "Royal Prince will be ready later than was said at the Nore: in 7 days.",
+    ),
+    "yard_left": ({"ship": "E1", "place": "nore"}, "Royal Prince leaves the yard at the Nore with her work undone."),
+    "left_in_yard": (
+        {"fleet": "secret-code", "parent": "ALB", "place": "nore", "ships": ["E1", "D1"]},
+        "Albemarle's fleet sails from the Nore without Royal Prince and Gouda.",
+    ),
+    "repaired": (
+        {"ship": "E1", "place": "nore", "hull": "heavy", "masts": 2, "batteries": 1},
+        "Royal Prince comes out of the yard at the Nore whole (heavy work on the hull, 2 masts and 1 battery).",
+    ),
+    "mended_at_sea": (
+        {"ship": "E1", "mast": True, "hull": True},
+        "Royal Prince rigs a jury mast and mends her hull with what is aboard.",
+    ),
+    "prize_in_port": (
+        {"ship": "D1", "place": "nore", "days": 14},
+        "Gouda comes before the prize court at the Nore; to be condemned in 14 days.",
+    ),
+    "condemned": (
+        {"ship": "D1", "place": "nore", "pounds": 6250, "head_money": 1000},
+        "Gouda is condemned as a prize at the Nore, valued at £6,250, head money £1,000.",
+    ),
+    "prize_bought": (
+        {"ship": "D1", "place": "nore", "pounds": 6250, "former": "Gouda", "name": "Guelder"},
+        "Gouda is bought into service at the Nore for £6,250 and named Guelder.",
+    ),
+    "prize_sold": ({"ship": "D1", "place": "nore", "pounds": 6250}, "Gouda is sold at the Nore for £6,250."),
+    "prize_hulked": (
+        {"ship": "D1", "place": "nore", "pounds": 1562},
+        "Gouda is made a hulk at the Nore; her gear brings £1,562.",
+    ),
+    "burnt_in_port": ({"ship": "D1", "place": "nore"}, "Gouda is burnt by her captors at the Nore."),
+    "prize_exchanged": (
+        {"ship": "D1", "at": "swin", "pounds": 6250},
+        "Gouda is given back at the Swin for £6,250.",
+    ),
+    "salvage": ({"ship": "E1", "pounds": 781}, "Salvage of £781 is paid for Royal Prince."),
+    "prisoners_landed": (
+        {"ship": "D1", "captor": "NLD", "place": "nore", "men": 180},
+        "Gouda lands 180 prisoners from Dutch Republic at the Nore.",
+    ),
+    "exchanged": ({"sides": ["ENG", "NLD"], "men": 90}, "England and Dutch Republic exchange 90 prisoners each."),
+    "recruited": (
+        {"place": "nore", "men": 90, "bought": 20, "joined": 1, "ships": ["E1"]},
+        "The Nore: 90 men recruited, 20 of them for bounty money and 1 man from ashore for Royal Prince.",
+    ),
+    "men_moved": ({"ship": "E1", "other": "D1", "men": 20}, "20 men go over from Royal Prince to Gouda."),
+    "hunger": (
+        {"fleet": "ALB", "men": 12, "place": "nore"},
+        "Albemarle's fleet is without provisions, loses 12 men and makes for the Nore.",
+    ),
+    "officer_fit": (
+        {"name": "Sir John Harman", "ship": "E1"},
+        "Sir John Harman has recovered from his wounds in Royal Prince.",
+    ),
+    "officer_takes": (
+        {"name": "Sir John Harman", "ship": "E1"},
+        "Sir John Harman takes command of Royal Prince.",
+    ),
+    "officer_hoists": (
+        {"name": "Sir John Harman", "ship": "E1", "place": "White squadron"},
+        "Sir John Harman hoists his flag in Royal Prince over White squadron.",
+    ),
+    "side_order_refused": (
+        {"side": "ENG", "faults": [["yard/no-yard", "G.RP2", "The Nore has no dockyard."]]},
+        "The orders ashore could not be carried out: The Nore has no dockyard.",
+    ),
     "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to go on with the battle."),
 }  # fmt: skip
 

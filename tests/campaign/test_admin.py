@@ -26,6 +26,7 @@ from tests.support.factories import (
     ReadyFactory,
     ReportFactory,
     SideFactory,
+    SideOrderFactory,
     SightingFactory,
     StationFactory,
     TurnFactory,
@@ -38,11 +39,11 @@ from tests.support.people import World, world
 pytestmark = pytest.mark.django_db
 
 MODELS = [
-    "campaign", "side", "membership", "command", "theatre", "place", "passage", "station", "turn", "order", "ready",
+    "campaign", "side", "membership", "command", "theatre", "place", "passage", "station", "turn", "order", "sideorder", "ready",
     "weatherwatch", "sighting", "contact", "report", "notice", "umpireaction",
 ]  # fmt: skip
 READ_ONLY = [
-    "place", "passage", "station", "order", "ready", "weatherwatch", "sighting", "contact", "report", "notice", "umpireaction",
+    "place", "passage", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report", "notice", "umpireaction",
 ]  # fmt: skip
 
 
@@ -52,6 +53,7 @@ def told() -> World:
     made = world()
     NoticeFactory(campaign=made.campaign, recipient=made.english.user)
     WeatherWatchFactory(turn=made.closed)
+    SideOrderFactory(turn=made.turn, side=made.english.side)
     return made
 
 
@@ -66,7 +68,7 @@ def _more(told: World) -> None:
         StationFactory()
         PlaceFactory()
         OrderFactory(turn=turn, fleet=FleetFactory(navy=side.navy))
-        for factory in (ReadyFactory, SightingFactory, ReportFactory):
+        for factory in (ReadyFactory, SightingFactory, ReportFactory, SideOrderFactory):
             factory(turn=turn, side=side)
         for factory in (WeatherWatchFactory, ContactFactory):
             factory(turn=turn)
@@ -185,7 +187,7 @@ def test_settings_that_mean_nothing_are_refused_all_at_once(admin_client: Any, t
     ).content.decode()
 
     assert "There is no setting &#x27;see_hase&#x27;." in page
-    assert "turn_days is a whole number, like 3." in page
+    assert "turn_days is written like 3." in page
     told.campaign.refresh_from_db()
     assert told.campaign.settings == {}
 

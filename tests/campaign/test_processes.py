@@ -24,7 +24,8 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from campaign.models import Station
 from campaign.services.demo import demo_start
-from campaign.services.setup import opening_of, shipped_theatres, theatre_load
+from campaign.services.openings import opening_of
+from campaign.services.setup import shipped_theatres, theatre_load
 from fleets.selectors import register_by_code
 call_command("migrate", verbosity=0)
 call_command("load_registers", verbosity=0)

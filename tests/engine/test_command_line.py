@@ -165,3 +165,15 @@ def test_the_engine_runs_as_a_module_and_loads_no_django(scenario_file: Path) ->
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Off the Dunes" in done.stdout
+
+
+@pytest.mark.clause("G.CO5")
+def test_hour_and_wind_of_a_battle_set_up_by_hand_are_thrown_and_told(
+    scenario_file: Path, capsys: Any
+) -> None:
+    told = []
+    for seed in ("a", "b", "a"):
+        assert main(["fight", str(scenario_file), "--seed", seed, "--throw"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0].startswith("Thrown: the battle begins at ")
+    assert told[0] == told[2] != told[1]

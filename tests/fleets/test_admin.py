@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
-import tablib
 from django.contrib import admin
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from fleets.models import RegisterEntry, ServiceRecord, Ship
-from fleets.resources import RegisterEntryResource
 from tests.support.factories import (
     FleetFactory,
+    ImportBatchFactory,
+    MenAshoreFactory,
     OfficerFactory,
+    OfficerRecordFactory,
+    PrisonersHeldFactory,
     PrizeFactory,
+    PrizeFundFactory,
     RegisterEntryFactory,
     RegisterFactory,
+    RepairJobFactory,
     ServiceRecordFactory,
     squadron_of,
 )
@@ -28,7 +31,8 @@ from tests.support.factories import (
 pytestmark = pytest.mark.django_db
 
 MODELS = [
-    "nation", "register", "registerentry", "book", "navy", "fleet", "squadron", "ship", "officer", "servicerecord", "prize",
+    "nation", "register", "registerentry", "importbatch", "book", "navy", "fleet", "squadron", "ship", "officer", "servicerecord", "prize",
+    "repairjob", "prizefund", "prisonersheld", "menashore", "officerrecord",
 ]  # fmt: skip
 
 
@@ -40,8 +44,20 @@ def fleet() -> Any:
     OfficerFactory(navy=fleet.navy, ship=squadron.flagship)
     ServiceRecordFactory(ship=squadron.flagship)
     PrizeFactory(ship=squadron.flagship, captor=fleet.navy, taken_from=fleet.navy)
-    RegisterEntryFactory(name="Tiger")
+    _ashore(squadron)
+    entry = RegisterEntryFactory(name="Tiger")
+    ImportBatchFactory(register=entry.register)
     return fleet
+
+
+def _ashore(squadron: Any) -> None:
+    """A row of everything that a navy has ashore."""
+    navy = squadron.fleet.navy
+    RepairJobFactory(ship=squadron.flagship)
+    PrizeFundFactory(navy=navy)
+    PrisonersHeldFactory(holder=navy, of=navy)
+    MenAshoreFactory(navy=navy)
+    OfficerRecordFactory(officer__navy=navy)
 
 
 def _rows(model: str, many: int) -> None:
@@ -54,7 +70,8 @@ def _rows(model: str, many: int) -> None:
             ship=squadron.flagship, captor=squadron.fleet.navy, taken_from=squadron.fleet.navy,
             taken_by=squadron.flagship,
         )  # fmt: skip
-        RegisterEntryFactory()
+        _ashore(squadron)
+        ImportBatchFactory(register=RegisterEntryFactory().register)
 
 
 def test_every_model_of_the_room_is_in_the_admin() -> None:
@@ -129,7 +146,7 @@ def test_an_entrys_page_shows_her_card_with_its_clauses(admin_client: Any) -> No
 
     page = admin_client.get(reverse("admin:fleets_registerentry_change", args=[entry.pk])).content.decode()
 
-    assert "<th>hull_max</th><td>22</td>" in page
+    assert '<th scope="row">hull max</th><td>22</td>' in page
     assert "K.A1.1" in page
 
 
@@ -152,13 +169,40 @@ def test_a_good_change_is_saved_with_who_made_it(admin_client: Any, admin_user: 
 
     entry.refresh_from_db()
     assert (answer.status_code, entry.guns) == (302, 61)
-    assert entry.history.first().history_user == admin_user
+    version = entry.history.first()
+    assert (version.history_user, version.history_change_reason) == (admin_user, "the dockyard list")
+
+
+def test_a_change_without_a_reason_is_not_saved(admin_client: Any) -> None:
+    entry = RegisterEntryFactory()
+
+    page = admin_client.post(
+        reverse("admin:fleets_registerentry_change", args=[entry.pk]), _posted(entry, guns="61", reason="")
+    )
+
+    entry.refresh_from_db()
+    assert (page.status_code, entry.guns) == (200, 50)
+
+
+def test_columns_of_single_registers_are_edited_one_by_one_and_the_others_kept(admin_client: Any) -> None:
+    entry = RegisterEntryFactory(
+        extra={"soldiers": 30, "rowers": 12, "tags": ["old"]}, overrides={"kohler": {"hull": 20}}
+    )
+
+    admin_client.post(
+        reverse("admin:fleets_registerentry_change", args=[entry.pk]),
+        _posted(entry, guns="50", soldiers="", rowers="14", tags="old; frigate-built"),
+    )
+
+    entry.refresh_from_db()
+    assert entry.extra == {"rowers": 14, "tags": ["old", "frigate-built"]}
+    assert entry.overrides == {"kohler": {"hull": 20}}
 
 
 def _posted(entry: RegisterEntry, **changes: str) -> dict[str, Any]:
     return {
         "register": entry.register_id, "name": entry.name, "nation": entry.nation_id, "side": entry.side,
-        "role": entry.role, "ship_type": entry.ship_type, "extra": "{}", "overrides": "{}", **changes,
+        "role": entry.role, "ship_type": entry.ship_type, "reason": "the dockyard list", **changes,
     }  # fmt: skip
 
 
@@ -181,6 +225,19 @@ def test_a_whole_selection_with_an_original_in_it_is_not_deleted(admin_client: A
     admin_client.post(reverse("admin:fleets_registerentry_changelist"), data)
 
     assert RegisterEntry.objects.filter(pk=entry.pk).exists()
+
+
+def test_a_clubs_register_is_deleted_with_its_imports(keeper_client: Any) -> None:
+    entry = RegisterEntryFactory()
+    ImportBatchFactory(register=entry.register)
+
+    answer = keeper_client.post(
+        reverse("admin:fleets_register_delete", args=[entry.register_id]), {"post": "yes"}
+    )
+
+    assert answer.status_code == 302
+    assert not RegisterEntry.objects.exists()
+    assert RegisterEntry.history.filter(id=entry.pk).first().history_type == "-"
 
 
 def test_a_register_is_copied_by_an_action(admin_client: Any) -> None:
@@ -206,76 +263,3 @@ def test_the_ledger_cannot_be_touched(admin_client: Any, what: str) -> None:
 
     assert answer.status_code == 403
     assert ServiceRecord.objects.get().kind == "mustered"
-
-
-def _import(*rows: dict[str, Any], dry_run: bool = False) -> Any:
-    data = tablib.Dataset()
-    data.dict = list(rows)
-    return RegisterEntryResource().import_data(data, dry_run=dry_run)
-
-
-def _row(**changes: Any) -> dict[str, Any]:
-    return {
-        "register": "club", "name": "Tiger", "nation": "England", "side": "English", "ship_type": "frigate", "guns": 38,
-        **changes,
-    }  # fmt: skip
-
-
-@pytest.fixture
-def club() -> Any:
-    """A register of the club's own with one ship."""
-    return RegisterEntryFactory(
-        register=RegisterFactory(code="club"), name="Lion", crew=300, extra={"tags": ["frigate-built"]}
-    )
-
-
-def test_a_spreadsheet_adds_changes_and_skips(club: Any) -> None:
-    same = _row(name="Lion", ship_type="ship_of_line", guns=50)
-
-    result = _import(_row(nation="ENGLAND", guns=38.0), same)
-
-    assert not result.has_errors() and not result.has_validation_errors()
-    assert (result.totals["new"], result.totals["skip"]) == (1, 1)
-    assert RegisterEntry.objects.get(name="Tiger").guns == 38
-    changed = _import({**same, "guns": 52})
-    assert changed.totals["update"] == 1
-    club.refresh_from_db()
-    assert (club.guns, club.crew, club.extra) == (52, 300, {"tags": ["frigate-built"]})
-
-
-def test_faults_of_a_spreadsheet_are_told_row_by_row_in_the_same_words(club: Any) -> None:
-    result = _import(
-        _row(guns="c. 38", year_built=1650), _row(name="Bear", nation="Ruritania", year_built=-1)
-    )
-
-    first, second = (row.field_specific_errors for row in result.invalid_rows)
-    assert first == {
-        "guns": ["c. 38 is a guess, not a number; put the number alone and the doubt into the note"]
-    }
-    assert set(second) == {"nation", "year_built"}
-    assert RegisterEntry.objects.count() == 1
-
-
-def test_a_spreadsheet_cannot_change_an_original(club: Any) -> None:
-    RegisterFactory(code="r1666", original=True)
-
-    result = _import(_row(register="r1666"))
-
-    assert "read-only" in str(result.invalid_rows[0].error)
-
-
-def test_what_is_exported_is_imported_again_unchanged(club: Any) -> None:
-    exported = RegisterEntryResource().export(RegisterEntry.objects.all())
-
-    result = RegisterEntryResource().import_data(tablib.Dataset().load(exported.csv, format="csv"))
-
-    assert (result.totals["skip"], result.has_validation_errors()) == (1, False)
-    assert json.loads(exported.dict[0]["extra"]) == {"tags": ["frigate-built"]}
-
-
-def test_the_preview_marks_changes_without_styles(club: Any) -> None:
-    result = _import(_row(name="Lion", ship_type="ship_of_line", guns=52), dry_run=True)
-
-    html = "".join(result.rows[0].diff)
-    assert "<del>0</del><ins>2</ins>" in html
-    assert "style" not in html

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import json
+from datetime import date
+
 import pytest
+from openpyxl import Workbook
 
 from fleets.forms import nations_by_name
 from fleets.models import RegisterEntry
-from fleets.register_files import RegisterFaults, RowFault, entries_from
+from fleets.register_columns import column_named
+from fleets.register_files import RegisterFaults, RowFault, read_table
+from fleets.register_rows import entries_from
+from fleets.services.import_plans import import_plan
 from tests.support.factories import NationFactory
+from tests.support.sheets import xlsx_of
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +134,7 @@ def test_card_fields_by_rule_set_are_read_as_json() -> None:
         ("gun_detail", "30 guns", "NUMBERxCALIBRE", "30x32pdr"),
         ("soldiers", "many", "not a whole number", "digits only"),
         ("overrides", "hull 45", "not JSON", "kohler"),
-        ("overrides", "[1]", "not a set of card fields", "kohler"),
+        ("overrides", "[1]", "not a set of card figures", "kohler"),
     ],
 )
 def test_a_bad_cell_is_reported_with_its_value_the_reason_and_what_would_be_right(
@@ -174,9 +183,9 @@ def test_one_name_on_two_sides_is_no_fault() -> None:
 
 
 def test_unknown_columns_are_reported_together_with_the_rows_faults() -> None:
-    faults = _faults("name,nation,side,ship_type,cannons,guns\nTiger,England,English,frigate,1,x\n")
+    faults = _faults("name,nation,side,ship_type,figureheads,guns\nTiger,England,English,frigate,1,x\n")
 
-    assert [(fault.line, fault.column) for fault in faults] == [(1, "cannons"), (2, "guns")]
+    assert [(fault.line, fault.column) for fault in faults] == [(1, "figureheads"), (2, "guns")]
     assert "guns" in faults[0].right
 
 
@@ -203,7 +212,7 @@ def test_a_header_that_cannot_be_used_is_reported(header: str, column: str, reas
         (b"", "empty"),
         (b"\n \n", "empty"),
         (HEADER.encode(), "no ships"),
-        (b"PK\x03\x04workbook", "workbook"),
+        (b"PK\x03\x04workbook", "damaged"),
         (b"\x00\x01\x02", "not a text file"),
         (f'{HEADER}\nTiger,"England\n'.encode(), "cannot be read"),
     ],
@@ -212,3 +221,95 @@ def test_a_file_that_is_no_table_is_one_fault(raw: bytes, reason: str) -> None:
     (fault,) = _faults(raw)
 
     assert reason in fault.reason
+
+
+@pytest.mark.parametrize(
+    ("heading", "column"),
+    [
+        ("Guns (rated)", "guns"),
+        ("TONNAGE", "tons_burthen"),
+        ("Tons Burthen", "tons_burthen"),
+        ("ship's name", "name"),
+        ("Type of ship", "ship_type"),
+        ("No. of guns", "guns"),
+        ("Year-Built", "year_built"),
+        ("Launched", "year_built"),
+        ("Squadron 1905", "squadron_1905"),
+        ("Captain", "commander"),
+        ("Figurehead", "figurehead"),
+    ],
+)
+def test_a_heading_is_known_by_its_common_names(heading: str, column: str) -> None:
+    assert column_named(heading) == column
+
+
+def test_an_unknown_heading_is_told_with_the_one_that_may_be_meant() -> None:
+    faults = _faults("name,nation,side,ship_type,yearbilt\nTiger,England,English,frigate,1650\n")
+
+    assert (faults[0].column, faults[0].reason) == ("yearbilt", "is not a column known here")
+    assert faults[0].right.startswith("did you mean year_built?")
+
+
+def test_unknown_columns_are_passed_over_when_that_is_asked_for_and_named() -> None:
+    raw = b"register,line,name,nation,side,ship_type,Figurehead,guns\nclub,2,Tiger,England,English,frigate,lion,38\n"
+
+    table = read_table(raw, skip_unknown=True)
+
+    assert table.faults == ()
+    assert table.passed_over == ("register", "line", "Figurehead")
+    assert table.rows == ((2, ("Tiger", "England", "English", "frigate", "38")),)
+
+
+def test_a_workbook_is_read_like_a_csv_file() -> None:
+    row = ["Tiger", "England", "English", "frigate", 38.0, 450, date(1650, 3, 12), None]
+
+    faults = import_plan(register=None, raw=xlsx_of([row]), nations=nations_by_name()).faults
+    row[6] = 1650
+    (entry,) = _read(xlsx_of([row]))
+
+    assert [(f.line, f.column, f.value, f.right) for f in faults] == [
+        (2, "year_built", "1650-03-12", "write 1650 alone")
+    ]
+    assert (entry.guns, entry.tons_burthen, entry.year_built, entry.crew) == (38, 450, 1650, None)
+
+
+def test_a_formula_in_a_workbook_is_no_value() -> None:
+    row = ["Tiger", "England", "English", "frigate", "=1+1", 450, 1650, None]
+
+    faults = import_plan(register=None, raw=xlsx_of([row])).faults
+
+    assert [(fault.column, fault.value) for fault in faults] == [("guns", "=1+1")]
+
+
+def test_a_workbook_is_read_no_farther_than_a_register_goes() -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["name", "nation", "side", "ship_type"])
+    sheet.append(["Tiger", "England", "English", "frigate"])
+    sheet["A1000000"] = "far away"
+    sheet["XFD2"] = "far to the right"
+    out = io.BytesIO()
+    book.save(out)
+
+    (entry,) = _read(out.getvalue())
+
+    assert entry.name == "Tiger"
+
+
+def test_json_is_read_with_its_lists_and_objects() -> None:
+    ship = {
+        "name": "Tiger", "nation": "England", "side": "English", "ship_type": "frigate", "guns": 38, "crew": None,
+        "tags": ["frigate-built", "old"], "overrides": {"kohler": {"hull": 20}}, "extra": {"soldiers": 30},
+    }  # fmt: skip
+
+    (entry,) = _read(json.dumps({"ships": [ship]}))
+
+    assert (entry.guns, entry.crew, entry.overrides) == (38, None, {"kohler": {"hull": 20}})
+    assert entry.extra == {"tags": ["frigate-built", "old"], "soldiers": 30}
+
+
+def test_the_apostrophe_that_keeps_a_spreadsheet_from_running_a_cell_is_taken_off() -> None:
+    (entry,) = _read("name,nation,side,ship_type,note\n'-5 guns short,England,English,frigate,'tis said\n")
+
+    assert (entry.name, entry.fate_or_note) == ("-5 guns short", "'tis said")

@@ -79,7 +79,7 @@ def test_import_costs_the_same_queries_for_two_rows_as_for_two_hundred(
     rows = "".join(f"Ship {n},England,English,frigate,30\n" for n in range(200))
     register_import(path=_file(tmp_path, GOOD), code="warm")
 
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(25):
         register_import(path=_file(tmp_path, GOOD + rows), code="many")
 
 

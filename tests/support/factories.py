@@ -111,6 +111,19 @@ class RegisterEntryFactory(DjangoModelFactory):
     confidence = "high"
 
 
+class ImportBatchFactory(DjangoModelFactory):
+    """An import that was done and changed nothing."""
+
+    class Meta:
+        model = fleets.ImportBatch
+
+    register = factory.SubFactory(RegisterFactory)
+    status = "done"
+    file_name = "ships.csv"
+    reason = "Import of ships.csv"
+    by = "keeper"
+
+
 class FleetFactory(DjangoModelFactory):
     """A fleet without squadrons."""
 
@@ -203,6 +216,66 @@ class PrizeFactory(DjangoModelFactory):
     ship = factory.SubFactory(ShipFactory)
     when = "1666-06-01T15:00"
     battle = factory.Sequence(lambda n: f"battle-{n}")
+
+
+class RepairJobFactory(DjangoModelFactory):
+    """A ship that waits for a berth."""
+
+    class Meta:
+        model = fleets.RepairJob
+
+    ship = factory.SubFactory(ShipFactory)
+    book = factory.SelfAttribute("ship.book")
+    navy = factory.SelfAttribute("ship.navy")
+    place = "chatham"
+    hull = "medium"
+    needs = 2
+    total = 49
+    began = "1666-06-01T06:00"
+
+
+class PrizeFundFactory(DjangoModelFactory):
+    """A fund with a little in it."""
+
+    class Meta:
+        model = fleets.PrizeFund
+
+    navy = factory.SubFactory(NavyFactory)
+    pounds = 1000
+
+
+class PrisonersHeldFactory(DjangoModelFactory):
+    """Prisoners; holder and of have to be given."""
+
+    class Meta:
+        model = fleets.PrisonersHeld
+
+    place = factory.Sequence(lambda n: f"port_{n}")
+    men = 90
+
+
+class MenAshoreFactory(DjangoModelFactory):
+    """Men without a ship."""
+
+    class Meta:
+        model = fleets.MenAshore
+
+    navy = factory.SubFactory(NavyFactory)
+    place = factory.Sequence(lambda n: f"port_{n}")
+    men = 20
+
+
+class OfficerRecordFactory(DjangoModelFactory):
+    """An entry of an officer's record."""
+
+    class Meta:
+        model = fleets.OfficerRecord
+
+    officer = factory.SubFactory(OfficerFactory)
+    when = "1666-06-01T06:00"
+    kind = "command"
+    event = factory.Sequence(lambda n: f"event/{n}")
+    data = factory.LazyFunction(lambda: {"ship": "Antelope"})
 
 
 class BattleFactory(DjangoModelFactory):
@@ -369,6 +442,16 @@ class OrderFactory(DjangoModelFactory):
     fleet = factory.LazyAttribute(
         lambda order: FleetFactory(navy=SideFactory(campaign=order.turn.campaign).navy)
     )
+
+
+class SideOrderFactory(DjangoModelFactory):
+    """Nothing ordered ashore."""
+
+    class Meta:
+        model = campaign.SideOrder
+
+    turn = factory.SubFactory(TurnFactory)
+    side = factory.LazyAttribute(lambda order: SideFactory(campaign=order.turn.campaign))
 
 
 class ReadyFactory(DjangoModelFactory):

@@ -44,6 +44,22 @@ class Work:
     batteries: int = 0
 
 
+class Mark(NamedTuple):
+    """A figure of a ship's condition that a table writes on her card. least, most: its bounds. Rule: G.BT2."""
+
+    name: str
+    label: str
+    value: int
+    least: int
+    most: int
+    clause: str
+
+    def check(self, value: int) -> None:
+        """Raises ValueError for a figure out of bounds, with a sentence."""
+        if not self.least <= value <= self.most:
+            raise ValueError(f"{self.label} is {value}; it may be {self.least} to {self.most}")
+
+
 class Card(Protocol):
     """A derived ship card. `to_dict` gives what a page shows and what is stored with a ship."""
 
@@ -77,8 +93,10 @@ class CaptainMaker(Protocol):
 class AtSea(Protocol):
     """The campaign's questions about a ship, pure functions of card and condition (JSON documents as stored).
 
-    Fractions are exact. `prize` tells that she sails under a prize crew.
+    Fractions are exact. `prize` tells that she sails under a prize crew. port_batteries: the set plays the guns of a port itself.
     """
+
+    port_batteries: bool
 
     def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
         """The condition of an undamaged ship."""
@@ -126,8 +144,44 @@ class AtSea(Protocol):
         """Her value undamaged."""
         ...
 
+    def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """What a prize court values her at as she is, in whole pounds. Rule: G.PR4."""
+        ...
+
+    def commissioned(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, men: int, complement: int
+    ) -> dict[str, Any]:
+        """The condition of a prize taken into service: the men aboard are her people, nobody is a captive any more. Rule: G.PR4."""
+        ...
+
+    def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after her own carpenters have done what they may on a cruise: up to a tenth of the hull lost.
+
+        Unchanged in sets that forbid mending at sea. Rules: G.0, G.RP1.
+        """
+        ...
+
+    def jury_mast(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after a quiet day at sea in which she rigged one jury mast.
+
+        Unchanged in sets without masts, or whose own clause rigs them (in `watch_at_sea`). Rules: G.0, G.RP1.
+        """
+        ...
+
     def deep(self, card: Mapping[str, Any]) -> bool:
         """Whether she is too deep for shoals. Rule: G.CH4."""
+        ...
+
+    def steam(self, card: Mapping[str, Any]) -> bool:
+        """Whether she goes by steam, which a neutral port does not shelter. Rule: G.NE1."""
+        ...
+
+    def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
+        """Her condition after so many hits in the hull, in the set's smallest unit; nothing is left at the most. Rule: G.PT1."""
+        ...
+
+    def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
+        """A scenario document in which the ships of a side lie at anchor, as far as the set knows anchoring. Rule: G.PT1."""
         ...
 
     def watch_at_sea(
@@ -136,13 +190,24 @@ class AtSea(Protocol):
         """Her condition after four hours at sea in this wind. Rule: G.GF2."""
         ...
 
+    def marks(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> tuple[Mark, ...]:
+        """What a table writes on her card, as it stands now, in the order of the result sheet. Rule: G.BT2."""
+        ...
+
+    def marked(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], values: Mapping[str, int]
+    ) -> dict[str, Any]:
+        """Her condition with other marks, by name. Raises ValueError with a sentence for one that cannot be. Rule: G.BT2."""
+        ...
+
 
 class RuleSet(Protocol[State]):
     """A published set of rules, playable to the end.
 
     version grows whenever the same dice and orders would give another battle. steps: the sequence of play, in order.
     minutes_a_turn: G.CO6. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
-    "commander" is the one that plays by default.
+    "commander" is the one that plays by default. override_fields: figures of a card that a register may set by hand, each with
+    what will do for it, in words.
     """
 
     name: str
@@ -154,6 +219,7 @@ class RuleSet(Protocol[State]):
     turn_limit: int
     at_sea: AtSea
     captains: Mapping[str, CaptainMaker]
+    override_fields: Mapping[str, str]
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The ship card derived from register facts, as a JSON document with a schema number."""

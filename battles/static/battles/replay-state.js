@@ -1,5 +1,15 @@
 // A battle as a row of phases, and the state of every ship before each of them. Reads the document of replay.json.
 
+const ENDS = {
+  sunk: "sinks", "blown up": "blows up", burnt: "burns out", wrecked: "is wrecked", left: "leaves", foundered: "founders",
+  beached: "is rowed ashore",
+};
+// What a ship leaves to be seen where she was.
+const REMAINS = ["sunk", "wrecked", "foundered", "beached"];
+// Orders that set one thing of a ship to yes or no.
+const SWITCHES = { B: "fire", A: "aground", O: "oars", Y: "boats", I: "irons", N: "anchored", S: "struck" };
+const MOST_TOLD = 4;
+
 export class Timeline {
   constructor(doc) {
     this.doc = doc;
@@ -15,10 +25,12 @@ export class Timeline {
     return {
       wind: null,
       locks: new Map(),
+      tows: new Map(),
       wakes: [],
       ships: this.doc.ships.map((ship, n) => ({
         n, q: 0, r: 0, f: 0, there: false, gone: "", side: ship.side, steps: 0, left: -1, fire: false,
-        aground: false, flag: leads.has(n),
+        aground: false, flag: leads.has(n), masts: ship.masts ?? 0, jury: false, reach: null, oars: false, boats: false,
+        irons: false, anchored: false, struck: false,
       })),
     };
   }
@@ -89,12 +101,16 @@ export class Timeline {
         const side = doc.sides.find((one) => one.id === doc.ships[ship].side).name;
         const [shots, struck] = guns.get(side) ?? [0, 0];
         guns.set(side, [shots + 1, struck + hits]);
-      } else if (kind === "X") told.push(`${name(ship)} ${{ sunk: "sinks", "blown up": "blows up", burnt: "burns out", wrecked: "is wrecked", left: "leaves" }[other]}`);
-      else if (kind === "C") told.push(other ? `${name(ship)} is taken` : `${name(ship)} is retaken`);
+      } else if (kind === "X") told.push(`${name(ship)} ${ENDS[other]}`);
+      else if (kind === "C") told.push(`${name(ship)} is ${other && other !== doc.ships[ship].side ? "taken" : "retaken"}`);
+      else if (kind === "S" && other) told.push(`${name(ship)} strikes`);
       else if (kind === "B" && other) told.push(`${name(ship)} is on fire`);
+      else if (kind === "L" && other >= 0) told.push(`${name(ship)} and ${name(other)} are fast`);
+      else if (kind === "T") told.push(`${name(ship)} takes ${name(other)} in tow`);
     }
     const fired = [...guns].map(([side, [shots, hits]]) => `${side} ${hits} hit${hits === 1 ? "" : "s"} of ${shots} broadside${shots === 1 ? "" : "s"}`);
-    return [...fired, ...told].join("; ");
+    const rest = told.length > MOST_TOLD ? [...told.slice(0, MOST_TOLD), `${told.length - MOST_TOLD} more`] : told;
+    return [...fired, ...rest].join("; ");
   }
 }
 
@@ -109,19 +125,26 @@ export function apply(state, op, doc) {
     const path = op[2];
     [ship.q, ship.r, ship.f] = path.slice(-3);
     state.wakes.push([n, path]);
-  } else if (kind === "H") { ship.steps = op[2]; ship.left = op[3]; }
-  else if (kind === "B") ship.fire = Boolean(op[2]);
+  } else if (SWITCHES[kind]) ship[SWITCHES[kind]] = Boolean(op[2]);
+  else if (kind === "H") { ship.steps = op[2]; ship.left = op[3]; }
+  else if (kind === "R") ship.f = op[2];
+  else if (kind === "D") ship.masts = op[2];
+  else if (kind === "J") { ship.jury = true; ship.masts += 1; }
+  else if (kind === "K") ship.reach = op[2];
   else if (kind === "L") state.locks.set(pair(n, op[2]), [n, op[2]]);
   else if (kind === "U") state.locks.delete(pair(n, op[2]));
+  else if (kind === "T") state.tows.set(pair(n, op[2]), [n, op[2]]);
+  else if (kind === "V") state.tows.delete(pair(n, op[2]));
   else if (kind === "C") ship.side = op[2] || (op[3] >= 0 ? state.ships[op[3]].side : doc.ships[n].side);
-  else if (kind === "A") ship.aground = Boolean(op[2]);
   else if (kind === "W") state.wind = { towards: n, strength: op[2] };
   else if (kind === "G") {
     doc.ships.forEach((one, other) => { if (one.squadron === op[2]) state.ships[other].flag = other === n; });
   } else if (kind === "X") {
     ship.gone = op[2]; ship.fire = false;
-    if (op[2] !== "sunk" && op[2] !== "wrecked") ship.there = false;
-    for (const [key, [a, b]] of state.locks) if (a === n || b === n) state.locks.delete(key);
+    if (!REMAINS.includes(op[2])) ship.there = false;
+    for (const pairs of [state.locks, state.tows]) {
+      for (const [key, [a, b]] of pairs) if (a === n || b === n) pairs.delete(key);
+    }
   }
 }
 
@@ -133,6 +156,7 @@ function copy(state) {
   return {
     wind: state.wind,
     locks: new Map(state.locks),
+    tows: new Map(state.tows),
     wakes: [...state.wakes],
     ships: state.ships.map((ship) => ({ ...ship })),
   };

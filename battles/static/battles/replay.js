@@ -1,11 +1,13 @@
 // The replay: plays, steps and scrubs through a battle, keeps the ships' states beside it up to the hour.
 
-import { Board, centre } from "./replay-board.js";
+import { Board } from "./replay-board.js";
 import { Timeline } from "./replay-state.js";
 
 const root = document.getElementById("replay");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-const LENGTHS = { M: 1900, F: 2000, P: 800 };
+const LENGTHS = { M: 1900, F: 2000, P: 800, Z: 900 };
+
+const GONE = { left: "left the battle", beached: "rowed ashore" };
 
 class Replay {
   constructor(doc) {
@@ -181,7 +183,7 @@ class Replay {
     const kinds = new Set(phase.ops.map(([kind]) => kind));
     const long = Object.entries(LENGTHS).find(([kind]) => kinds.has(kind));
     if (long) return long[1];
-    return ["X", "C", "L", "B"].some((kind) => kinds.has(kind)) ? 700 : 150;
+    return ["X", "C", "L", "B", "S", "T", "R"].some((kind) => kinds.has(kind)) ? 700 : 150;
   }
 
   frame(now) {
@@ -234,12 +236,27 @@ class Replay {
   }
 
   words(ship, now) {
-    if (now.gone) return now.gone === "left" ? "left the battle" : now.gone;
+    if (now.gone) return GONE[now.gone] ?? now.gone;
     if (now.side !== ship.side) return "taken";
     if (!now.there) return "not yet come up";
+    if (now.struck) return "struck";
     const seen = now.steps ? `${now.steps} step${now.steps === 1 ? "" : "s"} hurt` : "no damage seen";
     const hull = now.left >= 0 && ship.hull ? `hull ${now.left} of ${ship.hull}` : seen;
     return hull + (now.fire ? ", on fire" : "") + (now.aground ? ", aground" : "");
+  }
+
+  // What the note of a ship says beyond her state in the table: her rig, and what she is about.
+  more(ship, now) {
+    if (!ship.masts || now.gone || !now.there) return "";
+    const told = now.masts < ship.masts ? [`${now.masts} of ${ship.masts} masts standing`] : [];
+    const about = { jury: "jury mast up", irons: "in irons", oars: "under oars", boats: "boats out", anchored: "at anchor" };
+    for (const [name, text] of Object.entries(about)) if (now[name]) told.push(text);
+    const n = this.doc.ships.indexOf(ship);
+    for (const [a, b] of this.state().after.tows.values()) {
+      if (a === n) told.push(`towing ${this.doc.ships[b].name}`);
+      if (b === n) told.push(`in tow of ${this.doc.ships[a].name}`);
+    }
+    return told.map((text) => `, ${text}`).join("");
   }
 
   nextShip(by) {
@@ -257,9 +274,7 @@ class Replay {
     row?.classList.add("chosen");
     if (bring && n >= 0) {
       this.follow = false;
-      const ship = this.state().after.ships[n];
-      [this.board.view.x, this.board.view.y] = centre(ship.q, ship.r);
-      this.board.view.scale = Math.max(14, this.board.view.scale);
+      this.board.bring(this.state().after.ships[n]);
     }
     this.noted = "";
     this.paint();
@@ -273,7 +288,7 @@ class Replay {
     const now = this.state().after.ships[n];
     const side = (id) => this.doc.sides.find((one) => one.id === id)?.name ?? "";
     const squadron = this.doc.squadrons.find((one) => one.id === ship.squadron)?.name ?? "";
-    const text = `${side(ship.side)}, ${squadron}. ${ship.guns} guns. ${this.words(ship, now)}${now.side !== ship.side ? ` by ${side(now.side)}` : ""}${now.flag ? ", flagship" : ""}.`;
+    const text = `${side(ship.side)}, ${squadron}. ${ship.guns} guns. ${this.words(ship, now)}${this.more(ship, now)}${now.side !== ship.side ? ` by ${side(now.side)}` : ""}${now.flag ? ", flagship" : ""}.`;
     const signature = `${n} ${text}`;
     if (this.noted === signature) return;
     this.noted = signature;

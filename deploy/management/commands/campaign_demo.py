@@ -12,9 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign, Theatre, Turn
 from campaign.selectors.account import account_lines
+from campaign.selectors.chronicle import chronicle_lines, whole_chronicle
 from campaign.services.demo import demo_start
+from campaign.services.openings import opening_of
 from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
-from campaign.services.setup import SetupRefused, opening_of, shipped_theatres, theatre_load
+from campaign.services.setup import SetupRefused, shipped_theatres, theatre_load
 from deploy.workers import worker_and_beat
 from fleets.selectors import register_by_code
 
@@ -32,6 +34,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--celery", action="store_true", help="let real workers run the turns and fight the battles"
         )
+        parser.add_argument(
+            "--chronicle",
+            action="store_true",
+            help="tell it as a chronicle when all is played, not turn by turn",
+        )
         parser.add_argument("--quiet", action="store_true", help="print the last line only: the state's hash")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,17 +47,23 @@ class Command(BaseCommand):
             raise CommandError("--turns must be 1 or more")
         campaign = self._campaign(options["theatre"], options["seed"])
         play = turn_play_by_workers if options["celery"] else turn_play
+        told = not options["quiet"] and not options["chronicle"]
         if not options["quiet"]:
             self.stdout.write(f"{campaign.name}, seed {options['seed']!r}\n")
         with worker_and_beat() if options["celery"] else nullcontext():
             for _ in range(options["turns"]):
-                turn = campaign.turns.get(phase=Turn.Phase.OPEN)
+                following = campaign.turns.filter(phase=Turn.Phase.OPEN).first()
+                if following is None:
+                    break  # the campaign has come to its end
+                turn = following
                 try:
                     play(turn=turn)
                 except TurnFailed as error:
                     raise CommandError(str(error)) from error
-                if not options["quiet"]:
+                if told:
                     self.stdout.write("\n".join(account_lines(turn)) + "\n")
+        if options["chronicle"]:
+            self.stdout.write("\n".join(chronicle_lines(whole_chronicle(campaign))) + "\n")
         self.stdout.write(f"state {turn.state_hash}")
 
     def _campaign(self, code: str, seed: str) -> Campaign:

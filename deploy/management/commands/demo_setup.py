@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from battles.models import Battle
 from campaign.models import Campaign, Turn
 from campaign.services.demo import demo_start
+from campaign.services.openings import opening_of
 from campaign.services.playing import TurnFailed, turn_play_by_workers
-from campaign.services.setup import opening_of, shipped_theatres, theatre_load
+from campaign.services.setup import shipped_theatres, theatre_load
 from deploy.logins import create_people
 from fleets.selectors import register_by_code
 

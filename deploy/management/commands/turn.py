@@ -1,48 +1,134 @@
-"""`manage.py turn CAMPAIGN`: where a campaign's turn stands; `--run` locks it and runs it to its end."""
+"""`manage.py turn CAMPAIGN`: where a campaign's turn stands, and everything that its umpire may do to it."""
 
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign, Turn
 from campaign.selectors.account import account_lines
+from campaign.services import umpire as acts
 from campaign.services.playing import TurnFailed, turn_play
+from campaign.services.preview import TRIES, turn_preview
+from campaign.services.rollback import rollback
 from campaign.services.turns import turn_retry
+from campaign.services.umpire_log import UmpireRefused
+
+
+class Terminal:
+    """Whoever sits at the server's terminal, as the umpire's log names him."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def get_username(self) -> str:
+        """His name."""
+        return self.name
 
 
 class Command(BaseCommand):
-    """For an umpire at the terminal; the desk page does the same."""
+    """For an umpire at the terminal; the desk page does the same. Rules: G.UM1, G.UM3."""
 
-    help = "Show a campaign's present turn, or run it."
+    help = "Show a campaign's present turn, look ahead at it, run it, or do what else an umpire may."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which campaign, and what to do."""
+        """Which campaign, and what to do: one thing at a time."""
         parser.add_argument("campaign", help="the campaign's code")
-        parser.add_argument(
+        act = parser.add_mutually_exclusive_group()
+        act.add_argument(
             "--run", action="store_true", help="lock the turn, if it is open, and run it to its end"
         )
+        act.add_argument("--preview", action="store_true", help="look ahead; nothing is changed")
+        act.add_argument("--hold", action="store_true", help="do not run it at its deadline")
+        act.add_argument("--close", action="store_true", help="close it for orders without running it")
+        act.add_argument("--release", action="store_true", help="let a held turn go")
+        act.add_argument("--extend", type=int, metavar="HOURS", help="move its deadline")
+        act.add_argument("--pause", action="store_true", help="stop the campaign's clock")
+        act.add_argument("--resume", action="store_true", help="let it go on")
+        act.add_argument("--rollback", type=int, metavar="TURN", help="go back to the start of a turn")
+        parser.add_argument("--for-good", action="store_true", help="with --extend: every turn to come too")
+        parser.add_argument(
+            "--same-dice", action="store_true", help="with --rollback: rerun orders and dice as they were"
+        )
+        parser.add_argument("--reason", default="", help="for the log, which everybody reads")
+        parser.add_argument("--by", default="the terminal", help="your name in the log")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError with one line for an unknown campaign or a turn that fails."""
+        """Raises CommandError with one line for an unknown campaign, an act that is refused, or a turn that fails."""
         campaign = Campaign.objects.filter(book__code=options["campaign"]).first()
         if campaign is None:
             known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
             raise CommandError(f"no campaign {options['campaign']!r}; there are {known or 'none yet'}")
+        try:
+            self._act(campaign, Terminal(options["by"]), options)
+        except (UmpireRefused, TurnFailed) as refusal:
+            raise CommandError(str(refusal)) from refusal
+
+    def _act(self, campaign: Campaign, who: Terminal, options: dict[str, Any]) -> None:
+        said = {"umpire": who, "reason": options["reason"]}
+        whole: dict[str, Callable[[], Any]] = {
+            "pause": lambda: acts.campaign_pause(campaign=campaign, **said),
+            "resume": lambda: acts.campaign_resume(campaign=campaign, **said),
+        }
+        for name, act in whole.items():
+            if options[name]:
+                act()
+                return
+        if options["rollback"] is not None:
+            turn = rollback(
+                campaign=campaign, number=options["rollback"], same_dice=options["same_dice"], **said
+            )
+            self.stdout.write(f"{turn} is {turn.get_phase_display()} again")
+            return
+        turn = self._turn(campaign)
+        if options["extend"] is not None:
+            acts.turn_extend(turn=turn, hours=options["extend"], for_good=options["for_good"], **said)
+        elif options["hold"]:
+            acts.turn_hold(turn=turn, **said)
+        elif options["close"]:
+            acts.turn_close(turn=turn, **said)
+        elif options["release"]:
+            acts.turn_release(turn=turn, **said)
+        elif options["preview"]:
+            self._preview(turn, who)
+            return
+        elif options["run"]:
+            self._run(turn)
+            return
+        self._show(self._turn(campaign))
+
+    def _turn(self, campaign: Campaign) -> Turn:
         turn = campaign.turns.exclude(phase=Turn.Phase.CLOSED).order_by("number").last()
         if turn is None:
             raise CommandError(f"{campaign.name} has no turn to run")
-        if not options["run"]:
-            self.stdout.write(
-                f"{turn}: {turn.get_phase_display()}, {turn.days} days, orders until {turn.deadline:%Y-%m-%d %H:%M} UTC"
-            )
-            if turn.error:
-                self.stdout.write(turn.error)
-            return
+        return turn
+
+    def _show(self, turn: Turn) -> None:
+        until = f"orders until {turn.deadline:%Y-%m-%d %H:%M} UTC" if turn.deadline else "no deadline"
+        held = ", held" if turn.hold else ""
+        self.stdout.write(f"{turn}: {turn.get_phase_display()}{held}, {turn.days} days, {until}")
+        if turn.error:
+            self.stdout.write(turn.error)
+
+    def _preview(self, turn: Turn, who: Terminal) -> None:
+        found = turn_preview(turn=turn, umpire=who)
+        self.stdout.write("As the turn will run:" if found.exact else "With dice of no account:")
+        for fleet, why in found.refused:
+            self.stdout.write(f"  refused, {fleet}: {why}")
+        for fleet, where in found.bound:
+            self.stdout.write(f"  {fleet}: {where}")
+        for fleets, times in found.contacts:
+            self.stdout.write(f"  battle in {times} of {TRIES}: {fleets}")
+        for when, text in found.lines:
+            self.stdout.write(f"  {when}  {text}")
+        if found.ends:
+            self.stdout.write(found.ends)
+
+    def _run(self, turn: Turn) -> None:
         if turn.phase == Turn.Phase.FAILED:
             turn_retry(turn=turn)
-        try:
-            turn_play(turn=turn)
-        except TurnFailed as error:
-            raise CommandError(str(error)) from error
+        if turn.phase == Turn.Phase.HELD:
+            acts.turn_release(turn=turn, umpire=Terminal("the terminal"))
+        turn_play(turn=turn)
         self.stdout.write("\n".join(account_lines(turn)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,14 +13,19 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Membership, Notice, Turn
+from campaign.notices import kinds
 from campaign.notices.kinds import KINDS
 from campaign.notices.send import notice_send
+from campaign.notices.write import notice_write
 from campaign.services.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
     notices_for_opened_turn,
+    notices_of_end,
+    word_to_sides,
 )
 from campaign.services.playing import turn_play
+from campaign.services.reminders import deadline_moved, reminders_write
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
 
@@ -46,6 +51,24 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_of_invitation(membership=member)
     notices_for_opened_turn(turn=told.closed)
     notices_for_closed_turn(turn=told.closed, following=told.turn)
+    word_to_sides(
+        campaign=told.campaign,
+        sides=["ENG", "NLD"],
+        event="a-word",
+        title="A result waits",
+        text="Confirm it.",
+    )
+    deadline_moved(turn=told.turn, why="The umpire: Easter")
+    told.turn.orders.update(source="standing")
+    told.turn.ready_marks.all().delete()
+    Turn.objects.filter(pk=told.turn.pk).update(opened=DEADLINE - timedelta(days=3))
+    reminders_write(DEADLINE - timedelta(hours=1))
+    for member in (told.english, told.dutch):
+        rows = list(Notice.objects.filter(recipient=member.user, kind="invitation"))
+        notice_write(
+            campaign=told.campaign, kind=kinds.DIGEST, event="d", user=member.user, context={"rows": rows}
+        )
+    notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
 
@@ -65,6 +88,9 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
+        *((kind, name) for kind in ("deadline", "reminder", "digest") for name in ("english", "dutch")),
+        *(("word", name) for name in ("english", "dutch")),
+        *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
     assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
 

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from battles.engine.core.dice import KeyedDice
+from battles.engine.core.ruleset import Work
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules import turn
 from campaign.rules.state import TurnState, ZoneWeather
@@ -63,6 +64,17 @@ class PlainAtSea:
         strain = card.get("strain", 0) if strength in (Strength.STRONG, Strength.GALE) else 0
         return {**condition, "lost": condition.get("lost", 0) + strain}
 
+    port_batteries = False
+
+    def steam(self, card: Mapping[str, Any]) -> bool:
+        return bool(card.get("steam", False))
+
+    def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
+        return {**condition, "lost": min(card["hull"], condition.get("lost", 0) + hits)}
+
+    def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
+        return {**scenario, "options": {**scenario["options"], "at_anchor": side}}
+
     def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         lost = self.hull_fraction(card, condition)
         if lost >= 1:
@@ -77,6 +89,38 @@ class PlainAtSea:
 
     def can_sail(self, card: Mapping[str, Any], men: int, complement: int) -> bool:
         return 10 * men >= complement
+
+    def work(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Work:
+        lost = self.hull_fraction(card, condition)
+        names = ("none", "light", "medium", "heavy", "worse")
+        hull = "none" if not lost else names[min(4, max(1, -(-4 * lost.numerator // lost.denominator)))]
+        return Work(hull, condition.get("masts", 0), condition.get("batteries", 0))
+
+    def mend(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, done: str, men: int, complement: int
+    ) -> dict[str, Any]:
+        if done == "hull":
+            return {**condition, "lost": 0}
+        if done in ("mast", "battery"):
+            name = {"mast": "masts", "battery": "batteries"}[done]
+            return {**condition, name: condition.get(name, 0) - 1}
+        return dict(condition)
+
+    def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        return int(100 * self.value(card, condition))
+
+    def commissioned(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, men: int, complement: int
+    ) -> dict[str, Any]:
+        return dict(condition)
+
+    def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        if not card.get("carpenters"):
+            return dict(condition)
+        return {**condition, "lost": condition.get("lost", 0) - condition.get("lost", 0) // 10}
+
+    def jury_mast(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        return {**condition, "masts": condition["masts"] - 1} if condition.get("masts") else dict(condition)
 
     def value(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         return card["value"] * (1 - self.hull_fraction(card, condition))

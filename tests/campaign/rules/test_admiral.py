@@ -11,9 +11,20 @@ from battles.engine.core.scenario import Stance
 from campaign.rules import turn
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import report_doc
-from campaign.rules.knowledge import Knowledge, knowledge_of
+from campaign.rules.duties import Cargo, Duties
+from campaign.rules.knowledge import Knowledge, events_for, knowledge_of
 from campaign.rules.orders import order_faults
-from campaign.rules.types import Battles, FleetOrder, OnArrival, SightingReport, TurnDone, TurnFacts
+from campaign.rules.theatre import read_theatre
+from campaign.rules.types import (
+    Battles,
+    FleetOrder,
+    OnArrival,
+    ShipKind,
+    SideFacts,
+    SightingReport,
+    TurnDone,
+    TurnFacts,
+)
 from tests.campaign.rules import builders as b
 
 
@@ -79,7 +90,7 @@ def test_he_goes_for_a_weaker_enemy_and_falls_back_before_a_stronger_one() -> No
     weaker = order(facts(4, 4, report(longitude=200), at="a"))
     assert (weaker.route, weaker.stance) == (("b",), Stance.SEEK)
     stronger = order(facts(4, 4, report(band="10-19"), at="b"))
-    assert (stronger.route, stronger.stance) == (("a",), Stance.AVOID)
+    assert (stronger.route, stronger.stance) == (("a", "home"), Stance.AVOID)
 
 
 def test_he_minds_no_report_that_is_old_or_far() -> None:
@@ -102,6 +113,56 @@ def test_smaller_fleets_join_the_main_one() -> None:
     ships = {**made.ships, "s1": b.ship("s1", "ENG", "s")}
     joined = replace(made, fleets=rows, ships=ships)
     assert order(joined, fleet="s").route == ("b",)
+
+
+@pytest.mark.clause("G.MV2")
+def test_a_fleet_bound_by_an_earlier_order_goes_where_it_was_told_and_stays_until_an_enemy_is_near() -> None:
+    away = FleetOrder("e", ("a", "b", "c"), Stance.AVOID)
+    stay = FleetOrder("e", (), Stance.HOLD)
+    beat = FleetOrder("e", ("b",), Stance.HOLD, OnArrival.PATROL)
+    quiet, alarm = facts(at="a"), facts(4, 4, report(longitude=200), at="a")
+
+    def given(made: TurnFacts, before: FleetOrder) -> FleetOrder:
+        return admiral_orders(knowledge_of(made, None, "ENG"), bound={"e": before})["e"]
+
+    assert [given(quiet, before) for before in (away, stay, beat)] == [away, stay, beat]
+    assert given(alarm, away) == away
+    assert given(alarm, stay) == given(alarm, beat) == order(alarm)
+    crippled = facts(lost=7, at="b")
+    assert given(crippled, away) == order(crippled), "who needs a yard goes to one"
+
+
+@pytest.mark.clause("G.MV2")
+def test_an_ocean_away_a_squadron_has_a_war_of_its_own() -> None:
+    sea = b.theatre("atlantic_1805")
+    rows = [
+        b.fleet("channel", "GBR", "ushant"),
+        b.fleet("ferrol", "GBR", "off_ortegal"),
+        b.fleet("nelson", "GBR", "off_toro"),
+        b.fleet("toulon", "FRA", "toulon"),
+    ]
+    strengths = {"channel": 9, "ferrol": 2, "nelson": 6, "toulon": 10}
+    ships = [b.ship(f"{row.code}{n}", row.side, row.code) for row in rows for n in range(strengths[row.code])]
+    sides = {
+        "GBR": SideFacts("GBR", "Great Britain", ("Great Britain",)),
+        "FRA": SideFacts("FRA", "France and Spain", ("France", "Spain")),
+    }
+    war = frozenset({frozenset({"GBR", "FRA"})})
+    made = b.facts(rows, ships, sea=sea, sides=sides, at_war=war, start_date="1805-03-30")
+    orders = admiral_orders(knowledge_of(made, None, "GBR"))
+    goals = {code: (given.route or ("",))[-1] for code, given in orders.items()}
+    assert goals["ferrol"] == goals["channel"]
+    assert goals["nelson"] != goals["channel"]
+    middle = {
+        "off_toulon",
+        "gulf_of_lions",
+        "bonifacio",
+        "west_sardinia",
+        "east_minorca",
+        "off_toro",
+        "off_maritimo",
+    }
+    assert goals["nelson"] in middle, "between Toulon and Malta"
 
 
 def test_fleets_that_are_held_get_no_orders() -> None:
@@ -157,3 +218,131 @@ def test_knowledge_in_the_middle_of_a_turn_is_of_that_hour() -> None:
     assert known.fleets["e"].position == state.fleets["e"].position
     assert known.fleets["e"].weather == state.weather["sea"]
     assert asdict(known.fleets["e"].order)["route"] == asdict(state.fleets["e"].order)["route"]
+
+
+@pytest.mark.clause("G.IN1")
+def test_no_code_of_an_enemys_fleet_stands_in_what_a_side_is_told() -> None:
+    sheet = b.facts(
+        [
+            b.fleet("hidden-e", "ENG", "a", stance=Stance.SEEK),
+            b.fleet("hidden-d", "NLD", "a", to="b", run=900, stance=Stance.SEEK),
+            b.fleet("hidden-f", "NLD", "a", to="b", run=900, stance=Stance.SEEK),
+        ],
+        weather=b.weather(),
+    )
+    state, _ = b.play(sheet)
+    for side, own, other in (("ENG", "hidden-e", "hidden-d"), ("NLD", "hidden-d", "hidden-e")):
+        told = events_for(state, side)
+        battle = next(doc for doc in told if doc[1] == "battle")
+        assert own in repr(battle) and set(battle[4]["fleets"]) == {"ENG", "NLD"}
+        assert other not in repr(told)
+        assert all(doc[3] == [] for doc in told)
+    assert "hidden-d" in repr(state.events)
+
+
+@pytest.mark.clause("G.RP2", "G.MV5")
+def test_he_goes_home_to_a_yard_that_can_mend_his_ships_and_sends_his_cripples_there() -> None:
+    doc = b.square_doc()
+    near = {"id": "near", "name": "Near", "latitude": 0.3, "longitude": 1.0, "zone": "sea", "kind": "port"}
+    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 1, "berths": 2})
+    doc["edges"].append(["near", "a"])
+    sea = read_theatre(doc)
+
+    def orders(lost: int) -> FleetOrder:
+        ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
+        made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=sea)
+        return admiral_orders(knowledge_of(made, None, "ENG"))["e"]
+
+    assert orders(15).route == ("home",)
+    assert orders(15).instructions.cripples_to == "home"
+    made = b.facts([b.fleet("e", "ENG", "near")], [b.ship("e1", "ENG", "e", condition={"lost": 4})], sea=sea)
+    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == ()
+
+
+def trade(*dutch: SightingReport, bound: str = "b", at: str = "home") -> TurnFacts:
+    """A fleet of four, a convoy bound for b with its cargo, and two frigates that lie with it."""
+    made = facts(4, 4, *dutch)
+    fleets = {**made.fleets, "m": b.fleet("m", "ENG", at), "f": b.fleet("f", "ENG", at, scout=True)}
+    ships = {
+        **made.ships,
+        "f1": b.ship("f1", "ENG", "f", kind=ShipKind.FRIGATE, card={"hull": 9, "value": 15}),
+    }
+    ships |= {f"m{n}": b.ship(f"m{n}", "ENG", "m", kind=ShipKind.MERCHANT) for n in range(2)}
+    cargoes = {f"m{n}": Cargo(10, bound, "ENG") for n in range(2)}
+    carried = {**made.carried, "duties": Duties(cargoes=cargoes).doc()}
+    return replace(made, fleets=fleets, ships=ships, carried=carried)
+
+
+@pytest.mark.clause("G.CV1", "G.MV2")
+def test_he_sends_a_convoy_to_its_destination_and_a_small_fleet_with_it() -> None:
+    convoy = order(trade(), fleet="m")
+    assert (convoy.route, convoy.stance) == (("a", "b"), Stance.AVOID)
+    escort = order(trade(), fleet="f")
+    assert (escort.on_arrival, escort.target) == (OnArrival.ESCORT, "m")
+
+
+@pytest.mark.clause("G.CV1")
+def test_a_convoy_turns_into_port_before_an_enemy_that_is_near() -> None:
+    assert order(trade(report(longitude=180), at="a", bound="n"), fleet="m").route == ("home",)
+    landed = trade(at="b")
+    delivered = replace(landed, carried={"duties": Duties().doc()})
+    assert order(delivered, fleet="m").stance is Stance.AVOID
+
+
+@pytest.mark.clause("G.BL1")
+def test_he_blockades_a_weaker_enemy_that_lies_in_port() -> None:
+    watch = order(facts(6, 2, report(longitude=400, band="2-4"), at="c"))
+    assert (watch.route, watch.on_arrival, watch.stance) == (("theirs",), OnArrival.BLOCKADE, Stance.SEEK)
+    with_scout = facts(6, 2, report(longitude=400, band="2-4"), at="c")
+    look_out = {**with_scout.fleets, "s": b.fleet("s", "ENG", "a", scout=True)}
+    ships = {**with_scout.ships, "s1": b.ship("s1", "ENG", "s", kind=ShipKind.FRIGATE)}
+    assert order(replace(with_scout, fleets=look_out, ships=ships), fleet="s").route == ("b", "c")
+    lying_off = replace(
+        facts(6, 2, report(longitude=400, band="2-4")),
+        fleets={"e": b.fleet("e", "ENG", "c", to="theirs", run=54_044), "d": b.fleet("d", "NLD", "theirs")},
+    )
+    assert order(lying_off).route == ("theirs",)
+
+
+@pytest.mark.clause("G.MV4", "G.RP2")
+def test_hurt_ships_go_to_a_yard_while_the_others_keep_the_sea() -> None:
+    made = facts(6, 4, at="a")
+    ships = {**made.ships, "e0": replace(made.ships["e0"], condition={"lost": 9})}
+    given = order(replace(made, ships=ships))
+    (part,) = given.parts
+    assert (part.ships, part.route, part.stance) == (("e0",), ("home",), Stance.AVOID)
+    assert given.route == ("b",)
+
+
+@pytest.mark.clause("G.CO1", "G.MV4")
+def test_he_waits_off_his_base_for_a_squadron_worth_waiting_for() -> None:
+    made = facts(4, 4, at="a")
+    fleets = {**made.fleets, "s": b.fleet("s", "ENG", "n")}
+    ships = {**made.ships, **{f"s{n}": b.ship(f"s{n}", "ENG", "s") for n in range(3)}}
+    apart = replace(made, fleets=fleets, ships=ships)
+    assert order(apart).stance is Stance.HOLD
+    joining = order(apart, fleet="s")
+    assert (joining.on_arrival, joining.route[-1]) == (OnArrival.JOIN, "a")
+
+
+@pytest.mark.clause("G.CO1", "G.SI2")
+def test_fleets_reported_together_in_several_spots_are_reckoned_together() -> None:
+    one = report(longitude=200, band="2-4")
+    two = report(longitude=210, band="5-9", number=2)
+    far = report(longitude=290, band="5-9", number=2)
+    assert order(facts(4, 4, two, at="a")).stance is Stance.AVOID
+    assert order(facts(6, 4, two, at="a")).stance is Stance.SEEK
+    assert order(facts(6, 4, one, two, at="a")).stance is Stance.AVOID
+    assert order(facts(6, 4, one, far, at="a")).stance is Stance.SEEK
+
+
+@pytest.mark.clause("G.RP2")
+@pytest.mark.parametrize(("lost", "port"), [(10, "near"), (15, "home")])
+def test_a_yard_that_is_not_fit_for_his_worst_ship_is_passed_by(lost: int, port: str) -> None:
+    doc = b.square_doc()
+    near = {"id": "near", "name": "Near", "latitude": 0.1, "longitude": 1.2, "zone": "sea", "kind": "port"}
+    doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 2, "berths": 2})
+    doc["edges"].append(["near", "a"])
+    ships = [b.ship("e1", "ENG", "e", condition={"lost": lost})]
+    made = b.facts([b.fleet("e", "ENG", "a")], ships, sea=read_theatre(doc))
+    assert admiral_orders(knowledge_of(made, None, "ENG"))["e"].route == (port,)

@@ -116,8 +116,9 @@ def test_a_prize_met_by_her_old_side_is_retaken_without_a_battle() -> None:
     chart = met("Dutch Republic")
     ship = chart.state.ships["p"]
     assert not chart.state.calls
-    assert (ship.side, ship.fleet, ship.squadron, ship.prize, ship.men) == ("NLD", "d", "d-1", False, 30)
+    assert (ship.side, ship.fleet, ship.squadron, ship.prize, ship.men) == ("NLD", "d", "d-1", False, 130)
     assert chart.state.ships["d1"].men == 270
+    assert chart.state.economy.captives["p"] == ("ENG", 30)
     assert chart.state.marked("p", RETAKEN)
     assert chart.state.fleets["e"].ended
     told = next(event for event in chart.state.events if event.kind == "retaken")

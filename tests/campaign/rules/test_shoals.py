@@ -17,6 +17,7 @@ from campaign.rules.grounding import shoal_step
 from campaign.rules.joining import company_step
 from campaign.rules.orders import order_faults
 from campaign.rules.scenario import battle_step
+from campaign.rules.sighting import sighting_step
 from campaign.rules.state import AGROUND, Contact, Touch, ZoneWeather
 from campaign.rules.theatre import read_theatre
 from campaign.rules.types import FleetOrder, Instructions, OnArrival, Position, Theatre, TurnFacts, Visibility
@@ -189,3 +190,17 @@ def test_an_order_to_shelter_is_for_shallow_ships_at_a_shoal_coast() -> None:
     assert not order_faults(bound((SHALLOW,)), shelter)
     elsewhere = replace(shelter, route=("b", "c"))
     assert [fault.code for fault in order_faults(bound((SHALLOW,)), elsewhere)] == ["order/no-shelter"]
+
+
+@pytest.mark.clause("G.CH4", "G.SI1")
+def test_ships_that_took_the_ground_in_this_hour_are_looked_for_where_they_lie() -> None:
+    made = bound()
+    enemy = b.fleet("d", "NLD", "b")
+    watched = replace(
+        made, fleets={**made.fleets, "d": enemy}, ships={**made.ships, "d1": b.ship("d1", "NLD", "d")}
+    )
+    chart = sail(watched, (3, 4))
+    with ScriptedDice((1, 1, 1, 1)) as dice:
+        chart.dice = dice
+        sighting_step(chart)
+    assert ("d", "ENG-p1-1") in chart.state.touches

@@ -17,7 +17,16 @@ from battles.engine.core.scenario import ShipFacts, Stance, faults_of, read_scen
 from campaign.rules import turn
 from campaign.rules.knowledge import knowledge_of
 from campaign.rules.state import TurnState, state_hash
-from campaign.rules.types import BattleCall, Battles, ShipSheet, TurnDone, TurnFacts
+from campaign.rules.types import (
+    BattleCall,
+    Battles,
+    FleetOrder,
+    OnArrival,
+    Position,
+    ShipSheet,
+    TurnDone,
+    TurnFacts,
+)
 from tests.campaign.rules import builders as b
 
 pytestmark = pytest.mark.parametrize(
@@ -110,3 +119,21 @@ def test_a_side_knows_the_hurts_of_its_own_ships(rules: Rules) -> None:
     for known in sides:
         assert {own.fleet for own in known.ships.values()} == set(known.fleets)
         assert all(fleet.value > 0 for fleet in known.fleets.values())
+
+
+@pytest.mark.clause("G.PT1", "G.BT6")
+def test_ships_attacked_in_port_fight_at_anchor_by_the_engine(rules: Rules) -> None:
+    order = FleetOrder("e", ("theirs",), Stance.SEEK, OnArrival.ATTACK)
+    attacker = replace(b.fleet("e", "ENG", "c", order=order), position=Position("c", "theirs", 59_044))
+    ships = [ship(rules, f"e{n}", "ENG", "e", 60) for n in range(4)]
+    ships += [ship(rules, f"d{n}", "NLD", "d", 50) for n in range(3)]
+    made = b.facts(
+        [attacker, b.fleet("d", "NLD", "theirs")], ships, rule_set=rules.name, weather=b.weather(wind=315)
+    )
+    state, stops = b.play(made, fought=fights(rules), reload=True)
+    assert sum(isinstance(stop, Battles) for stop in stops) == 1
+    assert sum(e.kind == "battle_ended" for e in state.events) == 1
+    assert all(
+        now.fate is not Fate.AFLOAT or state.fleets[now.fleet].side == now.side
+        for now in state.ships.values()
+    )

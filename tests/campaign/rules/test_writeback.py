@@ -114,7 +114,7 @@ def test_a_fleet_without_ships_is_ended() -> None:
     made, state, call = battle(ships=1)
     after = fought(made, state, call, d1={"fate": "sunk"})
     assert after.fleets["d"].ended
-    assert told(after, "fleet_ended") == [{"fleet": "d"}]
+    assert told(after, "fleet_ended") == [{"fleet": "d", "near": "a"}]
     assert not after.contacts
 
 

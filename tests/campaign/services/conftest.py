@@ -36,7 +36,9 @@ def small_register() -> Register:
     return register
 
 
-def start(code: str = "small", *, demo_seed: str = "a test", automatic: bool = False) -> Campaign:
+def start(
+    code: str = "small", *, demo_seed: str = "a test", automatic: bool = False, rule_set: str = "kohler"
+) -> Campaign:
     """A campaign of the small register, both fleets off the Hinder banks and seeking battle."""
     register = Register.objects.filter(code="small").first() or small_register()
     umpire, _ = get_user_model().objects.get_or_create(username="umpire", email="umpire@club.example")
@@ -45,7 +47,7 @@ def start(code: str = "small", *, demo_seed: str = "a test", automatic: bool = F
         name="A small war",
         code=code,
         theatre=theatre_load(document=json.loads(path.read_text())),
-        rule_set="kohler",
+        rule_set=rule_set,
         umpire=umpire,
         sides=[
             SideStart("England", register, "English", ["english@club.example"], automatic=automatic),

@@ -1,10 +1,13 @@
 """Orders given and refused."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from campaign.models import Command, Membership, Order, Turn
-from campaign.services.orders import OrderRefused, order_submit, ready_set
-from campaign.services.turns import turn_lock
+from campaign.services.orders import OrderRefused, order_submit
+from campaign.services.readiness import ready_set
+from campaign.services.turns import deadline_of, turn_lock
 from fleets.models import Fleet
 
 
@@ -91,3 +94,43 @@ def test_new_orders_take_back_the_ready_mark(turn: Turn, english: Membership) ->
     assert turn.ready_marks.count() == 1
     give(turn, english, own_fleet(english))
     assert turn.ready_marks.count() == 0
+
+
+@pytest.mark.clause("G.CL1", "G.UM1")
+def test_the_last_side_to_be_ready_runs_the_turn_and_the_log_says_so(
+    turn: Turn, english: Membership, dutch: Membership
+) -> None:
+    ready_set(turn=turn, membership=english, ready=True)
+    turn.refresh_from_db()
+    assert turn.phase == Turn.Phase.OPEN
+    ready_set(turn=turn, membership=dutch, ready=True)
+    turn.refresh_from_db()
+    assert turn.phase == Turn.Phase.LOCKED
+    action = turn.campaign.umpire_actions.latest("pk")
+    assert (action.actor, action.reason) == ("the clock", "every side was ready")
+
+
+@pytest.mark.clause("G.UM1")
+@pytest.mark.parametrize("hindrance", ["held", "paused", "by the clock"])
+def test_a_turn_that_has_to_wait_waits_though_all_are_ready(
+    turn: Turn, english: Membership, dutch: Membership, hindrance: str
+) -> None:
+    turn.hold = hindrance == "held"
+    turn.save()
+    turn.campaign.status = "paused" if hindrance == "paused" else "active"
+    turn.campaign.run_when_ready = hindrance != "by the clock"
+    turn.campaign.save()
+    for member in (english, dutch):
+        ready_set(turn=turn, membership=member, ready=True)
+    turn.refresh_from_db()
+    assert turn.phase == Turn.Phase.OPEN
+
+
+@pytest.mark.clause("G.CL1")
+def test_a_turn_closes_on_the_campaigns_weekdays_when_it_has_some(turn: Turn) -> None:
+    campaign = turn.campaign
+    campaign.deadline_days, campaign.time_zone = [3, 6], "Europe/London"
+    opened = datetime(2026, 6, 15, 12, 0, tzinfo=UTC)
+    assert deadline_of(campaign, opened) == datetime(2026, 6, 18, 19, 0, tzinfo=UTC)
+    campaign.deadline_days = []
+    assert deadline_of(campaign, opened) == opened + timedelta(hours=campaign.deadline_hours)

@@ -62,7 +62,7 @@ def rows_agree(turn: Turn) -> TurnState:
     state = TurnState.from_dict(turn.state)
     ships = {ship.code: ship for ship in turn.campaign.book.ships.select_related("navy", "squadron__fleet")}
     assert set(state.ships) == {
-        code for code, row in ships.items() if row.fate == "afloat" or code in state.ships
+        code for code, row in ships.items() if (row.fate == "afloat" and row.squadron) or code in state.ships
     }
     for code, ship in state.ships.items():
         row = ships[code]

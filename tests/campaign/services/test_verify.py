@@ -171,14 +171,19 @@ def test_a_battle_fought_under_other_rules_is_said_not_to_be_fought_again(
     assert any("dice of the log" in f.text for f in findings), "its dice need no rules"
 
 
-def test_a_turn_played_under_rules_that_have_changed_since_is_no_difference(
+def test_a_turn_played_under_other_campaign_rules_is_said_not_to_be_played_again(
     played: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verify, "rules_hash", lambda name: "f" * 64)
+    assert {len(turn.rules_hash) for turn in played.turns.filter(phase="closed")} == {64}
+    monkeypatch.setattr(verify, "chart_rules_hash", lambda name: "f" * 64)
     _a_turns_end(played.turns.get(number=1), Battle.objects.first())
 
     assert not _differences(played)
-    assert any("rules that have changed" in found.text for found in campaign_verify(campaign=played))
+    findings = list(campaign_verify(campaign=played))
+    assert [str(f) for f in findings if f.verdict == Verdict.UNTRIED] == [
+        "not tried  turn 1: played under other campaign rules than those installed here, so it cannot be played again"
+    ]
+    assert any("chart secret has the hash" in f.text for f in findings), "its secret needs no rules"
 
 
 def test_a_turn_that_is_not_over_is_not_looked_into(played: Campaign) -> None:

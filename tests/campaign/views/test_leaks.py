@@ -12,7 +12,25 @@ from tests.support.people import DUTCH, ENGLISH, World
 
 pytestmark = pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")
 CODE = "telltale"
-MEMBER_PAGES = ["campaign", "campaign_status", "reports", "rules_in_force", "mailbox", "log", "fairness"]
+TRIED = {
+    "act": "try", "stance": "seek", "on_arrival": "anchor", "greatest_odds": "1.5", "chase_hours": "24", "at_nightfall": "part",
+    "after_battle": "renew", "at_sound_of_guns": "join", "gauge": "any", "fight_at": "best", "chase": "line", "break_off": "50",
+}  # fmt: skip
+MEMBER_PAGES = [
+    "campaign",
+    "campaign_status",
+    "reports",
+    "rules_in_force",
+    "mailbox",
+    "log",
+    "fairness",
+    "luck",
+    "standings",
+    "news",
+    "chronicle",
+    "dockyards",
+    "prizes",
+]
 
 
 def everything_shown(told: World, person: str, tale: str) -> str:
@@ -21,12 +39,13 @@ def everything_shown(told: World, person: str, tale: str) -> str:
     addresses = [reverse("home"), reverse("campaign", args=[CODE]) + "?view=whole"]
     addresses += [reverse(name, args=[CODE]) for name in MEMBER_PAGES]
     addresses += [reverse("report", args=[CODE, 1]), reverse("fleet", args=[CODE, f"{tale}-f"])]
-    addresses += [reverse("orders", args=[CODE, f"{tale}-f"])]
+    addresses += [reverse(name, args=[CODE, f"{tale}-f"]) for name in ("orders_ships", "orders")]
     shown = [client.get(address).content.decode() for address in addresses]
     partial = client.post(
         addresses[-1], {"act": "add", "goal": "schooneveld"}, headers={"HX-Request": "true"}
     )
-    return "\n".join([*shown, partial.content.decode()]).lower()
+    tried = client.post(addresses[-1], {**TRIED, "goal": "schooneveld"})
+    return "\n".join([*shown, partial.content.decode(), tried.content.decode()]).lower()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Order, Turn
+from campaign.models import Order, Station, Turn
+from tests.support.factories import FleetFactory
 from tests.support.people import ENGLISH, World
 
 ADDRESS = reverse("orders", args=["telltale", f"{ENGLISH}-f"])
@@ -45,15 +46,19 @@ def test_the_form_shows_what_stands(client: Client) -> None:
 
 
 @pytest.mark.clause("G.CH1")
-def test_the_next_place_is_one_that_joins_and_no_enemys_port(client: Client) -> None:
+def test_the_next_place_is_one_that_joins_and_enemies_ports_are_told_apart(client: Client) -> None:
     shown = client.get(ADDRESS).content.decode()
     picker = shown.split('name="next"')[1].split("</select>")[0]
     assert 'value="gunfleet"' in picker
     assert 'value="texel"' not in picker
     goals = shown.split('name="goal"')[1].split("</select>")[0]
     assert 'value="chatham"' in goals
-    assert 'value="vlie"' not in goals or "Own ports" in goals
-    assert 'value="hellevoetsluis"' not in goals
+    before, enemies = goals.split("Enemies’ ports, to blockade or attack")
+    assert 'value="hellevoetsluis"' in enemies
+    assert 'value="hellevoetsluis"' not in before
+    havens = shown.split('name="rendezvous"')[1].split("</select>")[0]
+    assert 'value="sole_bay"' in havens
+    assert 'value="hellevoetsluis"' not in havens
 
 
 def test_legs_are_added_and_taken_off_without_saving_anything(client: Client, told: World) -> None:
@@ -173,3 +178,43 @@ def test_a_fleet_between_two_places_goes_on_or_turns_back(told: World) -> None:
     assert "The Nore (4 nm)" in picker
     assert 'value="swin"' in picker
     assert "gunfleet" not in picker
+
+
+@pytest.mark.clause("G.MV2", "G.BL1", "G.MV5")
+def test_a_blockade_is_ordered_with_its_shelter(client: Client, told: World) -> None:
+    response = post(
+        client, "send", [], goal="hellevoetsluis", on_arrival="blockade", shelter="sole_bay", prizes="burn"
+    )  # fmt: skip
+    assert response.status_code == 302
+    order = Order.objects.get(fleet=told.english_fleet)
+    assert (order.on_arrival, order.route[-1]) == ("blockade", "hellevoetsluis")
+    assert (order.instructions["shelter"], order.instructions["prizes"]) == ("sole_bay", "burn")
+
+
+@pytest.mark.clause("G.MV2", "G.MV3")
+def test_an_escort_needs_somebody_to_keep_company_with(client: Client, told: World) -> None:
+    refused = post(client, "send", [], on_arrival="escort")
+    assert "An escort needs another fleet" in refused.content.decode()
+    other = FleetFactory(navy=told.english.side.navy, code="trade", name="The trade")
+    Station.objects.create(fleet=other, at="nore")
+    assert post(client, "send", [], on_arrival="escort", target="trade").status_code == 302
+    assert Order.objects.get(fleet=told.english_fleet).target == "trade"
+
+
+@pytest.mark.clause("G.MV1", "G.MV3")
+def test_a_route_is_tried_out_without_saving_anything(client: Client, told: World) -> None:
+    shown = post(client, "try", ["swin"], next="gunfleet", stance="avoid").content.decode()
+    trial = shown.split('id="trial"')[1].split("</section>")[0]
+    assert "The Gunfleet" in trial or "Gunfleet" in trial
+    assert "1666" in trial
+    assert 'value="avoid" checked' in shown
+    assert route_of(told) == ["swin"]
+
+
+@pytest.mark.clause("G.MV3")
+def test_what_would_be_refused_is_told_when_it_is_tried(client: Client, told: World) -> None:
+    shown = post(client, "try", ["galloper"], on_arrival="escort").content.decode()
+    trial = shown.split('id="trial"')[1].split("</section>")[0]
+    assert "would be refused" in trial
+    assert "No passage leads from The Nore to The Galloper" in trial
+    assert route_of(told) == ["swin"]

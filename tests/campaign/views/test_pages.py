@@ -1,5 +1,6 @@
 """What the pages say and do."""
 
+import json
 from io import StringIO
 from typing import Any
 
@@ -9,9 +10,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
-from campaign.models import Campaign, Notice, Order, Ready, Turn, UmpireAction
+from campaign.models import Campaign, Notice, Order, Ready, Station, Turn, UmpireAction
 from campaign.services.desk import RUN_TASK
+from campaign.services.openings import opening_of
+from campaign.services.setup import shipped_theatres, theatre_load
 from fleets.models import Register
 from tests.support.factories import UserFactory
 from tests.support.people import ENGLISH, World
@@ -272,6 +276,34 @@ def test_a_campaign_is_started_from_a_sea_and_two_fleet_lists(keeper: Client, to
     admiral = get_user_model().objects.get(email="monck@club.example")
     assert not admiral.has_usable_password()
     assert campaign.notices.filter(recipient=admiral, kind="invitation").exists()
+
+
+@pytest.mark.parametrize("code", ["channel_1588", "atlantic_1805"])
+def test_a_sea_with_an_opening_offers_its_rules_its_fleets_and_says_where_they_lay(
+    keeper: Client, code: str
+) -> None:
+    path = next(path for path in shipped_theatres() if path.stem == code)
+    theatre_load(document=json.loads(path.read_text()))
+    shown = keeper.get(reverse("campaign_start") + f"?theatre={code}").content.decode()
+    opening = opening_of(code)
+    assert '<option value="thomas" selected>' in shown
+    assert escape(opening["note"][:60]) in shown
+    register = Register.objects.get(code=opening["register"])
+    for plan in opening["sides"].values():
+        assert f'<option value="{register.pk}|{plan["register_side"]}" selected>' in shown
+    fields = {"theatre": code, "name": "A year", "code": "Y1", "rule_set": "thomas", "turn_days": "3"}
+    for number, plan in enumerate(opening["sides"].values()):
+        fields |= {
+            f"side{number}-takes_part": "on",
+            f"side{number}-ships": f"{register.pk}|{plan['register_side']}",
+            f"side{number}-automatic": "on",
+        }
+    keeper.post(reverse("campaign_start"), fields)
+    campaign = Campaign.objects.get(book__code="Y1")
+    stations = Station.objects.filter(fleet__navy__book=campaign.book)
+    planned = [fleet for plan in opening["sides"].values() for fleet in plan["fleets"]]
+    assert dict(stations.values_list("fleet__code", "at")) == {f["code"]: f["place"] for f in planned}
+    assert campaign.sides.count() == len(opening["sides"])
 
 
 def test_every_fault_of_a_new_campaign_is_told_at_once_and_nothing_is_saved(

@@ -301,6 +301,11 @@ def test_the_campaigns_questions_are_answered_for_sound_damaged_and_taken_ships(
         assert sea.can_sail(card, 200, 200)
         mended = sea.mend(card, condition, done="hull", men=200, complement=200)
         assert sea.hull_fraction(card, mended) == 0
+        assert 0 <= sea.pounds(card, condition) <= sea.pounds(card, sea.sound(card))
+        for at_sea in (sea.carpenters(card, condition), sea.jury_mast(card, condition)):
+            assert sea.hull_fraction(card, at_sea) <= lost
+        served = sea.commissioned(card, condition, men=200, complement=200)
+        assert (sea.hull_fraction(card, served), sea.men(card, served, 200) > 0) == (lost, True)
         watched = sea.watch_at_sea(card, condition, Strength.STRONG, FastDice(1), entry.ship)
         assert sea.steps_lost(card, watched) >= 0
     assert damaged > 3
@@ -351,11 +356,13 @@ def test_the_steps_of_play_are_named_with_their_clauses_and_stand_in_the_log(nam
     known = [step.id for step in rules.steps]
     assert len(known) == len(set(known))
     assert all(step.clauses and step.name for step in rules.steps)
-    events = play_battle(scenario(name), SEED, log=True).events
+    played = play_battle(scenario(name), SEED, log=True)
+    events = played.events
     assert {event.step for event in events if event.turn} <= {*known, "orders"}
     assert all(event.clause for event in events)
     turns = [event.turn for event in events]
     assert turns == sorted(turns)
+    assert turns[-1] == played.outcome.turns, "nothing is told of a turn that is not played"
 
 
 def test_a_card_is_explained_figure_by_figure(name: str) -> None:

@@ -166,3 +166,40 @@ def test_a_condition_survives_json_and_refuses_another_schema() -> None:
     assert Condition.from_dict(json.loads(json.dumps(hurt.to_dict()))) == hurt == Condition(3, 2, False)
     with pytest.raises(SchemaError, match="schema 7"):
         Condition.from_dict({**hurt.to_dict(), "schema": 7})
+
+
+@pytest.mark.clause("G.PT1", "K.G15")
+def test_the_guns_of_a_port_hit_the_hull_and_no_more_than_is_left_of_it() -> None:
+    most = ANTELOPE["hull_max"]
+    assert AT_SEA.hit(ANTELOPE, state(2, 3), 4) == state(6, 3)
+    assert AT_SEA.hit(ANTELOPE, state(2, 3), 500) == state(most - 3, 3)
+
+
+@pytest.mark.clause("G.PT1", "K.S9")
+def test_a_side_at_anchor_stays_there_to_the_end() -> None:
+    rows = [{"id": "ENG", "squadrons": [{"id": "a"}]}, {"id": "NLD", "squadrons": [{"id": "b"}, {"id": "c"}]}]
+    made = AT_SEA.at_anchor({"sides": rows, "options": {"weather": False}}, "NLD")
+    assert made["options"] == {"weather": False, "at_anchor": {"b": 500, "c": 500}}
+
+
+@pytest.mark.clause("G.NE1")
+def test_nothing_goes_by_steam() -> None:
+    assert not AT_SEA.steam(ANTELOPE)
+
+
+@pytest.mark.clause("G.PR4", "K.G23")
+def test_a_court_values_her_at_two_hundred_and_fifty_pounds_a_point_as_she_is() -> None:
+    assert AT_SEA.pounds(PELICAN, state()) == 3375
+    assert AT_SEA.pounds(PELICAN, state(12)) == 0
+
+
+@pytest.mark.clause("G.0", "G.RP1", "K.G6", "K.G17")
+def test_nothing_is_mended_at_sea() -> None:
+    assert AT_SEA.carpenters(ANTELOPE, state(10, 3)) == state(10, 3)
+    assert AT_SEA.jury_mast(ANTELOPE, state(10, 3)) == state(10, 3)
+
+
+@pytest.mark.clause("G.PR4", "K.G18")
+def test_a_prize_taken_into_service_keeps_her_damage_and_fills_up_with_men() -> None:
+    assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=20, complement=200) == state(10, 3)
+    assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=200, complement=200) == state(10, 0)

@@ -176,3 +176,47 @@ def test_condition_survives_json_and_names_what_cannot_be() -> None:
     assert condition_.faults(HOPE, state) == ()
     wrong = replace(state, flot=31, crew_halves=-1, masts_lost=4, thresholds_met=4, batteries_lost=(99,))
     assert len(condition_.faults(HOPE, wrong)) == 5
+
+
+@pytest.mark.clause("G.PT1", "T.C24")
+def test_the_guns_of_a_port_take_flotation_and_meet_the_quarters() -> None:
+    most = HOPE.flot_max
+    hit = AT_SEA.hit(DOC, SOUND.to_dict(), most // 2)
+    assert (hit["flot"], hit["thresholds_met"]) == (most - most // 2, 4 * (most // 2) // most)
+    assert AT_SEA.hit(DOC, SOUND.to_dict(), 900)["flot"] == 0
+
+
+@pytest.mark.clause("G.PT1", "T.S22")
+def test_a_side_at_anchor_has_all_its_ships_at_anchor() -> None:
+    ship = {"id": "x", "facts": {"tags": ["old"]}}
+    sides = [{"id": s, "squadrons": [{"id": s, "ships": [ship]}]} for s in ("ENG", "ESP")]
+    english, spanish = AT_SEA.at_anchor({"sides": sides}, "ESP")["sides"]
+    assert english["squadrons"][0]["ships"][0]["facts"]["tags"] == ["old"]
+    assert spanish["squadrons"][0]["ships"][0]["facts"]["tags"] == ["old", "anchored"]
+
+
+@pytest.mark.clause("G.NE1")
+def test_nothing_goes_by_steam() -> None:
+    assert not AT_SEA.steam(DOC)
+
+
+@pytest.mark.clause("G.PR4", "T.C32")
+def test_a_court_pays_a_hundred_pounds_a_point_of_flotation_left() -> None:
+    assert ask("pounds", SOUND) == 100 * HOPE.flot_max
+    assert ask("pounds", replace(SOUND, flot=18)) == 1800
+
+
+@pytest.mark.clause("G.0", "G.RP1", "T.C10", "T.C18")
+def test_carpenters_mend_nothing_at_sea_and_the_jury_mast_is_played_by_the_watch() -> None:
+    hurt = replace(SOUND, flot=18, masts_lost=1)
+    assert ask("carpenters", hurt) == hurt.to_dict()
+    assert ask("jury_mast", hurt) == hurt.to_dict()
+
+
+@pytest.mark.clause("G.PR4", "T.C30", "T.C22")
+def test_a_prize_taken_into_service_has_her_prize_crew_for_her_people() -> None:
+    prize = replace(
+        SOUND, flot=18, crew_halves=0, guard_halves=10, guard_from="E1", captive_halves=60, dishonoured=True
+    )
+    now = Condition.from_dict(AT_SEA.commissioned(DOC, prize.to_dict(), men=70, complement=280))
+    assert now == replace(SOUND, flot=18, crew_halves=2 * 70 * HOPE.crew_max // 280)

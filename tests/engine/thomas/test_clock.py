@@ -22,15 +22,24 @@ def test_moves_to_nightfall(hour: int, minutes: int, moves: int) -> None:
 
 
 @pytest.mark.clause("T.C4", "T.S13", "T.C5")
-@pytest.mark.parametrize(("night", "ended", "move"), [(False, "nightfall", 6), (True, "", 7)])
-def test_no_move_begins_after_nightfall_unless_they_fight_by_night(
-    night: bool, ended: str, move: int
-) -> None:
-    made = battle(ship("E1"), ship("S1", y=9_000), options={"night_action": night}, move=7)
+@pytest.mark.parametrize(("night", "ended"), [(False, "nightfall"), (True, "")])
+def test_no_move_begins_after_nightfall_unless_they_fight_by_night(night: bool, ended: str) -> None:
+    made = battle(ship("E1"), ship("S1", y=9_000), options={"night_action": night}, move=6)
     played = play()
-    clock.nightfall(made, played)
-    assert (made.ended, made.move) == (ended, move)
+    clock.tick(made, played)
+    assert (made.ended, made.move) == (ended, 6)
     assert events(played, "night")[0].data["fights_on"] is night
+    early = battle(ship("E1"), ship("S1", y=9_000), move=5)
+    clock.tick(early, played)
+    assert early.ended == ""
+
+
+@pytest.mark.clause("T.C1", "T.C4")
+@pytest.mark.parametrize(("start", "ended", "move"), [(1_260, "nightfall", 0), (1_259, "", 1)])
+def test_a_battle_that_opens_at_nine_in_the_evening_has_no_move(start: int, ended: str, move: int) -> None:
+    made = battle(ship("E1"), ship("S1", y=9_000), start=start)
+    clock.nightfall(made, play())
+    assert (made.ended, made.move) == (ended, move)
 
 
 @pytest.mark.clause("T.C4")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Work
+from battles.engine.core.ruleset import Mark, Work
 from battles.engine.core.scenario import Strength
 from battles.engine.rulesets.kohler.card import Card
 from battles.engine.rulesets.kohler.condition import SOUND, Condition
@@ -23,6 +23,9 @@ _CLASSES = ((Fraction(0), "none"), (Fraction(1, 4), "light"), (_HALF, "medium"),
 _SPEEDS = (Fraction(1), Fraction(2, 3), Fraction(1, 3), Fraction(0))
 _NO_GO, _NO_GO_CRIPPLED = 60, 90
 _HANDS = 10
+# The turn from which a squadron may make sail: the last that the switch takes, and beyond any battle's.
+AT_ANCHOR_TO_THE_END = 500
+POUNDS_A_POINT = 250
 
 
 def founders(steps_lost: int, damaged: bool, prize: bool, die: int) -> bool:
@@ -56,6 +59,8 @@ def steps(card: Card, condition: Condition) -> int:
 
 class AtSea:
     """Pure functions of card and condition documents; no dice, no strain in this set."""
+
+    port_batteries = False
 
     def sound(self, card: Doc) -> dict[str, Any]:
         """The condition of an undamaged ship."""
@@ -129,15 +134,69 @@ class AtSea:
         made = Card.from_dict(card)
         return made.hull_max + Fraction(made.fire_track[0], 2)
 
+    def pounds(self, card: Doc, condition: Doc) -> int:
+        """Two hundred and fifty pounds a point of her present value. Rules: G.PR4, K.G23."""
+        return int(POUNDS_A_POINT * self.value(card, condition))
+
+    def commissioned(self, card: Doc, condition: Doc, *, men: int, complement: int) -> dict[str, Any]:
+        """As she is: men this set has lost come back with recruits alone. Rules: G.PR4, K.G18, K.G7."""
+        return self.mend(card, condition, done="recruits", men=men, complement=complement)
+
+    def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: timber is mended in a dockyard alone. Rules: K.G6, K.G18, G.0."""
+        return dict(condition)
+
+    def jury_mast(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: this set counts no masts. Rules: K.G17, G.RP1."""
+        return dict(condition)
+
     def deep(self, card: Doc) -> bool:
         """Whether she is too deep for shoals: 30 guns or more, and no Dutch or Baltic yard's build. Rule: K.G24."""
         return Card.from_dict(card).deep
+
+    def steam(self, card: Doc) -> bool:
+        """Nothing in this set goes by steam. Rule: G.NE1."""
+        return False
+
+    def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
+        """Structural hits, as many as her hull has left at most. Rules: G.PT1, K.G15."""
+        before = Condition.from_dict(condition)
+        left = Card.from_dict(card).hull_max - before.hits_struct - before.hits_board
+        return replace(before, hits_struct=before.hits_struct + max(0, min(hits, left))).to_dict()
+
+    def at_anchor(self, scenario: Doc, side: str) -> dict[str, Any]:
+        """Every squadron of the side lies at anchor to the end of the battle. Rules: G.PT1, K.S9."""
+        own = [s["id"] for row in scenario["sides"] if row["id"] == side for s in row["squadrons"]]
+        options = dict(scenario.get("options", {}))
+        anchored = {**options.get("at_anchor", {}), **dict.fromkeys(own, AT_ANCHOR_TO_THE_END)}
+        return {**scenario, "options": {**options, "at_anchor": anchored}}
 
     def watch_at_sea(
         self, card: Doc, condition: Doc, strength: Strength, dice: Dice, ship: str
     ) -> dict[str, Any]:
         """Her condition after four hours at sea: unchanged, this set has no strain. Rule: K.G28."""
         return dict(condition)
+
+    def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
+        """What a table crosses off on her card: hull, men, and her flag officer. Rules: K.G6, K.B21."""
+        most, now = Card.from_dict(card).hull_max, Condition.from_dict(condition)
+        return (
+            Mark("hits_struct", "Hull boxes shot away", now.hits_struct, 0, most, "K.G6"),
+            Mark("hits_board", "Boxes crossed off for men", now.hits_board, 0, most, "K.B21"),
+            Mark("flag_lost", "Flag officer out of action", int(not now.flag_officer_ok), 0, 1, "K.G8"),
+        )
+
+    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with other marks. Raises ValueError for one out of bounds. Rules: K.G6, K.B21."""
+        found = {mark.name: mark.value for mark in self.marks(card, condition)}
+        for mark in self.marks(card, condition):
+            found[mark.name] = values.get(mark.name, mark.value)
+            mark.check(found[mark.name])
+        unknown = sorted(set(values) - set(found))
+        if unknown:
+            raise ValueError(f"no mark {unknown[0]!r} in these rules")
+        after = Condition(found["hits_struct"], found["hits_board"], not found["flag_lost"])
+        return after.to_dict()
 
 
 def _still_missing(card: Doc, before: Condition, men: int, complement: int) -> int:

@@ -79,6 +79,16 @@ def explain(facts: ShipFacts) -> tuple[Note, ...]:
     return tuple(_derive(facts)[1])
 
 
+# What may be set by hand, in words. Rules: K.S10, K.A1.12.
+OVERRIDES: Mapping[str, str] = {
+    "hull": "a number of points above 0, held to a tenth of the derived one",
+    "fire": "a number of points above 0, halves allowed, held to a tenth of the derived one",
+    "fast": "yes or no",
+    "handy": "yes or no",
+    "unhandy": "yes or no; not together with handy",
+}
+
+
 def override_faults(facts: ShipFacts) -> tuple[str, ...]:
     """What is wrong with a ship's overrides, a sentence each: unknown names, wrong kinds, opposites. Rules: K.S3, K.A1.12."""
     faults = []
@@ -90,7 +100,7 @@ def override_faults(facts: ShipFacts) -> tuple[str, ...]:
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 100:
                 faults.append(f"override {name} is {value!r}; it must be a number of points above 0")
         else:
-            faults.append(f"no override {name!r} in this set; known are fast, fire, handy, hull, unhandy")
+            faults.append(f"no override {name!r} in this set; known are {', '.join(sorted(OVERRIDES))}")
     if facts.overrides.get("handy") is True and facts.overrides.get("unhandy") is True:
         faults.append("overrides handy and unhandy exclude each other")
     return tuple(faults)

@@ -46,6 +46,7 @@ class Kohler:
     turn_limit = LAST_TURN
     at_sea: AtSea = AT_SEA
     captains: Mapping[str, CaptainMaker] = CAPTAINS
+    override_fields: Mapping[str, str] = card.OVERRIDES
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The derived ship card as JSON. Raises ValueError for overrides the set cannot use. Rule: K.S2."""

@@ -39,6 +39,7 @@ class Seen:
         "nation",
         "small",
         "squadron",
+        "usual",
     )
 
     def __init__(self, ship: Ship) -> None:
@@ -53,6 +54,7 @@ class Seen:
         self.small = ship.small
         self.merchant = ship.merchant
         self.squadron = ship.squadron
+        self.usual = _usual(ship.built_by, ship.band, ship.merchant and ship.n_steps == 2, ship.n_steps)
 
     @property
     def pos(self) -> Hex:
@@ -136,16 +138,20 @@ class Seen:
 
 
 class Estimate(NamedTuple):
-    """The card that a ship of her size and nation usually has. hull in points, fire_track doubled points by steps lost."""
+    """The card that a ship of her size and nation usually has. hull in points, fire_track doubled points by steps lost.
+
+    left: hull points left by steps lost, half a step taken off for what cannot be seen.
+    """
 
     hull: int
     thresholds: tuple[int, ...]
     fire_track: tuple[int, ...]
+    left: tuple[int, ...]
 
 
 def estimate(ship: Seen) -> Estimate:
     """What may be expected of another side's ship from what shows: builder, band, merchant or not. Rules: K.A1.3, K.A1.7."""
-    return _usual(ship.built_by, ship.band, ship.merchant and ship.n_steps == 2, ship.n_steps)
+    return ship.usual
 
 
 @lru_cache(maxsize=1024)
@@ -158,7 +164,9 @@ def _usual(built_by: str, band: int, merchant: bool, n_steps: int) -> Estimate:
     low, high = row.hull
     hull = low if column is tables.Column.DUTCH else (low + high) // 2
     fire = tables.middle_fire(row, column)
-    return Estimate(hull, tables.thresholds(hull, n_steps), tables.fire_track(fire, n_steps))
+    thresholds = tables.thresholds(hull, n_steps)
+    left = (hull, *(max(1, hull - lost - hull // (2 * n_steps)) for lost in thresholds))
+    return Estimate(hull, thresholds, tables.fire_track(fire, n_steps), left)
 
 
 class View:
@@ -310,6 +318,13 @@ class View:
                     held = HELD
         ashore = self._shore and (cell in battle.land or (ship.deep and cell in battle.shoal))
         return BARRED if ashore else held
+
+    def friend_at(self, cell: Hex) -> bool:
+        """Whether an own ship or prize lies in a hex, into which nobody of ours will fire. Rule: K.F6."""
+        return any(
+            ship.flag == self.side and ship.afloat and not ship.fired
+            for ship in self._battle.at.get(cell, ())
+        )
 
     def at_anchor(self, ship: Ship) -> bool:
         """Whether an own ship lies at anchor this turn."""

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Work
+from battles.engine.core.ruleset import Mark, Work
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.thomas import condition as condition_
+from battles.engine.rulesets.thomas import marks as marks_
 from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.card import Card
 from battles.engine.rulesets.thomas.condition import Condition
@@ -30,6 +31,8 @@ NO_GO, NO_GO_CRIPPLED = 45, 90
 WATCH_MINUTES = 240
 JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
 _KEEP_BATTERIES = 2
+_LAST_THRESHOLD = 3
+POUNDS_A_POINT = 100
 _BLOWS = frozenset({ChartStrength.STRONG, ChartStrength.GALE})
 _QUIET = frozenset({ChartStrength.STILL, ChartStrength.LIGHT})
 
@@ -66,6 +69,8 @@ def hours(moves: int, minutes_per_move: int = condition_.MINUTES_A_MOVE) -> Frac
 
 class AtSea:
     """Pure functions of card and condition documents."""
+
+    port_batteries = False
 
     def sound(self, card: Doc) -> dict[str, Any]:
         """The condition of an undamaged ship."""
@@ -156,9 +161,53 @@ class AtSea:
         made = Card.from_dict(card)
         return Fraction(made.flot_max + made.crew_max)
 
+    def pounds(self, card: Doc, condition: Doc) -> int:
+        """A hundred pounds a point of flotation left. Rules: G.PR4, T.C32."""
+        return POUNDS_A_POINT * Condition.from_dict(condition).flot
+
+    def commissioned(self, card: Doc, condition: Doc, *, men: int, complement: int) -> dict[str, Any]:
+        """Her prize crew is her crew, her captives are ashore, and nothing is held against her. Rules: G.PR4, T.C30, T.C22."""
+        made, before = Card.from_dict(card), Condition.from_dict(condition)
+        crew = 2 * men * made.crew_max // complement if complement > 0 else before.guard_halves
+        return replace(
+            before,
+            crew_halves=crew,
+            guard_halves=0,
+            guard_from="",
+            captive_halves=0,
+            captives_tried=False,
+            dishonoured=False,
+        ).to_dict()
+
+    def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: guns and flotation return only in port. Rules: T.C10, G.0."""
+        return dict(condition)
+
+    def jury_mast(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """Nothing: the one mast that may be replaced at sea is played watch by watch. Rules: T.C18, T.C37."""
+        return dict(condition)
+
     def deep(self, card: Doc) -> bool:
         """Whether she is too deep for shoals. Rule: T.C33."""
         return Card.from_dict(card).deep
+
+    def steam(self, card: Doc) -> bool:
+        """Nothing in this set goes by steam. Rule: G.NE1."""
+        return False
+
+    def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
+        """Points of flotation, down to none; the quarters that this takes her past are met. Rules: G.PT1, T.C24."""
+        most, before = Card.from_dict(card).flot_max, Condition.from_dict(condition)
+        flot = max(0, before.flot - hits)
+        met = max(before.thresholds_met, min(_LAST_THRESHOLD, 4 * (most - flot) // most))
+        return replace(before, flot=flot, thresholds_met=met).to_dict()
+
+    def at_anchor(self, scenario: Doc, side: str) -> dict[str, Any]:
+        """Every ship of the side lies at anchor. Rules: G.PT1, T.S22."""
+        return {
+            **scenario,
+            "sides": [_anchored(row) if row["id"] == side else row for row in scenario["sides"]],
+        }
 
     def watch_at_sea(
         self, card: Doc, condition: Doc, strength: ChartStrength, dice: Dice, ship: str
@@ -169,6 +218,31 @@ class AtSea:
         """
         made, state = Card.from_dict(card), Condition.from_dict(condition)
         return _jury(_strained(made, state, strength)).to_dict()
+
+    def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
+        """What a table writes on her card. Rule: T.C10."""
+        return marks_.marks(card, condition)
+
+    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with other marks. Raises ValueError for one that cannot be. Rule: T.C10."""
+        return marks_.marked(card, condition, values)
+
+
+def _anchored(side: Doc) -> dict[str, Any]:
+    """A side of a scenario document with all its ships at anchor. Rule: T.S22."""
+    return {
+        **side,
+        "squadrons": [
+            {
+                **squadron,
+                "ships": [
+                    {**ship, "facts": {**ship["facts"], "tags": [*ship["facts"].get("tags", ()), "anchored"]}}
+                    for ship in squadron["ships"]
+                ],
+            }
+            for squadron in side["squadrons"]
+        ],
+    }
 
 
 def _with_mast(before: Condition) -> Condition:

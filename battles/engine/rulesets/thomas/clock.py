@@ -16,17 +16,22 @@ def moves_to_nightfall(start_minute: int, minutes_per_move: int) -> int:
 
 
 def nightfall(battle: Battle, play: Play) -> None:
-    """Step P0: no move begins at or after 21:00, unless the battle goes on by night; a move not begun is not counted.
+    """Step P0: whether a battle that opens at 21:00 or later opens at all; later nightfalls come as a move ends (`tick`).
 
-    Rules: T.S13, T.C4, T.C5.
+    A move that is not begun is not counted. Rules: T.S13, T.C4, T.C5.
     """
-    if battle.minute < NIGHTFALL * 60:
-        return
+    if battle.move == 1 and _night_ends_it(battle, play, battle.minute):
+        battle.ended = "nightfall"
+        battle.move = 0
+
+
+def _night_ends_it(battle: Battle, play: Play, minute: int) -> bool:
+    """Whether no move begins at this minute: at or after 21:00, unless the battle goes on by night. Rules: T.C4, T.C5."""
+    if minute < NIGHTFALL * 60:
+        return False
     why = _fights_on(battle, play)
     play.tell("night", "T.C5" if why else "T.C4", "", fights_on=bool(why), why=why)
-    if not why:
-        battle.ended = "nightfall"
-        battle.move -= 1
+    return not why
 
 
 def _fights_on(battle: Battle, play: Play) -> str:
@@ -51,7 +56,8 @@ def can_leave(battle: Battle, ship: Ship) -> bool:
 def tick(battle: Battle, play: Play) -> None:
     """Step P12: ships that are clear of every enemy and wish to go leave; then whether the battle is over.
 
-    A side with nobody left to fight with, some of whom got away, has parted rather than been beaten. Rules: T.S16, T.C3, T.C23.
+    A side with nobody left to fight with, some of whom got away, has parted rather than been beaten. Nobody waits for a move
+    that would begin by night. Rules: T.S16, T.C3, T.C4, T.C23.
     """
     for ship in list(battle.afloat()):
         if _leaves(battle, ship):
@@ -64,6 +70,8 @@ def tick(battle: Battle, play: Play) -> None:
     if not all(sides.values()):
         away = any(ship.status is Status.WITHDRAWN and not sides[ship.flag] for ship in battle.ships.values())
         battle.ended = "parted" if away else "beaten"
+    elif _night_ends_it(battle, play, battle.minute + int(battle.options["minutes_per_move"])):
+        battle.ended = "nightfall"
     elif battle.move >= battle.last_move:
         battle.ended = "limit"
 

@@ -75,6 +75,9 @@ _FIELDS: Mapping[str, tuple[Callable[[Any], bool], str, str, int]] = {
     ),
 }
 
+# What may be set by hand, in words. Rule: T.S8.
+WORDS: Mapping[str, str] = {name: field[1] for name, field in _FIELDS.items()}
+
 
 def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """(path, sentence) for every override that is unknown or will not do. Rules: T.S4a, T.S8."""

@@ -19,6 +19,7 @@ from battles.engine.rulesets.thomas import (
     closing,
     log_view,
     notation,
+    overrides,
     record,
     refusals,
     seen,
@@ -48,6 +49,7 @@ class Thomas:
     turn_limit = LAST_MOVE
     at_sea: AtSea = AT_SEA
     captains: Mapping[str, CaptainMaker] = CAPTAINS
+    override_fields: Mapping[str, str] = overrides.WORDS
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The derived ship card as JSON. Raises ValueError when none can be made. Rules: T.S1-T.S9, T.S26-T.S30."""

@@ -50,7 +50,7 @@ def begin_move(battle: Battle) -> None:
 
 
 _SEQUENCE: tuple[tuple[Step, Played], ...] = (
-    (Step("P0", ("T.S13", "T.C4", "T.C5"), "Clock, nightfall"), clock.nightfall),
+    (Step("P0", ("T.S13", "T.C4", "T.C5"), "The clock as the battle opens"), clock.nightfall),
     (Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
     (Step("P1", ("T.B1", "T.B8"), "Wind, and ships it heads"), wind.change),
     (Step("P2a", ("T.N3", "T.N3a", "T.N2c"), "Ships on fire"), burning.put_out),
@@ -84,7 +84,7 @@ _SEQUENCE: tuple[tuple[Step, Played], ...] = (
     (Step("P11e", ("T.O6", "T.O6m"), "Surrender; captives rising"), surrender.strikes),
     (Step("P11f", ("T.O6c",), "Boarded prizes secured"), securing.boarded_prizes),
     (Step("P11g", ("T.O5h",), "Survivors"), survivors.claim),
-    (Step("P12", ("T.C3", "T.S16"), "Ships that leave; is it over"), clock.tick),
+    (Step("P12", ("T.C3", "T.S16", "T.C4", "T.C5"), "Ships that leave; nightfall; is it over"), clock.tick),
 )
 
 STEPS: tuple[Step, ...] = (*(step for step, _ in _SEQUENCE), closing.STEP)

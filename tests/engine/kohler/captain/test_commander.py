@@ -326,4 +326,4 @@ def test_he_beats_the_other_captains(against: str, least: int) -> None:
     score = study(size=20, runs=24, against=against)
     assert score.won >= least
     assert score.own_ships < score.other_ships
-    assert score.gap < 3.5
+    assert score.own.gap < 3.5

@@ -101,3 +101,9 @@ def test_he_strikes_when_nothing_is_left_to_hope_for(
     made = battle(ship("E1", **hurt), *others, revenge("S9", 20_000, 0))
     captain, view, _ = asked(made)
     assert captain.strikes(view, "E1") is strikes
+
+
+@pytest.mark.clause("T.S22")
+def test_at_anchor_he_cuts_his_cable() -> None:
+    assert asked(battle(ship("E1", anchored=True), revenge("S1", 0, 9_000)))[2].cut_cable
+    assert not asked(battle(ship("E1"), revenge("S1", 0, 9_000)))[2].cut_cable

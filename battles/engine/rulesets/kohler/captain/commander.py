@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.captain.fire_ships import work_up
+from battles.engine.rulesets.kohler.captain.line import clear_ahead_first
 from battles.engine.rulesets.kohler.captain.moves import moves, on_the_spot
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.strategy import make_strategy
@@ -36,6 +37,14 @@ class CommanderCaptain(SquadronCaptain):
         self._turn = view.turn
         self._burning = view.burning()
         self._laid = {}
+
+    def ship_order(self, view: View, squadron: str, ships: tuple[str, ...]) -> tuple[str, ...]:
+        """Head of the line first, but nobody before the ship that lies in her way. Guidance: K.AI2."""
+        order = super().ship_order(view, squadron, ships)
+        try:
+            return tuple(ship.id for ship in clear_ahead_first([view.own(code) for code in order]))
+        except KeyError:
+            return order  # one of them was lost to an enemy since the groups were made up
 
     def tokens(self, view: View, ship: str) -> tuple[str, ...]:
         """The move that weighs best; a fire ship not yet lit has a way of her own. Rule: K.M31. Guidance: K.AI9."""

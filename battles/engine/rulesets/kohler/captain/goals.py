@@ -32,6 +32,7 @@ class Goal:
     away: bool = False
     astern: Hex | None = None
     reach: int = 0
+    pace: int = 9
 
 
 def goal_of(
@@ -46,10 +47,17 @@ def goal_of(
         return Goal(plan.aim, weight=weights.steer, away=True)
     flagship = None if ship.id == plan.flagship else view.own(plan.flagship).pos
     leader = plan.ahead.get(ship.id)
-    if leader is not None:
+    while leader is not None:
         ahead = view.own(leader)
+        if plan.formed and (ahead.locks or ahead.disabled or not ahead.afloat):
+            leader = plan.ahead.get(leader)
+            continue
+        if plan.formed and not ahead.acted:
+            run = ALLOWANCES[view.strength][plan.level][False][(ahead.facing - view.upwind) % 6]
+            return Goal(step(ahead.pos, ahead.facing, run), ahead.facing, flagship=flagship)
         if ahead.status is Status.AFLOAT and not ahead.disabled and not ahead.locks:
             return Goal(ahead.pos, ahead.facing, flagship=flagship)
+        break
     if plan.mode is Mode.HOLD:
         return Goal(None, ship.facing, flagship=flagship)
     cell = plan.aim
@@ -61,6 +69,9 @@ def goal_of(
         if second.afloat and not second.locks and not second.disabled:
             pace = PACE[view.strength][(second.facing - view.upwind) % 6]
             goal.astern, goal.reach = second.pos, 1 + pace
+        if plan.formed:
+            run = ALLOWANCES[view.strength][plan.level][False][(ship.facing - view.upwind) % 6]
+            goal.pace = max(1, run - plan.slack)
     return goal
 
 

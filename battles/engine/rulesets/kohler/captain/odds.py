@@ -8,7 +8,7 @@ from battles.engine.core.hexes import STEPS, within
 from battles.engine.rulesets.kohler import tables
 from battles.engine.rulesets.kohler.damage import fire_now
 from battles.engine.rulesets.kohler.state import Ship
-from battles.engine.rulesets.kohler.view import Seen, estimate
+from battles.engine.rulesets.kohler.view import Seen
 
 # A relative hex (dq, dr) as one number, so that looking it up makes no tuple: both within -15..15.
 WIDTH = 32
@@ -62,16 +62,13 @@ def their_points(ship: Seen) -> int:
     """Fire points (doubled) that another's ship of her size, as damaged as she looks, should have."""
     if ship.prize or ship.fired:
         return 0
-    track = estimate(ship).fire_track
-    return track[ship.steps_lost] if ship.steps_lost < len(track) else 0
+    track, steps = ship.usual.fire_track, ship.steps_lost
+    return track[steps] if steps < len(track) else 0
 
 
 def their_hull(ship: Seen) -> int:
     """Hull points that she should have left by her size and looks: half a step is taken off for what cannot be seen."""
-    guess = estimate(ship)
-    lost = guess.thresholds[ship.steps_lost - 1] if ship.steps_lost else 0
-    unseen = guess.hull // (2 * ship.n_steps) if ship.steps_lost else 0
-    return max(1, guess.hull - lost - unseen)
+    return ship.usual.left[ship.steps_lost]
 
 
 # Rings of offsets by radius, nearest first.

@@ -59,9 +59,10 @@ class Plan:
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
     course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
-    A commander adds: covered, ships that others protect; cripples, where friends lie helpless; windward, the direction to gain on
-    the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
-    instructions say so.
+    A commander adds: covered, ships that others protect; cripples, where friends and prizes lie helpless; windward, the direction
+    to gain on the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
+    instructions say so. formed: the line is kept close, as nobody of the squadron is in contact with an enemy yet; slack: its
+    widest gap, in hexes too many; level: of damage of its slowest ship (K.D6).
     """
 
     squadron: str
@@ -82,6 +83,9 @@ class Plan:
     least: int = 0
     most: int = 2
     bound: bool = False
+    formed: bool = False
+    slack: int = 0
+    level: int = 0
 
 
 def middle(cells: list[Hex]) -> Hex:

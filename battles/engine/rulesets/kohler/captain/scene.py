@@ -39,10 +39,18 @@ class Foe(NamedTuple):
     hull: int
 
 
-def foes_near(view: View, ship: Ship, radius: int, among: list[Seen] | None = None) -> list[Foe]:
+def foes_near(
+    view: View,
+    ship: Ship,
+    radius: int,
+    among: list[Seen] | None = None,
+    *,
+    spares: bool = False,
+) -> list[Foe]:
     """Enemies within a radius of an own ship, in the order of their distance.
 
-    among: all enemies that can be so near, where a plan has them at hand; else the sea round her is searched.
+    among: all enemies that can be so near, where a plan has them at hand; else the sea round her is searched. spares: an enemy
+    with one of ours in her hex is no target for anybody else. Rule: K.F6.
     """
     strong = 1 if view.strength is Strength.STRONG else 0
     points = own_points(ship)
@@ -60,9 +68,10 @@ def foes_near(view: View, ship: Ship, radius: int, among: list[Seen] | None = No
             worth = SOUND // 2
         q, r = seen.pos
         f = seen.facing
+        able = 0 if spares and seen.locked and view.friend_at(seen.pos) else points
         foes.append(
             Foe(
-                seen, q, r, f, ASTERN[f], by_range(points, shift + burning),
+                seen, q, r, f, ASTERN[f], by_range(able, shift + burning),
                 by_range(0 if seen.locked else their_points(seen), back), seen.acted or seen.locked or seen.disabled, worth, hull,
             )
         )  # fmt: skip

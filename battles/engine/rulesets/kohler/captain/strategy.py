@@ -9,10 +9,11 @@ from collections.abc import Iterable
 
 from battles.engine.core.hexes import Hex, distance
 from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.captain.line import as_it_lies, drawn_out
 from battles.engine.rulesets.kohler.captain.odds import own_points
 from battles.engine.rulesets.kohler.captain.plan import OPENING, Band, Mode, Plan, bands, make_plans, middle
 from battles.engine.rulesets.kohler.captain.weights import Weights
-from battles.engine.rulesets.kohler.state import Ship, SquadronState, Strength
+from battles.engine.rulesets.kohler.state import LockKind, Ship, SquadronState, Strength
 from battles.engine.rulesets.kohler.view import View
 
 # How far off an enemy squadron still counts as being upon ours.
@@ -32,12 +33,13 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
     for ship in fleet:
         if not ship.prize_of:
             crews.setdefault(ship.squadron, []).append(ship)
-    hurt = [ship.pos for ship in fleet if not ship.prize_of and not ship.fired and _is_cripple(ship)]
+    hurt = [ship.pos for ship in fleet if ship.prize_of or (not ship.fired and _is_cripple(ship))]
     for squadron in squadrons:
         plan = plans.get(squadron.id)
         if plan is None:
             continue
         _clear_the_line(plan, crews.get(squadron.id, []), covered, weights)
+        _form(view, plan, crews.get(squadron.id, []))
         plan.cripples = [cell for cell in hurt if distance(cell, plan.centre) <= UPON]
         if plan.mode is not Mode.AWAY and _is_beaten(view, squadron, plan, fleet, enemy):
             plan.mode, plan.board = Mode.AWAY, False
@@ -56,6 +58,23 @@ def make_strategy(view: View, weights: Weights) -> dict[str, Plan]:
 
 def _is_cripple(ship: Ship) -> bool:
     return ship.afloat and (ship.disabled or ship.move_level == 2)
+
+
+def _form(view: View, plan: Plan, ships: list[Ship]) -> None:
+    """Form the line as it lies, and see whether it is still to be kept. Guidance: K.AI2."""
+    if not plan.ahead:
+        return
+    line = as_it_lies([view.own(code) for code in plan.line])
+    plan.formed = not any(map(_in_contact, ships))
+    plan.line = tuple(ship.id for ship in line)
+    plan.ahead = dict(zip(plan.line[1:], plan.line, strict=False))
+    plan.slack = drawn_out(line)
+    plan.level = max(ship.move_level for ship in line)
+
+
+def _in_contact(ship: Ship) -> bool:
+    """Whether an enemy holds her or is held by her."""
+    return any(lock.kind is LockKind.GRAPPLE for lock in ship.locks)
 
 
 def is_hurt(ship: Ship, weights: Weights) -> bool:

@@ -40,7 +40,7 @@ def choose(
     Guidance: K.AI3, K.AI4, K.AI5, K.AI10.
     """
     near = plan.near if plan is not None and distance(ship.pos, plan.centre) <= STRAY else None
-    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near)
+    foes = foes_near(view, ship, RANGE + max(move.enters for move in open_moves), near, spares=weights.spares)
     away = is_hurt(ship, weights)
     if plan is not None:
         away = away or plan.mode is Mode.AWAY or ship.id in plan.covered
@@ -72,6 +72,9 @@ def choose(
                 best_value, best = value, (*move.tokens, f"G:{code}")
             continue
         value = weigh.value(move)
+        if value <= best_value:
+            continue  # What is left to be asked can only take away from it.
+        value -= weigh.fouling(move)
         if fiery and (pq + move.end[0], pr + move.end[1]) in fiery:
             value -= weights.fiery
         if value > best_value:
@@ -84,17 +87,21 @@ class Weighing:
 
     __slots__ = (
         "away",
+        "barred_next",
         "boarders",
+        "command",
         "cripple",
         "foes",
         "gain",
         "goal",
+        "heading",
         "least",
         "lee_spoilt",
         "most",
         "off_range",
         "pos",
         "ship",
+        "station",
         "taken",
         "upwind",
         "view",
@@ -120,6 +127,10 @@ class Weighing:
         self.away = away
         self.least, self.most = (plan.least, plan.most) if plan is not None else (0, 2)
         self.off_range = weights.off_range * (BOUND if plan is not None and plan.bound else 1)
+        formed = weights.formed[bool(foes)] if plan is not None and plan.formed else 100
+        self.station, self.heading = weights.station * formed // 100, weights.heading * formed // 100
+        self.command = weights.command * formed // 100
+        self.barred_next = 0 if foes or plan is None or not plan.formed else weights.barred_next
         self.pos = ship.pos
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is Strength.STRONG
@@ -157,8 +168,6 @@ class Weighing:
             value -= weights.irons // 2
         if move.drifts:
             value -= weights.drift
-            if self.view.entry((q, r), self.ship) == BARRED:
-                value -= weights.drift_foul
         if self.gain is not None:
             (dq, dr), (uq, ur) = move.end, self.gain
             value += weights.gauge * (2 * (dq * uq + dr * ur) + dq * ur + dr * uq) // 2
@@ -172,13 +181,28 @@ class Weighing:
                 value -= self._out_of_station(q, r, facing)
         if goal.astern is not None:
             dq, dr = goal.astern[0] - q, goal.astern[1] - r
-            value -= weights.station * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - goal.reach)
+            value -= self.station * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - goal.reach)
+        if move.enters > goal.pace:
+            value -= self.station * (move.enters - goal.pace)
         if goal.flagship is not None:
             dq, dr = goal.flagship[0] - q, goal.flagship[1] - r
             off = max(abs(dq), abs(dr), abs(dq + dr))
             if off > 4:
-                value -= weights.command * (off - 4)
+                value -= self.command * (off - 4)
         return value
+
+    def fouling(self, move: Move) -> int:
+        """What is to be feared of friends where a move ends: in the hex she drifts into, or right ahead of her in the line."""
+        q, r = self.pos[0] + move.end[0], self.pos[1] + move.end[1]
+        cost = 0
+        if move.drifts and self.view.entry((q, r), self.ship) == BARRED:
+            cost = self.weights.drift_foul
+        if self.barred_next:
+            dq, dr = STEPS[move.facing]
+            ahead = q + dq, r + dr
+            if ahead != self.goal.cell and ahead != self.pos and self.view.entry(ahead, self.ship) == BARRED:
+                cost += self.barred_next
+        return cost
 
     def _boarding_risk(self, q: int, r: int) -> int:
         """The worst of the enemies who would gladly board her and may reach her there."""
@@ -207,11 +231,11 @@ class Weighing:
         assert goal.cell is not None
         dq, dr = goal.cell[0] - q, goal.cell[1] - r
         apart = max(abs(dq), abs(dr), abs(dq + dr))
-        off = self.weights.station * abs(apart - 1)
+        off = self.station * abs(apart - 1)
         if apart == 1 and STEPS[facing] == (dq, dr):
             return off
         turn = (facing - goal.facing) % 6
-        return off + self.weights.heading * min(turn, 6 - turn)
+        return off + self.heading * min(turn, 6 - turn)
 
     def _steering(self, q: int, r: int, facing: int) -> int:
         """Nearness to the goal, now and after one more run on this course, so that a good heading counts as well as a good hex."""

@@ -10,12 +10,14 @@ class Weights:
     """Weights of one captain, in one unit: one sixth of a hit on a sound enemy is 8.
 
     taken: per sixth of a hit that comes back, by steps of hull already lost; taken_away: so many times that for a ship that gets
-    away; looming: eighths of the fire of an enemy who may yet turn her guns this way. station, heading: per hex and hexside out of
-    station; course: per hexside off the course of the line. close, kept_off: hexes from the nearest enemy at which the head of a
-    line lies that closes, and of one that keeps off; off_range, too_close: per hex beyond the range or inside it. command: per hex
-    out of the flag's reach. steer: per hex to the goal. gauge: per hex to the side of the wind that is wanted. cover: per hex
-    farther than two from a cripple. irons: of ending head to wind near an enemy. drift, drift_foul: of drifting, and of drifting
-    into a friend. fiery: of the path of a fire ship.
+    away; looming: eighths of the fire of an enemy who may yet turn her guns this way; spares: whether he knows that nobody will
+    fire at an enemy with a friend alongside. station, heading: per hex and hexside out of station; formed: per cent of both, and
+    of command, while the line is kept, with no enemy near and with some; course: per hexside off the course of the line. close,
+    kept_off: hexes from the nearest enemy at which the head of a line lies that closes, and of one that keeps off; off_range,
+    too_close: per hex beyond the range or inside it. command: per hex out of the flag's reach. steer: per hex to the goal. gauge:
+    per hex to the side of the wind that is wanted. cover: per hex farther than two from a cripple. irons: of ending head to wind
+    near an enemy. drift, drift_foul: of drifting, and of drifting into a friend; barred_next: of ending in the line with a ship
+    right ahead that is not to be followed. fiery: of the path of a fire ship.
     wounded: steps left, at which a ship of three or four leaves the fight. lead: hull points ahead to board; prize: of taking a
     ship, per two points of lead. boarded_lead, boarded: the enemy's lead that makes a boarder of her, and per point of it when she
     may get alongside. concentrate: per cent more for an enemy at whom a friend has aimed.
@@ -24,8 +26,10 @@ class Weights:
     taken: tuple[int, int, int, int] = (3, 3, 3, 3)
     taken_away: int = 2
     looming: int = 0
+    spares: bool = False
     station: int = 24
     heading: int = 14
+    formed: tuple[int, int] = (100, 100)
     course: int = 16
     close: int = 1
     kept_off: int = 3
@@ -38,6 +42,7 @@ class Weights:
     irons: int = 160
     drift: int = 20
     drift_foul: int = 120
+    barred_next: int = 0
     fiery: int = 300
     wounded: int = 2
     lead: int = 4
@@ -52,12 +57,15 @@ SQUADRON = Weights()
 COMMANDER = Weights(
     taken=(5, 5, 5, 5),
     looming=6,
+    spares=True,
     off_range=24,
     gauge=3,
-    cover=4,
+    cover=12,
     lead=2,
     prize=80,
     boarded_lead=3,
     boarded=8,
     concentrate=15,
+    formed=(800, 150),
+    barred_next=150,
 )

@@ -158,4 +158,4 @@ def _towards(rig: Helm, own: Ship, distance: int, bearing: int) -> Course:
         beam = min(beams, key=lambda way: (angle(heading, way), way))
         if distance - leg <= 2 * GUNSHOT:
             second = rig.turn_towards(heading, beam)
-    return Course(first, leg, 0 if rig.boats else second, boats=rig.boats, cut_cable=False)
+    return Course(first, leg, 0 if rig.boats else second, boats=rig.boats, cut_cable=own.anchored)

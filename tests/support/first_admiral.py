@@ -1,4 +1,4 @@
-"""The automatic admiral: from what his side knows to the orders that a player would send. Rules: G.MV2, G.MV5, G.CO1.
+"""The first automatic admiral, kept for the present one to be measured against. Rules: G.MV2, G.MV5, G.CO1.
 
 He keeps the fleet together, goes for an enemy that is reported near and not too strong, falls back on his own ports before a
 stronger one, waits on the ground between both sides' ports when nothing is reported, and brings a crippled fleet home.
@@ -6,6 +6,7 @@ stronger one, waits on the ground between both sides' ports when nothing is repo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,14 +21,22 @@ REFITTED = Fraction(1, 10)
 FRESH_HOURS = 48
 # A report is worth a voyage when its place can be reached while it still means something: a day and a half at four knots.
 WORTH_A_VOYAGE = 150 * MILLI
+# Squadrons and bases farther from each other than this, as the crow flies, have wars of their own: no orders reach them in time.
+ONE_WAR = 600 * MILLI
 GREAT_YARD = 2
 AT_SEA = (PlaceKind.SEA_AREA, PlaceKind.STRAIT)
 
 
-def admiral_orders(knowledge: Knowledge, instructions: Instructions | None = None) -> dict[str, FleetOrder]:
+def admiral_orders(
+    knowledge: Knowledge,
+    instructions: Instructions | None = None,
+    bound: Mapping[str, FleetOrder] | None = None,
+) -> dict[str, FleetOrder]:
     """Orders for every fleet of a side that is not held, by code.
 
-    instructions: battle instructions to fight under, the defaults when not given. Rule: G.MV2.
+    instructions: battle instructions to fight under, the defaults when not given. bound: orders that fleets had before he was
+    asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
+    Rule: G.MV2.
     """
     fleets = [knowledge.fleets[code] for code in sorted(knowledge.fleets)]
     free = [fleet for fleet in fleets if not fleet.held_by]
@@ -35,10 +44,12 @@ def admiral_orders(knowledge: Knowledge, instructions: Instructions | None = Non
         return {}
     plan = _Plan(knowledge, instructions or Instructions())
     fit = [fleet for fleet in free if not plan.refits(fleet) and fleet.rejoins not in knowledge.fleets]
-    main = max(fit, key=lambda fleet: (fleet.value, fleet.code), default=None)
     orders: dict[str, FleetOrder] = {}
     for fleet in free:
-        if main is None or plan.refits(fleet):
+        main = plan.main_of(fleet, fit)
+        if bound and fleet.code in bound and plan.is_bound(fleet, bound[fleet.code]):
+            orders[fleet.code] = bound[fleet.code]
+        elif main is None or plan.refits(fleet):
             orders[fleet.code] = plan.home(fleet)
         elif fleet.rejoins in knowledge.fleets:
             orders[fleet.code] = plan.rejoin(fleet, knowledge.fleets[fleet.rejoins])
@@ -70,11 +81,25 @@ class _Plan:
         in_yard = not fleet.position.to and fleet.position.at in self.known.own_ports
         return fleet.hull_lost > (REFITTED if in_yard else CRIPPLED) or not fleet.value
 
+    def is_bound(self, fleet: OwnFleet, order: FleetOrder) -> bool:
+        """Whether a fleet is still to carry out an order that it had before."""
+        bound_away = bool(order.route) and order.on_arrival is not OnArrival.PATROL
+        return not self.refits(fleet) and (bound_away or not self.reports_near(fleet))
+
+    def main_of(self, fleet: OwnFleet, fit: list[OwnFleet]) -> OwnFleet | None:
+        """The greatest fleet of those in one war with this one: an ocean away every squadron has its own. None without any."""
+        here = self._point(fleet)
+        company = [one for one in fit if miles_between(here, self._point(one)) <= ONE_WAR]
+        return max(company or fit, key=lambda one: (one.value, one.code), default=None)
+
     def home(self, fleet: OwnFleet) -> FleetOrder:
-        """To the nearest own port with a yard, out of every enemy's way."""
+        """To the nearest own port whose yard can make it whole, else to the best yard, out of every enemy's way. Rule: G.RP2."""
         if not self.known.own_ports:
             return self._order(fleet, (), Stance.AVOID)
-        port = min(sorted(self.known.own_ports), key=lambda code: self._miles(fleet, code))
+        places = self.known.theatre.places
+        best = max(places[code].dockyard for code in self.known.own_ports)
+        fit = [code for code in self.known.own_ports if places[code].dockyard >= min(fleet.needs, best)]
+        port = min(sorted(fit), key=lambda code: self._miles(fleet, code))
         return self._order(fleet, self._way(fleet, port), Stance.AVOID)
 
     def join(self, fleet: OwnFleet, main: OwnFleet) -> FleetOrder:
@@ -92,18 +117,16 @@ class _Plan:
         target, stance = self.goal(fleet)
         route = self._way(fleet, target)
         if stance is Stance.SEEK and not route:
-            beat = self._beat(target)
+            beat = self._beat(fleet, target)
             if beat:
                 return self._order(fleet, (beat,), stance, OnArrival.PATROL)
         return self._order(fleet, route, stance)
 
     def goal(self, main: OwnFleet) -> tuple[str, Stance]:
         """Where the main fleet goes, and whether it seeks or avoids."""
-        reports = [
-            known for known in self.known.reports if known.age <= FRESH_HOURS and self._near(main, known)
-        ]
+        reports = self.reports_near(main)
         if not reports:
-            return self.meeting_ground(), Stance.SEEK
+            return self.meeting_ground(main), Stance.SEEK
         newest = reports[0].report.hour
         # Reports of one hour may be of one fleet or of several: the greatest of them counts.
         latest = [known.report for known in reports if known.report.hour == newest]
@@ -115,6 +138,12 @@ class _Plan:
             return self._nearest(point), Stance.SEEK
         return self.covering_place(main), Stance.AVOID
 
+    def reports_near(self, fleet: OwnFleet) -> list[KnownReport]:
+        """What is known of enemies that a fleet could come up with, newest first."""
+        return [
+            known for known in self.known.reports if known.age <= FRESH_HOURS and self._near(fleet, known)
+        ]
+
     def _together(self, main: OwnFleet, fleet: OwnFleet) -> bool:
         here, there = self._point(main), self._point(fleet)
         return miles_between(here, there) <= 3 * MILLI
@@ -123,17 +152,26 @@ class _Plan:
         there = Point(known.report.latitude * MILLI, known.report.longitude * MILLI)
         return miles_between(self._point(fleet), there) <= WORTH_A_VOYAGE
 
-    def meeting_ground(self) -> str:
-        """The open water that lies as evenly and as near as can be between both sides' bases; own waters when there is no enemy."""
-        seas = self._seas()
-        if not self.own_bases:
-            return seas[0]
-        if not self.enemy_bases:
-            return min(seas, key=lambda code: (self._to(code, self.own_bases), code))
-        return min(seas, key=lambda code: (self._unevenness(code), code))
+    def meeting_ground(self, fleet: OwnFleet) -> str:
+        """The open water that lies as evenly and as near as can be between both sides' bases; own waters when there is no enemy.
 
-    def _unevenness(self, code: str) -> int:
-        own, enemy = self._to(code, self.own_bases), self._to(code, self.enemy_bases)
+        Only bases in one war with the fleet count, as long as there are any.
+        """
+        seas = self._seas()
+        own, enemy = self._in_one_war(fleet, self.own_bases), self._in_one_war(fleet, self.enemy_bases)
+        if not own:
+            return seas[0]
+        if not enemy:
+            return min(seas, key=lambda code: (self._to(code, own), code))
+        return min(seas, key=lambda code: (self._unevenness(code, own, enemy), code))
+
+    def _in_one_war(self, fleet: OwnFleet, bases: list[str]) -> list[str]:
+        here = self._point(fleet)
+        near = [code for code in bases if miles_between(here, self.geometry.places[code]) <= ONE_WAR]
+        return near or bases
+
+    def _unevenness(self, code: str, own_bases: list[str], enemy_bases: list[str]) -> int:
+        own, enemy = self._to(code, own_bases), self._to(code, enemy_bases)
         return abs(own - enemy) + max(own, enemy)
 
     def covering_place(self, fleet: OwnFleet) -> str:
@@ -143,13 +181,14 @@ class _Plan:
         base = min(self.own_bases, key=lambda code: (self._miles(fleet, code), code))
         return min(self._open(), key=lambda code: (self._to(code, [base]), code))
 
-    def _beat(self, target: str) -> str:
+    def _beat(self, fleet: OwnFleet, target: str) -> str:
         """The neighbour of a cruising ground that is the best ground after it."""
         seas = set(self._seas())
         near = [code for code in self.geometry.neighbours[target] if code in seas]
-        if not self.own_bases or not self.enemy_bases:
+        own, enemy = self._in_one_war(fleet, self.own_bases), self._in_one_war(fleet, self.enemy_bases)
+        if not own or not enemy:
             return min(near, default="")
-        return min(near, key=lambda code: (self._unevenness(code), code), default="")
+        return min(near, key=lambda code: (self._unevenness(code, own, enemy), code), default="")
 
     def _seas(self) -> list[str]:
         """Open water, in the order of codes; any place when a theatre has none."""
@@ -196,5 +235,13 @@ class _Plan:
             route=route,
             stance=stance,
             on_arrival=on_arrival,
-            instructions=replace(self.instructions, doctrine=doctrine),
+            instructions=replace(self.instructions, doctrine=doctrine, cripples_to=self._sick_bay(fleet)),
         )
+
+    def _sick_bay(self, fleet: OwnFleet) -> str:
+        """Where a fleet sends its prizes and cripples: the port told, else the nearest of the best yards. Rules: G.MV5, G.RP2."""
+        places = self.known.theatre.places
+        best = max((places[code].dockyard for code in self.own_bases), default=0)
+        yards = [code for code in self.own_bases if places[code].dockyard == best and best]
+        near = min(yards, key=lambda code: (self._miles(fleet, code), code), default="")
+        return self.instructions.cripples_to or near

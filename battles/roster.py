@@ -1,0 +1,52 @@
+"""Who was sent into a battle: every ship of a roster with her card and the condition in which she came. Rule: G.BT2."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles.engine import registry
+from battles.models import Battle
+from fleets.facts import facts_from
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A ship of a roster. squadron, fleet order: as she was sent in. card, condition: the rule set's own documents."""
+
+    code: str
+    name: str
+    side: str
+    squadron: str
+    captain: str
+    card: Mapping[str, Any]
+    condition: Mapping[str, Any]
+    men: int
+    complement: int
+    prize: bool
+
+
+def entered(battle: Battle) -> dict[str, Entered]:
+    """Every ship of a battle's roster by code, in the order of the roster."""
+    rules = registry.rule_set(battle.rule_set)
+    found = {}
+    for side in battle.roster.scenario.get("sides", ()):
+        for squadron in side["squadrons"]:
+            for row in squadron["ships"]:
+                card = rules.card(facts_from(row["facts"]))
+                complement = row.get("complement") or 0
+                men = row.get("men")
+                found[row["id"]] = Entered(
+                    code=row["id"],
+                    name=row["name"],
+                    side=side["id"],
+                    squadron=squadron["name"],
+                    captain=row.get("captain") or "",
+                    card=card,
+                    condition=dict(row.get("condition") or rules.at_sea.sound(card)),
+                    men=complement if men is None else men,
+                    complement=complement,
+                    prize=bool(row.get("prize")),
+                )
+    return found

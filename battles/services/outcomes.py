@@ -1,0 +1,354 @@
+"""Results from the table: drafted on the form or by document, proposed, answered by both sides, accepted. Rules: G.BT2, G.BT3, G.BT5."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from battles.engine import registry
+from battles.engine.core.errors import SchemaError
+from battles.engine.core.fates import Fate, Flag
+from battles.engine.core.outcome import Outcome
+from battles.models import Battle, BattleOutcome, OutcomeAnswer
+from battles.roster import Entered, entered
+from battles.services.fighting import canonical_json, digest
+
+Status = BattleOutcome.Status
+ENDED = ("parted", "beaten", "nightfall", "limit", "gale")
+MOST_MINUTES = 14 * 24 * 60
+_LONGEST = 1_000_000
+# Flags that the table may leave on a ship; who has struck is secured or let go before the result is written (G.BT3).
+SETTLED = (Flag.WITHDREW, Flag.AGROUND, Flag.DISABLED)
+
+
+class OutcomeRefused(ValueError):
+    """A result or an answer that cannot be taken; nothing was changed. faults: a sentence each."""
+
+    def __init__(self, *faults: str) -> None:
+        self.faults = faults
+        super().__init__(" ".join(faults))
+
+
+def outcome_draft(*, battle: Battle) -> BattleOutcome:
+    """The result sheet of a battle: everybody afloat as she was sent in, until somebody enters more. The same row each time.
+
+    Raises OutcomeRefused for a battle that no table result is wanted of.
+    """
+    _wanted(battle)
+    outcome, _ = BattleOutcome.objects.get_or_create(
+        battle=battle,
+        defaults={
+            "document": blank(battle),
+            "roster_digest": battle.roster.digest,
+            "status": Status.DRAFT,
+        },
+    )
+    return outcome
+
+
+def blank(battle: Battle) -> dict[str, Any]:
+    """An outcome in which nothing has happened to anybody."""
+    scenario = battle.roster.scenario
+    rules = registry.rule_set(battle.rule_set)
+    return {
+        "schema": 1,
+        "rule_set": battle.rule_set,
+        "turns": scenario.get("turn_limit") or rules.turn_limit,
+        "minutes": (scenario.get("turn_limit") or rules.turn_limit) * rules.minutes_a_turn,
+        "ended": "parted",
+        "held_field": "",
+        "wind": dict(scenario.get("wind") or {}),
+        "ships": [
+            {
+                "ship": ship.code, "side": ship.side, "fate": Fate.AFLOAT.value, "flags": [], "captor": "",
+                "captor_ship": "", "prize_crew": 0, "prisoners": 0, "hits_given": 0, "hits_taken": 0, "position": None,
+                "cause": "", "condition": ship.condition,
+            }
+            for ship in entered(battle).values()
+        ],
+        "officers": [],
+    }  # fmt: skip
+
+
+def outcome_faults(*, battle: Battle, document: Any) -> tuple[str, ...]:
+    """Everything that keeps a document from being this battle's result, a sentence each. Rules: G.BT2, G.BT3."""
+    try:
+        outcome = Outcome.from_dict(document)
+        canonical_json(document)
+    except (SchemaError, LookupError, ValueError, TypeError, AttributeError) as error:
+        return (f"This is no outcome document: {error}.",)
+    if len(canonical_json(document)) > _LONGEST:
+        return ("This document is too long for an outcome.",)
+    ships = entered(battle)
+    faults = _whole(battle, outcome, ships)
+    if faults:
+        return tuple(faults)
+    rules = registry.rule_set(battle.rule_set)
+    fates = {entry.ship: entry.fate for entry in outcome.ships}
+    for entry in outcome.ships:
+        faults += [
+            f"{ships[entry.ship].name}: {text}" for text in _ship_faults(entry, ships, fates, rules.at_sea)
+        ]
+    return tuple(faults or _crew_faults(outcome, ships))
+
+
+def _whole(battle: Battle, outcome: Outcome, ships: Mapping[str, Entered]) -> list[str]:
+    faults = []
+    if outcome.rule_set != battle.rule_set:
+        faults.append(
+            f"It is a result under {outcome.rule_set!r}; this battle is fought under {battle.rule_set!r}."
+        )
+    came = [entry.ship for entry in outcome.ships]
+    wrong = sorted(set(came) ^ set(ships)) or sorted({code for code in came if came.count(code) > 1})
+    if wrong:
+        faults.append(f"Ships in are not ships out: {', '.join(map(str, wrong[:8]))}.")
+    if outcome.ended not in ENDED:
+        faults.append(f"A battle ends by one of {', '.join(ENDED)}, not {outcome.ended!r}.")
+    if not (_whole_number(outcome.minutes) and 1 <= outcome.minutes <= MOST_MINUTES):
+        faults.append("A battle lasts at least a minute and at most a fortnight.")
+    if not _whole_number(outcome.turns) or outcome.turns < 0:
+        faults.append("The number of turns is a whole number.")
+    if outcome.held_field not in {"", *battle.roster.navies}:
+        faults.append("The field is held by one of the sides, or by nobody.")
+    return faults
+
+
+def _ship_faults(
+    entry: Any, ships: Mapping[str, Entered], fates: Mapping[str, Fate], at_sea: Any
+) -> Iterable[str]:
+    """What cannot be in one ship's line."""
+    ship = ships[entry.ship]
+    if entry.side != ship.side:
+        yield f"she fought for {ship.side}, not for {entry.side}."
+    figures = (entry.prize_crew, entry.prisoners, entry.hits_given, entry.hits_taken)
+    if not all(_whole_number(figure) and figure >= 0 for figure in figures):
+        yield "men and hits are whole numbers."
+        return
+    if entry.men is not None and not (_whole_number(entry.men) and 0 <= entry.men <= ship.men):
+        yield "more men are left in her than she had."
+    if Flag.STRUCK in entry.flags:
+        yield "she has struck: she is either taken or let go before the result is written (G.BT3)."
+    try:
+        lost = at_sea.hull_fraction(ship.card, entry.condition)
+        at_sea.marked(
+            ship.card,
+            entry.condition,
+            {mark.name: mark.value for mark in at_sea.marks(ship.card, entry.condition)},
+        )
+    except (SchemaError, LookupError, ValueError, TypeError) as error:
+        yield f"her condition cannot be: {error}."
+        return
+    if entry.fate in (Fate.AFLOAT, Fate.CAPTURED) and lost >= 1:
+        yield "her hull is gone, so she is not afloat."
+    if entry.fate is not Fate.CAPTURED:
+        if entry.captor or entry.captor_ship or entry.prize_crew or entry.prisoners:
+            yield "a ship that is not taken has neither captor nor prize crew nor prisoners."
+        return
+    by = ships.get(entry.captor_ship)
+    if by is None or by.side != entry.captor:
+        yield "a prize has a captor, and the ship that took her is one of his (G.PR1)."
+    elif by.side == ship.side:
+        yield "she cannot be taken by a ship of her own side."
+    elif fates[by.code] is not Fate.AFLOAT:
+        yield f"{by.name}, which took her, is herself not afloat."
+
+
+def _crew_faults(outcome: Outcome, ships: Mapping[str, Entered]) -> list[str]:
+    """No ship sends away more men than she has, and no prize holds more than were in her. Rule: G.PR1."""
+    sent: dict[str, int] = {}
+    faults = []
+    for entry in outcome.ships:
+        if entry.fate is Fate.CAPTURED:
+            sent[entry.captor_ship] = sent.get(entry.captor_ship, 0) + entry.prize_crew
+            if entry.prisoners > ships[entry.ship].men:
+                faults.append(f"{ships[entry.ship].name}: more prisoners than she had men.")
+    faults += [
+        f"{ships[code].name} cannot send away more men than she has."
+        for code, men in sorted(sent.items())
+        if men > ships[code].men
+    ]
+    return faults
+
+
+def outcome_change(
+    *, battle: Battle, version: int, change: Callable[[dict[str, Any]], dict[str, Any]]
+) -> BattleOutcome:
+    """Change the result sheet of a battle. version: of the sheet that was seen; an older one is refused.
+
+    change: gives the new document; it need not be whole before it is proposed. A sheet that was disputed is a draft again.
+    Raises OutcomeRefused.
+    """
+    _wanted(battle)
+    with transaction.atomic():
+        outcome = outcome_draft(battle=battle)
+        document = change(outcome.document)
+        # the conditional update decides between two people who enter at once
+        if not BattleOutcome.objects.filter(
+            pk=outcome.pk, version=version, status__in=(Status.DRAFT, Status.DISPUTED)
+        ).update(document=document, version=version + 1, status=Status.DRAFT):
+            raise OutcomeRefused("Somebody has entered a result meanwhile; here it is, yours was not saved.")
+    outcome.refresh_from_db()
+    return outcome
+
+
+def outcome_propose(
+    *,
+    battle: Battle,
+    by: str,
+    side: str,
+    version: int | None = None,
+    document: Any = None,
+    roster_digest: str = "",
+) -> BattleOutcome:
+    """Propose the result sheet as it stands, or a document, as the battle's outcome.
+
+    side: navy code of who proposes, "" for the umpire; a side that proposes has confirmed. roster_digest: of the roster that a
+    document was made for. Raises OutcomeRefused with every fault. Rules: G.BT2, G.BT5.
+    """
+    _wanted(battle)
+    if document is not None and roster_digest != battle.roster.digest:
+        raise OutcomeRefused("This result was made for another roster than the one that was sent in.")
+    with transaction.atomic():
+        outcome = outcome_draft(battle=battle)
+        proposed = outcome.document if document is None else document
+        faults = outcome_faults(battle=battle, document=proposed)
+        if faults:
+            raise OutcomeRefused(*faults)
+        seen = outcome.version if version is None else version
+        if not BattleOutcome.objects.filter(
+            pk=outcome.pk, version=seen, status__in=(Status.DRAFT, Status.DISPUTED)
+        ).update(
+            document=proposed, version=seen + 1, status=Status.PROPOSED, proposed_by=by, side=side,
+            proposed=timezone.now(), roster_digest=battle.roster.digest,
+        ):  # fmt: skip
+            raise OutcomeRefused("A result has been proposed already, or changed since you looked.")
+        outcome.refresh_from_db()
+        if side:
+            _answer(outcome, side, by, OutcomeAnswer.Answer.CONFIRMED, "")
+    return outcome
+
+
+def outcome_answer(
+    *,
+    battle: Battle,
+    side: str,
+    by: str,
+    confirm: bool,
+    version: int,
+    reason: str = "",
+    silent: Collection[str] = (),
+) -> BattleOutcome:
+    """A side confirms or disputes a proposed outcome; when all have confirmed it is accepted.
+
+    silent: sides that have nobody to ask. Raises OutcomeRefused for a second answer, a stale one, a dispute without a reason, and
+    when nothing is proposed. Rules: G.BT2, G.BT5.
+    """
+    outcome = BattleOutcome.objects.filter(battle=battle).first()
+    if outcome is None or outcome.status != Status.PROPOSED:
+        raise OutcomeRefused("There is no proposed result to answer; it may have been settled already.")
+    if outcome.version != version:
+        raise OutcomeRefused("The result has been changed since you looked; read it again before you answer.")
+    if not confirm and not reason.strip():
+        raise OutcomeRefused("Say what you dispute, so that the umpire can rule.")
+    if outcome.answers.filter(version=version, side=side).exists():
+        raise OutcomeRefused("Your side has answered already; a result is confirmed once.")
+    answer = OutcomeAnswer.Answer.CONFIRMED if confirm else OutcomeAnswer.Answer.DISPUTED
+    with transaction.atomic():
+        _answer(outcome, side, by, answer, reason.strip())
+        if not confirm:
+            BattleOutcome.objects.filter(pk=outcome.pk, status=Status.PROPOSED).update(status=Status.DISPUTED)
+        elif not unanswered(outcome) - set(silent):
+            outcome_accept(battle=battle)
+    outcome.refresh_from_db()
+    return outcome
+
+
+def _answer(outcome: BattleOutcome, side: str, by: str, answer: str, reason: str) -> None:
+    try:
+        with transaction.atomic():
+            OutcomeAnswer.objects.create(
+                outcome=outcome, version=outcome.version, side=side, by=by, answer=answer, reason=reason
+            )
+    except IntegrityError:
+        raise OutcomeRefused("Your side has answered already; a result is confirmed once.") from None
+
+
+def unanswered(outcome: BattleOutcome) -> set[str]:
+    """Sides that have not said anything yet to the outcome as it stands."""
+    said = set(outcome.answers.filter(version=outcome.version).values_list("side", flat=True))
+    return set(outcome.battle.roster.navies) - said
+
+
+def outcome_accept(*, battle: Battle) -> None:
+    """Take a proposed or disputed outcome as the battle's: from now on it is only written, once. Raises OutcomeRefused. Rule: G.BT5."""
+    with transaction.atomic():
+        found = BattleOutcome.objects.filter(battle=battle, status__in=(Status.PROPOSED, Status.DISPUTED))
+        if not found.update(status=Status.CONFIRMED):
+            raise OutcomeRefused("There is no proposed result to accept.")
+        open_ = Battle.objects.filter(pk=battle.pk, status=Battle.Status.READY)
+        if not open_.exclude(route=Battle.Route.ENGINE).update(
+            status=Battle.Status.FOUGHT, fought=timezone.now(), error=""
+        ):
+            raise OutcomeRefused(f"{battle.title} is {_standing(battle)}; it takes no result.")
+
+
+def outcome_reopen(*, battle: Battle) -> None:
+    """Make a proposed or disputed outcome a draft again, for another result. Raises OutcomeRefused when there is none."""
+    found = BattleOutcome.objects.filter(battle=battle, status__in=(Status.PROPOSED, Status.DISPUTED))
+    if not found.update(status=Status.DRAFT):
+        raise OutcomeRefused("There is no proposed result to take back.")
+
+
+def battle_route(*, battle: Battle, route: str) -> None:
+    """Have a battle fought another way, until it starts: nobody fights it, and no result is proposed. Rules: G.BT1, G.UM2.
+
+    A failed battle may be sent anywhere. Raises OutcomeRefused.
+    """
+    if route not in Battle.Route.values:
+        raise OutcomeRefused(f"A battle is fought by one of {', '.join(Battle.Route.values)}.")
+    with transaction.atomic():
+        waiting = Battle.objects.filter(pk=battle.pk, status__in=(Battle.Status.READY, Battle.Status.FAILED))
+        begun = BattleOutcome.objects.filter(battle=battle).exclude(status=Status.DRAFT)
+        if begun.exists() or not waiting.filter(claim=None).update(
+            route=route, status=Battle.Status.READY, attempts=0, error="", lease_until=None
+        ):
+            raise OutcomeRefused(f"{battle.title} has begun; it is too late to have it fought another way.")
+        if route == Battle.Route.ENGINE:
+            BattleOutcome.objects.filter(battle=battle, status=Status.DRAFT).delete()
+    battle.refresh_from_db()
+
+
+def prize_crew_for(*, men: int, complement: int) -> int:
+    """Hands that it takes to sail a prize with so many prisoners. Rule: G.PR1."""
+    share = Fraction(men, 5) + Fraction(complement, 10)
+    return -(-share.numerator // share.denominator)
+
+
+def _wanted(battle: Battle) -> None:
+    if battle.route == Battle.Route.ENGINE:
+        raise OutcomeRefused(f"{battle.title} is fought by the engine; no result is entered.")
+    if battle.status != Battle.Status.READY:
+        raise OutcomeRefused(f"{battle.title} is {_standing(battle)}; it takes no result.")
+
+
+def _standing(battle: Battle) -> str:
+    return {
+        Battle.Status.VOID: "void: the turn it belonged to was taken back, or its fleets were changed",
+        Battle.Status.WRITTEN: "written already",
+        Battle.Status.FOUGHT: "decided already",
+    }.get(Battle.Status(battle.status), str(battle.get_status_display()))
+
+
+def _whole_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+__all__ = [
+    "ENDED", "SETTLED", "OutcomeRefused", "battle_route", "blank", "digest", "outcome_accept", "outcome_answer",
+    "outcome_change", "outcome_draft", "outcome_faults", "outcome_propose", "outcome_reopen", "prize_crew_for",
+    "unanswered",
+]  # fmt: skip

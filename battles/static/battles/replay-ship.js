@@ -1,0 +1,128 @@
+// How a single ship is drawn: hull, sails that stand, flags, oars and boats, flames, and what is left of her.
+
+// board: the board she is on; pose: {ship, x, y, turn}.
+export function drawShip(board, { ship, x, y, turn }) {
+  const { context: c, ink } = board;
+  const [px, py] = board.toScreen([x, y]);
+  const made = board.doc.ships[ship.n];
+  const { s, long, broad } = board.space.size(made, board.view.scale);
+  if (px < -s || py < -s || px > board.width + s || py > board.height + s) return;
+  c.save();
+  c.translate(px, py);
+  if (ship.n === board.chosen) {
+    c.strokeStyle = ink.warn; c.lineWidth = 2.5;
+    c.beginPath(); c.arc(0, 0, s * 0.95 + 3, 0, 7); c.stroke();
+  }
+  c.rotate(turn);
+  const wreck = ["sunk", "foundered", "wrecked", "beached"].includes(ship.gone);
+  hull(board, ship, made, s, long, broad, wreck);
+  if (wreck) { cross(c, broad); c.restore(); return; }
+  sails(board, ship, made, s, long, broad);
+  if (ship.oars) oars(c, ink, long, broad);
+  if (ship.boats) boats(board, made, long, broad);
+  c.restore();
+  flags(board, ship, made, px, py, s);
+  if (ship.fire) flames(c, px, py, s);
+}
+
+function hull(board, ship, made, s, long, broad, wreck) {
+  const { context: c, ink } = board;
+  c.beginPath();
+  c.moveTo(0, -long);
+  c.bezierCurveTo(broad * 1.1, -long * 0.55, broad * 1.15, long * 0.3, broad * 0.8, long);
+  c.lineTo(-broad * 0.8, long);
+  c.bezierCurveTo(-broad * 1.15, long * 0.3, -broad * 1.1, -long * 0.55, 0, -long);
+  c.closePath();
+  c.fillStyle = wreck ? ink["chart-sea"] : board.colours[made.side];
+  c.strokeStyle = wreck ? ink["ink-soft"] : s < board.space.sails ? ink["chart-sea"] : ink.ink;
+  c.lineWidth = wreck ? 1 : s < board.space.sails ? 0.6 : Math.min(1.6, s * 0.06);
+  c.fill(); c.stroke();
+}
+
+function cross(c, broad) {
+  const arm = Math.max(3, broad * 1.4);
+  c.beginPath(); c.moveTo(-arm, -arm); c.lineTo(arm, arm); c.moveTo(arm, -arm); c.lineTo(-arm, arm);
+  c.lineWidth = 1.6; c.stroke();
+}
+
+// A sail for every mast that stands, a stump for every one that is gone. A ship that has struck shows bare masts.
+function sails(board, ship, made, s, long, broad) {
+  const { context: c, ink, space } = board;
+  if (s < board.space.sails) return;
+  const masts = space.masts(made);
+  const standing = space.standing(ship, made);
+  const set = !ship.struck && !ship.oars && !ship.anchored;
+  const deep = Math.min(s * 0.2, long * 0.26);
+  c.fillStyle = ink["sheet-high"];
+  c.strokeStyle = ink.ink;
+  c.lineWidth = Math.max(0.5, Math.min(1.2, s * 0.035));
+  for (let k = 0; k < masts; k += 1) {
+    const at = masts === 1 ? -0.05 : -0.42 + (0.94 * k) / (masts - 1);
+    const wide = broad * (k === Math.floor(masts / 2) ? 2.1 : 1.75);
+    c.beginPath();
+    if (k < standing && set) {
+      c.moveTo(-wide, at * long + deep * 0.35);
+      c.quadraticCurveTo(0, at * long - deep, wide, at * long + deep * 0.35);
+      c.closePath(); c.fill(); c.stroke();
+    } else if (k < standing) { c.moveTo(-wide * 0.8, at * long); c.lineTo(wide * 0.8, at * long); c.stroke(); }
+    else { c.arc(0, at * long, Math.max(1, Math.min(3, s * 0.05)), 0, 7); c.fillStyle = ink.ink; c.fill(); c.fillStyle = ink["sheet-high"]; }
+  }
+}
+
+function oars(c, ink, long, broad) {
+  c.strokeStyle = ink.ink;
+  c.lineWidth = 0.8;
+  c.beginPath();
+  for (let k = -3; k <= 3; k += 1) {
+    for (const side of [-1, 1]) { c.moveTo(side * broad * 0.9, k * long * 0.2); c.lineTo(side * broad * 2.6, k * long * 0.2 + long * 0.12); }
+  }
+  c.stroke();
+}
+
+// Two boats ahead of her, on their lines.
+function boats(board, made, long, broad) {
+  const { context: c, ink } = board;
+  const small = Math.max(1.6, broad * 0.45);
+  c.strokeStyle = ink.ink; c.fillStyle = board.colours[made.side]; c.lineWidth = 0.8;
+  for (const side of [-1, 1]) {
+    const [x, y] = [side * small * 2, -long - small * 5];
+    c.beginPath(); c.moveTo(0, -long); c.lineTo(x, y + small * 2); c.stroke();
+    c.beginPath(); c.ellipse(x, y, small, small * 2, 0, 0, 7); c.fill(); c.stroke();
+  }
+}
+
+// Captor's colours on a prize, white on a ship that struck and is nobody's yet, a pennant on a flagship.
+function flags(board, ship, made, px, py, s) {
+  const { context: c, ink } = board;
+  const size = Math.min(s, 22);
+  if (ship.struck || ship.side !== made.side) {
+    c.fillStyle = ship.struck ? "#fff" : board.colours[ship.side];
+    c.strokeStyle = ship.struck ? ink.ink : ink["sheet-high"];
+    c.lineWidth = 1.2;
+    c.beginPath(); c.rect(px + size * 0.2, py - size * 0.75, Math.max(5, size * 0.5), Math.max(3.5, size * 0.34)); c.fill(); c.stroke();
+  }
+  if (ship.flag) pennant(board, px, py, size, board.colours[ship.side]);
+}
+
+function pennant(board, px, py, s, colour) {
+  const { context: c, ink } = board;
+  const top = py - Math.max(6.5, s * 1.05);
+  const size = Math.max(2.6, s * 0.42);
+  c.strokeStyle = ink.ink; c.lineWidth = s < 8 ? 0.7 : 1.2;
+  c.beginPath(); c.moveTo(px, py); c.lineTo(px, top); c.stroke();
+  c.fillStyle = colour;
+  c.beginPath(); c.moveTo(px, top); c.lineTo(px + size * 1.6, top + size * 0.4); c.lineTo(px, top + size * 0.8); c.closePath(); c.fill(); c.stroke();
+}
+
+function flames(c, px, py, s) {
+  const reach = Math.min(s, 26);
+  for (const [size, colour] of [[0.55, "#d8431f"], [0.32, "#f5a623"]]) {
+    c.fillStyle = colour;
+    c.beginPath();
+    for (let i = 0; i < 14; i += 1) {
+      const away = Math.max(8 * size, reach * size) * (i % 2 ? 0.5 : 1);
+      c.lineTo(px + away * Math.sin((i * Math.PI) / 7), py - away * Math.cos((i * Math.PI) / 7));
+    }
+    c.closePath(); c.fill();
+  }
+}

@@ -1,0 +1,53 @@
+// What a board is measured by: where a place of the document lies on the drawing (x east, y south), and how large a ship is there.
+// A place is two numbers and a heading, in the document's own units: hexes and hexsides, or thousandths of an inch and hundredths of
+// a degree.
+
+const ROOT3 = Math.sqrt(3);
+
+const hexes = {
+  grid: true,
+  full: 6,
+  // Below `thick` pixels a unit a small screen shows the thick of the fight, not the whole; the others bound what can be chosen.
+  scales: { least: 1.5, most: 70, thick: 4, framed: [2.2, 30], chosen: 14 },
+  margin: [6, 6],
+  // From this size of ship on her sails can be told apart; below it she is a hull in her side's colour.
+  sails: 8,
+  crowd: 0.62,
+  centre: (q, r) => [1.5 * q, ROOT3 * (r + q / 2)],
+  turn: (f) => (f * Math.PI) / 3,
+  size(made, scale) {
+    const s = Math.max(5, scale);
+    return { s, long: s * 0.82, broad: s * (s < 8 ? 0.36 : 0.27) };
+  },
+  standing: (ship, made) => Math.max(0, 3 - Math.round((ship.steps / made.steps) * 3)),
+  masts: () => 3,
+};
+
+const INCH = 1000;
+
+const plane = {
+  grid: false,
+  full: 36000,
+  scales: { least: 0.6, most: 130, thick: 4.2, framed: [1.2, 26], chosen: 22 },
+  margin: [5, 5],
+  sails: 14,
+  crowd: 0,
+  centre: (x, y) => [x / INCH, -y / INCH],
+  turn: (h) => (h * Math.PI) / 18000,
+  // To scale; where that would be a speck, as small as can be told apart.
+  size(made, scale) {
+    const long = Math.max(4.5, (made.length / INCH / 2) * scale);
+    return { s: long / 0.82, long, broad: Math.max(1.9, (made.beam / INCH / 2) * scale) };
+  },
+  standing: (ship) => ship.masts,
+  masts: (made) => made.masts,
+};
+
+export const spaceOf = (doc) => ({ hex: hexes, plane })[doc.board];
+export const inches = (thousandths) => thousandths / INCH;
+
+// The way from one heading to another by the nearer side, in the document's units.
+export function swing(space, from, to) {
+  const half = space.full / 2;
+  return ((((to - from + half) % space.full) + space.full) % space.full) - half;
+}

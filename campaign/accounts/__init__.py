@@ -1,0 +1,24 @@
+"""Chart events told as sentences, with names in place of codes. A code that the reader has no name for is never printed.
+
+names maps codes of places, fleets, ships and sides to names; what is missing belongs to somebody else and is told as "the enemy"
+or left out. One module a topic, each with its TELLERS. Rules: G.IN1, G.SI2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.accounts import ashore, battles, chart, duties
+from campaign.accounts.words import FATES, Names, Teller, compass, listed, position_in_words, sail_in_words
+
+__all__ = ["FATES", "TELLERS", "compass", "listed", "position_in_words", "sail_in_words", "sentence"]
+
+TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TELLERS, **ashore.TELLERS}
+
+
+def sentence(event: list[Any], names: Names) -> str:
+    """One event as a sentence. event: [hour, kind, clause, knows, data]. Raises KeyError for a kind that nobody told us of."""
+    _, kind, _, _, data = event
+    text = TELLERS[kind](data, names)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,131 @@
+"""Chases, battles, captures and losses told as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.accounts.words import (
+    CHASES,
+    ENDINGS,
+    FATES,
+    Data,
+    Names,
+    Teller,
+    fleet_name,
+    listed,
+    near_place,
+    place_name,
+    ship_name,
+    side_name,
+)
+
+
+def _chase(data: Data, names: Names) -> str:
+    miles = f" at {round(int(data['range']) / 1000)} miles" if "range" in data else ""
+    return f"{fleet_name(data, names)} steers for contact {data.get('number', '')}{miles}."
+
+
+def _chase_ended(data: Data, names: Names) -> str:
+    why = str(data.get("why", ""))
+    return f"{fleet_name(data, names)}: {CHASES.get(why, why or 'the chase is over')}."
+
+
+def _night(data: Data, names: Names) -> str:
+    face = f" (the die shows {data['face']})" if "face" in data else ""
+    ended = "gets away" if data.get("away") else "cannot get away"
+    return f"Night falls; {fleet_name(data, names)} tries to be gone and {ended}{face}."
+
+
+def _escaped(data: Data, names: Names) -> str:
+    return f"{fleet_name(data, names)} is away in the night, with twelve hours of free sailing."
+
+
+def _parted(data: Data, names: Names) -> str:
+    own = [names[code] for code in data.get("fleets", ()) if code in names]
+    return f"{listed(own) or 'The fleets'}: both sides wish to be gone, and the fleets part."
+
+
+def _battle(data: Data, names: Names) -> str:
+    sides = [side_name(code, names) for code in data.get("fleets", {})]
+    where = f" {near_place(data['place'], names)}" if data.get("place") else ""
+    gauge = f" {side_name(data['gauge'], names)} has the weather gauge." if data.get("gauge") else ""
+    surprised = data.get("surprised") or ()
+    caught = f" {listed([side_name(code, names) for code in surprised])} is surprised." if surprised else ""
+    return f"Battle{where} between {listed(sides) or 'the fleets'}.{gauge}{caught}"
+
+
+def _battle_ended(data: Data, names: Names) -> str:
+    ended = ENDINGS.get(str(data.get("ended", "")), "it was over")
+    hours, minutes = divmod(int(data.get("minutes", 0)), 60)
+    spent = f"{hours} h {minutes:02d} min"
+    holder = f" {side_name(data['held_field'], names)} holds the field." if data.get("held_field") else ""
+    return f"The battle is over after {spent}: {ended}.{holder}"
+
+
+def _battle_held(data: Data, names: Names) -> str:
+    where = f" {near_place(data['place'], names)}" if data.get("place") else ""
+    return f"The fleets are engaged{where}; the battle is fought out, and others sail on."
+
+
+def _renewed(data: Data, names: Names) -> str:
+    return "Both sides mean to go on with the battle."
+
+
+def _captured(data: Data, names: Names) -> str:
+    taker = f" by {ship_name(data['captor_ship'], names)}" if data.get("captor_ship") in names else ""
+    whose, captor = side_name(data.get("side"), names), side_name(data.get("captor"), names)
+    return f"{ship_name(data.get('ship'), names)} ({whose}) is taken{taker} for {captor}."
+
+
+def _retaken(data: Data, names: Names) -> str:
+    return f"{ship_name(data.get('ship'), names)} is retaken and comes back to {side_name(data.get('captor'), names)}."
+
+
+def _lost(data: Data, names: Names) -> str:
+    fate = FATES.get(str(data.get("fate", "")), "is lost")
+    cause = f" ({data['cause']})" if data.get("cause") else ""
+    return f"{ship_name(data.get('ship'), names)} ({side_name(data.get('side'), names)}) {fate}{cause}."
+
+
+def _officer(data: Data, names: Names) -> str:
+    aboard = f" in {ship_name(data['ship'], names)}" if data.get("ship") in names else ""
+    verb = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed"}.get(
+        str(data.get("fate")), "is hurt"
+    )
+    return f"{data.get('name', 'An officer')} {verb}{aboard}."
+
+
+def _rose(data: Data, names: Names) -> str:
+    face = f" (the die shows {data['face']})" if "face" in data else ""
+    if data.get("won"):
+        ended = f"take her back for {side_name(data.get('captor'), names)}"
+    else:
+        ended = "are beaten down"
+    return (
+        f"The prisoners in {ship_name(data.get('ship'), names)} rise upon her prize crew and {ended}{face}."
+    )
+
+
+def _sent_in(data: Data, names: Names) -> str:
+    ships = [ship_name(code, names) for code in data.get("ships", ())]
+    parent = names.get(str(data.get("parent", "")), "the fleet")
+    return f"{parent} sends {listed(ships)} in to {place_name(data.get('place'), names)}."
+
+
+TELLERS: Mapping[str, Teller] = {
+    "chase": _chase,
+    "chase_ended": _chase_ended,
+    "night": _night,
+    "escaped": _escaped,
+    "parted": _parted,
+    "battle": _battle,
+    "battle_ended": _battle_ended,
+    "battle_held": _battle_held,
+    "captured": _captured,
+    "retaken": _retaken,
+    "lost": _lost,
+    "officer": _officer,
+    "rose": _rose,
+    "sent_in": _sent_in,
+    "renewed": _renewed,
+}

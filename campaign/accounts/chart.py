@@ -1,0 +1,135 @@
+"""Weather, sailing, sighting, gales and shoals told as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.accounts.words import (
+    STRENGTHS,
+    VISIBILITY,
+    Data,
+    Names,
+    Teller,
+    compass,
+    fleet_name,
+    listed,
+    near_place,
+    place_name,
+    position_in_words,
+    sail_in_words,
+    ship_name,
+)
+
+
+def _weather(data: Data, names: Names) -> str:
+    zone = str(data.get("zone", "")).replace("_", " ")
+    strength = str(data.get("strength", ""))
+    wind = STRENGTHS.get(strength, strength)
+    if strength != "still":
+        wind += f" from the {compass(int(data.get('wind_from', 0)))}"
+    seen = VISIBILITY.get(str(data.get("visibility", "")), "clear")
+    return f"In the {zone} zone {wind}; the weather is {seen}."
+
+
+def _order_refused(data: Data, names: Names) -> str:
+    reasons = [str(fault[2]) for fault in data.get("faults", ())] or [str(data.get("text", ""))]
+    return (
+        f"The orders of {fleet_name(data, names)} could not be carried out: {' '.join(filter(None, reasons))}"
+    )
+
+
+def _sailed(data: Data, names: Names) -> str:
+    to = f", bound for {place_name(data['to'], names)}" if data.get("to") else ""
+    return f"{fleet_name(data, names)} gets under way from {place_name(data.get('place'), names)}{to}."
+
+
+def _passed(data: Data, names: Names) -> str:
+    return f"{fleet_name(data, names)} passes {place_name(data.get('place'), names)}."
+
+
+def _arrived(data: Data, names: Names) -> str:
+    return f"{fleet_name(data, names)} comes to {place_name(data.get('place'), names)}, the end of its route."
+
+
+def _sighted(data: Data, names: Names) -> str:
+    where = position_in_words(int(data["latitude"]), int(data["longitude"]))
+    course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
+    seen = sail_in_words(str(data["band"]), data.get("kinds", ()))
+    return f"{fleet_name(data, names)} sights contact {data['number']}: {seen}, in {where}{course}."
+
+
+def _touch_lost(data: Data, names: Names) -> str:
+    return f"{fleet_name(data, names)} has lost sight of contact {data.get('number', '')}.".replace(" .", ".")
+
+
+def _fleet_ended(data: Data, names: Names) -> str:
+    return f"{fleet_name(data, names)} has no ship left."
+
+
+def _rejoined(data: Data, names: Names) -> str:
+    parted = names.get(str(data.get("parted", "")), "what had parted company")
+    return f"{parted} joins {fleet_name(data, names)} again."
+
+
+def _left_behind(data: Data, names: Names) -> str:
+    ships = [ship_name(code, names) for code in data.get("ships", ())]
+    parent = names.get(str(data.get("parent", "")), "the fleet")
+    return f"{parent} leaves {listed(ships)} behind near {place_name(data.get('place'), names)}."
+
+
+def _aground(data: Data, names: Names) -> str:
+    ships = [ship_name(code, names) for code in data.get("ships", ())]
+    verb = "takes" if len(ships) == 1 else "take"
+    return f"{listed(ships)} {verb} the ground {near_place(data.get('place'), names)}."
+
+
+def _refloated(data: Data, names: Names) -> str:
+    return f"{ship_name(data.get('ship'), names)} floats off with the tide {near_place(data.get('place'), names)}."
+
+
+def _gale(data: Data, names: Names) -> str:
+    zone = str(data.get("zone", "")).replace("_", " ")
+    return f"A gale from the {compass(int(data.get('wind_from', 0)))} begins in the {zone} zone."
+
+
+def _rode_out(data: Data, names: Names) -> str:
+    thrown = [
+        f"{ship_name(code, names)} {face} against {steps}" for code, face, steps in data.get("thrown", ())
+    ]
+    gone = [ship_name(code, names) for code in data.get("foundered", ())]
+    ended = f"{listed(gone)} cannot live in it" if gone else "all of them live through it"
+    return (
+        f"{fleet_name(data, names)} meets the gale; the damaged ships throw ({', '.join(thrown)}): {ended}."
+    )
+
+
+def _parted_company(data: Data, names: Names) -> str:
+    who = data.get("name") or fleet_name(data, names)
+    parent = names.get(str(data.get("parent", "")), "the fleet")
+    return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} miles off."
+
+
+def _interned(data: Data, names: Names) -> str:
+    ships = [ship_name(code, names) for code in data.get("ships", ())]
+    place = names.get(str(data.get("place", "")), "a neutral port")
+    return f"{place} interns {listed(ships)}, which outstayed the shelter of a neutral port."
+
+
+TELLERS: Mapping[str, Teller] = {
+    "weather": _weather,
+    "gale": _gale,
+    "order_refused": _order_refused,
+    "sailed": _sailed,
+    "passed": _passed,
+    "arrived": _arrived,
+    "sighted": _sighted,
+    "touch_lost": _touch_lost,
+    "rode_out": _rode_out,
+    "parted_company": _parted_company,
+    "left_behind": _left_behind,
+    "aground": _aground,
+    "refloated": _refloated,
+    "interned": _interned,
+    "rejoined": _rejoined,
+    "fleet_ended": _fleet_ended,
+}

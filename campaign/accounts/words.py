@@ -1,0 +1,123 @@
+"""Names and words of the accounts: compass points, numbers of sail, and what a reader may call a ship, a fleet or a place.
+
+A code that the reader has no name for is never printed. Rules: G.IN1, G.SI2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Names = Mapping[str, str]
+Data = Mapping[str, Any]
+
+POINTS = (
+    "north", "north-north-east", "north-east", "east-north-east", "east", "east-south-east", "south-east",
+    "south-south-east", "south", "south-south-west", "south-west", "west-south-west", "west", "west-north-west",
+    "north-west", "north-north-west",
+)  # fmt: skip
+STRENGTHS = {
+    "still": "no wind",
+    "light": "a light wind",
+    "moderate": "a moderate wind",
+    "strong": "a strong wind",
+    "gale": "a gale",
+}
+VISIBILITY = {"clear": "clear", "haze": "hazy", "fog": "thick with fog"}
+ENDINGS = {
+    "gale": "a gale parted the fleets",
+    "beaten": "one side could fight no more",
+    "parted": "the fleets parted",
+    "nightfall": "night ended it",
+    "limit": "the day's time was spent",
+}
+CHASES = {
+    "in port": "the chase ran into port",
+    "shelter": "the chase ran in among the shoals",
+    "gale": "the gale put an end to the chase",
+    "out of sight": "the chase was lost to sight",
+    "no wish to fight": "nobody wished to fight any more",
+    "given up": "the chase was given up",
+}
+FATES = {
+    "sunk": "was sunk",
+    "blown up": "blew up",
+    "burnt": "was burnt",
+    "foundered": "foundered",
+    "wrecked": "was wrecked",
+    "scuttled": "was scuttled by her own people",
+    "interned": "was interned",
+    "missing": "is missing",
+}
+KINDS_PLURAL = {
+    "line": "ships of the line",
+    "frigate": "frigates",
+    "merchant": "merchantmen",
+    "fire ship": "fire ships",
+    "small craft": "small craft",
+}
+
+Teller = Callable[[Data, Names], str]
+
+
+def compass(degrees: int) -> str:
+    """Degrees as a point of the compass, in words."""
+    return POINTS[round(degrees / 22.5) % 16]
+
+
+def listed(words: list[str]) -> str:
+    """a, b and c."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = ()) -> str:
+    """What a report tells of numbers and kinds: "20-39 sail, ships of the line and frigates among them". Rule: G.SI2."""
+    number = "a single sail" if band == "1" else f"{band.replace('-', '–').replace('+', ' or more')} sail"
+    if not kinds:
+        return number
+    if band == "1":
+        return f"{number}, of the kind {kinds[0]}"
+    return f"{number}, {listed([KINDS_PLURAL.get(kind, kind) for kind in kinds])} among them"
+
+
+def position_in_words(latitude: int, longitude: int) -> str:
+    """Hundredths of a degree as 51°48′ N, 2°00′ E."""
+    return f"{_minutes(latitude)} {'N' if latitude >= 0 else 'S'}, {_minutes(longitude)} {'E' if longitude >= 0 else 'W'}"
+
+
+def _minutes(hundredths: int) -> str:
+    degrees, rest = divmod(abs(hundredths), 100)
+    return f"{degrees}°{round(rest * 0.6):02d}′"
+
+
+def fleet_name(data: Data, names: Names) -> str:
+    """A fleet by the name that the reader has for it."""
+    return names.get(str(data.get("fleet", "")), "an enemy fleet")
+
+
+def place_name(code: Any, names: Names) -> str:
+    """A place by its name, as it stands in a sentence."""
+    name = names.get(str(code), "a place at sea").split(" (")[0]
+    for word in ("The ", "Off ", "North of", "South of", "East of", "West of"):
+        if name.startswith(word):
+            return word.lower() + name[len(word) :]
+    return name
+
+
+def near_place(code: Any, names: Names) -> str:
+    """Near a place, which is named by code or by its own name: "near the Galloper", "off Cromer"."""
+    name = place_name(code, {str(code): str(code), **names})
+    relative = name.startswith(("off ", "north of", "south of", "east of", "west of"))
+    return name if relative else f"near {name}"
+
+
+def ship_name(code: Any, names: Names) -> str:
+    """A ship by the name that the reader has for her."""
+    return names.get(str(code), "a ship")
+
+
+def side_name(code: Any, names: Names) -> str:
+    """A side by its name."""
+    return names.get(str(code), "the enemy")

@@ -1,0 +1,39 @@
+"""The reader's own clock for every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from campaign.models import Preferences
+
+SESSION_KEY = "time_zone"
+
+
+@receiver(user_logged_in)
+def zone_remember(sender: object, request: HttpRequest, user: Any, **kwargs: object) -> None:
+    """Keep a person's zone in his session as he logs in, so that no page has to look it up."""
+    zone = Preferences.objects.filter(user=user).values_list("time_zone", flat=True).first()
+    if zone:
+        request.session[SESSION_KEY] = zone
+
+
+class ReadersClock:
+    """Shows times by the clock that the reader chose, in UTC to who chose none."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer with the reader's zone in force."""
+        zone = request.session.get(SESSION_KEY)
+        if not zone:
+            return self.get_response(request)
+        with timezone.override(ZoneInfo(zone)):
+            return self.get_response(request)

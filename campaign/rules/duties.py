@@ -1,0 +1,61 @@
+"""What goes on from turn to turn beside fleets and ships: cargoes under way, onshore winds off blockaded ports, internments.
+
+Rules: G.BL1, G.CV1, G.NE1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Cargo:
+    """What a ship of a convoy carries. value: points that are paid on arrival; destination: a place; side: whose it is. Rule: G.CV1."""
+
+    value: int
+    destination: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interned:
+    """A ship in a neutral port that may not leave it. hour: since when. Rule: G.NE1."""
+
+    place: str
+    hour: int
+    side: str
+
+
+@dataclass(slots=True)
+class Duties:
+    """cargoes: by ship, until they are delivered. onshore: hour since which a strong onshore wind blows on a blockading fleet.
+
+    interned: by ship, until the umpire releases her.
+    """
+
+    cargoes: dict[str, Cargo] = field(default_factory=dict)
+    onshore: dict[str, int] = field(default_factory=dict)
+    interned: dict[str, Interned] = field(default_factory=dict)
+
+    def copy(self) -> Duties:
+        """Duties that can be changed without touching these."""
+        return Duties(dict(self.cargoes), dict(self.onshore), dict(self.interned))
+
+    def doc(self) -> dict[str, Any]:
+        """As a JSON document, rows in the order of codes."""
+        return {
+            "cargoes": {ship: asdict(self.cargoes[ship]) for ship in sorted(self.cargoes)},
+            "onshore": dict(sorted(self.onshore.items())),
+            "interned": {ship: asdict(self.interned[ship]) for ship in sorted(self.interned)},
+        }
+
+    @classmethod
+    def read(cls, doc: Mapping[str, Any]) -> Duties:
+        """Read back what `doc` wrote; an empty document leaves nothing to do."""
+        return cls(
+            {ship: Cargo(**row) for ship, row in doc.get("cargoes", {}).items()},
+            dict(doc.get("onshore", {})),
+            {ship: Interned(**row) for ship, row in doc.get("interned", {}).items()},
+        )

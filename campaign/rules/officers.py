@@ -1,0 +1,218 @@
+"""Named officers: who is hit in a battle, who is taken, and who follows. Rule: G.AF1.
+
+An officer is known by "side/name". The turn's facts have him as the turn opened; the state holds what has changed since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from battles.engine.core.fates import Fate
+from battles.engine.core.outcome import Outcome
+from campaign.rules.clock import DAY
+from campaign.rules.economy import OfficerNow
+from campaign.rules.state import ShipState
+from campaign.rules.types import OfficerFacts, TurnFacts
+from campaign.rules.world import Chart
+
+SERVING, WOUNDED, KILLED, CAPTURED = "serving", "wounded", "killed", "captured"
+QUARTERS = 4
+
+
+def officer_key(side: str, name: str) -> str:
+    """What an officer is known by in facts and state."""
+    return f"{side}/{name}"
+
+
+def officer_now(facts: TurnFacts, changed: Mapping[str, OfficerNow], key: str) -> OfficerNow:
+    """An officer as he is now."""
+    if key in changed:
+        return changed[key]
+    was = facts.officers[key]
+    return OfficerNow(was.ship, was.status, was.flag_rank)
+
+
+def _now(chart: Chart, key: str) -> OfficerNow:
+    return officer_now(chart.facts, chart.state.economy.officers, key)
+
+
+def _by_seniority(chart: Chart, side: str) -> Iterator[tuple[str, OfficerFacts, OfficerNow]]:
+    """A side's officers, seniors first."""
+    rows = [(row.seniority, row.name, key) for key, row in chart.facts.officers.items() if row.side == side]
+    for _, _, key in sorted(rows):
+        yield key, chart.facts.officers[key], _now(chart, key)
+
+
+def officers_after_battle(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState], end: int) -> None:
+    """What a battle did to the officers in it: the set's own word first, a throw for those it says nothing of. Rule: G.AF1.
+
+    before: ships as they went in. end: hour of the battle's end.
+    """
+    said = {officer.name: officer for officer in outcome.officers}
+    fought = {entry.ship for entry in outcome.ships}
+    for key in sorted(chart.facts.officers):
+        row, now = chart.facts.officers[key], _now(chart, key)
+        if now.ship not in fought or before[now.ship].side != row.side or now.status != SERVING:
+            continue
+        if row.name in said and said[row.name].ship == now.ship:
+            fate = said[row.name].fate
+        else:
+            fate = _thrown(chart, row.name, before[now.ship], end)
+        _suffer(chart, key, fate, end)
+
+
+def _thrown(chart: Chart, name: str, before: ShipState, end: int) -> str:
+    """Killed, wounded or unhurt: a D6 against the quarters of hull lost in this battle, and one for how badly. Rule: G.AF1."""
+    settings, card = chart.facts.settings, chart.facts.ships[before.code].card
+    ship = chart.state.ships[before.code]
+    lost = chart.at_sea.hull_fraction(card, ship.condition) - chart.at_sea.hull_fraction(
+        card, before.condition
+    )
+    quarters = int(QUARTERS * lost)
+    if quarters <= 0:
+        return "unhurt"
+    subjects = (end, before.code, name)
+    face = chart.dice.d6(clause="G.AF1", subjects=(*subjects, "hit"), reason="officer hit")
+    if face > quarters * settings.officer_at:
+        return "unhurt"
+    grave = chart.dice.d6(clause="G.AF1", subjects=(*subjects, "wound"), reason="how badly")
+    fate = KILLED if grave <= settings.officer_killed_at else WOUNDED
+    chart.tell(
+        "officer", "G.AF1", before.side, hour=end, name=name, ship=before.code, fate=fate, side=before.side, face=face,
+        ships=[before.code],
+    )  # fmt: skip
+    if fate == KILLED and ship.captain == name:
+        chart.state.ships[ship.code] = replace(ship, captain="")
+    return fate
+
+
+def _suffer(chart: Chart, key: str, fate: str, end: int) -> None:
+    """Write down an officer's luck, and the place that he leaves empty. Rule: G.AF1."""
+    economy, now, side = chart.state.economy, _now(chart, key), chart.facts.officers[key].side
+    ship = chart.state.ships[now.ship]
+    lost_her = ship.side != side or ship.fate is not Fate.AFLOAT
+    if fate not in (KILLED, CAPTURED) and ship.side != side:
+        fate = CAPTURED
+        chart.tell(
+            "officer", "G.AF1", side, ship.side, hour=end, name=chart.facts.officers[key].name, ship=now.ship, fate=fate,
+            side=side, ships=[now.ship],
+        )  # fmt: skip
+    if fate == WOUNDED:
+        economy.officers[key] = replace(now, status=WOUNDED, ship="" if lost_her else now.ship)
+        economy.wounds[key] = end + chart.facts.settings.wound_days * DAY
+    elif fate in (KILLED, CAPTURED):
+        economy.officers[key] = replace(now, status=fate, ship="")
+    elif lost_her:
+        economy.officers[key] = replace(now, ship="")
+    else:
+        return
+    if now.flag_rank:
+        economy.vacant |= {code for code, row in chart.facts.squadrons.items() if row.flagship == now.ship}
+    elif not lost_her and fate != WOUNDED:
+        economy.vacant |= {now.ship}
+
+
+def officer_step(chart: Chart) -> None:
+    """At 06:00 the wounded come back, and empty places go to the next senior. Rule: G.AF1."""
+    if chart.hour % DAY:
+        return
+    _heal(chart)
+    _without_ship(chart)
+    economy = chart.state.economy
+    for code in sorted(economy.vacant & set(chart.facts.squadrons)):
+        _hoist(chart, code)
+    for code in sorted(economy.vacant - set(chart.facts.squadrons)):
+        _command(chart, code)
+
+
+def _heal(chart: Chart) -> None:
+    economy = chart.state.economy
+    for key in sorted(economy.wounds):
+        if key in chart.facts.officers and economy.wounds[key] > chart.hour:
+            continue
+        del economy.wounds[key]
+        if key in chart.facts.officers and _now(chart, key).status == WOUNDED:
+            economy.officers[key] = replace(_now(chart, key), status=SERVING)
+            _tell(chart, key, "officer_fit")
+
+
+def _without_ship(chart: Chart) -> None:
+    """Whose ship is gone waits ashore for another."""
+    for key, row in chart.facts.officers.items():
+        now = _now(chart, key)
+        ship = chart.state.ships.get(now.ship)
+        if ship is not None and (ship.fate is not Fate.AFLOAT or ship.side != row.side):
+            chart.state.economy.officers[key] = replace(now, ship="")
+
+
+def _hoist(chart: Chart, squadron: str) -> None:
+    """A squadron's flag goes to the next senior: a flag officer without a ship, else its senior captain, promoted. Rule: G.AF1."""
+    flagship = chart.state.ships.get(chart.facts.squadrons[squadron].flagship)
+    if (
+        flagship is None
+        or flagship.fate is not Fate.AFLOAT
+        or flagship.prize
+        or flagship.squadron != squadron
+    ):
+        return  # the squadron chooses another flagship when the turn closes
+    economy, side = chart.state.economy, flagship.side
+    officers = [row for row in _by_seniority(chart, side) if row[2].status == SERVING]
+    economy.vacant -= {squadron}
+    if any(now.flag_rank and now.ship == flagship.code for _, _, now in officers):
+        return
+    waiting = (key for key, _, now in officers if now.flag_rank and not now.ship)
+    captains = (
+        key
+        for key, _, now in officers
+        if not now.flag_rank and now.ship and chart.state.ships[now.ship].squadron == squadron
+    )
+    key = next(waiting, "") or next(captains, "")
+    if not key:
+        return
+    now, name = _now(chart, key), chart.facts.officers[key].name
+    left = chart.state.ships.get(now.ship)
+    if left is not None and left.captain == name:
+        chart.state.ships[left.code] = replace(left, captain="")
+        economy.vacant |= {left.code}
+    economy.officers[key] = OfficerNow(flagship.code, SERVING, True)
+    _tell(chart, key, "officer_hoists", place=chart.facts.squadrons[squadron].name)
+
+
+def _command(chart: Chart, code: str) -> None:
+    """A ship goes to the senior captain without one; with none her first lieutenant, whom nobody names, has her. Rule: G.AF1."""
+    economy, ship = chart.state.economy, chart.state.ships.get(code)
+    if ship is None or not ship.fleet or ship.prize or ship.fate is not Fate.AFLOAT or ship.captain:
+        economy.vacant -= {code}
+        return
+    for key, row, now in _by_seniority(chart, ship.side):
+        if now.status == SERVING and not now.ship and not now.flag_rank:
+            economy.officers[key] = replace(now, ship=code)
+            economy.vacant -= {code}
+            chart.state.ships[code] = replace(ship, captain=row.name)
+            chart.ships_changed()
+            _tell(chart, key, "officer_takes")
+            return
+
+
+def _tell(chart: Chart, key: str, kind: str, **more: Any) -> None:
+    row, now = chart.facts.officers[key], _now(chart, key)
+    chart.tell(
+        kind, "G.AF1", row.side, name=row.name, side=row.side, ship=now.ship,
+        ships=[now.ship] if now.ship else [], **more,
+    )  # fmt: skip
+
+
+def flag_officer(chart: Chart, squadron: str) -> str:
+    """The serving flag officer in a squadron's flagship now, "" when there is none. Rule: G.AF1."""
+    row = chart.facts.squadrons[squadron]
+    if not chart.facts.officers:
+        return row.officer
+    ship = chart.state.ships.get(row.flagship)
+    if ship is None:
+        return ""
+    for _, officer, now in _by_seniority(chart, ship.side):
+        if now.ship == ship.code and now.flag_rank and now.status == SERVING:
+            return officer.name
+    return ""

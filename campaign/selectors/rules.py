@@ -1,0 +1,107 @@
+"""The rules in force as their page shows them: settings with what is usual and what is to come, and how the sides stand. Rule: G.CL1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.models import Campaign
+from campaign.rules.setting_values import CHOICES, setting_range
+from campaign.rules.snapshots import settings_from
+from campaign.rules.types import setting_rows
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """A setting. coming: its value from the next turn on, None for no change. typed: what stands in its field. fault: "" or why not."""
+
+    name: str
+    words: str
+    clause: str
+    value: Any
+    default: Any
+    coming: Any
+    typed: str
+    choices: tuple[str, ...]
+    least: int | None
+    most: int | None
+    fault: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether it is other than usual."""
+        return bool(self.value != self.default)
+
+    @property
+    def here(self) -> str:
+        """The value in force, in words."""
+        return _words(self.value)
+
+    @property
+    def usual(self) -> str:
+        """The default, in words."""
+        return _words(self.default)
+
+    @property
+    def later(self) -> str:
+        """The value from the next turn on, in words; "" for no change."""
+        return "" if self.coming is None else _words(self.coming)
+
+
+def _words(value: Any) -> str:
+    return str(value) if value != "" else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class TieRow:
+    """How two sides stand to each other. name: of the field. Rule: G.CO7."""
+
+    name: str
+    a: str
+    b: str
+    tie: str
+    coming: str
+    typed: str
+
+
+def setting_table(
+    campaign: Campaign, typed: Mapping[str, str] | None = None, faults: Mapping[str, str] | None = None
+) -> list[SettingRow]:
+    """Every setting, in the order of the rules. typed, faults: what an umpire tried, by name, when it was refused."""
+    sent, wrong = typed or {}, faults or {}
+    coming = campaign.coming.get("settings", {})
+    now = settings_from({**campaign.settings, "turn_days": campaign.turn_days})
+    rows = []
+    for name, value, default, clause, words in setting_rows(now):
+        whole = isinstance(default, int)
+        least, most = setting_range(name) if whole else (None, None)
+        rows.append(
+            SettingRow(
+                name, words, clause, value, default, coming.get(name), sent.get(name, str(coming.get(name, value))),
+                CHOICES.get(name, ()), least, most, wrong.get(name, ""),
+            )
+        )  # fmt: skip
+    return rows
+
+
+def tie_table(campaign: Campaign, typed: Mapping[str, str] | None = None) -> list[TieRow]:
+    """How every two sides stand, by name. Rule: G.CO7."""
+    sent = typed or {}
+    names = dict(campaign.sides.order_by("navy__code").values_list("navy__code", "name"))
+    codes = sorted(names)
+    coming = {(a, b): tie for a, b, tie in campaign.coming.get("ties", ())}
+    rows = []
+    for n, a in enumerate(codes):
+        for b in codes[n + 1 :]:
+            tie = _tie(campaign, a, b)
+            name, later = f"tie-{a}-{b}", coming.get((a, b), "")
+            rows.append(TieRow(name, names[a], names[b], tie, later, sent.get(name, later or tie)))
+    return rows
+
+
+def _tie(campaign: Campaign, a: str, b: str) -> str:
+    pair = sorted((a, b))
+    if pair in [sorted(row) for row in campaign.hostility]:
+        return "war"
+    return "alliance" if pair in [sorted(row) for row in campaign.alliances] else "peace"

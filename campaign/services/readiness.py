@@ -1,0 +1,62 @@
+"""Ready marks: a side says that its orders are given, and when all have said so the turn is run before its deadline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+
+from battles.engine.core.errors import OrderFault
+from campaign.models import Campaign, Membership, Ready, Turn
+from campaign.services.orders import OrderRefused
+from campaign.services.turns import turn_lock
+from campaign.services.umpire_log import act_log
+
+RUN_TASK = "campaign.tasks.run_turn"
+CLOCK = "the clock"
+
+
+def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
+    """Mark a side's orders for a turn as ready, or take the mark back; the last side's mark may run the turn.
+
+    Raises OrderRefused for a closed turn.
+    """
+    if membership.side is None:
+        raise OrderRefused(OrderFault("ready/no-side", "G.IN4", "Only an admiral marks his side ready."))
+    if turn.phase != Turn.Phase.OPEN:
+        raise OrderRefused(
+            OrderFault("ready/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
+        )
+    if ready:
+        Ready.objects.get_or_create(
+            turn=turn, side=membership.side, defaults={"by": membership.user.get_username()}
+        )
+        run_if_all_ready(turn=turn)
+    else:
+        Ready.objects.filter(turn=turn, side=membership.side).delete()
+
+
+def run_if_all_ready(*, turn: Turn) -> bool:
+    """Close an open turn and send it to a worker when every side that players command is ready. Returns whether it did.
+
+    A held turn, a paused campaign and one that keeps to its deadlines wait. Rules: G.CL1, G.UM1.
+    """
+    campaign = turn.campaign
+    if not campaign.run_when_ready or campaign.status != Campaign.Status.ACTIVE or turn.hold:
+        return False
+    admirals = campaign.memberships.filter(role=Membership.Role.ADMIRAL, side__automatic=False)
+    commanded = set(admirals.values_list("side", flat=True))
+    ready = set(turn.ready_marks.values_list("side", flat=True))
+    if not commanded or commanded - ready:
+        return False
+    with transaction.atomic():
+        if not turn_lock(turn=turn, by=CLOCK):
+            return False
+        act_log(
+            campaign=campaign, actor=CLOCK, turn=turn, action="ran the turn", reason="every side was ready"
+        )
+        # by name: tasks stand above services, and the sweep finds the turn should the broker lose it
+        task: Any = current_app.tasks[RUN_TASK]
+        task.delay_on_commit(turn.pk)
+    return True

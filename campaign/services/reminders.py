@@ -1,0 +1,141 @@
+"""What the clock tells people: that orders close soon, once a day what they wished to read together, and that a deadline has moved.
+
+Every function may be called at any time and twice: a notice is one row for its event and its reader.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Campaign, Membership, Notice, Station, Turn
+from campaign.notices import kinds
+from campaign.notices.diary import deadline_entry
+from campaign.notices.write import notice_write, preferences_of
+
+REMIND_BEFORE = timedelta(hours=24)
+DIGEST_HOUR = 7  # by the reader's clock
+Role = Membership.Role
+
+
+def entry_of(turn: Turn) -> str:
+    """A turn's deadline as a calendar file, "" for one without a deadline. A later one replaces it in the reader's calendar."""
+    if turn.deadline is None:
+        return ""
+    now = timezone.now()
+    address = f"{settings.SITE_URL}{reverse('campaign', args=[turn.campaign.code])}"
+    # minutes since the opening: it grows with every entry that is written, as a calendar wants it
+    age = int((now - turn.opened).total_seconds() // 60)
+    return deadline_entry(turn, moved=max(0, age), at=now, address=address)
+
+
+def reminders_write(now: datetime) -> int:
+    """Remind admirals of an open turn whose orders close within a day, if a fleet of theirs has none for it and they are not ready.
+
+    A deadline that moves brings a new reminder. Returns how many were written.
+    """
+    soon = Turn.objects.filter(
+        phase=Turn.Phase.OPEN,
+        hold=False,
+        campaign__status=Campaign.Status.ACTIVE,
+        deadline__gt=now,
+        deadline__lte=now + REMIND_BEFORE,
+    )
+    written = 0
+    for turn in soon.defer("state", "snapshot", "books").select_related("campaign__book"):
+        if turn.deadline is None or turn.deadline - turn.opened <= REMIND_BEFORE:
+            continue  # who was told of the opening a day ago or less needs no reminder
+        event = f"{turn.campaign.code}-T{turn.name}-reminder-{turn.deadline:%Y%m%dT%H%M}"
+        told = set(Notice.objects.filter(event=event).values_list("recipient", flat=True))
+        for member, lacking in _lacking(turn):
+            if member.user_id not in told:
+                context = {"turn": turn, "side": member.side, "fleets": lacking}
+                written += (
+                    notice_write(
+                        campaign=turn.campaign,
+                        kind=kinds.REMINDER,
+                        event=event,
+                        user=member.user,
+                        context=context,
+                        calendar=entry_of(turn),
+                    )
+                    is not None
+                )
+    return written
+
+
+def _lacking(turn: Turn) -> list[tuple[Membership, list[Any]]]:
+    """Admirals whose sides are not ready, with those of their fleets that nobody has given orders for this turn."""
+    given = set(turn.orders.exclude(source__in=("standing", "opening")).values_list("fleet", flat=True))
+    ready = set(turn.ready_marks.values_list("side", flat=True))
+    members = turn.campaign.memberships.filter(role=Role.ADMIRAL, side__automatic=False).exclude(
+        side__in=ready
+    )
+    rows = []
+    for member in members.select_related("user", "side__navy", "campaign__book"):
+        stations = Station.objects.filter(fleet__command__membership=member, fleet__ended=False, held_by="")
+        lacking = [row.fleet for row in stations.select_related("fleet") if row.fleet_id not in given]
+        if lacking:
+            rows.append((member, lacking))
+    return rows
+
+
+def deadline_moved(*, turn: Turn, why: str) -> int:
+    """Tell the admirals that a turn's orders close at another time, with the calendar entry that replaces the old one."""
+    turn.refresh_from_db(fields=["deadline"])
+    if turn.deadline is None:
+        return 0
+    written = 0
+    for member in turn.campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side"):
+        notice = notice_write(
+            campaign=turn.campaign,
+            kind=kinds.DEADLINE,
+            event=f"{turn.campaign.code}-T{turn.name}-deadline-{turn.deadline:%Y%m%dT%H%M}",
+            user=member.user,
+            context={"turn": turn, "side": member.side, "why": why},
+            calendar=entry_of(turn),
+        )
+        written += notice is not None
+    return written
+
+
+def digests_write(now: datetime) -> int:
+    """Put what waits for the daily digest into one mail a person and campaign, after seven by his clock. Returns how many."""
+    waiting = Notice.objects.filter(status=Notice.Status.DIGEST, void="")
+    written = 0
+    for campaign_id, user_id in sorted(set(waiting.values_list("campaign", "recipient"))):
+        rows = list(
+            waiting.filter(campaign=campaign_id, recipient=user_id)
+            .select_related("campaign__book", "recipient")
+            .order_by("written", "pk")
+        )
+        written += _digest(rows, now) if rows else 0
+    return written
+
+
+def _digest(rows: list[Notice], now: datetime) -> int:
+    user, campaign = rows[0].recipient, rows[0].campaign
+    here = now.astimezone(ZoneInfo(preferences_of(user).time_zone))
+    morning = here.replace(hour=DIGEST_HOUR, minute=0, second=0, microsecond=0)
+    last = morning if here >= morning else morning - timedelta(days=1)
+    due = [row for row in rows if row.written < last]
+    if not due:
+        return 0
+    with transaction.atomic():
+        notice = notice_write(
+            campaign=campaign,
+            kind=kinds.DIGEST,
+            event=f"{campaign.code}-digest-{last:%Y%m%d}",
+            user=user,
+            context={"rows": due, "day": last},
+        )
+        Notice.objects.filter(pk__in=[row.pk for row in due], status=Notice.Status.DIGEST).update(
+            status=Notice.Status.SENT, sent=now
+        )
+    return int(notice is not None)

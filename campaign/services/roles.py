@@ -1,0 +1,76 @@
+"""Who may use the admin, and for what: three groups, made by a migration. An admiral is in none of them.
+
+Register editors keep the registers and see no campaign. Umpires see and correct what belongs to the campaigns that they umpire,
+and nothing of any other, not even of one in which they sail themselves. Site administrators see everything and give out the
+roles. Rules: G.IN1, G.UM1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import Group
+
+REGISTER_EDITORS = "Register editors"
+UMPIRES = "Umpires"
+SITE_ADMINISTRATORS = "Site administrators"
+
+_LOOK, _EDIT = ("view",), ("view", "add", "change", "delete")
+_FLEETS_SEEN = (
+    "book", "navy", "fleet", "squadron", "officer", "servicerecord", "officerrecord", "prize", "prizefund", "prisonersheld",
+    "menashore", "repairjob", "register", "registerentry",
+)  # fmt: skip
+_CAMPAIGN_SEEN = (
+    "side", "membership", "command", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report",
+    "notice", "umpireaction",
+)  # fmt: skip
+_BATTLES_SEEN = ("battle", "roster", "battleoutcome", "battlelog")
+
+
+def _codes(app: str, models: Iterable[str], acts: Iterable[str]) -> set[tuple[str, str]]:
+    return {(app, f"{act}_{model}") for model in models for act in acts}
+
+
+def permissions_of(role: str) -> set[tuple[str, str]]:
+    """Permissions of a role as (app, codename). Site administrators have those of the three rooms besides, whichever there are."""
+    if role == REGISTER_EDITORS:
+        return (
+            _codes("fleets", ("register", "registerentry"), _EDIT)
+            | _codes("fleets", ("nation",), ("view", "add", "change"))
+            | _codes("fleets", ("importbatch",), _LOOK)
+        )
+    if role == UMPIRES:
+        return (
+            _codes("fleets", _FLEETS_SEEN, _LOOK)
+            | _codes("fleets", ("ship",), ("view", "change"))
+            | _codes("campaign", ("campaign", "turn"), ("view", "change"))
+            | _codes("campaign", _CAMPAIGN_SEEN, _LOOK)
+            | _codes("battles", _BATTLES_SEEN, _LOOK)
+        )
+    return _codes("auth", ("user",), ("view", "add", "change")) | _codes("auth", ("group",), _LOOK)
+
+
+def roles_make(group: Any = Group, permission: Any = None) -> None:
+    """Make the three groups, or give them their permissions again. group, permission: the models, as a migration has them."""
+    permission = permission or Group.permissions.field.related_model
+    there = {
+        (row.content_type.app_label, row.codename): row
+        for row in permission.objects.select_related("content_type")
+    }
+    rooms = {key for key in there if key[0] in ("fleets", "battles", "campaign")}
+    for role in (REGISTER_EDITORS, UMPIRES, SITE_ADMINISTRATORS):
+        wanted = permissions_of(role) | (rooms if role == SITE_ADMINISTRATORS else set())
+        made, _ = group.objects.get_or_create(name=role)
+        made.permissions.set([there[key] for key in wanted if key in there])
+
+
+def umpire_admit(*, user: Any) -> None:
+    """Let an umpire into the admin, where he sees his own campaigns."""
+    group = Group.objects.filter(name=UMPIRES).first()
+    if group is None:
+        return
+    user.groups.add(group)
+    if not user.is_staff:
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])

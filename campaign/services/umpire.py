@@ -1,0 +1,149 @@
+"""What an umpire does to turns and to the campaign: hold, close, run, extend, pause. Each act and its reason stand in the log. Rule: G.UM1.
+
+Every function raises UmpireRefused, with a sentence and nothing changed, when the act cannot be done as things stand.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaign.models import Campaign, Turn
+from campaign.services.battles import results_shift
+from campaign.services.notices import word_to_all
+from campaign.services.reminders import deadline_moved
+from campaign.services.turns import turn_lock
+from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
+
+RUN_TASK = "campaign.tasks.run_turn"
+MOST_HOURS = 90 * 24
+Phase = Turn.Phase
+
+
+def turn_hold(*, turn: Turn, umpire: Any, reason: str) -> None:
+    """Keep a turn from being run when its deadline passes; while it is open it still takes orders."""
+    reason = reason_given(reason)
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, hold=False)
+        if not (
+            row.filter(phase=Phase.OPEN).update(hold=True)
+            or row.filter(phase=Phase.LOCKED, claim=None, state=None).update(hold=True, phase=Phase.HELD)
+        ):
+            raise UmpireRefused(f"Turn {turn.number} cannot be held: it is held already, or is being run.")
+        _log(turn, umpire, "held the turn", reason)
+
+
+def turn_close(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+    """Close an open turn for orders without running it; it is held, and can be looked at beforehand as it will run."""
+    with transaction.atomic():
+        if not turn_lock(turn=turn, by=umpire.get_username()):
+            raise UmpireRefused(f"Turn {turn.number} is not open for orders.")
+        Turn.objects.filter(pk=turn.pk, phase=Phase.LOCKED).update(phase=Phase.HELD, hold=True)
+        _log(turn, umpire, "closed the turn for orders", reason)
+
+
+def turn_release(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+    """Let a held turn go: an open one is locked at its deadline again, a closed one is run now."""
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, hold=True)
+        if row.filter(phase=Phase.HELD).update(phase=Phase.LOCKED, hold=False):
+            _send(turn)
+        elif not row.filter(phase=Phase.OPEN).update(hold=False):
+            raise UmpireRefused(f"Turn {turn.number} is not held.")
+        _log(turn, umpire, "let the turn go", reason)
+
+
+def turn_run_early(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+    """Close an open turn, or take up one that is held, and have it run by a worker."""
+    _refuse_paused(turn.campaign)
+    with transaction.atomic():
+        held = Turn.objects.filter(pk=turn.pk, phase=Phase.HELD).update(phase=Phase.LOCKED, hold=False)
+        if not held and not turn_lock(turn=turn, by=umpire.get_username()):
+            raise UmpireRefused(f"Turn {turn.number} is not open, so it cannot be run.")
+        _log(turn, umpire, "ran the turn", reason)
+        _send(turn)
+
+
+def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: bool = False) -> None:
+    """Give an open turn more hours; for good: every turn to come has as many more."""
+    reason = reason_given(reason)
+    if not 1 <= hours <= MOST_HOURS:
+        raise UmpireRefused(f"A turn is extended by 1 to {MOST_HOURS} hours.")
+    campaign = turn.campaign
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN, deadline__isnull=False)
+        if not row.update(deadline=F("deadline") + timedelta(hours=hours)):
+            raise UmpireRefused(f"Turn {turn.number} takes no orders any more, or has no deadline.")
+        if for_good:
+            Campaign.objects.filter(pk=campaign.pk).update(deadline_hours=F("deadline_hours") + hours)
+        more = f"{hours} hours more" + (", and for every turn to come" if for_good else "")
+        _log(turn, umpire, "extended the turn", f"{more}: {reason}")
+        deadline_moved(turn=turn, why=f"The umpire: {reason}")
+
+
+def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
+    """Stop the clock of a campaign: no deadline passes, no turn goes on and no result lapses until it is resumed."""
+    reason = reason_given(reason)
+    with transaction.atomic():
+        row = Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.ACTIVE)
+        if not row.update(status=Campaign.Status.PAUSED, paused=timezone.now()):
+            raise UmpireRefused(
+                f"{campaign.name} is {campaign.get_status_display()}; only a campaign that goes on is paused."
+            )
+        act_log(campaign=campaign, actor=umpire.get_username(), action="paused the campaign", reason=reason)
+        word_to_all(
+            campaign=campaign,
+            event=f"{campaign.code}-paused-{timezone.now():%Y%m%dT%H%M%S}",
+            title="The campaign is paused",
+            text=f"No deadline passes until it goes on. The umpire: {reason}",
+        )
+
+
+def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> None:
+    """Let a paused campaign go on; its deadlines are later by as long as it was paused."""
+    with transaction.atomic():
+        campaign.refresh_from_db(fields=["paused", "status"])
+        row = Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.PAUSED)
+        if not row.update(status=Campaign.Status.ACTIVE, paused=None):
+            raise UmpireRefused(f"{campaign.name} is not paused.")
+        if campaign.paused is not None:
+            gap = timezone.now() - campaign.paused
+            open_ = campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False)
+            open_.update(deadline=F("deadline") + gap)
+            results_shift(campaign=campaign, gap=gap)
+        act_log(campaign=campaign, actor=umpire.get_username(), action="resumed the campaign", reason=reason)
+        word_to_all(
+            campaign=campaign,
+            event=f"{campaign.code}-resumed-{timezone.now():%Y%m%dT%H%M%S}",
+            title="The campaign goes on",
+            text="Deadlines are later by as long as it was paused.",
+        )
+        for turn in campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False).select_related(
+            "campaign__book"
+        ):
+            deadline_moved(turn=turn, why="The campaign goes on after a pause.")
+        for turn in campaign.turns.filter(
+            phase__in=(Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
+        ):
+            _send(turn)
+
+
+def _refuse_paused(campaign: Campaign) -> None:
+    status = Campaign.objects.values_list("status", flat=True).get(pk=campaign.pk)
+    if status == Campaign.Status.PAUSED:
+        raise UmpireRefused(f"{campaign.name} is paused; resume it first.")
+
+
+def _log(turn: Turn, umpire: Any, action: str, reason: str) -> None:
+    act_log(campaign=turn.campaign, actor=umpire.get_username(), action=action, reason=reason, turn=turn)
+
+
+def _send(turn: Turn) -> None:
+    # by name: tasks stand above services, and the sweep finds the turn should the broker lose it
+    task: Any = current_app.tasks[RUN_TASK]
+    task.delay_on_commit(turn.pk)

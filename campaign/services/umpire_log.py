@@ -1,0 +1,31 @@
+"""The umpire's log: every act stands in it, with its reason, for everybody to read. Rule: G.UM1."""
+
+from __future__ import annotations
+
+from campaign.models import Campaign, Turn, UmpireAction
+
+CLOCK = "the clock"
+
+
+class UmpireRefused(ValueError):
+    """An act that cannot be done as things stand; nothing was changed. The text says why."""
+
+
+def act_log(
+    *, campaign: Campaign, actor: str, action: str, reason: str = "", turn: Turn | None = None
+) -> UmpireAction:
+    """Write an act down. Call it in the transaction that does it. It holds no address and nothing that a side may not know."""
+    return UmpireAction.objects.create(
+        campaign=campaign,
+        turn=f"{campaign.code}/{turn.number}" if turn is not None else "",
+        actor=actor,
+        action=action[:40],
+        reason=reason.strip(),
+    )
+
+
+def reason_given(reason: str) -> str:
+    """The reason of an act. Raises UmpireRefused when there is none."""
+    if not reason.strip():
+        raise UmpireRefused("Give a reason: it stands in the log for everybody to read.")
+    return reason.strip()

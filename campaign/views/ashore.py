@@ -1,0 +1,199 @@
+"""A side's affairs ashore: its dockyards with queue and men, and its prizes with fund and prisoners. Plain posts do.
+
+Every button sends the whole order ashore with one line changed; a stale page is refused and shown afresh. Rules: G.RP2-G.RP3, G.PR4-G.PR5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from battles.engine.core.errors import OrderFault
+from campaign.models import Campaign, Membership, Side, Turn
+from campaign.rules.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.selectors.access import Role, campaign_for_member_or_404, current_turn
+from campaign.selectors.ashore import Shore, shore_of, side_for_member_or_404
+from campaign.selectors.dockyards import dockyard_page
+from campaign.selectors.prizes import ACTS, prizes_page
+from campaign.services.orders import OrderRefused
+from campaign.services.side_orders import side_order_submit
+from campaign.views.requests import HtmxHttpRequest
+
+Change = Callable[[HtmxHttpRequest, Shore], SideOrder]
+Shown = Callable[[Shore], Any]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def dockyards(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Ports, berths, the queue with its READY dates, and men. Raises Http404 for everybody without a side but the umpire."""
+    return _page(request, code, "dockyards", dockyard_page, _yard_change)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def prizes(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Prizes by stage with what is to become of them, fund, shares and prisoners. Raises Http404 as `dockyards` does."""
+    return _page(request, code, "prizes", prizes_page, _prize_change)
+
+
+def _page(request: HtmxHttpRequest, code: str, name: str, shown: Shown, change: Change) -> HttpResponse:
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    side = side_for_member_or_404(campaign, membership, request.GET.get("side", ""))
+    turn = current_turn(campaign)
+    if turn is None:
+        raise Http404("no turn has opened yet")
+    shore = shore_of(campaign, membership, side, turn)
+    if request.method != "POST":
+        return _render(request, name, shown, membership, shore)
+    try:
+        side_order_submit(
+            turn=turn,
+            membership=membership,
+            order=change(request, shore),
+            state_no=_number(request.POST.get("state_no", ""), "state"),
+        )
+    except OrderRefused as refusal:
+        stale = any(fault.code == "side/stale" for fault in refusal.faults)
+        fresh = shore_of(campaign, membership, side, turn)
+        status = 409 if stale else 422
+        return _render(request, name, shown, membership, fresh, faults=refusal.faults, status=status)
+    messages.success(request, "Orders ashore are given. You can change them until orders close.")
+    return redirect(name, campaign.code)
+
+
+def _render(
+    request: HtmxHttpRequest,
+    name: str,
+    shown: Shown,
+    membership: Membership,
+    shore: Shore,
+    *,
+    faults: tuple[OrderFault, ...] = (),
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "campaign": shore.campaign,
+        "membership": membership,
+        "here": name,
+        "turn": shore.turn,
+        "side": shore.side,
+        "sides": _sides(shore.campaign, membership),
+        "page": shown(shore),
+        "acts": ACTS,
+        "state_no": shore.state_no,
+        "row": shore.row,
+        "faults": faults,
+        "open": shore.turn.phase == Turn.Phase.OPEN,
+        "mine": membership.role == Role.ADMIRAL and membership.chief,
+    }
+    context["may"] = context["open"] and context["mine"]
+    return render(request, f"campaign/{name}.html", context, status=status)
+
+
+def _sides(campaign: Campaign, membership: Membership) -> list[Side]:
+    """The sides that an umpire may turn to; nothing for anybody else."""
+    return list(campaign.sides.select_related("navy")) if membership.role == Role.UMPIRE else []
+
+
+def _number(text: str, what: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise OrderRefused(
+            OrderFault("side/number", "G.MV3", f"The number of {what} is a whole number, not {text!r}.")
+        ) from None
+
+
+def _yard_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
+    """The order ashore with what one button of the dockyard page changes."""
+    act, _, code = request.POST.get("act", "").partition(":")
+    order = shore.order
+    if act == "commit":
+        return replace(order, queue=(*order.queue, code))
+    if act == "out":
+        return replace(order, queue=tuple(c for c in order.queue if c != code))
+    if act in ("up", "down"):
+        return replace(order, queue=_shifted(shore, code, -1 if act == "up" else 1))
+    if act == "first":
+        return replace(order, recruits=(*order.recruits, code))
+    if act == "last":
+        return replace(order, recruits=tuple(c for c in order.recruits if c != code))
+    if act == "bounty":
+        men = _number(request.POST.get(f"bounty-{code}", ""), "men")
+        return replace(order, bounty={**order.bounty, code: men} if men else _without(order.bounty, code))
+    if act == "move":
+        men = _number(request.POST.get("men", ""), "men")
+        move = MenMove(request.POST.get("from", ""), request.POST.get("to", ""), men)
+        return replace(order, moves=(*order.moves, move))
+    if act == "unmove":
+        return replace(order, moves=tuple(m for n, m in enumerate(order.moves) if str(n) != code))
+    raise OrderRefused(OrderFault("side/no-such-act", "G.MV3", "That button does nothing."))
+
+
+def _without(table: Any, code: str) -> dict[str, int]:
+    return {key: men for key, men in table.items() if key != code}
+
+
+def _shifted(shore: Shore, code: str, step: int) -> tuple[str, ...]:
+    """The queue with a ship one place further up or down among those that lie in her port."""
+    queue = list(shore.order.queue)
+    ships = shore.chart.state.ships
+    if code not in queue or code not in ships:
+        return tuple(queue)
+    here = [
+        n
+        for n, other in enumerate(queue)
+        if other in ships and ships[other].fleet and _same(shore, code, other)
+    ]
+    place = here.index(queue.index(code))
+    if not 0 <= place + step < len(here):
+        return tuple(queue)
+    a, b = here[place], here[place + step]
+    queue[a], queue[b] = queue[b], queue[a]
+    return tuple(queue)
+
+
+def _same(shore: Shore, code: str, other: str) -> bool:
+    fleets, ships = shore.chart.state.fleets, shore.chart.state.ships
+    return fleets[ships[code].fleet].position == fleets[ships[other].fleet].position
+
+
+def _prize_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
+    """The order ashore with everything that the prizes form says; what it does not speak of stays."""
+    post, order = request.POST, shore.order
+    asked = [key.removeprefix("choice-") for key in post if key.startswith("choice-")]
+    kept = tuple(choice for choice in order.choices if choice.ship not in asked)
+    made = []
+    for code in asked:
+        for act in post.getlist(f"choice-{code}"):
+            if act:
+                name = post.get(f"name-{code}", "").strip() if act == PrizeAct.BUY.value else ""
+                made.append(PrizeChoice(code, _act(act), name))
+    exchange = {
+        key.removeprefix("exchange-"): _number(post.get(key) or "0", "men")
+        for key in post
+        if key.startswith("exchange-")
+    }
+    return replace(
+        order,
+        choices=(*kept, *made),
+        exchange={side: men for side, men in {**order.exchange, **exchange}.items() if men},
+        ransom=tuple(post.getlist("ransom")),
+    )
+
+
+def _act(text: str) -> PrizeAct:
+    try:
+        return PrizeAct(text)
+    except ValueError:
+        raise OrderRefused(
+            OrderFault("prize/no-such-act", "G.PR4", f"A prize cannot be disposed of by {text!r}.")
+        ) from None

@@ -1,0 +1,120 @@
+"""Ships that are to leave a fleet: ticked, named and sent, one detachment at a time. Plain posts only. Rule: G.MV4."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from battles.engine.core.errors import OrderFault
+from campaign.forms import ARRIVALS, STANCES, PartForm
+from campaign.models import Turn
+from campaign.selectors.fleet import fleet_page
+from campaign.selectors.orders import goals, in_company, order_for, part_rows, way_to
+from campaign.services.orders import OrderRefused, may_command, order_submit
+from campaign.views.orders import OrdersPage, page_of
+from campaign.views.requests import HtmxHttpRequest
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def orders_ships(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
+    """Show the ships of a fleet to be ticked; add a detachment to its orders, or take one off. Raises Http404."""
+    page = page_of(request, code, fleet)
+    if not may_command(membership=page.membership, fleet=page.station.fleet):
+        raise Http404("not his to order")
+    sheet = fleet_page(page.campaign, page.station, page.turn)
+    choices = _choices(page, sheet)
+    if request.method != "POST":
+        state = page.order.state_no if page.order is not None else 0
+        return _shown(request, page, sheet, PartForm(initial={"state_no": state}, **choices))
+    form = PartForm(request.POST, **choices)
+    if not form.is_valid():
+        return _shown(request, page, sheet, form, status=422)
+    parts, said = _changed(request, page, form)
+    try:
+        _send(page, parts, form.cleaned_data["state_no"])
+    except OrderRefused as refusal:
+        page.order = order_for(page.turn, page.station)
+        return _shown(request, page, sheet, form, faults=refusal.faults, status=422)
+    messages.success(request, said)
+    return redirect("orders_ships" if request.POST.get("act") == "drop" else "orders", code, fleet)
+
+
+def _choices(page: OrdersPage, sheet: Any) -> dict[str, Any]:
+    """What may be ticked and picked: own ships, fleets in company, places, whom to escort (the fleet itself among them)."""
+    return {
+        "ships": [(row.ship.code, row.ship.name) for squadron in sheet.squadrons for row in squadron.ships],
+        "near": in_company(page.campaign, page.side, page.station),
+        "goals": goals(page.campaign, page.side),
+        "charges": [(page.station.fleet.code, page.station.fleet.name), *page.choices["charges"]],
+    }
+
+
+def _changed(request: HtmxHttpRequest, page: OrdersPage, form: PartForm) -> tuple[list[Any], str]:
+    """The stored parts with one more, or without the one that is taken off."""
+    if request.POST.get("act") == "drop":
+        number = request.POST.get("number", "")
+        parts = [part for n, part in enumerate(page.parts) if str(n) != number]
+        return parts, "Those ships stay with the fleet."
+    data = form.cleaned_data
+    part: dict[str, Any] = {"ships": data["ships"], "to": data["to"]}
+    if not data["to"]:
+        goal = data["goal"]
+        part |= {
+            "name": data["name"].strip(),
+            "route": way_to(page.campaign, page.side, page.station, [], goal) if goal else [],
+            "stance": data["stance"],
+            "on_arrival": data["on_arrival"],
+            "target": data["target"] if data["on_arrival"] == "escort" else "",
+        }
+    return [*page.parts, part], "They leave the fleet at 06:00. You can change it until orders close."
+
+
+def _send(page: OrdersPage, parts: list[Any], state_no: int | None) -> None:
+    """Give the stored orders again with other parts. Raises OrderRefused."""
+    order = page.order
+    order_submit(
+        turn=page.turn,
+        membership=page.membership,
+        fleet=page.station.fleet,
+        route=page.standing_route(),
+        stance=order.stance if order is not None else "hold",
+        on_arrival=order.on_arrival if order is not None else "anchor",
+        instructions=order.instructions if order is not None else {},
+        target=order.target if order is not None else "",
+        parts=parts,
+        state_no=state_no,
+    )
+
+
+def _shown(
+    request: HtmxHttpRequest,
+    page: OrdersPage,
+    sheet: Any,
+    form: PartForm,
+    *,
+    faults: tuple[OrderFault, ...] = (),
+    status: int = 200,
+) -> HttpResponse:
+    ticked = request.POST.getlist("ships")
+    context = {
+        "campaign": page.campaign,
+        "membership": page.membership,
+        "turn": page.turn,
+        "here": "campaign",
+        "fleet": page.station.fleet,
+        "sheet": sheet,
+        "form": form,
+        "ticked": ticked,
+        "faults": faults,
+        "parts": part_rows(page.campaign, page.side, page.order),
+        "stances": STANCES,
+        "arrivals": ARRIVALS,
+        "open": page.turn.phase == Turn.Phase.OPEN,
+    }
+    return render(request, "campaign/orders_ships.html", context, status=status)

@@ -1,0 +1,96 @@
+"""News, letters and released facts: what comes to a reader by dispatch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.models import Campaign, Membership
+from campaign.selectors import news as dispatches
+from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.knowing import ken_of
+from campaign.services.letters import LetterRefused, letter_write
+from campaign.services.releases import FIELDS, ReleaseRefused, facts_release
+from campaign.views.requests import HtmxHttpRequest
+
+
+@login_required
+@require_safe
+def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """What has come to the reader: news, letters, facts released to his side. Rules: G.IN2, G.IN3, G.IN5."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    return render(request, "campaign/news.html", _context(campaign, membership))
+
+
+def _context(campaign: Campaign, membership: Membership, **more: Any) -> dict[str, Any]:
+    umpire = membership.role == Role.UMPIRE
+    return {
+        "campaign": campaign,
+        "membership": membership,
+        "here": "news",
+        "umpire": umpire,
+        "by_ship": ken_of(membership) is not None,
+        "news": dispatches.news_rows(campaign, membership),
+        "letters": dispatches.letter_rows(campaign, membership),
+        "releases": dispatches.releases_for(campaign, membership),
+        "recipients": dispatches.recipients(membership) if membership.role != Role.OBSERVER else (),
+        "carriers": dispatches.carriers(membership),
+        "fleets": dispatches.fleets_to_release(campaign) if umpire else (),
+        "sides": campaign.sides.all() if umpire else (),
+        "fields": FIELDS.items() if umpire else (),
+        **more,
+    }
+
+
+@login_required
+@require_POST
+def letter(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Send a letter; a refused one comes back as it was written, with every reason. Rule: G.IN5."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    text, to = request.POST.get("text", ""), request.POST.get("to", "")
+    carrier = request.POST.get("carrier", "")
+    known = {str(row.pk): row for row in dispatches.recipients(membership)}
+    try:
+        sent = letter_write(
+            sender=membership, recipient=known.get(to, membership), text=text, carrier=carrier
+        )
+    except LetterRefused as refusal:
+        context = _context(campaign, membership, faults=refusal.faults, text=text, to=to, carrier=carrier)
+        return render(request, "campaign/news.html", context, status=422)
+    messages.success(request, f"Your letter to {sent.recipient.user} is on its way.")
+    return redirect("news", code)
+
+
+@login_required
+@require_POST
+def release(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The umpire lets a side know facts of a fleet that is not its own. Rule: G.IN3."""
+    campaign, membership = campaign_for_umpire_or_404(request.user, code)
+    asked = request.POST.get("side", "")
+    side = campaign.sides.filter(pk=int(asked)).first() if asked.isdecimal() else None
+    fleets = {fleet.code: fleet for fleet in dispatches.fleets_to_release(campaign)}
+    fleet = fleets.get(request.POST.get("fleet", ""))
+    if side is None or fleet is None:
+        messages.error(request, "Choose a side and a fleet of this campaign.")
+        return redirect("news", code)
+    try:
+        rows = facts_release(
+            campaign=campaign,
+            umpire=membership.user.get_username(),
+            side=side,
+            fleet=fleet,
+            fields=request.POST.getlist("field"),
+            reason=request.POST.get("reason", ""),
+        )
+    except ReleaseRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(
+            request, f"{side.name} has been told {len(rows)} fact{'s' if len(rows) > 1 else ''}."
+        )
+    return redirect("news", code)

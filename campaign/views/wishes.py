@@ -1,0 +1,90 @@
+"""A person's page of wishes: time zone, kinds of mail, webhook; and the way out of a mail without logging in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from campaign.middleware import SESSION_KEY
+from campaign.notices import webhook
+from campaign.notices.kinds import KINDS
+from campaign.notices.wishes import WishRefused, leave_read, preferences_save
+from campaign.notices.wishes import leave as leave_kind
+from campaign.notices.write import preferences_of
+from campaign.views.requests import HtmxHttpRequest
+from campaign.zones import known_zone
+
+HOW = (("now", "at once"), ("digest", "in a daily digest"), ("off", "not at all"))
+
+
+class WishesForm(forms.Form):
+    """How a person wishes to be told."""
+
+    time_zone = forms.CharField(
+        validators=[known_zone],
+        help_text="Times in mails and on pages are by this clock, like Europe/Amsterdam.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+    )
+    plain_text = forms.BooleanField(required=False, label="Mails as plain text only")
+    webhook = forms.URLField(
+        required=False,
+        assume_scheme="https",
+        max_length=500,
+        label="Webhook",
+        help_text="Everything that comes at once is posted there too, as Discord takes it. Leave it empty for none.",
+    )
+
+    def clean_webhook(self) -> str:
+        """An address that would be posted to."""
+        address: str = self.cleaned_data["webhook"]
+        if address:
+            try:
+                webhook.target_of(address)
+            except webhook.WebhookRefused as refusal:
+                raise forms.ValidationError(str(refusal)) from refusal
+        return address
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def wishes(request: HtmxHttpRequest) -> HttpResponse:
+    """See and change one's own wishes."""
+    kept = preferences_of(request.user)
+    chosen = {kind.stem: kept.kinds.get(kind.stem, "now") for kind in KINDS if not kind.always}
+    form = WishesForm(
+        request.POST or None,
+        initial={"time_zone": kept.time_zone, "plain_text": kept.plain_text, "webhook": kept.webhook},
+    )
+    if request.method == "POST":
+        chosen = {stem: request.POST.get(f"kind_{stem}", how) for stem, how in chosen.items()}
+        if form.is_valid():
+            try:
+                preferences_save(user=request.user, kinds=chosen, **form.cleaned_data)
+            except WishRefused as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                request.session[SESSION_KEY] = form.cleaned_data["time_zone"]
+                messages.success(request, "Your wishes are kept.")
+                return redirect("wishes")
+    kinds: list[tuple[Any, str]] = [(kind, chosen[kind.stem]) for kind in KINDS if kind.stem in chosen]
+    context = {"form": form, "kinds": kinds, "how": HOW, "kept": kept}
+    return render(request, "campaign/wishes.html", context, status=422 if form.errors else 200)
+
+
+@csrf_exempt  # a mail program posts here by itself; the link is signed for one person and one kind
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """Turn one kind of mail off from its own header or foot. Opening the link asks first: mail scanners open links."""
+    try:
+        user_id, stem = leave_read(token)
+    except WishRefused as refusal:
+        raise Http404(str(refusal)) from refusal
+    done = leave_kind(user_id=user_id, stem=stem) if request.method == "POST" else None
+    return render(request, "campaign/leave.html", {"stem": stem, "done": done})

@@ -1,0 +1,47 @@
+"""Accounts in the admin: a site administrator gives out roles, and makes nobody, himself included, more than that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth import get_user_model
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+
+admin.site.site_header = admin.site.site_title = "Weather Gage"
+User = get_user_model()
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """People who can log in. Superusers are made and changed by superusers alone."""
+
+    list_display = ["username", "email", "is_staff", "roles", "last_login"]
+    list_filter = ["is_staff", "is_superuser", "is_active", "groups"]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """With their roles."""
+        return super().get_queryset(request).prefetch_related("groups")
+
+    @admin.display(description="roles")
+    def roles(self, user: Any) -> str:
+        """Groups that he is in."""
+        names = [group.name for group in user.groups.all()]
+        return ", ".join(["Superuser", *names] if user.is_superuser else names)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """What would make somebody more than a role makes him."""
+        found = list(super().get_readonly_fields(request, obj))
+        return found if request.user.is_superuser else [*found, "is_superuser", "user_permissions"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A superuser's account, his password with it, is for superusers."""
+        closed = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return super().has_change_permission(request, obj) and not closed
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A superuser's account is for superusers."""
+        closed = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return super().has_delete_permission(request, obj) and not closed

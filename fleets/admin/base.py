@@ -1,0 +1,119 @@
+"""What the admin pages of all rooms stand on: pages only to be looked at, and pages that show each umpire his own books.
+
+Whoever may keep every book (site administrators) sees everything; anybody else only what belongs to the campaigns whose umpire
+he is, in lists, filters, choices, pages and histories alike. Rule: G.IN1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import ForeignKey, QuerySet
+from django.http import HttpRequest
+
+from fleets.keeping import books_of
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """To be looked at only."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes here."""
+        return False
+
+
+class OwnRelatedFilter(admin.RelatedFieldListFilter):
+    """A filter whose choices are what the reader may see, and no more."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        """Choices that the admin of the related rows would list."""
+        related = model_admin.admin_site._registry.get(field.remote_field.model)
+        if related is None:
+            return super().field_choices(field, request, model_admin)
+        ordering = self.field_admin_ordering(field, request, model_admin)
+        seen = related.get_queryset(request).order_by().values("pk")
+        return field.get_choices(
+            include_blank=False,
+            ordering=ordering,
+            limit_choices_to={"pk__in": list(seen.values_list("pk", flat=True))},
+        )
+
+
+def books_open(request: HttpRequest) -> set[int] | None:
+    """Keys of the books that the reader may look into, None for all; asked once a request."""
+    if not hasattr(request, "_books_open"):
+        request._books_open = books_of(request.user)  # type: ignore[attr-defined]
+    return request._books_open  # type: ignore[attr-defined,no-any-return]
+
+
+class OwnChoices:
+    """Foreign keys are chosen among what the reader may see."""
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The choices that the admin of the related rows would list; what a form posts is checked against them."""
+        related = self.admin_site._registry.get(db_field.remote_field.model)  # type: ignore[attr-defined]
+        if related is not None and "queryset" not in kwargs:
+            kwargs["queryset"] = related.get_queryset(request)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
+
+
+class ByBook(OwnChoices):
+    """For an admin of rows that belong to a book. book_path: the way from a row to its book, in lookups."""
+
+    book_path = "book"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Rows of the reader's books."""
+        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
+        books = books_open(request)
+        return rows if books is None else rows.filter(**{f"{self.book_path}__in": books})
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        """Filters by related rows name only those that the reader may see."""
+        return [self._own_filter(found) for found in super().get_list_filter(request)]  # type: ignore[misc]
+
+    def _own_filter(self, found: Any) -> Any:
+        if not isinstance(found, str):
+            return found
+        model = self.model  # type: ignore[attr-defined]
+        field = None
+        for name in found.split("__"):
+            field = model._meta.get_field(name)
+            model = field.related_model
+        return (found, OwnRelatedFilter) if isinstance(field, ForeignKey) else found
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Only rows of the reader's books."""
+        return super().has_view_permission(request, obj) and self._own(request, obj)  # type: ignore[misc]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Only rows of the reader's books."""
+        return super().has_change_permission(request, obj) and self._own(request, obj)  # type: ignore[misc]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Only rows of the reader's books."""
+        return super().has_delete_permission(request, obj) and self._own(request, obj)  # type: ignore[misc]
+
+    def _own(self, request: HttpRequest, obj: Any) -> bool:
+        """Whether a row is of the reader's books, as the database has it; found once a request and row."""
+        if obj is None or obj.pk is None or books_open(request) is None:
+            return True
+        if not isinstance(obj, self.model):  # type: ignore[attr-defined]
+            return True  # an inline asks with its parent, which has been looked at
+        known = request.__dict__.setdefault("_own_rows", {})
+        key = (obj._meta.label, obj.pk)
+        if key not in known:
+            books = books_open(request) or set()
+            known[key] = self.model._base_manager.filter(  # type: ignore[attr-defined]
+                pk=obj.pk, **{f"{self.book_path}__in": books}
+            ).exists()
+        return known[key]

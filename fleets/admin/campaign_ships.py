@@ -1,0 +1,156 @@
+"""A campaign's ships: seen by its umpire, put right with a reason, and facts taken anew from the register."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import path
+
+from fleets.admin.base import ByBook
+from fleets.admin.cards import card_table
+from fleets.admin.histories import ReasonedHistory
+from fleets.entry_forms import return_reason
+from fleets.forms import WordField
+from fleets.keeping import keeper
+from fleets.models import Ship
+from fleets.selectors import service_history, ship_card
+from fleets.services.ship_edits import AMENDED, amend_faults, retake_choices, ship_amend, ship_retake
+
+
+class ShipForm(forms.ModelForm):
+    """What an umpire may put right of a ship, with the reason."""
+
+    name = WordField(max_length=80)
+    captain = WordField(max_length=120, required=False)
+    reason = WordField(
+        max_length=300, label="Reason", help_text="stands in her service record, which her side reads"
+    )
+
+    class Meta:
+        model = Ship
+        fields = AMENDED
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "reason" in self.fields:
+            self.initial.setdefault("reason", return_reason(self.instance))
+
+    def clean(self) -> dict[str, Any]:
+        """Raises ValidationError with every fault of the ship as a whole, and while a turn is being run."""
+        cleaned = super().clean() or {}
+        if set(AMENDED) <= set(cleaned):
+            faults = amend_faults(self.instance, cleaned)
+            try:
+                keeper().chart_time(self.instance.book)
+            except ValidationError as error:
+                faults += error.messages
+            if faults:
+                raise ValidationError(faults)
+        return cleaned
+
+
+@admin.register(Ship)
+class ShipAdmin(ByBook, ReasonedHistory):
+    """A campaign's ships with card, service record and history; they are made by mustering."""
+
+    form = ShipForm
+    change_form_template = "admin/fleets/ship.html"
+    list_display = [
+        "code", "name", "navy", "ship_type", "squadron", "men", "complement", "captain", "prize", "fate",
+    ]  # fmt: skip
+    list_filter = ["book", "navy", "fate", "prize", "ship_type"]
+    list_select_related = ["book", "navy", "squadron"]
+    list_per_page = 100
+    search_fields = ["name", "code", "captain"]
+    search_help_text = "name, code or captain"
+    readonly_fields = [
+        "book", "code", "navy", "built_for", "squadron", "order", "entry", "ship_type", "prize", "fate", "former_names",
+        "complement_estimated", "card_shown", "record",
+    ]  # fmt: skip
+    fieldsets = [
+        (
+            None,
+            {"fields": ["name", "code", "former_names", "navy", "built_for", "book", "squadron", "order"]},
+        ),
+        ("Her men", {"fields": ["captain", "men", "complement", "complement_estimated"]}),
+        ("As she is", {"fields": ["ship_type", "fate", "prize", "condition", "entry"]}),
+        ("Why this is changed", {"fields": ["reason"]}),
+        ("Her card", {"fields": ["card_shown"]}),
+        ("Her service record", {"fields": ["record"]}),
+    ]
+    history_list_display = ["navy", "men", "fate"]
+
+    @admin.display(description="card")
+    def card_shown(self, ship: Ship) -> Any:
+        """Her card under the book's rules."""
+        return card_table([ship_card(ship)])
+
+    @admin.display(description="entries")
+    def record(self, ship: Ship) -> Any:
+        """What happened to her."""
+        return "\n".join(f"{row.record.when}  {row.words}" for row in service_history(ship)) or "nothing yet"
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """What is only looked at has no reason."""
+        found = super().get_fieldsets(request, obj)
+        if obj is None or self.has_change_permission(request, obj):
+            return found
+        return [part for part in found if "reason" not in part[1]["fields"]]
+
+    def get_urls(self) -> list[Any]:
+        """The page of facts to be taken anew."""
+        view = self.admin_site.admin_view
+        return [path("<int:pk>/retake/", view(self.retake), name="fleets_ship_retake"), *super().get_urls()]
+
+    def retake(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Which facts to take from the register as it is now. Raises Http404."""
+        ship = (
+            self.get_queryset(request)
+            .select_related("book", "navy", "entry__register", "entry__nation")
+            .filter(pk=pk)
+            .first()
+        )
+        if ship is None or not self.has_change_permission(request, ship):
+            raise Http404("no such ship")
+        errors: list[str] = []
+        chosen = request.POST.getlist("take")
+        if request.method == "POST":
+            try:
+                reason = request.POST.get("reason", "")
+                done = ship_retake(ship=ship, columns=chosen, reason=reason, user=request.user)
+            except ValidationError as error:
+                errors = error.messages
+            else:
+                said = f"{ship.name} is corrected." if done else "Nothing was chosen that differs."
+                messages.success(request, said)
+                return redirect("admin:fleets_ship_change", pk)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{ship.name}: facts from the register",
+            "ship": ship,
+            "choices": [(row, row.name in chosen) for row in retake_choices(ship)],
+            "reason": request.POST.get("reason", ""),
+            "errors": errors,
+        }
+        return TemplateResponse(request, "admin/fleets/retake.html", context)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """By the service, which writes her record and the umpire's log."""
+        values = {name: form.cleaned_data[name] for name in AMENDED}
+        ship = Ship.objects.select_related("book", "navy").get(pk=obj.pk)
+        ship_amend(ship=ship, values=values, reason=form.cleaned_data["reason"], user=request.user)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Ships are made by mustering."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A ship that is gone keeps her ledger."""
+        return False

@@ -1,0 +1,48 @@
+"""The ledger and the captures, to be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from fleets.admin.base import ByBook, ReadOnlyAdmin
+from fleets.models import Prize, ServiceRecord
+from fleets.services.service_records import sentence
+
+
+@admin.register(ServiceRecord)
+class ServiceRecordAdmin(ByBook, ReadOnlyAdmin):
+    """The ledger. It is never changed; a correction is a new entry."""
+
+    book_path = "ship__book"
+    list_display = ["when", "ship", "words", "kind", "navy_code", "turn", "battle"]
+    list_filter = ["ship__book", "kind", "navy_code"]
+    list_select_related = ["ship"]
+    search_fields = ["ship__name", "ship__code", "event", "battle"]
+
+    @admin.display(description="entry")
+    def words(self, record: ServiceRecord) -> str:
+        """The entry as a sentence."""
+        return sentence(record)
+
+
+@admin.register(Prize)
+class PrizeAdmin(ByBook, admin.ModelAdmin):
+    """Captures. Who took whom stands as it was written."""
+
+    book_path = "ship__book"
+    list_display = ["ship", "captor", "taken_from", "taken_by", "when", "status", "prisoners"]
+    list_filter = ["ship__book", "status", "captor"]
+    list_select_related = ["ship", "captor", "taken_from", "taken_by"]
+    search_fields = ["ship__name", "taken_by__name", "battle"]
+    readonly_fields = ["ship", "captor", "taken_from", "taken_by", "when", "battle"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Captures are written by battles."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A capture stands."""
+        return False

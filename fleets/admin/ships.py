@@ -1,0 +1,106 @@
+"""A campaign's own ships and what they sail in. Umpires see those of their campaigns; a ship is changed with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from fleets.admin.base import ByBook, OwnChoices
+from fleets.models import Book, Fleet, Navy, Officer, Ship, Squadron
+
+
+@admin.register(Book)
+class BookAdmin(ByBook, admin.ModelAdmin):
+    """Books of campaigns; opened by starting a campaign."""
+
+    book_path = "pk"
+    list_display = ["code", "rule_set", "engine_version"]
+    list_filter = ["rule_set"]
+    search_fields = ["code"]
+    readonly_fields = ["code", "rule_set", "engine_version", "rules_hash"]
+
+
+@admin.register(Navy)
+class NavyAdmin(ByBook, admin.ModelAdmin):
+    """Navies."""
+
+    list_display = ["name", "code", "nation", "book"]
+    list_filter = ["book", "nation"]
+    list_select_related = ["nation", "book"]
+    search_fields = ["name", "code"]
+    readonly_fields = ["book", "code"]
+
+
+class SquadronInline(OwnChoices, admin.TabularInline):
+    """Squadrons of a fleet in the order of sailing."""
+
+    model = Squadron
+    extra = 0
+    fields = ["order", "code", "name", "flagship"]
+    readonly_fields = ["code"]
+    raw_id_fields = ["flagship"]
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Squadrons are made by mustering."""
+        return False
+
+
+@admin.register(Fleet)
+class FleetAdmin(ByBook, admin.ModelAdmin):
+    """Fleets with their squadrons."""
+
+    book_path = "navy__book"
+    list_display = ["name", "code", "navy", "commander", "ended"]
+    list_filter = ["navy__book", "navy", "ended"]
+    list_select_related = ["navy"]
+    search_fields = ["name", "code", "commander"]
+    readonly_fields = ["navy", "code"]
+    inlines = [SquadronInline]
+
+
+class ShipInline(admin.TabularInline):
+    """Ships of a squadron in the order of sailing; each is changed on her own page, where a reason is given."""
+
+    model = Ship
+    extra = 0
+    fields = ["order", "code", "name", "captain", "men", "fate"]
+    readonly_fields = ["order", "code", "name", "captain", "men", "fate"]
+    show_change_link = True
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Ships are made by mustering."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Not without a reason."""
+        return False
+
+
+@admin.register(Squadron)
+class SquadronAdmin(ByBook, admin.ModelAdmin):
+    """Squadrons with their ships."""
+
+    book_path = "fleet__navy__book"
+    list_display = ["name", "code", "fleet", "order", "flagship"]
+    list_filter = ["fleet__navy__book", "fleet"]
+    list_select_related = ["fleet", "flagship"]
+    search_fields = ["name", "code"]
+    readonly_fields = ["fleet", "code"]
+    raw_id_fields = ["flagship"]
+    inlines = [ShipInline]
+
+
+@admin.register(Officer)
+class OfficerAdmin(ByBook, admin.ModelAdmin):
+    """Named officers."""
+
+    book_path = "navy__book"
+    list_display = ["name", "navy", "flag_rank", "seniority", "ship", "status"]
+    list_filter = ["navy__book", "navy", "flag_rank", "status"]
+    list_select_related = ["navy", "ship"]
+    search_fields = ["name", "ship__name"]
+    raw_id_fields = ["ship"]

@@ -1,0 +1,65 @@
+"""Who keeps the books of which campaign. The fleets know no campaigns: the room above tells them, by setting a keeper.
+
+Rules: G.IN1, G.UM1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any, Protocol
+
+from fleets.models import Book
+
+EVERY_BOOK = "fleets.keep_every_book"
+
+
+class Keeper(Protocol):
+    """What the fleets ask about the campaign that a book belongs to."""
+
+    def books(self, user: Any) -> Iterable[int]:
+        """Keys of the books whose umpire a user is."""
+        ...
+
+    def chart_time(self, book: Book) -> str:
+        """When it is on the chart, YYYY-MM-DDTHH:MM. Raises ValidationError while its ships must not be touched."""
+        ...
+
+    def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
+        """Write into the umpire's log what was done. ships: codes of what was changed, which the log does not show."""
+        ...
+
+
+class NoKeeper:
+    """As long as there is no campaign room: books are kept by the site's administrators alone."""
+
+    def books(self, user: Any) -> Iterable[int]:
+        """None."""
+        return ()
+
+    def chart_time(self, book: Book) -> str:
+        """Not known."""
+        return ""
+
+    def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
+        """There is no log."""
+
+
+_keeper: Keeper = NoKeeper()
+
+
+def keeper() -> Keeper:
+    """Who answers."""
+    return _keeper
+
+
+def keeper_set(new: Keeper) -> None:
+    """The room above answers from now on."""
+    global _keeper
+    _keeper = new
+
+
+def books_of(user: Any) -> set[int] | None:
+    """Keys of the books that a user may look into: None for all of them. Rule: G.IN1."""
+    if user.has_perm(EVERY_BOOK):
+        return None
+    return set(_keeper.books(user))

@@ -1,0 +1,197 @@
+"""A campaign's ship changed by her umpire: put right by hand, or facts taken anew from the register. Each with its reason.
+
+The reason stands in her history and, as a correction, in her service record, which her own side reads. The umpire's log, which
+everybody reads, tells only that a ship of that side was corrected. Rules: G.SV1, G.UM1, G.IN1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from battles.engine import registry
+from battles.engine.core.crews import complement
+from battles.engine.core.scenario import ShipFacts
+from fleets.facts import facts_document, facts_from, facts_of
+from fleets.keeping import keeper
+from fleets.models import ServiceRecord, Ship
+from fleets.selectors import scenario_faults
+from fleets.services.import_plans import Change, differences, shown
+from fleets.services.service_records import record_write
+
+AMENDED = ("name", "captain", "complement", "men", "condition")
+# What tells who she is stays; the rest of her facts can be taken anew.
+RETAKEN = tuple(name for name in ShipFacts.__dataclass_fields__ if name not in ("name", "year_served"))
+
+
+def ship_amend(*, ship: Ship, values: Mapping[str, Any], reason: str, user: Any) -> ServiceRecord | None:
+    """Put a ship right. values: some of AMENDED. Returns the correction in her record, None when nothing changes.
+
+    Raises ValidationError with every fault: no reason, more men than her complement, a condition that her rules do not know, or
+    a turn that is being run. Rules: G.SV1, G.UM1.
+    """
+    before = {name: getattr(ship, name) for name in AMENDED}
+    after = {**before, **{name: value for name, value in values.items() if name in AMENDED}}
+    changes = differences(before, after)
+    if not changes:
+        return None
+    faults = [*_reason_faults(reason), *amend_faults(ship, after)]
+    if faults:
+        raise ValidationError(faults)
+    if after["name"] != before["name"]:
+        ship.former_names = [*ship.former_names, before["name"]]
+    for name, value in after.items():
+        setattr(ship, name, value)
+    return _write(ship, changes, reason, user)
+
+
+def amend_faults(ship: Ship, values: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a ship's values, a sentence each."""
+    faults = []
+    if not str(values["name"]).strip():
+        faults.append("a ship has a name")
+    if values["men"] > values["complement"]:
+        faults.append(f"{values['men']} men are more than her complement of {values['complement']}")
+    return [*faults, *_condition_faults(ship, values["condition"], values["complement"])]
+
+
+def _condition_faults(ship: Ship, condition: Any, heads: int) -> list[str]:
+    """What is wrong with a condition that somebody typed: by its names, their kinds, and then by her rules."""
+    rules = registry.rule_set(ship.book.rule_set)
+    sound = rules.at_sea.sound(ship.card)
+    if not isinstance(condition, dict) or set(condition) != set(sound):
+        return [f"the condition has {', '.join(sorted(sound))} and nothing else"]
+    kinds = [
+        f"{name} of the condition is {json.dumps(condition[name])}; it is {_KINDS.get(type(value), 'another thing')}"
+        for name, value in sound.items()
+        if type(condition[name]) is not type(value)
+    ]
+    if kinds:
+        return kinds
+    try:
+        lost = rules.at_sea.hull_fraction(ship.card, condition)
+        rules.at_sea.men(ship.card, condition, heads)
+        told = scenario_faults(ship.name, facts_from(ship.facts), rules.name, condition)
+    except Exception:  # a rule set may meet anything in a document that a person typed
+        return [f"the condition cannot be read by {rules.title}; compare it with another ship's"]
+    if not 0 <= lost < 1:
+        return ["with this condition she would not be afloat"]
+    return [told] if told else []
+
+
+_KINDS = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "names and values",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Retake:
+    """A fact that the register has otherwise than the ship. name: its column; what she has, and what the register has now."""
+
+    name: str
+    own: str
+    register: str
+
+
+def retake_choices(ship: Ship) -> list[Retake]:
+    """Facts in which a ship differs from the register as it is now; none when her entry is gone."""
+    if ship.entry is None:
+        return []
+    own, new = _both(ship)
+    return [
+        Retake(change.column, change.old, change.new)
+        for change in differences(own, new)
+    ]  # fmt: skip
+
+
+def _both(ship: Ship) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Her facts and the register's, column by column."""
+    assert ship.entry is not None
+    own = asdict(facts_from(ship.facts))
+    new = asdict(facts_of(ship.entry, rule_set=ship.book.rule_set))
+    return tuple({name: facts[name] for name in RETAKEN} for facts in (own, new))  # type: ignore[return-value]
+
+
+def ship_retake(*, ship: Ship, columns: Collection[str], reason: str, user: Any) -> ServiceRecord | None:
+    """Take chosen facts anew from the register: her card is derived again, a full crew stays full.
+
+    Returns the correction in her record, None when nothing changes. Raises ValidationError without a reason, when her entry is
+    gone, no card can be made, a turn is being run, or her card would change while she is damaged: what is shot away of one card
+    cannot be told of another. Rules: G.SV1, G.UM1, G.CR1.
+    """
+    if ship.entry is None:
+        raise ValidationError("her entry in the register is gone")
+    own, new = _both(ship)
+    taken = {name: value for name, value in new.items() if name in columns}
+    changes = differences(own, {**own, **taken})
+    if not changes:
+        return None
+    faults = _reason_faults(reason)
+    rules = registry.rule_set(ship.book.rule_set)
+    facts = ShipFacts(**{**asdict(facts_from(ship.facts)), **taken})
+    try:
+        card = rules.card(facts)
+    except ValueError as error:
+        raise ValidationError([*faults, f"no card can be made of these facts: {error}"]) from None
+    if card != ship.card and ship.condition != rules.at_sea.sound(ship.card):
+        faults.append(
+            "she is damaged, and these facts would give her another card; take them when she is whole"
+        )
+    if faults:
+        raise ValidationError(faults)
+    if card != ship.card:
+        ship.card, ship.condition = card, rules.at_sea.sound(card)
+    ship.facts = facts_document(facts)
+    ship.ship_type = facts.ship_type
+    changes += _manned(ship, facts)
+    return _write(ship, changes, reason, user)
+
+
+def _manned(ship: Ship, facts: ShipFacts) -> tuple[Change, ...]:
+    """Her complement by the new facts. Rule: G.CR1."""
+    assert ship.entry is not None
+    heads, estimated = complement(facts, year=ship.entry.register.year)
+    if heads == ship.complement:
+        return ()
+    before = {"complement": ship.complement, "men": ship.men}
+    ship.men = heads if ship.men == ship.complement else min(ship.men, heads)
+    ship.complement, ship.complement_estimated = heads, estimated
+    return differences(before, {"complement": ship.complement, "men": ship.men})
+
+
+def _reason_faults(reason: str) -> list[str]:
+    return [] if reason.strip() else ["say why; the reason stands in her service record"]
+
+
+def _write(ship: Ship, changes: tuple[Change, ...], reason: str, user: Any) -> ServiceRecord:
+    """Ship, history, service record and the umpire's log in one transaction."""
+    reason = reason.strip()
+    with transaction.atomic():
+        when = keeper().chart_time(ship.book)
+        ship._change_reason = reason  # type: ignore[attr-defined]
+        ship._history_user = user  # type: ignore[attr-defined]
+        ship.save()
+        number = ship.service_records.filter(kind="amended").count() + 1
+        record = record_write(
+            ship=ship,
+            when=when,
+            kind="amended",
+            data={"changes": "; ".join(map(_told, changes)), "reason": reason, "by": user.get_username()},
+            event=f"amended/{number}",
+        )
+        keeper().note(ship.book, user, "corrected a ship", f"a ship of {ship.navy.name}", ships=[ship.code])
+    return record
+
+
+def _told(change: Change) -> str:
+    what = change.column.replace("_", " ")
+    return f"{what} {shown(change.new) or 'none'}, before {shown(change.old) or 'none'}"

@@ -1,0 +1,64 @@
+"""What an umpire may type for a setting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.rules.setting_values import CHOICES, setting_range, setting_value
+from campaign.rules.types import Settings, setting_rows
+
+pytestmark = pytest.mark.clause("G.UM1")
+
+
+@pytest.mark.parametrize("row", setting_rows(Settings()), ids=lambda row: row[0])
+def test_every_default_is_a_value_that_may_be_typed(row: tuple[Any, ...]) -> None:
+    name, value = row[0], row[1]
+    assert setting_value(name, str(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "value"),
+    [
+        ("see_clear", " 10 ", 10),
+        ("knots_line", "4.50", "4.5"),
+        ("end_turn_on", "none", "none"),
+        ("end_date", "1666-07-31", "1666-07-31"),
+        ("escape_at", "7", 7),
+    ],
+)
+def test_what_is_typed_is_read(name: str, typed: str, value: object) -> None:
+    assert setting_value(name, typed) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "says"),
+    [
+        ("see_clear", "far", "whole number"),
+        ("see_clear", "-1", "from 0"),
+        ("turn_days", "29", "1 to 28"),
+        ("escape_at", "8", "0 to 7"),
+        ("cripple_percent", "101", "0 to 100"),
+        ("knots_line", "fast", "a number like"),
+        ("knots_line", "NaN", "above 0"),
+        ("knots_line", "0", "above 0"),
+        ("end_turn_on", "dinner", "one of none"),
+        ("end_date", "soon", "a date like"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(name: str, typed: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says) as refused:
+        setting_value(name, typed)
+    assert str(refused.value).endswith(".")
+
+
+def test_what_is_no_setting_is_no_setting() -> None:
+    with pytest.raises(KeyError):
+        setting_value("luck", "6")
+    with pytest.raises(KeyError):
+        setting_range("luck")
+
+
+def test_every_choice_is_of_a_setting() -> None:
+    assert set(CHOICES) <= {row[0] for row in setting_rows(Settings())}

@@ -1,0 +1,139 @@
+"""A campaign played by ship: each admiral sees his own fleets, and hears of the others when the news has come."""
+
+from typing import Any
+
+import pytest
+from django.http import Http404
+from django.urls import reverse
+
+from campaign.models import Command, Membership, Report, Station
+from campaign.selectors.access import may_know_battle, station_for_member_or_404, stations_for
+from campaign.selectors.action import battle_for_member_or_404, ship_for_member_or_404
+from campaign.selectors.chart import sighting_marks
+from campaign.selectors.knowing import ken_of
+from campaign.selectors.news import news_rows
+from campaign.selectors.reports import side_report
+from campaign.services.orders import may_command
+from tests.support.factories import FleetFactory, MembershipFactory, ShipFactory, SquadronFactory, UserFactory
+from tests.support.people import ENGLISH, World, world
+
+CODE = "telltale"
+
+
+@pytest.fixture
+def apart(db: Any) -> tuple[World, Membership, Any]:
+    """Two English admirals: the chief with the fleet of the tell-tale war, and another with a fleet of his own at Sole Bay."""
+    told = world()
+    told.campaign.settings = {"knowledge": "by ship"}
+    told.campaign.save()
+    fleet = FleetFactory(navy=told.english.side.navy, code="rupert", name="Rupert's squadron")
+    squadron = SquadronFactory(fleet=fleet, code="rupert-1", name="Rupert's")
+    ShipFactory(squadron=squadron, code="rupert-ship", name="Royal James")
+    Station.objects.create(fleet=fleet, at="sole_bay")
+    rupert = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
+    Command.objects.create(membership=rupert, fleet=fleet)
+    for member in (told.english, rupert):
+        member.refresh_from_db()
+    return told, rupert, fleet
+
+
+@pytest.mark.clause("G.IN4")
+def test_an_admiral_sees_and_orders_his_own_fleets_alone(apart: tuple[World, Membership, Any]) -> None:
+    told, rupert, fleet = apart
+    assert [row.fleet.code for row in stations_for(rupert)] == ["rupert"]
+    assert [row.fleet.code for row in stations_for(told.english)] == [f"{ENGLISH}-f"]
+    with pytest.raises(Http404):
+        station_for_member_or_404(told.english, "rupert")
+    with pytest.raises(Http404):
+        ship_for_member_or_404(rupert, f"{ENGLISH}-00")
+    assert ship_for_member_or_404(rupert, "rupert-ship").name == "Royal James"
+    assert may_command(membership=rupert, fleet=fleet)
+    assert not may_command(membership=told.english, fleet=fleet)
+    assert len(stations_for(told.umpire)) == 3
+
+
+@pytest.mark.clause("G.IN4")
+def test_shared_knowledge_shows_a_side_all_its_own(apart: tuple[World, Membership, Any]) -> None:
+    told, rupert, _ = apart
+    told.campaign.settings = {}
+    told.campaign.save()
+    rupert.campaign.refresh_from_db()
+    assert ken_of(rupert) is None
+    assert {row.fleet.code for row in stations_for(rupert)} == {"rupert", f"{ENGLISH}-f"}
+
+
+@pytest.mark.clause("G.IN4")
+def test_a_fleet_that_nobody_commands_is_the_chiefs(apart: tuple[World, Membership, Any]) -> None:
+    told, rupert, fleet = apart
+    rupert.commands.all().delete()
+    assert {row.fleet.code for row in stations_for(told.english)} == {"rupert", f"{ENGLISH}-f"}
+    assert list(stations_for(rupert)) == []
+    assert may_command(membership=told.english, fleet=fleet)
+
+
+@pytest.mark.clause("G.IN2", "G.IN4")
+def test_news_of_the_others_battle_comes_after_its_time_and_not_before(
+    apart: tuple[World, Membership, Any],
+) -> None:
+    told, rupert, _ = apart
+    ken = ken_of(rupert)
+    assert ken is not None
+    report = Report.objects.get(turn=told.closed, side=told.english.side)
+    battle = next(event for event in report.events if event[1] == "battle")
+    comes = ken.known_at(battle)
+    assert comes > battle[0]
+    assert ken_of(told.english).known_at(battle) == battle[0]  # type: ignore[union-attr]
+    ken.hour = comes - 1
+    before = side_report(told.closed, rupert.side, ken)
+    ken.hour = comes
+    after = side_report(told.closed, rupert.side, ken)
+    assert before["battles"] == []
+    assert [row["code"] for row in after["battles"]] == [f"{CODE}-T1-b01"]
+
+
+@pytest.mark.clause("G.IN2", "G.IN4")
+def test_the_battles_page_opens_when_the_news_has_come(apart: tuple[World, Membership, Any]) -> None:
+    told, rupert, _ = apart
+    rupert.campaign.calendar_day = 1
+    assert not may_know_battle(rupert, {"ENG": [f"{ENGLISH}-f"]})
+    with pytest.raises(Http404):
+        battle_for_member_or_404(rupert, f"{CODE}-T1-b01", whole=False)
+    rupert.campaign.calendar_day = 9
+    assert battle_for_member_or_404(rupert, f"{CODE}-T1-b01", whole=False)[1] == "ENG"
+    assert battle_for_member_or_404(told.english, f"{CODE}-T1-b01", whole=False)[1] == "ENG"
+
+
+@pytest.mark.clause("G.IN2", "G.SI2")
+def test_sightings_of_others_are_drawn_when_their_news_has_come(apart: tuple[World, Membership, Any]) -> None:
+    _, rupert, _ = apart
+    rupert.campaign.calendar_day = 2
+    assert sighting_marks(rupert.campaign, rupert, 60) == ()
+    rupert.campaign.calendar_day = 9
+    assert len(sighting_marks(rupert.campaign, rupert, 9 * 24)) == 1
+
+
+@pytest.mark.clause("G.IN2")
+def test_news_stands_on_its_page_with_when_it_came(apart: tuple[World, Membership, Any]) -> None:
+    told, rupert, _ = apart
+    rupert.campaign.calendar_day = 9
+    texts = [row.text for row in news_rows(rupert.campaign, rupert)]
+    assert any(text.startswith("Battle near the Galloper") for text in texts)
+    assert news_rows(told.campaign, told.dutch) == []
+
+
+@pytest.mark.clause("G.IN1", "G.IN4")
+def test_no_page_of_an_admiral_tells_of_the_others_fleet_before_its_news(
+    apart: tuple[World, Membership, Any],
+) -> None:
+    told, rupert, _ = apart
+    told.campaign.calendar_day = 3
+    told.campaign.settings["dispatch_miles"] = 5
+    told.campaign.save()
+    client = told.client("english")
+    client.force_login(rupert.user)
+    pages = ["campaign", "campaign_status", "reports", "news", "standings", "chronicle", "mailbox"]
+    shown = [client.get(reverse(name, args=[CODE])).content.decode() for name in pages]
+    shown.append(client.get(reverse("report", args=[CODE, 1])).content.decode())
+    assert "Rupert&#x27;s squadron" in shown[0] or "Rupert's squadron" in shown[0]
+    for page in shown:
+        assert ENGLISH not in page.lower()

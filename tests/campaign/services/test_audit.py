@@ -1,0 +1,152 @@
+"""The books of a live campaign are in order, and every fault that somebody puts into them is found and named."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import transaction
+
+from battles.models import Battle, BattleOutcome
+from campaign.models import Campaign, Station, UmpireAction
+from campaign.services.audit import campaign_audit
+from campaign.services.playing import turn_play
+from fleets.models import ServiceRecord, Ship
+from fleets.models.ships import AppendOnlyQuerySet
+from tests.support.factories import FleetFactory, NavyFactory, PrizeFactory, ShipFactory, SquadronFactory
+
+Tamper = Callable[[Campaign], Any]
+
+
+@pytest.fixture
+def played(campaign: Campaign) -> Campaign:
+    turn_play(turn=campaign.turns.get())
+    campaign.refresh_from_db()
+    return campaign
+
+
+def _ship(campaign: Campaign) -> Any:
+    return Ship.objects.filter(book=campaign.book, fate="afloat", prize=False).order_by("code")
+
+
+def _one(campaign: Campaign, **changes: Any) -> None:
+    Ship.objects.filter(pk=_ship(campaign).first().pk).update(**changes)
+
+
+def _raw_records(campaign: Campaign) -> Any:
+    """The ledger as somebody changes it who goes round the program."""
+    rows = ServiceRecord.objects.filter(ship__book=campaign.book, kind="fought")
+    rows.__class__ = AppendOnlyQuerySet.__mro__[1]
+    return rows
+
+
+def _a_stranger(campaign: Campaign) -> None:
+    ShipFactory(squadron=_ship(campaign).first().squadron, code="X1", name="Stranger")
+
+
+def _another_navy(campaign: Campaign) -> None:
+    _one(campaign, navy=NavyFactory(book=campaign.book, code="ZZZ"))
+
+
+def _a_dead_fleet(campaign: Campaign) -> None:
+    fleet = FleetFactory(navy=_ship(campaign).first().navy, ended=True)
+    _one(campaign, squadron=SquadronFactory(fleet=fleet))
+
+
+def _a_prize_twice(campaign: Campaign) -> None:
+    ship = _ship(campaign).first()
+    for _ in range(2):
+        PrizeFactory(ship=ship, captor=ship.navy, taken_from=ship.navy)
+
+
+def _a_battle_again(campaign: Campaign) -> None:
+    Battle.objects.update(status="void")
+
+
+def _men_from_nowhere(campaign: Campaign) -> None:
+    turn = campaign.turns.get(number=1)
+    turn.state["ships"][0]["men"] += 1000
+    turn.save()
+
+
+def _an_entry_less(campaign: Campaign) -> None:
+    entry = _raw_records(campaign).first()
+    _raw_records(campaign).filter(pk=entry.pk).delete()
+
+
+def _an_entry_changed(campaign: Campaign) -> None:
+    entry = _raw_records(campaign).first()
+    _raw_records(campaign).filter(pk=entry.pk).update(data={**entry.data, "hits_given": 99})
+
+
+class _PutBackError(Exception):
+    """Takes back what a tamper did."""
+
+
+TAMPERS: list[tuple[Tamper, str]] = [
+    (_a_stranger, "X1 Stranger: she is in the books but was never mustered."),
+    (lambda c: _one(c, squadron=None), "she is afloat and with no fleet"),
+    (lambda c: _one(c, fate="sunk"), "she is sunk and sails with"),
+    (_another_navy, "which is no side of this campaign"),
+    (_a_dead_fleet, "which is no more"),
+    (lambda c: Station.objects.filter(fleet__navy__code="ENG").delete(), "no place on the chart"),
+    (lambda c: _one(c, prize=True), "no captor is entered"),
+    (_a_prize_twice, "entered as a prize 2 times"),
+    (_men_from_nowhere, "people at its end, of"),
+    (_a_battle_again, "it is Void, and stands in"),
+    (lambda c: BattleOutcome.objects.update(written_in=""), "does not say by which turn"),
+    (_an_entry_less, "has no entry of it"),
+    (_an_entry_changed, "the ledger entries are not those that it wrote"),
+    (
+        lambda c: Station.objects.update(held_by="T9-b09"),
+        "held by T9-b09 in the rows, by nothing on the chart",
+    ),
+    (lambda c: _one(c, men=7), "men is 7 in the books and"),
+    (lambda c: _one(c, condition={"schema": 1}), "condition is"),
+]
+
+
+@pytest.mark.clause("G.BT2", "G.BT3", "G.BT4", "G.CL2", "G.PR1", "G.SV1")
+def test_whatever_is_wrong_is_found_and_named(played: Campaign) -> None:
+    assert list(campaign_audit(campaign=played)) == []
+    for tamper, said in TAMPERS:
+        with contextlib.suppress(_PutBackError), transaction.atomic():
+            tamper(played)
+            faults = list(campaign_audit(campaign=played))
+            assert any(said in fault for fault in faults), (said, faults)
+            raise _PutBackError
+    assert list(campaign_audit(campaign=played)) == []
+
+
+@pytest.mark.clause("G.UM1")
+def test_what_the_umpire_has_edited_since_is_no_fault(played: Campaign) -> None:
+    ship = _ship(played).first()
+    _one(played, men=7)
+    assert len(list(campaign_audit(campaign=played))) == 1
+    UmpireAction.objects.create(campaign=played, actor="umpire", action="edited a ship", touched=[ship.code])
+    assert list(campaign_audit(campaign=played)) == []
+
+
+def test_the_command_says_so_and_ends_with_a_status(played: Campaign) -> None:
+    out = StringIO()
+    call_command("audit", "small", stdout=out)
+    assert out.getvalue() == "A small war: the books are in order\n"
+    _one(played, men=9999)
+    with pytest.raises(CommandError, match="1 fault in the books") as failed:
+        call_command("audit", "small", stdout=out)
+    assert failed.value.returncode == 1
+    with pytest.raises(CommandError, match="no campaign 'none'; there are small") as missing:
+        call_command("audit", "none")
+    assert missing.value.returncode == 2
+
+
+def test_an_audit_takes_as_many_queries_for_many_ships_as_for_few(
+    played: Campaign, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(22):
+        list(campaign_audit(campaign=played))

@@ -1,0 +1,112 @@
+"""How a campaign ends, and what everybody may read then."""
+
+import pytest
+
+from campaign.models import Campaign, Membership, Notice, Turn, UmpireAction
+from campaign.selectors.chronicle import chronicle, chronicle_lines, whole_chronicle
+from campaign.selectors.score import point_sums, standings
+from campaign.services.ending import EndRefused, campaign_close
+from campaign.services.playing import turn_play
+from campaign.services.sweep import sweep
+
+Status = Campaign.Status
+
+
+def play(campaign: Campaign) -> None:
+    """Play the open turn."""
+    turn_play(turn=campaign.turns.get(phase=Turn.Phase.OPEN))
+    campaign.refresh_from_db()
+
+
+@pytest.mark.clause("G.EN1")
+def test_a_campaign_ends_on_its_date_and_opens_no_other_turn(campaign: Campaign) -> None:
+    campaign.settings = {"end_date": "1666-06-01"}
+    campaign.save()
+    play(campaign)
+    assert campaign.status == Status.ACTIVE
+    play(campaign)
+    assert campaign.status == Status.CLOSED
+    assert not campaign.turns.exclude(phase=Turn.Phase.CLOSED).exists()
+    told = UmpireAction.objects.get(campaign=campaign, action="closed the campaign")
+    assert told.reason == "Its last day, 1 June 1666, has come."
+    assert Notice.objects.filter(kind="campaign_over").count() == campaign.memberships.count()
+
+
+@pytest.mark.clause("G.EN1")
+def test_the_last_report_says_that_the_campaign_is_over_and_asks_for_no_orders(campaign: Campaign) -> None:
+    campaign.settings = {"end_date": "1666-05-31"}
+    campaign.save()
+    play(campaign)
+    for notice in Notice.objects.filter(kind="turn_report"):
+        assert "The campaign is over." in notice.text
+        assert "Orders for" not in notice.text
+        assert "Orders for" not in notice.html
+
+
+@pytest.mark.clause("G.EN1", "G.VP1")
+def test_a_campaign_ends_at_a_score(campaign: Campaign) -> None:
+    campaign.settings = {"end_points": 1}
+    campaign.save()
+    play(campaign)
+    best = max(point_sums(campaign).values())
+    assert best >= 1, "the small war's first battle takes or sinks a ship"
+    assert campaign.status == Status.CLOSED
+
+
+@pytest.mark.clause("G.EN1", "G.UM1")
+def test_the_umpire_closes_it_with_a_reason_and_the_clock_leaves_it_alone(campaign: Campaign) -> None:
+    with pytest.raises(EndRefused, match="Say why"):
+        campaign_close(campaign=campaign, umpire="umpire", reason=" ")
+    campaign_close(campaign=campaign, umpire="umpire", reason="peace at Breda")
+    assert UmpireAction.objects.get(campaign=campaign).reason == "peace at Breda"
+    campaign.turns.update(deadline="2000-01-01T00:00:00Z")
+    sweep()
+    assert campaign.turns.get().phase == Turn.Phase.OPEN
+    with pytest.raises(EndRefused, match="closed already"):
+        campaign_close(campaign=campaign, umpire="umpire", reason="again")
+
+
+@pytest.mark.clause("G.EN1", "G.UM1")
+def test_no_campaign_is_closed_while_a_turn_is_played(campaign: Campaign) -> None:
+    campaign.turns.update(phase=Turn.Phase.FIGHTING)
+    with pytest.raises(EndRefused, match="being played"):
+        campaign_close(campaign=campaign, umpire="umpire", reason="peace")
+    campaign.refresh_from_db()
+    assert campaign.status == Status.ACTIVE
+
+
+@pytest.mark.clause("G.VP1", "G.EN1", "G.IN1")
+def test_table_and_chronicle_are_whole_for_all_when_it_is_over(
+    campaign: Campaign, english: Membership
+) -> None:
+    play(campaign)
+    observer = Membership(campaign=campaign, role="observer", user=english.user)
+    assert standings(campaign, observer).sides == ()
+    assert chronicle(campaign, observer).months == ()
+    mine = standings(campaign, english)
+    assert not mine.whole
+    assert [row.own for row in mine.sides] == [True, False]
+    campaign_close(campaign=campaign, umpire="umpire", reason="peace")
+    table = standings(campaign, observer)
+    assert table.whole
+    assert {row.code: row.total for row in table.sides} == {
+        code: round(points) for code, points in point_sums(campaign).items()
+    }
+    assert chronicle(campaign, observer) == whole_chronicle(campaign)
+
+
+@pytest.mark.clause("G.EN1")
+def test_the_chronicle_tells_the_battle_with_its_losses_by_name(campaign: Campaign) -> None:
+    assert chronicle_lines(whole_chronicle(campaign)) == ["Nothing has happened yet that is worth telling."]
+    play(campaign)
+    told = " ".join(" ".join(chronicle_lines(whole_chronicle(campaign))).split())
+    assert told.startswith("MAY 1666 30 May 1666")
+    assert "Battle west of the Hinder banks between England and Dutch Republic." in told
+    lost = [
+        row
+        for side in standings(campaign, campaign.memberships.get(role="umpire")).sides
+        for row in side.rows
+    ]
+    for row in lost:
+        assert row.words.split(" ")[0] in told
+    assert "In all, " in told

@@ -1,0 +1,156 @@
+"""Opening positions: every ship of the register in one fleet, every fleet in a place of the chart, under orders it can sail."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+
+from campaign.models import Campaign
+from campaign.rules.orders import order_faults
+from campaign.selectors.facts import turn_facts
+from campaign.services.admirals import automatic_orders_write
+from campaign.services.demo import demo_start
+from campaign.services.openings import DATA, opening_of, planned_fleets
+from campaign.services.playing import turn_play
+from campaign.services.setup import theatre_load
+from fleets.models import Register, RegisterEntry
+from tests.support.factories import UserFactory
+
+OPENINGS = sorted(path.stem for path in (DATA / "openings").glob("*.json"))
+
+
+def entries(opening: dict[str, Any], register_side: str) -> list[RegisterEntry]:
+    rows = RegisterEntry.objects.filter(register__code=opening["register"], side=register_side)
+    return list(rows.order_by("line"))
+
+
+def fleets(theatre: str) -> Iterator[Any]:
+    """All fleets of an opening as they would be mustered, side by side."""
+    opening = opening_of(theatre)
+    for side, plan in opening["sides"].items():
+        rows = entries(opening, plan["register_side"])
+        found = planned_fleets(
+            theatre=theatre,
+            side=side,
+            register=opening["register"],
+            register_side=plan["register_side"],
+            entries=rows,
+        )
+        assert found is not None
+        yield rows, found
+
+
+@pytest.fixture(scope="module")
+def registers(django_db_setup: Any, django_db_blocker: Any) -> Iterator[None]:
+    """The shipped registers, loaded once for this module and taken back after it."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("load_registers", verbosity=0, stdout=StringIO())
+        yield
+        transaction.set_rollback(True)
+
+
+def started(theatre: str) -> Campaign:
+    """The demo campaign of a theatre."""
+    document = json.loads((DATA / "theatres" / f"{theatre}.json").read_text())
+    register = Register.objects.get(code=opening_of(theatre)["register"])
+    umpire = UserFactory(username=f"umpire of {theatre}")
+    return demo_start(
+        theatre=theatre_load(document=document), register=register, umpire=umpire, seed="openings"
+    )
+
+
+def test_the_narrow_seas_the_channel_and_the_atlantic_have_openings() -> None:
+    assert OPENINGS == ["atlantic_1805", "channel_1588", "narrow_seas_1666"]
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.CH3")
+@pytest.mark.parametrize("theatre", OPENINGS)
+def test_every_ship_of_the_register_is_in_one_fleet(registers: None, theatre: str) -> None:
+    for rows, found in fleets(theatre):
+        mustered = Counter(entry.name for fleet in found for entry in fleet.entries)
+        assert mustered == Counter(entry.name for entry in rows)
+
+
+@pytest.mark.parametrize("theatre", OPENINGS)
+def test_fleets_lie_in_places_of_their_theatre_and_their_codes_are_their_own(theatre: str) -> None:
+    opening = opening_of(theatre)
+    document = json.loads((DATA / "theatres" / f"{theatre}.json").read_text())
+    places = {node["id"] for node in document["nodes"]}
+    planned = [fleet for plan in opening["sides"].values() for fleet in plan["fleets"]]
+    assert {fleet["place"] for fleet in planned} <= places
+    codes = [fleet["code"] for fleet in planned]
+    assert len(set(codes)) == len(codes)
+    assert set(opening["sides"]) <= {row["name"] for row in document["sides"]}
+
+
+@pytest.mark.django_db
+def test_an_opening_names_its_squadrons_and_says_who_was_aboard_that_day(registers: None) -> None:
+    toulon = {fleet.code: fleet for _, found in fleets("atlantic_1805") for fleet in found}
+    gravina = toulon["GRA"].entries[0]
+    assert (gravina.name, gravina.squadron, gravina.role) == ("Argonauta", "Cadiz Squadron", "flagship")
+    assert gravina.commander.startswith("Adm Federico Gravina")
+    assert toulon["VIL"].entries[0].name == "Bucentaure"
+    stored = RegisterEntry.objects.get(register__code="1805_trafalgar", name="Argonauta")
+    assert stored.role == "private"
+    assert stored.squadron == "Squadron of Observation (Gravina)"
+
+
+@pytest.mark.django_db
+def test_other_ships_than_the_openings_have_no_opening(registers: None) -> None:
+    given = {"side": "England", "register_side": "English", "entries": []}
+    assert planned_fleets(theatre="channel_1588", register="1666_four_days_battle", **given) is None
+    assert planned_fleets(theatre="caribbean", register="1588_armada", **given) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.MV2", "G.CH3")
+@pytest.mark.parametrize("theatre", OPENINGS)
+def test_a_campaign_begins_with_the_fleets_of_its_opening_under_orders_they_can_sail(
+    registers: None, theatre: str
+) -> None:
+    campaign = started(theatre)
+    opening = opening_of(theatre)
+    assert campaign.book.rule_set == opening["rule_set"]
+    turn = campaign.turns.get()
+    facts, orders = turn_facts(turn)
+    planned = {fleet["code"]: fleet for plan in opening["sides"].values() for fleet in plan["fleets"]}
+    convoys = {row["code"]: row["start"] for row in opening.get("convoys", ()) if row["code"] in facts.fleets}
+    assert {code: fact.position.at for code, fact in facts.fleets.items()} == {
+        **{code: fleet["place"] for code, fleet in planned.items()},
+        **convoys,
+    }
+    for code, order in orders.items():
+        assert order_faults(facts, order) == (), code
+    given = set(turn.orders.filter(source="opening").values_list("fleet__code", flat=True))
+    assert given == {code for code, fleet in planned.items() if "orders" in fleet}
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.MV2")
+def test_the_automatic_admiral_leaves_the_openings_orders_until_they_are_carried_out(registers: None) -> None:
+    campaign = started("atlantic_1805")
+    turn = campaign.turns.get()
+    automatic_orders_write(turn=turn)
+    kept = dict(turn.orders.values_list("fleet__code", "source"))
+    assert set(kept.values()) == {"opening"}
+    turn_play(turn=turn)
+    turn = campaign.turns.get(number=2)
+    sources = dict(turn.orders.values_list("fleet__code", "source"))
+    assert sources["VIL"] == sources["NEL"] == sources["FER"] == "opening", (
+        "on her way, on her beat, told to stay"
+    )
+    left = turn.orders.get(fleet__code="VIL").route
+    route = opening_of("atlantic_1805")["sides"]["France and Spain"]["fleets"][0]["orders"]["route"]
+    assert 0 < len(left) < len(route) and route[-len(left) :] == left
+    turn.orders.filter(fleet__code="VIL").update(source="web")
+    turn_play(turn=turn)
+    after = dict(campaign.turns.get(number=3).orders.values_list("fleet__code", "source"))
+    assert after["VIL"] == "standing", "an order that somebody changed is nobody's opening any more"

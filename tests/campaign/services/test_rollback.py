@@ -1,0 +1,242 @@
+"""A campaign is rolled back: nothing is deleted, what was written since is void, and with the same dice it ends the same."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from battles.models import Battle
+from battles.services.fighting import battle_fight
+from battles.services.outcomes import OutcomeRefused, outcome_draft
+from campaign.models import Campaign, Contact, Notice, Report, Sighting, Station, Turn, UmpireAction
+from campaign.notices.send import notice_resend, notice_send
+from campaign.services import battles
+from campaign.services.playing import turn_play
+from campaign.services.rollback import rollback
+from campaign.services.sweep import sweep
+from campaign.services.turns import turn_lock, turn_run
+from campaign.services.umpire_log import UmpireRefused
+from campaign.services.verify import Verdict, campaign_verify
+from fleets.models import Fleet, Officer, Prize, ServiceRecord, Ship, Squadron
+from tests.campaign.services.conftest import start
+from tests.campaign.services.test_turns import rows_agree, storm
+
+
+def umpire(campaign: Campaign) -> Any:
+    return campaign.memberships.get(role="umpire").user
+
+
+def played(campaign: Campaign, turns: int) -> list[Turn]:
+    return [turn_play(turn=campaign.turns.get(number=n)) for n in range(1, turns + 1)]
+
+
+def picture(campaign: Campaign) -> dict[str, Any]:
+    """The rows that a rollback puts back, void ones left out."""
+    book = campaign.book
+    campaign.refresh_from_db()
+    return {
+        "campaign": (campaign.calendar_day, campaign.weather, campaign.carried),
+        "ships": list(
+            Ship.objects.filter(book=book).order_by("code").values_list(
+                "code", "navy__code", "squadron__code", "condition", "men", "captain", "prize", "fate", "order"
+            )
+        ),
+        "fleets": list(Fleet.objects.filter(navy__book=book, ended=False).order_by("code").values_list("code", "name")),
+        "squadrons": list(
+            Squadron.objects.filter(fleet__navy__book=book, ships__isnull=False).distinct().order_by("code").values_list(
+                "code", "fleet__code", "flagship__code"
+            )
+        ),
+        "officers": list(Officer.objects.filter(navy__book=book).order_by("pk").values_list("name", "status", "ship__code")),
+        "prizes": list(Prize.objects.filter(ship__book=book, void="").order_by("pk").values_list("ship__code", "status")),
+        "stations": list(
+            Station.objects.filter(fleet__navy__book=book, fleet__ended=False).order_by("fleet__code").values_list(
+                "fleet__code", "at", "to", "run", "held_by"
+            )
+        ),
+        "records": list(ServiceRecord.objects.filter(ship__book=book, void="").order_by("pk").values_list("event", flat=True)),
+    }  # fmt: skip
+
+
+@pytest.mark.clause("G.UM3")
+def test_a_rollback_restores_every_row_of_the_turns_start_and_deletes_nothing(campaign: Campaign) -> None:
+    before = picture(campaign)
+    first = campaign.turns.get()
+    orders = list(first.orders.order_by("fleet").values_list("fleet", "route", "stance"))
+    played(campaign, 3)
+    counts = [m.objects.count() for m in (ServiceRecord, Prize, Battle, Ship, Fleet)]
+    rows = [m.every.count() for m in (Sighting, Report, Contact)]
+    new = rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="a wrong order was entered")
+    assert picture(campaign) == before
+    assert [m.objects.count() for m in (ServiceRecord, Prize, Battle, Ship, Fleet)] == counts
+    assert [m.every.count() for m in (Sighting, Report, Contact)] == rows
+    assert not Sighting.objects.exists() and not Report.objects.exists() and not Contact.objects.exists()
+    assert set(Battle.objects.values_list("status", flat=True)) == {"void"}
+    assert (new.number, new.run, new.phase) == (1, 2, "open")
+    assert list(new.orders.order_by("fleet").values_list("fleet", "route", "stance")) == orders
+    assert list(campaign.turns.all()) == [new]
+    assert new.chart_hash != first.chart_hash and new.battle_secret != first.battle_secret
+    action = UmpireAction.objects.get(action="rolled back")
+    assert action.reason == "a wrong order was entered"
+    assert set(Turn.every.exclude(pk=new.pk).values_list("void", flat=True)) == {f"rollback {action.pk}"}
+
+
+@pytest.mark.clause("G.UM3", "G.FA1")
+def test_played_again_with_new_dice_it_is_another_story_under_codes_of_its_own(campaign: Campaign) -> None:
+    (first,) = played(campaign, 1)
+    rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="again")
+    second = turn_play(turn=campaign.turns.get(number=1))
+    assert second.state_hash != first.state_hash
+    codes = list(Battle.objects.exclude(status="void").values_list("code", flat=True))
+    assert codes and all(code.startswith("DEMO-T1r2-b") for code in codes)
+    rows_agree(second)
+    assert {f.verdict for f in campaign_verify(campaign=campaign)} == {Verdict.AGREES}
+    links = {
+        e["battle"]
+        for r in [second.reports.get(side=None)]
+        for e in [x[4] for x in r.events]
+        if "battle" in e
+    }
+    assert {second.battle_code(code) for code in links} == set(codes)
+
+
+@pytest.mark.clause("G.UM3", "G.FA1")
+def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(db: Any) -> None:
+    campaign = start(demo_seed="d")
+    storm(campaign, 12)
+    campaign.turn_days = 2
+    campaign.save()
+    before = played(campaign, 5)
+    later = picture(campaign)
+    rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="a fault is mended", same_dice=True)
+    for number in range(1, 6):
+        assert campaign.turns.get(number=number).phase == "locked"
+        turn_play(turn=campaign.turns.get(number=number))
+    after = [campaign.turns.get(number=number) for number in range(1, 6)]
+    assert [turn.state_hash for turn in after] == [turn.state_hash for turn in before]
+    assert [turn.run for turn in after] == [2] * 5
+    for turn in after[-1:]:
+        rows_agree(turn)
+    again = picture(campaign)
+    for name in ("campaign", "ships", "fleets", "officers", "stations"):
+        assert again[name] == later[name], name
+    assert campaign.turns.get(number=6).phase == "open"
+    assert campaign.turns.get(number=6).repeats is None
+    assert not [f for f in campaign_verify(campaign=campaign) if f.verdict == Verdict.DIFFERS]
+
+
+@pytest.mark.clause("G.UM3")
+def test_players_get_one_notice_which_names_the_mail_that_is_withdrawn(
+    campaign: Campaign, client: Any
+) -> None:
+    played(campaign, 2)
+    english = campaign.memberships.get(side__name="England").user
+    for notice in Notice.objects.filter(event__endswith="T1-report"):
+        notice_send(notice_id=notice.pk)
+    rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="the wrong wind")
+    (word,) = Notice.objects.filter(recipient=english, kind="word")
+    subject = Notice.objects.get(recipient=english, event__endswith="T1-report").subject
+    assert subject in word.text and "the wrong wind" in word.text
+    waiting = Notice.objects.get(recipient=english, event__endswith="T2-report")
+    assert waiting.void and waiting.status == "waiting"
+    assert notice_send(notice_id=waiting.pk) is False
+    assert waiting.pk not in sweep().notices
+    assert notice_resend(notice=waiting, umpire=umpire(campaign)) is False
+    client.force_login(english)
+    shown = client.get(f"/c/{campaign.code}/mail/").content.decode()
+    assert "withdrawn: the turn was taken back" in shown
+    turn_play(turn=campaign.turns.get(number=1))
+    assert Notice.objects.filter(recipient=english, kind="turn_report", void="").count() == 1
+
+
+@pytest.mark.clause("G.UM3")
+def test_a_rollback_past_a_closed_campaign_without_reason_or_to_no_turn_is_refused(
+    campaign: Campaign,
+) -> None:
+    played(campaign, 1)
+    before = picture(campaign)
+    who = umpire(campaign)
+    for number, reason, said in (
+        (1, " ", "Give a reason"),
+        (7, "x", "no turn 7"),
+        (2, "x", "not been locked"),
+    ):
+        with pytest.raises(UmpireRefused, match=said):
+            rollback(campaign=campaign, number=number, umpire=who, reason=reason)
+    Campaign.objects.update(status="closed")
+    with pytest.raises(UmpireRefused, match="closed is not rolled back"):
+        rollback(campaign=campaign, number=1, umpire=who, reason="x")
+    assert picture(campaign) == before
+    assert not UmpireAction.objects.filter(action__startswith="rolled").exists()
+
+
+@pytest.mark.clause("G.UM3")
+def test_a_worker_in_the_middle_of_a_battle_that_is_voided_writes_nothing(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from battles.services import fighting
+
+    turn = campaign.turns.get()
+    turn_lock(turn=turn)
+    turn_run(turn_id=turn.pk)
+    battle = Battle.objects.get()
+    real = fighting.play_battle
+
+    def meanwhile(*args: Any, **kwargs: Any) -> Any:
+        rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="stop")
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(fighting, "play_battle", meanwhile)
+    assert battle_fight(battle_id=battle.pk) is False
+    battle.refresh_from_db()
+    assert battle.status == "void" and not hasattr(battle, "outcome")
+    assert turn_run(turn_id=turn.pk) == "void"
+
+
+@pytest.mark.clause("G.UM3", "G.BT4", "G.BT5")
+def test_open_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_kept(db: Any) -> None:
+    campaign = start()
+    campaign.settings = {"battle_route": "table"}
+    campaign.save()
+    played(campaign, 1)
+    battle = Battle.objects.get()
+    english, dutch = (campaign.memberships.get(side__name=side) for side in ("England", "Dutch Republic"))
+    proposed = battles.result_propose(battle=battle, membership=english)
+    battles.result_answer(battle=battle, membership=dutch, confirm=True, version=proposed.version)
+    second = turn_play(turn=campaign.turns.get(number=2))
+    assert Battle.objects.get(pk=battle.pk).status == "written"
+    open_since = Battle.objects.exclude(pk=battle.pk).get()
+    rollback(campaign=campaign, number=2, umpire=umpire(campaign), reason="once more")
+    battle.refresh_from_db()
+    assert (battle.status, battle.outcome.status) == ("fought", "confirmed")
+    assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
+    open_since.refresh_from_db()
+    with pytest.raises(OutcomeRefused, match="is void"):
+        outcome_draft(battle=open_since)
+    again = turn_play(turn=campaign.turns.get(number=2))
+    assert again.snapshot["accepted"] == second.snapshot["accepted"]
+    assert Battle.objects.get(pk=battle.pk).outcome.written_in == again.reference
+    fought = ServiceRecord.objects.filter(battle=battle.code, kind="fought")
+    assert (fought.count(), fought.filter(void="").count()) == (14, 7)
+
+
+@pytest.mark.clause("G.UM3", "G.UM2")
+def test_a_failed_turn_can_be_rolled_back_and_the_campaign_goes_on(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from campaign.services import turns
+
+    turn = campaign.turns.get()
+    turn_lock(turn=turn)
+    with monkeypatch.context() as broken:
+        broken.setattr(turns.rules, "begin", lambda *_: 1 / 0)
+        for _ in range(3):
+            turn_run(turn_id=turn.pk)
+    campaign.refresh_from_db()
+    assert campaign.status == "failed"
+    Turn.every.update(locked=timezone.now() - timedelta(minutes=1))
+    rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="mended", same_dice=True)
+    assert turn_play(turn=campaign.turns.get(number=1)).phase == "closed"

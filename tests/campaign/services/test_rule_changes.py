@@ -1,0 +1,80 @@
+"""The umpire changes the rules in force: all faults told, all changes logged, true from the next turn on."""
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Campaign, Turn, UmpireAction
+from campaign.selectors.facts import turn_facts
+from campaign.services.playing import turn_play
+from campaign.services.rule_changes import RulesRefused, rules_change, settings_now, ties_now
+
+pytestmark = pytest.mark.clause("G.UM1")
+PAIR = ("ENG", "NLD")
+
+
+def change(campaign: Campaign, reason: str = "the club asked", ties: Any = None, **typed: str) -> list[str]:
+    """Change settings as the umpire."""
+    umpire = campaign.memberships.get(role="umpire").user
+    return rules_change(campaign=campaign, umpire=umpire, typed=typed, ties=ties or {}, reason=reason)
+
+
+def test_a_change_holds_from_the_next_turn_that_opens(campaign: Campaign, turn: Turn) -> None:
+    told = change(campaign, see_clear="9", turn_days="2")
+    assert told == ["miles seen from the masthead in clear weather: 12 → 9", "days in a turn: 1 → 2"]
+    assert turn_facts(turn)[0].settings.see_clear == 12
+    turn_play(turn=turn)
+    following = Turn.objects.select_related("campaign__book", "campaign__theatre").get(number=2)
+    assert turn_facts(following)[0].settings.see_clear == 9
+    assert following.days == 2
+    campaign.refresh_from_db()
+    assert (campaign.settings, campaign.coming, campaign.turn_days) == ({"see_clear": 9}, {}, 2)
+
+
+def test_everybody_can_read_what_was_changed_and_why(campaign: Campaign) -> None:
+    change(campaign, see_clear="9")
+    action = UmpireAction.objects.get(campaign=campaign)
+    assert (action.actor, action.action) == ("umpire", "changed the rules in force")
+    assert action.reason == "the club asked (miles seen from the masthead in clear weather: 12 → 9)"
+
+
+def test_every_fault_is_told_and_nothing_is_changed(campaign: Campaign) -> None:
+    with pytest.raises(RulesRefused) as refused:
+        change(campaign, see_clear="x", turn_days="40", luck="6", ties={("ENG", "FRA"): "war"})
+    assert [fault.path for fault in refused.value.faults] == ["see_clear", "turn_days", "luck", "ENG-FRA"]
+    with pytest.raises(RulesRefused) as silent:
+        change(campaign, reason=" ", see_clear="9")
+    assert [fault.path for fault in silent.value.faults] == ["reason"]
+    campaign.refresh_from_db()
+    assert campaign.coming == {}
+    assert not UmpireAction.objects.exists()
+
+
+def test_what_is_the_same_is_no_change_and_what_is_set_back_is_none_any_more(campaign: Campaign) -> None:
+    assert change(campaign, reason="", see_clear="12", ties={PAIR: "war"}) == []
+    change(campaign, see_clear="9")
+    assert change(campaign, see_clear="12") == ["miles seen from the masthead in clear weather: 9 → 12"]
+    campaign.refresh_from_db()
+    assert campaign.coming["settings"] == {}
+
+
+@pytest.mark.clause("G.CO7")
+def test_peace_and_alliance_are_made_and_hold_from_the_next_turn(campaign: Campaign, turn: Turn) -> None:
+    assert ties_now(campaign) == {PAIR: "war"}
+    for tie, war, allied in (("peace", [], []), ("alliance", [], [list(PAIR)]), ("war", [list(PAIR)], [])):
+        change(campaign, ties={PAIR: tie})
+        turn_play(turn=campaign.turns.select_related("campaign__book", "campaign__theatre").last())
+        campaign.refresh_from_db()
+        assert (campaign.hostility, campaign.alliances) == (war, allied)
+    facts, _ = turn_facts(turn)
+    assert facts.at_war == frozenset({frozenset(PAIR)})
+
+
+def test_settings_that_go_back_to_the_usual_are_changed_no_more(campaign: Campaign, turn: Turn) -> None:
+    campaign.settings = {"see_clear": 9}
+    campaign.save()
+    change(campaign, see_clear="12")
+    turn_play(turn=turn)
+    campaign.refresh_from_db()
+    assert campaign.settings == {}
+    assert settings_now(campaign)["see_clear"] == 12

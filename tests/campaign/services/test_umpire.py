@@ -1,0 +1,229 @@
+"""What an umpire does to turns and to the campaign, each act with its reason in the log; outages; failures that stay alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from battles.models import Battle
+from battles.services import fighting
+from battles.services.fighting import battle_fight
+from campaign.models import Campaign, Heartbeat, Notice, Order, Turn, UmpireAction
+from campaign.services import battles
+from campaign.services import umpire as acts
+from campaign.services.playing import turn_play
+from campaign.services.preview import turn_preview
+from campaign.services.sweep import sweep
+from campaign.services.turns import battles_of, turn_lock, turn_run
+from campaign.services.umpire_log import UmpireRefused
+from tests.campaign.services.conftest import start
+
+pytestmark = pytest.mark.clause("G.UM1")
+Phase = Turn.Phase
+
+
+@pytest.fixture
+def who(campaign: Campaign) -> Any:
+    return campaign.memberships.get(role="umpire").user
+
+
+def overdue(turn: Turn, **ago: float) -> None:
+    Turn.objects.filter(pk=turn.pk).update(deadline=timezone.now() - timedelta(**(ago or {"seconds": 1})))
+
+
+def fresh(turn: Turn) -> Turn:
+    turn.refresh_from_db()
+    return turn
+
+
+def test_a_held_turn_takes_orders_and_is_not_run_at_its_deadline(turn: Turn, who: Any) -> None:
+    acts.turn_hold(turn=turn, umpire=who, reason="the Dutch are on holiday")
+    overdue(turn)
+    assert sweep().turns == []
+    assert fresh(turn).phase == Phase.OPEN
+    with pytest.raises(UmpireRefused, match="held already"):
+        acts.turn_hold(turn=turn, umpire=who, reason="again")
+    acts.turn_release(turn=turn, umpire=who)
+    assert sweep().turns == [turn.pk]
+    assert list(UmpireAction.objects.order_by("pk").values_list("action", "reason")) == [
+        ("held the turn", "the Dutch are on holiday"), ("let the turn go", ""),
+    ]  # fmt: skip
+
+
+def test_a_turn_closed_without_running_waits_until_it_is_let_go(turn: Turn, who: Any) -> None:
+    acts.turn_close(turn=turn, umpire=who)
+    assert fresh(turn).phase == Phase.HELD and turn.snapshot is not None
+    assert sweep().turns == [] and turn_run(turn_id=turn.pk) == Phase.HELD
+    with pytest.raises(UmpireRefused, match="not open"):
+        acts.turn_close(turn=turn, umpire=who)
+    acts.turn_release(turn=turn, umpire=who)
+    assert turn_play(turn=turn).phase == Phase.CLOSED
+
+
+def test_a_turn_is_extended_once_or_for_good(turn: Turn, who: Any) -> None:
+    before = turn.deadline
+    acts.turn_extend(turn=turn, umpire=who, hours=5, reason="a storm")
+    assert fresh(turn).deadline - before == timedelta(hours=5)
+    assert Campaign.objects.get().deadline_hours == 72
+    acts.turn_extend(turn=turn, umpire=who, hours=24, reason="longer turns", for_good=True)
+    assert fresh(turn).deadline - before == timedelta(hours=29)
+    assert Campaign.objects.get().deadline_hours == 96
+    for hours, reason in ((0, "x"), (9999, "x"), (5, "")):
+        with pytest.raises(UmpireRefused):
+            acts.turn_extend(turn=turn, umpire=who, hours=hours, reason=reason)
+    turn_lock(turn=turn)
+    with pytest.raises(UmpireRefused, match="no orders any more"):
+        acts.turn_extend(turn=turn, umpire=who, hours=1, reason="x")
+
+
+def test_a_paused_campaign_stands_still_and_its_deadlines_are_as_much_later(turn: Turn, who: Any) -> None:
+    campaign, before = turn.campaign, turn.deadline
+    acts.campaign_pause(campaign=campaign, umpire=who, reason="Christmas")
+    Campaign.objects.update(paused=timezone.now() - timedelta(days=7))
+    overdue(turn, days=4)
+    assert sweep().turns == [] and fresh(turn).phase == Phase.OPEN
+    Turn.objects.update(deadline=before)
+    with pytest.raises(UmpireRefused, match="resume it first"):
+        acts.turn_run_early(turn=turn, umpire=who)
+    with pytest.raises(UmpireRefused, match="only a campaign that goes on"):
+        acts.campaign_pause(campaign=Campaign.objects.get(), umpire=who, reason="again")
+    acts.campaign_resume(campaign=campaign, umpire=who)
+    assert timedelta(days=7) <= fresh(turn).deadline - before < timedelta(days=7, minutes=1)
+    with pytest.raises(UmpireRefused, match="is not paused"):
+        acts.campaign_resume(campaign=campaign, umpire=who)
+    acts.turn_run_early(turn=turn, umpire=who)
+    assert turn_play(turn=turn).phase == Phase.CLOSED
+
+
+def test_a_turn_in_work_stops_when_the_campaign_is_paused_and_goes_on_after(turn: Turn, who: Any) -> None:
+    turn_lock(turn=turn)
+    acts.campaign_pause(campaign=turn.campaign, umpire=who, reason="wait")
+    assert turn_run(turn_id=turn.pk) == Phase.LOCKED
+    acts.campaign_resume(campaign=turn.campaign, umpire=who)
+    assert turn_play(turn=turn).phase == Phase.CLOSED
+
+
+def everything() -> list[Any]:
+    rows = [list(model.objects.order_by("pk").values()) for model in (Turn, Order, Battle, Notice)]
+    return [*rows, list(Campaign.objects.values())]
+
+
+def test_a_look_ahead_before_locking_throws_dice_of_no_account_and_writes_nothing(
+    turn: Turn, who: Any
+) -> None:
+    Order.objects.filter(fleet__navy__code="NLD").update(route=["amsterdam", "nowhere"])
+    before = everything()
+    found = turn_preview(turn=turn, umpire=who)
+    assert everything() == before
+    assert not found.exact
+    assert any("nowhere" in why for _, why in found.refused) or found.refused
+    assert len(found.bound) == 2
+    assert UmpireAction.objects.get().action == "looked ahead"
+    again = Order.objects.filter(fleet__navy__code="NLD")
+    again.update(route=[])
+    (row,) = turn_preview(turn=turn, umpire=who).contacts
+    assert row[1] == 5 and " against " in row[0]
+
+
+@pytest.mark.clause("G.CL2", "G.UM1")
+def test_after_locking_the_look_ahead_is_what_the_run_will_do(turn: Turn, who: Any) -> None:
+    acts.turn_close(turn=turn, umpire=who)
+    before = everything()
+    found = turn_preview(turn=fresh(turn), umpire=who)
+    assert everything() == before
+    acts.turn_release(turn=turn, umpire=who)
+    turn_play(turn=turn)
+    assert found.exact and turn.state_hash in found.ends
+    with pytest.raises(UmpireRefused, match="nothing to look ahead"):
+        turn_preview(turn=turn, umpire=who)
+
+
+def told(*arguments: str) -> str:
+    out = StringIO()
+    call_command("turn", "small", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.clause("G.UM1", "G.UM3")
+def test_the_terminal_does_what_the_desk_does(turn: Turn) -> None:
+    assert "open" in told().lower()
+    assert ", held" in told("--hold", "--reason", "wait", "--by", "Rupert")
+    assert UmpireAction.objects.get().actor == "Rupert"
+    told("--release")
+    told("--extend", "3", "--reason", "more")
+    told("--pause", "--reason", "x")
+    told("--resume")
+    assert "dice of no account" in told("--preview")
+    with pytest.raises(CommandError, match="Give a reason"):
+        told("--hold")
+    assert "Held" in told("--close")
+    assert "As the turn will run" in told("--preview")
+    assert "Turn 1" in told("--run")
+    assert "turn 1 is Open again" in told("--rollback", "1", "--reason", "once more")
+    with pytest.raises(CommandError, match="no turn 9"):
+        told("--rollback", "9", "--reason", "x")
+
+
+@pytest.mark.clause("G.UM2")
+@pytest.mark.parametrize(
+    ("wish", "locked", "held"), [("shift", False, False), ("hold", False, True), ("run", True, False)]
+)
+def test_after_an_outage_turns_are_shifted_held_or_run_and_the_umpire_is_told(
+    turn: Turn, wish: str, locked: bool, held: bool
+) -> None:
+    Campaign.objects.update(settings={"after_outage": wish})
+    sweep()
+    Heartbeat.objects.update(at=timezone.now() - timedelta(hours=30))
+    overdue(turn, hours=20)
+    before = fresh(turn).deadline
+    sweep()
+    assert (fresh(turn).phase == Phase.LOCKED, turn.hold) == (locked, held)
+    if wish == "shift":
+        assert timedelta(hours=30) <= turn.deadline - before < timedelta(hours=30, minutes=1)
+    (word,) = Notice.objects.filter(kind="word")
+    assert word.recipient.username == "umpire" and "30 hours" in word.subject
+    assert UmpireAction.objects.get().actor == "the clock"
+    sweep()
+    assert UmpireAction.objects.count() == 1
+
+
+@pytest.mark.clause("G.UM2")
+@pytest.mark.parametrize(
+    ("still", "late"), [(11.9, 11), (30, 2), (0, 30)], ids=["within the grace", "just due", "no gap"]
+)
+def test_what_is_no_outage_is_run_as_ever(turn: Turn, still: float, late: float) -> None:
+    sweep()
+    Heartbeat.objects.update(at=timezone.now() - timedelta(hours=still))
+    overdue(turn, hours=late)
+    sweep()
+    assert fresh(turn).phase == Phase.LOCKED
+    assert not Notice.objects.filter(kind="word").exists()
+
+
+@pytest.mark.clause("G.UM2", "G.BT1")
+def test_a_battle_that_fails_three_times_is_sent_to_the_table_and_no_other_campaign_stops(
+    turn: Turn, who: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = start("other").turns.get()
+    turn_lock(turn=turn)
+    turn_run(turn_id=turn.pk)
+    with monkeypatch.context() as broken:
+        broken.setattr(fighting, "play_battle", lambda *_, **__: 1 / 0)
+        for _ in range(3):
+            battle_fight(battle_id=battles_of(turn.pk).get().pk)
+    battle = battles_of(turn.pk).get()
+    assert (battle.status, battle.error) == ("failed", "ZeroDivisionError: division by zero")
+    for _ in range(3):
+        turn_run(turn_id=turn.pk)
+    assert fresh(turn).phase == Phase.FAILED and "could not be fought" in turn.error
+    assert turn_play(turn=other).phase == Phase.CLOSED
+    battles.route_change(battle=battle, umpire=who, route="table", reason="the engine cannot")
+    assert Campaign.objects.get(pk=turn.campaign_id).status == "active"
+    assert turn_run(turn_id=turn.pk) == Phase.CLOSED
+    assert fresh(turn).held == ["b01"]

@@ -1,0 +1,29 @@
+"""The migration of roles lets in the umpires that there are already."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group
+
+from tests.support.factories import MembershipFactory, SideFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def test_umpires_of_running_campaigns_are_let_in_and_admirals_are_not() -> None:
+    migration = import_module("campaign.migrations.0050_roles")
+    side = SideFactory()
+    umpire = MembershipFactory(campaign=side.campaign, side=None, role="umpire").user
+    admiral = MembershipFactory(campaign=side.campaign, side=side).user
+    migration.drop_roles(apps, None)
+    assert not Group.objects.exists()
+
+    migration.make_roles(apps, None)
+
+    umpire.refresh_from_db()
+    admiral.refresh_from_db()
+    assert umpire.is_staff and umpire.groups.get().name == "Umpires"
+    assert not admiral.is_staff and not admiral.groups.exists()

@@ -1,0 +1,186 @@
+"""The result sheet, what a result would do, and ship cards: for those who fought the battle, each as far as he may know."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from battles.models import Battle, BattleOutcome
+from battles.services.outcomes import blank
+from campaign.models import Campaign, UmpireAction
+from campaign.services.playing import turn_play
+from tests.campaign.services.conftest import start
+from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
+
+HURT = {"schema": 1, "hits_struct": 3, "hits_board": 0, "flag_officer_ok": True}
+
+
+@pytest.fixture
+def table(db: Any) -> Campaign:
+    """A battle on the table that holds its fleets; a Dutch ship came to it with seventeen men less than she should have."""
+    campaign = start("table")
+    campaign.settings = {"battle_route": "table"}
+    campaign.save()
+    gouda = campaign.book.ships.get(name="Gouda")
+    gouda.men -= 17
+    gouda.save()
+    turn_play(turn=campaign.turns.get())
+    navy = NavyFactory(book=campaign.book, nation=NationFactory(name="France"), code="FRA")
+    french = SideFactory(campaign=campaign, navy=navy, name="France", nations=["France"])
+    MembershipFactory(side=french, user=UserFactory(username="french"))
+    MembershipFactory(campaign=campaign, side=None, role="observer", user=UserFactory(username="observer"))
+    UserFactory(username="stranger")
+    return campaign
+
+
+@pytest.fixture
+def battle(table: Campaign) -> Battle:
+    return Battle.objects.get(book=table.book)
+
+
+def browser(campaign: Campaign, person: str) -> Client:
+    """A browser of umpire, english, dutch, french, observer, stranger or anonymous."""
+    client = Client()
+    sides = {"english": "England", "dutch": "Dutch Republic"}
+    if person in sides:
+        client.force_login(campaign.memberships.get(side__name=sides[person]).user)
+    elif person != "anonymous":
+        client.force_login(UserFactory._meta.model.objects.get(username=person))
+    return client
+
+
+def page(battle: Battle, name: str = "battle_result") -> str:
+    return reverse(name, args=["table", battle.code])
+
+
+@pytest.mark.clause("G.IN1", "G.BT2")
+@pytest.mark.parametrize("name", ["battle_result", "battle_cards"])
+def test_who_did_not_fight_there_is_told_of_no_such_battle(
+    table: Campaign, battle: Battle, name: str
+) -> None:
+    for person in ("french", "observer", "stranger"):
+        client = browser(table, person)
+        assert client.get(page(battle, name)).status_code == 404
+        assert client.post(page(battle, "battle_result"), {"act": "confirm"}).status_code == 404
+    assert browser(table, "anonymous").get(page(battle, name)).status_code == 302
+    for person in ("umpire", "english", "dutch"):
+        assert browser(table, person).get(page(battle, name)).status_code == 200
+
+
+@pytest.mark.clause("G.IN1", "G.BT1")
+def test_cards_to_print_are_those_of_ones_own_ships(table: Campaign, battle: Battle) -> None:
+    english = browser(table, "english").get(page(battle, "battle_cards")).content.decode()
+    assert "Antelope" in english and "Gouda" not in english
+    umpires = browser(table, "umpire").get(page(battle, "battle_cards")).content.decode()
+    assert "Antelope" in umpires and "Gouda" in umpires
+    assert battle.roster.digest in english
+
+
+@pytest.mark.clause("G.IN1", "G.BT2")
+def test_before_a_result_is_proposed_nobody_reads_how_the_enemys_ships_were(
+    table: Campaign, battle: Battle
+) -> None:
+    gouda = table.book.ships.get(name="Gouda")
+    number = next(
+        n
+        for n, squadron in enumerate(("English squadron", "Dutch squadron"), start=1)
+        if squadron.startswith("Dutch")
+    )
+    client = browser(table, "english")
+    shown = client.get(f"{page(battle)}?squadron={number}").content.decode()
+    assert "Gouda" in shown
+    assert f">{gouda.men}<" not in shown
+    assert f'name="{gouda.code}-hits_struct" value=' not in shown
+    own = browser(table, "dutch").get(f"{page(battle)}?squadron={number}").content.decode()
+    assert f">{gouda.men}<" in own
+    assert f'name="{gouda.code}-hits_struct" value="0"' in own
+
+
+def sheet(battle: Battle, **fields: Any) -> dict[str, Any]:
+    """What a browser sends for the first squadron."""
+    ships = battle.roster.scenario["sides"][0]["squadrons"][0]["ships"]
+    head = {"act": "save", "squadron": "1", "version": "1", "hours": "4", "minutes": "30", "ended": "parted"}
+    return {**head, "held_field": "ENG", **{f"{ship['id']}-fate": "afloat" for ship in ships}, **fields}
+
+
+@pytest.mark.clause("G.BT2", "G.BT5")
+def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle: Battle) -> None:
+    english, dutch = browser(table, "english"), browser(table, "dutch")
+    english.get(page(battle))
+    entered = english.post(
+        page(battle),
+        sheet(
+            battle, **{"ENG002-hits_struct": "3", "ENG003-fate": "captured", "ENG003-captor_ship": "NLD001"}
+        ),
+    )
+    assert entered.status_code == 302, entered.content.decode()
+    outcome = BattleOutcome.objects.get(battle=battle)
+    lines = {row["ship"]: row for row in outcome.document["ships"]}
+    assert (outcome.document["minutes"], outcome.document["turns"]) == (270, 9)
+    assert lines["ENG002"]["condition"] == HURT
+    taken = lines["ENG003"]
+    assert (taken["captor"], taken["captor_ship"]) == ("NLD", "NLD001")
+    dragon = table.book.ships.get(code="ENG003")
+    assert taken["prisoners"] == dragon.men and taken["prize_crew"] == -(
+        -(2 * dragon.men + dragon.complement) // 10
+    )
+    assert english.post(page(battle), {"act": "propose", "version": str(outcome.version)}).status_code == 302
+    shown = dutch.get(page(battle)).content.decode()
+    assert "a prize of Dutch Republic" in shown
+    assert "Confirm: so it was" in shown
+    outcome.refresh_from_db()
+    assert dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)}).status_code == 302
+    battle.refresh_from_db()
+    assert battle.status == "fought"
+    again = dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)})
+    assert again.status_code == 422 and "settled already" in again.content.decode()
+
+
+def test_a_stale_sheet_and_a_wrong_figure_change_nothing_and_say_why(table: Campaign, battle: Battle) -> None:
+    english = browser(table, "english")
+    english.get(page(battle))
+    wrong = english.post(page(battle), sheet(battle, **{"ENG002-hits_struct": "999"}))
+    assert wrong.status_code == 422 and "Bristol" in wrong.content.decode()
+    stale = english.post(page(battle), sheet(battle, version="0"))
+    assert stale.status_code == 422 and "meanwhile" in stale.content.decode()
+    assert BattleOutcome.objects.get(battle=battle).document == blank(battle)
+
+
+@pytest.mark.clause("G.BT2")
+def test_a_document_is_taken_for_its_own_roster_and_for_no_other(table: Campaign, battle: Battle) -> None:
+    umpire = browser(table, "umpire")
+    document = json.dumps(blank(battle))
+    for roster, said in (("0" * 64, "another roster"), ("", "another roster")):
+        refused = umpire.post(page(battle), {"act": "document", "document": document, "roster": roster})
+        assert refused.status_code == 422 and said in refused.content.decode()
+    for text in ("{", "[" * 100_000, "7", '{"schema": 1}'):
+        refused = umpire.post(
+            page(battle), {"act": "document", "document": text, "roster": battle.roster.digest}
+        )
+        assert refused.status_code == 422
+    good = umpire.post(
+        page(battle), {"act": "document", "document": document, "roster": battle.roster.digest}
+    )
+    assert good.status_code == 302
+    assert BattleOutcome.objects.get(battle=battle).status == "proposed"
+
+
+@pytest.mark.clause("G.BT1", "G.UM1")
+def test_only_the_umpire_rules_and_changes_the_route_and_always_with_a_reason(
+    table: Campaign, battle: Battle
+) -> None:
+    for act in ("route", "accept", "reopen", "let_go"):
+        assert browser(table, "english").post(page(battle), {"act": act, "reason": "x"}).status_code == 404
+    umpire = browser(table, "umpire")
+    assert umpire.post(page(battle), {"act": "route", "route": "engine", "reason": " "}).status_code == 422
+    assert umpire.post(page(battle), {"act": "route", "route": "sea", "reason": "x"}).status_code == 422
+    assert (
+        umpire.post(page(battle), {"act": "route", "route": "orders", "reason": "as they wish"}).status_code
+        == 302
+    )
+    assert "There is no board here yet" in umpire.get(page(battle)).content.decode()
+    assert UmpireAction.objects.get(campaign=table).reason.endswith("as they wish")

@@ -1,0 +1,32 @@
+"""Figures of cards in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fleets.templatetags.figures import figure, words
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (True, "yes"),
+        (22, "22"),
+        ([5, 11, 22], "5, 11, 22"),
+        ([], "none"),
+        ({}, "none"),
+        ({"batteries": "T.S26"}, "batteries: T.S26"),
+        (
+            [["short", "port", False], ["short", "port", False], ["long", "port", True]],
+            "2 × short port; 1 × long port half",
+        ),
+    ],
+)
+def test_a_figure_is_told_in_words(value: Any, told: str) -> None:
+    assert figure(value) == told
+
+
+def test_names_lose_their_underscores() -> None:
+    assert words("hull_max") == "hull max"
