@@ -138,9 +138,10 @@ class Auditor:
 @pytest.fixture(scope="module")
 def battles() -> list[Played]:
     found = []
-    for name, seeds in (("trafalgar", 1), ("frigate_duel", 6), ("isle_of_wight", 1)):
+    # The second battle of Trafalgar is one in which a ship blows up.
+    for name, seeds in (("trafalgar", (1,)), ("frigate_duel", range(6)), ("isle_of_wight", (0,))):
         scenario = read_scenario(json.loads((SCENARIOS / f"{name}.json").read_text(encoding="utf-8")))
-        found += [play_battle(scenario, bytes([seed]), log=True) for seed in range(seeds)]
+        found += [play_battle(scenario, bytes([seed]), log=True) for seed in seeds]
     return found
 
 
@@ -170,4 +171,4 @@ def test_a_changed_hit_is_found(battles: list[Played]) -> None:
 
 
 def test_the_dice_are_those_of_the_seed(battles: list[Played]) -> None:
-    assert list(verify(battles[0].events, bytes([0]))) == []
+    assert list(verify(battles[0].events, bytes([1]))) == []
