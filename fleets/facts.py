@@ -13,7 +13,7 @@ def facts_of(entry: RegisterEntry, *, rule_set: str) -> ShipFacts:
     """The facts of an entry, with the card fields that the register sets by hand for this rule set.
 
     Reads her nation and her register: select them with her. Her name and the register's year go along because some sets print
-    cards of named ships, and most ships' launch is not known.
+    cards of named ships, and most ships' launch is not known. A row that is only being checked has no register yet.
     """
     extra = entry.extra or {}
     nation = entry.nation.name
@@ -33,7 +33,7 @@ def facts_of(entry: RegisterEntry, *, rule_set: str) -> ShipFacts:
         tags=tuple(extra.get("tags", ())),
         overrides=(entry.overrides or {}).get(rule_set, {}),
         name=entry.name,
-        year_served=entry.register.year,
+        year_served=entry.register.year if entry.register_id is not None else None,
     )
 
 

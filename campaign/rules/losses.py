@@ -17,6 +17,7 @@ def lose(
     fleet = state.fleets[ship.fleet]
     state.ships[ship.code] = replace(ship, fleet="", squadron="", men=0, captain="", fate=fate)
     state.marks.pop(ship.code, None)
+    state.prizes.pop(ship.code, None)
     state.economy.captives.pop(ship.code, None)
     chart.ships_changed()
     place = chart.geometry.nearest(fleet.position)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isqrt
 
-from campaign.rules.clock import WATCH, is_day
+from campaign.rules.clock import WATCH, is_day, is_night
 from campaign.rules.contact import odds
 from campaign.rules.state import FleetState, Touch
 from campaign.rules.theatre import SCALE, Point, offset
@@ -87,7 +87,7 @@ def sighting_step(chart: Chart) -> None:
         for b in fleets[n + 1 :]:
             if not chart.at_war(a, b):
                 continue
-            if _night_contact(chart, a, b):
+            if _held_contact(chart, a, b):
                 for pair in ((a.code, b.code), (b.code, a.code)):
                     if pair in before:
                         chart.state.touches[pair] = before[pair]
@@ -102,10 +102,14 @@ def sighting_step(chart: Chart) -> None:
             chart.tell("touch_lost", "G.SI1", lost.side, fleet=pair[0], number=before[pair].number)
 
 
-def _night_contact(chart: Chart, a: FleetState, b: FleetState) -> bool:
+def _held_contact(chart: Chart, a: FleetState, b: FleetState) -> bool:
+    """Whether two fleets in contact keep touch without a look: in the dusk before nightfall, and once the night's dice are thrown."""
     contacts = chart.state.contacts
     contact = contacts.get((a.code, b.code)) or contacts.get((b.code, a.code))
-    return contact is not None and contact.night
+    if contact is None:
+        return False
+    dusk = not is_day(chart.facts, chart.hour) and not is_night(chart.facts, chart.hour)
+    return contact.night or dusk
 
 
 def _approach(chart: Chart, a: FleetState, b: FleetState) -> int | None:

@@ -100,6 +100,7 @@ def _write_ship(
         )
     elif changed.fate is not Fate.AFLOAT:
         changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
+        chart.state.prizes.pop(ship.code, None)
         chart.state.economy.captives.pop(ship.code, None)
         chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
     chart.state.ships[ship.code] = changed

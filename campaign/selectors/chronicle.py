@@ -23,8 +23,9 @@ from campaign.selectors.score import sees_all
 # The daily work of a fleet, too small for history.
 ROUTINE = frozenset(
     {
-        "arrived", "chase", "chase_ended", "fleet_ended", "left_behind", "left_in_yard", "men_moved", "mended_at_sea", "night",
-        "officer_fit", "officer_takes", "order_refused", "parted", "passed", "prisoners_landed", "recruited", "refloated",
+        "arrived", "chase", "chase_ended", "detached", "fleet_ended", "left_astern", "left_behind", "left_in_yard", "lies_off",
+        "men_moved", "mended_at_sea", "night", "officer_fit", "officer_hoists", "officer_takes", "order_refused", "parted", "passed",
+        "prisoners_landed", "prize_in_port", "recruited", "refloated", "sent_ahead", "transferred",
         "rejoined", "renewed", "sailed", "salvage", "sent_in", "side_order_refused", "sighted", "touch_lost", "weather",
         "yard_dated", "yard_left", "yard_redated",
     }

@@ -96,7 +96,9 @@ def test_an_entry_shows_facts_source_confidence_and_a_card_a_rule_set(
     assert "734 tons" in text and "not established" in text
     assert "Card under Kohler, 1666" in text and "Hull, 22 points" in text
     assert 'href="/rules/kohler#K.A1.1"' in text
-    assert text.count('<i class="box"></i>') == 22 and "est." in text
+    kohler, _, thomas = text.partition("Card under Kohler, 1666")[2].partition("Card under Thomas")
+    assert kohler.count('<i class="box"></i>') == 22 and "est." in kohler
+    assert "Flotation, 37" in thomas and thomas.count("box small") == 37 and "est." in thomas
 
 
 def test_an_entry_of_another_register_is_not_found(reader: Client, register: Register) -> None:

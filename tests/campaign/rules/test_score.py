@@ -29,7 +29,9 @@ def test_a_prize_that_comes_back_evens_the_account() -> None:
     back = (30, "retaken", {"ship": "D1", "side": "ENG", "captor": "NLD"})
     risen = (30, "rose", {"ship": "D1", "side": "ENG", "captor": "NLD", "won": True})
     beaten = (30, "rose", {"ship": "D1", "side": "ENG", "captor": "NLD", "won": False})
+    freed = (9, "let_go", {"ship": "D1", "side": "ENG", "captor": "NLD"})
     assert sums(BATTLE, taken, back) == {"ENG": 0, "NLD": 0}
+    assert sums(BATTLE, taken, freed) == {"ENG": 0, "NLD": 0}
     assert sums(BATTLE, taken, risen) == {"ENG": 0, "NLD": 0}
     assert sums(BATTLE, taken, beaten)["ENG"] == Fraction(81, 2)
 

@@ -106,7 +106,7 @@ def test_the_outnumbered_break_off_and_cut_loose_and_the_stronger_stay() -> None
     captain, view = met(60)
     assert captain.withdraws(view, "E1", "S1") and captain.cuts(view, "E1", "S1")
     assert captain.alongside(view, "E1", "S1") == "cut"
-    captain, view = met(150)
+    captain, view = met(160)
     assert not captain.withdraws(view, "E1", "S1") and not captain.cuts(view, "E1", "S1")
     assert captain.alongside(view, "E1", "S1") == "board"
 

@@ -47,9 +47,9 @@ def test_a_ship_that_fell_behind_makes_up_for_it_and_one_in_station_does_not_ove
 
 @pytest.mark.parametrize(("gauge", "windward"), [("windward", True), ("leeward", False)])
 def test_he_works_to_the_side_of_the_wind_that_he_is_told(gauge: str, windward: bool) -> None:
-    own = ship("E1", 14_000, 0, 27_000)
+    own = ship("E1", 26_000, 0, 27_000)
     made = battle(own, ship("S1", 0, 0, 9_000, masts_lost=2), strength=Strength.MEDIUM)
-    for _ in range(4):
+    for _ in range(3):
         moved(made, Doctrine(gauge=gauge, fight_at="long", board=False))
         own.moved = False
     assert (own.y > 0) == windward
