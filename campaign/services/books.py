@@ -42,6 +42,10 @@ TABLES: tuple[Table, ...] = (
                 "status",
                 "deadline_hours",
                 "paused",
+                "deadline_days",
+                "deadline_at",
+                "time_zone",
+                "run_when_ready",
             }
         ),
     ),
