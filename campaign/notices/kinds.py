@@ -20,5 +20,11 @@ CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final 
 WORD = Kind(
     "word", "something has happened that somebody has to know or to answer: a result, an outage, a rollback"
 )
+ORDERS_TAKEN = Kind(
+    "orders_taken", "orders have come by mail: what was taken and what was refused, line by line"
+)
 
-KINDS = (TURN_OPENED, TURN_REPORT, INVITATION, UMPIRE_REPORT, CAMPAIGN_OVER, WORD)
+KINDS = (TURN_OPENED, TURN_REPORT, INVITATION, UMPIRE_REPORT, CAMPAIGN_OVER, WORD, ORDERS_TAKEN)
+
+# Kinds that may be answered with orders.
+ANSWERED = frozenset(kind.stem for kind in (TURN_OPENED, TURN_REPORT, ORDERS_TAKEN))

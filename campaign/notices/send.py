@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from celery import current_app
+from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import Q
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from battles import leases
 from campaign.models import Notice, UmpireAction
+from campaign.notices.kinds import ANSWERED
 
 logger = logging.getLogger(__name__)
 
@@ -82,6 +84,7 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
         subject=notice.subject,
         body=notice.text,
         to=[notice.address],
+        reply_to=[settings.REPLY_TO] if settings.REPLY_TO and notice.kind in ANSWERED else None,
         headers={"Message-ID": notice.message_id, "Auto-Submitted": "auto-generated"},
     )
     mail.attach_alternative(notice.html, "text/html")

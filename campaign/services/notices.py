@@ -15,6 +15,7 @@ from campaign.selectors.knowing import ken_of
 from campaign.selectors.letters import letter
 from campaign.selectors.reports import fleet_lines, side_report, umpire_report
 from campaign.selectors.score import standings
+from campaign.services.reply_forms import reply_form
 
 Role = Membership.Role
 
@@ -44,6 +45,7 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
                 "turn": turn,
                 "following": following,
                 "side": member.side,
+                "reply": reply_form(turn=following, membership=member),
                 **reports[reader],
             },
         )
@@ -66,6 +68,7 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
                 "side": member.side,
                 "opens": opens,
                 "fleets": fleet_lines(campaign, member.side, ken_of(member)),
+                "reply": reply_form(turn=turn, membership=member),
             },
         )
 

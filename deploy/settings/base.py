@@ -167,6 +167,7 @@ globals().update(
 )
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Weather Gage <weather-gage@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+REPLY_TO = env.text("REPLY_TO")  # where orders by reply arrive; "" offers none
 
 # --- language, time, log -------------------------------------------------------------------------------
 
