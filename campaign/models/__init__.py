@@ -4,6 +4,7 @@ from campaign.models.campaigns import Campaign, Command, Heartbeat, Membership, 
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
+from campaign.models.mail import ReceivedMail
 from campaign.models.notices import Notice
 from campaign.models.people import Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
@@ -21,6 +22,7 @@ __all__ = [
     "Place",
     "Preferences",
     "Ready",
+    "ReceivedMail",
     "Release",
     "Report",
     "Side",

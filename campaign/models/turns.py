@@ -116,8 +116,8 @@ class Order(models.Model):
 
     route: codes of places. target: fleet to keep company with, or port of a blockade. parts: ships to be detached or given to others,
     documents of campaign.rules.types.Part. instructions: changed fields of campaign.rules.types.Instructions. refused: reason,
-    when the turn could not carry it out (G.MV3). source: web, admiral (automatic), standing, or opening (as the war began). author:
-    name as it was.
+    when the turn could not carry it out (G.MV3). source: web, mail, admiral (automatic), standing, or opening (as the war began).
+    author: name as it was.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="orders")

@@ -21,9 +21,26 @@ CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final 
 WORD = Kind(
     "word", "something has happened that somebody has to know or to answer: a result, an outage, a rollback"
 )
+ORDERS_TAKEN = Kind(
+    "orders_taken", "orders have come by mail: what was taken and what was refused, line by line"
+)
 
 REMINDER = Kind("reminder", "orders close soon, and fleets of the reader's have none for this turn")
 DEADLINE = Kind("deadline", "orders for a turn close at another time than was told")
 DIGEST = Kind("digest", "once a day: what the reader wished to be told of in one mail", always=True)
 
-KINDS = (TURN_OPENED, TURN_REPORT, INVITATION, UMPIRE_REPORT, CAMPAIGN_OVER, WORD, REMINDER, DEADLINE, DIGEST)
+KINDS = (
+    TURN_OPENED,
+    TURN_REPORT,
+    INVITATION,
+    UMPIRE_REPORT,
+    CAMPAIGN_OVER,
+    WORD,
+    REMINDER,
+    DEADLINE,
+    DIGEST,
+    ORDERS_TAKEN,
+)
+
+# Kinds that may be answered with orders.
+ANSWERED = frozenset(kind.stem for kind in (TURN_OPENED, TURN_REPORT, ORDERS_TAKEN))

@@ -17,6 +17,7 @@ from django.utils import timezone
 from battles import leases
 from campaign.models import Notice, UmpireAction
 from campaign.notices import webhook
+from campaign.notices.kinds import ANSWERED
 from campaign.notices.wishes import address_bounced, leave_path
 
 logger = logging.getLogger(__name__)
@@ -94,6 +95,7 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
         subject=notice.subject,
         body=notice.text,
         to=[notice.address],
+        reply_to=[settings.REPLY_TO] if settings.REPLY_TO and notice.kind in ANSWERED else None,
         headers={
             "Message-ID": notice.message_id,
             "Auto-Submitted": "auto-generated",

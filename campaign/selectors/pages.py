@@ -83,7 +83,7 @@ def _current_turns(campaigns: list[int]) -> dict[int, Turn]:
 def _orders_given(turns: list[int]) -> dict[int, dict[int, int]]:
     """Orders given by people, by turn and navy."""
     rows = (
-        Order.objects.filter(turn__in=turns, source="web")
+        Order.objects.filter(turn__in=turns, source__in=("web", "mail"))
         .values("turn", navy=F("fleet__navy"))
         .annotate(given=Count("pk"))
     )

@@ -16,6 +16,7 @@ from campaign.selectors.letters import letter
 from campaign.selectors.reports import fleet_lines, side_report, umpire_report
 from campaign.selectors.score import standings
 from campaign.services.reminders import entry_of
+from campaign.services.reply_forms import reply_form
 
 Role = Membership.Role
 
@@ -46,6 +47,7 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
                 "turn": turn,
                 "following": following,
                 "side": member.side,
+                "reply": reply_form(turn=following, membership=member),
                 **reports[reader],
             },
         )
@@ -69,6 +71,7 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
                 "side": member.side,
                 "opens": opens,
                 "fleets": fleet_lines(campaign, member.side, ken_of(member)),
+                "reply": reply_form(turn=turn, membership=member),
             },
         )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Membership, Order, Ready, Turn
@@ -37,12 +38,13 @@ def order_submit(
     target: str = "",
     parts: Sequence[Mapping[str, Any]] = (),
     state_no: int | None = None,
+    source: str = "web",
 ) -> Order:
     """Give a fleet its orders for an open turn.
 
     parts: documents of the ships that are to leave it (campaign.rules.documents.part_doc).
     state_no: number of the order that the sender saw (0: none yet); an older one is refused as stale, so that two people with one
-    fleet do not overwrite each other unseen. Giving orders takes back the side's ready mark. Raises OrderRefused.
+    fleet do not overwrite each other unseen. source: web or mail. Giving orders takes back the side's ready mark. Raises OrderRefused.
     Rules: G.MV2, G.MV3.
     """
     if turn.phase != Turn.Phase.OPEN:
@@ -68,6 +70,7 @@ def order_submit(
     faults = faults_now(turn=turn, order=order_from({"fleet": fleet.code, **changes}))
     if faults:
         raise OrderRefused(*faults)
+    changes["source"] = source
     return _order_save(turn=turn, membership=membership, fleet=fleet, state_no=state_no, changes=changes)
 
 
@@ -80,7 +83,7 @@ def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
 def _order_save(
     *, turn: Turn, membership: Membership, fleet: Any, state_no: int | None, changes: dict[str, Any]
 ) -> Order:
-    who = {"source": "web", "author": membership.user.get_username(), "user": membership.user, "refused": ""}
+    who = {"author": membership.user.get_username(), "user": membership.user, "refused": ""}
     with transaction.atomic():
         # the conditional update takes the write lock and refuses a turn that was locked meanwhile
         if not Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN).update(phase=Turn.Phase.OPEN):
@@ -97,7 +100,9 @@ def _order_save(
                         f"{order.author or 'Somebody'} gave this fleet orders meanwhile; here they are, yours were not saved.",
                     )
                 )
-            Order.objects.filter(pk=order.pk).update(**changes, **who, state_no=F("state_no") + 1)
+            Order.objects.filter(pk=order.pk).update(
+                **changes, **who, state_no=F("state_no") + 1, given=timezone.now()
+            )
             order.refresh_from_db()
         Ready.objects.filter(turn=turn, side=membership.side).delete()
     return order

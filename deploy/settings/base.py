@@ -171,6 +171,7 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 20  # seconds: a mail server that says nothing holds up nobody for longer
 # For a club whose chat runs in its own network.
 WEBHOOKS_MAY_BE_PRIVATE = env.flag("WEBHOOKS_MAY_BE_PRIVATE")
+REPLY_TO = env.text("REPLY_TO")  # where orders by reply arrive; "" offers none
 
 # --- language, time, log -------------------------------------------------------------------------------
 

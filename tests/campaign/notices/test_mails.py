@@ -68,6 +68,20 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_write(
             campaign=told.campaign, kind=kinds.DIGEST, event="d", user=member.user, context={"rows": rows}
         )
+        notice_write(
+            campaign=told.campaign,
+            kind=kinds.ORDERS_TAKEN,
+            event="o",
+            user=member.user,
+            context={
+                "turn": told.turn,
+                "side": member.side,
+                "refused": "",
+                "results": [],
+                "taken": 0,
+                "reply": None,
+            },
+        )
     notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
@@ -88,7 +102,11 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
-        *((kind, name) for kind in ("deadline", "reminder", "digest") for name in ("english", "dutch")),
+        *(
+            (kind, name)
+            for kind in ("deadline", "reminder", "digest", "orders_taken")
+            for name in ("english", "dutch")
+        ),
         *(("word", name) for name in ("english", "dutch")),
         *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
