@@ -23,6 +23,8 @@ from campaign.services.notices import (
     word_to_sides,
 )
 from campaign.services.playing import turn_play
+from campaign.services.replies import mail_take
+from campaign.services.reply_forms import token_for
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
 
@@ -56,6 +58,8 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         text="Confirm it.",
     )
     notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
+    reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
+    mail_take(raw=reply.encode())
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
 
@@ -75,6 +79,7 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
+        ("orders_taken", "english"),
         *(("word", name) for name in ("english", "dutch")),
         *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
@@ -153,6 +158,12 @@ FACTS = {
         "what your own ships have seen, and nothing else",
         "Your name to log in with",
         "dutch",
+    ],
+    ("orders_taken", "english"): [
+        f"Fleet {ENGLISH}",
+        "Refused",
+        "Stance: bold",
+        "Write one of: Seek, Hold, Avoid. (G.MV2)",
     ],
     ("invitation", "observer"): ["You have a part in this campaign: Observer."],
 }
