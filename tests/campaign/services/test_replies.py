@@ -164,6 +164,12 @@ def test_a_line_that_cannot_be_read_is_refused_with_its_reason(told: World, line
     assert order(told).state_no == 1
 
 
+def test_the_address_that_is_answered_carries_the_token_where_nothing_is_quoted(told: World) -> None:
+    to = f"Orders {token(told)} <orders@club.example>"
+    assert send(told, "Stance: avoid", key="", To=to) is Outcome.TAKEN
+    assert order(told).stance == "avoid"
+
+
 def test_a_blockade_keeps_its_port_and_detachments_stay(told: World) -> None:
     parts = [{"ships": [f"{ENGLISH}-01"], "name": "Scouts", "route": [], "to": ""}]
     Order.objects.filter(pk=order(told).pk).update(
@@ -318,7 +324,7 @@ def test_mails_carry_template_and_reply_to_only_where_replies_are_read(told: Wor
     notice = Notice.objects.get(recipient=told.english.user)
     assert f"Fleet: {FLEET}" in notice.text and "ORDERS BY REPLY" not in notice.html
     notice_send(notice_id=notice.pk)
-    assert outbox.outbox[0].message()["Reply-To"] == "orders@club.example"
+    assert outbox.outbox[0].message()["Reply-To"] == f"Orders {token(told)} <orders@club.example>"
 
     settings.REPLY_TO = ""
     notices_for_closed_turn(turn=told.closed, following=told.turn)
