@@ -1,4 +1,4 @@
-"""News from the battles room. A lost signal is harmless: the sweep finds turns whose battles are over."""
+"""News from the battles room and from migrations. A lost signal of a battle is harmless: the sweep finds turns whose battles are over."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django.dispatch import receiver
 
 from battles.signals import battle_closed
 from campaign.models import Contact
+from campaign.services.roles import roles_make
 from campaign.tasks import run_turn
 
 
@@ -14,3 +15,8 @@ def turn_goes_on(battle_id: int, **_: Any) -> None:
     """A battle is over: its turn may go on."""
     for turn_id in Contact.objects.filter(battle_id=battle_id).values_list("turn_id", flat=True).distinct():
         run_turn.delay(turn_id)
+
+
+def roles_renew(**_: Any) -> None:
+    """After a migration: the groups of the roles have what the tables of now allow them."""
+    roles_make()

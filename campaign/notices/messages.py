@@ -34,7 +34,7 @@ _DEVICE = re.compile(r"^(sent|von|envoyé|get outlook|gesendet|verzonden) ?(from
 class Message:
     """A mail. sender: address in small letters, "" when it names none or several. sent: None without a date that can be read.
 
-    automatic: sent by a machine, which no answer may reach. text: its text part whole, quoted lines among it.
+    automatic: sent by a machine, which no answer may reach. to: as the header has it. text: its text part whole, quoted lines among it.
     """
 
     message_id: str
@@ -42,6 +42,7 @@ class Message:
     sent: datetime | None
     automatic: bool
     subject: str
+    to: str
     text: str
 
 
@@ -59,6 +60,7 @@ def message_from(raw: bytes) -> Message:
         sent=_date(_header(mail, "Date")),
         automatic=_automatic(mail),
         subject=_header(mail, "Subject"),
+        to=_header(mail, "To"),
         text=_text(mail),
     )
 

@@ -164,7 +164,7 @@ def places_in(value: str, names: Mapping[str, Sequence[str]]) -> tuple[list[str]
 
 
 def _unknown(piece: str, known: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> str:
-    close = get_close_matches(plain(piece), known, 1, 0.7)
+    close = get_close_matches(plain(piece), known, 1, 0.75)
     meant = f" Did you mean {names[known[close[0]]][0]}?" if close else ""
     return f"There is no place “{piece[:60]}” on the chart.{meant}"
 

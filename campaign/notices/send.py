@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from email.utils import formataddr, parseaddr
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
 
@@ -18,6 +19,7 @@ from battles import leases
 from campaign.models import Notice, UmpireAction
 from campaign.notices import webhook
 from campaign.notices.kinds import ANSWERED
+from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 
 logger = logging.getLogger(__name__)
@@ -95,7 +97,7 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
         subject=notice.subject,
         body=notice.text,
         to=[notice.address],
-        reply_to=[settings.REPLY_TO] if settings.REPLY_TO and notice.kind in ANSWERED else None,
+        reply_to=_reply_to(notice),
         headers={
             "Message-ID": notice.message_id,
             "Auto-Submitted": "auto-generated",
@@ -117,6 +119,14 @@ def _for_good(error: Exception) -> bool:
     if isinstance(error, SMTPResponseException):
         return error.smtp_code in (550, 551, 553, 554)
     return isinstance(error, webhook.WebhookRefused)
+
+
+def _reply_to(notice: Notice) -> list[str] | None:
+    """Where an answer with orders goes. The name before the address is the token: programs that show the HTML quote no text of ours."""
+    token = TOKEN.search(notice.text)
+    if not settings.REPLY_TO or notice.kind not in ANSWERED or token is None:
+        return None
+    return [formataddr((f"Orders {token[0]}", parseaddr(settings.REPLY_TO)[1]))]
 
 
 def _note_failure(notice: Notice, token: object, error: Exception) -> None:

@@ -75,8 +75,8 @@ def _members() -> Any:
 
 
 def _good_token(message: Message, lines: list[str]) -> tuple[int, int] | None:
-    """Turn and membership of the first token that this server made: his own words before the subject, that before what he quotes."""
-    for turn, member, signature in tokens_in("\n".join(lines), message.subject, message.text):
+    """Turn and membership of the first token that this server made: his own words, the subject, whom it is to, what he quotes."""
+    for turn, member, signature in tokens_in("\n".join(lines), message.subject, message.to, message.text):
         if token_good(turn_id=turn, membership_id=member, signature=signature):
             return turn, member
     return None

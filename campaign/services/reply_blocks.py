@@ -105,7 +105,7 @@ class _FleetReply:
 
     def _read(self, line: Said) -> None:
         clause = "G.MV2" if line.field in _OF_ROUTE or not line.field else "G.MV5"
-        row = {"line": f"{line.label}: {line.value}"[:LONGEST_ECHO], "why": "", "clause": clause}
+        row = {"line": f"{line.label}: {line.value}".strip()[:LONGEST_ECHO], "why": "", "clause": clause}
         try:
             if line.field == "route":
                 self.route = self._places(line.value)

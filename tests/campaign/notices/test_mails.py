@@ -26,6 +26,8 @@ from campaign.services.notices import (
 )
 from campaign.services.playing import turn_play
 from campaign.services.reminders import deadline_moved, reminders_write
+from campaign.services.replies import mail_take
+from campaign.services.reply_forms import token_for
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
 
@@ -68,21 +70,9 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_write(
             campaign=told.campaign, kind=kinds.DIGEST, event="d", user=member.user, context={"rows": rows}
         )
-        notice_write(
-            campaign=told.campaign,
-            kind=kinds.ORDERS_TAKEN,
-            event="o",
-            user=member.user,
-            context={
-                "turn": told.turn,
-                "side": member.side,
-                "refused": "",
-                "results": [],
-                "taken": 0,
-                "reply": None,
-            },
-        )
     notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
+    reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
+    mail_take(raw=reply.encode())
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
 
@@ -102,11 +92,8 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
-        *(
-            (kind, name)
-            for kind in ("deadline", "reminder", "digest", "orders_taken")
-            for name in ("english", "dutch")
-        ),
+        *((kind, name) for kind in ("deadline", "reminder", "digest") for name in ("english", "dutch")),
+        ("orders_taken", "english"),
         *(("word", name) for name in ("english", "dutch")),
         *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
@@ -185,6 +172,12 @@ FACTS = {
         "what your own ships have seen, and nothing else",
         "Your name to log in with",
         "dutch",
+    ],
+    ("orders_taken", "english"): [
+        f"Fleet {ENGLISH}",
+        "Refused",
+        "Stance: bold",
+        "Write one of: Seek, Hold, Avoid. (G.MV2)",
     ],
     ("invitation", "observer"): ["You have a part in this campaign: Observer."],
 }

@@ -102,6 +102,7 @@ def test_the_whole_chart_can_be_asked_for_without_a_script(told: World) -> None:
 
 
 def test_an_admiral_marks_his_side_ready_and_takes_it_back(told: World) -> None:
+    Ready.objects.filter(side=told.dutch.side).delete()
     client = told.client("english")
     address = reverse("ready", args=[CODE])
     said = client.post(address, {"ready": "1"}, follow=True).content.decode()

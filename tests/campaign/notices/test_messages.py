@@ -1,0 +1,117 @@
+"""Mails as mail programs write them: what of them is the sender's own."""
+
+from __future__ import annotations
+
+import base64
+from datetime import UTC, datetime
+
+import pytest
+
+from campaign.notices.messages import html_text, message_from, own_lines
+
+HEAD = (
+    "From: Ann Admiral <Ann@Club.example>\r\nTo: orders@club.example\r\nSubject: Re: turn 2\r\n"
+    "Date: Mon, 23 Nov 2026 10:00:00 +0100\r\nMessage-ID: <one@club.example>\r\nMIME-Version: 1.0\r\n"
+)
+GMAIL = (
+    "Stance: avoid\n\nOn Mon, 23 Nov 2026 at 09:00, Weather Gage <weather-gage@club.example>\nwrote:\n\n"
+    "> Fleet: The Red\n> Stance: seek\n>\n"
+)
+BELOW = (
+    "On Mon, 23 Nov 2026 at 09:00, Weather Gage wrote:\n> Fleet: The Red\n> Stance: seek\n\nStance: avoid\n"
+)
+OUTLOOK = (
+    "Stance: avoid\n\nFrom: Weather Gage <weather-gage@club.example>\nSent: Monday, 23 November 2026 09:00\n"
+    "To: Ann Admiral\nSubject: turn 2\n\nFleet: The Red\nStance: seek\n"
+)
+OLD_OUTLOOK = "Stance: avoid\n\n-----Original Message-----\nFrom: Weather Gage\n\nStance: seek\n"
+UNDERLINED = "Stance: avoid\n________________________________\nFrom: Weather Gage\nStance: seek\n"
+UNMARKED = "Stance: avoid\n\nOn Mon, 23 Nov 2026, Weather Gage wrote:\n\nFleet: The Red\nStance: seek\n"
+IPHONE = "Stance: avoid\n\nSent from my iPhone\n\nOn 23 Nov 2026, at 09:00, Weather Gage wrote:\n\n> Stance: seek\n"
+SIGNED = "Stance: avoid\n-- \nAnn Admiral\nStance: seek\n"
+GERMAN = "Stance: avoid\n\nAm 23.11.2026 um 09:00 schrieb Weather Gage:\n> Stance: seek\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [GMAIL, BELOW, OUTLOOK, OLD_OUTLOOK, UNDERLINED, UNMARKED, IPHONE, SIGNED, GERMAN],
+    ids=["gmail", "below", "outlook", "old-outlook", "underlined", "unmarked", "iphone", "signed", "german"],
+)
+def test_only_what_the_sender_wrote_is_his(text: str) -> None:
+    assert [line for line in own_lines(text) if line] == ["Stance: avoid"]
+    assert [line for line in own_lines(text.replace("\n", "\r\n")) if line] == ["Stance: avoid"]
+
+
+def test_a_line_that_begins_like_a_quotation_mark_is_kept() -> None:
+    assert own_lines("On arrival: anchor\nFrom: the Nore, we think\nOn we go: yes") == [
+        "On arrival: anchor", "From: the Nore, we think", "On we go: yes",
+    ]  # fmt: skip
+
+
+def test_headers_are_read() -> None:
+    mail = message_from(f"{HEAD}\r\nStance: avoid\r\n".encode())
+
+    assert (mail.sender, mail.message_id, mail.subject) == (
+        "ann@club.example",
+        "<one@club.example>",
+        "Re: turn 2",
+    )
+    assert mail.sent == datetime(2026, 11, 23, 9, tzinfo=UTC)
+    assert not mail.automatic
+    assert mail.text.split() == ["Stance:", "avoid"]
+
+
+def test_base64_in_utf8_is_read() -> None:
+    body = base64.encodebytes("Fleet: Vlieland’s Zeeuwsche\n".encode()).decode()
+    mail = message_from(
+        f"{HEAD}Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{body}".encode()
+    )
+    assert mail.text.strip() == "Fleet: Vlieland’s Zeeuwsche"
+
+
+def test_html_alone_gives_its_text_and_its_quotation_stays_a_quotation() -> None:
+    page = (
+        "<html><head><style>p { color: red }</style></head><body><p>Fleet:&nbsp;The\nRed</p><div>Stance: avoid<br>Route: stay</div>"
+        "<div>On Mon, 23 Nov 2026, Weather Gage wrote:</div><blockquote><p>Stance: seek</p><p>Route: x</p></blockquote></body></html>"
+    )
+    mail = message_from(f"{HEAD}Content-Type: text/html; charset=utf-8\r\n\r\n{page}".encode())
+
+    assert [line for line in own_lines(mail.text) if line] == [
+        "Fleet: The Red",
+        "Stance: avoid",
+        "Route: stay",
+    ]
+    assert "color" not in html_text(page)
+    assert "> Stance: seek" in mail.text
+
+
+def test_an_attachment_is_not_read() -> None:
+    body = (
+        'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nStance: avoid\r\n--b\r\n'
+        "Content-Type: text/plain\r\nContent-Disposition: attachment; filename=old.txt\r\n\r\nStance: seek\r\n--b--\r\n"
+    )
+    assert message_from((HEAD + body).encode()).text.strip() == "Stance: avoid"
+
+
+def test_a_strange_character_set_is_read_as_far_as_it_goes() -> None:
+    mail = message_from(f"{HEAD}Content-Type: text/plain; charset=x-none\r\n\r\nStance: avoid\r\n".encode())
+    assert mail.text.strip() == "Stance: avoid"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Auto-Submitted: auto-replied", "Precedence: bulk", "X-Autoreply: yes", "Return-Path: <>",
+        "Content-Type: multipart/report; boundary=b",
+    ],
+)  # fmt: skip
+def test_machines_are_known(header: str) -> None:
+    assert message_from(f"{HEAD}{header}\r\n\r\nStance: avoid\r\n".encode()).automatic
+
+
+def test_broken_headers_leave_empty_values() -> None:
+    mail = message_from(b"From: a@b.example, c@d.example\r\nDate: yesterday\r\n\r\nStance: avoid")
+
+    assert (mail.sender, mail.sent, mail.automatic) == ("", None, False)
+    assert mail.message_id.startswith("<") and len(mail.message_id) == 66
+    assert message_from(b"").text == ""

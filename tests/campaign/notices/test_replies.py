@@ -1,0 +1,90 @@
+"""Orders in plain words: what a reply says."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.notices.replies import blocks_in, choice_in, nearest_label, places_in, tokens_in, truth_in
+
+PLACES = {
+    "galloper": ("The Galloper",),
+    "sole_bay": ("Sole Bay",),
+    "thames": ("Sea Reach, Thames",),
+    "hinder": ("West of the Hinder banks",),
+}
+
+
+def said(text: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Blocks as (fleet, [(field, value)])."""
+    return [
+        (block.fleet, [(line.field, line.value) for line in block.said])
+        for block in blocks_in(text.split("\n"))
+    ]
+
+
+def test_several_fleets_are_told_apart_whatever_the_case_and_spaces() -> None:
+    text = "Dear umpire: hello\n\nFLEET :  The Red \nstance:avoid\n  * Break off at : 40 %\n\nfleet: Blue\nON ARRIVAL: Patrol"
+    assert said(text) == [
+        ("The Red", [("stance", "avoid"), ("break_off", "40 %")]),
+        ("Blue", [("on_arrival", "Patrol")]),
+    ]
+
+
+def test_orders_before_any_fleet_are_kept_and_greetings_are_not() -> None:
+    assert said("Hello all: see you\nStance: avoid") == [("", [("stance", "avoid")])]
+    assert said("Hello all: see you\nRegards") == []
+
+
+def test_a_broken_route_goes_on_in_the_next_line() -> None:
+    assert said("Fleet: Red\nRoute: The Galloper,\nSole Bay\nStance: hold\nor not") == [
+        ("Red", [("route", "The Galloper, Sole Bay"), ("stance", "hold")])
+    ]
+
+
+def test_a_slip_in_a_label_is_kept_and_prose_after_a_gap_is_not() -> None:
+    (block,) = blocks_in(["Fleet: Red", "Stanse: hold", "", "PS: see you on Friday", "Reply token: x"])
+    assert [(line.field, line.label) for line in block.said] == [("", "Stanse")]
+    assert block.unread == ["PS: see you on Friday"]
+    assert nearest_label("Stanse") == "Stance"
+    assert nearest_label("Weather forecast of tomorrow") == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The Galloper, Sole Bay, Sea Reach, Thames", "galloper sole_bay".replace(" ", ";"),
+        "GALLOPER - the sole bay - sea reach thames", "galloper > Sole  Bay → thames", "galloper then Sole bay",
+    ],
+)  # fmt: skip
+def test_places_are_known_by_name_and_code(words: str) -> None:
+    codes, unknown = places_in(words, PLACES)
+    assert codes[:2] == ["galloper", "sole_bay"] and set(codes[2:]) <= {"thames"}
+    assert unknown == []
+
+
+def test_stay_is_the_empty_route_and_an_unknown_place_is_told_with_the_nearest() -> None:
+    assert places_in("Stay", PLACES) == ([], [])
+    codes, unknown = places_in("Galoper, Atlantis", PLACES)
+    assert codes == []
+    assert unknown == [
+        "There is no place “Galoper” on the chart. Did you mean The Galloper?",
+        "There is no place “Atlantis” on the chart.",
+    ]
+
+
+def test_choices_are_known_by_key_label_and_their_one_beginning() -> None:
+    rows = [("part", "part if we can"), ("stay", "stay near the enemy"), ("start", "stay out")]
+    assert choice_in("PART", rows) == "part"
+    assert choice_in("part if we can", rows) == "part"
+    assert choice_in("stay near", rows) == "stay"
+    assert choice_in("sta", rows) is None
+    assert choice_in("", rows) is None
+    assert (truth_in("Yes"), truth_in("off"), truth_in("perhaps")) == (True, False, None)
+
+
+def test_tokens_are_found_in_order_wherever_they_stand() -> None:
+    assert tokens_in("Re: WG-3-4-abcdefgh234567ab", "> Reply token: wg-5-6-ABCDEFGH234567AB") == [
+        (3, 4, "abcdefgh234567ab"),
+        (5, 6, "abcdefgh234567ab"),
+    ]
+    assert tokens_in("WG-3-4-short") == []

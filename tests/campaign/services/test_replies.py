@@ -1,0 +1,341 @@
+"""Orders by reply: who is listened to, what is taken, what is refused, and what the answer tells."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime
+from typing import Any
+
+import pytest
+from django.core import mail as outbox
+from django.utils import timezone
+
+from campaign.models import Command, Membership, Notice, Order, Ready, ReceivedMail, Station, Turn
+from campaign.notices.messages import LARGEST
+from campaign.notices.send import notice_send
+from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.replies import Outcome, mail_take
+from campaign.services.reply_forms import reply_form, token_for
+from tests.support.factories import FleetFactory
+from tests.support.people import DUTCH, ENGLISH, World, world
+
+EARLIER = datetime(2026, 1, 1, tzinfo=UTC)
+FLEET = f"Fleet {ENGLISH}"
+
+
+@pytest.fixture
+def told(db: Any, settings: Any) -> World:
+    """A campaign full of tell-tales that takes orders by mail."""
+    settings.REPLY_TO = "orders@club.example"
+    made = world()
+    Order.objects.update(given=EARLIER)
+    for name in ("english", "dutch"):
+        member = getattr(made, name)
+        setattr(made, name, Membership.objects.select_related("user", "campaign", "side").get(pk=member.pk))
+    return made
+
+
+def token(told: World, person: str = "english", turn: Turn | None = None) -> str:
+    """A person's reply token of a turn."""
+    return token_for(turn_id=(turn or told.turn).pk, membership_id=getattr(told, person).pk)
+
+
+def send(
+    told: World, text: str, *, sender: str = "english@club.example", key: str | None = None,
+    message_id: str = "<a@club.example>", sent: datetime | None = None, **headers: str,
+) -> Outcome:  # fmt: skip
+    """Have a mail come in: text above a quotation with the token."""
+    mail = EmailMessage()
+    mail["From"], mail["Message-ID"], mail["Subject"] = f"Ann <{sender}>", message_id, "Re: turn 2"
+    mail["Date"] = format_datetime(sent or timezone.now())
+    for name, value in headers.items():
+        mail[name.replace("_", "-")] = value
+    mail.set_content(
+        f"{text}\n\nOn Monday, 23 Nov, Weather Gage wrote:\n> Reply token: {token(told) if key is None else key}\n> Stance: hold\n"
+    )
+    return mail_take(raw=mail.as_bytes())
+
+
+def order(told: World, fleet: Any = None) -> Order:
+    """The order of the English fleet, or of another."""
+    return told.turn.orders.get(fleet=fleet or told.english_fleet)
+
+
+def answers(kind: str = "orders_taken") -> list[Notice]:
+    """The answers written so far."""
+    return list(Notice.objects.filter(kind=kind).order_by("pk"))
+
+
+@pytest.mark.clause("G.MV2", "G.MV5")
+def test_a_reply_changes_what_it_names_and_leaves_the_rest(told: World) -> None:
+    Ready.objects.create(turn=told.turn, side=told.english.side, by="english")
+
+    assert send(told, f"Fleet: {FLEET.upper()}\nstance: Avoid\nBreak off at: 40%\n") is Outcome.TAKEN
+
+    now = order(told)
+    assert (now.route, now.stance, now.source, now.author) == (["swin"], "avoid", "mail", "english")
+    assert now.instructions == {"greatest_odds": "3.25", "doctrine": {"break_off": 40}}
+    assert now.given > EARLIER
+    assert not Ready.objects.filter(side=told.english.side).exists()
+    (answer,) = answers()
+    assert answer.recipient == told.english.user
+    assert answer.subject == "Tell-tale war, turn 2: your orders are taken"
+    assert f"{FLEET}: TAKEN" in answer.text
+    assert "  stance: Avoid – taken" in answer.text and "Break off at: 40% – taken" in answer.text
+    row = ReceivedMail.objects.get()
+    assert (row.taken, row.membership, row.turn, row.answer) == (1, told.english, told.turn, answer.text)
+
+
+@pytest.mark.clause("G.MV2")
+def test_the_template_of_the_mail_sent_back_as_it_is_changes_nothing(told: World) -> None:
+    before = order(told)
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+    text = Notice.objects.get(recipient=told.english.user).text
+    block = text.partition("ORDERS BY REPLY")[2].partition("\n--\n")[0]
+    assert f"Reply token: {token(told)}" in block
+    assert f"Fleet: {FLEET}\nRoute: " in block
+    assert (
+        "Greatest odds: 3.25" in block and "On arrival: Anchor" in block and "Weather gauge: as it" in block
+    )
+
+    assert send(told, block, key="") is Outcome.TAKEN
+
+    now = order(told)
+    assert (now.route, now.stance, now.on_arrival, now.instructions, now.target) == (
+        before.route, before.stance, before.on_arrival, before.instructions, before.target,
+    )  # fmt: skip
+    assert "not read" not in answers()[0].text and "refused" not in answers()[0].text
+
+
+@pytest.mark.clause("G.MV3")
+def test_one_bad_fleet_does_not_stop_the_others_and_is_not_half_taken(told: World) -> None:
+    other = FleetFactory(navy=told.english_fleet.navy, code="zj2", name="The Squadron of Observation")
+    Station.objects.create(fleet=other, at="nore")
+
+    outcome = send(
+        told,
+        f"Fleet: {FLEET}\nStance: avoid\nRoute: Xanadu\n\nFleet: zj2\nRoute: The swin\nStance: hold\n\nFleet: Red\nStance: hold",
+    )
+
+    assert outcome is Outcome.TAKEN
+    assert order(told).stance == "seek"
+    assert (order(told, other).route, order(told, other).stance) == (["swin"], "hold")
+    (answer,) = answers()
+    assert answer.subject == "Tell-tale war, turn 2: some of your orders were not taken"
+    for line in (
+        f"{FLEET}: REFUSED, the orders that stood still stand",
+        "Stance: avoid – understood, not taken",
+        "Route: Xanadu – refused: There is no place “Xanadu” on the chart. (G.MV2)",
+        "The Squadron of Observation: TAKEN",
+        "Red: REFUSED",
+        "Refused: You command no fleet of that name. (G.IN4)",
+    ):
+        assert line in answer.text
+    assert ReceivedMail.objects.get().taken == 1
+
+
+@pytest.mark.clause("G.CH1", "G.MV3")
+def test_the_rules_refuse_a_reply_as_they_refuse_the_form(told: World) -> None:
+    assert send(told, "Route: The Texel") is Outcome.REFUSED
+
+    assert order(told).route == ["swin"]
+    assert "Route: The Texel – understood, not taken" in answers()[0].text
+    assert "(G.CH1)" in answers()[0].text
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Stance: bold", "Write one of: Seek, Hold, Avoid. (G.MV2)"),
+        ("Stanse: hold", "No order is called that. Did you mean “Stance”? (G.MV2)"),
+        ("Break off at: soon", "Write a number. (G.MV5)"),
+        ("Break off at: 140", "Ensure this value is less than or equal to 100. (G.MV5)"),
+        ("Fire ships: perhaps", "Write yes or no. (G.MV5)"),
+        ("Route:", "Nothing stands after the colon"),
+        ("Route: ,,", "There is no place in this line."),
+        ("Rendezvous: Atlantis", "There is no place of that name that would do. (G.MV5)"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_with_its_reason(told: World, line: str, why: str) -> None:
+    assert send(told, f"Fleet: {FLEET}\n{line}") is Outcome.REFUSED
+    assert f"{line} – refused: {why}" in answers()[0].text
+    assert order(told).state_no == 1
+
+
+def test_the_address_that_is_answered_carries_the_token_where_nothing_is_quoted(told: World) -> None:
+    to = f"Orders {token(told)} <orders@club.example>"
+    assert send(told, "Stance: avoid", key="", To=to) is Outcome.TAKEN
+    assert order(told).stance == "avoid"
+
+
+def test_a_blockade_keeps_its_port_and_detachments_stay(told: World) -> None:
+    parts = [{"ships": [f"{ENGLISH}-01"], "name": "Scouts", "route": [], "to": ""}]
+    Order.objects.filter(pk=order(told).pk).update(
+        on_arrival="blockade", target="texel", route=[], parts=parts
+    )
+
+    assert send(told, "Stance: hold") is Outcome.TAKEN
+
+    assert (order(told).target, order(told).parts, order(told).stance) == ("texel", parts, "hold")
+
+
+def test_the_same_mail_twice_is_taken_once_and_silently(told: World) -> None:
+    send(told, "Stance: avoid")
+    Order.objects.update(stance="hold")
+
+    assert send(told, "Stance: avoid") is Outcome.IGNORED
+
+    assert order(told).stance == "hold"
+    assert len(answers()) == ReceivedMail.objects.count() == 1
+
+
+@pytest.mark.clause("G.MV2")
+def test_a_mail_older_than_the_one_taken_is_refused(told: World) -> None:
+    now = timezone.now()
+    send(told, "Stance: avoid", sent=now)
+
+    outcome = send(told, "Stance: hold", sent=now - timedelta(hours=1), message_id="<late@club.example>")
+
+    assert outcome is Outcome.REFUSED
+    assert order(told).stance == "avoid"
+    assert "older than one whose orders have been taken" in answers()[1].text
+
+
+def test_a_mail_dated_tomorrow_does_not_shut_out_the_next(told: World) -> None:
+    send(told, "Stance: avoid", sent=timezone.now() + timedelta(days=1))
+    assert (
+        send(
+            told,
+            "Stance: hold",
+            sent=timezone.now() + timedelta(seconds=2),
+            message_id="<next@club.example>",
+        )
+        is Outcome.TAKEN
+    )
+
+
+@pytest.mark.clause("G.MV2")
+def test_orders_changed_on_the_site_since_the_mail_was_written_stand(told: World) -> None:
+    Order.objects.update(given=timezone.now())
+
+    assert send(told, "Stance: avoid", sent=timezone.now() - timedelta(hours=1)) is Outcome.REFUSED
+
+    assert order(told).stance == "seek"
+    assert "changed on the site after your mail was written" in answers()[0].text
+
+
+@pytest.mark.clause("G.CL1", "G.UM3")
+@pytest.mark.parametrize(
+    ("change", "why"), [({"phase": "locked"}, "no longer takes any"), ({"void": "rollback 1"}, "taken back")]
+)
+def test_a_stale_turn_is_refused_with_an_answer(told: World, change: dict[str, str], why: str) -> None:
+    Turn.every.filter(pk=told.turn.pk).update(**change)
+
+    assert send(told, "Stance: avoid") is Outcome.REFUSED
+
+    assert why in answers()[0].text and "ORDERS BY REPLY" not in answers()[0].text
+    assert Order.objects.get(fleet=told.english_fleet).stance == "seek"
+
+
+@pytest.mark.parametrize("key", ["", "WG-1-1-aaaaaaaaaaaaaaaa"])
+def test_a_wrong_token_is_answered_to_a_player_once_a_day_and_to_nobody_else(told: World, key: str) -> None:
+    assert send(told, "Stance: avoid", key=key) is Outcome.REFUSED
+    assert send(told, "Stance: avoid", key=key, message_id="<b@club.example>") is Outcome.REFUSED
+    for stranger in ("stranger@club.example", "observer@club.example", "nobody@else.example"):
+        assert send(told, "Stance: avoid", key=key, sender=stranger) is Outcome.IGNORED
+
+    (answer,) = answers()
+    assert (answer.address, order(told).stance) == ("english@club.example", "seek")
+    assert "no reply token" in answer.text
+
+
+@pytest.mark.clause("G.IN1")
+@pytest.mark.parametrize("sender", ["dutch", "umpire", "observer", "stranger", "anonymous"])
+def test_a_token_in_anothers_hands_is_worth_nothing_and_answers_nobody(
+    told: World, sender: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert send(told, "Stance: avoid", sender=f"{sender}@club.example") is Outcome.IGNORED
+
+    assert "not the player of its token" in caplog.text
+    assert order(told).stance == "seek"
+    assert not answers() and not ReceivedMail.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}], ids=["auto", "bulk"]
+)
+def test_machines_are_not_answered(told: World, headers: dict[str, str]) -> None:
+    assert send(told, "Stance: avoid", **headers) is Outcome.IGNORED
+    assert not answers() and order(told).stance == "seek"
+
+
+def test_a_mail_that_is_too_large_is_ignored(told: World) -> None:
+    assert send(told, "Stance: avoid\n\n" + "x" * LARGEST) is Outcome.IGNORED
+    assert not answers()
+
+
+def test_a_reply_without_orders_is_told_how_to_write_them(told: World) -> None:
+    assert send(told, "Thank you, well fought!") is Outcome.REFUSED
+    assert "No orders were found in your mail" in answers()[0].text
+
+
+@pytest.mark.clause("G.IN1", "G.IN4")
+def test_no_answer_tells_of_the_enemy(told: World) -> None:
+    there = send(told, f"Fleet: Fleet {DUTCH}\nStance: avoid\n\nFleet: {FLEET}\nKeep company with: {DUTCH}-f")
+    gone = send(told, "Fleet: Fleet nowhere\nStance: avoid", message_id="<b@club.example>")
+
+    assert there is gone is Outcome.REFUSED
+    assert order(told, told.dutch_fleet).stance == "seek"
+    first, second = answers()
+    why = "Refused: You command no fleet of that name. (G.IN4)"
+    assert why in first.text and why in second.text
+    for part in (first.subject, first.text, first.html):
+        # his own words come back to him, and nothing else of theirs
+        said = part.replace(f"Fleet {DUTCH}: REFUSED", "").replace(f">Fleet {DUTCH}<", "")
+        assert DUTCH not in said.replace(f"Keep company with: {DUTCH}-f", "")
+    for part in (second.subject, second.text, second.html):
+        assert DUTCH not in part
+
+
+@pytest.mark.clause("G.IN4")
+def test_only_fleets_under_his_command_stand_in_the_template_and_take_orders(told: World) -> None:
+    Membership.objects.filter(pk=told.english.pk).update(chief=False)
+    told.english.refresh_from_db()
+    form = reply_form(turn=told.turn, membership=told.english)
+    assert form is not None and [fleet["name"] for fleet in form["fleets"]] == [FLEET]
+    Command.objects.all().delete()
+
+    assert reply_form(turn=told.turn, membership=told.english) is None
+    assert send(told, f"Fleet: {FLEET}\nStance: avoid") is Outcome.REFUSED
+    assert order(told).stance == "seek"
+
+
+@pytest.mark.clause("G.BT4")
+def test_a_fleet_that_a_battle_holds_is_not_in_the_template(told: World) -> None:
+    Station.objects.filter(fleet=told.english_fleet).update(held_by="T1-b01")
+    assert reply_form(turn=told.turn, membership=told.english) is None
+
+
+def test_mails_carry_template_and_reply_to_only_where_replies_are_read(told: World, settings: Any) -> None:
+    notices_for_opened_turn(turn=Turn(campaign=told.campaign, number=1, pk=told.turn.pk, days=3, first_day=0))
+    notice = Notice.objects.get(recipient=told.english.user)
+    assert f"Fleet: {FLEET}" in notice.text and "ORDERS BY REPLY" not in notice.html
+    notice_send(notice_id=notice.pk)
+    assert outbox.outbox[0].message()["Reply-To"] == f"Orders {token(told)} <orders@club.example>"
+
+    settings.REPLY_TO = ""
+    notices_for_closed_turn(turn=told.closed, following=told.turn)
+    notice = Notice.objects.get(recipient=told.english.user, kind="turn_report")
+    assert "ORDERS BY REPLY" not in notice.text and "WG-" not in notice.text
+    notice_send(notice_id=notice.pk)
+    assert outbox.outbox[1].message()["Reply-To"] is None
+
+
+def test_tokens_differ_by_turn_and_player(told: World) -> None:
+    tokens = {
+        token(told, person, turn) for person in ("english", "dutch") for turn in (told.turn, told.closed)
+    }
+    assert len({text.rpartition("-")[2] for text in tokens}) == 4
