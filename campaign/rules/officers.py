@@ -143,7 +143,8 @@ def _without_ship(chart: Chart) -> None:
     for key, row in chart.facts.officers.items():
         now = _now(chart, key)
         ship = chart.state.ships.get(now.ship)
-        if ship is not None and (ship.fate is not Fate.AFLOAT or ship.side != row.side):
+        # one that is not on the chart any more was lost, sold or interned in an earlier turn
+        if now.ship and (ship is None or ship.fate is not Fate.AFLOAT or ship.side != row.side):
             chart.state.economy.officers[key] = replace(now, ship="")
 
 
@@ -166,7 +167,7 @@ def _hoist(chart: Chart, squadron: str) -> None:
     captains = (
         key
         for key, _, now in officers
-        if not now.flag_rank and now.ship and chart.state.ships[now.ship].squadron == squadron
+        if not now.flag_rank and now.ship and _squadron(chart, now.ship) == squadron
     )
     key = next(waiting, "") or next(captains, "")
     if not key:
@@ -178,6 +179,12 @@ def _hoist(chart: Chart, squadron: str) -> None:
         economy.vacant |= {left.code}
     economy.officers[key] = OfficerNow(flagship.code, SERVING, True)
     _tell(chart, key, "officer_hoists", place=chart.facts.squadrons[squadron].name)
+
+
+def _squadron(chart: Chart, ship: str) -> str:
+    """The squadron of a ship on the chart, "" for one that is not."""
+    row = chart.state.ships.get(ship)
+    return row.squadron if row is not None else ""
 
 
 def _command(chart: Chart, code: str) -> None:

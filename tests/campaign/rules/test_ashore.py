@@ -384,6 +384,18 @@ def test_a_dead_flag_officer_is_followed_by_the_senior_captain_of_his_squadron()
 
 
 @pytest.mark.clause("G.AF1")
+def test_a_captain_whose_ship_left_the_chart_in_an_earlier_turn_hinders_no_flag_and_gets_another() -> None:
+    chart = after((), 0, (OfficerFate("Rupert", "s0", "killed", "K.G11"),))
+    del chart.state.ships["s1"]
+    chart.state.hour = DAY
+    officer_step(chart)
+    assert flag_officer(chart, "e-1") == "Cox"
+    assert status(chart)["Kempthorne"] == ("serving", "s0"), (
+        "he takes the ship that the new flag officer leaves"
+    )
+
+
+@pytest.mark.clause("G.AF1")
 def test_officers_of_a_ship_that_is_taken_are_captives_and_of_one_that_is_sunk_wait_ashore() -> None:
     assert status(after((), 0, side="NLD")) == {"Rupert": ("captured", ""), "Cox": ("captured", "")}
     assert status(after((), 0, fate=Fate.SUNK)) == {"Rupert": ("serving", ""), "Cox": ("serving", "")}
