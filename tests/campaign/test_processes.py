@@ -80,7 +80,7 @@ def ask(folder: Path, query: str) -> list[Any]:
         return [row[0] for row in db.execute(query)]
 
 
-def kill_when(folder: Path, query: str, *, seconds: float = 60) -> None:
+def kill_when(folder: Path, query: str, *, seconds: float = 150) -> None:
     """Kill the worker with signal 9 at the moment a query finds a row."""
     deadline = time.monotonic() + seconds
     while not ask(folder, query):
