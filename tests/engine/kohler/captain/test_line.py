@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.core.dice import FastDice
+from battles.engine.core.hexes import STEPS
 from battles.engine.registry import rule_set
 from battles.engine.rulesets.kohler.captain.commander import CommanderCaptain
 from battles.engine.rulesets.kohler.captain.line import as_it_lies, clear_ahead_first, drawn_out
+from battles.engine.rulesets.kohler.captain.scene import foes_near
 from battles.engine.rulesets.kohler.captain.strategy import make_strategy
 from battles.engine.rulesets.kohler.captain.weights import COMMANDER
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship
@@ -145,3 +147,33 @@ def test_on_a_calm_approach_the_line_is_close_in_command_and_without_collisions(
     assert total.gap < 1.35
     assert total.strayed < 7
     assert total.fouled < 8
+
+
+@pytest.mark.clause("K.F6")
+def test_he_counts_on_no_shot_into_a_hex_where_a_friend_lies() -> None:
+    one = enemy(pos=(0, 2))
+    boarder = ship(id="E2", pos=(0, 2))
+    sea = battle(ship(facing=2), boarder, one)
+    sea.hold(LockKind.GRAPPLE, boarder, one)
+    view = View(sea, "ENG")
+    (bare,) = foes_near(view, sea.ships["E1"], 4)
+    (spared,) = foes_near(view, sea.ships["E1"], 4, spares=True)
+    assert max(bare.mine) > 0
+    assert max(spared.mine) == 0
+    assert max(foes_near(view, boarder, 4)[0].mine) > 0
+
+
+@pytest.mark.clause("K.AI12", "K.B25")
+def test_prizes_are_covered_against_those_who_would_retake_them() -> None:
+    prize = enemy("D2", pos=(-3, 0), prize_of="ENG", is_flagship=False)
+    sea = battle(ship(pos=(0, 0)), prize, enemy(pos=(6, 0)))
+    assert make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].cripples == [(-3, 0)]
+
+
+@pytest.mark.clause("K.AI2", "K.M22")
+def test_a_ship_in_line_does_not_end_with_another_right_ahead_whom_she_does_not_follow() -> None:
+    ships = line((0, 0), (-1, 0), (-2, 0))
+    sea = battle(*ships, ship(id="E9", pos=(4, 0), squadron="ENG-2"), enemy(pos=(40, 0)))
+    _, found = asked(sea, "E0", captain="commander")
+    dq, dr = STEPS[found.facing]
+    assert (found.pos[0] + dq, found.pos[1] + dr) != (4, 0)
