@@ -26,7 +26,7 @@ from campaign.models import Station
 from campaign.services.demo import demo_start
 from campaign.services.openings import opening_of
 from campaign.services.setup import shipped_theatres, theatre_load
-from fleets.selectors import register_by_code
+from fleets.selectors.registers import register_by_code
 call_command("load_registers", verbosity=0)
 path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
 campaign = demo_start(
