@@ -56,6 +56,12 @@ def over_context(campaign: Campaign, membership: Membership, reason: str) -> Con
     return {"side": membership.side, "reason": reason, "standings": standings(campaign, membership)}
 
 
+def pause_context(campaign: Campaign, membership: Membership, what: str, reason: str) -> Context:
+    """Of a clock that stands still ("paused") or runs again ("resumed"). turn: the one whose orders are open, with its new deadline."""
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).defer("state", "snapshot", "books").first()
+    return {"what": what, "side": membership.side, "turn": turn, "reason": reason.strip()}
+
+
 class Contexts:
     """Contexts by what their readers may know: readers of the same knowledge share one object, and so one rendered letter."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 from campaign.models import Campaign, Command, Membership, Turn
 from campaign.notices import kinds
@@ -92,6 +93,29 @@ def notices_of_end(*, campaign: Campaign, reason: str) -> None:
         for member in _members(campaign)
     ]
     notices_write(campaign=campaign, kind=kinds.CAMPAIGN_OVER, event=f"{campaign.code}-over", readers=readers)
+
+
+def notices_of_pause(*, campaign: Campaign, reason: str) -> None:
+    """Tell everybody that the clock of a campaign stands still, and why. Rule: G.UM1."""
+    _pause_told(campaign, "paused", reason)
+
+
+def notices_of_resume(*, campaign: Campaign, reason: str) -> None:
+    """Tell everybody that the clock runs again, and when orders close now. Rule: G.UM1."""
+    _pause_told(campaign, "resumed", reason)
+
+
+def _pause_told(campaign: Campaign, what: str, reason: str) -> None:
+    contexts = mails.Contexts()
+    readers = [
+        Reader(
+            member.user,
+            contexts.of(member, lambda one, ken: mails.pause_context(campaign, one, what, reason)),
+        )
+        for member in _members(campaign)
+    ]
+    event = f"{campaign.code}-{what}-{timezone.now():%Y%m%dT%H%M%S}"
+    notices_write(campaign=campaign, kind=kinds.PAUSED, event=event, readers=readers)
 
 
 def notice_of_invitation(*, membership: Membership) -> None:
