@@ -53,7 +53,7 @@ class Letter:
 
     def _body(self, kind: str) -> str:
         part = self.mail.get_body(preferencelist=(kind,))
-        return str(part.get_content()) if part is not None else ""
+        return str(part.get_content()).replace("\r\n", "\n") if part is not None else ""
 
     @cached_property
     def read(self) -> str:

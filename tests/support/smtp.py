@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from tests.support.redis import free_port
 
 SMTP_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 TAKEN = "250 OK"
+
+logging.getLogger("mail.log").setLevel(logging.WARNING)  # aiosmtpd tells every word that was said
 
 
 @dataclass
@@ -92,9 +95,7 @@ class MailServer:
 def mail_server(**habits: Any) -> Iterator[MailServer]:
     """A server on a free port, stopped with the block."""
     made = MailServer(port=free_port(), **habits)
-    controller = Controller(
-        made, hostname="127.0.0.1", port=made.port, server_kwargs={"hostname": "mx.club.example"}
-    )
+    controller = Controller(made, hostname="127.0.0.1", port=made.port, server_hostname="mx.club.example")
     controller.start()
     try:
         yield made
