@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import socket
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import urllib3
@@ -24,7 +25,11 @@ class WebhookRefused(ValueError):
 
 
 class WebhookFailed(RuntimeError):
-    """A post that did not arrive; worth another try."""
+    """A post that did not arrive; worth another try. wait: what the server asked for before that."""
+
+    def __init__(self, words: str, wait: timedelta = timedelta(0)) -> None:
+        super().__init__(words)
+        self.wait = wait
 
 
 def body_of(*, subject: str, text: str) -> dict[str, str]:
