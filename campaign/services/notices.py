@@ -13,6 +13,7 @@ from campaign.models import Campaign, Command, Membership, Turn
 from campaign.notices import kinds
 from campaign.notices.write import Reader, notice_write, notices_write
 from campaign.selectors import mails
+from campaign.selectors.absences import presence
 from campaign.services.reminders import entry_of
 from campaign.services.reply_forms import reply_form
 
@@ -78,6 +79,7 @@ def _replies(turn: Turn | None, members: Collection[Membership]) -> dict[int, An
     commanding = set(
         Command.objects.filter(membership__campaign=turn.campaign).values_list("membership", flat=True)
     )
+    commanding |= set(presence(turn.campaign).stands_in.values())
     return {
         member.pk: reply_form(turn=turn, membership=member)
         for member in members

@@ -19,7 +19,7 @@ from battles import leases, luck
 from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from campaign.calendar import chart_time
-from campaign.deadlines import after_hours, next_fixed
+from campaign.deadlines import Rhythm
 from campaign.models import Campaign, Turn
 from campaign.rules import turn as rules
 from campaign.rules import types as t
@@ -101,11 +101,14 @@ def _next_of_rerun(campaign: Campaign, last: Turn) -> Turn | None:
 
 def deadline_of(campaign: Campaign, opened: datetime) -> datetime:
     """When orders for a turn that opens now close: on the next of the fixed weekdays, else after the campaign's hours. Rule: G.CL1."""
-    if campaign.deadline_days:
-        return next_fixed(
-            opened, weekdays=campaign.deadline_days, at=campaign.deadline_at, zone=campaign.time_zone
-        )
-    return after_hours(opened, campaign.deadline_hours)
+    return rhythm_of(campaign).next_after(opened)
+
+
+def rhythm_of(campaign: Campaign) -> Rhythm:
+    """How orders of a campaign's turns close. Rule: G.CL1."""
+    return Rhythm(
+        campaign.deadline_hours, tuple(campaign.deadline_days), campaign.deadline_at, campaign.time_zone
+    )
 
 
 def days_left(turn: Turn | None) -> int:
