@@ -162,6 +162,13 @@ def word_to_all(
     return _word(campaign, campaign.memberships.all(), event, title, text, page, code, per_reader)
 
 
+def word_to_members(
+    *, campaign: Campaign, members: Collection[int], event: str, title: str, text: str, page: str = "campaign"
+) -> int:
+    """Tell some members of a campaign something, once. members: keys of memberships. Returns how many letters were written."""
+    return _word(campaign, campaign.memberships.filter(pk__in=members), event, title, text, page, "")
+
+
 def _word(
     campaign: Campaign, members: Any, event: str, title: str, text: str, page: str, code: str,
     per_reader: Callable[[Any], list[str]] | None = None,

@@ -18,6 +18,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Membership, Notice, Station, Turn
 from campaign.notices import kinds
 from campaign.notices.diary import deadline_entry
+from campaign.notices.public import post_of_deadline
 from campaign.notices.write import Reader, notice_write, notices_write, preferences_of
 from campaign.selectors.absences import presence
 
@@ -142,6 +143,7 @@ def deadline_moved(*, turn: Turn, why: str) -> int:
     ]
     event = f"{turn.campaign.code}-T{turn.name}-deadline-{turn.deadline:%Y%m%dT%H%M}"
     notices = notices_write(campaign=turn.campaign, kind=kinds.DEADLINE, event=event, readers=readers)
+    post_of_deadline(turn=turn)
     return sum(notice is not None for notice in notices)
 
 

@@ -19,6 +19,7 @@ from campaign.services.outages import outages_meet
 from campaign.services.readiness import run_those_ready
 from campaign.services.reminders import digests_write, lacking, reminder_in_grace, reminders_write
 from campaign.services.turns import turn_lock
+from campaign.services.umpire_digest import umpire_digests_write
 
 Phase = Turn.Phase
 
@@ -44,6 +45,7 @@ def sweep() -> Found:
     now = timezone.now()
     reminders_write(now)
     digests_write(now)
+    umpire_digests_write(now)
     run_those_ready(now)
     active = Q(campaign__status=Campaign.Status.ACTIVE)
     due_turns = Turn.objects.filter(active, phase=Phase.OPEN, hold=False, deadline__lte=now)
