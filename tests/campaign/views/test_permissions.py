@@ -38,6 +38,8 @@ PAGES = [
     ("fairness", [CODE], MEMBERS),
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
+    ("clock", [CODE], MEMBERS),
+    ("away", [CODE], {"umpire", "english", "dutch"}),
     ("campaign", ["no-such"], NONE),
     ("fleet", [CODE, "no-such"], NONE),
 ]
@@ -48,6 +50,8 @@ ACTS = [
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
     ("desk", [CODE], UMPIRE),
+    ("clock", [CODE], UMPIRE),
+    ("away", [CODE], {"umpire", "english", "dutch"}),
     ("rules_change", [CODE], UMPIRE),
     ("interned_release", [CODE], UMPIRE),
     ("campaign_close", [CODE], UMPIRE),
@@ -99,7 +103,11 @@ def test_an_act_is_open_to_those_whose_it_is(
 
 @pytest.mark.parametrize(
     ("name", "args"),
-    [(name, args) for name, args, _ in ACTS if name not in ("orders", "dockyards", "prizes", "desk")],
+    [
+        (name, args)
+        for name, args, _ in ACTS
+        if name not in ("orders", "dockyards", "prizes", "desk", "clock", "away")
+    ],
 )
 def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
     for person in ("umpire", "english"):
