@@ -1,4 +1,4 @@
-"""Accounts: choosing a password by a link in a mail, for those who were invited and those who forgot theirs.
+"""Accounts: choosing a password by a link in a mail, for those who were invited and those who forgot theirs; asking for a log-in link.
 
 The mail goes straight to the mail server and into no outbox, because umpires read the outbox and the link is a key to the account.
 """
@@ -12,6 +12,8 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import PasswordResetForm
 from django.urls import path
 
+from deploy.login_links import login_link
+
 
 class PasswordLinkForm(PasswordResetForm):
     """Asks for an address. Other than Django's own form it serves accounts that never had a password, as invited ones."""
@@ -22,6 +24,7 @@ class PasswordLinkForm(PasswordResetForm):
 
 
 urlpatterns = [
+    path("link/", login_link, name="login_link"),
     path(
         "password/",
         auth_views.PasswordResetView.as_view(

@@ -19,6 +19,7 @@ from battles import leases
 from campaign.models import Notice, UmpireAction
 from campaign.notices import webhook
 from campaign.notices.kinds import ANSWERED
+from campaign.notices.links import keyed_html, keyed_text
 from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 
@@ -95,7 +96,7 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
     leave = f"{settings.SITE_URL}{leave_path(notice.recipient_id, notice.kind)}"
     mail = EmailMultiAlternatives(
         subject=notice.subject,
-        body=notice.text,
+        body=keyed_text(notice),
         to=[notice.address],
         reply_to=_reply_to(notice),
         headers={
@@ -106,7 +107,7 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
         },
     )
     if notice.html:
-        mail.attach_alternative(notice.html, "text/html")
+        mail.attach_alternative(keyed_html(notice), "text/html")
     if notice.calendar:
         mail.attach("deadline.ics", notice.calendar, "text/calendar; method=PUBLISH; charset=utf-8")
     return mail
