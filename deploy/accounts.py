@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import PasswordResetForm
 from django.urls import path
+from django.utils.functional import lazy
 
 from deploy.login_links import login_link
 
@@ -31,7 +32,7 @@ urlpatterns = [
             form_class=PasswordLinkForm,
             email_template_name="registration/password_mail.txt",
             subject_template_name="registration/password_mail_subject.txt",
-            extra_email_context={"site_url": settings.SITE_URL},
+            extra_email_context={"site_url": lazy(lambda: settings.SITE_URL, str)()},
         ),
         name="password_reset",
     ),
