@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaign.views import (
+    account,
     ashore,
     battles,
     campaign,
@@ -13,6 +14,7 @@ from campaign.views import (
     news,
     orders,
     papers,
+    people,
     reading,
     results,
     ships,
@@ -26,6 +28,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("me/wishes", wishes.wishes, name="wishes"),
     path("me/leave/<str:token>", wishes.leave, name="leave"),
+    path("me/account", account.account, name="account"),
+    path("me/account/password", account.OwnPassword.as_view(), name="own_password"),
+    path("me/address/<str:token>", account.address, name="address"),
+    path("join/<str:token>", people.join, name="join"),
     path("campaigns/start", start.campaign_start, name="campaign_start"),
     path("c/<slug:code>/", campaign.campaign, name="campaign"),
     path("c/<slug:code>/status", campaign.campaign_status, name="campaign_status"),
@@ -53,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/mail/", papers.mailbox, name="mailbox"),
     path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),
     path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),
+    path("c/<slug:code>/people/", people.people, name="people"),
     path("c/<slug:code>/log/", papers.log, name="log"),
     path("c/<slug:code>/dockyards/", ashore.dockyards, name="dockyards"),
     path("c/<slug:code>/prizes/", ashore.prizes, name="prizes"),

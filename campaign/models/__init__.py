@@ -6,7 +6,7 @@ from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail
 from campaign.models.notices import Notice
-from campaign.models.people import Preferences
+from campaign.models.people import Invitation, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Command",
     "Contact",
     "Heartbeat",
+    "Invitation",
     "Letter",
     "Membership",
     "Notice",

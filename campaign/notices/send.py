@@ -28,6 +28,7 @@ from campaign.models import Notice, UmpireAction
 from campaign.notices import webhook
 from campaign.notices.failures import HANGS_UP, Blame, ServerAway, Verdict, verdict
 from campaign.notices.kinds import ANSWERED
+from campaign.notices.links import keyed_html, keyed_text
 from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 from campaign.notices.write import unsent
@@ -205,7 +206,7 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
     leave = f"{settings.SITE_URL}{leave_path(notice.recipient_id, notice.kind)}"
     mail = EmailMultiAlternatives(
         subject=notice.subject,
-        body=notice.text,
+        body=keyed_text(notice),
         to=[notice.address],
         reply_to=_reply_to(notice),
         headers={
@@ -216,7 +217,7 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
         },
     )
     if notice.html:
-        mail.attach_alternative(notice.html, "text/html")
+        mail.attach_alternative(keyed_html(notice), "text/html")
     if notice.calendar:
         mail.attach("deadline.ics", notice.calendar, "text/calendar; method=PUBLISH; charset=utf-8")
     return mail
