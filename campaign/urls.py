@@ -52,6 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/convoys/release", trade.interned_release, name="interned_release"),
     path("c/<slug:code>/mail/", papers.mailbox, name="mailbox"),
     path("c/<slug:code>/mail/<int:pk>/", papers.notice, name="notice"),
+    path("c/<slug:code>/mail/<int:pk>/chart.png", papers.notice_picture, name="notice_picture"),
     path("c/<slug:code>/mail/<int:pk>/again", papers.resend, name="resend"),
     path("c/<slug:code>/log/", papers.log, name="log"),
     path("c/<slug:code>/dockyards/", ashore.dockyards, name="dockyards"),

@@ -10,7 +10,6 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -19,6 +18,7 @@ from battles import leases
 from campaign.models import Notice, UmpireAction
 from campaign.notices import webhook
 from campaign.notices.kinds import ANSWERED
+from campaign.notices.pictures import PicturedMail
 from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 
@@ -91,9 +91,9 @@ def _hand_over(notice: Notice) -> None:
         _message(notice).send()
 
 
-def _message(notice: Notice) -> EmailMultiAlternatives:
+def _message(notice: Notice) -> PicturedMail:
     leave = f"{settings.SITE_URL}{leave_path(notice.recipient_id, notice.kind)}"
-    mail = EmailMultiAlternatives(
+    mail = PicturedMail(
         subject=notice.subject,
         body=notice.text,
         to=[notice.address],
@@ -107,6 +107,8 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
     )
     if notice.html:
         mail.attach_alternative(notice.html, "text/html")
+        if notice.picture is not None:
+            mail.show(notice.picture)
     if notice.calendar:
         mail.attach("deadline.ics", notice.calendar, "text/calendar; method=PUBLISH; charset=utf-8")
     return mail
