@@ -339,7 +339,13 @@ def test_the_html_is_a_letter_that_mail_programs_can_show(
 ) -> None:
     page = next(mail.html for (stem, _), mail in mails.items() if stem == kind)
 
-    assert not re.search(r"<(img|script|link|iframe|form)\b|url\(", page)
+    assert not re.search(r"<(script|link|iframe|form)\b|url\(", page)
+    pictures = re.findall(r"<img\b[^>]*>", page)
+    assert len(pictures) == (kind in ("turn_opened", "turn_report"))
+    assert all(
+        re.search(r'src="cid:chart-[0-9a-f]{32}@gage\.club\.example"', picture) for picture in pictures
+    )
+    assert all(re.search(r'alt="Chart of [^"]+"', picture) for picture in pictures)
     assert "max-width: 600px" in page and 'style="' in page
     assert "prefers-color-scheme: dark" in page and "max-width: 480px" in page
     assert len(re.findall(r"<style", page)) == 1, "the first style sheet is written into the elements"
