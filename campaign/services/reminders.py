@@ -17,7 +17,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Membership, Notice, Station, Turn
 from campaign.notices import kinds
 from campaign.notices.diary import deadline_entry
-from campaign.notices.write import notice_write, preferences_of
+from campaign.notices.write import Reader, notice_write, notices_write, preferences_of
 
 REMIND_BEFORE = timedelta(hours=24)
 DIGEST_HOUR = 7  # by the reader's clock
@@ -53,20 +53,14 @@ def reminders_write(now: datetime) -> int:
             continue  # who was told of the opening a day ago or less needs no reminder
         event = f"{turn.campaign.code}-T{turn.name}-reminder-{turn.deadline:%Y%m%dT%H%M}"
         told = set(Notice.objects.filter(event=event).values_list("recipient", flat=True))
-        for member, lacking in _lacking(turn):
-            if member.user_id not in told:
-                context = {"turn": turn, "side": member.side, "fleets": lacking}
-                written += (
-                    notice_write(
-                        campaign=turn.campaign,
-                        kind=kinds.REMINDER,
-                        event=event,
-                        user=member.user,
-                        context=context,
-                        calendar=entry_of(turn),
-                    )
-                    is not None
-                )
+        rows = [(member, lacking) for member, lacking in _lacking(turn) if member.user_id not in told]
+        entry = entry_of(turn) if rows else ""
+        readers = [
+            Reader(member.user, {"turn": turn, "side": member.side, "fleets": lacking}, entry)
+            for member, lacking in rows
+        ]
+        notices = notices_write(campaign=turn.campaign, kind=kinds.REMINDER, event=event, readers=readers)
+        written += sum(notice is not None for notice in notices)
     return written
 
 
@@ -91,18 +85,19 @@ def deadline_moved(*, turn: Turn, why: str) -> int:
     turn.refresh_from_db(fields=["deadline"])
     if turn.deadline is None:
         return 0
-    written = 0
-    for member in turn.campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side"):
-        notice = notice_write(
-            campaign=turn.campaign,
-            kind=kinds.DEADLINE,
-            event=f"{turn.campaign.code}-T{turn.name}-deadline-{turn.deadline:%Y%m%dT%H%M}",
-            user=member.user,
-            context={"turn": turn, "side": member.side, "why": why},
-            calendar=entry_of(turn),
+    entry = entry_of(turn)
+    shared: dict[Any, dict[str, Any]] = {}
+    readers = [
+        Reader(
+            member.user,
+            shared.setdefault(member.side_id, {"turn": turn, "side": member.side, "why": why}),
+            entry,
         )
-        written += notice is not None
-    return written
+        for member in turn.campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side")
+    ]
+    event = f"{turn.campaign.code}-T{turn.name}-deadline-{turn.deadline:%Y%m%dT%H%M}"
+    notices = notices_write(campaign=turn.campaign, kind=kinds.DEADLINE, event=event, readers=readers)
+    return sum(notice is not None for notice in notices)
 
 
 def digests_write(now: datetime) -> int:

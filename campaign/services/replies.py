@@ -162,7 +162,7 @@ def _answer(
             "refused": refused,
             "results": results or [],
             "taken": sum(result["taken"] for result in results or []),
-            "reply": reply_form(turn=turn, membership=member) if turn is not None and not turn.void else None,
         },
+        reply=reply_form(turn=turn, membership=member) if turn is not None and not turn.void else None,
     )
     return notice.text if notice is not None else refused

@@ -17,8 +17,8 @@ from campaign.services.turns import turn_lock, turn_open
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 from fleets.services.service_records import records_void
 
-# A part in the campaign stays whatever becomes of its turns.
-_LASTING = (kinds.INVITATION.stem,)
+# A part in the campaign stays whatever becomes of its turns, and so does what was told of its clock.
+_LASTING = (kinds.INVITATION.stem, kinds.PAUSED.stem)
 
 
 def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_dice: bool = False) -> Turn:

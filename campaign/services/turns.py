@@ -28,6 +28,7 @@ from campaign.rules.snapshots import facts_from_dict, facts_to_dict
 from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.selectors.held import call_code, held_battles, unfought, waits_for
 from campaign.services import admirals, turn_results
+from campaign.services.battle_notices import battle_awaits_fighting
 from campaign.services.books import books_document
 from campaign.services.chart_dice import CountedDice
 from campaign.services.chart_results import sea_write
@@ -214,7 +215,9 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
             )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
             sea_write(turn=turn, facts=facts, state=state)
-            turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
+            spawned = turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
+            for battle in spawned:
+                battle_awaits_fighting(campaign=turn.campaign, battle=battle)
         else:
             leases.finish(
                 turn,

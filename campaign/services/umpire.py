@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Turn
 from campaign.services.battles import results_shift
-from campaign.services.notices import word_to_all
+from campaign.services.notices import notices_of_pause, notices_of_resume
 from campaign.services.reminders import deadline_moved
 from campaign.services.turns import turn_lock
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
@@ -96,12 +96,7 @@ def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
                 f"{campaign.name} is {campaign.get_status_display()}; only a campaign that goes on is paused."
             )
         act_log(campaign=campaign, actor=umpire.get_username(), action="paused the campaign", reason=reason)
-        word_to_all(
-            campaign=campaign,
-            event=f"{campaign.code}-paused-{timezone.now():%Y%m%dT%H%M%S}",
-            title="The campaign is paused",
-            text=f"No deadline passes until it goes on. The umpire: {reason}",
-        )
+        notices_of_pause(campaign=campaign, reason=reason)
 
 
 def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> None:
@@ -117,12 +112,7 @@ def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> Non
             open_.update(deadline=F("deadline") + gap)
             results_shift(campaign=campaign, gap=gap)
         act_log(campaign=campaign, actor=umpire.get_username(), action="resumed the campaign", reason=reason)
-        word_to_all(
-            campaign=campaign,
-            event=f"{campaign.code}-resumed-{timezone.now():%Y%m%dT%H%M%S}",
-            title="The campaign goes on",
-            text="Deadlines are later by as long as it was paused.",
-        )
+        notices_of_resume(campaign=campaign, reason=reason)
         for turn in campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False).select_related(
             "campaign__book"
         ):
