@@ -47,7 +47,7 @@ def test_new_mails_are_taken_in_order_and_moved(seen: list[bytes], maildir: Path
     assert seen == [b"first", b"second"]
     assert [path.name for path in sorted((maildir / "cur").iterdir())] == ["0.z:2,S", "1.a:2,S", "2.b:2,S"]
     assert not list((maildir / "new").iterdir())
-    assert told.getvalue() == "2 taken, 0 refused, 0 ignored\n"
+    assert told.getvalue() == "2 taken, 0 refused, 0 bounced, 0 ignored\n"
 
 
 def test_one_that_fails_stays_and_does_not_stop_the_others(seen: list[bytes], maildir: Path) -> None:

@@ -31,7 +31,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError for a folder that is no maildir, and with status 75 when a mail has to be tried again."""
         if options["maildir"] is None:
-            self._one(sys.stdin.buffer.read(LARGEST + 1))
+            raw = sys.stdin.buffer.read(LARGEST)
+            while sys.stdin.buffer.read(LARGEST):
+                pass  # a mail server whose pipe breaks takes the mail for undelivered
+            self._one(raw)
         else:
             self._maildir(options["maildir"])
 
@@ -52,7 +55,7 @@ class Command(BaseCommand):
         for path in sorted(fresh.iterdir(), key=lambda path: path.name):
             try:
                 with path.open("rb") as mail:
-                    raw = mail.read(LARGEST + 1)
+                    raw = mail.read(LARGEST)
             except FileNotFoundError:
                 continue  # another run has it
             try:
