@@ -197,6 +197,8 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
 
 def _part(notice: Notice) -> str:
     """What the reader of a notice is in its campaign, for a log that names no account."""
+    if notice.recipient_id is None:
+        return "the campaign’s webhook"
     member = notice.campaign.memberships.filter(user=notice.recipient_id).select_related("side").first()
     if member is None:
         return "somebody who has left"
@@ -239,7 +241,11 @@ def _note_failure(notice: Notice, token: uuid.UUID, error: Exception) -> Verdict
     found = verdict(error, tries=tries)
     logger.warning("notice %s could not be sent: %s", notice.pk, found.words)
     # who has given another address since the notice was written has no dead one
-    if found.blame is Blame.ADDRESS and notice.address == notice.recipient.email:
+    if (
+        found.blame is Blame.ADDRESS
+        and notice.recipient is not None
+        and notice.address == notice.recipient.email
+    ):
         address_bounced(user=notice.recipient, campaign=notice.campaign, why=found.words)
     given_up = found.wait is None
     if not _give_back(
