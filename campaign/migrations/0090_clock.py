@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0070_received_mail'),
+        ('campaign', '0085_pictures'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

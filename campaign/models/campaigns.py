@@ -8,6 +8,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 
 from campaign.models.chart import Theatre
+from campaign.models.live import MembersManager
 from campaign.zones import known_zone
 from fleets.models import Book, Fleet, Navy
 
@@ -124,6 +125,7 @@ class Side(models.Model):
 class Membership(models.Model):
     """A person's part in a campaign. An umpire has no side; an observer sees what is public.
 
+    left: when the part was taken away. Such a row stays for the letters and mails that hang on it, and is read through `every` alone.
     joined: None for one who was there before it was written down. digested: the day, by his clock, for which his digest as umpire
     was last thought of.
     """
@@ -140,13 +142,21 @@ class Membership(models.Model):
         Side, on_delete=models.CASCADE, null=True, blank=True, related_name="memberships"
     )
     chief = models.BooleanField(default=False, help_text="commander in chief of the side")
+    left = models.DateTimeField(null=True, blank=True, editable=False)
     joined = models.DateTimeField(auto_now_add=True, null=True)
     digested = models.DateField(null=True, blank=True, editable=False)
+
+    objects = MembersManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["campaign", "role", "user"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "user"], name="one_part_a_person_in_a_campaign"),
+            models.UniqueConstraint(
+                fields=["campaign", "user"],
+                condition=models.Q(left=None),
+                name="one_part_a_person_in_a_campaign",
+            ),
             models.CheckConstraint(
                 condition=models.Q(role="admiral", side__isnull=False)
                 | (~models.Q(role="admiral") & models.Q(side__isnull=True)),

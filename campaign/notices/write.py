@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from campaign.models import Campaign, Notice, Preferences
 from campaign.notices.kinds import Kind
@@ -27,6 +27,7 @@ class Reader(NamedTuple):
 
     Readers who may know the same have the same object as context: their letter is rendered once. It must hold nothing that is one
     reader's alone; his template of orders (see `campaign.services.reply_forms`) is `reply`. calendar: an .ics file, or "".
+    A context's `chart` has the picture that its HTML shows, see `campaign.chart_picture.chart_for`.
     """
 
     user: Any
@@ -145,6 +146,7 @@ class _Desk:
             text=letter.text,
             html=letter.html,
             calendar=reader.calendar if mail else "",
+            picture=chart["picture"] if (chart := reader.context.get("chart")) and letter.html else None,
             message_id=message_id(event, reader.user.pk),
         )
 
@@ -193,9 +195,13 @@ def _style() -> str:
 
 
 def message_id(event: str, recipient: int) -> str:
-    """The same for the same event and person, so that a mail sent twice is known as one."""
+    """The same for the same event and person, so that a mail sent twice is known as one.
+
+    Signed: who can name it has had the mail, which is how a report that it came back is believed.
+    """
     host = settings.SITE_URL.partition("://")[2].partition("/")[0].partition(":")[0]
-    return f"<{hashlib.sha256(f'{event}/{recipient}'.encode()).hexdigest()[:32]}@{host}>"
+    signed = salted_hmac("campaign.notices.message_id", f"{event}/{recipient}", algorithm="sha256")
+    return f"<{signed.hexdigest()[:32]}@{host}>"
 
 
 def unsent() -> QuerySet[Notice]:

@@ -32,6 +32,7 @@ MEMBER_PAGES = [
     "prizes",
     "clock",
     "away",
+    "people",
 ]
 
 

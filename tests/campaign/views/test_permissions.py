@@ -35,6 +35,9 @@ PAGES = [
     ("chronicle", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
+    ("people", [CODE], MEMBERS),
+    ("account", [], ALL),
+    ("own_password", [], ALL),
     ("fairness", [CODE], MEMBERS),
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
@@ -52,6 +55,7 @@ ACTS = [
     ("desk", [CODE], UMPIRE),
     ("clock", [CODE], UMPIRE),
     ("away", [CODE], {"umpire", "english", "dutch"}),
+    ("people", [CODE], UMPIRE),
     ("rules_change", [CODE], UMPIRE),
     ("interned_release", [CODE], UMPIRE),
     ("campaign_close", [CODE], UMPIRE),
@@ -106,7 +110,7 @@ def test_an_act_is_open_to_those_whose_it_is(
     [
         (name, args)
         for name, args, _ in ACTS
-        if name not in ("orders", "dockyards", "prizes", "desk", "clock", "away")
+        if name not in ("orders", "dockyards", "prizes", "desk", "clock", "away", "people")
     ],
 )
 def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
