@@ -17,6 +17,7 @@ from battles import leases
 from battles.models import Battle
 from campaign.accounts import listed
 from campaign.models import Campaign, Heartbeat, Membership, Notice, Preferences, Turn
+from campaign.selectors.people import name_of
 
 MAIL_LATE = timedelta(minutes=15)
 MAIL_REMEMBERED = timedelta(days=7)
@@ -156,11 +157,9 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
         if number:
             rows.append(Alarm(f"{one if number == 1 else many.format(number)}.", page, link))
     if found.addresses:
-        names = _dead(campaign).order_by("user__username").values_list("user__username", flat=True)
-        text = (
-            f"Mail to {listed(list(names))} comes back; nothing is sent there until another address is given."
-        )
-        rows.append(Alarm(text, "mailbox", "Look at the mail"))
+        names = sorted(name_of(wishes.user) for wishes in _dead(campaign).select_related("user"))
+        text = f"Mail to {listed(names)} comes back; nothing is sent there until another address is given."
+        rows.append(Alarm(text, "people", "Who it is"))
     return rows
 
 
