@@ -104,7 +104,11 @@ def side_automatic(*, campaign: Campaign, umpire: Any, side: Side, automatic: bo
     with transaction.atomic():
         if not Side.objects.filter(pk=side.pk, automatic=not automatic).update(automatic=automatic):
             raise UmpireRefused(f"{side} is in those hands already.")
-        action = "handed a side to the automatic admiral" if automatic else "took a side from the machine"
+        action = (
+            "handed a side to the automatic admiral"
+            if automatic
+            else "took a side from the automatic admiral"
+        )
         _log(campaign, umpire, action, f"{side}: {reason}")
 
 

@@ -92,7 +92,8 @@ def people(request: HtmxHttpRequest, code: str) -> HttpResponse:
         page.do(act)
     except UmpireRefused as refusal:
         return page.shown(fault=str(refusal), status=422)
-    return redirect("people", code)
+    still = part[0].memberships.filter(pk=part[1].pk).exists()  # an umpire may take his own part away
+    return redirect("people", code) if still else redirect("home")
 
 
 class PeoplePage:
@@ -267,6 +268,7 @@ def _newcomer(request: HtmxHttpRequest, invitation: Invitation, form: AccountFor
             time_zone=data["time_zone"],
         )
         member = invitation_accept(invitation=invitation, user=user)
+    request.META["PATH_INFO"] = "/join/"  # the record of log-ins keeps the path, and no token
     login(request, user, backend=BACKEND)
     return member
 

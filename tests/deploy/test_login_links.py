@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Notice
+from deploy.logs import HideTokens
 from tests.deploy.test_accounts import words
 from tests.support.factories import UserFactory
 from tests.support.links import keyed_links
@@ -187,3 +189,19 @@ def test_the_proxys_log_holds_neither_queries_nor_tokens() -> None:
     assert any(
         re.match(pattern, reverse("password_reset_confirm", args=["Mg", "token"])) for pattern in hidden
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Gone: /join/AbC-_9", "Gone: /join/-"),
+        ("GET /in?next=%2Fc%2F&key=AbC-_9 HTTP/1.1", "GET /in?next=%2Fc%2F&key=- HTTP/1.1"),
+        ("Gone: /me/address/a:b:c", "Gone: /me/address/-"),
+        ("Not Found: /accounts/password/Mg/c0ffee-12/", "Not Found: /accounts/password/Mg/-/"),
+        ("Not Found: /c/telltale/", "Not Found: /c/telltale/"),
+    ],
+)
+def test_a_log_line_is_told_without_tokens(line: str, told: str) -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (line,), None)
+    assert HideTokens().filter(record)
+    assert record.getMessage() == told
