@@ -25,7 +25,7 @@ _FLEETS_SEEN = (
 )  # fmt: skip
 _CAMPAIGN_SEEN = (
     "side", "membership", "command", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report",
-    "notice", "umpireaction",
+    "notice", "receivedmail", "umpireaction",
 )  # fmt: skip
 _BATTLES_SEEN = ("battle", "roster", "battleoutcome", "battlelog")
 

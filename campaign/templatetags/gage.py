@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.template.defaultfilters import pluralize
@@ -14,6 +15,7 @@ from django.utils.safestring import SafeString
 
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
+from campaign.selectors.letters import age_in_words
 from campaign.selectors.places import is_relative, lower_the, short_name
 
 register = template.Library()
@@ -47,6 +49,19 @@ def at_time_text(when: datetime | None) -> str:
         return "set by the umpire"
     here = timezone.localtime(when)
     return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M %Z}"
+
+
+@register.filter
+def at_clock(when: datetime | None, zone: str) -> str:
+    """A moment by another clock than the reader's, without markup."""
+    with timezone.override(ZoneInfo(zone)):
+        return at_time_text(when)
+
+
+@register.filter
+def day_words(day: date) -> str:
+    """A day of the calendar: Mon 3 Aug 2026."""
+    return f"{day:%a} {day.day} {day:%b} {day.year}"
 
 
 @register.filter
@@ -143,6 +158,12 @@ def near_place(place_name: str) -> str:
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
     return stem.replace("_", " ")
+
+
+@register.filter
+def age_words(hours: int) -> str:
+    """How old a report is: "3 hours old"."""
+    return age_in_words(hours)
 
 
 @register.filter
