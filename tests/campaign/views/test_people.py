@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -17,7 +17,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Command, Invitation, Letter, Membership, Notice, Preferences, UmpireAction
+from campaign.models import (
+    Absence,
+    Command,
+    Invitation,
+    Letter,
+    Membership,
+    Notice,
+    Preferences,
+    UmpireAction,
+)
 from campaign.services.invitations import InvitationRefused, invitation_accept, invitation_make
 from campaign.services.people import chief_name, part_take_away
 from campaign.services.roles import umpire_admit
@@ -365,6 +374,17 @@ def test_a_part_that_is_taken_away_ends_what_he_sees_and_his_fleets_fall_to_the_
     assert told.campaign.memberships.filter(user=leaver.user).count() == 0
     back = invitation_accept(invitation=made(told, role="observer", side=None), user=leaver.user)
     assert back.pk != leaver.pk
+
+
+def test_who_leaves_stands_in_for_nobody_and_needs_nobody_any_more(told: World) -> None:
+    leaver = MembershipFactory(side=told.english.side, user=UserFactory(username="sandwich"))
+    days = {"first": date(2026, 7, 1), "last": date(2026, 7, 9), "by": "x"}
+    own = Absence.objects.create(membership=leaver, stand_in=told.english, **days)
+    other = Absence.objects.create(membership=told.english, stand_in=leaver, **days)
+    act(told, "take", member=str(leaver.pk), reason="gone")
+    own.refresh_from_db()
+    other.refresh_from_db()
+    assert own.ended is not None and (other.stand_in, other.ended) == (None, None)
 
 
 def test_a_chiefs_fleets_fall_to_nobody_and_his_successor_takes_them(told: World) -> None:
