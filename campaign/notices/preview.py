@@ -25,6 +25,7 @@ from campaign.notices.write import Letter, preferences_of, rendered, with_reply
 from campaign.selectors import battle_mails, mails
 from campaign.selectors.access import stations_for
 from campaign.selectors.knowing import ken_of
+from campaign.selectors.morning import morning_of
 from campaign.services.reply_forms import reply_form
 
 Role = Membership.Role
@@ -297,6 +298,13 @@ def _digest(campaign: Campaign, membership: Membership) -> Example:
     return Example({"rows": made, "day": now}, "He has had no mail; this one is invented.")
 
 
+def _morning(campaign: Campaign, membership: Membership) -> Example:
+    now = timezone.now()
+    told = morning_of(campaign, now)
+    note = "" if told.anything else "There is nothing to tell now; such a mail would not be sent."
+    return Example({"told": told, "day": timezone.localdate(now), "turn": told.turn}, note)
+
+
 def _orders_taken(campaign: Campaign, membership: Membership) -> Example:
     turn, _ = _open_turn(campaign)
     name = next((row.fleet.name for row in stations_for(membership)), "The fleet")
@@ -327,5 +335,6 @@ EXAMPLES: dict[str, tuple[tuple[str, ...], Maker]] = {
     kinds.REMINDER.stem: (ADMIRALS, _reminder),
     kinds.DEADLINE.stem: (ADMIRALS, _deadline),
     kinds.DIGEST.stem: (EVERYBODY, _digest),
+    kinds.UMPIRE_DIGEST.stem: (UMPIRES, _morning),
     kinds.ORDERS_TAKEN.stem: (ADMIRALS, _orders_taken),
 }

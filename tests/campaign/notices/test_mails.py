@@ -31,6 +31,7 @@ from campaign.services.playing import turn_play
 from campaign.services.reminders import deadline_moved, reminders_write
 from campaign.services.replies import mail_take
 from campaign.services.reply_forms import token_for
+from campaign.services.umpire_digest import umpire_digests_write
 from tests.campaign.services.conftest import start
 from tests.support.links import without_keys
 from tests.support.people import DUTCH, ENGLISH, World, world
@@ -78,6 +79,8 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_write(
             campaign=told.campaign, kind=kinds.DIGEST, event="d", user=member.user, context={"rows": rows}
         )
+    Membership.objects.filter(pk=told.umpire.pk).update(joined=None)
+    umpire_digests_write(DEADLINE - timedelta(hours=1))
     notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
     mail_take(raw=reply.encode())
@@ -110,6 +113,7 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
+        ("umpire_digest", "umpire"),
         *((kind, name) for kind in ("deadline", "reminder", "digest") for name in ("english", "dutch")),
         ("orders_taken", "english"),
         *(("word", name) for name in ("english", "dutch")),
@@ -275,6 +279,7 @@ def test_no_mail_tells_of_the_other_side(
         for part in (mail.subject, mail.text, mail.html):
             assert tale not in part
             assert "umpire_report" not in part
+            assert "umpire’s morning" not in part
 
 
 @pytest.mark.clause("G.IN1")
