@@ -124,6 +124,8 @@ def turn_dates(turn: Any, campaign: Any) -> str:
     end = f"{last.day} {last:%B} {last.year}"
     if first.date() == last.date():
         return end
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day} to {end}"
     return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
 
 
