@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0070_received_mail'),
+        ('campaign', '0080_invitations'),
     ]
 
     operations = [

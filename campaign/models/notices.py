@@ -28,8 +28,9 @@ class Notice(models.Model):
     """One message to one person by one channel, rendered when it was written. A mail task touches nothing else.
 
     event: code of what is told, like `NS66-T2-report`. message_id: deterministic, so that a message sent twice is known as one.
-    channel: email, or webhook. html: "" for who wants plain text. calendar: an .ics file that goes with it, or "". A notice in the
-    status digest waits for the day's digest, which tells of it. void: the rollback that withdrew it.
+    channel: email, webhook, or campaign: a post to the campaign's own webhook, which has no recipient. html: "" for who wants plain
+    text. calendar: an .ics file that goes with it, or "". A notice in the status digest waits for the day's digest, which tells of
+    it. void: the rollback that withdrew it.
     Sending is at least once: a worker that dies after the server took a mail sends it again, under the same Message-ID.
     """
 
@@ -42,7 +43,9 @@ class Notice(models.Model):
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=120)
-    recipient = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="notices"
+    )
     channel = models.CharField(max_length=10, default="email")
     kind = models.CharField(max_length=20)
     address = models.CharField(max_length=500)
@@ -69,9 +72,19 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "recipient", "channel"], name="one_notice_an_event_and_person"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["event", "campaign", "channel"],
+                condition=models.Q(recipient=None),
+                name="one_post_an_event_and_campaign",
+            ),
         ]
         indexes = [models.Index(fields=["status", "retry_after"], name="notices_to_send")]
 
     def __str__(self) -> str:
         return self.subject
+
+    @property
+    def reader(self) -> str:
+        """Who is told, in words."""
+        return str(self.recipient) if self.recipient is not None else "the campaign’s webhook"

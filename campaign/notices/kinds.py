@@ -35,6 +35,11 @@ REMINDER = Kind("reminder", "orders close soon, and fleets of the reader's have 
 DEADLINE = Kind("deadline", "orders for a turn close at another time than was told")
 DIGEST = Kind("digest", "once a day: what the reader wished to be told of in one mail", always=True)
 
+UMPIRE_DIGEST = Kind(
+    "umpire_digest",
+    "every morning, for the umpire: who lacks orders, who is away or silent, what is held, what failed",
+)
+
 KINDS = (
     TURN_OPENED,
     TURN_REPORT,
@@ -48,6 +53,7 @@ KINDS = (
     REMINDER,
     DEADLINE,
     DIGEST,
+    UMPIRE_DIGEST,
     ORDERS_TAKEN,
 )
 

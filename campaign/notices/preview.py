@@ -26,6 +26,7 @@ from campaign.selectors import battle_mails, mails
 from campaign.selectors.access import stations_for
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.knowing import ken_of
+from campaign.selectors.morning import morning_of
 from campaign.services.reply_forms import reply_form
 
 Role = Membership.Role
@@ -310,6 +311,13 @@ def _orders_taken(campaign: Campaign, membership: Membership) -> Example:
     return Example(context, "He has given no orders by mail; these are invented.")
 
 
+def _morning(campaign: Campaign, membership: Membership) -> Example:
+    now = timezone.now()
+    told = morning_of(campaign, now)
+    note = "" if told.anything else "There is nothing to tell this morning, so none is written."
+    return Example({"told": told, "day": timezone.localtime(now).date(), "turn": told.turn}, note)
+
+
 # Who gets mails of each kind, and what they are made of here, by the kind's stem.
 EXAMPLES: dict[str, tuple[tuple[str, ...], Maker]] = {
     kinds.TURN_OPENED.stem: (ADMIRALS, _opened),
@@ -324,5 +332,6 @@ EXAMPLES: dict[str, tuple[tuple[str, ...], Maker]] = {
     kinds.REMINDER.stem: (ADMIRALS, _reminder),
     kinds.DEADLINE.stem: (ADMIRALS, _deadline),
     kinds.DIGEST.stem: (EVERYBODY, _digest),
+    kinds.UMPIRE_DIGEST.stem: (UMPIRES, _morning),
     kinds.ORDERS_TAKEN.stem: (ADMIRALS, _orders_taken),
 }

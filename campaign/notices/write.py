@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from campaign.models import Campaign, Notice, Preferences
 from campaign.notices.kinds import Kind
@@ -195,9 +195,13 @@ def _style() -> str:
 
 
 def message_id(event: str, recipient: int) -> str:
-    """The same for the same event and person, so that a mail sent twice is known as one."""
+    """The same for the same event and person, so that a mail sent twice is known as one.
+
+    Signed: who can name it has had the mail, which is how a report that it came back is believed.
+    """
     host = settings.SITE_URL.partition("://")[2].partition("/")[0].partition(":")[0]
-    return f"<{hashlib.sha256(f'{event}/{recipient}'.encode()).hexdigest()[:32]}@{host}>"
+    signed = salted_hmac("campaign.notices.message_id", f"{event}/{recipient}", algorithm="sha256")
+    return f"<{signed.hexdigest()[:32]}@{host}>"
 
 
 def unsent() -> QuerySet[Notice]:

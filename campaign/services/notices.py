@@ -14,6 +14,7 @@ from campaign.models import Campaign, Command, Membership, Turn
 from campaign.notices import kinds
 from campaign.notices.write import Reader, notice_write, notices_write
 from campaign.selectors import mails
+from campaign.selectors.absences import presence
 from campaign.selectors.knowing import Ken
 from campaign.services.reminders import entry_of
 from campaign.services.reply_forms import reply_form
@@ -94,6 +95,7 @@ def _replies(turn: Turn | None, members: Collection[Membership]) -> dict[int, An
     commanding = set(
         Command.objects.filter(membership__campaign=turn.campaign).values_list("membership", flat=True)
     )
+    commanding |= set(presence(turn.campaign).stands_in.values())
     return {
         member.pk: reply_form(turn=turn, membership=member)
         for member in members
@@ -174,6 +176,13 @@ def word_to_all(
 ) -> int:  # fmt: skip
     """Tell everybody in a campaign the same, which everybody may know. per_reader: lines for one of them alone."""
     return _word(campaign, campaign.memberships.all(), event, title, text, page, code, per_reader)
+
+
+def word_to_members(
+    *, campaign: Campaign, members: Collection[int], event: str, title: str, text: str, page: str = "campaign"
+) -> int:
+    """Tell some members of a campaign something, once. members: keys of memberships. Returns how many letters were written."""
+    return _word(campaign, campaign.memberships.filter(pk__in=members), event, title, text, page, "")
 
 
 def _word(

@@ -14,6 +14,7 @@ from campaign.models import Membership, Order, Ready, Turn
 from campaign.rules.documents import order_from
 from campaign.rules.orders import order_faults
 from campaign.rules.types import FleetOrder
+from campaign.selectors.absences import stood_in_for
 from campaign.selectors.facts import turn_facts
 from campaign.selectors.knowing import fleets_in_sight
 
@@ -111,7 +112,8 @@ def _order_save(
 def may_command(*, membership: Membership, fleet: Any) -> bool:
     """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side.
 
-    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Rule: G.IN4.
+    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
+    for an admiral who is away may give what orders that one may. Rule: G.IN4.
     """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
         return False
@@ -120,4 +122,15 @@ def may_command(*, membership: Membership, fleet: Any) -> bool:
     keys = fleets_in_sight(membership)
     if keys is not None:
         return fleet.pk in keys
+    if _commands(membership, fleet):
+        return True
+    return any(_commands(absent, fleet) for absent in stood_in_for(membership))
+
+
+def _commands(membership: Membership, fleet: Any) -> bool:
     return membership.chief or membership.commands.filter(fleet=fleet).exists()
+
+
+def acts_as_chief(membership: Membership) -> bool:
+    """Whether a member gives his side's orders ashore: the commander in chief, or who stands in for him. Rule: G.IN4."""
+    return membership.chief or any(absent.chief for absent in stood_in_for(membership))

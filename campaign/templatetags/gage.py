@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.template.defaultfilters import pluralize
@@ -48,6 +49,19 @@ def at_time_text(when: datetime | None) -> str:
         return "set by the umpire"
     here = timezone.localtime(when)
     return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M %Z}"
+
+
+@register.filter
+def at_clock(when: datetime | None, zone: str) -> str:
+    """A moment by another clock than the reader's, without markup."""
+    with timezone.override(ZoneInfo(zone)):
+        return at_time_text(when)
+
+
+@register.filter
+def day_words(day: date) -> str:
+    """A day of the calendar: Mon 3 Aug 2026."""
+    return f"{day:%a} {day.day} {day:%b} {day.year}"
 
 
 @register.filter
@@ -145,7 +159,7 @@ def near_place(place_name: str) -> str:
 @register.filter
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
-    return stem.replace("_", " ")
+    return {"word": "other news", "battle_awaits": "battle awaits you"}.get(stem, stem.replace("_", " "))
 
 
 @register.filter
