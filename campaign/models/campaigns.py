@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from campaign.models.chart import Theatre
+from campaign.models.live import MembersManager
 from campaign.zones import known_zone
 from fleets.models import Book, Fleet, Navy
 
@@ -109,7 +110,10 @@ class Side(models.Model):
 
 
 class Membership(models.Model):
-    """A person's part in a campaign. An umpire has no side; an observer sees what is public."""
+    """A person's part in a campaign. An umpire has no side; an observer sees what is public.
+
+    left: when the part was taken away. Such a row stays for the letters and mails that hang on it, and is read through `every` alone.
+    """
 
     class Role(models.TextChoices):
         UMPIRE = "umpire"
@@ -123,11 +127,19 @@ class Membership(models.Model):
         Side, on_delete=models.CASCADE, null=True, blank=True, related_name="memberships"
     )
     chief = models.BooleanField(default=False, help_text="commander in chief of the side")
+    left = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = MembersManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["campaign", "role", "user"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "user"], name="one_part_a_person_in_a_campaign"),
+            models.UniqueConstraint(
+                fields=["campaign", "user"],
+                condition=models.Q(left=None),
+                name="one_part_a_person_in_a_campaign",
+            ),
             models.CheckConstraint(
                 condition=models.Q(role="admiral", side__isnull=False)
                 | (~models.Q(role="admiral") & models.Q(side__isnull=True)),

@@ -6,6 +6,24 @@ from django.db import models
 from campaign.models.campaigns import Campaign
 
 
+class ChartPicture(models.Model):
+    """A small chart as a PNG, as it goes with a mail. digest: SHA-256 of its drawing; who may know the same has the same picture."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="chart_pictures")
+    digest = models.CharField(max_length=64)
+    png = models.BinaryField()
+    drawn = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-drawn", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "digest"], name="one_chart_picture_a_drawing")
+        ]
+
+    def __str__(self) -> str:
+        return f"chart {self.digest[:12]}"
+
+
 class Notice(models.Model):
     """One message to one person by one channel, rendered when it was written. A mail task touches nothing else.
 
@@ -32,6 +50,9 @@ class Notice(models.Model):
     text = models.TextField()
     html = models.TextField(blank=True)
     calendar = models.TextField(blank=True)
+    picture = models.ForeignKey(
+        ChartPicture, on_delete=models.SET_NULL, null=True, blank=True, related_name="notices"
+    )
     message_id = models.CharField(max_length=200)
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.WAITING)
     claim = models.UUIDField(null=True, blank=True)

@@ -18,7 +18,7 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -28,6 +28,8 @@ from campaign.models import Notice, UmpireAction
 from campaign.notices import webhook
 from campaign.notices.failures import HANGS_UP, Blame, ServerAway, Verdict, verdict
 from campaign.notices.kinds import ANSWERED
+from campaign.notices.links import keyed_html, keyed_text
+from campaign.notices.pictures import PicturedMail
 from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 from campaign.notices.write import unsent
@@ -49,7 +51,7 @@ class Line:
         self._connection: Any = None
         self._used = False
 
-    def send(self, mail: EmailMultiAlternatives) -> None:
+    def send(self, mail: EmailMessage) -> None:
         """Hand a mail over. Raises ServerAway when no server is to be had, and whatever else goes wrong with the mail."""
         self._open()
         mail.connection = self._connection
@@ -201,11 +203,11 @@ def _part(notice: Notice) -> str:
     return f"an admiral of {member.side}" if member.side is not None else f"the {member.role}"
 
 
-def _message(notice: Notice) -> EmailMultiAlternatives:
+def _message(notice: Notice) -> PicturedMail:
     leave = f"{settings.SITE_URL}{leave_path(notice.recipient_id, notice.kind)}"
-    mail = EmailMultiAlternatives(
+    mail = PicturedMail(
         subject=notice.subject,
-        body=notice.text,
+        body=keyed_text(notice),
         to=[notice.address],
         reply_to=_reply_to(notice),
         headers={
@@ -216,7 +218,9 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
         },
     )
     if notice.html:
-        mail.attach_alternative(notice.html, "text/html")
+        mail.attach_alternative(keyed_html(notice), "text/html")
+        if notice.picture is not None:
+            mail.show(notice.picture)
     if notice.calendar:
         mail.attach("deadline.ics", notice.calendar, "text/calendar; method=PUBLISH; charset=utf-8")
     return mail

@@ -27,6 +27,7 @@ class Reader(NamedTuple):
 
     Readers who may know the same have the same object as context: their letter is rendered once. It must hold nothing that is one
     reader's alone; his template of orders (see `campaign.services.reply_forms`) is `reply`. calendar: an .ics file, or "".
+    A context's `chart` has the picture that its HTML shows, see `campaign.chart_picture.chart_for`.
     """
 
     user: Any
@@ -145,6 +146,7 @@ class _Desk:
             text=letter.text,
             html=letter.html,
             calendar=reader.calendar if mail else "",
+            picture=chart["picture"] if (chart := reader.context.get("chart")) and letter.html else None,
             message_id=message_id(event, reader.user.pk),
         )
 

@@ -6,6 +6,7 @@ is his to see. Rules: G.BT1, G.BT2, G.BT4, G.BT5, G.IN1, G.IN4.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -45,25 +46,36 @@ def battle_context(
     stage: what the mail is for. reason: what a side or the umpire said. by: code of the side that proposed or disputed the result, ""
     for the umpire. `answer_by`: when silence counts as a yes, None where no clock runs.
     """
+    contact = Contact.objects.get(battle=battle)
+    outcome = BattleOutcome.objects.filter(battle=battle).first()
+    until = answer_by(membership.campaign, outcome)
+    return context_of(
+        membership, battle, contact, battle.roster.navies, stage, reason=reason, by=by, until=until
+    )
+
+
+def context_of(
+    membership: Membership, battle: Battle, contact: Contact, sides: Iterable[str], stage: str, *, reason: str, by: str,
+    until: datetime | None,
+) -> dict[str, Any]:  # fmt: skip
+    """The same of a battle whose contact, sides and last moment to answer are known; nothing of it need be kept."""
     campaign = membership.campaign
     umpire = membership.role == Role.UMPIRE
-    contact = Contact.objects.get(battle=battle)
     names = dict(campaign.sides.values_list("navy__code", "name"))
     side = membership.side.code if membership.side is not None else ""
-    outcome = BattleOutcome.objects.filter(battle=battle).first()
     return {
         "stage": stage,
         "battle": battle,
         "side": membership.side,
         "where": _where(campaign, contact),
         "own": _own(membership, contact),
-        "others": [] if umpire else [names.get(code, code) for code in battle.roster.navies if code != side],
+        "others": [] if umpire else [names.get(code, code) for code in sides if code != side],
         "reason": reason.strip(),
         "headline": _headline(battle, stage),
         "told": _told(battle, stage, names.get(by, "")),
         "wanted": _wanted(battle, stage, umpire=umpire),
         "otherwise": _otherwise(campaign, battle, stage, umpire=umpire),
-        "answer_by": answer_by(campaign, outcome) if stage == CONFIRM else None,
+        "answer_by": until if stage == CONFIRM else None,
         "button": _BUTTONS.get(stage, "Enter the result"),
     }
 

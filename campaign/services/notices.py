@@ -9,10 +9,12 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.chart_picture import chart_for
 from campaign.models import Campaign, Command, Membership, Turn
 from campaign.notices import kinds
 from campaign.notices.write import Reader, notice_write, notices_write
 from campaign.selectors import mails
+from campaign.selectors.knowing import Ken
 from campaign.services.reminders import entry_of
 from campaign.services.reply_forms import reply_form
 
@@ -31,7 +33,7 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
     contexts = mails.Contexts()
     readers: dict[kinds.Kind, list[Reader]] = {kinds.TURN_REPORT: [], kinds.UMPIRE_REPORT: []}
     for member in members:
-        context = contexts.of(member, lambda one, ken: mails.report_context(turn, following, one, ken))
+        context = contexts.of(member, lambda one, ken: _report(turn, following, one, ken))
         if member.side is None:
             readers[kinds.UMPIRE_REPORT].append(Reader(member.user, context))
         else:
@@ -40,6 +42,14 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
         notices_write(
             campaign=campaign, kind=kind, event=f"{campaign.code}-T{turn.name}-report", readers=those
         )
+
+
+def _report(turn: Turn, following: Turn | None, membership: Membership, ken: Ken | None) -> dict[str, Any]:
+    """A report's context, with the chart as it stands after the turn where the reader has a side."""
+    context = mails.report_context(turn, following, membership, ken)
+    if membership.side is not None:
+        context["chart"] = chart_for(turn.campaign, membership, following)
+    return context
 
 
 def notices_for_opened_turn(*, turn: Turn) -> None:
@@ -52,7 +62,13 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
     readers = [
         Reader(
             member.user,
-            contexts.of(member, lambda one, ken: mails.opened_context(turn, one, ken)),
+            contexts.of(
+                member,
+                lambda one, ken: {
+                    **mails.opened_context(turn, one, ken),
+                    "chart": chart_for(campaign, one, turn),
+                },
+            ),
             calendar,
             replies.get(member.pk),
         )

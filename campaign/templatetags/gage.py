@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
+from campaign.selectors.letters import age_in_words
 from campaign.selectors.places import is_relative, lower_the, short_name
 
 register = template.Library()
@@ -143,6 +144,12 @@ def near_place(place_name: str) -> str:
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
     return stem.replace("_", " ")
+
+
+@register.filter
+def age_words(hours: int) -> str:
+    """How old a report is: "3 hours old"."""
+    return age_in_words(hours)
 
 
 @register.filter

@@ -7,8 +7,9 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership
@@ -104,6 +105,18 @@ def notice(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     part = campaign_for_member_or_404(request.user, code)
     found = papers.notice_for_member_or_404(part[1], pk)
     return _page(request, "notice", "mailbox", part, notice=found)
+
+
+@login_required
+@require_safe
+@cache_control(private=True, no_cache=True)
+def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
+    """The chart that a notice shows: of the reader's own, of anybody's for the umpire. Raises Http404. Rule: G.IN1."""
+    part = campaign_for_member_or_404(request.user, code)
+    found = papers.notice_for_member_or_404(part[1], pk)
+    if found.picture is None:
+        raise Http404("no picture goes with it")
+    return HttpResponse(bytes(found.picture.png), content_type="image/png")
 
 
 @login_required

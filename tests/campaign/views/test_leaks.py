@@ -30,6 +30,7 @@ MEMBER_PAGES = [
     "chronicle",
     "dockyards",
     "prizes",
+    "people",
 ]
 
 
