@@ -27,11 +27,12 @@ from campaign.selectors.letters import age_in_words
 
 logger = logging.getLogger(__name__)
 
-WIDTH, HEIGHT, BAND = 560, 360, 26  # CSS pixels; the band below the chart holds date, wind and scale
+WIDTH, HEIGHT, BAND = 560, 360, 28  # CSS pixels; the band below the chart holds date, wind and scale
 TWICE = 2  # picture pixels to a CSS pixel
 LEAST_WIDTH = 300.0  # chart units: closer in than this the coast is too coarse to read
 FONT = "DejaVu Serif Condensed"
-MOST_PLACES, MOST_REPORTS, MOST_WORDS, MOST_LETTERS = 12, 12, 6, 26
+MOST_PLACES, MOST_REPORTS, MOST_WORDS, MOST_LETTERS = 10, 10, 6, 26
+MOST_MOVED = 3  # reports that may stand beside their spot
 FINEST, SOFTEST = 0.6, 4.0  # CSS pixels of the coast that are not told apart, and of the shallows before it
 View = tuple[float, float, float, float]
 # CSS pixels of lines that are drawn in chart units.
@@ -56,7 +57,7 @@ class Mark:
     """Something on the picture, in CSS pixels from its upper left corner. mark: what it is on the chart's page.
 
     side: where its words stand: right, left, or "" where there is no room for any. more: marks of the same kind that it stands
-    for, because they would cover it.
+    for, because they would cover it. away: pixels to the spot that it marks, from where it stands.
     """
 
     x: float
@@ -64,6 +65,12 @@ class Mark:
     mark: Any
     side: str = "right"
     more: int = 0
+    away: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def spot(self) -> tuple[float, float]:
+        """Where on the picture the place is that it marks."""
+        return self.x + self.away[0], self.y + self.away[1]
 
 
 def drawing_for(campaign: Campaign, membership: Membership, turn: Turn | None) -> Drawing | None:
@@ -138,11 +145,11 @@ def _fleets(page: ChartPage, view: View, room: Room) -> list[Mark]:
     """Fleets, the strongest first; one that finds no room beside a stronger one is counted with the nearest."""
     shown: list[Mark] = []
     for row in _seen(sorted(page.fleets, key=lambda mark: -mark.ships), view):
-        flag = (row.x - 5, row.y - 27, row.x + 25, row.y + 5)
-        length = 12 + 7.6 * len(row.mark.name[:MOST_LETTERS])
+        flag = (row.x - 5, row.y - 27, row.x + 28, row.y + 5)
+        length = 14 + 9.2 * len(row.mark.name[:MOST_LETTERS])
         words = [
-            (row.x + 8, row.y - 6, row.x + length, row.y + 24),
-            (row.x - length, row.y - 6, row.x - 8, row.y + 24),
+            (row.x + 8, row.y - 8, row.x + length, row.y + 28),
+            (row.x - length, row.y - 8, row.x - 8, row.y + 28),
         ]
         side = room.first(words) if not any(overlap(flag, other) for other in room.taken) else None
         if side is None and shown:
@@ -155,35 +162,63 @@ def _fleets(page: ChartPage, view: View, room: Room) -> list[Mark]:
 
 
 def _reports(page: ChartPage, view: View, room: Room) -> list[Mark]:
-    """Reports of the enemy, the newest first; older ones at the same spot are left to the page."""
+    """Reports of the enemy, the newest first and of a day the greatest force; where a fleet covers one it stands beside the spot.
+
+    Those that find no room are left to the page.
+    """
     shown: list[Mark] = []
-    for row in _seen(sorted(page.sightings, key=lambda mark: (mark.hours, mark.number)), view):
-        ring = (row.x - 9, row.y - 9, row.x + 9, row.y + 9)
-        if not room.free(ring) or len(shown) >= MOST_REPORTS:
+    for row in _seen(sorted(page.sightings, key=_weight), view):
+        if len(shown) >= MOST_REPORTS:
+            break
+        if any(abs(row.x - r.spot[0]) < 14 and abs(row.y - r.spot[1]) < 14 for r in shown):
             continue
-        words = [
-            (row.x + 11, row.y - 11, row.x + 84, row.y + 13),
-            (row.x - 84, row.y - 11, row.x - 11, row.y + 13),
-        ]
-        side = room.first(words)
-        room.take(ring, *([words[side]] if side is not None else []))
-        shown.append(replace(row, side=("right", "left")[side] if side is not None else ""))
+        spots = [(row.x + dx, row.y + dy) for dx, dy in (BESIDE if len(shown) < MOST_MOVED else BESIDE[:1])]
+        found = _ring_and_words(spots, room)
+        if found is not None:
+            (x, y), side = found
+            shown.append(replace(row, x=x, y=y, side=side, away=(round(row.x - x, 1), round(row.y - y, 1))))
     return shown
+
+
+def _ring_and_words(spots: list[tuple[float, float]], room: Room) -> tuple[tuple[float, float], str] | None:
+    """The first of some spots with room for a report's ring and its words, else for the ring; None where there is no room at all."""
+    rings = [(x - 12, y - 12, x + 12, y + 12) for x, y in spots]
+    for spot, ring in zip(spots, rings, strict=True):
+        x, y = spot
+        words = {"right": (x + 13, y - 14, x + 100, y + 17), "left": (x - 100, y - 14, x - 13, y + 17)}
+        side = next((side for side, box in words.items() if room.free(box)), "")
+        if side and room.free(ring):
+            room.take(ring, words[side])
+            return spot, side
+    place = room.first(rings)
+    if place is None:
+        return None
+    room.take(rings[place])
+    return spots[place], ""
+
+
+# Where a mark may stand that has no room at its own spot, in pixels from it.
+BESIDE = ((0, 0), (0, -42), (0, 46), (44, -24), (-44, -24), (44, 30), (-44, 30), (-60, 0), (0, 70), (0, -70))
+
+
+def _weight(seen: Any) -> tuple[int, int, int, int]:
+    """By which reports are ordered: days since, then the least number of ships reported, the greatest first."""
+    ships = int("".join(letter for letter in seen.band.partition("-")[0] if letter.isdecimal()) or 1)
+    return seen.hours // 24, -ships, seen.hours, seen.number
 
 
 def _battles(page: ChartPage, view: View, room: Room) -> list[Mark]:
     """Battles of late, one for those at the same spot, beside the fleet that would cover it."""
     shown: list[Mark] = []
     for row in _seen(page.battles, view):
-        if any(abs(row.x - other.x) < 30 and abs(row.y - other.y) < 30 for other in shown):
+        if any(abs(row.x - other.spot[0]) < 30 and abs(row.y - other.spot[1]) < 30 for other in shown):
             continue
-        spots = [
-            (row.x + dx, row.y + dy) for dx, dy in ((0, 0), (-22, 0), (0, 22), (22, 0), (0, -36), (-22, 22))
-        ]
-        boxes = [(x - 9, y - 9, x + 9, y + 9) for x, y in spots]
-        place = room.first(boxes) or 0
-        room.take(boxes[place])
-        shown.append(replace(row, x=spots[place][0], y=spots[place][1]))
+        spots = [(row.x + dx / 2, row.y + dy / 2) for dx, dy in BESIDE]
+        place = room.first([(x - 9, y - 9, x + 9, y + 9) for x, y in spots])
+        if place is not None:
+            x, y = spots[place]
+            room.take((x - 9, y - 9, x + 9, y + 9))
+            shown.append(replace(row, x=x, y=y, away=(row.x - x, row.y - y)))
     return shown
 
 
@@ -195,10 +230,10 @@ def _places(campaign: Campaign, membership: Membership, view: View, room: Room) 
     found = place_marks(theatre, projection_of(theatre.code), nations, view, scale, [])
     shown: list[Mark] = []
     for row in _seen(sorted(found, key=lambda place: place.tier), view):
-        length = 10 + 6.9 * len(row.mark.name)
+        length = 12 + 8.3 * len(row.mark.name)
         words = [
-            (row.x - 4, row.y - 8, row.x + length, row.y + 7),
-            (row.x - length, row.y - 8, row.x + 4, row.y + 7),
+            (row.x - 4, row.y - 10, row.x + length, row.y + 9),
+            (row.x - length, row.y - 10, row.x + 4, row.y + 9),
         ]
         side = room.first(words)
         if side is not None and len(shown) < MOST_PLACES:

@@ -24,6 +24,7 @@ from campaign.notices.kinds import ANSWERED, Kind
 from campaign.notices.write import Letter, preferences_of, rendered, with_reply
 from campaign.selectors import battle_mails, mails
 from campaign.selectors.access import stations_for
+from campaign.selectors.facts import pure_theatre
 from campaign.selectors.knowing import ken_of
 from campaign.selectors.morning import morning_of
 from campaign.services.reply_forms import reply_form
@@ -151,24 +152,19 @@ def _first_report(campaign: Campaign, membership: Membership) -> Example:
     """The report of a turn that has not been run: fleets as they lie, a day's events invented."""
     turn, _ = _open_turn(campaign)
     opened = mails.opened_context(turn, membership, ken_of(membership))
-    entry = {
-        "time": "08:00",
-        "text": "A strange sail is sighted to leeward.",
-        "kind": "sighted",
-        "battle": None,
-    }
     sighting = {
-        "number": 1, "side": "A side", "date": "the first day", "time": "08:00", "where": "the offing", "course": 90,
+        "title": "Contact 1", "side": "A side", "date": "the first day", "time": "08:00", "where": "the offing", "course": 90,
         "sail": "1–3 sail", "observer": "", "age": "10 hours old",
     }  # fmt: skip
     letter = {
         "headline": "the enemy sighted",
         "summary": "There was no battle; 1 contact sighted.",
         "battles": [],
-        "days": [{"date": "The first day", "entries": [entry]}],
         "fleets": [{**fleet, "state": "all sound"} for fleet in opened["fleets"]],
         "sightings": [sighting],
+        "losses": [],
         "sections": [],
+        "sightings_left": 0,
     }
     context = {"turn": turn, "following": turn, "side": membership.side, "letter": letter}
     if membership.side is not None:
@@ -235,10 +231,11 @@ def _invented_battle(campaign: Campaign, membership: Membership, stage: str, *, 
     own = membership.side.code if membership.side is not None else ""
     fleets = [row.fleet for row in stations_for(membership)[:1]]
     battle = Battle(
-        code="example", title="Battle in the offing", when=chart_time(campaign.start_date, 24 * campaign.calendar_day + 8),
+        code="example", title="An example of a battle", when=chart_time(campaign.start_date, 24 * campaign.calendar_day + 8),
         route=Battle.Route.TABLE, status=Battle.Status.READY,
     )  # fmt: skip
-    contact = Contact(place="The offing", fleets={own: [fleet.code for fleet in fleets]}, battle=battle)
+    place = min(code for code in pure_theatre(campaign.theatre).places)
+    contact = Contact(place=place, fleets={own: [fleet.code for fleet in fleets]}, battle=battle)
     other = next((code for code in sorted(names) if code != own), "")
     context = battle_mails.context_of(
         membership, battle, contact, sorted(names), stage, reason=reason, by=other, until=_soon()
@@ -319,6 +316,13 @@ def _orders_taken(campaign: Campaign, membership: Membership) -> Example:
     ]
     context = {"turn": turn, "side": membership.side, "refused": "", "results": results, "taken": 1}
     return Example(context, "He has given no orders by mail; these are invented.")
+
+
+def _morning(campaign: Campaign, membership: Membership) -> Example:
+    now = timezone.now()
+    told = morning_of(campaign, now)
+    note = "" if told.anything else "There is nothing to tell this morning, so none is written."
+    return Example({"told": told, "day": timezone.localtime(now).date(), "turn": told.turn}, note)
 
 
 # Who gets mails of each kind, and what they are made of here, by the kind's stem.

@@ -47,7 +47,7 @@ def opened_context(turn: Turn, membership: Membership, ken: Ken | None = None) -
         "turn": turn,
         "side": membership.side,
         "opens": spoken(chart_time(campaign.start_date, turn.first_day * 24)),
-        "fleets": fleet_lines(campaign, membership.side, ken),
+        "fleets": sorted(fleet_lines(campaign, membership.side, ken), key=lambda fleet: -fleet["ships"]),
     }
 
 

@@ -145,6 +145,8 @@ def turn_dates(turn: Any, campaign: Any) -> str:
     end = f"{last.day} {last:%B} {last.year}"
     if first.date() == last.date():
         return end
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day} to {end}"
     return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
 
 
@@ -164,7 +166,7 @@ def near_place(place_name: str) -> str:
 @register.filter
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
-    return stem.replace("_", " ")
+    return {"word": "other news", "battle_awaits": "battle awaits you"}.get(stem, stem.replace("_", " "))
 
 
 @register.filter

@@ -182,6 +182,21 @@ def test_a_mail_server_that_is_away_is_told_in_a_sentence(told: World, settings:
     assert answer.status_code == 422 and "cannot be reached" in answer.content.decode()
 
 
+def test_an_address_that_the_mail_server_refuses_is_told_and_may_be_asked_again(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from smtplib import SMTPRecipientsRefused
+
+    def refuse(self: Any, fail_silently: bool = False) -> int:
+        raise SMTPRecipientsRefused({NEW: (550, b"no such user")})
+
+    client = told.client("english")
+    with monkeypatch.context() as broken:
+        broken.setattr("django.core.mail.EmailMessage.send", refuse)
+        assert f"takes no mail to {NEW}" in ask(client).content.decode()
+    assert ask(client).status_code == 302
+
+
 def test_an_account_without_a_password_is_shown_the_way_to_one(told: World) -> None:
     told.english.user.set_unusable_password()
     told.english.user.save()
