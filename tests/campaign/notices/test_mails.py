@@ -18,6 +18,7 @@ from campaign.notices import kinds
 from campaign.notices.kinds import KINDS
 from campaign.notices.send import notice_send
 from campaign.notices.write import notice_write
+from campaign.selectors.morning import morning_of
 from campaign.services.battle_notices import result_awaits_answer, result_disputed
 from campaign.services.notices import (
     notice_of_invitation,
@@ -78,6 +79,10 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_write(
             campaign=told.campaign, kind=kinds.DIGEST, event="d", user=member.user, context={"rows": rows}
         )
+    morning = {"told": morning_of(told.campaign, DEADLINE), "day": DEADLINE.date(), "turn": told.turn}
+    notice_write(
+        campaign=told.campaign, kind=kinds.UMPIRE_DIGEST, event="m", user=told.umpire.user, context=morning
+    )
     notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
     mail_take(raw=reply.encode())
@@ -110,6 +115,7 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
+        ("umpire_digest", "umpire"),
         *((kind, name) for kind in ("deadline", "reminder", "digest") for name in ("english", "dutch")),
         ("orders_taken", "english"),
         *(("word", name) for name in ("english", "dutch")),
