@@ -130,7 +130,7 @@ class CampaignAdmin(ByBook, admin.ModelAdmin):
     search_fields = ["name", "book__code"]
     fields = [
         "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
-        "deadline_at", "time_zone", "run_when_ready", "settings",
+        "deadline_at", "time_zone", "run_when_ready", "grace_hours", "silent_turns", "settings",
         "options", "hostility", "demo_seed", "created",
     ]  # fmt: skip
     readonly_fields = [

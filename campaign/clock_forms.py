@@ -10,6 +10,7 @@ from django import forms
 from campaign.deadlines import DAYS
 from campaign.models import Absence, Campaign, Membership
 from campaign.models.campaigns import MOST_GRACE
+from campaign.selectors.people import name_of
 from campaign.services.clock import MOST_HOURS, MOST_SILENT
 from campaign.zones import known_zone
 
@@ -144,8 +145,11 @@ class AbsenceForm(forms.Form):
         if own is not None:
             del self.fields["whose"]
         else:
-            self._choices("whose", [(str(m.pk), f"{m.user}, {m.side}") for m in people])
-        named = [(str(m.pk), str(m.user) if own is not None else f"{m.user}, {m.side}") for m in stand_ins]
+            self._choices("whose", [(str(m.pk), f"{name_of(m.user)}, {m.side}") for m in people])
+        named = [
+            (str(m.pk), name_of(m.user) if own is not None else f"{name_of(m.user)}, {m.side}")
+            for m in stand_ins
+        ]
         self._choices("stand_in", [("", "nobody"), *named])
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:

@@ -1,4 +1,6 @@
-"""Benchmarks of the post: a turn told to 500 admirals, and their mails sent to a real mail server in another process.
+"""Benchmarks of the post: a turn told to 500 people, and their mails sent to a real mail server in another process.
+
+Every fleet has its admiral, whose mail carries a template of his orders; the others of a side sail under them.
 
 Run by itself (`python -m tests.bench_mail`) it is that server: it prints its port and takes mails until its standard input ends.
 """
@@ -69,10 +71,11 @@ def sent() -> tuple[Callable[[], object], int, str]:
 
 def _campaign(*, turns: int) -> Any:
     """A campaign whose first turns are over, told to its first two admirals; then the readers join, half on each side."""
+    os.environ["REPLY_TO"] = "orders@bench.example"
     campaign = bench_campaign.campaign_of()
     from django.contrib.auth import get_user_model
 
-    from campaign.models import Membership
+    from campaign.models import Command, Membership
     from campaign.services.playing import turn_play
 
     for _ in range(turns):
@@ -81,11 +84,14 @@ def _campaign(*, turns: int) -> Any:
     people = User.objects.bulk_create(
         User(username=f"reader-{n}", email=f"reader-{n}@bench.example") for n in range(READERS)
     )
-    sides = list(campaign.sides.all())
-    Membership.objects.bulk_create(
-        Membership(campaign=campaign, user=user, side=sides[n % 2], role="admiral", chief=True)
-        for n, user in enumerate(people)
-    )
+    for n, side in enumerate(campaign.sides.all()):
+        members = Membership.objects.bulk_create(
+            Membership(campaign=campaign, user=user, side=side, role="admiral") for user in people[n::2]
+        )
+        fleets = side.navy.fleets.filter(command=None)
+        Command.objects.bulk_create(
+            Command(membership=m, fleet=f) for m, f in zip(members, fleets, strict=False)
+        )
     return campaign
 
 

@@ -204,6 +204,14 @@ class Absence(models.Model):
             )
         ]
 
+    @property
+    def deputy(self) -> Membership | None:
+        """Who stands in, if he still has his part and is of the same side; whether he is away himself is another matter."""
+        row = self.stand_in
+        return (
+            row if row is not None and row.left is None and row.side_id == self.membership.side_id else None
+        )
+
     def __str__(self) -> str:
         return f"{self.membership.user} away {self.first} to {self.last}"
 

@@ -78,6 +78,11 @@ class Notice(models.Model):
                 condition=models.Q(recipient=None),
                 name="one_post_an_event_and_campaign",
             ),
+            models.CheckConstraint(
+                condition=models.Q(channel="campaign", recipient__isnull=True)
+                | (~models.Q(channel="campaign") & models.Q(recipient__isnull=False)),
+                name="a_campaigns_post_has_no_reader_and_all_else_has",
+            ),
         ]
         indexes = [models.Index(fields=["status", "retry_after"], name="notices_to_send")]
 
@@ -88,3 +93,11 @@ class Notice(models.Model):
     def reader(self) -> str:
         """Who is told, in words."""
         return str(self.recipient) if self.recipient is not None else "the campaign’s webhook"
+
+    @property
+    def is_his_address(self) -> bool:
+        """Whether it goes to the address that its reader has today; he may have given another since it was written."""
+        reader = self.recipient
+        return (
+            reader is not None and bool(reader.email) and self.address.casefold() == reader.email.casefold()
+        )

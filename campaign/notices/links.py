@@ -117,8 +117,7 @@ def _decoded(key: str) -> bytes:
 
 def _gets_keys(notice: Notice) -> bool:
     """Whether a mail goes to its reader as he is now: an open account, at the address that is still his."""
-    user = notice.recipient
-    return bool(user.is_active and user.email and notice.address.casefold() == user.email.casefold())
+    return notice.is_his_address and notice.recipient is not None and notice.recipient.is_active
 
 
 def _text_links() -> re.Pattern[str]:

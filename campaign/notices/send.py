@@ -206,6 +206,7 @@ def _part(notice: Notice) -> str:
 
 
 def _message(notice: Notice) -> PicturedMail:
+    assert notice.recipient_id is not None  # the database holds that a mail has a reader
     leave = f"{settings.SITE_URL}{leave_path(notice.recipient_id, notice.kind)}"
     mail = PicturedMail(
         subject=notice.subject,
@@ -241,11 +242,7 @@ def _note_failure(notice: Notice, token: uuid.UUID, error: Exception) -> Verdict
     found = verdict(error, tries=tries)
     logger.warning("notice %s could not be sent: %s", notice.pk, found.words)
     # who has given another address since the notice was written has no dead one
-    if (
-        found.blame is Blame.ADDRESS
-        and notice.recipient is not None
-        and notice.address == notice.recipient.email
-    ):
+    if found.blame is Blame.ADDRESS and notice.is_his_address:
         address_bounced(user=notice.recipient, campaign=notice.campaign, why=found.words)
     given_up = found.wait is None
     if not _give_back(

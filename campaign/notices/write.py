@@ -88,7 +88,7 @@ def notices_write(
                 fresh[key] = desk.row(event, reader, wish, channel, address)
                 fresh[key].status = Notice.Status.DIGEST if how == DIGEST else Notice.Status.WAITING
     _save(event, fresh)
-    mails = {user: row for (user, channel), row in {**there, **fresh}.items() if channel == MAIL}
+    mails = {user: row for (user, channel), row in (*there.items(), *fresh.items()) if channel == MAIL}
     reached = {user for user, wish in wishes.items() if wish.bounced is None}
     return [
         mails.get(r.user.pk) if r.user.email and r.user.pk in reached and _wanted(kind, wishes[r.user.pk]) else None

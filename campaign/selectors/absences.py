@@ -31,7 +31,8 @@ def today_of(member: Membership, now: datetime | None = None) -> date:
 
 
 def _rows(**which: Any) -> Any:
-    return Absence.objects.filter(ended=None, **which).select_related(
+    # whose part was taken away is not away: he is gone
+    return Absence.objects.filter(ended=None, membership__left=None, **which).select_related(
         "membership__user__notice_preferences", "membership__side__navy", "stand_in__user"
     )
 
@@ -55,13 +56,13 @@ def stood_in_for(membership: Membership, now: datetime | None = None) -> list[Me
 
     One query where nobody named him, else two. The members found belong to his campaign and side.
     """
-    absent = [row.membership for row in absences_now(now, stand_in=membership.pk)]
-    if not absent or absences_now(now, membership=membership.pk):
+    rows = [row for row in absences_now(now, stand_in=membership.pk) if row.deputy is not None]
+    if not rows or absences_now(now, membership=membership.pk):
         return []
+    absent = [row.membership for row in rows]
     for member in absent:
         member.campaign, member.side = membership.campaign, membership.side
-    # one who has changed sides since takes nobody along
-    return [member for member in absent if member.side_id == membership.side_id]
+    return absent
 
 
 @dataclass(frozen=True)
@@ -85,12 +86,9 @@ def presence(campaign: Campaign, now: datetime | None = None) -> Present:
     rows = absences_now(now, membership__campaign=campaign.pk)
     away = frozenset(row.membership_id for row in rows)
     stands_in = {
-        row.membership_id: row.stand_in_id
+        row.membership_id: row.deputy.pk
         for row in rows
-        if row.stand_in_id is not None
-        and row.stand_in_id not in away
-        and row.stand_in is not None
-        and row.stand_in.side_id == row.membership.side_id
+        if row.deputy is not None and row.deputy.pk not in away
     }
     return Present(away, stands_in)
 

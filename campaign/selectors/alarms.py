@@ -15,7 +15,9 @@ from django.utils import timezone
 
 from battles import leases
 from battles.models import Battle
+from campaign.accounts import listed
 from campaign.models import Campaign, Heartbeat, Membership, Notice, Preferences, Turn
+from campaign.selectors.people import name_of
 
 MAIL_LATE = timedelta(minutes=15)
 MAIL_REMEMBERED = timedelta(days=7)
@@ -61,7 +63,7 @@ def stalls(campaign: Campaign | None = None, now: datetime | None = None) -> Sta
         turns_stuck=work["stuck"],
         turns_failed=work["failed"],
         battles=Battle.objects.filter(_of(campaign, "book__campaign"), _battle_stuck(now)).count(),
-        addresses=_dead(campaign),
+        addresses=_dead(campaign).count(),
     )
 
 
@@ -97,10 +99,10 @@ def _battle_stuck(now: datetime) -> Q:
     return Q(status=Battle.Status.FAILED) | (going & _idle("spawned", now))
 
 
-def _dead(campaign: Campaign | None) -> int:
-    """Addresses that a mail server knows nobody by, of people who play."""
+def _dead(campaign: Campaign | None) -> Any:
+    """Wishes of people who play and whose address a mail server knows nobody by."""
     people = Membership.objects.filter(_of(campaign, "campaign"), campaign__status=Campaign.Status.ACTIVE)
-    return Preferences.objects.filter(bounced__isnull=False, user__in=people.values("user")).count()
+    return Preferences.objects.filter(bounced__isnull=False, user__in=people.values("user"))
 
 
 def sweep_seconds(now: datetime | None = None) -> int | None:
@@ -151,10 +153,13 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
         (found.battles, _BATTLES),
         (found.mail_waiting, _WAITING),
         (found.mail_failed, _GIVEN_UP),
-        (found.addresses, _ADDRESSES),
     ):
         if number:
             rows.append(Alarm(f"{one if number == 1 else many.format(number)}.", page, link))
+    if found.addresses:
+        names = sorted(name_of(wishes.user) for wishes in _dead(campaign).select_related("user"))
+        text = f"Mail to {listed(names)} comes back; nothing is sent there until another address is given."
+        rows.append(Alarm(text, "people", "Who it is"))
     return rows
 
 
@@ -189,12 +194,6 @@ _GIVEN_UP = (
     "{} mails of the last week have been given up",
     "mailbox",
     "Read why, and send again",
-)
-_ADDRESSES = (
-    "Mail to one player comes back: his address is dead",
-    "Mail to {} players comes back: their addresses are dead",
-    "mailbox",
-    "See whose",
 )
 
 

@@ -9,11 +9,16 @@ from django.utils import timezone
 
 from campaign.deadlines import Rhythm
 from campaign.models import Absence, Campaign, Membership, Turn
+from campaign.rules.snapshots import settings_from
 from campaign.selectors.absences import absences_ahead, today_of
 from campaign.selectors.access import Role
-from campaign.selectors.rules import setting_table
 
 SHOWN = 4
+OUTAGES = {
+    "shift": "After an outage of the server deadlines are later by as long as it lasted.",
+    "hold": "A turn that came due in an outage of the server is held until the umpire lets it go.",
+    "run": "A turn that came due in an outage of the server is run as soon as the server is back.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class AwayRow:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What the clock's page shows. grace_until: when the turn is in grace, until when it is. outage: the rule's value in force."""
+    """What the clock's page shows. grace_until: when the turn is in grace, until when it is. outage: the rule in force, in a sentence."""
 
     now: datetime
     turn: Turn | None
@@ -41,13 +46,12 @@ def clock_of(campaign: Campaign, membership: Membership, turn: Turn | None, rhyt
     """The clock for one reader: he sees who of his own side is away, the umpire sees everybody, an observer nobody."""
     now = timezone.now()
     opening = turn.deadline if turn is not None and turn.deadline is not None else now
-    outage = next((row.here for row in setting_table(campaign) if row.name == "after_outage"), "")
     return Clock(
         now=now,
         turn=turn,
         grace_until=grace_of(turn, now),
         coming=tuple(rhythm.coming(max(opening, now), SHOWN)),
-        outage=str(outage),
+        outage=OUTAGES.get(settings_from(campaign.settings).after_outage, OUTAGES["shift"]),
         away=tuple(away_rows(campaign, membership, now)),
     )
 

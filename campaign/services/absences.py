@@ -15,6 +15,7 @@ from django.utils import timezone
 from campaign.accounts import listed
 from campaign.models import Absence, Campaign, Membership, Turn
 from campaign.selectors.absences import absences_ahead, today_of, zone_of
+from campaign.selectors.people import name_of
 from campaign.services.notices import word_to_members, word_to_umpires
 from campaign.services.umpire_log import act_log
 
@@ -69,8 +70,8 @@ def absence_end(*, absence: Absence, by: Any) -> None:
             raise AbsenceRefused("That absence is over.")
         absence.refresh_from_db(fields=["ended"])
         _tell(
-            absence, by, "ended a player’s absence", f"{absence.membership.user} is there",
-            f"{absence.membership.user} ({absence.membership.side}) is not away after all, or back early: "
+            absence, by, "ended a player’s absence", f"{name_of(absence.membership.user)} is there",
+            f"{name_of(absence.membership.user)} ({absence.membership.side}) is not away after all, or back early: "
             f"his absence of {days_spoken(absence.first, absence.last)} is ended.",
         )  # fmt: skip
 
@@ -120,12 +121,17 @@ def _told(absence: Absence, by: Any, what: str, action: str, also: Any = ()) -> 
     """Tell everybody whom an absence concerns. Returns what the one who announces it should know."""
     member, stand_in = absence.membership, absence.stand_in
     said = _doubts(absence)
-    who = f"{stand_in.user} stands in for him." if stand_in is not None else "Nobody stands in for him."
+    who = (
+        f"{name_of(stand_in.user)} stands in for him."
+        if stand_in is not None
+        else "Nobody stands in for him."
+    )
     days = days_spoken(absence.first, absence.last)
-    lines = [f"{member.user} ({member.side}) {what}: {days}.", who, *said]
+    name = name_of(member.user)
+    lines = [f"{name} ({member.side}) {what}: {days}.", who, *said]
     if absence.note:
         lines.append(f"He says: {absence.note}")
-    _tell(absence, by, action, f"{member.user} {what}, {days}", "\n".join(lines), also)
+    _tell(absence, by, action, f"{name} {what}, {days}", "\n".join(lines), also)
     return said
 
 
@@ -143,20 +149,19 @@ def _tell(absence: Absence, by: Any, action: str, title: str, text: str, also: A
 def _doubts(absence: Absence) -> list[str]:
     """Days on which nobody commands although somebody was named, a sentence each. No stand-in has one of his own."""
     said = []
-    name = str(absence.membership.user)
+    name = name_of(absence.membership.user)
     if absence.stand_in is not None:
         for row in absence.stand_in.absences.filter(
             ended=None, first__lte=absence.last, last__gte=absence.first
         ):
-            said.append(
-                f"{absence.stand_in.user} is away himself, {days_spoken(row.first, row.last)}: on those days nobody stands in for {name}."
-            )  # fmt: skip
+            who, days = name_of(absence.stand_in.user), days_spoken(row.first, row.last)
+            said.append(f"{who} is away himself, {days}: on those days nobody stands in for {name}.")
     others = Absence.objects.filter(
         stand_in=absence.membership_id, ended=None, first__lte=absence.last, last__gte=absence.first
     ).select_related("membership__user")
     for row in others:
         said.append(
-            f"{name} was to stand in for {row.membership.user}, {days_spoken(row.first, row.last)}: "
+            f"{name} was to stand in for {name_of(row.membership.user)}, {days_spoken(row.first, row.last)}: "
             "while both are away nobody commands those fleets."
         )
     return said
@@ -185,7 +190,7 @@ def sides_away_tell(*, turn: Turn) -> int:
     written = 0
     for side, members in sides.items():
         if all(member.pk in whole for member in members):
-            names = listed([str(member.user) for member in members])
+            names = listed([name_of(member.user) for member in members])
             written += word_to_umpires(
                 campaign=campaign,
                 event=f"{campaign.code}-T{turn.name}-away-{side.code}",

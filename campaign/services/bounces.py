@@ -28,6 +28,6 @@ def bounce_take(*, bounce: Bounce) -> bool:
         failed = Notice.objects.filter(pk=notice.pk, status=Notice.Status.SENT)
         new = failed.update(status=Notice.Status.FAILED, error=bounce.words)
         # who has given another address since then has no dead one
-        if new and bounce.dead and notice.address == notice.recipient.email:
+        if new and bounce.dead and notice.is_his_address:
             address_bounced(user=notice.recipient, campaign=notice.campaign, why=bounce.words)
     return True

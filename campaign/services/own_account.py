@@ -83,7 +83,10 @@ def address_ask(*, user: Any, address: str) -> None:
         "link": _address_link(user, address),
     }
     stem = "address_tried" if taken else "address_confirm"
-    direct_mail(stem=stem, to=address, context=context, connection=server)
+    if not direct_mail(stem=stem, to=address, context=context, connection=server):
+        server.close()
+        Preferences.objects.filter(user=user).update(address_asked=None)
+        raise AccountRefused(f"The mail server takes no mail to {address}. Look whether it is written right.")
     if user.email:
         direct_mail(stem="address_note", to=user.email, context=context, connection=server)
     server.close()

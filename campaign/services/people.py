@@ -26,7 +26,7 @@ LEFT = "has left"  # the void mark of notices to somebody who has left
 def part_take_away(*, campaign: Campaign, umpire: Any, member: int, reason: str) -> None:
     """Take somebody's part away: his fleets fall to the commander in chief, or to nobody, and what waits in his outbox is not sent.
 
-    He is told by mail. His letters and orders stay. The last umpire keeps his part.
+    He stands in for nobody any more. He is told by mail. His letters and orders stay. The last umpire keeps his part.
     """
     reason = reason_given(reason)
     row = _member(campaign, member)
@@ -35,8 +35,11 @@ def part_take_away(*, campaign: Campaign, umpire: Any, member: int, reason: str)
         umpires = campaign.memberships.select_for_update(of=("self",)).filter(role=Role.UMPIRE)
         if row.role == Role.UMPIRE and len(umpires) < 2:
             raise UmpireRefused("A campaign needs an umpire; invite another first.")
-        if not Membership.objects.filter(pk=row.pk).update(left=timezone.now(), chief=False):
+        now = timezone.now()
+        if not Membership.objects.filter(pk=row.pk).update(left=now, chief=False):
             raise UmpireRefused("That part has been taken away already.")
+        row.absences.filter(ended=None).update(ended=now)
+        row.stands_in.filter(ended=None).update(stand_in=None)
         heir = row.side.memberships.filter(chief=True).first() if row.side is not None else None
         if heir is not None:
             row.commands.update(membership=heir)
@@ -104,7 +107,11 @@ def side_automatic(*, campaign: Campaign, umpire: Any, side: Side, automatic: bo
     with transaction.atomic():
         if not Side.objects.filter(pk=side.pk, automatic=not automatic).update(automatic=automatic):
             raise UmpireRefused(f"{side} is in those hands already.")
-        action = "handed a side to the automatic admiral" if automatic else "took a side from the machine"
+        action = (
+            "handed a side to the automatic admiral"
+            if automatic
+            else "took a side from the automatic admiral"
+        )
         _log(campaign, umpire, action, f"{side}: {reason}")
 
 

@@ -21,6 +21,7 @@ from campaign.notices.diary import deadline_entry
 from campaign.notices.public import post_of_deadline
 from campaign.notices.write import Reader, notice_write, notices_write, preferences_of
 from campaign.selectors.absences import presence
+from campaign.selectors.people import name_of
 
 REMIND_BEFORE = timedelta(hours=24)
 DIGEST_HOUR = 7  # by the reader's clock
@@ -118,7 +119,7 @@ def lacking(turn: Turn, now: datetime) -> list[Lacking]:
         if commander == key:
             own[key] = fleets
         elif commander in people:
-            others.setdefault(commander, []).append((str(people[key].user), fleets))
+            others.setdefault(commander, []).append((name_of(people[key].user), fleets))
     return [
         Lacking(member, own.get(key, []), others.get(key, []))
         for key, member in people.items()

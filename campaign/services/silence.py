@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.models import Campaign
+from campaign.selectors.people import name_of
 from campaign.selectors.silence import Silence, silent_now
 from campaign.services.notices import word_to_umpires
 
@@ -21,7 +22,7 @@ def _tell(campaign: Campaign, row: Silence) -> int:
         return 0
     # the turn that made it so many stands in the event: taken back and played again, it is another
     last = row.turns[-1]
-    whom = row.member.user
+    whom = name_of(row.member.user)
     return word_to_umpires(
         campaign=campaign,
         event=f"{began}-{last.name}",

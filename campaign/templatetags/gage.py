@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
 from campaign.selectors.letters import age_in_words
+from campaign.selectors.people import name_of
 from campaign.selectors.places import is_relative, lower_the, short_name
 
 register = template.Library()
@@ -56,6 +57,18 @@ def at_clock(when: datetime | None, zone: str) -> str:
     """A moment by another clock than the reader's, without markup."""
     with timezone.override(ZoneInfo(zone)):
         return at_time_text(when)
+
+
+@register.filter
+def person_name(user: Any) -> str:
+    """A person's name for others to read, which is never his address."""
+    return name_of(user)
+
+
+@register.filter
+def written_name(name: str) -> str:
+    """A name as it was written down beside an act: without what makes an address of it."""
+    return name.partition("@")[0]
 
 
 @register.filter

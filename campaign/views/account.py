@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import authenticate
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -19,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.notices.write import preferences_of
 from campaign.selectors.pages import home_rows
 from campaign.services.own_account import AccountRefused, address_ask, address_confirm, address_read
+from campaign.views.people import PASSWORD_HELP
 from campaign.views.requests import HtmxHttpRequest
 
 
@@ -87,9 +89,22 @@ def address(request: HtmxHttpRequest, token: str) -> HttpResponse:
     return render(request, "campaign/address.html", {"new": new, "token": token})
 
 
+class PasswordForm(PasswordChangeForm):
+    """The old password and a new one, twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_HELP
+        self.fields["new_password2"].label, self.fields["new_password2"].help_text = (
+            "The new password again",
+            "",
+        )
+
+
 class OwnPassword(auth_views.PasswordChangeView):
     """Another password: every other session of the account ends, this one stays."""
 
+    form_class = PasswordForm
     template_name = "registration/own_password.html"
     success_url = reverse_lazy("account")
 

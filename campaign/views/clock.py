@@ -17,6 +17,7 @@ from campaign.clock_forms import AbsenceForm, ExtendForm, MoveForm, RhythmForm, 
 from campaign.models import Absence, Campaign, Membership, Turn
 from campaign.selectors.access import Role, campaign_for_member_or_404, current_turn
 from campaign.selectors.clock import away_rows, clock_of
+from campaign.selectors.people import name_of
 from campaign.services import umpire as acts
 from campaign.services.absences import AbsenceRefused, absence_announce, absence_change, absence_end
 from campaign.services.clock import rhythm_change, rhythm_words, webhook_set
@@ -176,7 +177,7 @@ def _absence_form(
     campaign: Campaign, membership: Membership, row: Absence | None, posted: Any
 ) -> AbsenceForm:
     admirals = campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side__navy")
-    people = sorted(admirals, key=lambda member: (str(member.side), str(member.user)))
+    people = sorted(admirals, key=lambda member: (str(member.side), name_of(member.user)))
     for member in people:
         member.campaign = campaign
     if membership.role != Role.UMPIRE:

@@ -40,6 +40,9 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 # The address of these pages holds a key; no other site is told more than where the reader comes from. "no-referrer" would have the
 # browser hide the origin from ourselves too, and the form would be refused as a forged one.
 REFERRER = "strict-origin"
+PASSWORD_HELP = (
+    "Eight characters or more: no common word, not only figures, nothing like your name or address."
+)
 
 
 class InvitationForm(forms.Form):
@@ -89,7 +92,8 @@ def people(request: HtmxHttpRequest, code: str) -> HttpResponse:
         page.do(act)
     except UmpireRefused as refusal:
         return page.shown(fault=str(refusal), status=422)
-    return redirect("people", code)
+    still = part[0].memberships.filter(pk=part[1].pk).exists()  # an umpire may take his own part away
+    return redirect("people", code) if still else redirect("home")
 
 
 class PeoplePage:
@@ -204,6 +208,17 @@ class AccountForm(UserCreationForm):
         model = get_user_model()
         fields = ("username", "email")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["username"]
+        name.label, name.help_text = (
+            "User name",
+            "Others in the campaign read it. Letters and figures, no address.",
+        )
+        name.widget.attrs.pop("autofocus", None)  # a phone would scroll past what one is invited to
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.fields["password2"].label, self.fields["password2"].help_text = "The same password again", ""
+
     def clean_username(self) -> str:
         """A name that others may read: no address."""
         username: str = super().clean_username()
@@ -253,6 +268,7 @@ def _newcomer(request: HtmxHttpRequest, invitation: Invitation, form: AccountFor
             time_zone=data["time_zone"],
         )
         member = invitation_accept(invitation=invitation, user=user)
+    request.META["PATH_INFO"] = "/join/"  # the record of log-ins keeps the path, and no token
     login(request, user, backend=BACKEND)
     return member
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +15,13 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Notice
+from deploy.logs import HideTokens
 from tests.deploy.test_accounts import words
 from tests.support.factories import UserFactory
 from tests.support.links import keyed_links
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[2]
 START = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
@@ -169,3 +173,35 @@ def test_a_password_chosen_by_mail_ends_every_session(tromp: Any, client: Client
     client.post(form.request["PATH_INFO"], NEW)
     for browser in (here, there):
         assert browser.get(reverse("account")).url.startswith(reverse("login"))
+
+
+def test_the_proxys_log_holds_neither_queries_nor_tokens() -> None:
+    conf = (ROOT / "deploy" / "nginx" / "weather-gage.conf").read_text()
+    form = conf.partition("log_format weather_gage")[2].partition(";")[0]
+    for telling in ("$request ", "$request_uri", "$args", "$query_string", "$http_referer", "$uri"):
+        assert telling not in form
+    assert conf.count("access_log /var/log/nginx/weather-gage.log weather_gage;") == conf.count("server {")
+    hidden = [
+        line.split()[0].removeprefix("~") for line in conf.splitlines() if line.strip().startswith("~^")
+    ]
+    for name in ("join", "address", "leave"):
+        assert any(re.match(pattern, reverse(name, args=["token"])) for pattern in hidden)
+    assert any(
+        re.match(pattern, reverse("password_reset_confirm", args=["Mg", "token"])) for pattern in hidden
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Gone: /join/AbC-_9", "Gone: /join/-"),
+        ("GET /in?next=%2Fc%2F&key=AbC-_9 HTTP/1.1", "GET /in?next=%2Fc%2F&key=- HTTP/1.1"),
+        ("Gone: /me/address/a:b:c", "Gone: /me/address/-"),
+        ("Not Found: /accounts/password/Mg/c0ffee-12/", "Not Found: /accounts/password/Mg/-/"),
+        ("Not Found: /c/telltale/", "Not Found: /c/telltale/"),
+    ],
+)
+def test_a_log_line_is_told_without_tokens(line: str, told: str) -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (line,), None)
+    assert HideTokens().filter(record)
+    assert record.getMessage() == told

@@ -18,7 +18,6 @@ from campaign.notices import kinds
 from campaign.notices.kinds import KINDS
 from campaign.notices.send import notice_send
 from campaign.notices.write import notice_write
-from campaign.selectors.morning import morning_of
 from campaign.services.battle_notices import result_awaits_answer, result_disputed
 from campaign.services.notices import (
     notice_of_invitation,
@@ -32,6 +31,7 @@ from campaign.services.playing import turn_play
 from campaign.services.reminders import deadline_moved, reminders_write
 from campaign.services.replies import mail_take
 from campaign.services.reply_forms import token_for
+from campaign.services.umpire_digest import umpire_digests_write
 from tests.campaign.services.conftest import start
 from tests.support.links import without_keys
 from tests.support.people import DUTCH, ENGLISH, World, world
@@ -79,10 +79,8 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_write(
             campaign=told.campaign, kind=kinds.DIGEST, event="d", user=member.user, context={"rows": rows}
         )
-    morning = {"told": morning_of(told.campaign, DEADLINE), "day": DEADLINE.date(), "turn": told.turn}
-    notice_write(
-        campaign=told.campaign, kind=kinds.UMPIRE_DIGEST, event="m", user=told.umpire.user, context=morning
-    )
+    Membership.objects.filter(pk=told.umpire.pk).update(joined=None)
+    umpire_digests_write(DEADLINE - timedelta(hours=1))
     notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
     mail_take(raw=reply.encode())
@@ -280,6 +278,7 @@ def test_no_mail_tells_of_the_other_side(
         for part in (mail.subject, mail.text, mail.html):
             assert tale not in part
             assert "umpire_report" not in part
+            assert "umpire’s morning" not in part
 
 
 @pytest.mark.clause("G.IN1")

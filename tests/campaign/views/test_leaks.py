@@ -30,6 +30,8 @@ MEMBER_PAGES = [
     "chronicle",
     "dockyards",
     "prizes",
+    "clock",
+    "away",
     "people",
 ]
 

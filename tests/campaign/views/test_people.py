@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from axes.models import AccessAttempt, AccessLog
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.db import connection
@@ -16,11 +17,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Command, Invitation, Letter, Membership, Notice, Preferences, UmpireAction
+from campaign.models import (
+    Absence,
+    Command,
+    Invitation,
+    Letter,
+    Membership,
+    Notice,
+    Preferences,
+    UmpireAction,
+)
 from campaign.services.invitations import InvitationRefused, invitation_accept, invitation_make
 from campaign.services.people import chief_name, part_take_away
 from campaign.services.roles import umpire_admit
 from campaign.services.umpire_log import UmpireRefused
+from deploy.logs import HideTokens
 from tests.support.factories import MembershipFactory, NoticeFactory, UserFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
@@ -231,6 +242,23 @@ def test_a_token_stands_in_no_row_and_on_no_later_page(told: World) -> None:
             assert token not in client.get(reverse(name, args=[CODE])).content.decode()
 
 
+def test_neither_a_log_nor_the_record_of_tries_holds_a_token(
+    told: World, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = invite(told)
+    settings.AXES_ENABLED = True
+    token = path.rpartition("/")[2]
+    caplog.handler.addFilter(HideTokens())
+    wrong = {"username": "dutch", "password": "wrong", "next": path}
+    assert Client().post(reverse("login"), wrong).status_code == 200
+    assert Client().post(path, {**NEWCOMER, "username": "@"}).status_code == 422
+    assert Client().post(path, NEWCOMER).status_code == 302
+    assert Client().get(path).status_code == 410
+    assert "Gone: /join/-" in caplog.text and token not in caplog.text
+    rows = [str(row) for model in (AccessAttempt, AccessLog) for row in model.objects.values()]
+    assert len(rows) == 2 and not any(token in row for row in rows)
+
+
 @pytest.mark.parametrize("end", ["withdrawn", "expired", "closed"])
 def test_an_invitation_that_is_over_says_so(told: World, end: str) -> None:
     start = datetime(2026, 7, 1, tzinfo=UTC)
@@ -348,6 +376,17 @@ def test_a_part_that_is_taken_away_ends_what_he_sees_and_his_fleets_fall_to_the_
     assert back.pk != leaver.pk
 
 
+def test_who_leaves_stands_in_for_nobody_and_needs_nobody_any_more(told: World) -> None:
+    leaver = MembershipFactory(side=told.english.side, user=UserFactory(username="sandwich"))
+    days = {"first": date(2026, 7, 1), "last": date(2026, 7, 9), "by": "x"}
+    own = Absence.objects.create(membership=leaver, stand_in=told.english, **days)
+    other = Absence.objects.create(membership=told.english, stand_in=leaver, **days)
+    act(told, "take", member=str(leaver.pk), reason="gone")
+    own.refresh_from_db()
+    other.refresh_from_db()
+    assert own.ended is not None and (other.stand_in, other.ended) == (None, None)
+
+
 def test_a_chiefs_fleets_fall_to_nobody_and_his_successor_takes_them(told: World) -> None:
     heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
     act(told, "take", member=str(told.english.pk), reason="gone")
@@ -385,7 +424,13 @@ def test_an_umpire_who_leaves_his_last_campaign_leaves_the_admin(told: World) ->
     umpire_admit(user=second.user)
     part_take_away(campaign=told.campaign, umpire=told.umpire.user, member=second.pk, reason="tired")
     second.user.refresh_from_db()
+    assert act(told, "take", member=str(told.umpire.pk), reason="too").status_code == 422
     assert not second.user.is_staff and not second.user.groups.exists()
+
+
+def test_an_umpire_who_takes_his_own_part_away_comes_home(told: World) -> None:
+    MembershipFactory(campaign=told.campaign, side=None, role="umpire", user=UserFactory(username="second"))
+    assert act(told, "take", member=str(told.umpire.pk), reason="tired").url == reverse("home")
 
 
 @pytest.mark.clause("G.IN4", "G.IN1")

@@ -41,6 +41,8 @@ PAGES = [
     ("fairness", [CODE], MEMBERS),
     ("luck", [CODE], MEMBERS),
     ("desk", [CODE], UMPIRE),
+    ("clock", [CODE], MEMBERS),
+    ("away", [CODE], {"umpire", "english", "dutch"}),
     ("campaign", ["no-such"], NONE),
     ("fleet", [CODE, "no-such"], NONE),
 ]
@@ -51,6 +53,8 @@ ACTS = [
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
     ("desk", [CODE], UMPIRE),
+    ("clock", [CODE], UMPIRE),
+    ("away", [CODE], {"umpire", "english", "dutch"}),
     ("people", [CODE], UMPIRE),
     ("rules_change", [CODE], UMPIRE),
     ("interned_release", [CODE], UMPIRE),
@@ -106,7 +110,7 @@ def test_an_act_is_open_to_those_whose_it_is(
     [
         (name, args)
         for name, args, _ in ACTS
-        if name not in ("orders", "dockyards", "prizes", "desk", "people")
+        if name not in ("orders", "dockyards", "prizes", "desk", "clock", "away", "people")
     ],
 )
 def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
