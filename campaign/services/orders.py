@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -115,20 +115,30 @@ def may_command(*, membership: Membership, fleet: Any) -> bool:
     Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
     for an admiral who is away may give what orders that one may. Rule: G.IN4.
     """
+    return fleet.pk in fleets_commanded(membership=membership, fleets=[fleet])
+
+
+def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
+    """Keys of those of some fleets that a member may give orders, as `may_command` says; a few queries for all of them. Rule: G.IN4."""
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
-        return False
-    if fleet.navy_id != membership.side.navy_id or fleet.ended:
-        return False
+        return set()
+    own = {fleet.pk for fleet in fleets if fleet.navy_id == membership.side.navy_id and not fleet.ended}
+    if not own:
+        return own
     keys = fleets_in_sight(membership)
     if keys is not None:
-        return fleet.pk in keys
-    if _commands(membership, fleet):
-        return True
-    return any(_commands(absent, fleet) for absent in stood_in_for(membership))
+        return own & keys
+    found = _commands(membership, own)
+    if found != own:
+        found = found.union(*(_commands(absent, own) for absent in stood_in_for(membership)))
+    return found
 
 
-def _commands(membership: Membership, fleet: Any) -> bool:
-    return membership.chief or membership.commands.filter(fleet=fleet).exists()
+def _commands(membership: Membership, fleets: set[int]) -> set[int]:
+    """Those of some fleets of his side that are a member's own, all of them for the commander in chief."""
+    if membership.chief:
+        return fleets
+    return set(membership.commands.filter(fleet__in=fleets).values_list("fleet", flat=True))
 
 
 def acts_as_chief(membership: Membership) -> bool:

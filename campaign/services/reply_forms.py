@@ -18,7 +18,7 @@ from campaign.rules import types as t
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.orders import charges, havens, order_for, own_ports
 from campaign.selectors.places import short_name
-from campaign.services.orders import may_command
+from campaign.services.orders import fleets_commanded
 
 # The instructions that a template shows; a reply may hold every other too.
 SHOWN = (
@@ -47,12 +47,10 @@ def stations_for_reply(membership: Membership) -> list[Station]:
     """Where the fleets lie that a member may order by mail, in the order of their codes."""
     if membership.side is None:
         return []
-    rows = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
-    return [
-        row
-        for row in rows.select_related("fleet").order_by("fleet__code")
-        if may_command(membership=membership, fleet=row.fleet)
-    ]
+    stations = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
+    rows = list(stations.select_related("fleet").order_by("fleet__code"))
+    own = fleets_commanded(membership=membership, fleets=[row.fleet for row in rows])
+    return [row for row in rows if row.fleet_id in own]
 
 
 def reply_form(*, turn: Turn | None, membership: Membership) -> dict[str, Any] | None:
