@@ -66,6 +66,12 @@ def person_name(user: Any) -> str:
 
 
 @register.filter
+def written_name(name: str) -> str:
+    """A name as it was written down beside an act: without what makes an address of it."""
+    return name.partition("@")[0]
+
+
+@register.filter
 def day_words(day: date) -> str:
     """A day of the calendar: Mon 3 Aug 2026."""
     return f"{day:%a} {day.day} {day:%b} {day.year}"

@@ -123,7 +123,7 @@ def test_a_server_that_says_nothing_is_left_after_so_many_seconds(
     began = monotonic()
     with pytest.raises(webhook.WebhookFailed, match="did not take it"):
         webhook.post(f"{chat}/silent", subject="s", text="t")
-    assert monotonic() - began < 1.5
+    assert monotonic() - began < 30, "it would have said nothing for ever"
 
 
 def test_a_server_that_never_comes_to_an_end_is_cut_off(chat: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,14 +131,15 @@ def test_a_server_that_never_comes_to_an_end_is_cut_off(chat: str, monkeypatch: 
     monkeypatch.setattr(webhook, "SECONDS", 0.3)
     began = monotonic()
     webhook.post(f"{chat}/drips", subject="s", text="t")
-    assert 0.25 < monotonic() - began < 1.5
+    assert 0.25 < monotonic() - began < 30, "it would have dripped for ever"
     assert not [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
 
 
-def test_of_a_huge_answer_nothing_is_read(chat: str) -> None:
+def test_of_a_huge_answer_nothing_is_read(chat: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webhook, "SECONDS", 60)
     began = monotonic()
     webhook.post(f"{chat}/huge", subject="s", text="t")
-    assert monotonic() - began < 1.0
+    assert monotonic() - began < 30, "it was read until it was cut off"
 
 
 def test_half_an_answer_is_none(chat: str) -> None:

@@ -14,7 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Notice, Preferences, UmpireAction
+from campaign.models import Letter, Notice, Preferences, UmpireAction
+from campaign.services.umpire_log import act_log
 from tests.campaign.views.test_permissions import CODE
 from tests.support.factories import MembershipFactory, NoticeFactory, SideFactory, UserFactory
 from tests.support.people import World
@@ -212,7 +213,17 @@ def test_an_account_without_a_password_is_shown_the_way_to_one(told: World) -> N
 
 @pytest.mark.clause("G.IN1")
 def test_no_page_of_the_campaign_shows_one_members_address_to_another(told: World) -> None:
+    for member in (told.english, told.umpire):  # as an invitation by address names an account
+        member.user.username = member.user.email
+        member.user.save()
+    act_log(campaign=told.campaign, actor=told.umpire.user.username, action="ran the turn")
+    Letter.objects.create(
+        campaign=told.campaign, sender=told.english, recipient=told.dutch, text="Sir,", written=1, due=2,
+        truce=True, fate="delivered", told=2,
+    )  # fmt: skip
     for person in ("dutch", "observer"):
         client = told.client(person)
         for name in ("people", "log", "campaign", "mailbox", "news"):
-            assert "english@club" not in client.get(reverse(name, args=[CODE])).content.decode()
+            page = client.get(reverse(name, args=[CODE])).content.decode()
+            assert "english@" not in page and "umpire@" not in page
+    assert "From english" in told.client("dutch").get(reverse("news", args=[CODE])).content.decode()
