@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
-from campaign.models import Membership, Order, Ready, Turn
+from campaign.models import Command, Membership, Order, Ready, Turn
 from campaign.rules.documents import order_from
 from campaign.rules.orders import order_faults
 from campaign.rules.types import FleetOrder
@@ -110,25 +110,33 @@ def _order_save(
 
 
 def may_command(*, membership: Membership, fleet: Any) -> bool:
-    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side.
+    """Whether a member may give this fleet orders; see `fleets_commanded`. Rule: G.IN4."""
+    return bool(fleets_commanded(membership=membership, fleets=[fleet]))
+
+
+def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> list[Any]:
+    """Those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
 
     Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
-    for an admiral who is away may give what orders that one may. Rule: G.IN4.
+    for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
     """
-    if membership.role != Membership.Role.ADMIRAL or membership.side is None:
-        return False
-    if fleet.navy_id != membership.side.navy_id or fleet.ended:
-        return False
-    keys = fleets_in_sight(membership)
+    side = membership.side
+    if membership.role != Membership.Role.ADMIRAL or side is None:
+        return []
+    theirs = [fleet for fleet in fleets if fleet.navy_id == side.navy_id and not fleet.ended]
+    keys = fleets_in_sight(membership) if theirs else None
     if keys is not None:
-        return fleet.pk in keys
-    if _commands(membership, fleet):
-        return True
-    return any(_commands(absent, fleet) for absent in stood_in_for(membership))
-
-
-def _commands(membership: Membership, fleet: Any) -> bool:
-    return membership.chief or membership.commands.filter(fleet=fleet).exists()
+        return [fleet for fleet in theirs if fleet.pk in keys]
+    if membership.chief or not theirs:
+        return theirs
+    own = set(membership.commands.values_list("fleet", flat=True))
+    if any(fleet.pk not in own for fleet in theirs):
+        absent = stood_in_for(membership)
+        if any(member.chief for member in absent):
+            return theirs
+        if absent:
+            own |= set(Command.objects.filter(membership__in=absent).values_list("fleet", flat=True))
+    return [fleet for fleet in theirs if fleet.pk in own]
 
 
 def acts_as_chief(membership: Membership) -> bool:
