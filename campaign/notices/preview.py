@@ -297,6 +297,13 @@ def _digest(campaign: Campaign, membership: Membership) -> Example:
     return Example({"rows": made, "day": now}, "He has had no mail; this one is invented.")
 
 
+def _morning(campaign: Campaign, membership: Membership) -> Example:
+    now = timezone.now()
+    told = morning_of(campaign, now)
+    note = "" if told.anything else "There is nothing to tell this morning, so none is written."
+    return Example({"told": told, "day": timezone.localtime(now).date(), "turn": told.turn}, note)
+
+
 def _orders_taken(campaign: Campaign, membership: Membership) -> Example:
     turn, _ = _open_turn(campaign)
     name = next((row.fleet.name for row in stations_for(membership)), "The fleet")

@@ -20,6 +20,7 @@ from campaign.models import Campaign, Heartbeat, Membership, Notice, Preferences
 from campaign.selectors.people import name_of
 
 MAIL_LATE = timedelta(minutes=15)
+MAIL_TRIES = 3
 MAIL_REMEMBERED = timedelta(days=7)
 TURN_LATE = timedelta(minutes=10)
 WORK_LATE = timedelta(minutes=15)
@@ -72,8 +73,10 @@ def _of(campaign: Campaign | None, path: str) -> Q:
 
 
 def _mail_late(now: datetime) -> Q:
+    """Mail that is overdue, and mail that has been tried again and again: a server that is away always has a next try before it."""
     since = now - MAIL_LATE
     due = Q(retry_after__lt=since) | Q(retry_after=None, written__lt=since)
+    due |= Q(attempts__gte=MAIL_TRIES, written__lt=since)
     waiting = Q(status=Notice.Status.WAITING) & due
     return waiting | Q(status=Notice.Status.SENDING, lease_until__lt=since)
 

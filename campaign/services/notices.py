@@ -96,8 +96,9 @@ def _replies(turn: Turn | None, members: Collection[Membership]) -> dict[int, An
         Command.objects.filter(membership__campaign=turn.campaign).values_list("membership", flat=True)
     )
     commanding |= set(presence(turn.campaign).stands_in.values())
+    written: dict[int, Any] = {}
     return {
-        member.pk: reply_form(turn=turn, membership=member)
+        member.pk: reply_form(turn=turn, membership=member, written=written)
         for member in members
         if member.chief or member.pk in commanding
     }  # fmt: skip

@@ -110,16 +110,16 @@ def _order_save(
 
 
 def may_command(*, membership: Membership, fleet: Any) -> bool:
-    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side.
-
-    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
-    for an admiral who is away may give what orders that one may. Rule: G.IN4.
-    """
+    """Whether a member may give this fleet orders; see `fleets_commanded`. Rule: G.IN4."""
     return fleet.pk in fleets_commanded(membership=membership, fleets=[fleet])
 
 
 def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
-    """Keys of those of some fleets that a member may give orders, as `may_command` says; a few queries for all of them. Rule: G.IN4."""
+    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
+
+    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
+    for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
+    """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
         return set()
     own = {fleet.pk for fleet in fleets if fleet.navy_id == membership.side.navy_id and not fleet.ended}

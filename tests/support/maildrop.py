@@ -34,7 +34,7 @@ class Letter:
     @property
     def subject(self) -> str:
         """Its subject, decoded."""
-        return str(self.mail["Subject"])
+        return str(self.mail["Subject"]).strip()
 
     @property
     def message_id(self) -> str:
