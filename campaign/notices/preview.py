@@ -247,9 +247,8 @@ def _invented_battle(campaign: Campaign, membership: Membership, stage: str, *, 
 
 def _paused(campaign: Campaign, membership: Membership) -> Example:
     what = "paused" if campaign.status == Campaign.Status.PAUSED else "resumed"
-    return Example(
-        mails.pause_context(campaign, membership, what, "Easter"), "The pause and its reason are invented."
-    )
+    context = mails.pause_context(campaign, membership, _turn(campaign, open_=True), what, "Easter")
+    return Example(context, "The pause and its reason are invented.")
 
 
 def _word(campaign: Campaign, membership: Membership) -> Example:

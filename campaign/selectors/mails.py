@@ -56,9 +56,10 @@ def over_context(campaign: Campaign, membership: Membership, reason: str) -> Con
     return {"side": membership.side, "reason": reason, "standings": standings(campaign, membership)}
 
 
-def pause_context(campaign: Campaign, membership: Membership, what: str, reason: str) -> Context:
+def pause_context(
+    campaign: Campaign, membership: Membership, turn: Turn | None, what: str, reason: str
+) -> Context:
     """Of a clock that stands still ("paused") or runs again ("resumed"). turn: the one whose orders are open, with its new deadline."""
-    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).defer("state", "snapshot", "books").first()
     return {"what": what, "side": membership.side, "turn": turn, "reason": reason.strip()}
 
 

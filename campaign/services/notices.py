@@ -119,22 +119,26 @@ def notices_of_pause(*, campaign: Campaign, reason: str) -> None:
     _pause_told(campaign, "paused", reason)
 
 
-def notices_of_resume(*, campaign: Campaign, reason: str) -> None:
-    """Tell everybody that the clock runs again, and when orders close now. Rule: G.UM1."""
-    _pause_told(campaign, "resumed", reason)
+def notices_of_resume(*, campaign: Campaign, reason: str) -> frozenset[int]:
+    """Tell everybody that the clock runs again, and when orders close now. Returns the keys of those who are mailed. Rule: G.UM1."""
+    return _pause_told(campaign, "resumed", reason)
 
 
-def _pause_told(campaign: Campaign, what: str, reason: str) -> None:
+def _pause_told(campaign: Campaign, what: str, reason: str) -> frozenset[int]:
     contexts = mails.Contexts()
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).defer("state", "snapshot", "books").first()
+    entry = entry_of(turn) if turn is not None and what == "resumed" else ""
     readers = [
         Reader(
             member.user,
-            contexts.of(member, lambda one, ken: mails.pause_context(campaign, one, what, reason)),
+            contexts.of(member, lambda one, ken: mails.pause_context(campaign, one, turn, what, reason)),
+            entry if member.role == Role.ADMIRAL else "",
         )
         for member in _members(campaign)
     ]
     event = f"{campaign.code}-{what}-{timezone.now():%Y%m%dT%H%M%S}"
-    notices_write(campaign=campaign, kind=kinds.PAUSED, event=event, readers=readers)
+    written = notices_write(campaign=campaign, kind=kinds.PAUSED, event=event, readers=readers)
+    return frozenset(row.recipient_id for row in written if row is not None and row.recipient_id is not None)
 
 
 def notice_of_invitation(*, membership: Membership) -> None:

@@ -5,6 +5,7 @@ Every function may be called at any time and twice: a notice is one row for its 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -127,8 +128,11 @@ def lacking(turn: Turn, now: datetime) -> list[Lacking]:
     ]
 
 
-def deadline_moved(*, turn: Turn, why: str) -> int:
-    """Tell the admirals that a turn's orders close at another time, with the calendar entry that replaces the old one."""
+def deadline_moved(*, turn: Turn, why: str, but: Collection[int] = ()) -> int:
+    """Tell the admirals that a turn's orders close at another time, with the calendar entry that replaces the old one.
+
+    but: keys of people who have read of it in another mail.
+    """
     turn.refresh_from_db(fields=["deadline"])
     if turn.deadline is None:
         return 0
@@ -141,6 +145,7 @@ def deadline_moved(*, turn: Turn, why: str) -> int:
             entry,
         )
         for member in turn.campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side")
+        if member.user_id not in but
     ]
     event = f"{turn.campaign.code}-T{turn.name}-deadline-{turn.deadline:%Y%m%dT%H%M}"
     notices = notices_write(campaign=turn.campaign, kind=kinds.DEADLINE, event=event, readers=readers)

@@ -153,12 +153,12 @@ def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> Non
             open_.update(deadline=F("deadline") + gap)
             results_shift(campaign=campaign, gap=gap)
         act_log(campaign=campaign, actor=umpire.get_username(), action="resumed the campaign", reason=reason)
-        notices_of_resume(campaign=campaign, reason=reason)
+        told = notices_of_resume(campaign=campaign, reason=reason)
         post_of_pause(campaign=campaign, resumed=True)
         for turn in campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False).select_related(
             "campaign__book"
         ):
-            deadline_moved(turn=turn, why="The campaign goes on after a pause.")
+            deadline_moved(turn=turn, why="The campaign goes on after a pause.", but=told)
         for turn in campaign.turns.filter(
             phase__in=(Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
         ):

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from battles.models import Battle, BattleOutcome
-from campaign.models import Campaign, Membership, Notice
+from campaign.models import Campaign, Membership, Notice, Preferences
 from campaign.services import battles, umpire
 from campaign.services.battle_notices import (
     battle_awaits_fighting,
@@ -173,13 +173,18 @@ def test_a_real_battle_on_the_table_tells_of_every_step(db: Any) -> None:
 def test_a_pause_and_its_end_are_told_to_everybody_with_the_new_deadline(told: World) -> None:
     told.turn.deadline = timezone.now() + timedelta(days=2)
     told.turn.save()
+    english = Membership.objects.get(user__username="english").user
     umpire.campaign_pause(campaign=told.campaign, umpire=told.umpire.user, reason="Easter")
     assert set(mails("paused")) == {"umpire", "english", "dutch", "observer"}
     assert "Its clock stands still" in mails("paused")["observer"].text
     Notice.objects.all().delete()
+    Preferences.objects.create(user=english, kinds={"paused": "off"})
     Campaign.objects.update(paused=timezone.now() - timedelta(days=5))
     umpire.campaign_resume(campaign=told.campaign, umpire=told.umpire.user, reason="Easter is over")
     again = mails("paused")["dutch"]
     told.turn.refresh_from_db()
     assert again.subject == "Tell-tale war goes on"
     assert "Easter is over" in again.text and f"{told.turn.deadline:%H:%M} UTC" in again.text
+    # one mail says it, and moves the entry in the calendars; who wants none of pauses is told of the deadline
+    assert "BEGIN:VEVENT" in again.calendar and not mails("paused")["observer"].calendar
+    assert set(mails("deadline")) == {"english"}
