@@ -33,7 +33,7 @@ LEAST_WIDTH = 300.0  # chart units: closer in than this the coast is too coarse 
 FONT = "DejaVu Serif Condensed"
 MOST_PLACES, MOST_REPORTS, MOST_WORDS, MOST_LETTERS = 10, 10, 6, 26
 MOST_MOVED = 3  # reports that may stand beside their spot
-FINEST, SOFTEST = 0.6, 4.0  # CSS pixels of the coast that are not told apart, and of the shallows before it
+FINEST, SOFTEST = 1.0, 5.0  # CSS pixels of the coast that are not told apart, and of the shallows before it
 View = tuple[float, float, float, float]
 # CSS pixels of lines that are drawn in chart units.
 STROKES = {"grid": 0.6, "land": 1.0, "shallows": 8.0, "route": 2.0, "dot": 0.1, "gap": 5.5}
@@ -96,11 +96,11 @@ def drawing_for(campaign: Campaign, membership: Membership, turn: Turn | None) -
         "strokes": {name: round(pixels * scale, 3) for name, pixels in STROKES.items()},
         "land": land_within(campaign.theatre.code, around, FINEST * scale),
         "shore": land_within(campaign.theatre.code, around, SOFTEST * scale),
-        "labels": _labels(page, view),
         "fleets": fleets,
         "reports": reports,
         "battles": battles,
         "places": _places(campaign, membership, view, room),
+        "labels": _labels(page, view, room),  # after all else: they give way
         "miles": miles,
         "miles_length": round(miles * units / scale),
         **{"width": WIDTH, "height": HEIGHT, "bottom": HEIGHT - BAND, "font": FONT},
@@ -242,15 +242,21 @@ def _places(campaign: Campaign, membership: Membership, view: View, room: Room) 
     return shown
 
 
-def _labels(page: ChartPage, view: View) -> list[dict[str, Any]]:
-    """Names of seas and lands that lie whole in the picture and can be read."""
-    x, y, width, height = view
+def _labels(page: ChartPage, view: View, room: Room) -> list[dict[str, Any]]:
+    """Names of seas and lands that lie whole in the picture, cover nothing and can be read."""
+    zoom = WIDTH / view[2]
     kept = []
     for label in page.labels:
-        size = _SIZES.get(label["kind"], 12)
-        half = size * 0.5 * len(label["text"])
-        inside = x + half < label["x"] < x + width - half and y + size < label["y"] < y + height - size
-        if inside and size * WIDTH / width > LEAST_LETTERS:
+        size = _SIZES.get(label["kind"], 12) * zoom
+        x, y, half = (
+            (label["x"] - view[0]) * zoom,
+            (label["y"] - view[1]) * zoom,
+            size * 0.5 * len(label["text"]),
+        )
+        high = half if label.get("angle") else size * 0.6
+        box = (x - half, y - high, x + half, y + high)
+        if size > LEAST_LETTERS and room.free(box):
+            room.take(box)
             kept.append(label)
     return kept
 

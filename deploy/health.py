@@ -28,11 +28,16 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
     An installation whose worker and beat run elsewhere answers "unknown" for them.
     """
-    database = database_answers()
-    sweep = sweep_age(database)
-    parts = parts_of() if database else {}
+    database, swept, parts = database_answers(), None, {}
+    overdue = False
+    if database:
+        try:
+            swept, parts = sweep_seconds(), parts_of()
+            overdue = sweep_late(sweep_age(swept))
+        except DatabaseError:  # it answers, and has not our tables, or is going away
+            database = False
+    sweep = sweep_age(swept)
     worker, beat = process_life("worker"), process_life("beat")
-    overdue = database and sweep_late(sweep)
     stopped = sweep is not None and sweep > late_after()
     well = database and not stopped and "dead" not in (worker, beat)
     if request.GET.get("strict") == "1":
@@ -83,10 +88,9 @@ def database_answers() -> bool:
         return False
 
 
-def sweep_age(database: bool) -> int | None:
-    """Whole seconds since the sweep last left a sign of life, in its file or in the database; None when it never did."""
-    ages = [sweep_seconds() if database else None, _file_age()]
-    return min((age for age in ages if age is not None), default=None)
+def sweep_age(swept: int | None) -> int | None:
+    """Whole seconds since the sweep last left a sign of life, in its file or, swept, in the database; None when it never did."""
+    return min((age for age in (swept, _file_age()) if age is not None), default=None)
 
 
 def _file_age() -> int | None:

@@ -229,13 +229,15 @@ def _invented_battle(campaign: Campaign, membership: Membership, stage: str, *, 
     """A battle that nobody has fought, between the sides of the campaign, with the reader's first fleet in it."""
     names = dict(campaign.sides.values_list("navy__code", "name"))
     own = membership.side.code if membership.side is not None else ""
-    fleets = [row.fleet for row in stations_for(membership)[:1]]
+    fleets = {
+        row.fleet.navy.code: row.fleet.code for row in stations_for(membership)
+    }  # one of each side that he sees
     battle = Battle(
         code="example", title="An example of a battle", when=chart_time(campaign.start_date, 24 * campaign.calendar_day + 8),
         route=Battle.Route.TABLE, status=Battle.Status.READY,
     )  # fmt: skip
     place = min(code for code in pure_theatre(campaign.theatre).places)
-    contact = Contact(place=place, fleets={own: [fleet.code for fleet in fleets]}, battle=battle)
+    contact = Contact(place=place, fleets={side: [code] for side, code in fleets.items()}, battle=battle)
     other = next((code for code in sorted(names) if code != own), "")
     context = battle_mails.context_of(
         membership, battle, contact, sorted(names), stage, reason=reason, by=other, until=_soon()
@@ -298,8 +300,8 @@ def _digest(campaign: Campaign, membership: Membership) -> Example:
 def _morning(campaign: Campaign, membership: Membership) -> Example:
     now = timezone.now()
     told = morning_of(campaign, now)
-    note = "" if told.anything else "There is nothing to tell now; such a mail would not be sent."
-    return Example({"told": told, "day": timezone.localdate(now), "turn": told.turn}, note)
+    note = "" if told.anything else "There is nothing to tell this morning, so none is written."
+    return Example({"told": told, "day": timezone.localtime(now).date(), "turn": told.turn}, note)
 
 
 def _orders_taken(campaign: Campaign, membership: Membership) -> Example:
@@ -316,13 +318,6 @@ def _orders_taken(campaign: Campaign, membership: Membership) -> Example:
     ]
     context = {"turn": turn, "side": membership.side, "refused": "", "results": results, "taken": 1}
     return Example(context, "He has given no orders by mail; these are invented.")
-
-
-def _morning(campaign: Campaign, membership: Membership) -> Example:
-    now = timezone.now()
-    told = morning_of(campaign, now)
-    note = "" if told.anything else "There is nothing to tell this morning, so none is written."
-    return Example({"told": told, "day": timezone.localtime(now).date(), "turn": told.turn}, note)
 
 
 # Who gets mails of each kind, and what they are made of here, by the kind's stem.

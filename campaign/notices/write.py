@@ -73,7 +73,8 @@ def notices_write(
     times by his own clock. Returns for each reader his mail, None when he has no address, or wants none of this kind.
     """
     wishes = _wishes([reader.user for reader in readers])
-    there = {(row.recipient_id, row.channel): row for row in Notice.objects.filter(event=event)}
+    rows = Notice.objects.filter(event=event)
+    there = {(row.recipient_id, row.channel): row for row in rows if row.recipient_id is not None}
     desk = _Desk(campaign, kind)
     fresh: dict[tuple[int, str], Notice] = {}
     for reader in readers:

@@ -68,7 +68,7 @@ def context_of(
         "battle": battle,
         "side": membership.side,
         "where": _where(campaign, contact),
-        "own": _own(membership, contact),
+        "own": _own(membership, contact, names),
         "others": [] if umpire else [names.get(code, code) for code in sides if code != side],
         "reason": reason.strip(),
         "headline": _headline(battle, stage),
@@ -164,12 +164,12 @@ def _where(campaign: Campaign, contact: Contact) -> str:
     return off(places[contact.place].name if contact.place in places else contact.place)
 
 
-def _own(membership: Membership, contact: Contact) -> list[dict[str, Any]]:
+def _own(membership: Membership, contact: Contact, names: dict[str, str]) -> list[dict[str, Any]]:
     """The fleets in it that are the reader's to see, with their ships; for the umpire those of every side. Rule: G.IN4."""
     codes = [code for fleets in contact.fleets.values() for code in fleets]
     afloat = Q(fleet__squadrons__ships__fate="afloat")
     rows = stations_for(membership, ended=True).filter(fleet__code__in=codes)
     return [
-        {"name": row.fleet.name, "ships": row.strength, "side": row.fleet.navy.code}
+        {"name": row.fleet.name, "ships": row.strength, "side": names.get(row.fleet.navy.code, "")}
         for row in rows.annotate(strength=Count("fleet__squadrons__ships", filter=afloat))
     ]

@@ -104,8 +104,8 @@ def _refuse(membership: Membership, first: date, last: date, stand_in: Membershi
 
 
 def _refuse_twice(membership: Membership, first: date, last: date, but: int | None = None) -> None:
-    rows = membership.absences.filter(ended=None, first__lte=last, last__gte=first).exclude(pk=but)
-    row = rows.first()
+    rows = membership.absences.filter(ended=None, first__lte=last, last__gte=first)
+    row = next((one for one in rows if one.pk != but), None)
     if row is not None:
         raise AbsenceRefused(
             f"An absence of {days_spoken(row.first, row.last)} is announced already; change that one."

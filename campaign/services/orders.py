@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
-from campaign.models import Command, Membership, Order, Ready, Turn
+from campaign.models import Membership, Order, Ready, Turn
 from campaign.rules.documents import order_from
 from campaign.rules.orders import order_faults
 from campaign.rules.types import FleetOrder
@@ -111,32 +111,34 @@ def _order_save(
 
 def may_command(*, membership: Membership, fleet: Any) -> bool:
     """Whether a member may give this fleet orders; see `fleets_commanded`. Rule: G.IN4."""
-    return bool(fleets_commanded(membership=membership, fleets=[fleet]))
+    return fleet.pk in fleets_commanded(membership=membership, fleets=[fleet])
 
 
-def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> list[Any]:
-    """Those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
+def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
+    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
 
     Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
     for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
     """
-    side = membership.side
-    if membership.role != Membership.Role.ADMIRAL or side is None:
-        return []
-    theirs = [fleet for fleet in fleets if fleet.navy_id == side.navy_id and not fleet.ended]
-    keys = fleets_in_sight(membership) if theirs else None
+    if membership.role != Membership.Role.ADMIRAL or membership.side is None:
+        return set()
+    own = {fleet.pk for fleet in fleets if fleet.navy_id == membership.side.navy_id and not fleet.ended}
+    if not own:
+        return own
+    keys = fleets_in_sight(membership)
     if keys is not None:
-        return [fleet for fleet in theirs if fleet.pk in keys]
-    if membership.chief or not theirs:
-        return theirs
-    own = set(membership.commands.values_list("fleet", flat=True))
-    if any(fleet.pk not in own for fleet in theirs):
-        absent = stood_in_for(membership)
-        if any(member.chief for member in absent):
-            return theirs
-        if absent:
-            own |= set(Command.objects.filter(membership__in=absent).values_list("fleet", flat=True))
-    return [fleet for fleet in theirs if fleet.pk in own]
+        return own & keys
+    found = _commands(membership, own)
+    if found != own:
+        found = found.union(*(_commands(absent, own) for absent in stood_in_for(membership)))
+    return found
+
+
+def _commands(membership: Membership, fleets: set[int]) -> set[int]:
+    """Those of some fleets of his side that are a member's own, all of them for the commander in chief."""
+    if membership.chief:
+        return fleets
+    return set(membership.commands.filter(fleet__in=fleets).values_list("fleet", flat=True))
 
 
 def acts_as_chief(membership: Membership) -> bool:

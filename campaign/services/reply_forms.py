@@ -48,12 +48,9 @@ def stations_for_reply(membership: Membership) -> list[Station]:
     """Where the fleets lie that a member may order by mail, in the order of their codes."""
     if membership.side is None:
         return []
-    rows = list(
-        Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
-        .select_related("fleet")
-        .order_by("fleet__code")
-    )
-    own = {fleet.pk for fleet in fleets_commanded(membership=membership, fleets=[row.fleet for row in rows])}
+    stations = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
+    rows = list(stations.select_related("fleet").order_by("fleet__code"))
+    own = fleets_commanded(membership=membership, fleets=[row.fleet for row in rows])
     return [row for row in rows if row.fleet_id in own]
 
 

@@ -93,7 +93,7 @@ def _forms(campaign: Campaign, act: str, bound: Any) -> dict[str, Any]:
 
 def _do(request: HtmxHttpRequest, campaign: Campaign, act: str, data: dict[str, Any]) -> None:
     """Do one act. Raises UmpireRefused."""
-    who = {"campaign": campaign, "umpire": request.user}
+    who: dict[str, Any] = {"campaign": campaign, "umpire": request.user}
     reason = request.POST.get("reason", "")[:2000]
     whole: dict[str, Callable[[], Any]] = {
         "pause": lambda: acts.campaign_pause(reason=reason, **who),

@@ -165,6 +165,8 @@ def _posted(campaign: Campaign, **changes: Any) -> dict[str, Any]:
         "name": campaign.name,
         "turn_days": campaign.turn_days,
         "deadline_hours": campaign.deadline_hours,
+        "grace_hours": campaign.grace_hours,
+        "silent_turns": campaign.silent_turns,
         "settings": json.dumps(campaign.settings),
         "deadline_days": "[]",
         "initial-deadline_days": "[]",

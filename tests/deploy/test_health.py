@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Heartbeat
+from deploy import health
 from tests.support.factories import NoticeFactory, TurnFactory
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +71,13 @@ def test_a_database_that_does_not_answer_is_ill(client: Client, run_dir: Path) -
     assert response.status_code == 503
     assert response.json()["database"] == "unreachable"
     assert b"hunter2" not in response.content
+
+
+def test_a_database_without_our_tables_is_ill(client: Client, run_dir: Path) -> None:
+    with mock.patch.object(health, "parts_of", side_effect=OperationalError("no such table: campaign_turn")):
+        response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json()["database"] == "unreachable" and b"campaign_turn" not in response.content
 
 
 def test_a_worker_that_died_is_ill(client: Client, run_dir: Path) -> None:

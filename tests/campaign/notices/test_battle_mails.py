@@ -101,7 +101,10 @@ def test_a_campaign_that_waits_says_how_long(told: World, battle: Battle) -> Non
     (name,) = mails()
     asked = mails()["umpire"]
     assert name == "umpire" and "still waits for Battle off the Galloper" in asked.subject
-    assert f"ENG: Fleet {ENGLISH}, 6 ships" in asked.text and f"NLD: Fleet {DUTCH}, 6 ships" in asked.text
+    assert (
+        f"England: Fleet {ENGLISH}, 6 ships" in asked.text
+        and f"Dutch Republic: Fleet {DUTCH}, 6 ships" in asked.text
+    )
 
 
 @pytest.mark.clause("G.BT5")

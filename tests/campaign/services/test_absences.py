@@ -316,6 +316,18 @@ def test_absences_that_are_over_or_ended_are_shown_no_more(english: Membership) 
     assert absences_ahead() == []
 
 
+def test_who_has_left_the_campaign_stands_in_for_nobody_and_is_not_away(
+    english: Membership, mate: Membership
+) -> None:
+    away(english, stand_in=mate)
+    Membership.every.filter(pk=mate.pk).update(left=NOON)
+    assert presence(english.campaign).commander(english.pk) is None
+    assert absences_now()[0].deputy is None
+    Membership.every.filter(pk=mate.pk).update(left=None)
+    Membership.every.filter(pk=english.pk).update(left=NOON)
+    assert absences_now() == [] and absences_ahead() == [] and stood_in_for(mate) == []
+
+
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [

@@ -11,6 +11,7 @@ import time_machine
 from campaign.models import Campaign, Heartbeat, Membership, Notice, Ready, Turn
 from campaign.services.orders import OrderRefused, order_submit
 from campaign.services.readiness import ready_set
+from campaign.services.reminders import lacking, reminder_in_grace
 from campaign.services.sweep import sweep
 from campaign.services.turns import turn_lock
 
@@ -109,6 +110,13 @@ def test_the_last_reminder_says_until_when_orders_are_taken(late: Turn) -> None:
     assert "Tue 24 Nov 2026, 02:00 UTC" in first.subject
     for part in (first.text, first.html):
         assert "were due" in part and "still taken until Tue 24 Nov 2026, 02:00 UTC" in part
+
+
+def test_of_two_sweeps_at_once_one_reminds(late: Turn) -> None:
+    with at(minutes=1):
+        now = DEADLINE + timedelta(minutes=1)
+        those = lacking(late, now)
+        assert [reminder_in_grace(turn=late, now=now, those=those) for _ in "ab"] == [2, 0]
 
 
 @pytest.mark.parametrize("hindrance", ["held", "paused"])

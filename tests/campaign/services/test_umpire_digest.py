@@ -10,6 +10,7 @@ import time_machine
 
 from campaign.models import Absence, Campaign, Membership, Notice, Preferences, Ready, Turn
 from campaign.services import umpire as acts
+from campaign.services import umpire_digest
 from campaign.services.sweep import sweep
 from campaign.services.umpire_digest import umpire_digests_write
 from tests.support.factories import BattleFactory, ContactFactory, NoticeFactory, TurnFactory
@@ -44,6 +45,12 @@ def test_it_comes_once_a_day_after_seven_by_the_umpires_clock(told: World) -> No
     assert umpire_digests_write(SEVEN + timedelta(hours=20)) == 0
     assert umpire_digests_write(SEVEN + timedelta(days=1)) == 1
     assert [row.recipient for row in digests()] == [told.umpire.user] * 2
+
+
+def test_of_two_sweeps_at_once_one_writes_it(told: World) -> None:
+    both = [Membership.objects.select_related("campaign__book", "user").get(pk=told.umpire.pk) for _ in "ab"]
+    assert [umpire_digest._digest(member, SEVEN) for member in both] == [True, False]
+    assert len(digests()) == 1
 
 
 def test_it_tells_who_is_ready_and_who_lacks_orders_and_when_they_close(told: World) -> None:

@@ -238,3 +238,10 @@ def test_the_pages_take_a_fixed_number_of_queries(told: World, django_assert_num
                 Absence.objects.get_or_create(membership=side, first=day, last=day, by="x")
         with django_assert_num_queries(number):
             client.get(page)
+
+
+def test_the_page_of_wishes_leads_to_it_where_one_commands(told: World) -> None:
+    assert AWAY in shown(told, "english", "/me/wishes")
+    assert AWAY not in shown(told, "observer", "/me/wishes")
+    Campaign.objects.update(status="closed")
+    assert AWAY not in shown(told, "english", "/me/wishes")
