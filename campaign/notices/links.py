@@ -34,9 +34,9 @@ WARNING = "The links above log you in once each: pass this mail on to nobody."
 _END = re.compile(r"[.,;:!?)\]]+$")
 
 
-def sign_in_link(user: Any, path: str, *, scope: str = MAILED) -> str:
-    """A whole web address that logs a person in, after a button, and leads him to a page of ours."""
-    query = urlencode({"next": path, "key": create_token(user, scope)})
+def sign_in_link(user: Any, path: str, *, scope: str = MAILED, key: str = "") -> str:
+    """A whole web address that logs a person in, after a button, and leads him to a page of ours. key: made already, "" for a new one."""
+    query = urlencode({"next": path, "key": key or create_token(user, scope)})
     return f"{settings.SITE_URL}{reverse('sign_in')}?{query}"
 
 
@@ -90,11 +90,12 @@ def keyed_text(notice: Notice) -> str:
     if not _gets_keys(notice):
         return notice.text
     user = notice.recipient
+    key = create_token(user, MAILED)  # one for all the links of a mail: a report of a great fleet has many
 
     def keyed(found: re.Match[str]) -> str:
         trailing = _END.search(found[1])
         path = found[1][: trailing.start()] if trailing else found[1]
-        return sign_in_link(user, path) + (trailing[0] if trailing else "")
+        return sign_in_link(user, path, key=key) + (trailing[0] if trailing else "")
 
     text, count = _text_links().subn(keyed, notice.text)
     return f"{text.rstrip()}\n{WARNING}\n" if count else text
@@ -105,9 +106,12 @@ def keyed_html(notice: Notice) -> str:
     if not _gets_keys(notice):
         return notice.html
     user = notice.recipient
-    return _html_links().sub(
-        lambda found: f'href="{html.escape(sign_in_link(user, html.unescape(found[1])))}"', notice.html
-    )
+    key = create_token(user, MAILED)
+
+    def keyed(found: re.Match[str]) -> str:
+        return f'href="{html.escape(sign_in_link(user, html.unescape(found[1]), key=key))}"'
+
+    return _html_links().sub(keyed, notice.html)
 
 
 def _decoded(key: str) -> bytes:

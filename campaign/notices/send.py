@@ -97,7 +97,8 @@ def notices_send(*, notice_ids: Sequence[int]) -> int:
     """
     until = monotonic() + BATCH_SECONDS
     free = _due().filter(leases.free(), pk__in=notice_ids)
-    rows = list(free.select_related("recipient").order_by("attempts", "pk"))
+    # a picture that many mails show is fetched once
+    rows = list(free.select_related("recipient").prefetch_related("picture").order_by("attempts", "pk"))
     sent = _mails_send([row for row in rows if row.channel == "email"], until)
     for row in rows:
         if row.channel != "email" and monotonic() < until:

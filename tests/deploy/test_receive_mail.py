@@ -117,6 +117,7 @@ def test_what_another_run_has_taken_and_what_is_no_file_is_passed_over(
     assert [path.name for path in sorted((maildir / "cur").iterdir())] == ["0.z:2,S", "2.b:2,S"]
 
 
+@pytest.mark.django_db
 def test_a_service_goes_on_looking_and_waits_longer_while_a_mail_fails(
     seen: list[bytes], maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
