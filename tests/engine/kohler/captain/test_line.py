@@ -91,7 +91,9 @@ def test_a_melee_once_begun_is_not_broken_off_to_form_the_line_anew() -> None:
     sea = battle(*ships, enemy(pos=(8, 0)))
     ships[1].hits_struct, ships[1].steps_lost = 6, 1
     assert make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].formed
-    ships[1].hits_struct, ships[1].hits_board = 0, 6
+    ships[1].hits_struct, ships[1].hits_board, ships[1].board_before = 0, 6, 6
+    assert make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].formed, "men lost in an earlier battle"
+    ships[1].board_before = 5
     assert not make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].formed
 
 

@@ -76,8 +76,8 @@ def _form(view: View, plan: Plan, ships: list[Ship]) -> None:
 
 
 def _has_closed(ship: Ship) -> bool:
-    """Whether an enemy holds her or is held by her, or has left his mark on her company: then it is a melee until night."""
-    return ship.hits_board > 0 or any(lock.kind is LockKind.GRAPPLE for lock in ship.locks)
+    """Whether an enemy holds her or is held by her, or has cost her men in this battle: then it is a melee until night."""
+    return ship.hits_board > ship.board_before or any(lock.kind is LockKind.GRAPPLE for lock in ship.locks)
 
 
 def is_hurt(ship: Ship, weights: Weights) -> bool:
