@@ -215,6 +215,7 @@ def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:
         captain=entry.captain,
         hits_struct=old.hits_struct,
         hits_board=old.hits_board,
+        board_before=old.hits_board,
         flag_officer_ok=old.flag_officer_ok,
         status=Status.EXPECTED,
         prize_of=side.id if entry.prize else "",

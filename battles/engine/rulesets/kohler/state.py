@@ -83,6 +83,7 @@ class Ship:
     side: the side she came with; prize_of: the side that holds her now, "" if her own. guns: as counted by K.A1.15 where the
     register is silent. fire_track: doubled fire points after 0..n-1 steps. steps_lost, fast, handy: `steps_lost` is kept up to
     date by whoever changes the hits; `fast` and `handy` are the card's, `is_fast`/`is_handy` what is left of them (K.D6, K.D7).
+    board_before: `hits_board` as she came into the battle.
     placement: kept by the attacker, by id of the defender: the side of the defender she lies on, "port" or "starboard", or ""
     while they have met but the die is still to be thrown (K.B12).
     """
@@ -134,6 +135,7 @@ class Ship:
     came_from: Hex | None = None
     hits_given: int = 0
     hits_taken: int = 0
+    board_before: int = 0
     cause: str = ""
     # this turn
     in_command: bool = True

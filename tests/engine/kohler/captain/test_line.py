@@ -85,6 +85,18 @@ def test_the_line_is_kept_until_one_of_its_ships_is_in_contact() -> None:
     assert not make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].formed
 
 
+@pytest.mark.clause("K.AI2", "K.AI8")
+def test_a_melee_once_begun_is_not_broken_off_to_form_the_line_anew() -> None:
+    ships = line((0, 0), (-1, 0), (-2, 0))
+    sea = battle(*ships, enemy(pos=(8, 0)))
+    ships[1].hits_struct, ships[1].steps_lost = 6, 1
+    assert make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].formed
+    ships[1].hits_struct, ships[1].hits_board, ships[1].board_before = 0, 6, 6
+    assert make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].formed, "men lost in an earlier battle"
+    ships[1].board_before = 5
+    assert not make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].formed
+
+
 @pytest.mark.clause("K.AI2", "K.AI4")
 def test_the_head_of_the_line_waits_for_those_who_have_fallen_behind() -> None:
     closed = battle(*line((0, 0), (-1, 0), (-2, 0)), enemy(pos=(40, 0)))

@@ -1,8 +1,9 @@
 """The captain who plays by default: a squadron commander who wins by keeping his own ships.
 
 He shares plans and weighing with the squadron's captain and adds what that one lacks: he keeps weak ships out of boarders' reach,
-closes the line when one falls out, lays the guns of several ships on one enemy, works fire ships up to windward, sees to convoys and
-cripples, keeps to the side of the wind and the range he is told. Guidance: K.AI1-K.AI12.
+closes the line when one falls out, does not form it anew in a melee, takes prizes that nobody guards, tries again for an enemy who
+lies in his own hex, lays the guns of several ships on one enemy, works fire ships up to windward, sees to convoys and, when night is
+near, to cripples, keeps to the side of the wind and the range he is told. Guidance: K.AI1-K.AI12.
 """
 
 from __future__ import annotations

@@ -29,17 +29,29 @@ def worth_it(view: View, ship: Ship, enemy: str, weights: Weights) -> bool:
         seen = view.enemy(enemy)
     except KeyError:
         return False
-    return _worth(view, ship, seen, weights.lead)
+    return _worth(view, ship, seen, weights)
 
 
-def _worth(view: View, ship: Ship, seen: Seen, least: int) -> bool:
+def _worth(view: View, ship: Ship, seen: Seen, weights: Weights) -> bool:
     if seen.prize:
+        if weights.retake:
+            return open_prize(view, ship, seen)
         # Ours again as soon as she is grappled, but only while no captor lies by her (K.B25).
         alone = all(other.prize for other in view.enemies_at(seen.pos))
         return seen.came_with == ship.side and alone and not ship.prize_of
     if ship.prize_of or ship.fires or seen.alight or seen.fired:
         return False
-    return lead(ship, seen) >= least
+    return lead(ship, seen) >= weights.lead
+
+
+def open_prize(view: View, ship: Ship, seen: Seen) -> bool:
+    """Whether a prize falls without a fight to a ship that grapples her: one of ours, or one that the enemy has taken back.
+
+    Nobody of the enemy may lie by her. Rules: K.B24, K.B25.
+    """
+    if ship.prize_of or not seen.prize or seen.came_with not in (ship.side, seen.flag):
+        return False
+    return all(other.prize for other in view.enemies_at(seen.pos))
 
 
 def still_ahead(view: View, ship: Ship, enemy: str) -> bool:
@@ -59,8 +71,10 @@ def best_prey(view: View, ship: Ship, cell: Hex, weights: Weights) -> tuple[int,
         return None
     best: tuple[int, str] | None = None
     for seen in view.enemies_at(cell):
-        if not _worth(view, ship, seen, weights.lead):
+        if not _worth(view, ship, seen, weights):
             continue
+        if seen.prize and weights.retake:
+            return weights.retake, seen.id
         gain = weights.prize * (min(lead(ship, seen), 14) // 2 + 3) * _chance(ship, seen) // 36
         if best is None or gain > best[0]:
             best = gain, seen.id

@@ -95,17 +95,26 @@ def _first(row: tuple[int, Seen]) -> int:
     return row[0]
 
 
-def guns_from(
-    foes: list[Foe], q: int, r: int, facing: int, lee: int = -1, looming: int = 0
-) -> tuple[int, int, int]:
-    """What both broadsides may do from a hex and facing (weighed), what comes back (in sixths, doubled where it is sure).
+class Berth(NamedTuple):
+    """A hex among the enemies, whichever way she heads there.
 
-    Third, the distance of the nearest enemy. lee: the broadside that a strong wind spoils, PORT or STARBOARD, -1 for none. Guidance: K.AI6.
+    gains: the hexes of enemies in range (as relative numbers) and what a broadside that bears on each is worth. taken: what comes
+    back, in sixths, doubled where it is sure; rakes: how much more by her stern, by the relative hex from which it would come.
+    nearest: the distance of the nearest enemy.
     """
-    port = starboard = taken = 0
+
+    gains: list[tuple[int, int]]
+    taken: int
+    rakes: list[tuple[int, int]]
+    nearest: int
+
+
+def berth(foes: list[Foe], q: int, r: int, looming: int = 0) -> Berth:
+    """The guns round a hex. looming: eighths of the fire of enemies who may yet turn their guns on it. Guidance: K.AI3, K.AI6."""
+    gains: list[tuple[int, int]] = []
+    rakes: list[tuple[int, int]] = []
+    taken = 0
     nearest = 99
-    bears = BEARS[facing]
-    astern = ASTERN[facing]
     here = CENTRE - q * WIDTH - r
     # Unpacked in one go: reading the fields by name costs more than all the sums.
     for _, fq, fr, heads, stern, mine, hers, settled, worth, _ in foes:
@@ -115,26 +124,49 @@ def guns_from(
             nearest = apart
         if apart > 4:
             continue
+        gain = worth * (mine[5] if apart == 1 and CENTRE - rel == stern else mine[apart])
+        if gain:
+            gains.append((rel, gain))
+        if BEARS[heads][2 * CENTRE - rel]:
+            taken += 2 * hers[apart] if settled else hers[apart]
+            if apart == 1:
+                rakes.append((rel - CENTRE, (hers[5] - hers[1]) * (2 if settled else 1)))
+        elif looming and not settled:
+            taken += hers[apart] * looming // 8
+    return Berth(gains, taken, rakes, nearest)
+
+
+def broadsides(place: Berth, facing: int, lee: int = -1) -> tuple[int, int]:
+    """What both broadsides may do from a berth on a heading (weighed), and what comes back (in sixths).
+
+    lee: the broadside that a strong wind spoils, PORT or STARBOARD, -1 for none. Guidance: K.AI6.
+    """
+    gains, taken, rakes, _ = place
+    port = starboard = 0
+    bears = BEARS[facing]
+    for rel, gain in gains:
         bearing = bears[rel]
         if bearing:
-            rng = bearing & 7
-            gain = worth * (mine[5] if rng == 1 and CENTRE - rel == stern else mine[rng])
             if bearing & STARBOARD:
                 if gain > starboard:
                     starboard = gain
             elif gain > port:
                 port = gain
-        theirs = BEARS[heads][2 * CENTRE - rel]
-        if theirs:
-            rng = theirs & 7
-            loss = hers[5] if rng == 1 and rel - CENTRE == astern else hers[rng]
-            taken += 2 * loss if settled else loss
-        elif looming and not settled:
-            taken += hers[apart] * looming // 8
+    for rel, more in rakes:
+        if rel == ASTERN[facing]:
+            taken += more
     if lee >= 0:
         # The lee guns drop a step or two (K.F12): half is near enough for all ships.
         if lee == STARBOARD:
             starboard //= 2
         else:
             port //= 2
-    return port + starboard, taken, nearest
+    return port + starboard, taken
+
+
+def guns_from(
+    foes: list[Foe], q: int, r: int, facing: int, lee: int = -1, looming: int = 0
+) -> tuple[int, int, int]:
+    """What both broadsides may do from a hex and facing, what comes back, and the distance of the nearest enemy."""
+    place = berth(foes, q, r, looming)
+    return *broadsides(place, facing, lee), place.nearest

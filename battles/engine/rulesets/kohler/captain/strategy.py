@@ -61,20 +61,23 @@ def _is_cripple(ship: Ship) -> bool:
 
 
 def _form(view: View, plan: Plan, ships: list[Ship]) -> None:
-    """Form the line as it lies, and see whether it is still to be kept. Guidance: K.AI2."""
+    """Form the line as it lies, and see whether it is still to be kept: a melee once begun is not broken off to form it anew.
+
+    Guidance: K.AI2, K.AI8.
+    """
     if not plan.ahead:
         return
     line = as_it_lies([view.own(code) for code in plan.line])
-    plan.formed = not any(map(_in_contact, ships))
+    plan.formed = not any(map(_has_closed, ships))
     plan.line = tuple(ship.id for ship in line)
     plan.ahead = dict(zip(plan.line[1:], plan.line, strict=False))
     plan.slack = drawn_out(line)
     plan.level = max(ship.move_level for ship in line)
 
 
-def _in_contact(ship: Ship) -> bool:
-    """Whether an enemy holds her or is held by her."""
-    return any(lock.kind is LockKind.GRAPPLE for lock in ship.locks)
+def _has_closed(ship: Ship) -> bool:
+    """Whether an enemy holds her or is held by her, or has cost her men in this battle: then it is a melee until night."""
+    return ship.hits_board > ship.board_before or any(lock.kind is LockKind.GRAPPLE for lock in ship.locks)
 
 
 def is_hurt(ship: Ship, weights: Weights) -> bool:

@@ -13,10 +13,10 @@ from battles.engine.rulesets.kohler.captain.goals import PACE, Goal, goal_of
 from battles.engine.rulesets.kohler.captain.moves import Move
 from battles.engine.rulesets.kohler.captain.odds import CENTRE, DISTANCE, PORT, STARBOARD, WIDTH
 from battles.engine.rulesets.kohler.captain.plan import STRAY, Mode, Plan
-from battles.engine.rulesets.kohler.captain.scene import Foe, foes_near, guns_from
+from battles.engine.rulesets.kohler.captain.scene import Berth, Foe, berth, broadsides, foes_near
 from battles.engine.rulesets.kohler.captain.strategy import is_hurt
 from battles.engine.rulesets.kohler.captain.weights import Weights
-from battles.engine.rulesets.kohler.state import Ship, Strength
+from battles.engine.rulesets.kohler.state import Helm, Ship, Strength
 from battles.engine.rulesets.kohler.view import BARRED, FREE, View
 
 # The lee broadside by attitude. Rule: K.M2.
@@ -50,6 +50,10 @@ def choose(
     best, best_value = open_moves[0].tokens, -(10**9)
     pq, pr = ship.pos
     boards = plan is not None and plan.board and not away
+    if boards and weights.again and ship.helm is Helm.SOUND and view.strength is not Strength.STILL:
+        chance = prey.best_prey(view, ship, ship.pos, weights)
+        if chance is not None:
+            best_value, best = chance[0], (f"G:{chance[1]}",)
     for move in open_moves:
         barred = FREE
         for cell in move.cells:
@@ -99,7 +103,9 @@ class Weighing:
         "lee_spoilt",
         "most",
         "off_range",
+        "places",
         "pos",
+        "quarry",
         "ship",
         "station",
         "taken",
@@ -132,46 +138,42 @@ class Weighing:
         self.command = weights.command * formed // 100
         self.barred_next = 0 if foes or plan is None or not plan.formed else weights.barred_next
         self.pos = ship.pos
+        self.places: dict[Hex, tuple[int, Berth | None]] = {}
         self.upwind = view.upwind
         self.lee_spoilt = view.strength is Strength.STRONG
         self.boarders = _boarders(ship, foes, weights) if weights.boarded else []
         self.gain: Hex | None = None
         self.cripple: Hex | None = None
+        self.quarry: Hex | None = None
+        if plan is not None and weights.recover and plan.board and not away:
+            self.quarry = next((foe.ship.pos for foe in foes if prey.open_prize(view, ship, foe.ship)), None)
         if plan is not None and not away:
             if weights.gauge and plan.windward >= 0:
                 self.gain = STEPS[plan.windward]
-            if weights.cover:
+            if weights.cover and view.last_turn - view.turn <= weights.dusk:
                 self.cripple = _cripple_near(ship, plan.cripples)
         self.taken = weights.taken[min(3, ship.steps_lost)] * (weights.taken_away if away else 1)
 
     def value(self, move: Move) -> int:
         """What one move is worth; more is better."""
-        q, r = self.pos[0] + move.end[0], self.pos[1] + move.end[1]
+        place = self.places.get(move.end)
+        if place is None:
+            place = self.places[move.end] = self._place(move.end)
+        value, guns = place
         facing = move.facing
         weights, goal = self.weights, self.goal
-        value = 0
         rel = (facing - self.upwind) % 6
-        if self.foes:
-            given, taken, nearest = guns_from(
-                self.foes, q, r, facing, LEE[rel] if self.lee_spoilt else -1, weights.looming
-            )
+        if guns is not None:
+            given, taken = broadsides(guns, facing, LEE[rel] if self.lee_spoilt else -1)
             value += (given if not self.away else given // 3) - self.taken * taken
-            value += self._range_value(nearest)
             if rel == 0:
                 value -= weights.irons
-            if self.boarders:
-                value -= self._boarding_risk(q, r)
-            if self.cripple is not None:
-                dq, dr = self.cripple[0] - q, self.cripple[1] - r
-                value -= weights.cover * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - 2)
         elif rel == 0:
             value -= weights.irons // 2
         if move.drifts:
             value -= weights.drift
-        if self.gain is not None:
-            (dq, dr), (uq, ur) = move.end, self.gain
-            value += weights.gauge * (2 * (dq * uq + dr * ur) + dq * ur + dr * uq) // 2
         if goal.cell is not None:
+            q, r = self.pos[0] + move.end[0], self.pos[1] + move.end[1]
             if goal.weight:
                 value += self._steering(q, r, facing)
                 if goal.facing >= 0:
@@ -179,17 +181,33 @@ class Weighing:
                     value -= weights.course * min(turn, 6 - turn)
             else:
                 value -= self._out_of_station(q, r, facing)
-        if goal.astern is not None:
-            dq, dr = goal.astern[0] - q, goal.astern[1] - r
-            value -= self.station * max(0, max(abs(dq), abs(dr), abs(dq + dr)) - goal.reach)
         if move.enters > goal.pace:
             value -= self.station * (move.enters - goal.pace)
-        if goal.flagship is not None:
-            dq, dr = goal.flagship[0] - q, goal.flagship[1] - r
-            off = max(abs(dq), abs(dr), abs(dq + dr))
-            if off > 4:
-                value -= self.command * (off - 4)
         return value
+
+    def _place(self, end: Hex) -> tuple[int, Berth | None]:
+        """What a place is worth on whatever heading, reckoned once for all the moves that end there; and the guns round it."""
+        q, r = self.pos[0] + end[0], self.pos[1] + end[1]
+        weights, goal = self.weights, self.goal
+        value = 0
+        guns = None
+        if self.foes:
+            guns = berth(self.foes, q, r, weights.looming)
+            value += self._range_value(guns.nearest)
+            if self.boarders:
+                value -= self._boarding_risk(q, r)
+            if self.cripple is not None:
+                value -= weights.cover * max(0, distance(self.cripple, (q, r)) - 2)
+            if self.quarry is not None:
+                value -= weights.recover * distance(self.quarry, (q, r))
+        if self.gain is not None:
+            (dq, dr), (uq, ur) = end, self.gain
+            value += weights.gauge * (2 * (dq * uq + dr * ur) + dq * ur + dr * uq) // 2
+        if goal.astern is not None:
+            value -= self.station * max(0, distance(goal.astern, (q, r)) - goal.reach)
+        if goal.flagship is not None:
+            value -= self.command * max(0, distance(goal.flagship, (q, r)) - 4)
+        return value, guns
 
     def fouling(self, move: Move) -> int:
         """What is to be feared of friends where a move ends: in the hex she drifts into, or right ahead of her in the line."""

@@ -15,12 +15,14 @@ class Weights:
     of command, while the line is kept, with no enemy near and with some; course: per hexside off the course of the line. close,
     kept_off: hexes from the nearest enemy at which the head of a line lies that closes, and of one that keeps off; off_range,
     too_close: per hex beyond the range or inside it. command: per hex out of the flag's reach. steer: per hex to the goal. gauge:
-    per hex to the side of the wind that is wanted. cover: per hex farther than two from a cripple. irons: of ending head to wind
-    near an enemy. drift, drift_foul: of drifting, and of drifting into a friend; barred_next: of ending in the line with a ship
-    right ahead that is not to be followed. fiery: of the path of a fire ship.
+    per hex to the side of the wind that is wanted. cover: per hex farther than two from a cripple, from `dusk` turns before
+    night on. irons: of ending head to wind near an enemy. drift, drift_foul: of drifting, and of drifting into a friend; barred_next:
+    of ending in the line with a ship right ahead that is not to be followed. fiery: of the path of a fire ship.
     wounded: steps left, at which a ship of three or four leaves the fight. lead: hull points ahead to board; prize: of taking a
     ship, per two points of lead. boarded_lead, boarded: the enemy's lead that makes a boarder of her, and per point of it when she
-    may get alongside. concentrate: per cent more for an enemy at whom a friend has aimed.
+    may get alongside. concentrate: per cent more for an enemy at whom a friend has aimed. again: whether a
+    ship that lies in an enemy's hex tries to grapple without moving. retake: of grappling a prize with nobody by her, 0 to weigh her
+    by her hull; recover: per hex from the nearest such prize.
     """
 
     taken: tuple[int, int, int, int] = (3, 3, 3, 3)
@@ -50,6 +52,10 @@ class Weights:
     boarded_lead: int = 4
     boarded: int = 0
     concentrate: int = 0
+    again: bool = False
+    retake: int = 0
+    recover: int = 0
+    dusk: int = 99
 
 
 SQUADRON = Weights()
@@ -61,6 +67,7 @@ COMMANDER = Weights(
     off_range=24,
     gauge=3,
     cover=12,
+    dusk=5,
     lead=2,
     prize=80,
     boarded_lead=3,
@@ -68,4 +75,7 @@ COMMANDER = Weights(
     concentrate=15,
     formed=(800, 150),
     barred_next=150,
+    again=True,
+    retake=900,
+    recover=50,
 )
