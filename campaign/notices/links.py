@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from base64 import urlsafe_b64decode
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -34,10 +35,15 @@ WARNING = "The links above log you in once each: pass this mail on to nobody."
 _END = re.compile(r"[.,;:!?)\]]+$")
 
 
-def sign_in_link(user: Any, path: str, *, scope: str = MAILED, key: str = "") -> str:
-    """A whole web address that logs a person in, after a button, and leads him to a page of ours. key: made already, "" for a new one."""
-    query = urlencode({"next": path, "key": key or create_token(user, scope)})
-    return f"{settings.SITE_URL}{reverse('sign_in')}?{query}"
+def sign_in_link(user: Any, path: str, *, scope: str = MAILED) -> str:
+    """A whole web address that logs a person in, after a button, and leads him to a page of ours."""
+    return _links_of(user, scope)(path)
+
+
+def _links_of(user: Any, scope: str = MAILED) -> Callable[[str], str]:
+    """A maker of such addresses with one key: a report of a great fleet has many links."""
+    start, key = f"{settings.SITE_URL}{reverse('sign_in')}?", create_token(user, scope)
+    return lambda path: start + urlencode({"next": path, "key": key})
 
 
 def key_owner(key: str) -> Any | None:
@@ -89,13 +95,12 @@ def keyed_text(notice: Notice) -> str:
     """A notice's text with a key in every link to a page of a campaign, and a word of caution below it."""
     if not _gets_keys(notice):
         return notice.text
-    user = notice.recipient
-    key = create_token(user, MAILED)  # one for all the links of a mail: a report of a great fleet has many
+    link = _links_of(notice.recipient)
 
     def keyed(found: re.Match[str]) -> str:
         trailing = _END.search(found[1])
         path = found[1][: trailing.start()] if trailing else found[1]
-        return sign_in_link(user, path, key=key) + (trailing[0] if trailing else "")
+        return link(path) + (trailing[0] if trailing else "")
 
     text, count = _text_links().subn(keyed, notice.text)
     return f"{text.rstrip()}\n{WARNING}\n" if count else text
@@ -105,11 +110,10 @@ def keyed_html(notice: Notice) -> str:
     """A notice's HTML with a key in every such link; what the links show is left as it is."""
     if not _gets_keys(notice):
         return notice.html
-    user = notice.recipient
-    key = create_token(user, MAILED)
+    link = _links_of(notice.recipient)
 
     def keyed(found: re.Match[str]) -> str:
-        return f'href="{html.escape(sign_in_link(user, html.unescape(found[1]), key=key))}"'
+        return f'href="{html.escape(link(html.unescape(found[1])))}"'
 
     return _html_links().sub(keyed, notice.html)
 
