@@ -281,12 +281,19 @@ class View:
             raise KeyError(code)
         return self._glass[code]
 
-    def sees(self, seen: Seen) -> bool:
-        """Whether a ship seen before is still an enemy on the board and in sight."""
-        ship = seen._ship
-        if not ship.afloat or ship.flag == self.side:
-            return False
-        return self._battle.visibility is None or self._in_sight(ship)
+    def within(self, among: list[Seen], cell: Hex, radius: int) -> list[tuple[int, Seen]]:
+        """Of ships seen before, those still enemies on the board, in sight and so near a hex, each with her distance."""
+        q, r = cell
+        side, limited = self.side, self._battle.visibility is not None
+        found = []
+        for seen in among:
+            ship = seen._ship
+            eq, er = ship.pos
+            dq, dr = eq - q, er - r
+            if -radius <= dq <= radius and -radius <= dr <= radius and -radius <= dq + dr <= radius:
+                if ship.afloat and ship.flag != side and not (limited and not self._in_sight(ship)):
+                    found.append((max(abs(dq), abs(dr), abs(dq + dr)), seen))
+        return found
 
     def enemies_near(self, cell: Hex, cells: tuple[Hex, ...]) -> list[Seen]:
         """Enemies afloat and in sight on the given offsets from a hex: the look round of one ship, never all pairs."""

@@ -79,14 +79,7 @@ def foes_near(
 
 
 def _within(view: View, ship: Ship, radius: int, among: list[Seen]) -> list[Seen]:
-    q, r = ship.pos
-    found = []
-    for seen in among:
-        eq, er = seen.pos
-        dq, dr = eq - q, er - r
-        if -radius <= dq <= radius and -radius <= dr <= radius and -radius <= dq + dr <= radius:
-            if view.sees(seen):
-                found.append((max(abs(dq), abs(dr), abs(dq + dr)), seen))
+    found = view.within(among, ship.pos, radius)
     found.sort(key=_first)
     return [seen for _, seen in found]
 
