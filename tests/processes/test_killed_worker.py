@@ -101,8 +101,10 @@ def test_a_worker_killed_in_a_battle_and_in_a_turn_changes_nothing(tmp_path: Pat
     folder, port = tmp_path / "killed", free_port()
     with running("manage.py", "serve", "--port", str(port), env=killed, log=tmp_path / "log"):
         wait_until(lambda: "ready" in (tmp_path / "log").read_text(), "the worker")
-        python(LOCK, killed)
+        # looked for from the moment it can be: the worker may be past it before the script that locks has ended
+        locking = subprocess.Popen([sys.executable, "-c", LOCK], cwd=ROOT, env=killed)
         kill_when(folder, "SELECT 1 FROM campaign_turn WHERE phase = 'running' AND claim IS NOT NULL")
+        assert locking.wait(timeout=60) == 0
         assert answers(port) == 200
         kill_when(folder, "SELECT 1 FROM battles_battle WHERE status = 'fighting'")
         assert answers(port) == 200
