@@ -156,7 +156,8 @@ class Reading:
         if not self.scenario.start:
             return ""
         start = datetime.fromisoformat(self.scenario.start)
-        return f"{start + timedelta(minutes=self.rules.minutes_a_turn * max(0, turn - 1)):%H:%M}"
+        minutes = self.rules.minutes_a_turn(self.scenario.options)
+        return f"{start + timedelta(minutes=minutes * max(0, turn - 1)):%H:%M}"
 
     def results(self) -> list[SideResult]:
         """What the battle cost each side, the reader's own first."""

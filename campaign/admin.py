@@ -21,6 +21,7 @@ from campaign.models import (
     Passage,
     Place,
     Ready,
+    ReceivedMail,
     Report,
     Side,
     SideOrder,
@@ -129,7 +130,7 @@ class CampaignAdmin(ByBook, admin.ModelAdmin):
     search_fields = ["name", "book__code"]
     fields = [
         "name", "book", "theatre", "status", "start_date", "calendar_day", "turn_days", "deadline_hours", "deadline_days",
-        "deadline_at", "time_zone", "run_when_ready", "settings",
+        "deadline_at", "time_zone", "run_when_ready", "grace_hours", "silent_turns", "settings",
         "options", "hostility", "demo_seed", "created",
     ]  # fmt: skip
     readonly_fields = [
@@ -418,6 +419,17 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
         """Have mails sent once more, as the mail page does."""
         again = sum(notice_resend(notice=notice, umpire=request.user) for notice in queryset)
         messages.success(request, f"{again} on the way again.")
+
+
+@admin.register(ReceivedMail)
+class ReceivedMailAdmin(ByBook, ReadOnlyAdmin):
+    """Orders that came by mail: from whom, when, and what he was answered. The mails themselves are not kept."""
+
+    book_path = "turn__campaign__book"
+    list_display = ["membership", "turn", "sent", "received", "taken"]
+    list_filter = ["turn__campaign"]
+    list_select_related = ["membership__user", "membership__campaign", "turn__campaign"]
+    search_fields = ["membership__user__username", "message_id"]
 
 
 @admin.register(UmpireAction)

@@ -6,11 +6,36 @@ Pure arithmetic on moments with a zone; hours of the wall clock stay what they a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 LEAST_HOURS = 12  # a fixed deadline nearer than this to the opening is passed over: nobody could answer
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How orders close. hours: after the opening, unless there are weekdays (0 Monday to 6 Sunday), at an hour of the zone's clock."""
+
+    hours: int
+    weekdays: tuple[int, ...]
+    at: time
+    zone: str
+
+    def next_after(self, opened: datetime) -> datetime:
+        """When orders for a turn that opens then close."""
+        if self.weekdays:
+            return next_fixed(opened, weekdays=self.weekdays, at=self.at, zone=self.zone)
+        return after_hours(opened, self.hours)
+
+    def coming(self, opened: datetime, count: int) -> list[datetime]:
+        """The next deadlines, if every turn is run at its own and the next opens at once."""
+        found: list[datetime] = []
+        for _ in range(count):
+            opened = self.next_after(opened)
+            found.append(opened)
+        return found
 
 
 def after_hours(opened: datetime, hours: int) -> datetime:
@@ -44,6 +69,11 @@ def wall_clock(day: date, at: time, zone: ZoneInfo) -> datetime:
     moment = datetime.combine(day, at, tzinfo=zone)
     # there and back again: only an hour that exists comes back as it was
     return moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
+
+
+def moment_of(day: date, at: time, zone: str) -> datetime:
+    """A day and an hour by a zone's clocks. Raises ZoneInfoNotFoundError for a zone that does not exist."""
+    return wall_clock(day, at, ZoneInfo(zone))
 
 
 def away_on(spans: Iterable[tuple[date, date]], day: date) -> bool:

@@ -1,10 +1,12 @@
 """Campaign tasks: they carry ids, call one service, and may run twice."""
 
+from collections.abc import Iterable
+
 from celery import shared_task
 
 from battles.models import Battle
 from battles.tasks import fight
-from campaign.notices.send import notice_send
+from campaign.notices.send import BATCH, notice_send, notices_send
 from campaign.notices.write import unsent
 from campaign.services import sweep as sweeping
 from campaign.services.turns import battles_of, turn_run
@@ -17,14 +19,21 @@ def run_turn(turn_id: int) -> None:
     ready = battles_of(turn_id).filter(status=Battle.Status.READY, route=Battle.Route.ENGINE)
     for battle_id in ready.values_list("pk", flat=True):
         fight.delay(battle_id)
-    for notice_id in unsent().filter(attempts=0, campaign__turns=turn_id).values_list("pk", flat=True):
-        send_notice.delay(notice_id)
+    _hand_out(
+        unsent().filter(attempts=0, campaign__turns=turn_id).order_by("pk").values_list("pk", flat=True)
+    )
 
 
 @shared_task(name="campaign.tasks.send_notice")
 def send_notice(notice_id: int) -> None:
     """Send one notice."""
     notice_send(notice_id=notice_id)
+
+
+@shared_task(name="campaign.tasks.send_notices")
+def send_notices(notice_ids: list[int]) -> None:
+    """Send some notices, over one connection."""
+    notices_send(notice_ids=notice_ids)
 
 
 @shared_task(name="campaign.tasks.sweep")
@@ -35,5 +44,11 @@ def sweep() -> None:
         run_turn.delay(turn_id)
     for battle_id in found.battles:
         fight.delay(battle_id)
-    for notice_id in found.notices:
-        send_notice.delay(notice_id)
+    _hand_out(found.notices)
+
+
+def _hand_out(notice_ids: Iterable[int]) -> None:
+    """Notices to workers, as many at a time as go over one connection."""
+    ids = list(notice_ids)
+    for first in range(0, len(ids), BATCH):
+        send_notices.delay(ids[first : first + BATCH])

@@ -1,4 +1,4 @@
-"""Accounts: choosing a password by a link in a mail, for those who were invited and those who forgot theirs.
+"""Accounts: choosing a password by a link in a mail, for those who were invited and those who forgot theirs; asking for a log-in link.
 
 The mail goes straight to the mail server and into no outbox, because umpires read the outbox and the link is a key to the account.
 """
@@ -11,6 +11,9 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import PasswordResetForm
 from django.urls import path
+from django.utils.functional import lazy
+
+from deploy.login_links import login_link
 
 
 class PasswordLinkForm(PasswordResetForm):
@@ -22,13 +25,14 @@ class PasswordLinkForm(PasswordResetForm):
 
 
 urlpatterns = [
+    path("link/", login_link, name="login_link"),
     path(
         "password/",
         auth_views.PasswordResetView.as_view(
             form_class=PasswordLinkForm,
             email_template_name="registration/password_mail.txt",
             subject_template_name="registration/password_mail_subject.txt",
-            extra_email_context={"site_url": settings.SITE_URL},
+            extra_email_context={"site_url": lazy(lambda: settings.SITE_URL, str)()},
         ),
         name="password_reset",
     ),

@@ -1,9 +1,9 @@
-"""The health page: is the database there, does the sweep come round, do worker and beat live."""
+"""The health page: is the database there, does the sweep come round, do worker and beat live, do turns and mail stall."""
 
 import os
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -11,30 +11,66 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaign.selectors.alarms import stalls, sweep_late, sweep_seconds
+
 Life = Literal["alive", "dead", "unknown"]
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when all that can be known is well, else 503; the body says what, and no secret.
+    """200 when this site can serve and keep its clock, else 503; the body says what, in counts, and names nobody and no campaign.
+
+    503 is for what taking the site out of a load balancer, or starting it anew, may mend: a database that does not answer, a sweep
+    that has not come round for as long as a task may take, a worker or beat that died. Turns, battles and mail that stall are told
+    as "late" under 200: a mail server that is down, or one campaign's failed turn, must not close the site to everybody. With
+    `?strict=1`, for whoever watches the clock, any part that is late answers 503, and a sweep is late after three rounds.
 
     An installation whose worker and beat run elsewhere answers "unknown" for them.
     """
-    database = database_answers()
-    sweep = sweep_age()
+    database, swept, parts = database_answers(), None, {}
+    overdue = False
+    if database:
+        try:
+            swept, parts = sweep_seconds(), parts_of()
+            overdue = sweep_late(sweep_age(swept))
+        except DatabaseError:  # it answers, and has not our tables, or is going away
+            database = False
+    sweep = sweep_age(swept)
     worker, beat = process_life("worker"), process_life("beat")
-    late = sweep is not None and sweep > late_after()
-    well = database and not late and "dead" not in (worker, beat)
-    body = {
+    stopped = sweep is not None and sweep > late_after()
+    well = database and not stopped and "dead" not in (worker, beat)
+    if request.GET.get("strict") == "1":
+        well = well and not overdue and all(part["state"] == "ok" for part in parts.values())
+    body: dict[str, Any] = {
         "status": "ok" if well else "ill",
         "database": "ok" if database else "unreachable",
         "sweep_age_seconds": sweep,
-        "sweep": "unknown" if sweep is None else "late" if late else "ok",
+        "sweep": "unknown" if sweep is None else "late" if overdue or stopped else "ok",
         "worker": worker,
         "beat": beat,
+        **parts,
     }
     return JsonResponse(body, status=200 if well else 503)
+
+
+def parts_of() -> dict[str, dict[str, Any]]:
+    """Turns, battles and mail, each "ok" or "late", with how many of each stall."""
+    found = stalls()
+    counts = {
+        "turns": {"past_deadline": found.turns_due, "stuck": found.turns_stuck, "failed": found.turns_failed},
+        "battles": {"stuck": found.battles},
+        "mail": {
+            "waiting": found.mail_waiting, "failed": found.mail_failed, "dead_addresses": found.addresses
+        },
+    }  # fmt: skip
+    # a dead address is a person's, and no server's business
+    ill = {
+        "turns": bool(found.turns),
+        "battles": bool(found.battles),
+        "mail": bool(found.mail_waiting or found.mail_failed),
+    }
+    return {name: {"state": "late" if ill[name] else "ok", **counts[name]} for name in counts}
 
 
 def late_after() -> int:
@@ -52,8 +88,12 @@ def database_answers() -> bool:
         return False
 
 
-def sweep_age() -> int | None:
-    """Whole seconds since the sweep last touched its heartbeat file; None when it never did here."""
+def sweep_age(swept: int | None) -> int | None:
+    """Whole seconds since the sweep last left a sign of life, in its file or, swept, in the database; None when it never did."""
+    return min((age for age in (swept, _file_age()) if age is not None), default=None)
+
+
+def _file_age() -> int | None:
     try:
         touched = (Path(settings.RUN_DIR) / "sweep").stat().st_mtime
     except OSError:

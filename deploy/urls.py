@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.urls import include, path
 
 from deploy.health import healthz
+from deploy.login_links import sign_in
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -19,8 +20,9 @@ urlpatterns = [
     path("favicon.ico", favicon),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
-    path("accounts/login/", auth_views.LoginView.as_view(), name="login"),
+    path("accounts/login/", auth_views.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", auth_views.LogoutView.as_view(), name="logout"),
+    path("in", sign_in, name="sign_in"),
     path("accounts/", include("deploy.accounts")),
     path("", include("campaign.urls")),
     path("", include("battles.urls")),

@@ -10,11 +10,10 @@ from django.views.decorators.http import require_safe
 
 from fleets.facts import facts_of
 from fleets.models import Register, RegisterEntry
-from fleets.selectors import (
+from fleets.selectors.cards import entry_cards
+from fleets.selectors.registers import (
     SORTS,
     RegisterSearch,
-    entry_cards,
-    fact_rows,
     register_by_code,
     register_entry_of,
     register_list,
@@ -22,6 +21,7 @@ from fleets.selectors import (
     register_sides,
     register_types,
 )
+from fleets.selectors.ships import fact_rows
 
 PAGE = 50
 COLUMNS = (

@@ -16,7 +16,7 @@ MONTH_BUDGET = 3.0
 
 def day_with_rows() -> tuple[Callable[[], object], int, str]:
     """A turn of one day, from locking to its reports in the outbox, 40 fleets at sea and 200 ships, no battle; each call the next day."""
-    campaign = _campaign()
+    campaign = campaign_of()
     from campaign.models import Turn
     from campaign.services.playing import turn_play
 
@@ -25,7 +25,7 @@ def day_with_rows() -> tuple[Callable[[], object], int, str]:
 
 def month_with_rows() -> tuple[Callable[[], object], int, str]:
     """Three turns of ten days, 12 fleets a side and 500 ships, no battle, with rows; each call the next thirty days."""
-    campaign = _campaign(GREAT_FLEETS, GREAT_SHIPS, turn_days=GREAT_DAYS // 3)
+    campaign = campaign_of(GREAT_FLEETS, GREAT_SHIPS, turn_days=GREAT_DAYS // 3)
     from campaign.models import Turn
     from campaign.services.playing import turn_play
 
@@ -38,7 +38,7 @@ def month_with_rows() -> tuple[Callable[[], object], int, str]:
 
 def day_of_rules() -> tuple[Callable[[], object], int, str]:
     """The same day by the pure rules alone."""
-    campaign = _campaign()
+    campaign = campaign_of()
     from battles.engine.core.dice import KeyedDice
     from campaign.rules import turn as rules
     from campaign.selectors.facts import turn_facts
@@ -53,7 +53,7 @@ def day_of_rules() -> tuple[Callable[[], object], int, str]:
     return day, SHIPS, "ship"
 
 
-def _campaign(fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1) -> Any:
+def campaign_of(fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1) -> Any:
     """A campaign in a database of its own: fleets patrol on their own side of the sea, as many ships in each as go round."""
     os.environ["VAR_DIR"] = tempfile.mkdtemp(prefix="bench-")
     os.environ["DJANGO_SETTINGS_MODULE"] = "deploy.settings.dev"

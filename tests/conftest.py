@@ -22,6 +22,10 @@ def pytest_configure(config: pytest.Config) -> None:
     clauses_plugin.pytest_configure(config)
 
 
+# Tests with these marks lie in one folder, so that the parts of the suite need not read all the others to find them.
+FOLDERS = {"browser": "tests/browser/", "processes": "tests/processes/", "redis": "tests/processes/"}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--only-db` is how the suite runs the database tests once more on PostgreSQL; `--clauses` is `make cases`."""
     parser.addoption("--only-db", action="store_true", help="run only tests that use the database")
@@ -29,7 +33,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what was not asked for."""
+    """Leaves out what was not asked for; refuses a mark outside its folder."""
+    astray = [
+        item.nodeid
+        for item in items
+        for mark, folder in FOLDERS.items()
+        if item.get_closest_marker(mark) and not item.nodeid.startswith(folder)
+    ]
+    if astray:
+        raise pytest.UsageError(f"these tests belong into {FOLDERS}: {', '.join(astray)}")
     wanted = items
     if config.getoption("--only-db"):
         wanted = [item for item in wanted if uses_database(item)]

@@ -81,15 +81,18 @@ PARTS = (
     ),
     Part(
         name="redis",
-        command=(*PYTEST, "-m", "redis"),
+        command=(*PYTEST, "-n", "2", "-m", "redis", "tests/processes"),
         package="redis-server",
         why_not=redis.why_not,
         get_it="apt-get install redis-server",
     ),
-    Part(name="processes", command=(*PYTEST, "-m", "processes and not redis")),
+    Part(
+        name="processes",
+        command=(*PYTEST, "-n", "2", "-m", "processes and not redis", "tests/processes"),
+    ),
     Part(
         name="browser",
-        command=(*PYTEST, "-m", "browser"),
+        command=(*PYTEST, "-n", "2", "-m", "browser", "tests/browser"),
         env={
             "DJANGO_ALLOW_ASYNC_UNSAFE": "1"
         },  # the browser's driver runs an event loop in the tests' thread

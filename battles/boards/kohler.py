@@ -51,7 +51,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
         "board": "hex",
         "title": scenario.title,
         "start": scenario.start,
-        "minutes": RULES.minutes_a_turn,
+        "minutes": RULES.minutes_a_turn(scenario.options),
         "north": north,
         "strengths": list(STRENGTHS),
         "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],

@@ -48,7 +48,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
     there = _known(scenario, events, own)
     number = {ship.id: n for n, (_, _, ship) in enumerate(there)}
     opened = next((event.data for event in events if event.kind == "opened"), {})
-    minutes = opened.get("minutes", RULES.minutes_a_turn)
+    minutes = opened.get("minutes", RULES.minutes_a_turn(scenario.options))
     return {
         "schema": SCHEMA,
         "board": "plane",

@@ -107,7 +107,9 @@ def throw(scenario: Scenario, *, seed: str | None) -> Scenario:
         seed_from(seed if seed is not None else scenario.seed), prefix=f"{scenario.code}/by-hand"
     )
     rules = rule_set(scenario.rule_set)
-    made = thrown(scenario, dice, minutes_a_turn=rules.minutes_a_turn, most=rules.turn_limit)
+    made = thrown(
+        scenario, dice, minutes_a_turn=rules.minutes_a_turn(scenario.options), most=rules.turn_limit
+    )
     wind = (made.wind_towards + 180) % 360
     print(f"Thrown: the battle begins at {made.start[-5:]}, wind from {wind} degrees, {made.strength.value}.")
     return made

@@ -54,11 +54,12 @@ def blank(battle: Battle) -> dict[str, Any]:
     """An outcome in which nothing has happened to anybody."""
     scenario = battle.roster.scenario
     rules = registry.rule_set(battle.rule_set)
+    turns = scenario.get("turn_limit") or rules.turn_limit
     return {
         "schema": 1,
         "rule_set": battle.rule_set,
-        "turns": scenario.get("turn_limit") or rules.turn_limit,
-        "minutes": (scenario.get("turn_limit") or rules.turn_limit) * rules.minutes_a_turn,
+        "turns": turns,
+        "minutes": turns * rules.minutes_a_turn(scenario.get("options") or {}),
         "ended": "parted",
         "held_field": "",
         "wind": dict(scenario.get("wind") or {}),

@@ -10,9 +10,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.accounts import ashore, battles, chart, duties
-from campaign.accounts.words import FATES, Names, Teller, compass, listed, position_in_words, sail_in_words
+from campaign.accounts.words import (
+    FATES,
+    Names,
+    Teller,
+    compass,
+    counted,
+    listed,
+    position_in_words,
+    sail_in_words,
+)
 
-__all__ = ["FATES", "TELLERS", "compass", "listed", "position_in_words", "sail_in_words", "sentence"]
+__all__ = [
+    "FATES",
+    "TELLERS",
+    "compass",
+    "counted",
+    "listed",
+    "position_in_words",
+    "sail_in_words",
+    "sentence",
+]
 
 TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TELLERS, **ashore.TELLERS}
 

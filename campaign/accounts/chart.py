@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from campaign.accounts.words import (
@@ -101,6 +102,14 @@ def _rode_out(data: Data, names: Names) -> str:
     return (
         f"{fleet_name(data, names)} meets the gale; the damaged ships throw ({', '.join(thrown)}): {ended}."
     )
+
+
+_DICE = re.compile(r"; the damaged ships throw \([^)]*\)")
+
+
+def without_dice(told: str) -> str:
+    """A sentence without the dice that it recounts ship by ship, for a letter that is read on a phone."""
+    return _DICE.sub("", told)
 
 
 def _parted_company(data: Data, names: Names) -> str:

@@ -56,6 +56,13 @@ KINDS_PLURAL = {
     "fire ship": "fire ships",
     "small craft": "small craft",
 }
+ONE_OF = {
+    "line": "a ship of the line",
+    "frigate": "a frigate",
+    "merchant": "a merchantman",
+    "fire ship": "a fire ship",
+    "small craft": "a small craft",
+}
 
 Teller = Callable[[Data, Names], str]
 
@@ -72,13 +79,18 @@ def listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: "1 ship", "12 ships"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = ()) -> str:
     """What a report tells of numbers and kinds: "20-39 sail, ships of the line and frigates among them". Rule: G.SI2."""
     number = "a single sail" if band == "1" else f"{band.replace('-', '–').replace('+', ' or more')} sail"
     if not kinds:
         return number
     if band == "1":
-        return f"{number}, of the kind {kinds[0]}"
+        return f"{number}, {ONE_OF.get(kinds[0], kinds[0])}"
     return f"{number}, {listed([KINDS_PLURAL.get(kind, kind) for kind in kinds])} among them"
 
 

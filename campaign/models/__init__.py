@@ -1,19 +1,22 @@
 """Campaigns: the chart, who plays, turns and orders, what was seen, and what has to be told to whom."""
 
-from campaign.models.campaigns import Campaign, Command, Heartbeat, Membership, Side, UmpireAction
+from campaign.models.campaigns import Absence, Campaign, Command, Heartbeat, Membership, Side, UmpireAction
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail
-from campaign.models.notices import Notice
-from campaign.models.people import Preferences
+from campaign.models.notices import ChartPicture, Notice
+from campaign.models.people import Invitation, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
 
 __all__ = [
+    "Absence",
     "Campaign",
     "Command",
+    "ChartPicture",
     "Contact",
     "Heartbeat",
+    "Invitation",
     "Letter",
     "Membership",
     "Notice",

@@ -4,13 +4,16 @@ import secrets
 from datetime import time
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 
 from campaign.models.chart import Theatre
+from campaign.models.live import MembersManager
 from campaign.zones import known_zone
 from fleets.models import Book, Fleet, Navy
 
 DEMO_CODE = "DEMO"
+MOST_GRACE = 48  # hours
 
 
 def new_secret() -> str:
@@ -21,9 +24,11 @@ def new_secret() -> str:
 class Campaign(models.Model):
     """A club's campaign. Its code is its book's and stands in every dice key.
 
-    settings: those of `campaign.rules.types.Settings` that the umpire changed. options: switches of the rule set. demo_seed: when
-    set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no fair game and
-    its pages say so. calendar_day: days since start_date at which the next turn opens.
+    grace_hours: how long past its deadline a turn still takes orders of those whose orders lack. silent_turns: after how many turns
+    without a word of an admiral the umpire is told. webhook: where what everybody may know is posted, "" for nowhere; players are
+    never shown it. settings: those of `campaign.rules.types.Settings` that the umpire changed. options: switches of the rule set.
+    demo_seed: when set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no
+    fair game and its pages say so. calendar_day: days since start_date at which the next turn opens.
     """
 
     class Status(models.TextChoices):
@@ -53,6 +58,15 @@ class Campaign(models.Model):
     run_when_ready = models.BooleanField(
         default=True, help_text="run a turn before its deadline when every side that players command is ready"
     )
+    grace_hours = models.PositiveSmallIntegerField(
+        default=0,
+        validators=[MaxValueValidator(MOST_GRACE)],
+        help_text="hours past the deadline in which a turn still waits for orders that lack",
+    )
+    silent_turns = models.PositiveSmallIntegerField(
+        default=2, help_text="turns running without an admiral's word after which the umpire is told; 0 never"
+    )
+    webhook = models.URLField(max_length=500, blank=True)
     settings = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
     hostility = models.JSONField(default=list, help_text="pairs of side codes at war")
@@ -109,7 +123,12 @@ class Side(models.Model):
 
 
 class Membership(models.Model):
-    """A person's part in a campaign. An umpire has no side; an observer sees what is public."""
+    """A person's part in a campaign. An umpire has no side; an observer sees what is public.
+
+    left: when the part was taken away. Such a row stays for the letters and mails that hang on it, and is read through `every` alone.
+    joined: None for one who was there before it was written down. digested: the day, by his clock, for which his digest as umpire
+    was last thought of.
+    """
 
     class Role(models.TextChoices):
         UMPIRE = "umpire"
@@ -123,11 +142,21 @@ class Membership(models.Model):
         Side, on_delete=models.CASCADE, null=True, blank=True, related_name="memberships"
     )
     chief = models.BooleanField(default=False, help_text="commander in chief of the side")
+    left = models.DateTimeField(null=True, blank=True, editable=False)
+    joined = models.DateTimeField(auto_now_add=True, null=True)
+    digested = models.DateField(null=True, blank=True, editable=False)
+
+    objects = MembersManager()
+    every = models.Manager()
 
     class Meta:
         ordering = ["campaign", "role", "user"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "user"], name="one_part_a_person_in_a_campaign"),
+            models.UniqueConstraint(
+                fields=["campaign", "user"],
+                condition=models.Q(left=None),
+                name="one_part_a_person_in_a_campaign",
+            ),
             models.CheckConstraint(
                 condition=models.Q(role="admiral", side__isnull=False)
                 | (~models.Q(role="admiral") & models.Q(side__isnull=True)),
@@ -147,6 +176,44 @@ class Command(models.Model):
 
     def __str__(self) -> str:
         return f"{self.membership.user} commands {self.fleet}"
+
+
+class Absence(models.Model):
+    """Days on which an admiral is away, first and last among them, by his own clock. Rule: G.IN4.
+
+    stand_in: an admiral of his side who commands his fleets meanwhile. by: who announced it, a name that outlives the account.
+    ended: when it was ended early; an absence that has been ended holds no more.
+    """
+
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="absences")
+    first = models.DateField()
+    last = models.DateField()
+    stand_in = models.ForeignKey(
+        Membership, on_delete=models.SET_NULL, null=True, blank=True, related_name="stands_in"
+    )
+    note = models.CharField(max_length=200, blank=True)
+    by = models.CharField(max_length=150)
+    announced = models.DateTimeField(auto_now_add=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["first", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(first__lte=models.F("last")), name="an_absence_ends_after_it_begins"
+            )
+        ]
+
+    @property
+    def deputy(self) -> Membership | None:
+        """Who stands in, if he still has his part and is of the same side; whether he is away himself is another matter."""
+        row = self.stand_in
+        return (
+            row if row is not None and row.left is None and row.side_id == self.membership.side_id else None
+        )
+
+    def __str__(self) -> str:
+        return f"{self.membership.user} away {self.first} to {self.last}"
 
 
 class Heartbeat(models.Model):

@@ -1,4 +1,4 @@
-"""Rows that a rollback has not voided: nothing is deleted, and everything reads only what is not void. Rule: G.UM3."""
+"""Rows that still count: nothing is deleted, and everything reads only what is not void and who has not left. Rule: G.UM3."""
 
 from __future__ import annotations
 
@@ -19,3 +19,11 @@ class LiveTurnManager(LiveManager):
     """The same for rows that belong to a turn: they are void with it."""
 
     void_mark = "turn__void"
+
+
+class MembersManager(models.Manager):
+    """The manager through which parts in campaigns are read."""
+
+    def get_queryset(self) -> models.QuerySet:
+        """Without those that were taken away."""
+        return super().get_queryset().filter(left=None)

@@ -6,12 +6,31 @@ from django.db import models
 from campaign.models.campaigns import Campaign
 
 
+class ChartPicture(models.Model):
+    """A small chart as a PNG, as it goes with a mail. digest: SHA-256 of its drawing; who may know the same has the same picture."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="chart_pictures")
+    digest = models.CharField(max_length=64)
+    png = models.BinaryField()
+    drawn = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-drawn", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "digest"], name="one_chart_picture_a_drawing")
+        ]
+
+    def __str__(self) -> str:
+        return f"chart {self.digest[:12]}"
+
+
 class Notice(models.Model):
     """One message to one person by one channel, rendered when it was written. A mail task touches nothing else.
 
     event: code of what is told, like `NS66-T2-report`. message_id: deterministic, so that a message sent twice is known as one.
-    channel: email, or webhook. html: "" for who wants plain text. calendar: an .ics file that goes with it, or "". A notice in the
-    status digest waits for the day's digest, which tells of it. void: the rollback that withdrew it.
+    channel: email, webhook, or campaign: a post to the campaign's own webhook, which has no recipient. html: "" for who wants plain
+    text. calendar: an .ics file that goes with it, or "". A notice in the status digest waits for the day's digest, which tells of
+    it. void: the rollback that withdrew it.
     Sending is at least once: a worker that dies after the server took a mail sends it again, under the same Message-ID.
     """
 
@@ -24,7 +43,9 @@ class Notice(models.Model):
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=120)
-    recipient = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    recipient = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="notices"
+    )
     channel = models.CharField(max_length=10, default="email")
     kind = models.CharField(max_length=20)
     address = models.CharField(max_length=500)
@@ -32,6 +53,9 @@ class Notice(models.Model):
     text = models.TextField()
     html = models.TextField(blank=True)
     calendar = models.TextField(blank=True)
+    picture = models.ForeignKey(
+        ChartPicture, on_delete=models.SET_NULL, null=True, blank=True, related_name="notices"
+    )
     message_id = models.CharField(max_length=200)
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.WAITING)
     claim = models.UUIDField(null=True, blank=True)
@@ -48,9 +72,32 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "recipient", "channel"], name="one_notice_an_event_and_person"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["event", "campaign", "channel"],
+                condition=models.Q(recipient=None),
+                name="one_post_an_event_and_campaign",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(channel="campaign", recipient__isnull=True)
+                | (~models.Q(channel="campaign") & models.Q(recipient__isnull=False)),
+                name="a_campaigns_post_has_no_reader_and_all_else_has",
+            ),
         ]
         indexes = [models.Index(fields=["status", "retry_after"], name="notices_to_send")]
 
     def __str__(self) -> str:
         return self.subject
+
+    @property
+    def reader(self) -> str:
+        """Who is told, in words."""
+        return str(self.recipient) if self.recipient is not None else "the campaign’s webhook"
+
+    @property
+    def is_his_address(self) -> bool:
+        """Whether it goes to the address that its reader has today; he may have given another since it was written."""
+        reader = self.recipient
+        return (
+            reader is not None and bool(reader.email) and self.address.casefold() == reader.email.casefold()
+        )

@@ -1,8 +1,9 @@
-"""How a person wishes to be told of things."""
+"""How a person wishes to be told of things, and invitations to those who have no part yet."""
 
 from django.conf import settings
 from django.db import models
 
+from campaign.models.campaigns import Campaign, Membership, Side
 from campaign.zones import known_zone
 
 
@@ -10,7 +11,8 @@ class Preferences(models.Model):
     """A person's wishes about notices. Who has no row is told everything at once, in UTC.
 
     kinds: {stem of the kind: "digest" or "off"}; a kind left out comes at once. plain_text: no HTML part. webhook: where else
-    everything is told, "" for nowhere. bounced: when his address was found dead; why: in the mail server's words.
+    everything is told, "" for nowhere. bounced: when his address was found dead; why: in the mail server's words. link_asked,
+    address_asked: when a log-in link and a change of address were last asked for, so that nobody floods a mailbox.
     """
 
     user = models.OneToOneField(
@@ -22,9 +24,50 @@ class Preferences(models.Model):
     webhook = models.URLField(max_length=500, blank=True)
     bounced = models.DateTimeField(null=True, blank=True)
     why = models.TextField(blank=True)
+    link_asked = models.DateTimeField(null=True, blank=True, editable=False)
+    address_asked = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name_plural = "preferences"
 
     def __str__(self) -> str:
         return f"preferences of {self.user}"
+
+
+class Invitation(models.Model):
+    """A part in a campaign that waits for whoever opens its link; it can be taken once.
+
+    The link's token is shown when it is made and stored nowhere: token_hash is its SHA-256. whom: a name for the umpire's list.
+    address: where the link was mailed, "" for nowhere. made_by: the umpire's name as it was.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=8, choices=Membership.Role.choices, default=Membership.Role.ADMIRAL)
+    side = models.ForeignKey(
+        Side, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    chief = models.BooleanField(default=False)
+    whom = models.CharField(max_length=80, blank=True)
+    address = models.EmailField(blank=True)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    made_by = models.CharField(max_length=150)
+    made = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="invitations"
+    )
+    accepted = models.DateTimeField(null=True, blank=True)
+    withdrawn = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["campaign", "-made", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(role="admiral", side__isnull=False)
+                | (~models.Q(role="admiral") & models.Q(side__isnull=True)),
+                name="an_admiral_is_invited_to_a_side_and_nobody_else",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()} in {self.campaign}, for {self.whom or 'whoever has the link'}"

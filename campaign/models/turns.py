@@ -1,5 +1,7 @@
 """Turns and their orders: a state machine in the database."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 
@@ -92,6 +94,13 @@ class Turn(models.Model):
     def name(self) -> str:
         """Its number; with the run after a rollback, so that no code is used twice. Rule: G.UM3."""
         return str(self.number) if self.run == 1 else f"{self.number}r{self.run}"
+
+    @property
+    def grace_until(self) -> datetime | None:
+        """Until when orders that lack are waited for: the deadline with the campaign's grace; None without a deadline."""
+        if self.deadline is None:
+            return None
+        return self.deadline + timedelta(hours=self.campaign.grace_hours)
 
     def battle_code(self, call_code: str) -> str:
         """A battle's code in the book, from its code in the turn, or from that of a held one, which names its turn."""

@@ -18,9 +18,15 @@ TURN_REPORT = Kind("turn_report", "a turn has been run: what the side may know o
 INVITATION = Kind("invitation", "somebody is given a part in a campaign", always=True)
 UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happened, for the umpire")
 CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final table")
-WORD = Kind(
-    "word", "something has happened that somebody has to know or to answer: a result, an outage, a rollback"
+BATTLE_AWAITS = Kind(
+    "battle_awaits",
+    "a battle waits for the reader: to be fought on the table or by orders, or for his word on its result",
 )
+RESULT_DISPUTED = Kind(
+    "result_disputed", "a side disputes the result of a battle, and the umpire has to rule"
+)
+PAUSED = Kind("paused", "the umpire has stopped the campaign's clock, or lets it go on")
+WORD = Kind("word", "something has happened that somebody has to know: an outage, a rollback")
 ORDERS_TAKEN = Kind(
     "orders_taken", "orders have come by mail: what was taken and what was refused, line by line"
 )
@@ -29,16 +35,25 @@ REMINDER = Kind("reminder", "orders close soon, and fleets of the reader's have 
 DEADLINE = Kind("deadline", "orders for a turn close at another time than was told")
 DIGEST = Kind("digest", "once a day: what the reader wished to be told of in one mail", always=True)
 
+UMPIRE_DIGEST = Kind(
+    "umpire_digest",
+    "every morning, for the umpire: who lacks orders, who is away or silent, what is held, what failed",
+)
+
 KINDS = (
     TURN_OPENED,
     TURN_REPORT,
     INVITATION,
     UMPIRE_REPORT,
     CAMPAIGN_OVER,
+    BATTLE_AWAITS,
+    RESULT_DISPUTED,
+    PAUSED,
     WORD,
     REMINDER,
     DEADLINE,
     DIGEST,
+    UMPIRE_DIGEST,
     ORDERS_TAKEN,
 )
 

@@ -14,7 +14,11 @@ from email.message import EmailMessage
 from email.utils import getaddresses, parsedate_to_datetime
 from html.parser import HTMLParser
 
-LARGEST = 200_000  # bytes of a mail that is read at all
+LARGEST = (
+    2_000_000  # bytes of a mail that are read; what is cut off are pictures, for the words stand before them
+)
+LONGEST_TEXT = 200_000  # letters of its text
+LONGEST_LINE = 1_000
 LONGEST_ID = 200
 
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply"})
@@ -26,6 +30,10 @@ _CUTS = re.compile(
 )
 _HEADER = re.compile(r"^\*?(from|von|de|van):\*? ", re.I)
 _HEADER_TOO = re.compile(r"^\*?(sent|date|gesendet|datum|envoyé|verzonden|to|an):\*? ", re.I)
+_UNFIT = dict.fromkeys(
+    [*range(9), 11, 12, *range(14, 32), 127]
+)  # control characters, which no database wants
+_LABELLED = re.compile(r"^[A-Za-z][A-Za-z ,’'-]{1,39}:")
 _DEVICE = re.compile(r"^(sent|von|envoyé|get outlook|gesendet|verzonden) ?(from|meinem|de|for|mit|vanaf)? .{0,40}"
                      r"(iphone|ipad|android|samsung|mobile|outlook|handy|phone)\b", re.I)  # fmt: skip
 
@@ -48,7 +56,10 @@ class Message:
 
 def message_from(raw: bytes) -> Message:
     """Read a mail. A fault of its making never raises: what cannot be read is left empty."""
-    mail = message_from_bytes(raw, policy=policy.default)
+    try:
+        mail = message_from_bytes(raw[:LARGEST], policy=policy.default)
+    except Exception:  # parts within parts without end, and whatever else the parser stumbles over
+        mail = EmailMessage(policy.default)
     assert isinstance(mail, EmailMessage)  # which the policy makes
     named = _header(mail, "Message-ID").strip()
     if not named or len(named) > LONGEST_ID:
@@ -65,9 +76,14 @@ def message_from(raw: bytes) -> Message:
     )
 
 
+def clean(words: str) -> str:
+    """Words without what neither database nor mail takes: control characters, halves of letters."""
+    return words.translate(_UNFIT).encode("utf-8", "replace").decode()
+
+
 def _header(mail: EmailMessage, name: str) -> str:
     try:
-        return str(mail[name] or "")
+        return clean(str(mail[name] or ""))
     except Exception:  # the parser of a broken header may raise nearly anything
         return ""
 
@@ -85,8 +101,15 @@ def _automatic(mail: EmailMessage) -> bool:
     marked = _header(mail, "Auto-Submitted").strip().casefold() not in ("", "no")
     bulk = _header(mail, "Precedence").strip().casefold() in _BULK
     absent = bool(_header(mail, "X-Autoreply") or _header(mail, "X-Autorespond"))
-    bounce = _header(mail, "Return-Path").strip() == "<>" or mail.get_content_type() == "multipart/report"
+    bounce = _header(mail, "Return-Path").strip() == "<>" or _content_type(mail) == "multipart/report"
     return marked or bulk or absent or bounce
+
+
+def _content_type(part: EmailMessage) -> str:
+    try:
+        return part.get_content_type()
+    except Exception:  # as in _header
+        return ""
 
 
 def _text(mail: EmailMessage) -> str:
@@ -102,12 +125,38 @@ def _text(mail: EmailMessage) -> str:
     return ""
 
 
+def unflowed(text: str, *, delsp: bool = False) -> str:
+    """A text whose mail program broke its lines and marked the breaks with a space (RFC 3676), with its lines whole again.
+
+    delsp: the space goes with the break. A line that begins like an order is one, whatever stands at the end of the one before.
+    """
+    whole: list[str] = []
+    depth = 0
+    soft = False
+    for line in text.splitlines():
+        words = line.lstrip(">")
+        quoted = len(line) - len(words)
+        words = words.removeprefix(" ")  # put there by the program before words that might be taken for marks
+        goes_on = soft and quoted == depth and words != "-- " and not _LABELLED.match(words)
+        soft, depth = words.endswith(" ") and words != "-- ", quoted
+        words = words[:-1] if soft and delsp else words
+        if goes_on:
+            whole[-1] += words
+        else:
+            whole.append(f"{'>' * quoted} {words}" if quoted else words)
+    return "\n".join(whole)
+
+
 def _content(part: EmailMessage) -> str:
     try:
-        return str(part.get_content())
+        words = str(part.get_content())
     except Exception:  # a character set that nobody knows
         whole = part.get_payload(decode=True)
-        return whole.decode("utf-8", "replace") if isinstance(whole, bytes) else ""
+        words = whole.decode("utf-8", "replace") if isinstance(whole, bytes) else ""
+    words = clean(words[:LONGEST_TEXT])
+    if str(part.get_param("format", "")).casefold() == "flowed":
+        words = unflowed(words, delsp=str(part.get_param("delsp", "")).casefold() == "yes")
+    return words
 
 
 class _Reader(HTMLParser):
@@ -153,7 +202,7 @@ def html_text(page: str) -> str:
 
 def own_lines(text: str) -> list[str]:
     """The lines that the sender wrote himself: nothing quoted, no "… wrote:", no signature. Blank lines stay as ""."""
-    lines = [line.replace("\xa0", " ").strip() for line in text.splitlines()]
+    lines = [line.replace("\xa0", " ").strip()[:LONGEST_LINE] for line in text.splitlines()]
     own: list[str] = []
     at = 0
     while at < len(lines):

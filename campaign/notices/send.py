@@ -1,54 +1,174 @@
-"""Sending a notice: claim, hand to the mail server, note it. At least once: a worker that dies in between sends it again."""
+"""Sending notices: claim one, hand it to the mail server, note it. At least once: a worker that dies in between sends it again.
+
+Many go over one connection, each under its own claim: one that fails harms no other, and a server that is away is asked once.
+"""
 
 from __future__ import annotations
 
 import logging
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from email.utils import formataddr, parseaddr
-from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from functools import partial
+from smtplib import SMTPSenderRefused
+from time import monotonic
 from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from battles import leases
 from campaign.models import Notice, UmpireAction
 from campaign.notices import webhook
+from campaign.notices.failures import HANGS_UP, Blame, ServerAway, Verdict, verdict
 from campaign.notices.kinds import ANSWERED
+from campaign.notices.links import keyed_html, keyed_text
+from campaign.notices.pictures import PicturedMail
 from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
+from campaign.notices.write import unsent
 
 logger = logging.getLogger(__name__)
 
-# Waits between tries, in minutes; after the last the notice is given up and shows as failed.
-WAITS = (1, 5, 20, 60, 240, 720)
 SEND_TASK = "campaign.tasks.send_notice"
+BATCH = 50  # notices that go over one connection; many servers hang up after a hundred
+BATCH_SECONDS = (
+    240  # then a batch leaves the rest to the sweep, so that turns do not wait behind a slow server
+)
+STRIKES = 2  # failures of the server in a row, after which it is left alone for a while
+
+
+class Line:
+    """The line to the mail server: made when the first mail needs it, kept for the next ones."""
+
+    def __init__(self) -> None:
+        self._connection: Any = None
+        self._used = False
+
+    def send(self, mail: EmailMessage) -> None:
+        """Hand a mail over. Raises ServerAway when no server is to be had, and whatever else goes wrong with the mail."""
+        self._open()
+        mail.connection = self._connection
+        try:
+            mail.send()
+        except SMTPSenderRefused as refusal:
+            if refusal.smtp_code != HANGS_UP or not self._used:
+                raise
+            self.close()  # it takes so many mails a connection and no more; this one it has not begun to take
+            self._open()
+            mail.connection = self._connection
+            mail.send()
+        self._used = True
+
+    def _open(self) -> None:
+        if self._connection is not None:
+            return
+        try:
+            connection = get_connection()
+            connection.open()
+        except Exception as error:  # whatever a backend does when it finds no server
+            raise ServerAway from error
+        self._connection, self._used = connection, False
+
+    def close(self) -> None:
+        """End the connection. When that fails nobody need know: what the server took it has taken."""
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
 
 
 def notice_send(*, notice_id: int) -> bool:
     """Send one waiting notice. Returns whether this call sent it; a second call for the same row sends nothing."""
-    due = Q(retry_after=None) | Q(retry_after__lte=timezone.now())
-    waiting = Notice.objects.filter(
-        due, pk=notice_id, void="", status__in=(Notice.Status.WAITING, Notice.Status.SENDING)
-    )
-    token = leases.take(waiting, status=Notice.Status.SENDING)
+    return notices_send(notice_ids=[notice_id]) == 1
+
+
+def notices_send(*, notice_ids: Sequence[int]) -> int:
+    """Send those of some notices that are due and nobody else is sending; mails over one connection. Returns how many were sent.
+
+    Twice, and by two workers at once, each is sent by one of them. Those that were tried least go first, and webhooks, which have
+    servers of their own, after the mails.
+    """
+    until = monotonic() + BATCH_SECONDS
+    free = _due().filter(leases.free(), pk__in=notice_ids)
+    # a picture that many mails show is fetched once
+    rows = list(free.select_related("recipient").prefetch_related("picture").order_by("attempts", "pk"))
+    sent = _mails_send([row for row in rows if row.channel == "email"], until)
+    for row in rows:
+        if row.channel != "email" and monotonic() < until:
+            post = partial(webhook.post, row.address, subject=row.subject, text=row.text)
+            sent += _attempt(row, post) is True
+    return sent
+
+
+def _due() -> QuerySet[Notice]:
+    return unsent().filter(Q(retry_after=None) | Q(retry_after__lte=timezone.now()))
+
+
+def _mails_send(mails: list[Notice], until: float) -> int:
+    line, sent, strikes = Line(), 0, 0
+    try:
+        for at, notice in enumerate(mails):
+            if monotonic() > until:
+                break
+            result = _attempt(notice, partial(_mail_send, notice, line))
+            sent += result is True
+            if not isinstance(result, Verdict):
+                strikes = 0 if result else strikes
+                continue
+            line.close()  # nobody knows what state the two ends are in
+            strikes = strikes + 1 if result.blame is Blame.SERVER else 0
+            if result.blame is Blame.AWAY or strikes == STRIKES:
+                _put_off(mails[at + 1 :], result)
+                break
+    finally:
+        line.close()
+    return sent
+
+
+def _mail_send(notice: Notice, line: Line) -> None:
+    line.send(_message(notice))
+
+
+def _attempt(notice: Notice, hand_over: Callable[[], None]) -> Verdict | bool:
+    """Send a notice under a claim of its own: True when it went, False when it is another worker's, else what was wrong."""
+    token = leases.take(_due().filter(pk=notice.pk), status=Notice.Status.SENDING)
     if token is None:
         return False
-    notice = Notice.objects.get(pk=notice_id)
     try:
-        _hand_over(notice)
+        hand_over()
     except Exception as error:  # any failure of a mail server is one: it never fails a turn
-        _note_failure(notice, token, error)
-        return False
-    try:
-        leases.finish(notice, token, status=Notice.Status.SENT, sent=timezone.now(), error="")
-    except leases.LeaseLost:
+        return _note_failure(notice, token, error)
+    if not _give_back(notice, token, status=Notice.Status.SENT, sent=timezone.now(), error=""):
         logger.warning("notice %s was sent after its lease had run out and may be sent again", notice.pk)
     return True
+
+
+def _give_back(notice: Notice, token: uuid.UUID, **changes: Any) -> bool:
+    """Note what became of a claimed notice; False when somebody else has taken it meanwhile.
+
+    A lease that has merely run out does not matter: a mail that took a slow server long is sent all the same, and would else be sent
+    again and again.
+    """
+    claimed = Notice.objects.filter(pk=notice.pk, claim=token)
+    return bool(claimed.update(claim=None, lease_until=None, **changes))
+
+
+def _put_off(notices: list[Notice], found: Verdict) -> None:
+    """Let the rest of a batch wait as the one has to that met a server which is away: it was their try too."""
+    waiting = _due().filter(leases.free(), pk__in=[notice.pk for notice in notices])
+    waiting.update(
+        status=Notice.Status.WAITING,
+        attempts=F("attempts") + 1,
+        retry_after=timezone.now() + (found.wait or timedelta(hours=1)),
+        error=found.words,
+    )
 
 
 def notice_resend(*, notice: Notice, umpire: Any) -> bool:
@@ -78,24 +198,20 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
 
 def _part(notice: Notice) -> str:
     """What the reader of a notice is in its campaign, for a log that names no account."""
+    if notice.recipient_id is None:
+        return "the campaign’s webhook"
     member = notice.campaign.memberships.filter(user=notice.recipient_id).select_related("side").first()
     if member is None:
         return "somebody who has left"
     return f"an admiral of {member.side}" if member.side is not None else f"the {member.role}"
 
 
-def _hand_over(notice: Notice) -> None:
-    if notice.channel == "webhook":
-        webhook.post(notice.address, subject=notice.subject, text=notice.text)
-    else:
-        _message(notice).send()
-
-
-def _message(notice: Notice) -> EmailMultiAlternatives:
+def _message(notice: Notice) -> PicturedMail:
+    assert notice.recipient_id is not None  # the database holds that a mail has a reader
     leave = f"{settings.SITE_URL}{leave_path(notice.recipient_id, notice.kind)}"
-    mail = EmailMultiAlternatives(
+    mail = PicturedMail(
         subject=notice.subject,
-        body=notice.text,
+        body=keyed_text(notice),
         to=[notice.address],
         reply_to=_reply_to(notice),
         headers={
@@ -106,19 +222,12 @@ def _message(notice: Notice) -> EmailMultiAlternatives:
         },
     )
     if notice.html:
-        mail.attach_alternative(notice.html, "text/html")
+        mail.attach_alternative(keyed_html(notice), "text/html")
+        if notice.picture is not None:
+            mail.show(notice.picture)
     if notice.calendar:
         mail.attach("deadline.ics", notice.calendar, "text/calendar; method=PUBLISH; charset=utf-8")
     return mail
-
-
-def _for_good(error: Exception) -> bool:
-    """Whether another try will fail too: the server knows no such address, or refuses the message; the webhook is gone."""
-    if isinstance(error, SMTPRecipientsRefused):
-        return all(code >= 500 for code, _ in error.recipients.values())
-    if isinstance(error, SMTPResponseException):
-        return error.smtp_code in (550, 551, 553, 554)
-    return isinstance(error, webhook.WebhookRefused)
 
 
 def _reply_to(notice: Notice) -> list[str] | None:
@@ -129,19 +238,20 @@ def _reply_to(notice: Notice) -> list[str] | None:
     return [formataddr((f"Orders {token[0]}", parseaddr(settings.REPLY_TO)[1]))]
 
 
-def _note_failure(notice: Notice, token: object, error: Exception) -> None:
-    logger.warning("notice %s could not be sent: %s", notice.pk, error)
-    tries = notice.attempts
-    again = tries <= len(WAITS) and not _for_good(error)
-    if isinstance(error, SMTPRecipientsRefused) and _for_good(error):
-        address_bounced(user=notice.recipient, campaign=notice.campaign, why=str(error))
-    try:
-        leases.finish(
-            notice,
-            token,  # type: ignore[arg-type]
-            status=Notice.Status.WAITING if again else Notice.Status.FAILED,
-            retry_after=timezone.now() + timedelta(minutes=WAITS[tries - 1]) if again else None,
-            error=f"{type(error).__name__}: {error}",
-        )
-    except leases.LeaseLost:
+def _note_failure(notice: Notice, token: uuid.UUID, error: Exception) -> Verdict:
+    tries = Notice.objects.values_list("attempts", flat=True).filter(pk=notice.pk).first() or 1
+    found = verdict(error, tries=tries)
+    logger.warning("notice %s could not be sent: %s", notice.pk, found.words)
+    # who has given another address since the notice was written has no dead one
+    if found.blame is Blame.ADDRESS and notice.is_his_address:
+        address_bounced(user=notice.recipient, campaign=notice.campaign, why=found.words)
+    given_up = found.wait is None
+    if not _give_back(
+        notice,
+        token,
+        status=Notice.Status.FAILED if given_up else Notice.Status.WAITING,
+        retry_after=None if found.wait is None else timezone.now() + found.wait,
+        error=found.words,
+    ):
         logger.warning("notice %s failed after its lease had run out", notice.pk)
+    return found

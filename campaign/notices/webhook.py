@@ -1,7 +1,8 @@
 """The second channel: a notice posted to a web address, in the JSON that Discord and its likes take.
 
 An address is given by a player, so a post must not reach into the network that the site stands in: the name is resolved once, every
-address that it has must be a public one, the post goes to that very address, and no redirect is followed.
+address that it has must be a public one, the post goes to that very address, and no redirect is followed. Nor must a server that a
+player has chosen hold up a worker: a post takes so many seconds in all, and of the answer nothing is read but its head.
 """
 
 from __future__ import annotations
@@ -9,6 +10,12 @@ from __future__ import annotations
 import ipaddress
 import json
 import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from threading import Timer
+from typing import Any
 from urllib.parse import urlsplit
 
 import urllib3
@@ -17,6 +24,11 @@ from django.conf import settings
 LONGEST = 1900  # Discord takes 2000 characters
 SECONDS = 10.0
 PORTS = {"https": 443, "http": 80}
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+# Addresses that look public and lead to the machine's own provider, or through a translator into an inner network.
+_INNER = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "168.63.129.16/32", "192.88.99.0/24")))
+_TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48")))
 
 
 class WebhookRefused(ValueError):
@@ -24,7 +36,11 @@ class WebhookRefused(ValueError):
 
 
 class WebhookFailed(RuntimeError):
-    """A post that did not arrive; worth another try."""
+    """A post that did not arrive; worth another try. wait: what the server asked for before that."""
+
+    def __init__(self, words: str, wait: timedelta = timedelta(0)) -> None:
+        super().__init__(words)
+        self.wait = wait
 
 
 def body_of(*, subject: str, text: str) -> dict[str, str]:
@@ -48,10 +64,14 @@ def target_of(address: str) -> tuple[str, str, int, str]:
         raise WebhookRefused("A webhook's address begins with https://, so that nobody reads along.")
     if parts.username or parts.password:
         raise WebhookRefused("A webhook's address holds no user name.")
+    try:
+        host = parts.hostname if ":" in parts.hostname else parts.hostname.encode("idna").decode("ascii")
+    except UnicodeError:
+        raise WebhookRefused("That is no web address.") from None
     path = parts.path or "/"
     return (
         parts.scheme,
-        parts.hostname,
+        host,
         port or PORTS[parts.scheme],
         f"{path}?{parts.query}" if parts.query else path,
     )
@@ -65,20 +85,57 @@ def public_address(host: str, port: int) -> str:
         raise WebhookFailed(f"{host} is not known: {error}") from error
     addresses = [str(row[4][0]) for row in found]
     if not settings.WEBHOOKS_MAY_BE_PRIVATE:
-        for address in addresses:
-            ip = ipaddress.ip_address(address.partition("%")[0])
-            ip = getattr(ip, "ipv4_mapped", None) or ip
-            if not ip.is_global or ip.is_multicast:
-                raise WebhookRefused(f"{host} lies in a private network.")
+        if not all(is_public(ipaddress.ip_address(address.partition("%")[0])) for address in addresses):
+            raise WebhookRefused(f"{host} lies in a private network.")
     return addresses[0]
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address leads out into the internet, and no address that is wrapped in it leads elsewhere."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if any(address in net for net in _TRANSLATED):
+            return is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+        if any(inner is not None for inner in wrapped):
+            return all(is_public(inner) for inner in wrapped if inner is not None)
+    elif any(address in net for net in _INNER):
+        return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
 
 
 def post(address: str, *, subject: str, text: str) -> None:
     """Post a notice. Raises WebhookRefused for an address that is not posted to, WebhookFailed for a post that did not arrive."""
     scheme, host, port, path = target_of(address)
     ip = public_address(host, port)
-    timeout = urllib3.Timeout(total=SECONDS)
+    body = json.dumps(body_of(subject=subject, text=text))
+    named = f"[{host}]" if ":" in host else host
+    headers = {
+        "Host": named if port == PORTS[scheme] else f"{named}:{port}",
+        "Content-Type": "application/json",
+    }
+    try:
+        with _line(scheme, host, ip, port) as line:
+            answer = line.request(
+                "POST", path, body=body, headers=headers, redirect=False, retries=False, preload_content=False
+            )
+            with closing(answer):
+                _judge(host, answer.status, answer.headers)
+    except (urllib3.exceptions.HTTPError, OSError) as error:
+        raise WebhookFailed(f"{host} did not take it: {error}") from error
+
+
+@contextmanager
+def _line(scheme: str, host: str, ip: str, port: int) -> Iterator[urllib3.HTTPConnectionPool]:
+    """A line to a number, that is cut after SECONDS whatever goes over it: a server that drips its answer ends no timeout of a socket."""
+    made: list[socket.socket] = []
+
+    def cut() -> None:
+        for sock in made:
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
+
     pool: urllib3.HTTPConnectionPool
+    timeout = urllib3.Timeout(total=SECONDS)
     if scheme == "https":
         # connected by number, checked by name: between resolving and posting nobody can turn the name elsewhere
         pool = urllib3.HTTPSConnectionPool(
@@ -86,26 +143,46 @@ def post(address: str, *, subject: str, text: str) -> None:
         )
     else:
         pool = urllib3.HTTPConnectionPool(ip, port, timeout=timeout)
-    headers = {
-        "Host": host if port == PORTS[scheme] else f"{host}:{port}",
-        "Content-Type": "application/json",
-    }
+    plain: Any = pool.ConnectionCls
+
+    class Watched(plain):
+        def _new_conn(self) -> socket.socket:
+            sock: socket.socket = super()._new_conn()
+            made.append(sock.dup())  # TLS takes the socket itself over
+            return sock
+
+    pool.ConnectionCls = Watched
+    timer = Timer(SECONDS, cut)
+    timer.start()
     try:
-        answer = pool.request(
-            "POST",
-            path,
-            body=json.dumps(body_of(subject=subject, text=text)),
-            headers=headers,
-            redirect=False,
-            retries=False,
-        )
-    except urllib3.exceptions.HTTPError as error:
-        raise WebhookFailed(f"{host} did not take it: {error}") from error
+        yield pool
     finally:
+        timer.cancel()
+        timer.join()
         pool.close()
-    if 300 <= answer.status < 400:
+        for sock in made:
+            sock.close()
+
+
+def _judge(host: str, status: int, headers: Any) -> None:
+    """What an answer means. Raises as `post` does."""
+    if 300 <= status < 400:
         raise WebhookRefused(f"{host} sends posts elsewhere; give the address that it leads to.")
-    if answer.status in (404, 410):
-        raise WebhookRefused(f"{host} knows no such webhook any more ({answer.status}).")
-    if answer.status >= 400:
-        raise WebhookFailed(f"{host} answered {answer.status}.")
+    if status in (404, 410):
+        raise WebhookRefused(f"{host} knows no such webhook any more ({status}).")
+    if status >= 400:
+        raise WebhookFailed(f"{host} answered {status}.", _asked(headers.get("Retry-After", "")))
+
+
+def _asked(value: str) -> timedelta:
+    """How long a server wishes to be left alone, in seconds or until a date; nothing where it says nothing that can be read."""
+    try:
+        return timedelta(seconds=max(0.0, float(value)))
+    except (ValueError, OverflowError):
+        pass
+    try:
+        until = parsedate_to_datetime(value)
+    except (TypeError, ValueError):
+        return timedelta(0)
+    until = until if until.tzinfo is not None else until.replace(tzinfo=UTC)
+    return max(timedelta(0), until - datetime.now(UTC))

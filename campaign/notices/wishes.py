@@ -72,15 +72,17 @@ def leave(*, user_id: int, stem: str) -> bool:
 
 def address_bounced(*, user: Any, campaign: Campaign, why: str) -> None:
     """Mark an address that a mail server knows nobody by; the log tells the umpire, and names nobody's address."""
-    row, _ = Preferences.objects.get_or_create(user=user)
-    if row.bounced is None:
-        row.bounced, row.why = timezone.now(), why[:1000]
-        row.save(update_fields=["bounced", "why"])
+    Preferences.objects.get_or_create(user=user)
+    # two mails that come back at once mark it once
+    marked = Preferences.objects.filter(user=user, bounced=None).update(
+        bounced=timezone.now(), why=why[:1000]
+    )
+    if marked:
         member = campaign.memberships.filter(user=user).first()
-        part = f"{member.get_role_display().lower()}" if member is not None else "reader"
+        part = f"an {member.get_role_display().lower()}" if member is not None else "a reader"
         UmpireAction.objects.create(
             campaign=campaign,
             actor="the post",
             action="marked an address as dead",
-            reason=f"mail to an {part} comes back; he has to give another address",
+            reason=f"mail to {part} comes back; he has to give another address",
         )

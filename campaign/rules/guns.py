@@ -45,7 +45,7 @@ def comers(
         speed = fleet_speed(chart, fleet, (bearing + 180) % 360)
         if not speed:
             continue
-        turn = max(1, -(-far * 60 // (speed * chart.rules.minutes_a_turn)))
+        turn = max(1, -(-far * 60 // (speed * chart.minutes_a_turn)))
         if turn <= most:
             coming.append(Comer(fleet, turn, bearing))
     return coming

@@ -124,7 +124,7 @@ def battle_call(
         "gauge": gauge,
         "turn_limit": turn_limit(chart, [attackers, defenders]),
         "surprised": surprised,
-        "options": dict(facts.options.get("battle", {})),
+        "options": dict(chart.battle_options),
         "sides": [_side(chart, side, fleets, late.get(side, [])) for side, fleets in groups.items()],
     }
     fleets: dict[str, tuple[str, ...]] = {}
@@ -146,7 +146,7 @@ def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:
     if any(all(_anchored(chart, fleet) for fleet in group) for group in groups):
         return most
     hours = nightfall(chart.facts, chart.hour) - clock(chart.hour)
-    return max(1, min(most, hours * 60 // chart.rules.minutes_a_turn))
+    return max(1, min(most, hours * 60 // chart.minutes_a_turn))
 
 
 def _anchored(chart: Chart, fleet: FleetState) -> bool:

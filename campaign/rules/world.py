@@ -36,6 +36,7 @@ class Chart:
         self.dice = dice
         self.rules = registry.rule_set(facts.rule_set)
         self.at_sea = self.rules.at_sea
+        self.battle_options: dict[str, Any] = dict(facts.options.get("battle", {}))
         self.geometry: Geometry = geometry(facts.theatre)
         self.tracks: dict[str, list[tuple[int, Point]]] = {}
         self.entered: list[tuple[str, str]] = []
@@ -53,6 +54,11 @@ class Chart:
             ShipKind.FIRE_SHIP: _milli(knots.knots_line),
             ShipKind.SMALL: _milli(knots.knots_frigate),
         }
+
+    @property
+    def minutes_a_turn(self) -> int:
+        """Minutes that a turn of the campaign's battles stands for. Rule: G.CO6."""
+        return self.rules.minutes_a_turn(self.battle_options)
 
     @property
     def hour(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from textwrap import wrap
 from typing import Any
 
+from campaign.accounts import counted
 from campaign.models import Turn
 from campaign.selectors.reports import umpire_report
 
@@ -39,7 +40,7 @@ def _list(word: str, names: Iterable[str]) -> list[str]:
 
 
 def _fleet_line(fleet: dict[str, Any]) -> str:
-    return f"{fleet['name']}: {fleet['ships']} ships, {fleet['place']}."
+    return f"{fleet['name']}: {counted(fleet['ships'], 'ship')}, {fleet['place']}."
 
 
 def _wrapped(indent: str, text: str, *, hang: int) -> list[str]:

@@ -11,7 +11,7 @@ from battles.selectors import battle_of_book, battle_of_book_light
 from campaign.models import Membership
 from campaign.selectors.access import may_know_battle
 from campaign.selectors.knowing import fleets_in_sight, ken_of, turn_events
-from fleets.selectors import ship_of_book
+from fleets.selectors.ships import ship_of_book
 
 Role = Membership.Role
 

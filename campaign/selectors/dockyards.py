@@ -18,7 +18,8 @@ from campaign.rules.yards import Refit, estimates, port_of, refit_of, short_hand
 from campaign.selectors.ashore import Shore
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.places import short_name
-from fleets.selectors import estimated_complements, repair_job_of
+from fleets.selectors.sheets import estimated_complements
+from fleets.selectors.ships import repair_job_of
 
 CLASSES = {
     0: "no dockyard",

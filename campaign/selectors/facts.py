@@ -14,7 +14,7 @@ from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
 from campaign.rules.world import SCOUTS
 from campaign.selectors.held import accepted_outcomes
-from fleets.selectors import officer_sheets, ship_sheets, squadron_sheets
+from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {
     "frigate": t.ShipKind.FRIGATE,

@@ -12,7 +12,7 @@ from campaign.selectors.facts import pure_theatre
 from campaign.selectors.orders import cruising_speed, order_for
 from campaign.selectors.places import place_in_words, short_name
 from campaign.selectors.trade import FleetTrade, fleet_trade
-from fleets.selectors import fleet_with_ships
+from fleets.selectors.sheets import fleet_with_ships
 
 
 @dataclass(frozen=True, slots=True)

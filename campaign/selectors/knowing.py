@@ -15,6 +15,7 @@ from campaign.rules import types as t
 from campaign.rules.dispatches import HOURS_A_DAY, Post, codes_in, headquarters, landfalls
 from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import geometry
+from campaign.selectors.absences import stood_in_for
 from campaign.selectors.facts import pure_theatre
 
 Role = Membership.Role
@@ -31,10 +32,16 @@ def knows_by_ship(campaign: Campaign) -> bool:
 def fleets_in_sight(membership: Membership) -> frozenset[int] | None:
     """Keys of the fleets that an admiral sees as they are; None when he sees all of his side's. Rule: G.IN4.
 
-    Fleets that nobody commands are in the commander in chief's own hands.
+    Fleets that nobody commands are in the commander in chief's own hands. While he stands in for another, he sees that one's too.
     """
     if membership.role != Role.ADMIRAL or membership.side is None or not knows_by_ship(membership.campaign):
         return None
+    return frozenset().union(*map(_own_fleets, (membership, *stood_in_for(membership))))
+
+
+def _own_fleets(membership: Membership) -> frozenset[int]:
+    """Keys of the fleets that an admiral has in his own hands, whoever stands in for him."""
+    assert membership.side is not None  # the callers have looked
     own = set(membership.commands.values_list("fleet", flat=True))
     if membership.chief:
         own |= set(membership.side.navy.fleets.filter(command=None).values_list("pk", flat=True))
@@ -85,9 +92,8 @@ class Ken:
         """Where dispatches find him: at headquarters as commander in chief, else with the first of his fleets."""
         if self.membership.chief:
             return ""
-        station = Station.objects.filter(
-            fleet__code__in=self.fleets, fleet__navy__book=self.membership.campaign.book_id
-        )
+        # of his own, not of those that he stands in for: he stays where he is
+        station = Station.objects.filter(fleet__command__membership=self.membership)
         first = station.order_by("fleet__code").first()
         if first is None:
             return ""

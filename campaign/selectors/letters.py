@@ -13,10 +13,9 @@ from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Sighting, Turn
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.knowing import Ken, turn_events
+from campaign.selectors.letter_parts import sections_of, sightings_told
 from campaign.selectors.reports import all_names, side_names
 
-# Told in the letter's own parts, or too small for a letter; the report on the site has every entry.
-LEFT_TO_THE_SITE = frozenset({"weather", "captured", "retaken", "lost", "touch_lost", "passed", "chase"})
 FATE_KINDS = frozenset({"captured", "retaken", "lost"})
 HOURS_A_DAY = 24
 
@@ -24,7 +23,7 @@ HOURS_A_DAY = 24
 def letter(
     turn: Turn, side: Side | None, report: Mapping[str, Any], ken: Ken | None = None
 ) -> dict[str, Any]:
-    """A report in the shape of a letter: `headline`, `summary`, `begins`, `ends`, `days`, `battles`, `fleets`, `sightings`.
+    """A report in the shape of a letter: `headline`, `summary`, `begins`, `ends`, `battles`, `losses`, `sections`, `fleets`, `sightings`.
 
     side: the reader's, None for the umpire. report: that side's, of the same turn, made with the same ken. Each of
     battles: {"code", "when", "where", "result",
@@ -34,15 +33,18 @@ def letter(
     names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
     end = HOURS_A_DAY * (turn.first_day + turn.days_run)
     battles = _battles(turn, side, events, report, names)
+    sightings, left = sightings_told(_aged(turn, side, report["sightings"], end))
     return {
         "headline": headline(battles, report["sightings"]),
         "summary": summary(report, len(battles), own=side is not None),
         "begins": spoken(chart_time(turn.campaign.start_date, HOURS_A_DAY * turn.first_day)),
         "ends": spoken(chart_time(turn.campaign.start_date, end)),
-        "days": _days(report["days"]),
         "battles": battles,
-        "fleets": report["fleets"],
-        "sightings": _aged(turn, side, report["sightings"], end),
+        "losses": losses_of(None, side, events, names),
+        "sections": sections_of(report["days"]),
+        "fleets": sorted(report["fleets"], key=lambda fleet: -fleet["ships"]),
+        "sightings": sightings,
+        "sightings_left": left,
     }
 
 
@@ -95,14 +97,6 @@ def age_in_words(hours: int) -> str:
     return f"{days} day{'s' if days > 1 else ''} old"
 
 
-def _days(days: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    told = [
-        {"date": day["date"], "entries": [e for e in day["entries"] if e["kind"] not in LEFT_TO_THE_SITE]}
-        for day in days
-    ]
-    return [day for day in told if day["entries"]]
-
-
 def _battles(
     turn: Turn,
     side: Side | None,
@@ -136,17 +130,16 @@ def _battles(
 
 
 def losses_of(
-    battle: str, side: Side | None, events: list[list[Any]], names: Mapping[str, str]
+    battle: str | None, side: Side | None, events: list[list[Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """A battle's losses by side, the reader's own first, and by fate."""
+    """A battle's losses by side, the reader's own first, and by fate; for None those that no battle cost."""
     sides: dict[str, dict[str, list[str]]] = {}
     for _, kind, _, _, data in events:
         if kind not in FATE_KINDS or data.get("battle") != battle:
             continue
         owner = str(data.get("side", ""))
-        sides.setdefault(owner, {}).setdefault(_fate(kind, data, names), []).append(
-            names.get(str(data.get("ship")), "a ship")
-        )
+        ships = sides.setdefault(owner, {}).setdefault(_fate(kind, data, names), [])
+        ships += [names.get(str(code), "a ship") for code in data.get("ships") or [data.get("ship")]]
     own = side.code if side is not None else ""
     return [
         {

@@ -16,6 +16,7 @@ from campaign.models import Campaign, Letter, Membership, Release, Station
 from campaign.rules.dispatches import HOURS_A_DAY
 from campaign.selectors.access import stations_for
 from campaign.selectors.knowing import ken_of
+from campaign.selectors.people import name_of
 from campaign.selectors.reports import WEIGHTY, side_names
 
 Role = Membership.Role
@@ -80,8 +81,8 @@ def _letter_row(campaign: Campaign, membership: Membership, row: Letter) -> Lett
     return LetterRow(
         row,
         whose,
-        str(row.sender.user),
-        str(row.recipient.user),
+        name_of(row.sender.user),
+        name_of(row.recipient.user),
         _spoken(campaign, row.written),
         _fate_words(campaign, membership, row, whose),
     )

@@ -10,7 +10,7 @@ from campaign.rules.side_faults import may_ransom
 from campaign.rules.side_orders import PrizeAct
 from campaign.rules.yards import port_of
 from campaign.selectors.ashore import Shore
-from fleets.selectors import prizes_closed, ships_lost_to_enemies
+from fleets.selectors.ships import prizes_closed, ships_lost_to_enemies
 
 ACTS = (
     ("", "decide later"),

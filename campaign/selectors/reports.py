@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaign.accounts import position_in_words, sail_in_words, sentence
+from campaign.accounts import counted, position_in_words, sail_in_words, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules import types as t
@@ -245,7 +245,7 @@ def account_lines(turn: Turn) -> list[str]:
     if report["lost"]:
         lines.append(f"Destroyed: {', '.join(report['lost'])}.")
     lines += [
-        f"{fleet['name']}: {fleet['ships']} ships, {fleet['men']} men, {fleet['place']}; {fleet['state']}."
+        f"{fleet['name']}: {counted(fleet['ships'], 'ship')}, {fleet['men']} men, {fleet['place']}; {fleet['state']}."
         for fleet in report["fleets"]
     ]
     return lines

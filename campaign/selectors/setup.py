@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.models import Theatre
-from fleets.selectors import register_list, register_sides
+from fleets.selectors.registers import register_list, register_sides
 
 Choice = tuple[str, list[tuple[str, str]]]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Turn
+from campaign.selectors.clock import grace_of
 from campaign.selectors.held import TO_BE_FOUGHT, held_battles, waits_for
 from campaign.selectors.pages import SideDesk, umpire_desk
 
@@ -25,13 +27,17 @@ class BattleDesk:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything on the desk. back: turns that one can roll back to, newest first. waiting: the turn does not go on without them."""
+    """Everything on the desk. back: turns that one can roll back to, newest first. waiting: the turn does not go on without them.
+
+    grace_until: until when a turn past its deadline waits for orders; None when it does not.
+    """
 
     sides: tuple[SideDesk, ...]
     battles: tuple[BattleDesk, ...]
     waiting: bool
     back: tuple[Turn, ...]
     may: frozenset[str]
+    grace_until: datetime | None
 
 
 _OUTCOMES = {
@@ -57,6 +63,7 @@ def desk_of(campaign: Campaign, turn: Turn | None) -> Desk:
         waiting=turn is not None and turn.phase == Phase.FIGHTING and bool(waits_for(turn)),
         back=tuple(light.filter(locked__isnull=False).order_by("-number")[:20]),
         may=_may(campaign, turn),
+        grace_until=grace_of(turn),
     )
 
 

@@ -19,7 +19,13 @@ from battles.services.outcomes import OutcomeRefused
 from campaign.models import Campaign, Contact, Membership, Turn
 from campaign.rules.snapshots import settings_from
 from campaign.selectors.held import TO_BE_FOUGHT, call_code, campaign_waits
-from campaign.services.notices import word_to_sides, word_to_umpires
+from campaign.services.battle_notices import (
+    battle_awaits_fighting,
+    battle_awaits_umpire,
+    result_awaits_anew,
+    result_awaits_answer,
+    result_disputed,
+)
 from campaign.services.turns import turn_retry
 from campaign.services.umpire_log import CLOCK, UmpireRefused, act_log, reason_given
 
@@ -57,13 +63,7 @@ def result_propose(
         if not left:
             _accept(battle)
         else:
-            word_to_sides(
-                campaign=campaign, sides=left, event=f"{battle.code}-v{outcome.version}-proposed",
-                title=f"A result of {battle.title} is proposed",
-                text="Read what it would do to every ship, and confirm or dispute it. "
-                f"Unless somebody disputes it, it counts as confirmed after {_days(campaign)} days.",
-                page="battle_result", code=battle.code,
-            )  # fmt: skip
+            result_awaits_answer(campaign=campaign, outcome=outcome, sides=left)
     outcome.refresh_from_db()
     return outcome
 
@@ -84,10 +84,7 @@ def result_answer(
         if outcome.status == BattleOutcome.Status.CONFIRMED:
             _go_on(battle)
         elif not confirm:
-            word_to_umpires(
-                campaign=campaign, event=f"{battle.code}-v{outcome.version}-disputed",
-                title=f"The result of {battle.title} is disputed", text=reason.strip(), page="battle_result", code=battle.code,
-            )  # fmt: skip
+            result_disputed(campaign=campaign, outcome=outcome, side=side, reason=reason)
     return outcome
 
 
@@ -100,6 +97,8 @@ def result_rule(*, battle: Battle, umpire: Any, accept: bool, reason: str) -> No
             _accept(battle)
         else:
             outcomes.outcome_reopen(battle=battle)
+            sheet = BattleOutcome.objects.select_related("battle__roster").get(battle=battle)
+            result_awaits_anew(campaign=turn.campaign, outcome=sheet, reason=reason)
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
             action="accepted a battle's result" if accept else "sent a battle's result back",
@@ -123,6 +122,8 @@ def route_change(*, battle: Battle, umpire: Any, route: str, reason: str) -> Non
         if route == Battle.Route.ENGINE:
             task: Any = current_app.tasks[FIGHT_TASK]
             task.delay_on_commit(battle.pk)
+        event = f"{battle.code}-{route}-{timezone.now():%Y%m%dT%H%M%S}"
+        battle_awaits_fighting(campaign=turn.campaign, battle=battle, event=event)
         _go_on(battle)
 
 
@@ -185,12 +186,7 @@ def waiting_told() -> int:
         waits = campaign_waits(campaign) and call_code(battle) not in turn.held
         if not waits or battle.spawned > now - longest:
             continue
-        asked += word_to_umpires(
-            campaign=campaign, event=f"{battle.code}-waited", title=f"The campaign still waits for {battle.title}",
-            text="It has waited as long as its settings allow. You can let the campaign go on without the battle, have the engine "
-            "fight it, or wait longer.",
-            page="battle_result", code=battle.code,
-        )  # fmt: skip
+        asked += battle_awaits_umpire(campaign=campaign, battle=battle)
     return asked
 
 

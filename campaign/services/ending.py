@@ -8,6 +8,7 @@ from django.db import transaction
 
 from campaign.calendar import moment
 from campaign.models import Campaign, Turn, UmpireAction
+from campaign.notices.public import post_of_end
 from campaign.rules.score import decided
 from campaign.rules.snapshots import settings_from
 from campaign.selectors.score import point_sums
@@ -62,3 +63,4 @@ def _close(campaign: Campaign, *, actor: str, reason: str) -> None:
     campaign.refresh_from_db()
     UmpireAction.objects.create(campaign=campaign, actor=actor, action="closed the campaign", reason=reason)
     notices_of_end(campaign=campaign, reason=reason)
+    post_of_end(campaign=campaign)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
-from campaign.calendar import chart_time, spoken
-from campaign.models import Campaign, Membership, Turn
+from campaign.chart_picture import chart_for
+from campaign.models import Campaign, Command, Membership, Turn
 from campaign.notices import kinds
-from campaign.notices.write import notice_write
-from campaign.selectors.knowing import ken_of
-from campaign.selectors.letters import letter
-from campaign.selectors.reports import fleet_lines, side_report, umpire_report
-from campaign.selectors.score import standings
+from campaign.notices.write import Reader, notice_write, notices_write
+from campaign.selectors import mails
+from campaign.selectors.absences import presence
+from campaign.selectors.knowing import Ken
 from campaign.services.reminders import entry_of
 from campaign.services.reply_forms import reply_form
 
@@ -27,30 +28,29 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
     following: the turn that is open now, None when the campaign is over. Rule: G.IN1.
     """
     campaign = turn.campaign
-    reports: dict[object, dict[str, Any]] = {}
-    for member in campaign.memberships.select_related("user", "side__navy"):
-        if member.role == Role.OBSERVER:
-            continue
-        member.campaign = campaign
-        ken = ken_of(member)
-        reader = member.side_id if ken is None else f"member {member.pk}"
-        if reader not in reports:
-            report = side_report(turn, member.side, ken) if member.side else umpire_report(turn)
-            reports[reader] = {"report": report, "letter": letter(turn, member.side, report, ken)}
-        notice_write(
-            campaign=campaign,
-            kind=kinds.TURN_REPORT if member.side else kinds.UMPIRE_REPORT,
-            calendar=entry_of(following) if member.side and following is not None else "",
-            event=f"{campaign.code}-T{turn.name}-report",
-            user=member.user,
-            context={
-                "turn": turn,
-                "following": following,
-                "side": member.side,
-                "reply": reply_form(turn=following, membership=member),
-                **reports[reader],
-            },
+    members = [member for member in _members(campaign) if member.role != Role.OBSERVER]
+    calendar = entry_of(following) if following is not None else ""
+    replies = _replies(following, members)
+    contexts = mails.Contexts()
+    readers: dict[kinds.Kind, list[Reader]] = {kinds.TURN_REPORT: [], kinds.UMPIRE_REPORT: []}
+    for member in members:
+        context = contexts.of(member, lambda one, ken: _report(turn, following, one, ken))
+        if member.side is None:
+            readers[kinds.UMPIRE_REPORT].append(Reader(member.user, context))
+        else:
+            readers[kinds.TURN_REPORT].append(Reader(member.user, context, calendar, replies.get(member.pk)))
+    for kind, those in readers.items():
+        notices_write(
+            campaign=campaign, kind=kind, event=f"{campaign.code}-T{turn.name}-report", readers=those
         )
+
+
+def _report(turn: Turn, following: Turn | None, membership: Membership, ken: Ken | None) -> dict[str, Any]:
+    """A report's context, with the chart as it stands after the turn where the reader has a side."""
+    context = mails.report_context(turn, following, membership, ken)
+    if membership.side is not None:
+        context["chart"] = chart_for(turn.campaign, membership, following)
+    return context
 
 
 def notices_for_opened_turn(*, turn: Turn) -> None:
@@ -58,34 +58,87 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
     if turn.number > 1:
         return
     campaign = turn.campaign
-    opens = spoken(chart_time(campaign.start_date, turn.first_day * 24))
-    for member in campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side"):
-        notice_write(
-            campaign=campaign,
-            kind=kinds.TURN_OPENED,
-            calendar=entry_of(turn),
-            event=f"{campaign.code}-T{turn.name}-opened",
-            user=member.user,
-            context={
-                "turn": turn,
-                "side": member.side,
-                "opens": opens,
-                "fleets": fleet_lines(campaign, member.side, ken_of(member)),
-                "reply": reply_form(turn=turn, membership=member),
-            },
+    members = [member for member in _members(campaign) if member.role == Role.ADMIRAL]
+    calendar, replies, contexts = entry_of(turn), _replies(turn, members), mails.Contexts()
+    readers = [
+        Reader(
+            member.user,
+            contexts.of(
+                member,
+                lambda one, ken: {
+                    **mails.opened_context(turn, one, ken),
+                    "chart": chart_for(campaign, one, turn),
+                },
+            ),
+            calendar,
+            replies.get(member.pk),
         )
+        for member in members
+    ]
+    event = f"{campaign.code}-T{turn.name}-opened"
+    notices_write(campaign=campaign, kind=kinds.TURN_OPENED, event=event, readers=readers)
+
+
+def _members(campaign: Campaign) -> list[Membership]:
+    """Everybody in a campaign, each with the campaign that is in hand."""
+    members = list(campaign.memberships.select_related("user", "side__navy"))
+    for member in members:
+        member.campaign = campaign
+    return members
+
+
+def _replies(turn: Turn | None, members: Collection[Membership]) -> dict[int, Any]:
+    """The templates of orders of those who may answer with orders, by the key of the membership."""
+    if turn is None or not settings.REPLY_TO:
+        return {}
+    # who is neither commander in chief nor has a fleet has nothing to order, and is not looked up
+    commanding = set(
+        Command.objects.filter(membership__campaign=turn.campaign).values_list("membership", flat=True)
+    )
+    commanding |= set(presence(turn.campaign).stands_in.values())
+    written: dict[int, Any] = {}
+    return {
+        member.pk: reply_form(turn=turn, membership=member, written=written)
+        for member in members
+        if member.chief or member.pk in commanding
+    }  # fmt: skip
 
 
 def notices_of_end(*, campaign: Campaign, reason: str) -> None:
     """Tell everybody that the campaign is over, with the final table. Rule: G.EN1."""
-    for member in campaign.memberships.select_related("user", "side__navy"):
-        notice_write(
-            campaign=campaign,
-            kind=kinds.CAMPAIGN_OVER,
-            event=f"{campaign.code}-over",
-            user=member.user,
-            context={"reason": reason, "standings": standings(campaign, member)},
+    contexts = mails.Contexts()
+    readers = [
+        Reader(member.user, contexts.of(member, lambda one, ken: mails.over_context(campaign, one, reason)))
+        for member in _members(campaign)
+    ]
+    notices_write(campaign=campaign, kind=kinds.CAMPAIGN_OVER, event=f"{campaign.code}-over", readers=readers)
+
+
+def notices_of_pause(*, campaign: Campaign, reason: str) -> None:
+    """Tell everybody that the clock of a campaign stands still, and why. Rule: G.UM1."""
+    _pause_told(campaign, "paused", reason)
+
+
+def notices_of_resume(*, campaign: Campaign, reason: str) -> frozenset[int]:
+    """Tell everybody that the clock runs again, and when orders close now. Returns the keys of those who are mailed. Rule: G.UM1."""
+    return _pause_told(campaign, "resumed", reason)
+
+
+def _pause_told(campaign: Campaign, what: str, reason: str) -> frozenset[int]:
+    contexts = mails.Contexts()
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).defer("state", "snapshot", "books").first()
+    entry = entry_of(turn) if turn is not None and what == "resumed" else ""
+    readers = [
+        Reader(
+            member.user,
+            contexts.of(member, lambda one, ken: mails.pause_context(campaign, one, turn, what, reason)),
+            entry if member.role == Role.ADMIRAL else "",
         )
+        for member in _members(campaign)
+    ]
+    event = f"{campaign.code}-{what}-{timezone.now():%Y%m%dT%H%M%S}"
+    written = notices_write(campaign=campaign, kind=kinds.PAUSED, event=event, readers=readers)
+    return frozenset(row.recipient_id for row in written if row is not None and row.recipient_id is not None)
 
 
 def notice_of_invitation(*, membership: Membership) -> None:
@@ -130,20 +183,26 @@ def word_to_all(
     return _word(campaign, campaign.memberships.all(), event, title, text, page, code, per_reader)
 
 
+def word_to_members(
+    *, campaign: Campaign, members: Collection[int], event: str, title: str, text: str, page: str = "campaign"
+) -> int:
+    """Tell some members of a campaign something, once. members: keys of memberships. Returns how many letters were written."""
+    return _word(campaign, campaign.memberships.filter(pk__in=members), event, title, text, page, "")
+
+
 def _word(
     campaign: Campaign, members: Any, event: str, title: str, text: str, page: str, code: str,
     per_reader: Callable[[Any], list[str]] | None = None,
 ) -> int:  # fmt: skip
     told = set(campaign.notices.filter(event=event).values_list("recipient_id", flat=True))
     address = reverse(page, args=[campaign.code, code] if code else [campaign.code])
-    written = 0
+    shared: dict[tuple[Any, ...], dict[str, Any]] = {}
+    readers = []
     for member in members.select_related("user", "side__navy"):
         if member.user_id in told:
             continue
         lines = text.split("\n") + (per_reader(member.user) if per_reader is not None else [])
         context = {"side": member.side, "title": title, "lines": lines, "address": address}
-        notice = notice_write(
-            campaign=campaign, kind=kinds.WORD, event=event, user=member.user, context=context
-        )
-        written += notice is not None
-    return written
+        readers.append(Reader(member.user, shared.setdefault((member.side_id, *lines), context)))
+    written = notices_write(campaign=campaign, kind=kinds.WORD, event=event, readers=readers)
+    return sum(notice is not None for notice in written)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from campaign.models import Membership, Order, Ready, Turn
 from campaign.rules.documents import order_from
 from campaign.rules.orders import order_faults
 from campaign.rules.types import FleetOrder
+from campaign.selectors.absences import stood_in_for
 from campaign.selectors.facts import turn_facts
 from campaign.selectors.knowing import fleets_in_sight
 
@@ -109,15 +110,37 @@ def _order_save(
 
 
 def may_command(*, membership: Membership, fleet: Any) -> bool:
-    """Whether a member may give this fleet orders: its own admiral, or the commander in chief of its side.
+    """Whether a member may give this fleet orders; see `fleets_commanded`. Rule: G.IN4."""
+    return fleet.pk in fleets_commanded(membership=membership, fleets=[fleet])
 
-    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Rule: G.IN4.
+
+def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
+    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
+
+    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
+    for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
     """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
-        return False
-    if fleet.navy_id != membership.side.navy_id or fleet.ended:
-        return False
+        return set()
+    own = {fleet.pk for fleet in fleets if fleet.navy_id == membership.side.navy_id and not fleet.ended}
+    if not own:
+        return own
     keys = fleets_in_sight(membership)
     if keys is not None:
-        return fleet.pk in keys
-    return membership.chief or membership.commands.filter(fleet=fleet).exists()
+        return own & keys
+    found = _commands(membership, own)
+    if found != own:
+        found = found.union(*(_commands(absent, own) for absent in stood_in_for(membership)))
+    return found
+
+
+def _commands(membership: Membership, fleets: set[int]) -> set[int]:
+    """Those of some fleets of his side that are a member's own, all of them for the commander in chief."""
+    if membership.chief:
+        return fleets
+    return set(membership.commands.filter(fleet__in=fleets).values_list("fleet", flat=True))
+
+
+def acts_as_chief(membership: Membership) -> bool:
+    """Whether a member gives his side's orders ashore: the commander in chief, or who stands in for him. Rule: G.IN4."""
+    return membership.chief or any(absent.chief for absent in stood_in_for(membership))

@@ -55,6 +55,8 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
         return False
     gap = now - last
     wish = settings.after_outage if settings.after_outage in _DONE else SHIFT
+    if wish == RUN and turn.grace_until is not None and turn.grace_until > now:
+        return False  # its own grace goes on, and the sweep runs it after that
     hours = round(gap.total_seconds() / 3600)
     action, told = _DONE[wish]
     with transaction.atomic():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from celery import current_app
@@ -9,6 +10,7 @@ from django.db import transaction
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Campaign, Membership, Ready, Turn
+from campaign.selectors.absences import absences_now, presence
 from campaign.services.orders import OrderRefused
 from campaign.services.turns import turn_lock
 from campaign.services.umpire_log import act_log
@@ -37,18 +39,29 @@ def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
         Ready.objects.filter(turn=turn, side=membership.side).delete()
 
 
+def run_those_ready(now: datetime) -> int:
+    """Run open turns for which nobody is waited for any more since somebody went away. Returns how many. Call it from the sweep."""
+    gone = {row.membership.campaign_id for row in absences_now(now)}
+    if not gone:
+        return 0
+    waiting = Turn.objects.filter(campaign__in=gone, phase=Turn.Phase.OPEN, ready_marks__isnull=False)
+    rows = waiting.defer("state", "snapshot", "books").select_related("campaign__book").distinct()
+    return sum(run_if_all_ready(turn=turn) for turn in rows)
+
+
 def run_if_all_ready(*, turn: Turn) -> bool:
     """Close an open turn and send it to a worker when every side that players command is ready. Returns whether it did.
 
-    A held turn, a paused campaign and one that keeps to its deadlines wait. Rules: G.CL1, G.UM1.
+    A side all of whose admirals are away is not waited for, unless nobody at all is there: then the deadline stands. A held turn, a
+    paused campaign and one that keeps to its deadlines wait. Rules: G.CL1, G.UM1.
     """
     campaign = turn.campaign
     if not campaign.run_when_ready or campaign.status != Campaign.Status.ACTIVE or turn.hold:
         return False
     admirals = campaign.memberships.filter(role=Membership.Role.ADMIRAL, side__automatic=False)
-    commanded = set(admirals.values_list("side", flat=True))
     ready = set(turn.ready_marks.values_list("side", flat=True))
-    if not commanded or commanded - ready:
+    there = presence(campaign).sides(admirals)
+    if not there or there - ready:
         return False
     with transaction.atomic():
         if not turn_lock(turn=turn, by=CLOCK):

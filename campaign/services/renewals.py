@@ -12,7 +12,7 @@ from battles.models import Battle
 from battles.services.fighting import battle_spawn
 from campaign.models import Campaign, Contact
 from campaign.selectors.held import held_battles
-from campaign.services.notices import word_to_sides
+from campaign.services.battle_notices import battle_awaits_again
 
 _CHANGED = ("name", "captain", "complement", "men", "condition")
 
@@ -58,10 +58,5 @@ def _renew(campaign: Campaign, old: Battle) -> Battle:
         seed_code=turn.seed_code(code.rsplit("-", 1)[1]),
     )  # fmt: skip
     Contact.objects.filter(pk=contact.pk).update(battle=new)
-    word_to_sides(
-        campaign=campaign, sides=old.roster.navies, event=f"{new.code}-renewed", title=f"{new.title} is set up again",
-        text="The umpire has put a ship of it right, so the battle is void and begins anew with the new roster. "
-        "What was entered for the old one is of no account.",
-        page="battle_result", code=new.code,
-    )  # fmt: skip
+    battle_awaits_again(campaign=campaign, battle=new)
     return new

@@ -7,7 +7,7 @@ stranger learns anything and nobody is sent mail by forging a sender. Rules: G.M
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -16,15 +16,18 @@ from django.utils import timezone
 
 from campaign.models import Campaign, Membership, ReceivedMail, Turn
 from campaign.notices import kinds
-from campaign.notices.messages import LARGEST, Message, message_from, own_lines
+from campaign.notices.bounces import bounce_in
+from campaign.notices.messages import Message, message_from, own_lines
 from campaign.notices.replies import blocks_in, tokens_in
 from campaign.notices.write import notice_write
+from campaign.services.bounces import bounce_take
 from campaign.services.reply_blocks import block_take
 from campaign.services.reply_forms import reply_form, stations_for_reply, token_good
 
 logger = logging.getLogger(__name__)
 
 MOST_BLOCKS = 60
+MOST_A_DAY = 50  # mails of one player: more come from a machine that answers our answers
 NO_ORDERS = (
     "No orders were found in your mail. Write them into your answer like “Stance: avoid”, under a line “Fleet: …”, and without “>” "
     "before them: quoted lines are not read."
@@ -36,10 +39,11 @@ NO_TOKEN = (
 
 
 class Outcome(StrEnum):
-    """What became of a mail. Taken: orders of at least one fleet. Ignored: nobody was answered."""
+    """What became of a mail. Taken: orders of at least one fleet. Bounced: one of ours that came back. Ignored: nobody was answered."""
 
     TAKEN = "taken"
     REFUSED = "refused"
+    BOUNCED = "bounced"
     IGNORED = "ignored"
 
 
@@ -48,9 +52,10 @@ def mail_take(*, raw: bytes) -> Outcome:
 
     Everything that it changes is one transaction with its answer: a fault in between leaves nothing, and the mail can come again.
     """
-    if len(raw) > LARGEST:
-        return _ignored("a mail of more than %s bytes", LARGEST)
     message = message_from(raw)
+    bounce = bounce_in(raw) if message.automatic else None
+    if bounce is not None and bounce_take(bounce=bounce):
+        return Outcome.BOUNCED
     if message.automatic or not message.sender:
         return _ignored("mail %s: sent by a machine, or by nobody who can be named", message.message_id)
     lines = own_lines(message.text)
@@ -108,6 +113,8 @@ def _take(message: Message, lines: list[str], turn: Turn, member: Membership) ->
         )
         if not new:
             return _ignored("mail %s: it has been here already", message.message_id)
+        if member.mails.filter(received__gt=now - timedelta(days=1)).count() > MOST_A_DAY:
+            return _ignored("mail %s: its sender has written more than a person does", message.message_id)
         turn.campaign = member.campaign
         refused = _refusal(turn, member, sent)
         results = [] if refused else _fleets(lines, turn, member, sent)
@@ -162,7 +169,7 @@ def _answer(
             "refused": refused,
             "results": results or [],
             "taken": sum(result["taken"] for result in results or []),
-            "reply": reply_form(turn=turn, membership=member) if turn is not None and not turn.void else None,
         },
+        reply=reply_form(turn=turn, membership=member) if turn is not None and not turn.void else None,
     )
     return notice.text if notice is not None else refused

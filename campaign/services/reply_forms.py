@@ -18,12 +18,13 @@ from campaign.rules import types as t
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.orders import charges, havens, order_for, own_ports
 from campaign.selectors.places import short_name
-from campaign.services.orders import may_command
+from campaign.services.orders import fleets_commanded
 
 # The instructions that a template shows; a reply may hold every other too.
 SHOWN = (
     "stance", "on_arrival", "greatest_odds", "gauge", "fight_at", "break_off", "at_nightfall", "at_sound_of_guns",
 )  # fmt: skip
+Lines = list[tuple[str, str]]
 _SALT = "campaign.reply"
 _LENGTH = 16  # of 5 bits each
 
@@ -47,28 +48,30 @@ def stations_for_reply(membership: Membership) -> list[Station]:
     """Where the fleets lie that a member may order by mail, in the order of their codes."""
     if membership.side is None:
         return []
-    rows = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
-    return [
-        row
-        for row in rows.select_related("fleet").order_by("fleet__code")
-        if may_command(membership=membership, fleet=row.fleet)
-    ]
+    stations = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
+    rows = list(stations.select_related("fleet").order_by("fleet__code"))
+    own = fleets_commanded(membership=membership, fleets=[row.fleet for row in rows])
+    return [row for row in rows if row.fleet_id in own]
 
 
-def reply_form(*, turn: Turn | None, membership: Membership) -> dict[str, Any] | None:
+def reply_form(
+    *, turn: Turn | None, membership: Membership, written: dict[int, Lines] | None = None
+) -> dict[str, Any] | None:
     """What a mail's template shows: {"token", "fleets": [{"name", "lines"}]}. None where no reply is offered.
 
-    Fleets that a battle holds take no orders and are left out. Rules: G.MV2, G.BT4.
+    Fleets that a battle holds take no orders and are left out. written: lines by fleet, to be kept from one reader of a turn to the
+    next; they are the same for all who may order it. Rules: G.MV2, G.BT4.
     """
     if not settings.REPLY_TO or turn is None or turn.phase != Turn.Phase.OPEN or membership.side is None:
         return None
     stations = stations_for_reply(membership)
     names = [row.fleet.name for row in stations]
+    lines: dict[int, Lines] = {} if written is None else written
+    for row in stations:
+        if not row.held_by and row.fleet_id not in lines:
+            lines[row.fleet_id] = order_lines(membership, row, order_for(turn, row))
     fleets = [
-        {
-            "name": fleet_title(row.fleet, names),
-            "lines": order_lines(membership, row, order_for(turn, row)),
-        }
+        {"name": fleet_title(row.fleet, names), "lines": lines[row.fleet_id]}
         for row in stations
         if not row.held_by
     ]
@@ -103,7 +106,7 @@ def flat_choices(form: OrdersForm, name: str) -> list[tuple[str, str]]:
     return rows
 
 
-def order_lines(membership: Membership, station: Station, order: Order | None) -> list[tuple[str, str]]:
+def order_lines(membership: Membership, station: Station, order: Order | None) -> Lines:
     """A fleet's orders as they stand, as (label, words)."""
     form = OrdersForm(**form_choices(membership, station))
     now = OrdersForm.initial_from(order)

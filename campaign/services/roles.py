@@ -12,6 +12,8 @@ from typing import Any
 
 from django.contrib.auth.models import Group
 
+from campaign.models import Membership
+
 REGISTER_EDITORS = "Register editors"
 UMPIRES = "Umpires"
 SITE_ADMINISTRATORS = "Site administrators"
@@ -23,7 +25,7 @@ _FLEETS_SEEN = (
 )  # fmt: skip
 _CAMPAIGN_SEEN = (
     "side", "membership", "command", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report",
-    "notice", "umpireaction",
+    "notice", "receivedmail", "umpireaction",
 )  # fmt: skip
 _BATTLES_SEEN = ("battle", "roster", "battleoutcome", "battlelog")
 
@@ -73,4 +75,16 @@ def umpire_admit(*, user: Any) -> None:
     user.groups.add(group)
     if not user.is_staff:
         user.is_staff = True
+        user.save(update_fields=["is_staff"])
+
+
+def umpire_dismiss(*, user: Any) -> None:
+    """Let somebody who umpires no campaign any more out of the admin's umpires; other roles of his stay."""
+    if Membership.objects.filter(user=user, role=Membership.Role.UMPIRE).exists():
+        return
+    user.groups.remove(*Group.objects.filter(name=UMPIRES))
+    if user.is_superuser or user.groups.exists() or user.user_permissions.exists():
+        return
+    if user.is_staff:
+        user.is_staff = False
         user.save(update_fields=["is_staff"])

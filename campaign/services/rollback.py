@@ -9,6 +9,7 @@ from django.db import transaction
 from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Notice, Turn
 from campaign.notices import kinds
+from campaign.notices.public import closes, post_write
 from campaign.selectors.held import held_battles
 from campaign.services.books import books_restore
 from campaign.services.economy import economy_restore
@@ -17,8 +18,8 @@ from campaign.services.turns import turn_lock, turn_open
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 from fleets.services.service_records import records_void
 
-# A part in the campaign stays whatever becomes of its turns.
-_LASTING = (kinds.INVITATION.stem,)
+# A part in the campaign stays whatever becomes of its turns, and so does what was told of its clock.
+_LASTING = (kinds.INVITATION.stem, kinds.PAUSED.stem)
 
 
 def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_dice: bool = False) -> Turn:
@@ -104,6 +105,13 @@ def _tell(
         "All reports of this turn and later ones that you have had by mail are withdrawn."
         if withdrawn
         else ""
+    )
+    post_write(
+        campaign=campaign,
+        event=f"{campaign.code}-{mark}",
+        title=f"turn {turn.number} is taken back",
+        text="What was posted of it and of later turns is withdrawn."
+        + ("" if same_dice else f" It is open again. {closes(campaign, turn)}"),
     )
     word_to_all(
         campaign=campaign,

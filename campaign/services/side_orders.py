@@ -17,7 +17,7 @@ from campaign.rules import side_orders as pure
 from campaign.rules.side_faults import chart_of, side_faults
 from campaign.rules.turn import TurnState, standing
 from campaign.selectors.facts import turn_facts
-from campaign.services.orders import OrderRefused
+from campaign.services.orders import OrderRefused, acts_as_chief
 
 
 def side_order_submit(
@@ -29,7 +29,7 @@ def side_order_submit(
     the side's ready mark. Raises OrderRefused with every reason. Rules: G.MV3, G.IN4.
     """
     side = membership.side
-    if side is None or membership.role != Membership.Role.ADMIRAL or not membership.chief:
+    if side is None or membership.role != Membership.Role.ADMIRAL or not acts_as_chief(membership):
         text = "Orders ashore are the commander in chief's."
         raise OrderRefused(OrderFault("side/not-chief", "G.IN4", text))
     if turn.phase != Turn.Phase.OPEN:

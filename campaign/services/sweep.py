@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Q
@@ -15,8 +16,10 @@ from campaign.notices.write import unsent
 from campaign.selectors.held import waits_for
 from campaign.services.battles import results_lapse, waiting_told
 from campaign.services.outages import outages_meet
-from campaign.services.reminders import digests_write, reminders_write
+from campaign.services.readiness import run_those_ready
+from campaign.services.reminders import digests_write, lacking, reminder_in_grace, reminders_write
 from campaign.services.turns import turn_lock
+from campaign.services.umpire_digest import umpire_digests_write
 
 Phase = Turn.Phase
 
@@ -42,10 +45,13 @@ def sweep() -> Found:
     now = timezone.now()
     reminders_write(now)
     digests_write(now)
+    umpire_digests_write(now)
+    run_those_ready(now)
     active = Q(campaign__status=Campaign.Status.ACTIVE)
     due_turns = Turn.objects.filter(active, phase=Phase.OPEN, hold=False, deadline__lte=now)
     for turn in due_turns.select_related("campaign__book"):
-        turn_lock(turn=turn)
+        if not _in_grace(turn, now):
+            turn_lock(turn=turn)
     workable = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
     fighting = Battle.objects.filter(
         route=Battle.Route.ENGINE, status__in=(Battle.Status.READY, Battle.Status.FIGHTING)
@@ -59,6 +65,19 @@ def sweep() -> Found:
         battles=list(fighting.filter(free(now)).values_list("pk", flat=True)),
         notices=list(unsent().filter(due & free(now)).order_by("pk").values_list("pk", flat=True)[:500]),
     )
+
+
+def _in_grace(turn: Turn, now: datetime) -> bool:
+    """Whether a turn past its deadline still waits: its campaign gives grace, and somebody who is there owes orders. He is told.
+
+    Rule: G.CL1.
+    """
+    until = turn.grace_until
+    if until is None or now >= until:
+        return False
+    those = lacking(turn, now)
+    reminder_in_grace(turn=turn, now=now, those=those)
+    return bool(those)
 
 
 def touch_heartbeat() -> None:

@@ -19,8 +19,9 @@ from battles import leases, luck
 from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from campaign.calendar import chart_time
-from campaign.deadlines import after_hours, next_fixed
+from campaign.deadlines import Rhythm
 from campaign.models import Campaign, Turn
+from campaign.notices.public import post_of_turn
 from campaign.rules import turn as rules
 from campaign.rules import types as t
 from campaign.rules.fingerprint import rules_hash
@@ -28,6 +29,8 @@ from campaign.rules.snapshots import facts_from_dict, facts_to_dict
 from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.selectors.held import call_code, held_battles, unfought, waits_for
 from campaign.services import admirals, turn_results
+from campaign.services.absences import sides_away_tell
+from campaign.services.battle_notices import battle_awaits_fighting
 from campaign.services.books import books_document
 from campaign.services.chart_dice import CountedDice
 from campaign.services.chart_results import sea_write
@@ -35,6 +38,7 @@ from campaign.services.ending import campaign_end, reason_to_end
 from campaign.services.letters import letters_advance
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
 from campaign.services.rule_changes import rules_take_effect
+from campaign.services.silence import silence_tell
 from fleets.services.service_records import records_digest
 
 logger = logging.getLogger(__name__)
@@ -86,6 +90,8 @@ def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool 
         turn_results.orders_copy(old=again, new=turn)
     if new and last is not None:
         turn_results.standing_orders_carry(old=last, new=turn)
+    if new and turn.repeats is None:
+        sides_away_tell(turn=turn)
     return turn
 
 
@@ -100,11 +106,14 @@ def _next_of_rerun(campaign: Campaign, last: Turn) -> Turn | None:
 
 def deadline_of(campaign: Campaign, opened: datetime) -> datetime:
     """When orders for a turn that opens now close: on the next of the fixed weekdays, else after the campaign's hours. Rule: G.CL1."""
-    if campaign.deadline_days:
-        return next_fixed(
-            opened, weekdays=campaign.deadline_days, at=campaign.deadline_at, zone=campaign.time_zone
-        )
-    return after_hours(opened, campaign.deadline_hours)
+    return rhythm_of(campaign).next_after(opened)
+
+
+def rhythm_of(campaign: Campaign) -> Rhythm:
+    """How orders of a campaign's turns close. Rule: G.CL1."""
+    return Rhythm(
+        campaign.deadline_hours, tuple(campaign.deadline_days), campaign.deadline_at, campaign.time_zone
+    )
 
 
 def days_left(turn: Turn | None) -> int:
@@ -214,7 +223,9 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
             )
             turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
             sea_write(turn=turn, facts=facts, state=state)
-            turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
+            spawned = turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
+            for battle in spawned:
+                battle_awaits_fighting(campaign=turn.campaign, battle=battle)
         else:
             leases.finish(
                 turn,
@@ -255,6 +266,8 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
         over = reason_to_end(campaign)
         following = None if over else turn_open(campaign=campaign)
         notices_for_closed_turn(turn=turn, following=following)
+        silence_tell(campaign=campaign)
+        post_of_turn(turn=turn, following=following)
         if following is None:
             campaign_end(campaign=campaign, reason=over)
         else:

@@ -5,7 +5,7 @@ Every function raises UmpireRefused, with a sentence and nothing changed, when t
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from celery import current_app
@@ -13,9 +13,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from campaign.deadlines import LEAST_HOURS, moment_of
 from campaign.models import Campaign, Turn
+from campaign.notices.public import post_of_pause
 from campaign.services.battles import results_shift
-from campaign.services.notices import word_to_all
+from campaign.services.notices import notices_of_pause, notices_of_resume
 from campaign.services.reminders import deadline_moved
 from campaign.services.turns import turn_lock
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
@@ -75,6 +77,12 @@ def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: b
     if not 1 <= hours <= MOST_HOURS:
         raise UmpireRefused(f"A turn is extended by 1 to {MOST_HOURS} hours.")
     campaign = turn.campaign
+    if for_good and campaign.deadline_days:
+        raise UmpireRefused(
+            "Orders close on fixed weekdays here; for good, change the rhythm on the clock’s page."
+        )
+    if turn.deadline is not None and turn.deadline + timedelta(hours=hours) <= timezone.now():
+        raise UmpireRefused("That hour is past already; give it more.")
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN, deadline__isnull=False)
         if not row.update(deadline=F("deadline") + timedelta(hours=hours)):
@@ -84,6 +92,38 @@ def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: b
         more = f"{hours} hours more" + (", and for every turn to come" if for_good else "")
         _log(turn, umpire, "extended the turn", f"{more}: {reason}")
         deadline_moved(turn=turn, why=f"The umpire: {reason}")
+
+
+def turn_deadline_set(*, turn: Turn, umpire: Any, day: date, at: time, reason: str) -> datetime:
+    """Put the deadline of an open turn to a day and hour by the campaign's clock, later or earlier. Returns it.
+
+    Nearer than LEAST_HOURS it is not moved, unless it is later than it was: who counts on the old one must have time to answer.
+    """
+    reason = reason_given(reason)
+    now = timezone.now()
+    deadline = moment_of(day, at, turn.campaign.time_zone)
+    if deadline <= now:
+        raise UmpireRefused("That moment is past.")
+    if deadline > now + timedelta(hours=MOST_HOURS):
+        raise UmpireRefused(f"A deadline lies {MOST_HOURS // 24} days ahead at most.")
+    soon = deadline < now + timedelta(hours=LEAST_HOURS)
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN)
+        old = row.values_list("deadline", flat=True).first()
+        if soon and (old is None or deadline < old):
+            raise UmpireRefused(f"A deadline is moved nearer only to {LEAST_HOURS} hours from now or later.")
+        if old == deadline:
+            raise UmpireRefused("That is the deadline already.")
+        if not row.update(deadline=deadline):
+            raise UmpireRefused(f"Turn {turn.number} takes no orders any more.")
+        _log(
+            turn,
+            umpire,
+            "moved the deadline",
+            f"to {deadline:%a} {deadline.day} {deadline:%b %Y, %H:%M %Z}: {reason}",
+        )
+        deadline_moved(turn=turn, why=f"The umpire: {reason}")
+    return deadline
 
 
 def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
@@ -96,12 +136,8 @@ def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
                 f"{campaign.name} is {campaign.get_status_display()}; only a campaign that goes on is paused."
             )
         act_log(campaign=campaign, actor=umpire.get_username(), action="paused the campaign", reason=reason)
-        word_to_all(
-            campaign=campaign,
-            event=f"{campaign.code}-paused-{timezone.now():%Y%m%dT%H%M%S}",
-            title="The campaign is paused",
-            text=f"No deadline passes until it goes on. The umpire: {reason}",
-        )
+        notices_of_pause(campaign=campaign, reason=reason)
+        post_of_pause(campaign=campaign, resumed=False)
 
 
 def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> None:
@@ -117,16 +153,12 @@ def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> Non
             open_.update(deadline=F("deadline") + gap)
             results_shift(campaign=campaign, gap=gap)
         act_log(campaign=campaign, actor=umpire.get_username(), action="resumed the campaign", reason=reason)
-        word_to_all(
-            campaign=campaign,
-            event=f"{campaign.code}-resumed-{timezone.now():%Y%m%dT%H%M%S}",
-            title="The campaign goes on",
-            text="Deadlines are later by as long as it was paused.",
-        )
+        told = notices_of_resume(campaign=campaign, reason=reason)
+        post_of_pause(campaign=campaign, resumed=True)
         for turn in campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False).select_related(
             "campaign__book"
         ):
-            deadline_moved(turn=turn, why="The campaign goes on after a pause.")
+            deadline_moved(turn=turn, why="The campaign goes on after a pause.", but=told)
         for turn in campaign.turns.filter(
             phase__in=(Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
         ):

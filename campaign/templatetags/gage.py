@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.template.defaultfilters import pluralize
@@ -14,6 +15,8 @@ from django.utils.safestring import SafeString
 
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
+from campaign.selectors.letters import age_in_words
+from campaign.selectors.people import name_of
 from campaign.selectors.places import is_relative, lower_the, short_name
 
 register = template.Library()
@@ -47,6 +50,31 @@ def at_time_text(when: datetime | None) -> str:
         return "set by the umpire"
     here = timezone.localtime(when)
     return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M %Z}"
+
+
+@register.filter
+def at_clock(when: datetime | None, zone: str) -> str:
+    """A moment by another clock than the reader's, without markup."""
+    with timezone.override(ZoneInfo(zone)):
+        return at_time_text(when)
+
+
+@register.filter
+def person_name(user: Any) -> str:
+    """A person's name for others to read, which is never his address."""
+    return name_of(user)
+
+
+@register.filter
+def written_name(name: str) -> str:
+    """A name as it was written down beside an act: without what makes an address of it."""
+    return name.partition("@")[0]
+
+
+@register.filter
+def day_words(day: date) -> str:
+    """A day of the calendar: Mon 3 Aug 2026."""
+    return f"{day:%a} {day.day} {day:%b} {day.year}"
 
 
 @register.filter
@@ -123,6 +151,8 @@ def turn_dates(turn: Any, campaign: Any) -> str:
     end = f"{last.day} {last:%B} {last.year}"
     if first.date() == last.date():
         return end
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day} to {end}"
     return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
 
 
@@ -142,7 +172,13 @@ def near_place(place_name: str) -> str:
 @register.filter
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
-    return stem.replace("_", " ")
+    return {"word": "other news", "battle_awaits": "battle awaits you"}.get(stem, stem.replace("_", " "))
+
+
+@register.filter
+def age_words(hours: int) -> str:
+    """How old a report is: "3 hours old"."""
+    return age_in_words(hours)
 
 
 @register.filter

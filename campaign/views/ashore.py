@@ -22,7 +22,7 @@ from campaign.selectors.access import Role, campaign_for_member_or_404, current_
 from campaign.selectors.ashore import Shore, shore_of, side_for_member_or_404
 from campaign.selectors.dockyards import dockyard_page
 from campaign.selectors.prizes import ACTS, prizes_page
-from campaign.services.orders import OrderRefused
+from campaign.services.orders import OrderRefused, acts_as_chief
 from campaign.services.side_orders import side_order_submit
 from campaign.views.requests import HtmxHttpRequest
 
@@ -92,7 +92,7 @@ def _render(
         "row": shore.row,
         "faults": faults,
         "open": shore.turn.phase == Turn.Phase.OPEN,
-        "mine": membership.role == Role.ADMIRAL and membership.chief,
+        "mine": membership.role == Role.ADMIRAL and acts_as_chief(membership),
     }
     context["may"] = context["open"] and context["mine"]
     return render(request, f"campaign/{name}.html", context, status=status)

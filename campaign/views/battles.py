@@ -19,7 +19,7 @@ from campaign.models import Campaign, Membership
 from campaign.selectors.access import campaign_for_member_or_404
 from campaign.selectors.action import battle_for_member_or_404
 from campaign.views.requests import HtmxHttpRequest
-from fleets.selectors import ship_navies
+from fleets.selectors.ships import ship_navies
 
 
 @login_required

@@ -20,6 +20,7 @@ from campaign.selectors.access import (
     current_turn,
 )
 from campaign.selectors.chart import chart_page
+from campaign.selectors.clock import grace_of
 from campaign.selectors.pages import Progress, turn_progress, umpire_desk
 from campaign.selectors.reports import last_report
 from campaign.services.orders import OrderRefused
@@ -74,6 +75,8 @@ def etag_of(progress: Progress, membership: Membership) -> str:
 
 
 def _standing(campaign: Campaign, membership: Membership, turn: Turn | None) -> dict[str, Any]:
+    if turn is not None:
+        turn.campaign = campaign
     umpire = membership.role == Role.UMPIRE
     return {
         "campaign": campaign,
@@ -81,6 +84,7 @@ def _standing(campaign: Campaign, membership: Membership, turn: Turn | None) -> 
         "turn": turn,
         "progress": turn_progress(turn, membership),
         "umpire": umpire,
+        "grace_until": grace_of(turn),
         "desk": umpire_desk(campaign, turn) if umpire and turn is not None else (),
     }
 

@@ -13,7 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.models import Campaign, Turn
 from campaign.selectors.access import campaign_for_umpire_or_404, current_turn
+from campaign.selectors.alarms import alarms_of
+from campaign.selectors.clock import away_rows
 from campaign.selectors.pages import turn_progress
+from campaign.selectors.silence import silent_now
 from campaign.selectors.umpires_desk import desk_of
 from campaign.services import umpire as acts
 from campaign.services.desk import turn_start, turn_start_again
@@ -59,6 +62,7 @@ def desk(request: HtmxHttpRequest, code: str) -> HttpResponse:
     context = {
         "campaign": campaign, "membership": membership, "here": "desk", "turn": turn, "desk": desk_of(campaign, turn),
         "progress": turn_progress(turn, membership), "preview": found, "tries": TRIES, "fault": fault,
+        "alarms": alarms_of(campaign), "away": away_rows(campaign, membership), "silent": silent_now(campaign),
         "waits": request.POST.get("reason", ""), "latest": campaign.umpire_actions.order_by("-at", "-pk")[:5],
     }  # fmt: skip
     return render(request, "campaign/desk.html", context, status=422 if fault else 200)

@@ -14,6 +14,7 @@ from campaign.models import Campaign, Membership
 from campaign.selectors import news as dispatches
 from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.knowing import ken_of
+from campaign.selectors.people import name_of
 from campaign.services.letters import LetterRefused, letter_write
 from campaign.services.releases import FIELDS, ReleaseRefused, facts_release
 from campaign.views.requests import HtmxHttpRequest
@@ -62,7 +63,7 @@ def letter(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except LetterRefused as refusal:
         context = _context(campaign, membership, faults=refusal.faults, text=text, to=to, carrier=carrier)
         return render(request, "campaign/news.html", context, status=422)
-    messages.success(request, f"Your letter to {sent.recipient.user} is on its way.")
+    messages.success(request, f"Your letter to {name_of(sent.recipient.user)} is on its way.")
     return redirect("news", code)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership
@@ -107,15 +108,27 @@ def notice(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 
 
 @login_required
+@require_safe
+@cache_control(private=True, no_cache=True)
+def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
+    """The chart that a notice shows: of the reader's own, of anybody's for the umpire. Raises Http404. Rule: G.IN1."""
+    part = campaign_for_member_or_404(request.user, code)
+    found = papers.notice_for_member_or_404(part[1], pk)
+    if found.picture is None:
+        raise Http404("no picture goes with it")
+    return HttpResponse(bytes(found.picture.png), content_type="image/png")
+
+
+@login_required
 @require_POST
 def resend(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """The umpire has a mail sent once more. Rule: G.UM1."""
     _, membership = campaign_for_umpire_or_404(request.user, code)
     found = papers.notice_for_member_or_404(membership, pk)
     if notice_resend(notice=found, umpire=request.user):
-        messages.success(request, f"The mail to {found.recipient} is on its way again.")
+        messages.success(request, f"The mail to {found.reader} is on its way again.")
     else:
-        messages.warning(request, f"The mail to {found.recipient} is being sent at this moment.")
+        messages.warning(request, f"The mail to {found.reader} is being sent at this moment.")
     return redirect("mailbox", code)
 
 

@@ -131,7 +131,8 @@ class ResultPage:
                 for errors in form.errors.values()
             ] or ["Please look at these again."]
             return False
-        minutes = registry.rule_set(self.battle.rule_set).minutes_a_turn
+        switches = self.battle.roster.scenario.get("options") or {}
+        minutes = registry.rule_set(self.battle.rule_set).minutes_a_turn(switches)
         head, lines = self.head, self.lines
         outcome_change(
             battle=self.battle,

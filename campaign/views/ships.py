@@ -12,7 +12,8 @@ from campaign.selectors.action import ship_for_member_or_404
 from campaign.selectors.condition import ship_state
 from campaign.selectors.dockyards import ship_yard
 from campaign.views.requests import HtmxHttpRequest
-from fleets.selectors import officers_aboard, service_history, ship_card, ship_facts
+from fleets.selectors.cards import ship_card
+from fleets.selectors.ships import officers_aboard, service_history, ship_facts
 
 
 @login_required

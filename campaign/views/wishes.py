@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from campaign.middleware import SESSION_KEY
+from campaign.models import Campaign, Membership
 from campaign.notices import webhook
 from campaign.notices.kinds import KINDS
 from campaign.notices.wishes import WishRefused, leave_read, preferences_save
@@ -74,8 +75,15 @@ def wishes(request: HtmxHttpRequest) -> HttpResponse:
                 messages.success(request, "Your wishes are kept.")
                 return redirect("wishes")
     kinds: list[tuple[Any, str]] = [(kind, chosen[kind.stem]) for kind in KINDS if kind.stem in chosen]
-    context = {"form": form, "kinds": kinds, "how": HOW, "kept": kept}
+    context = {"form": form, "kinds": kinds, "how": HOW, "kept": kept, "commands": _commands(request.user)}
     return render(request, "campaign/wishes.html", context, status=422 if form.errors else 200)
+
+
+def _commands(user: Any) -> list[Membership]:
+    """A person's parts as admiral in campaigns that go on: there he may be waited for."""
+    parts = Membership.objects.filter(user=user, role=Membership.Role.ADMIRAL)
+    going = parts.exclude(campaign__status=Campaign.Status.CLOSED)
+    return list(going.select_related("campaign__book").order_by("campaign__name"))
 
 
 @csrf_exempt  # a mail program posts here by itself; the link is signed for one person and one kind

@@ -134,6 +134,21 @@ AXES_COOLOFF_TIME = 1  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a stranger cannot lock an admiral out from elsewhere
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_SENSITIVE_PARAMETERS = [
+    "username",
+    "ip_address",
+    "next",
+    "csrfmiddlewaretoken",
+]  # next may lead to an invitation
+AXES_LOCKOUT_CALLABLE = "deploy.login_links.locked_out"
+# Keys in the links of mails. 16 bytes of signature cannot be guessed; a key dies by use, by any other log-in, by a new password and
+# by a new address. They are read by `campaign.notices.links` alone and are no way to the password form's backends.
+LOGIN_LINK_DAYS = env.number("LOGIN_LINK_DAYS", 7, low=1, high=60)
+SESAME_MAX_AGE = LOGIN_LINK_DAYS * 86400
+SESAME_ONE_TIME = True
+SESAME_INVALIDATE_ON_EMAIL_CHANGE = True
+SESAME_SIGNATURE_SIZE = 16
+SESAME_TOKENS = ["sesame.tokens_v2"]
 
 # --- headers -------------------------------------------------------------------------------------------
 
@@ -188,7 +203,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"tokens": {"()": "deploy.logs.HideTokens"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["tokens"]}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {"django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False}},
 }

@@ -19,7 +19,8 @@ from fleets.entry_forms import return_reason
 from fleets.forms import WordField
 from fleets.keeping import keeper
 from fleets.models import Ship
-from fleets.selectors import service_history, ship_card
+from fleets.selectors.cards import ship_card
+from fleets.selectors.ships import service_history
 from fleets.services.ship_edits import AMENDED, amend_faults, retake_choices, ship_amend, ship_retake
 
 

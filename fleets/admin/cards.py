@@ -16,7 +16,7 @@ from django.urls import path
 
 from battles.engine import registry
 from fleets.models import RegisterEntry
-from fleets.selectors import ShownCard, entry_cards, override_fields
+from fleets.selectors.cards import ShownCard, entry_cards, override_fields
 from fleets.services.overrides import overrides_set
 
 

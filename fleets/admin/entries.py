@@ -19,7 +19,7 @@ from fleets.admin.merging import MergePages
 from fleets.entry_forms import EntryPageForm
 from fleets.models import Register, RegisterEntry
 from fleets.resources import FORMATS, RegisterEntryResource
-from fleets.selectors import entry_cards
+from fleets.selectors.cards import entry_cards
 
 
 @admin.register(RegisterEntry)

@@ -20,7 +20,7 @@ from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_document, facts_from, facts_of
 from fleets.keeping import keeper
 from fleets.models import ServiceRecord, Ship
-from fleets.selectors import scenario_faults
+from fleets.selectors.cards import scenario_faults
 from fleets.services.import_plans import Change, differences, shown
 from fleets.services.service_records import record_write
 

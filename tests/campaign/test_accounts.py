@@ -269,7 +269,7 @@ def test_an_unknown_kind_is_an_error_and_not_an_empty_line() -> None:
     ("band", "kinds", "words"),
     [
         ("1", (), "a single sail"),
-        ("1", ("frigate",), "a single sail, of the kind frigate"),
+        ("1", ("frigate",), "a single sail, a frigate"),
         ("40+", (), "40 or more sail"),
         ("2-4", ("line",), "2–4 sail, ships of the line among them"),
     ],

@@ -24,6 +24,7 @@ from tests.support.factories import (
     OrderFactory,
     PlaceFactory,
     ReadyFactory,
+    ReceivedMailFactory,
     ReportFactory,
     SideFactory,
     SideOrderFactory,
@@ -40,10 +41,12 @@ pytestmark = pytest.mark.django_db
 
 MODELS = [
     "campaign", "side", "membership", "command", "theatre", "place", "passage", "station", "turn", "order", "sideorder", "ready",
-    "weatherwatch", "sighting", "contact", "report", "notice", "umpireaction",
+    "weatherwatch", "sighting", "contact", "report", "notice", "receivedmail",
+    "umpireaction",
 ]  # fmt: skip
 READ_ONLY = [
-    "place", "passage", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report", "notice", "umpireaction",
+    "place", "passage", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report", "notice", "receivedmail",
+    "umpireaction",
 ]  # fmt: skip
 
 
@@ -54,6 +57,7 @@ def told() -> World:
     NoticeFactory(campaign=made.campaign, recipient=made.english.user)
     WeatherWatchFactory(turn=made.closed)
     SideOrderFactory(turn=made.turn, side=made.english.side)
+    ReceivedMailFactory(turn=made.turn, membership=made.english)
     return made
 
 
@@ -73,6 +77,7 @@ def _more(told: World) -> None:
         for factory in (WeatherWatchFactory, ContactFactory):
             factory(turn=turn)
         NoticeFactory(campaign=campaign)
+        ReceivedMailFactory(turn=turn, membership=member)
         UmpireActionFactory(campaign=campaign)
 
 
@@ -160,6 +165,8 @@ def _posted(campaign: Campaign, **changes: Any) -> dict[str, Any]:
         "name": campaign.name,
         "turn_days": campaign.turn_days,
         "deadline_hours": campaign.deadline_hours,
+        "grace_hours": campaign.grace_hours,
+        "silent_turns": campaign.silent_turns,
         "settings": json.dumps(campaign.settings),
         "deadline_days": "[]",
         "initial-deadline_days": "[]",

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time
 
 import pytest
 
-from campaign.deadlines import after_hours, away_on, next_fixed
+from campaign.deadlines import Rhythm, after_hours, away_on, moment_of, next_fixed
 
 
 def at(text: str) -> datetime:
@@ -49,3 +49,18 @@ def test_hours_and_absences() -> None:
     assert after_hours(at("2026-03-28T12:00"), 48) == at("2026-03-30T12:00")
     spans = [(date(2026, 7, 1), date(2026, 7, 14))]
     assert [away_on(spans, date(2026, 7, day)) for day in (1, 14, 15)] == [True, True, False]
+
+
+def test_the_next_deadlines_follow_each_other() -> None:
+    weekly = Rhythm(72, (3, 6), time(20), "Europe/Amsterdam")
+    found = [moment.astimezone(UTC) for moment in weekly.coming(at("2026-10-22T18:00"), 3)]
+    assert found == [at("2026-10-25T19:00"), at("2026-10-29T19:00"), at("2026-11-01T19:00")]
+    hours = Rhythm(48, (), time(20), "UTC")
+    assert hours.coming(at("2026-10-22T18:00"), 2) == [at("2026-10-24T18:00"), at("2026-10-26T18:00")]
+    assert hours.coming(at("2026-10-22T18:00"), 0) == []
+
+
+def test_a_day_and_hour_by_a_zones_clock() -> None:
+    assert moment_of(date(2026, 3, 29), time(2, 30), "Europe/Amsterdam").astimezone(UTC) == at(
+        "2026-03-29T01:30"
+    )

@@ -30,6 +30,7 @@ from tests.support.factories import (
     PrisonersHeldFactory,
     PrizeFactory,
     PrizeFundFactory,
+    ReceivedMailFactory,
     RegisterEntryFactory,
     RegisterFactory,
     RepairJobFactory,
@@ -74,6 +75,7 @@ def _everything(told: World) -> None:
     MenAshoreFactory(navy=ship.navy)
     SideOrderFactory(turn=told.turn, side=told.english.side)
     NoticeFactory(campaign=told.campaign, recipient=told.english.user)
+    ReceivedMailFactory(turn=told.turn, membership=told.english)
     WeatherWatchFactory(turn=told.closed)
     battle = BattleFactory(book=told.campaign.book, title="Battle with everything")
     for factory in (RosterFactory, BattleOutcomeFactory, BattleLogFactory):

@@ -11,6 +11,11 @@ import pytest
 from django.conf import LazySettings
 from django.db import OperationalError, connection
 from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Heartbeat
+from deploy import health
+from tests.support.factories import NoticeFactory, TurnFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +42,9 @@ def test_all_is_well_where_nothing_is_known_against_it(client: Client, run_dir: 
         "sweep": "unknown",
         "worker": "unknown",
         "beat": "unknown",
+        "turns": {"state": "ok", "past_deadline": 0, "stuck": 0, "failed": 0},
+        "battles": {"state": "ok", "stuck": 0},
+        "mail": {"state": "ok", "waiting": 0, "failed": 0, "dead_addresses": 0},
     }
     assert "no-store" in response["Cache-Control"]
 
@@ -65,6 +73,13 @@ def test_a_database_that_does_not_answer_is_ill(client: Client, run_dir: Path) -
     assert b"hunter2" not in response.content
 
 
+def test_a_database_without_our_tables_is_ill(client: Client, run_dir: Path) -> None:
+    with mock.patch.object(health, "parts_of", side_effect=OperationalError("no such table: campaign_turn")):
+        response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json()["database"] == "unreachable" and b"campaign_turn" not in response.content
+
+
 def test_a_worker_that_died_is_ill(client: Client, run_dir: Path) -> None:
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
@@ -73,6 +88,36 @@ def test_a_worker_that_died_is_ill(client: Client, run_dir: Path) -> None:
     response = client.get("/healthz")
     assert response.status_code == 503
     assert (response.json()["worker"], response.json()["beat"]) == ("dead", "alive")
+
+
+def test_what_stalls_is_told_in_counts_and_is_an_illness_only_for_who_asks(
+    client: Client, run_dir: Path
+) -> None:
+    NoticeFactory(status="failed", campaign__book__code="secretwar")
+    TurnFactory(
+        campaign__book__code="otherwar",
+        phase="failed",
+    )
+    response = client.get("/healthz")
+    body = response.json()
+    assert (response.status_code, body["status"]) == (200, "ok")
+    assert body["mail"] == {"state": "late", "waiting": 0, "failed": 1, "dead_addresses": 0}
+    assert body["turns"]["failed"] == 1 and body["battles"]["state"] == "ok"
+    strict = client.get("/healthz?strict=1")
+    assert (strict.status_code, strict.json()["status"]) == (503, "ill")
+    for told in (response.content, strict.content):
+        assert b"secretwar" not in told and b"otherwar" not in told
+
+
+def test_a_sweep_is_late_after_three_rounds_for_who_asks_and_for_others_after_a_long_task(
+    client: Client, run_dir: Path, settings: LazySettings
+) -> None:
+    touch(run_dir / "sweep", seconds_ago=3 * settings.SWEEP_SECONDS + 70)
+    response = client.get("/healthz")
+    assert (response.status_code, response.json()["sweep"]) == (200, "late")
+    assert client.get("/healthz?strict=1").status_code == 503
+    Heartbeat.objects.create(at=timezone.now())
+    assert client.get("/healthz?strict=1").json()["sweep"] == "ok"
 
 
 def test_it_is_only_read(client: Client, run_dir: Path) -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from battles.engine import registry
 from fleets.models import RegisterEntry
-from fleets.selectors import entry_cards, override_fields
+from fleets.selectors.cards import entry_cards, override_fields
 from fleets.services.overrides import override_value, overrides_set
 from tests.support.factories import RegisterEntryFactory, RegisterFactory
 

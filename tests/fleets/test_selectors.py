@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 
 from battles.engine import registry
-from fleets.selectors import (
-    entry_cards,
-    fleet_with_ships,
-    register_entries,
-    register_list,
-    register_sides,
-    service_history,
-    ship_card,
-    ship_sheets,
-    squadron_sheets,
-)
+from fleets.selectors.cards import entry_cards, ship_card
+from fleets.selectors.registers import register_entries, register_list, register_sides
+from fleets.selectors.sheets import fleet_with_ships, ship_sheets, squadron_sheets
+from fleets.selectors.ships import service_history
 from tests.support.factories import (
     BookFactory,
     FleetFactory,

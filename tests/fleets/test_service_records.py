@@ -10,7 +10,7 @@ from django.db import transaction
 
 from fleets.models import ServiceRecord
 from fleets.record_words import names_in
-from fleets.selectors import service_history
+from fleets.selectors.ships import service_history
 from fleets.services.service_records import (
     KINDS,
     NewRecord,

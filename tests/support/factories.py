@@ -7,6 +7,7 @@ from typing import Any
 
 import factory
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from battles import models as battles
@@ -533,6 +534,22 @@ class NoticeFactory(DjangoModelFactory):
     text = "Nothing happened."
     html = "<p>Nothing happened.</p>"
     message_id = factory.LazyAttribute(lambda notice: f"<{notice.event}@club.example>")
+
+
+class ReceivedMailFactory(DjangoModelFactory):
+    """A reply with orders, of which one fleet's were taken."""
+
+    class Meta:
+        model = campaign.ReceivedMail
+
+    turn = factory.SubFactory(TurnFactory)
+    membership = factory.LazyAttribute(
+        lambda mail: MembershipFactory(side=SideFactory(campaign=mail.turn.campaign))
+    )
+    message_id = factory.Sequence(lambda n: f"<{n}@phone.example>")
+    sent = factory.LazyFunction(timezone.now)
+    taken = 1
+    answer = "Stance: avoid – taken"
 
 
 class UmpireActionFactory(DjangoModelFactory):

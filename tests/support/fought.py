@@ -45,9 +45,9 @@ class Fought:
         return f"/c/{self.campaign.code}/ships/{code}/"
 
 
-def fought(code: str = "small", *, rule_set: str = "kohler") -> Fought:
+def fought(code: str = "small", *, rule_set: str = "kohler", seed: str = "a test") -> Fought:
     """Four English and three Dutch ships have fought off the Hinder; France is in the campaign and was not there."""
-    campaign = start(code, rule_set=rule_set)
+    campaign = start(code, rule_set=rule_set, demo_seed=seed)
     turn_play(turn=campaign.turns.get())
     french = _third_side(campaign)
     members = {

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+DATABASE = "weather_gage.sqlite3"  # in VAR_DIR, where nothing else is said
 
 
 def wait_until(true: Callable[[], bool], what: str, *, seconds: float = 90.0) -> None:
@@ -33,6 +35,22 @@ def plain_environment(**more: str) -> dict[str, str]:
     """The environment without the settings of the tests' own process."""
     own = {"DJANGO_SETTINGS_MODULE", "TEST_DATABASE_URL", "DATABASE_URL", "VAR_DIR", "CELERY_BROKER_URL"}
     return {**{name: value for name, value in os.environ.items() if name not in own}, **more}
+
+
+def migrate(env: Mapping[str, str]) -> None:
+    """Gives an installation's database its tables, as `make setup` does."""
+    command = [sys.executable, "manage.py", "migrate", "-v0"]
+    subprocess.run(command, cwd=ROOT, env=env, check=True, timeout=120)
+
+
+def lay_tables(tables: Path, folder: Path) -> None:
+    """Gives an installation a copy of a SQLite database that nobody writes to. tables: the file; folder: its VAR_DIR."""
+    folder.mkdir(exist_ok=True)
+    with (
+        contextlib.closing(sqlite3.connect(tables)) as source,
+        contextlib.closing(sqlite3.connect(folder / DATABASE)) as copy,
+    ):
+        source.backup(copy)
 
 
 @contextlib.contextmanager

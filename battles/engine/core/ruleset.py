@@ -205,7 +205,7 @@ class RuleSet(Protocol[State]):
     """A published set of rules, playable to the end.
 
     version grows whenever the same dice and orders would give another battle. steps: the sequence of play, in order.
-    minutes_a_turn: G.CO6. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
+    captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
     "commander" is the one that plays by default. override_fields: figures of a card that a register may set by hand, each with
     what will do for it, in words.
     """
@@ -215,11 +215,14 @@ class RuleSet(Protocol[State]):
     version: int
     schema: int
     steps: tuple[Step, ...]
-    minutes_a_turn: int
     turn_limit: int
     at_sea: AtSea
     captains: Mapping[str, CaptainMaker]
     override_fields: Mapping[str, str]
+
+    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
+        """Minutes of the day that a battle turn stands for, under these switches of the set. Rule: G.CO6."""
+        ...
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The ship card derived from register facts, as a JSON document with a schema number."""

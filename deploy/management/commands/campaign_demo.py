@@ -18,7 +18,7 @@ from campaign.services.openings import opening_of
 from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
 from campaign.services.setup import SetupRefused, shipped_theatres, theatre_load
 from deploy.workers import worker_and_beat
-from fleets.selectors import register_by_code
+from fleets.selectors.registers import register_by_code
 
 
 class Command(BaseCommand):

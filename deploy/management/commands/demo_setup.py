@@ -14,7 +14,7 @@ from campaign.services.openings import opening_of
 from campaign.services.playing import TurnFailed, turn_play_by_workers
 from campaign.services.setup import shipped_theatres, theatre_load
 from deploy.logins import create_people
-from fleets.selectors import register_by_code
+from fleets.selectors.registers import register_by_code
 
 THEATRE = "narrow_seas_1666"
 CODE = "four-days"

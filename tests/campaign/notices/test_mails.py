@@ -12,23 +12,28 @@ from django.core import mail as outbox
 from django.test import Client
 from django.urls import reverse
 
+from battles.models import Battle, BattleOutcome
 from campaign.models import Membership, Notice, Turn
 from campaign.notices import kinds
 from campaign.notices.kinds import KINDS
 from campaign.notices.send import notice_send
 from campaign.notices.write import notice_write
+from campaign.services.battle_notices import result_awaits_answer, result_disputed
 from campaign.services.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
     notices_for_opened_turn,
     notices_of_end,
+    notices_of_pause,
     word_to_sides,
 )
 from campaign.services.playing import turn_play
 from campaign.services.reminders import deadline_moved, reminders_write
 from campaign.services.replies import mail_take
 from campaign.services.reply_forms import token_for
+from campaign.services.umpire_digest import umpire_digests_write
 from tests.campaign.services.conftest import start
+from tests.support.links import without_keys
 from tests.support.people import DUTCH, ENGLISH, World, world
 
 DEADLINE = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
@@ -61,6 +66,10 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         text="Confirm it.",
     )
     deadline_moved(turn=told.turn, why="The umpire: Easter")
+    outcome = proposed(told)
+    result_awaits_answer(campaign=told.campaign, outcome=outcome, sides=["ENG", "NLD"])
+    result_disputed(campaign=told.campaign, outcome=outcome, side="NLD", reason="She was not hit.")
+    notices_of_pause(campaign=told.campaign, reason="Easter")
     told.turn.orders.update(source="standing")
     told.turn.ready_marks.all().delete()
     Turn.objects.filter(pk=told.turn.pk).update(opened=DEADLINE - timedelta(days=3))
@@ -70,10 +79,22 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         notice_write(
             campaign=told.campaign, kind=kinds.DIGEST, event="d", user=member.user, context={"rows": rows}
         )
+    Membership.objects.filter(pk=told.umpire.pk).update(joined=None)
+    umpire_digests_write(DEADLINE - timedelta(hours=1))
     notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
     reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
     mail_take(raw=reply.encode())
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
+
+
+def proposed(told: World) -> BattleOutcome:
+    """The battle of turn 1 as one on the table, with a result that the English propose."""
+    battle = Battle.objects.get(code="telltale-T1-b01")
+    Battle.objects.filter(pk=battle.pk).update(route="table", status="ready", title="Battle off the Galloper")
+    battle.refresh_from_db()
+    return BattleOutcome.objects.create(
+        battle=battle, document={}, side="ENG", proposed=DEADLINE - timedelta(days=3), proposed_by="english"
+    )
 
 
 def read(notice: Notice) -> str:
@@ -92,9 +113,13 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
+        ("umpire_digest", "umpire"),
         *((kind, name) for kind in ("deadline", "reminder", "digest") for name in ("english", "dutch")),
         ("orders_taken", "english"),
         *(("word", name) for name in ("english", "dutch")),
+        *(("battle_awaits", name) for name in ("english", "dutch")),
+        *(("result_disputed", name) for name in ("umpire", "english")),
+        *(("paused", name) for name in ("umpire", "english", "dutch", "observer")),
         *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
     assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
@@ -115,8 +140,9 @@ def test_a_sent_mail_has_both_bodies_under_its_message_id(mails: dict[tuple[str,
     assert notice_send(notice_id=notice.pk)
 
     (sent,) = outbox.outbox
-    assert (sent.subject, sent.body) == (notice.subject, notice.text)
-    assert [(part.content, part.mimetype) for part in sent.alternatives] == [(notice.html, "text/html")]
+    assert (sent.subject, without_keys(sent.body)) == (notice.subject, notice.text)
+    (other,) = sent.alternatives
+    assert (without_keys(other.content), other.mimetype) == (notice.html, "text/html")
     assert sent.extra_headers["Message-ID"] == notice.message_id
 
 
@@ -141,8 +167,8 @@ FACTS = {
         "Battle off the Galloper",
         "after 10 h 00 min: night ended it",
         "England, taken by Dutch Republic: Ship zjengl 00.",
-        "30 May 1666",
-        f"Fleet {ENGLISH} sights contact 1: 10–19 sail",
+        "30 May, 06:00",
+        f"Fleet {ENGLISH} gets under way",
         f"Fleet {ENGLISH}",
         "6 ships",
         "1200 men",
@@ -180,6 +206,25 @@ FACTS = {
         "Write one of: Seek, Hold, Avoid. (G.MV2)",
     ],
     ("invitation", "observer"): ["You have a part in this campaign: Observer."],
+    ("battle_awaits", "dutch"): [
+        "England has proposed a result.",
+        "confirm it or dispute it",
+        "Mon 23 Nov 2026, 20:00 UTC",
+        "If nobody disputes it by then, it counts as confirmed by all.",
+        "off the Galloper",
+        f"Fleet {DUTCH}",
+        "England",
+    ],
+    ("result_disputed", "umpire"): [
+        "Dutch Republic disputes the result that was proposed.",
+        "She was not hit.",
+        "Rule on it",
+        "Until you rule the fleets in it are held.",
+        f"Fleet {ENGLISH}",
+        f"Fleet {DUTCH}",
+    ],
+    ("result_disputed", "english"): ["She was not hit.", "Nothing now. The umpire rules"],
+    ("paused", "observer"): ["Its clock stands still", "Easter", "orders for turn 2"],
 }
 
 
@@ -195,7 +240,6 @@ def test_text_and_html_say_the_same(mails: dict[tuple[str, str], Notice], key: t
 LINKS = {
     ("turn_report", "english"): [
         ("orders", ["telltale", f"{ENGLISH}-f"]),
-        ("fleet", ["telltale", f"{ENGLISH}-f"]),
         ("report", ["telltale", 1]),
         ("mailbox", ["telltale"]),
     ],
@@ -205,6 +249,7 @@ LINKS = {
     ],
     ("umpire_report", "umpire"): [("campaign", ["telltale"]), ("report", ["telltale", 1])],
     ("invitation", "english"): [("campaign", ["telltale"])],
+    ("paused", "english"): [("campaign", ["telltale"])],
 }
 
 
@@ -233,6 +278,7 @@ def test_no_mail_tells_of_the_other_side(
         for part in (mail.subject, mail.text, mail.html):
             assert tale not in part
             assert "umpire_report" not in part
+            assert "umpire’s morning" not in part
 
 
 @pytest.mark.clause("G.IN1")
@@ -297,7 +343,13 @@ def test_the_html_is_a_letter_that_mail_programs_can_show(
 ) -> None:
     page = next(mail.html for (stem, _), mail in mails.items() if stem == kind)
 
-    assert not re.search(r"<(img|script|link|iframe|form)\b|url\(", page)
+    assert not re.search(r"<(script|link|iframe|form)\b|url\(", page)
+    pictures = re.findall(r"<img\b[^>]*>", page)
+    assert len(pictures) == (kind in ("turn_opened", "turn_report"))
+    assert all(
+        re.search(r'src="cid:chart-[0-9a-f]{32}@gage\.club\.example"', picture) for picture in pictures
+    )
+    assert all(re.search(r'alt="Chart of [^"]+"', picture) for picture in pictures)
     assert "max-width: 600px" in page and 'style="' in page
     assert "prefers-color-scheme: dark" in page and "max-width: 480px" in page
     assert len(re.findall(r"<style", page)) == 1, "the first style sheet is written into the elements"
@@ -330,7 +382,7 @@ def test_a_real_turns_mail_names_every_ship_that_was_lost_or_taken(db: Any) -> N
     assert mail.subject == f"A small war, turn 1: {count} west of the Hinder banks"
     taken = campaign.book.ships.exclude(fate="afloat") | campaign.book.ships.filter(prize=True)
     assert taken.exists(), "a battle that costs nothing shows nothing"
-    section = flat(mail).partition("DAY BY DAY")[0]
+    section = flat(mail).partition("YOUR FLEETS")[0]
     for ship in taken:
         assert ship.name in section
     client = Client()

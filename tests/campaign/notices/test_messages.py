@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import random
 from datetime import UTC, datetime
 
 import pytest
 
-from campaign.notices.messages import html_text, message_from, own_lines
+from campaign.notices.messages import html_text, message_from, own_lines, unflowed
 
 HEAD = (
     "From: Ann Admiral <Ann@Club.example>\r\nTo: orders@club.example\r\nSubject: Re: turn 2\r\n"
@@ -115,3 +116,75 @@ def test_broken_headers_leave_empty_values() -> None:
     assert (mail.sender, mail.sent, mail.automatic) == ("", None, False)
     assert mail.message_id.startswith("<") and len(mail.message_id) == 66
     assert message_from(b"").text == ""
+
+
+FLOWED = "Content-Type: text/plain; charset=utf-8; format=flowed"
+
+
+def test_lines_that_a_mail_program_broke_are_whole_again() -> None:
+    body = "Fleet: The Red\r\nRoute: The Nore - The Gunfleet - \r\nThe Galloper - \r\nThe Texel\r\nStance: avoid\r\n"
+    mail = message_from(f"{HEAD}{FLOWED}\r\n\r\n{body}".encode())
+    assert own_lines(mail.text) == [
+        "Fleet: The Red", "Route: The Nore - The Gunfleet - The Galloper - The Texel", "Stance: avoid",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "delsp", "whole"),
+    [
+        ("one \ntwo", False, "one two"),
+        ("one \ntwo", True, "onetwo"),
+        ("one\ntwo", False, "one\ntwo"),
+        ("> one \n> two\nthree", False, "> one two\nthree"),
+        (">> one \n> two", False, ">> one \n> two"),
+        (" > no quotation", False, "> no quotation"),
+        ("sea \n-- \nAnn", False, "sea \n-- \nAnn"),
+        ("Stance: avoid \nRoute: stay", False, "Stance: avoid \nRoute: stay"),
+    ],
+)
+def test_breaks_are_told_from_lines(text: str, delsp: bool, whole: str) -> None:
+    assert unflowed(text, delsp=delsp) == whole
+
+
+def test_a_phones_mail_is_read_by_its_text_part() -> None:
+    body = (
+        'Content-Type: multipart/alternative; boundary="Apple-Mail-1"\r\nX-Mailer: iPhone Mail (21G93)\r\n\r\n--Apple-Mail-1\r\n'
+        "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+        "Stance: avoid\r\nRoute: Vlie=E2=80=99s\r\n=20\r\n\r\nSent from my iPhone\r\n\r\n> On 23 Nov 2026, at 09:00, "
+        "Weather Gage wrote:\r\n> =EF=BB=BFStance: seek\r\n\r\n--Apple-Mail-1\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+        '<html><body dir="auto">Stance: bold<blockquote type="cite">Stance: seek</blockquote></body></html>\r\n--Apple-Mail-1--\r\n'
+    )
+    lines = own_lines(message_from((HEAD + body).encode()).text)
+    assert [line for line in lines if line] == ["Stance: avoid", "Route: Vlie’s"]
+
+
+def test_a_phones_mail_with_nothing_in_its_text_part_is_read_by_its_html() -> None:
+    body = (
+        'Content-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n \r\n--b\r\n'
+        "Content-Type: text/html; charset=utf-8\r\n\r\n<div dir=auto>Stance: avoid</div>\r\n--b--\r\n"
+    )
+    assert own_lines(message_from((HEAD + body).encode()).text.strip()) == ["Stance: avoid"]
+
+
+def _junk(seed: int) -> bytes:
+    """Bytes that are no mail, some of them with the beginnings of one."""
+    dice = random.Random(seed)
+    noise = dice.randbytes(dice.randrange(2000))
+    heads = [b"", HEAD.encode(), b"From: \xff\xfe\r\n", b"Content-Type: multipart/mixed; boundary=\r\n", b"Content-Type: ;;\r\n",
+             b"Content-Type: text/plain; charset=utf-16\r\n", b"Content-Transfer-Encoding: base64\r\n", b"Date: \x00\r\n",
+             b"From: =?utf-8?b?////?= <a@b>\r\n", b"Message-ID: <a\r\n", b"Content-Type: multipart/report\r\n"]  # fmt: skip
+    return b"".join(dice.sample(heads, 4)) + b"\r\n" + noise
+
+
+def test_what_is_no_mail_at_all_is_read_as_nothing_and_raises_nothing() -> None:
+    for seed in range(150):
+        mail = message_from(_junk(seed))
+        own_lines(mail.text)
+        for words in (mail.message_id, mail.sender, mail.subject, mail.to, mail.text):
+            assert "\x00" not in words
+            words.encode()
+
+
+def test_parts_within_parts_without_end_are_no_mail() -> None:
+    parts = "".join(f'Content-Type: multipart/mixed; boundary="{n}"\r\n\r\n--{n}\r\n' for n in range(3000))
+    assert message_from((HEAD + parts).encode()).text == ""

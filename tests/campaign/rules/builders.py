@@ -129,7 +129,7 @@ class PlainAtSea:
         return Fraction(card["value"])
 
 
-PLAIN = SimpleNamespace(name="plain", at_sea=PlainAtSea(), minutes_a_turn=30, turn_limit=30)
+PLAIN = SimpleNamespace(name="plain", at_sea=PlainAtSea(), minutes_a_turn=lambda options: 30, turn_limit=30)
 CARD = {"hull": 20, "value": 40}
 
 

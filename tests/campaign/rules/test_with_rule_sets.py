@@ -107,8 +107,19 @@ def test_the_battle_has_the_turns_that_are_left_to_nightfall(rules: Rules) -> No
     state, stop = turn.advance(made, state, {}, b.dice(made))
     assert isinstance(stop, Battles)
     call = stop.calls[0]
-    left = (14 - call.hour) * 60 // rules.minutes_a_turn
+    left = (14 - call.hour) * 60 // rules.minutes_a_turn({})
     assert call.scenario["turn_limit"] == min(rules.turn_limit, left)
+
+
+@pytest.mark.clause("G.CO6", "T.S14")
+def test_shorter_turns_leave_more_of_them_before_nightfall(rules: Rules) -> None:
+    switches = {"thomas": {"hours_per_move": 0.5}}.get(rules.name, {})
+    made = replace(meeting(rules), options={"battle": switches})
+    state = turn.begin(made, {}, b.dice(made))
+    _, stop = turn.advance(made, state, {}, b.dice(made))
+    assert isinstance(stop, Battles)
+    # half an hour in Kohler's set, and here in Thomas's
+    assert stop.calls[0].scenario["turn_limit"] == min(rules.turn_limit, (14 - stop.calls[0].hour) * 2)
 
 
 def test_a_side_knows_the_hurts_of_its_own_ships(rules: Rules) -> None:

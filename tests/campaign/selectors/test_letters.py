@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.selectors.letters import age_in_words, headline, off, summary
+from campaign.accounts import counted
+from campaign.selectors.letter_parts import sections_of, sightings_told
+from campaign.selectors.letters import age_in_words, headline, losses_of, off, summary
 
 
 def _battles(*places: str) -> list[dict[str, str]]:
@@ -62,3 +64,99 @@ def test_the_summary_counts_ships(lost: int, taken: int, battles: int, own: bool
 )
 def test_a_report_ages(hours: int, words: str) -> None:
     assert age_in_words(hours) == words
+
+
+def _entry(kind: str, text: str, time: str = "06:00") -> dict[str, str]:
+    return {"kind": kind, "text": text, "time": time}
+
+
+def test_events_stand_under_their_headings_and_what_is_long_is_left_to_the_site() -> None:
+    days = [
+        {
+            "date": "3 June 1666",
+            "entries": [
+                _entry("recruited", "Harwich: 19 men recruited."),
+                _entry("order_refused", "An order is refused."),
+                _entry("sighted", "A sail."),
+                _entry("weather", "Wind."),
+                _entry("repaired", "Henry is ready."),
+                _entry(
+                    "rode_out",
+                    "The fleet meets the gale; the damaged ships throw (Henry 8 against 2): all live.",
+                ),
+                *(_entry("sailed", f"Fleet {n} gets under way.") for n in range(13)),
+                _entry("prize_sold", "A prize is sold."),
+                _entry("never heard of", "Something new."),
+            ],
+        }
+    ]
+
+    sections = sections_of(days)
+
+    assert [(part["title"], part["late"], len(part["rows"]), part["more"]) for part in sections] == [
+        ("Orders that could not be carried out", False, 1, 0),
+        ("Prizes", False, 1, 0),
+        ("Repairs and yards", False, 1, 0),
+        ("Movements", True, 10, 3),
+        ("News", True, 3, 0),
+    ]
+    assert sections[-1]["rows"][1] == {"when": "3 June, 06:00", "text": "The fleet meets the gale: all live."}
+    assert sections_of([]) == []
+
+
+def _seen(number: int, sail: str, time: str = "19:00") -> dict[str, object]:
+    return {
+        "number": number, "side": "England", "date": "3 June 1666", "time": time, "sail": sail, "where": "51° N", "course": 90,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("G.SI3")
+def test_reports_that_say_the_same_are_told_once_and_the_greatest_force_first() -> None:
+    rows = [
+        _seen(1, "a single sail"),
+        _seen(9, "40 or more sail"),
+        _seen(2, "a single sail"),
+        _seen(3, "5–9 sail"),
+    ]
+
+    told, left = sightings_told(rows)
+
+    assert [(row["title"], row["sail"]) for row in told] == [
+        ("Contact 9", "40 or more sail"),
+        ("Contact 3", "5–9 sail"),
+        ("Contacts 1 and 2", "a single sail"),
+    ]
+    assert left == 0
+
+
+def test_of_many_reports_the_rest_is_counted() -> None:
+    rows = [_seen(n, "a single sail", f"{n:02d}:00") for n in range(1, 12)]
+    rows += [_seen(n, "2–4 sail") for n in range(20, 28)]
+
+    told, left = sightings_told(rows)
+
+    assert told[0]["title"] == "Contacts 20, 21, 22, 23, 24 and 3 more"
+    assert (len(told), left) == (8, 4)
+    assert sightings_told([]) == ([], 0)
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 ships"), (1, "1 ship"), (2, "2 ships")])
+def test_things_are_counted_in_english(number: int, words: str) -> None:
+    assert counted(number, "ship") == words
+
+
+@pytest.mark.clause("G.GF1")
+def test_losses_that_no_battle_cost_are_told_by_name() -> None:
+    names = {"a": "Henry", "b": "Triumph", "ENG": "England", "NLD": "Dutch Republic"}
+    events = [
+        [6, "lost", "G.GF1", [], {"ship": "a", "side": "ENG", "fate": "foundered"}],
+        [7, "captured", "G.BL1", [], {"ships": ["b"], "side": "ENG", "captor": "NLD"}],
+        [8, "lost", "G.BT3", [], {"ship": "c", "side": "ENG", "fate": "sunk", "battle": "b01"}],
+    ]
+
+    (england,) = losses_of(None, None, events, names)
+
+    assert england["fates"] == [
+        {"fate": "foundered", "ships": "Henry"},
+        {"fate": "taken by Dutch Republic", "ships": "Triumph"},
+    ]

@@ -9,6 +9,7 @@ from email.utils import format_datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.core import mail as outbox
 from django.utils import timezone
 
@@ -16,7 +17,7 @@ from campaign.models import Command, Membership, Notice, Order, Ready, ReceivedM
 from campaign.notices.messages import LARGEST
 from campaign.notices.send import notice_send
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
-from campaign.services.replies import Outcome, mail_take
+from campaign.services.replies import MOST_A_DAY, Outcome, mail_take
 from campaign.services.reply_forms import reply_form, token_for
 from tests.support.factories import FleetFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
@@ -272,9 +273,45 @@ def test_machines_are_not_answered(told: World, headers: dict[str, str]) -> None
     assert not answers() and order(told).stance == "seek"
 
 
-def test_a_mail_that_is_too_large_is_ignored(told: World) -> None:
-    assert send(told, "Stance: avoid\n\n" + "x" * LARGEST) is Outcome.IGNORED
-    assert not answers()
+def test_a_mail_with_large_pictures_is_read_as_far_as_its_words(told: World) -> None:
+    mail = EmailMessage()
+    mail["From"], mail["Message-ID"], mail["Date"] = (
+        "english@club.example",
+        "<p@phone.example>",
+        format_datetime(timezone.now()),
+    )
+    mail.set_content(f"Stance: avoid\n\n> Reply token: {token(told)}\n")
+    mail.add_attachment(b"\x89PNG" + b"sea " * LARGEST, maintype="image", subtype="png", filename="IMG_1.PNG")
+
+    assert mail_take(raw=mail.as_bytes()) is Outcome.TAKEN
+    assert order(told).stance == "avoid"
+
+
+def test_a_mail_of_nothing_but_words_without_end_is_cut(told: World) -> None:
+    """Were it read whole, or by a pattern that goes back over what it has read, this would take minutes."""
+    assert send(told, "Stance: avoid\n\n" + "x : * " * LARGEST) is Outcome.REFUSED, "its token is cut off"
+    assert send(told, "Stance: hold\nRoute: " + "* " * LARGEST, To=token(told)) is Outcome.REFUSED
+    assert order(told).stance == "seek"
+
+
+def test_what_no_database_takes_does_not_stop_a_mail(told: World) -> None:
+    head = f"From: english@club.example\r\nMessage-ID: <\x00n@phone.example>\r\nSubject: {token(told)}\r\n".encode()
+    body = b"Content-Type: text/plain; charset=utf-8\r\n\r\nStance: av\x00oid\x1b\r\nRoute: \xff\xfe\x00 Xanadu\r\n"
+
+    assert mail_take(raw=head + body) is Outcome.REFUSED
+
+    assert "Stance: avoid – understood, not taken" in answers()[0].text
+    assert not {*range(9), 27} & set(answers()[0].text.encode())
+
+
+def test_a_machine_that_answers_every_answer_is_left_alone_in_the_end(told: World) -> None:
+    """A holiday notice that says nowhere that it is one, and quotes the token of what it answers."""
+    outcomes = [send(told, "I am away.", message_id=f"<{n}@club.example>") for n in range(MOST_A_DAY + 3)]
+
+    assert outcomes == [Outcome.REFUSED] * MOST_A_DAY + [Outcome.IGNORED] * 3
+    assert len(answers()) == MOST_A_DAY
+    with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
+        assert send(told, "Stance: avoid", message_id="<home@club.example>") is Outcome.TAKEN
 
 
 def test_a_reply_without_orders_is_told_how_to_write_them(told: World) -> None:

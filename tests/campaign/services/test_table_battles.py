@@ -112,7 +112,12 @@ def test_a_result_is_confirmed_once_by_each_side_and_only_as_it_was_seen(
 ) -> None:
     proposed = battles.result_propose(battle=battle, membership=umpire(table))
     english, dutch = member(table, "England"), member(table, "Dutch Republic")
-    assert Notice.objects.filter(kind="word", recipient__in=[english.user, dutch.user]).count() == 2
+    assert (
+        Notice.objects.filter(
+            kind="battle_awaits", event__contains="-v", recipient__in=[english.user, dutch.user]
+        ).count()
+        == 2
+    )
     with pytest.raises(OutcomeRefused, match="changed since you looked"):
         battles.result_answer(battle=battle, membership=english, confirm=True, version=proposed.version - 1)
     battles.result_answer(battle=battle, membership=english, confirm=True, version=proposed.version)
@@ -138,7 +143,9 @@ def test_a_dispute_is_the_umpires_who_takes_the_result_or_has_it_entered_anew(
     battles.result_answer(
         battle=battle, membership=dutch, confirm=False, version=proposed.version, reason="Gouda was hit twice"
     )
-    assert "Gouda was hit twice" in Notice.objects.get(recipient=umpire(table).user, kind="word").text
+    assert (
+        "Gouda was hit twice" in Notice.objects.get(recipient=umpire(table).user, kind="result_disputed").text
+    )
     battles.result_rule(battle=battle, umpire=umpire(table).user, accept=False, reason="enter it again")
     hurt(
         battle, "NLD002", condition={"schema": 1, "hits_struct": 2, "hits_board": 0, "flag_officer_ok": True}
@@ -263,11 +270,11 @@ def test_after_its_days_of_waiting_the_umpire_is_asked_and_lets_the_campaign_go_
     turn_lock(turn=turn)
     turn_run(turn_id=turn.pk)
     sweep()
-    assert not Notice.objects.filter(kind="word").exists()
+    assert not Notice.objects.filter(event__endswith="-waited").exists()
     Battle.objects.update(spawned=timezone.now() - timedelta(days=5, seconds=1))
     sweep()
     sweep()
-    assert Notice.objects.get(kind="word").recipient == umpire(campaign).user
+    assert Notice.objects.get(event__endswith="-waited").recipient == umpire(campaign).user
     battle = Battle.objects.get()
     battles.battle_let_go(battle=battle, umpire=umpire(campaign).user, reason="no club night this month")
     assert turn_run(turn_id=turn.pk) == "closed"

@@ -321,7 +321,7 @@ def test_every_task_run_twice_tells_everything_once(
     turn: Turn, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting: list[tuple[Any, int]] = [(tasks.run_turn, turn.pk)]
-    for task in (tasks.run_turn, tasks.send_notice, fight):
+    for task in (tasks.run_turn, tasks.send_notices, fight):
         monkeypatch.setattr(task, "delay", lambda pk, task=task: waiting.append((task, pk)))
     turn_lock(turn=turn)
     while waiting:

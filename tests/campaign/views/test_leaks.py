@@ -30,6 +30,9 @@ MEMBER_PAGES = [
     "chronicle",
     "dockyards",
     "prizes",
+    "clock",
+    "away",
+    "people",
 ]
 
 

@@ -247,7 +247,7 @@ def test_ships_in_are_ships_out_and_the_battle_ends(name: str, english: int, dut
         outcome = play_for_odds(battle, seed)
         assert [entry.ship for entry in outcome.ships] == list(sides)
         assert 0 < outcome.turns <= rules.turn_limit
-        assert outcome.minutes == outcome.turns * rules.minutes_a_turn
+        assert outcome.minutes == outcome.turns * rules.minutes_a_turn(battle.options)
         assert outcome.ended
         for entry in outcome.ships:
             assert entry.side == sides[entry.ship]

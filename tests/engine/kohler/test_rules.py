@@ -46,7 +46,7 @@ def refused(log: Log) -> list[tuple[str, str]]:
 
 def test_the_registry_knows_the_set_by_name():
     assert rule_set("kohler") is RULES
-    assert RULES.steps[0].id == "1a" and RULES.turn_limit == 30 and RULES.minutes_a_turn == 30
+    assert RULES.steps[0].id == "1a" and RULES.turn_limit == 30 and RULES.minutes_a_turn({}) == 30
 
 
 @pytest.mark.clause("G.FA1", "K.0.4")

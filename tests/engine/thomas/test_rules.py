@@ -60,7 +60,15 @@ def begun(**over: Any) -> Battle:
 
 def test_the_registry_knows_the_set_by_name() -> None:
     assert rule_set("thomas") is RULES
-    assert (RULES.minutes_a_turn, RULES.turn_limit, RULES.steps) == (90, 60, STEPS)
+    assert (RULES.turn_limit, RULES.steps) == (60, STEPS)
+
+
+@pytest.mark.clause("T.S14", "T.C3", "G.CO6")
+@pytest.mark.parametrize(
+    ("options", "minutes"), [({}, 90), ({"hours_per_move": 0.5}, 30), ({"hours_per_move": 2}, 120)]
+)
+def test_a_move_is_as_long_as_its_switch_says(options: dict[str, float], minutes: int) -> None:
+    assert RULES.minutes_a_turn(options) == minutes
 
 
 @pytest.mark.clause("T.C23", "T.C4", "G.BT3")

@@ -42,11 +42,14 @@ class Kohler:
     version = 1
     schema = record.SCHEMA
     steps: tuple[Step, ...] = turn.STEPS
-    minutes_a_turn = closing.MINUTES_A_TURN
     turn_limit = LAST_TURN
     at_sea: AtSea = AT_SEA
     captains: Mapping[str, CaptainMaker] = CAPTAINS
     override_fields: Mapping[str, str] = card.OVERRIDES
+
+    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
+        """Half an hour, whatever the switches. Rule: G.CO6."""
+        return closing.MINUTES_A_TURN
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The derived ship card as JSON. Raises ValueError for overrides the set cannot use. Rule: K.S2."""

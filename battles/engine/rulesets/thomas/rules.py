@@ -30,8 +30,7 @@ from battles.engine.rulesets.thomas import (
 )
 from battles.engine.rulesets.thomas.at_sea import AT_SEA
 from battles.engine.rulesets.thomas.captain import CAPTAINS
-from battles.engine.rulesets.thomas.condition import MINUTES_A_MOVE
-from battles.engine.rulesets.thomas.options import LAST_MOVE
+from battles.engine.rulesets.thomas.options import LAST_MOVE, with_defaults
 from battles.engine.rulesets.thomas.play import Orders, Play, ThomasCaptain
 from battles.engine.rulesets.thomas.state import Battle
 from battles.engine.rulesets.thomas.view import View
@@ -45,11 +44,14 @@ class Thomas:
     version = 1
     schema = record.SCHEMA
     steps: tuple[Step, ...] = turn.STEPS
-    minutes_a_turn = MINUTES_A_MOVE
     turn_limit = LAST_MOVE
     at_sea: AtSea = AT_SEA
     captains: Mapping[str, CaptainMaker] = CAPTAINS
     override_fields: Mapping[str, str] = overrides.WORDS
+
+    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
+        """An hour and a half, or what `hours_per_move` says. Rules: T.S14, T.C3, G.CO6."""
+        return int(with_defaults(options)["minutes_per_move"])
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The derived ship card as JSON. Raises ValueError when none can be made. Rules: T.S1-T.S9, T.S26-T.S30."""

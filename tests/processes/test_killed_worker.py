@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.processes import ROOT, plain_environment, running, wait_until
+from tests.support.processes import DATABASE, ROOT, lay_tables, plain_environment, running, wait_until
 from tests.support.redis import free_port
 
 SEED = "killed"
@@ -26,8 +26,7 @@ from campaign.models import Station
 from campaign.services.demo import demo_start
 from campaign.services.openings import opening_of
 from campaign.services.setup import shipped_theatres, theatre_load
-from fleets.selectors import register_by_code
-call_command("migrate", verbosity=0)
+from fleets.selectors.registers import register_by_code
 call_command("load_registers", verbosity=0)
 path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
 campaign = demo_start(
@@ -63,7 +62,6 @@ def python(code: str, env: dict[str, str]) -> str:
 
 def environment(folder: Path) -> dict[str, str]:
     """An installation of its own, with a short lease."""
-    folder.mkdir()
     return plain_environment(
         VAR_DIR=str(folder),
         DJANGO_SETTINGS_MODULE="deploy.settings.dev",
@@ -74,9 +72,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 def ask(folder: Path, query: str) -> list[Any]:
     """First column of a query, read beside the running site."""
-    with closing(
-        sqlite3.connect(f"file:{folder / 'weather_gage.sqlite3'}?mode=ro", uri=True, timeout=10)
-    ) as db:
+    with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True, timeout=10)) as db:
         return [row[0] for row in db.execute(query)]
 
 
@@ -96,10 +92,11 @@ def answers(port: int) -> int:
 
 
 @pytest.mark.processes
-def test_a_worker_killed_in_a_battle_and_in_a_turn_changes_nothing(tmp_path: Path) -> None:
+def test_a_worker_killed_in_a_battle_and_in_a_turn_changes_nothing(tmp_path: Path, tables: Path) -> None:
     quiet, killed = environment(tmp_path / "quiet"), environment(tmp_path / "killed")
-    for env in (quiet, killed):
-        python(MAKE, env)
+    lay_tables(tables, tmp_path / "quiet")
+    python(MAKE, quiet)
+    lay_tables(tmp_path / "quiet" / DATABASE, tmp_path / "killed")
     due = python(PLAY, quiet)
     folder, port = tmp_path / "killed", free_port()
     with running("manage.py", "serve", "--port", str(port), env=killed, log=tmp_path / "log"):

@@ -1,0 +1,108 @@
+"""What a small chart shows of the coast, and where words find room on it. Lengths are chart units or CSS pixels, as said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from campaign.selectors.chart_paper import coast
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+_RING = re.compile(r"M([^Mz]*)")
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+
+
+@lru_cache(maxsize=8)
+def rings(theatre_code: str) -> tuple[tuple[tuple[Point, ...], Box], ...]:
+    """The coast of a theatre as closed rings of points in chart units, each with the box that it lies in.
+
+    The coast is kept as path data of moves and relative lines. Raises FileNotFoundError for a theatre that has none.
+    """
+    found = []
+    for piece in _RING.findall(coast(theatre_code)["land"]):
+        numbers = [float(number) for number in _NUMBER.findall(piece)]
+        x = y = 0.0
+        points = []
+        for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+            x, y = x + dx, y + dy
+            points.append((x, y))
+        xs, ys = [p[0] for p in points], [p[1] for p in points]
+        found.append((tuple(points), (min(xs), min(ys), max(xs), max(ys))))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def land_within(theatre_code: str, box: Box, finest: float) -> str:
+    """Path data of the land within a box of the chart: no more is drawn than is seen. finest: chart units that are not told apart."""
+    parts = []
+    for points, around in rings(theatre_code):
+        if not overlap(around, box) or max(around[2] - around[0], around[3] - around[1]) < finest:
+            continue
+        kept = _cut(_thinned(points, finest), box)
+        if len(kept) > 2:
+            parts.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in kept) + "z")
+    return "".join(parts)
+
+
+def overlap(a: Box, b: Box) -> bool:
+    """Whether two boxes have room in common."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _thinned(points: Sequence[Point], finest: float) -> list[Point]:
+    """A ring without the points that lie nearer than `finest` to the one before."""
+    kept = [points[0]]
+    for x, y in points[1:]:
+        if abs(x - kept[-1][0]) >= finest or abs(y - kept[-1][1]) >= finest:
+            kept.append((x, y))
+    return kept
+
+
+def _cut(points: list[Point], box: Box) -> list[Point]:
+    """A ring cut to a box, edge by edge (Sutherland and Hodgman)."""
+    for axis, limit, sign in ((0, box[0], 1), (0, box[2], -1), (1, box[1], 1), (1, box[3], -1)):
+        if not points:
+            break
+        points = _cut_edge(points, axis, limit, sign)
+    return points
+
+
+def _cut_edge(points: list[Point], axis: int, limit: float, sign: int) -> list[Point]:
+    kept: list[Point] = []
+    before = points[-1]
+    was_in = sign * (before[axis] - limit) >= 0
+    for point in points:
+        is_in = sign * (point[axis] - limit) >= 0
+        if is_in != was_in:
+            share = (limit - before[axis]) / (point[axis] - before[axis])
+            kept.append(
+                (before[0] + share * (point[0] - before[0]), before[1] + share * (point[1] - before[1]))
+            )
+        if is_in:
+            kept.append(point)
+        before, was_in = point, is_in
+    return kept
+
+
+class Room:
+    """What is taken of a picture, in CSS pixels."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width, self.height = width, height
+        self.taken: list[Box] = []
+
+    def free(self, box: Box) -> bool:
+        """Whether a box lies whole in the picture and covers nothing."""
+        inside = box[0] >= 2 and box[1] >= 2 and box[2] <= self.width - 2 and box[3] <= self.height - 2
+        return inside and not any(overlap(box, other) for other in self.taken)
+
+    def take(self, *boxes: Box) -> None:
+        """Nothing else comes where these are."""
+        self.taken += boxes
+
+    def first(self, boxes: Iterable[Box]) -> int | None:
+        """Which of some boxes is the first that is free; None for none of them."""
+        return next((number for number, box in enumerate(boxes) if self.free(box)), None)

@@ -1,0 +1,79 @@
+"""Mails of ours that come back: a mail server's report that one could not be delivered, after it had been taken (RFC 3464).
+
+Pure: a mail in, its facts out. Anybody can write such a report, so it counts only when it names a mail that we sent; the service
+`campaign.services.bounces` looks for that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import message_from_bytes, message_from_string, policy
+from email.message import Message as MailPart
+from typing import Any
+
+from campaign.notices.failures import says_nobody
+from campaign.notices.messages import clean
+
+_FAILED = "failed"
+_ANSWER = re.compile(r"smtp\s*;\s*.*?\b([245]\d\d)\b[ -]*(.*)", re.I | re.S)
+_NOBODY = re.compile(r"^5\.(1\.\d+|2\.1)$")
+LONGEST_WORDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    """A mail that came back for good. message_id: of ours. dead: nobody has the address. words: the server's."""
+
+    message_id: str
+    dead: bool
+    words: str
+
+
+def bounce_in(raw: bytes) -> Bounce | None:
+    """The failure that a mail reports; None for any other mail, and for one that only says that it takes longer. Never raises."""
+    try:
+        mail = message_from_bytes(raw, policy=policy.default)
+        if mail.get_content_type() != "multipart/report":
+            return None
+        named = next(_ours(mail), "")
+        for part in mail.walk():
+            if part.get_content_type() == "message/delivery-status":
+                for fields in _within(part)[1:]:
+                    if _field(fields, "Action").casefold() == _FAILED and named:
+                        return _bounce(named, fields)
+    except Exception:  # a report that is broken reports nothing; the parser may raise nearly anything
+        return None
+    return None
+
+
+def _ours(mail: MailPart) -> Iterator[str]:
+    """Message-IDs of the mail that came back, whole or by its headers alone."""
+    for part in mail.walk():
+        kind = part.get_content_type()
+        if kind == "message/rfc822":
+            yield _field(_within(part)[0], "Message-ID")
+        elif kind == "text/rfc822-headers":
+            yield _field(message_from_string(str(part.get_payload()), policy=policy.default), "Message-ID")
+
+
+def _within(part: MailPart) -> list[Any]:
+    """The mails, or blocks of fields, that a part is made of."""
+    found = part.get_payload()
+    return found if isinstance(found, list) else []
+
+
+def _bounce(named: str, fields: MailPart) -> Bounce:
+    status = _field(fields, "Status").split(" ")[0]
+    said = " ".join(_field(fields, "Diagnostic-Code").split())
+    answer = _ANSWER.match(said)
+    if answer is not None:
+        dead = says_nobody(int(answer[1]), answer[2] if "5." in answer[2] else f"{status} {answer[2]}")
+    else:
+        dead = bool(_NOBODY.match(status))
+    return Bounce(named, dead, f"came back: {(said or status)[:LONGEST_WORDS]}")
+
+
+def _field(part: MailPart, name: str) -> str:
+    return clean(str(part[name] or "")).strip()

@@ -1,0 +1,46 @@
+"""Mails that go straight to the mail server and into no outbox: they hold a key to an account, or go to somebody who has none."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.template.loader import render_to_string
+
+logger = logging.getLogger(__name__)
+
+
+def mail_server() -> Any | None:
+    """A connection to the mail server; None when it cannot be reached. Asked for before it is known whether there is anything to send,
+    so that an answer tells nobody whether there is such an account.
+    """
+    connection = get_connection()
+    try:
+        connection.open()
+    except OSError as error:
+        logger.warning("the mail server cannot be reached: %s", type(error).__name__)
+        return None
+    return connection
+
+
+def direct_mail(*, stem: str, to: str, context: dict[str, Any], connection: Any | None = None) -> bool:
+    """Send one mail of `templates/registration/<stem>.txt` and `<stem>_subject.txt`. Returns whether the mail server took it."""
+    full = {"site_url": settings.SITE_URL, **context}
+    mail = EmailMessage(
+        subject=" ".join(render_to_string(f"registration/{stem}_subject.txt", full).split()),
+        body=render_to_string(f"registration/{stem}.txt", full).strip() + "\n",
+        to=[to],
+        headers={"Auto-Submitted": "auto-generated"},
+        connection=connection,
+    )
+    try:
+        mail.send()
+    except (
+        OSError,
+        ValueError,
+    ) as error:  # a server's refusal is an OSError; an address no header can hold a ValueError
+        logger.warning("a mail (%s) could not be sent: %s", stem, type(error).__name__)
+        return False
+    return True

@@ -1,0 +1,94 @@
+"""The campaign's own webhook: posts to a club's channel of what everybody may know, strangers among them. Rule: G.IN1.
+
+A post is a row of the outbox without a recipient, one an event and campaign. It is made of numbers, dates of the calendar and words
+that stand in the public log; no side's report, fleet or battle ever comes near it.
+"""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Campaign, Notice, Turn
+from campaign.notices.write import message_id
+from campaign.templatetags.gage import at_time_text, turn_dates
+
+CHANNEL = "campaign"
+KIND = "public"
+
+
+def post_write(*, campaign: Campaign, event: str, title: str, text: str) -> Notice | None:
+    """Put a post into the outbox, once an event. Returns None for a campaign without a webhook.
+
+    Call it in the transaction that makes the event true.
+    """
+    if not campaign.webhook:
+        return None
+    address = f"{settings.SITE_URL}{reverse('campaign', args=[campaign.code])}"
+    row, _ = Notice.objects.get_or_create(
+        event=event,
+        campaign=campaign,
+        channel=CHANNEL,
+        recipient=None,
+        defaults={
+            "kind": KIND,
+            "address": campaign.webhook,
+            "subject": f"{campaign.name}: {title}"[:200],
+            "text": f"{text}\n{address}\n",
+            "message_id": message_id(event, 0),
+        },
+    )
+    return row
+
+
+def closes(campaign: Campaign, turn: Turn) -> str:
+    """When orders for a turn close, by the campaign's clock, in a sentence."""
+    if turn.deadline is None:
+        return "The umpire closes orders when he sees fit."
+    with timezone.override(ZoneInfo(campaign.time_zone)):
+        return f"Orders close {at_time_text(turn.deadline)}."
+
+
+def post_of_turn(*, turn: Turn, following: Turn | None) -> None:
+    """A turn has been run, and another is open unless the campaign is over."""
+    campaign = turn.campaign
+    lines = [f"Turn {turn.number} has been run: {turn_dates(turn, campaign)}."]
+    if following is not None:
+        lines.append(f"Turn {following.number} is open. {closes(campaign, following)}")
+    title = f"turn {turn.number} has been run"
+    post_write(
+        campaign=campaign, event=f"{campaign.code}-T{turn.name}-run", title=title, text="\n".join(lines)
+    )
+
+
+def post_of_deadline(*, turn: Turn) -> None:
+    """Orders for a turn close at another time than was told."""
+    campaign = turn.campaign
+    post_write(
+        campaign=campaign,
+        event=f"{campaign.code}-T{turn.name}-deadline-{turn.deadline:%Y%m%dT%H%M}",
+        title=f"the deadline of turn {turn.number} has moved",
+        text=closes(campaign, turn),
+    )
+
+
+def post_of_pause(*, campaign: Campaign, resumed: bool) -> None:
+    """The clock of a campaign stands still, or runs again."""
+    what = "resumed" if resumed else "paused"
+    post_write(
+        campaign=campaign,
+        event=f"{campaign.code}-{what}-{timezone.now():%Y%m%dT%H%M%S}",
+        title="the campaign goes on" if resumed else "the campaign is paused",
+        text="Deadlines are later by as long as it was paused."
+        if resumed
+        else "No deadline passes until it goes on.",
+    )
+
+
+def post_of_end(*, campaign: Campaign) -> None:
+    """A campaign is over."""
+    text = "The campaign is over; its reports and the final table stay readable for those who took part."
+    post_write(campaign=campaign, event=f"{campaign.code}-over", title="the campaign is over", text=text)

@@ -1,0 +1,117 @@
+"""A person's own account: what it is, its password, its address, and his campaigns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import authenticate
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from campaign.notices.write import preferences_of
+from campaign.selectors.pages import home_rows
+from campaign.services.own_account import AccountRefused, address_ask, address_confirm, address_read
+from campaign.views.people import PASSWORD_HELP
+from campaign.views.requests import HtmxHttpRequest
+
+
+class AddressForm(forms.Form):
+    """A new address, and the password that proves who asks. A wrong one counts as a failed log-in, so nobody guesses here either."""
+
+    address = forms.EmailField(
+        label="New address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    password = forms.CharField(
+        label="Your password", widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, request: HtmxHttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_password(self) -> str:
+        """Raises ValidationError for a wrong password."""
+        password: str = self.cleaned_data["password"]
+        name = self.request.user.get_username()
+        if authenticate(self.request, username=name, password=password) is None:
+            raise forms.ValidationError("That is not your password.")
+        return password
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HtmxHttpRequest) -> HttpResponse:
+    """One's account. A new address is asked for here, and is in force when its own mail's link has been opened and confirmed."""
+    form = AddressForm(request.POST or None, request=request)
+    if request.method == "POST" and form.is_valid():
+        try:
+            address_ask(user=request.user, address=form.cleaned_data["address"])
+        except AccountRefused as refusal:
+            form.add_error("address", str(refusal))
+        else:
+            messages.success(
+                request,
+                f"A link is on its way to {form.cleaned_data['address']}. Open it within two days and confirm it there; "
+                "until then your mails come where they came.",
+            )
+            return redirect("account")
+    context = {"form": form, "kept": preferences_of(request.user), "rows": home_rows(request.user)}
+    return render(request, "campaign/account.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def address(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """Confirm a new address by the link that was mailed to it. Opening it asks first, because scanners of mail open links.
+
+    It asks for the log-in too: an address with a slip of the pen in it must not give the account to a stranger.
+    """
+    try:
+        new = address_read(user=request.user, token=token)
+        if request.method == "POST":
+            address_confirm(user=request.user, token=token)
+            messages.success(request, f"Your mails come to {new} now.")
+            return redirect("account")
+    except AccountRefused as refusal:
+        return render(request, "campaign/address.html", {"refused": str(refusal)}, status=410)
+    return render(request, "campaign/address.html", {"new": new, "token": token})
+
+
+class PasswordForm(PasswordChangeForm):
+    """The old password and a new one, twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].help_text = PASSWORD_HELP
+        self.fields["new_password2"].label, self.fields["new_password2"].help_text = (
+            "The new password again",
+            "",
+        )
+
+
+class OwnPassword(auth_views.PasswordChangeView):
+    """Another password: every other session of the account ends, this one stays."""
+
+    form_class = PasswordForm
+    template_name = "registration/own_password.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep it, and say what that ended."""
+        response: HttpResponse = super().form_valid(form)
+        messages.success(
+            self.request, "Your password is changed. Wherever else you were logged in, you are not any more."
+        )
+        return response

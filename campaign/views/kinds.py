@@ -1,0 +1,86 @@
+"""Every kind of mail, as the umpire reads it before his players do: when it is written, and what it would look like now.
+
+Nothing is written and nothing is sent. Rule: G.UM1.
+"""
+
+from __future__ import annotations
+
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from csp.decorators import csp
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_safe
+
+from campaign.models import Campaign, Membership
+from campaign.notices.kinds import ANSWERED, KINDS, Kind
+from campaign.notices.preview import preview, readers
+from campaign.selectors.access import campaign_for_umpire_or_404
+from campaign.views.requests import HtmxHttpRequest
+
+# A letter is a page of its own in a frame: its styles stand in its elements, and it may load and run nothing.
+LETTER_POLICY = {
+    "default-src": [NONE], "style-src": [UNSAFE_INLINE], "img-src": ["data:"], "frame-ancestors": [SELF], "form-action": [NONE],
+    "base-uri": [NONE],
+}  # fmt: skip
+
+
+@login_required
+@require_safe
+def mail_kinds(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """All kinds of mail with when each is written. For the umpire; others are told that there is no such page."""
+    campaign, membership = campaign_for_umpire_or_404(request.user, code)
+    context = {
+        "campaign": campaign,
+        "membership": membership,
+        "here": "mailbox",
+        "kinds": KINDS,
+        "answered": ANSWERED,
+    }
+    return render(request, "campaign/mail_kinds.html", context)
+
+
+@login_required
+@require_safe
+def mail_kind(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:
+    """A kind of mail as one member would get it now: `?reader=7` chooses him by the number of his membership."""
+    campaign, membership = campaign_for_umpire_or_404(request.user, code)
+    kind, chosen, choices = _chosen(request, campaign, stem)
+    context = {
+        "campaign": campaign, "membership": membership, "here": "mailbox", "kind": kind, "readers": choices, "reader": chosen,
+        "answered": kind.stem in ANSWERED,
+    }  # fmt: skip
+    if chosen is not None:
+        context["preview"] = preview(campaign, kind, chosen)
+    return render(request, "campaign/mail_kind.html", context)
+
+
+@login_required
+@require_safe
+@xframe_options_sameorigin
+@csp(LETTER_POLICY)  # type: ignore[arg-type]
+def mail_kind_letter(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:
+    """The HTML of such a mail by itself, for the frame on its page."""
+    campaign, _ = campaign_for_umpire_or_404(request.user, code)
+    kind, chosen, _ = _chosen(request, campaign, stem)
+    if chosen is None:
+        raise Http404("nobody gets such a mail")
+    return HttpResponse(preview(campaign, kind, chosen).letter.html)
+
+
+def _chosen(
+    request: HtmxHttpRequest, campaign: Campaign, stem: str
+) -> tuple[Kind, Membership | None, list[Membership]]:
+    """The kind, the reader who was asked for (the first when none was), and all who may be. Raises Http404."""
+    kind = next((kind for kind in KINDS if kind.stem == stem), None)
+    if kind is None:
+        raise Http404("no such kind of mail")
+    choices = readers(campaign, kind)
+    asked = request.GET.get("reader", "")
+    if not asked:
+        return kind, choices[0] if choices else None, choices
+    chosen = next((member for member in choices if str(member.pk) == asked), None)
+    if chosen is None:
+        raise Http404("no such reader")
+    return kind, chosen, choices

@@ -1,0 +1,158 @@
+"""What stalls: every kind, just before it is late and just after, and nothing when all is well."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from battles.models import Battle
+from campaign.models import Campaign, Heartbeat, Notice, Preferences, Turn
+from campaign.selectors.alarms import Stalls, alarms_of, stalls, sweep_late, sweep_seconds
+from tests.support.factories import BattleFactory, NoticeFactory, TurnFactory
+from tests.support.people import World, world
+
+pytestmark = pytest.mark.clause("G.UM1", "G.UM2")
+NOW = datetime(2026, 8, 10, 12, 0, tzinfo=UTC)
+WELL = Stalls(0, 0, 0, 0, 0, 0, 0)
+
+
+@pytest.fixture
+def told(db: Any) -> World:
+    """A campaign whose turn is not due."""
+    made = world()
+    Turn.objects.update(deadline=NOW + timedelta(days=1))
+    return made
+
+
+def ago(minutes: float) -> datetime:
+    return NOW - timedelta(minutes=minutes)
+
+
+def found(told: World) -> dict[str, int]:
+    """What stalls, without what does not; the same for the site as for the campaign."""
+    rows = stalls(told.campaign, NOW)
+    assert rows == stalls(None, NOW)
+    return {name: getattr(rows, name) for name in Stalls.__dataclass_fields__ if getattr(rows, name)}
+
+
+def test_when_all_is_well_there_is_no_alarm(told: World) -> None:
+    Heartbeat.objects.create(at=ago(1))
+    assert stalls(told.campaign, NOW) == WELL and alarms_of(told.campaign, NOW) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "late"),
+    [
+        ({"status": "waiting", "written": ago(14)}, False),
+        ({"status": "waiting", "written": ago(16)}, True),
+        ({"status": "waiting", "written": ago(99), "retry_after": ago(14)}, False),
+        ({"status": "waiting", "written": ago(99), "retry_after": ago(16)}, True),
+        ({"status": "waiting", "written": ago(99), "retry_after": ago(-30), "attempts": 2}, False),
+        ({"status": "waiting", "written": ago(99), "retry_after": ago(-30), "attempts": 3}, True),
+        ({"status": "waiting", "written": ago(14), "retry_after": ago(-30), "attempts": 3}, False),
+        ({"status": "sending", "written": ago(99), "lease_until": ago(14)}, False),
+        ({"status": "sending", "written": ago(99), "lease_until": ago(16)}, True),
+        ({"status": "sent", "written": ago(99)}, False),
+        ({"status": "waiting", "written": ago(99), "void": "rollback 1"}, False),
+    ],
+)
+def test_mail_that_waits(told: World, fields: dict[str, Any], late: bool) -> None:
+    notice = NoticeFactory(campaign=told.campaign)
+    Notice.objects.filter(pk=notice.pk).update(**fields)
+    assert found(told) == ({"mail_waiting": 1} if late else {})
+
+
+@pytest.mark.parametrize(("days", "alarm"), [(6, True), (8, False)])
+def test_mail_that_was_given_up_is_an_alarm_for_a_week(told: World, days: int, alarm: bool) -> None:
+    notice = NoticeFactory(campaign=told.campaign)
+    Notice.objects.filter(pk=notice.pk).update(status="failed", written=NOW - timedelta(days=days))
+    assert found(told) == ({"mail_failed": 1} if alarm else {})
+
+
+@pytest.mark.parametrize(
+    ("late", "grace", "hold", "status", "alarm"),
+    [
+        (9, 0, False, "active", False),
+        (11, 0, False, "active", True),
+        (11, 1, False, "active", False),
+        (71, 1, False, "active", True),
+        (99, 0, True, "active", False),
+        (99, 0, False, "paused", False),
+    ],
+)
+def test_a_turn_past_its_deadline_and_grace(
+    told: World, late: int, grace: int, hold: bool, status: str, alarm: bool
+) -> None:
+    Campaign.objects.update(grace_hours=grace, status=status)
+    Turn.objects.filter(pk=told.turn.pk).update(deadline=ago(late), hold=hold)
+    assert found(told) == ({"turns_due": 1} if alarm else {})
+
+
+@pytest.mark.parametrize(
+    ("fields", "stuck"),
+    [
+        ({"phase": "locked", "locked": ago(14)}, False),
+        ({"phase": "locked", "locked": ago(16)}, True),
+        ({"phase": "running", "locked": ago(99), "claim": "1" * 32, "lease_until": ago(-1)}, False),
+        ({"phase": "running", "locked": ago(99), "claim": "1" * 32, "lease_until": ago(16)}, True),
+        ({"phase": "reporting", "locked": ago(99)}, True),
+        ({"phase": "fighting", "locked": ago(99)}, False),
+        ({"phase": "held", "locked": ago(99)}, False),
+    ],
+)
+def test_a_turn_in_work_without_anybody_at_work(told: World, fields: dict[str, Any], stuck: bool) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(**fields)
+    assert found(told) == ({"turns_stuck": 1} if stuck else {})
+
+
+@pytest.mark.parametrize(
+    ("fields", "stuck"),
+    [
+        ({"status": "failed"}, True),
+        ({"status": "ready", "spawned": ago(16)}, True),
+        ({"status": "ready", "spawned": ago(14)}, False),
+        ({"status": "fighting", "claim": "1" * 32, "lease_until": ago(-1), "spawned": ago(99)}, False),
+        ({"status": "ready", "spawned": ago(999), "route": "table"}, False),
+    ],
+)
+def test_a_battle_that_does_not_end(told: World, fields: dict[str, Any], stuck: bool) -> None:
+    battle = BattleFactory(book=told.campaign.book, code="b9", title="B")
+    Battle.objects.filter(pk=battle.pk).update(**fields)
+    assert found(told) == ({"battles": 1} if stuck else {})
+
+
+def test_a_failed_turn_and_a_dead_address_are_told_in_words(told: World) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(phase="failed")
+    Preferences.objects.create(user=told.english.user, bounced=NOW)
+    Preferences.objects.create(user=told.stranger, bounced=NOW)
+    assert found(told) == {"turns_failed": 1, "addresses": 1}
+    texts = [alarm.text for alarm in alarms_of(told.campaign, NOW)]
+    assert texts[0] == "The turn could not be run." and texts[1].startswith("Mail to english comes back")
+
+
+def test_of_other_campaigns_the_umpire_is_told_nothing(told: World) -> None:
+    TurnFactory(phase="failed")
+    NoticeFactory(status="failed")
+    assert alarms_of(told.campaign, NOW) == [] and stalls(None, NOW) != WELL
+
+
+def test_the_sweep_is_late_after_three_rounds_unless_a_worker_is_busy(told: World, settings: Any) -> None:
+    assert sweep_seconds(NOW) is None and not sweep_late(None, NOW)
+    Heartbeat.objects.create(at=NOW - timedelta(seconds=3 * settings.SWEEP_SECONDS + 61))
+    age = sweep_seconds(NOW)
+    assert age == 3 * settings.SWEEP_SECONDS + 61
+    assert sweep_late(age, NOW) and not sweep_late(age - 1, NOW)
+    assert "Nothing has been looked after" in alarms_of(told.campaign, NOW)[0].text
+    Turn.objects.filter(pk=told.turn.pk).update(claim="1" * 32, lease_until=ago(-1))
+    assert not sweep_late(age, NOW)
+    assert sweep_late(settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS + 1, NOW)
+
+
+def test_alarms_cost_the_same_whatever_the_turns(told: World, django_assert_num_queries: Any) -> None:
+    Heartbeat.objects.create(at=NOW)
+    for number in range(3, 20):
+        TurnFactory(campaign=told.campaign, number=number, phase="closed")
+    with django_assert_num_queries(6):
+        alarms_of(told.campaign, NOW)

@@ -1,0 +1,127 @@
+"""The umpire's morning: once a day at seven by his clock, if there is anything to tell, and of everything that there is."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from campaign.models import Absence, Campaign, Membership, Notice, Preferences, Ready, Turn
+from campaign.services import umpire as acts
+from campaign.services import umpire_digest
+from campaign.services.sweep import sweep
+from campaign.services.umpire_digest import umpire_digests_write
+from tests.support.factories import BattleFactory, ContactFactory, NoticeFactory, TurnFactory
+from tests.support.people import World, world
+
+pytestmark = pytest.mark.clause("G.UM1", "G.UM2")
+EARLY = datetime(2026, 8, 10, 4, 59, tzinfo=UTC)
+SEVEN = datetime(2026, 8, 10, 5, 1, tzinfo=UTC)  # by Amsterdam's clock
+
+SWEEP_QUERIES = 12
+
+
+@pytest.fixture
+def told(db: Any) -> World:
+    """A campaign whose turn closes in two days; its umpire lives in Amsterdam."""
+    with time_machine.travel(SEVEN - timedelta(days=3), tick=False):
+        made = world()
+    Turn.objects.filter(pk=made.turn.pk).update(deadline=SEVEN + timedelta(days=2))
+    Preferences.objects.create(user=made.umpire.user, time_zone="Europe/Amsterdam")
+    Membership.objects.update(digested=date(2026, 8, 9))
+    return made
+
+
+def digests() -> list[Notice]:
+    return list(Notice.objects.filter(kind="umpire_digest").order_by("pk"))
+
+
+def test_it_comes_once_a_day_after_seven_by_the_umpires_clock(told: World) -> None:
+    assert umpire_digests_write(EARLY) == 0
+    assert umpire_digests_write(SEVEN) == 1
+    assert umpire_digests_write(SEVEN) == 0
+    assert umpire_digests_write(SEVEN + timedelta(hours=20)) == 0
+    assert umpire_digests_write(SEVEN + timedelta(days=1)) == 1
+    assert [row.recipient for row in digests()] == [told.umpire.user] * 2
+
+
+def test_of_two_sweeps_at_once_one_writes_it(told: World) -> None:
+    both = [Membership.objects.select_related("campaign__book", "user").get(pk=told.umpire.pk) for _ in "ab"]
+    assert [umpire_digest._digest(member, SEVEN) for member in both] == [True, False]
+    assert len(digests()) == 1
+
+
+def test_it_tells_who_is_ready_and_who_lacks_orders_and_when_they_close(told: World) -> None:
+    umpire_digests_write(SEVEN)
+    (mail,) = digests()
+    assert mail.subject == "Tell-tale war: the umpire’s morning, England not ready"
+    assert "Orders close Wed 12 Aug 2026, 07:01 CEST." in mail.text
+    assert "England: not ready; 1 of 1 fleet with new orders" in mail.text
+    assert "Dutch Republic: ready" in mail.text
+    assert "Wed 12 Aug 2026, 07:01 CEST" in mail.html and "not ready" in mail.html
+
+
+def test_it_tells_of_everything_that_stands_still_or_fails(told: World) -> None:
+    with time_machine.travel(SEVEN, tick=False):
+        acts.turn_hold(turn=told.turn, umpire=told.umpire.user, reason="a wedding")
+    Absence.objects.create(membership=told.dutch, first=date(2026, 8, 11), last=date(2026, 8, 12), by="x")
+    notice = NoticeFactory(campaign=told.campaign, recipient=told.dutch.user, status="failed")
+    Notice.objects.filter(pk=notice.pk).update(written=SEVEN)
+    Preferences.objects.create(user=told.english.user, bounced=SEVEN)
+    battle = BattleFactory(
+        book=told.campaign.book, code="telltale-T2-b07", title="Battle off Cromer", status="failed"
+    )
+    ContactFactory(turn=told.turn, battle=battle, code="b07")
+    Campaign.objects.update(silent_turns=1)
+    Membership.objects.update(joined=None)
+    umpire_digests_write(SEVEN)
+    (mail,) = digests()
+    for words in (
+        "Turn 2 is held: a wedding.", "Battle off Cromer", "Tue 11 Aug 2026", "given up", "Mail to english comes back", "1 turn",
+        "nobody stands in",
+    ):  # fmt: skip
+        assert words in mail.text and words in mail.html, words
+
+
+def test_when_there_is_nothing_to_tell_none_comes(told: World) -> None:
+    Ready.objects.create(turn=told.turn, side=told.english.side, by="x")
+    Campaign.objects.update(silent_turns=0)
+    assert umpire_digests_write(SEVEN) == 0
+    assert Membership.objects.get(pk=told.umpire.pk).digested == date(2026, 8, 10)
+
+
+@pytest.mark.parametrize("status", ["paused", "closed"])
+def test_a_paused_campaign_says_why_and_one_that_is_over_is_silent(told: World, status: str) -> None:
+    if status == "paused":
+        acts.campaign_pause(campaign=told.campaign, umpire=told.umpire.user, reason="Christmas.")
+    else:
+        Campaign.objects.update(status="closed")
+    assert umpire_digests_write(SEVEN) == (status == "paused")
+    if status == "paused":
+        assert "The campaign is paused: Christmas." in digests()[0].text
+
+
+def test_an_umpire_may_wish_none_and_nobody_else_gets_one(told: World) -> None:
+    Preferences.objects.filter(user=told.umpire.user).update(kinds={"umpire_digest": "off"})
+    assert umpire_digests_write(SEVEN) == 0 and not digests()
+
+
+def test_who_became_umpire_today_gets_his_first_tomorrow(told: World) -> None:
+    Membership.objects.filter(pk=told.umpire.pk).update(digested=None, joined=SEVEN)
+    assert umpire_digests_write(SEVEN + timedelta(hours=1)) == 0
+    assert umpire_digests_write(SEVEN + timedelta(days=1)) == 1
+
+
+def test_a_sweep_that_finds_nothing_to_do_costs_as_much_after_twenty_turns_as_after_two(
+    told: World, django_assert_num_queries: Any
+) -> None:
+    with time_machine.travel(SEVEN, tick=False):
+        sweep()
+        with django_assert_num_queries(SWEEP_QUERIES):
+            sweep()
+        for number in range(3, 22):
+            TurnFactory(campaign=told.campaign, number=number, phase="closed")
+        with django_assert_num_queries(SWEEP_QUERIES):
+            sweep()

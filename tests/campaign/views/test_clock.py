@@ -1,0 +1,247 @@
+"""The clock's page and the page of absences: who reads what, what the umpire sets, what a player announces."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.auth import get_user_model
+
+from campaign.models import Absence, Campaign, Membership, Notice, Turn, UmpireAction
+from tests.support.people import DUTCH, ENGLISH, World, world
+
+pytestmark = pytest.mark.clause("G.CL1", "G.IN4")
+NOW = datetime(2026, 8, 10, 12, 0, tzinfo=UTC)
+CLOCK, AWAY, DESK = "/c/telltale/clock/", "/c/telltale/away/", "/c/telltale/desk/"
+HOOK = "https://discord.example/api/webhooks/1/secretkey"
+RHYTHM = {
+    "act": "rhythm", "hours": "96", "weekdays": ["3", "6"], "at": "19:30", "zone": "Europe/Amsterdam", "run_when_ready": "on",
+    "grace": "6", "silent": "3", "reason": "a vote",
+}  # fmt: skip
+
+
+@pytest.fixture
+def told(db: Any) -> Any:
+    """The tell-tale campaign at noon of a tenth of August, its turn due two days later."""
+    with time_machine.travel(NOW, tick=False):
+        made = world()
+        Turn.objects.filter(pk=made.turn.pk).update(deadline=NOW + timedelta(days=2))
+        Campaign.objects.update(webhook=HOOK)
+        yield made
+
+
+def shown(told: World, person: str, page: str = CLOCK) -> str:
+    return " ".join(told.client(person).get(page).content.decode().split())
+
+
+def test_everybody_reads_the_deadline_the_rhythm_and_the_next_four(told: World) -> None:
+    for person in ("umpire", "english", "dutch", "observer"):
+        page = shown(told, person)
+        assert "Wed 12 Aug 2026, 12:00 UTC" in page
+        assert "Orders close 72 hours after a turn opens." in page
+        for day in ("Sat 15 Aug", "Tue 18 Aug", "Fri 21 Aug", "Mon 24 Aug"):
+            assert f"{day} 2026, 12:00 UTC" in page
+        assert "deadlines are later by as long as it lasted" in page
+
+
+def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
+    assert "Keep this rhythm" in shown(told, "umpire") and HOOK in shown(told, "umpire")
+    for person in ("english", "dutch", "observer"):
+        page = shown(told, person)
+        assert "Keep this rhythm" not in page and HOOK not in page and "Webhook" not in page
+        for act in ("rhythm", "move", "extend", "pause", "webhook"):
+            assert told.client(person).post(CLOCK, {**RHYTHM, "act": act}).status_code == 404
+    assert not UmpireAction.objects.exclude(action="ran the turn").exists()
+
+
+@pytest.mark.clause("G.UM1")
+@pytest.mark.parametrize(
+    ("fields", "action"),
+    [
+        (RHYTHM, "changed the rhythm"),
+        ({"act": "move", "day": "2026-08-14", "at": "20:00", "reason": "late"}, "moved the deadline"),
+        ({"act": "extend", "hours": "5", "reason": "late"}, "extended the turn"),
+        ({"act": "extend", "hours": "5", "for_good": "on", "reason": "late"}, "extended the turn"),
+        ({"act": "pause", "reason": "rest"}, "paused the campaign"),
+        ({"act": "webhook", "address": ""}, "took the campaign’s webhook off"),
+    ],
+)
+def test_an_act_is_done_and_logged(told: World, fields: dict[str, Any], action: str) -> None:
+    assert told.client("umpire").post(CLOCK, fields).status_code == 302
+    assert UmpireAction.objects.order_by("-pk")[0].action == action
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({**RHYTHM, "zone": "Mars/Olympus"}, "There is no time zone"),
+        ({**RHYTHM, "grace": "49"}, "less than or equal to 48"),
+        ({**RHYTHM, "reason": ""}, "Give a reason"),
+        ({"act": "move", "day": "2026-08-10", "at": "20:00", "reason": "x"}, "12 hours from now"),
+        ({"act": "move", "day": "nonsense", "at": "", "reason": "x"}, "look at what is marked"),
+        ({"act": "extend", "hours": "0", "reason": "x"}, "look at what is marked"),
+        ({"act": "webhook", "address": "http://10.0.0.1/x"}, "begins with https"),
+        ({"act": "pause", "reason": " "}, "Give a reason"),
+        ({"act": "resume"}, "is not paused"),
+        ({"act": "sink"}, "no such act"),
+    ],
+)
+def test_a_refusal_stands_on_the_page_and_nothing_is_changed(
+    told: World, fields: dict[str, Any], said: str
+) -> None:
+    before = list(Campaign.objects.values()), list(Turn.objects.values("deadline"))
+    answer = told.client("umpire").post(CLOCK, fields)
+    assert answer.status_code == 422 and said in answer.content.decode()
+    assert before == (list(Campaign.objects.values()), list(Turn.objects.values("deadline")))
+
+
+def test_a_turn_in_grace_says_until_when(told: World) -> None:
+    Campaign.objects.update(grace_hours=6)
+    Turn.objects.filter(pk=told.turn.pk).update(deadline=NOW - timedelta(hours=1))
+    for person, page in (("umpire", DESK), ("umpire", CLOCK), ("english", CLOCK)):
+        assert "in grace until <time" in shown(told, person, page)
+        assert "Mon 10 Aug 2026, 17:00 UTC" in shown(told, person, page)
+    assert "taken until" in shown(told, "english", "/c/telltale/")
+
+
+@pytest.mark.parametrize(
+    ("phase", "status", "said"),
+    [
+        ("running", "active", "Orders are closed: the turn is running."),
+        ("open", "paused", "put off while the campaign is paused"),
+        ("open", "closed", "The campaign is over"),
+        ("failed", "failed", "Orders are closed"),
+    ],
+)
+def test_the_page_opens_however_the_campaign_stands(told: World, phase: str, status: str, said: str) -> None:
+    Turn.objects.filter(pk=told.turn.pk).update(phase=phase)
+    Campaign.objects.update(status=status, paused=NOW)
+    assert said in shown(told, "english")
+    assert told.client("umpire").get(CLOCK).status_code == 200
+
+
+def test_a_turn_without_a_deadline_and_a_campaign_without_a_turn(told: World) -> None:
+    Turn.objects.update(deadline=None)
+    assert "closes orders when he sees fit" in shown(told, "english")
+    told.campaign.turns.all().delete()
+    assert "The first turn has not opened." in shown(told, "english")
+    assert (
+        told.client("umpire").post(CLOCK, {"act": "extend", "hours": "5", "reason": "x"}).status_code == 422
+    )
+
+
+def announce(told: World, person: str, **fields: str) -> Any:
+    sent = {"first": "2026-08-12", "last": "2026-08-20", "stand_in": "", "note": f"note {person}", **fields}
+    return told.client(person).post(AWAY, {"act": "keep", **sent})
+
+
+def test_a_player_announces_changes_and_ends_his_absence(told: World) -> None:
+    user = get_user_model().objects.create_user("monck", email="m@club.example")
+    mate = Membership.objects.create(
+        campaign=told.campaign, user=user, role="admiral", side=told.english.side
+    )
+    assert announce(told, "english", stand_in=str(mate.pk)).status_code == 302
+    row = Absence.objects.get()
+    assert (row.membership, row.stand_in, row.first) == (told.english, mate, date(2026, 8, 12))
+    assert "Change your absence" in shown(told, "english", f"{AWAY}?change={row.pk}")
+    assert announce(told, "english", absence=str(row.pk), last="2026-08-13").status_code == 302
+    row.refresh_from_db()
+    assert (row.last, row.stand_in) == (date(2026, 8, 13), None)
+    assert told.client("english").post(AWAY, {"act": "end", "absence": str(row.pk)}).status_code == 302
+    row.refresh_from_db()
+    assert row.ended is not None
+    assert told.client("english").post(AWAY, {"act": "end", "absence": str(row.pk)}).status_code == 404
+    assert Notice.objects.filter(kind="word", recipient=told.umpire.user).count() == 3
+
+
+@pytest.mark.clause("G.IN1")
+def test_who_is_away_is_his_own_sides_business_and_the_umpires(told: World) -> None:
+    announce(told, "english", note=f"hiding {ENGLISH}")
+    announce(told, "dutch", note=f"hiding {DUTCH}")
+    mine, yours = Absence.objects.order_by("pk")
+    for page in (CLOCK, AWAY):
+        assert ENGLISH in shown(told, "english", page) and DUTCH not in shown(told, "english", page)
+        assert DUTCH in shown(told, "dutch", page) and ENGLISH not in shown(told, "dutch", page)
+        assert "dutch" not in shown(told, "english", page).lower()
+        umpires = shown(told, "umpire", page)
+        assert ENGLISH in umpires and DUTCH in umpires
+    assert f"hiding {ENGLISH}" in shown(told, "umpire", DESK)
+    assert "hiding" not in shown(told, "observer")
+    assert told.client("english").get(f"{AWAY}?change={yours.pk}").status_code == 404
+    for act in ("end", "keep"):
+        assert told.client("english").post(AWAY, {"act": act, "absence": str(yours.pk)}).status_code == 404
+    for row in (mine, yours):
+        row.refresh_from_db()
+        assert row.ended is None
+    told_of = Notice.objects.filter(kind="word").values_list("recipient__username", flat=True)
+    assert set(told_of) == {"umpire"}
+
+
+def test_a_mate_sees_an_absence_and_cannot_change_it(told: World) -> None:
+    user = get_user_model().objects.create_user("monck", email="m@club.example")
+    Membership.objects.create(campaign=told.campaign, user=user, role="admiral", side=told.english.side)
+    announce(told, "english")
+    told.stranger = user
+    page = shown(told, "stranger", AWAY)
+    assert "note english" in page and "Call it off" not in page
+    assert told.client("stranger").get(f"{AWAY}?change={Absence.objects.get().pk}").status_code == 404
+
+
+@pytest.mark.clause("G.UM1")
+def test_the_umpire_enters_one_for_a_player(told: World) -> None:
+    assert announce(told, "umpire", whose=str(told.dutch.pk)).status_code == 302
+    row = Absence.objects.get()
+    assert (row.membership, row.by) == (told.dutch, "umpire")
+    assert "entered an absence for a player" in shown(told, "english", "/c/telltale/log/")
+    assert "dutch" not in shown(told, "english", "/c/telltale/log/").lower()
+    assert announce(told, "umpire", absence=str(row.pk), last="2026-08-13").status_code == 302
+    wrong = announce(told, "umpire", whose=str(told.english.pk), stand_in=str(told.dutch.pk))
+    assert wrong.status_code == 422 and "same side" in wrong.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"last": "2026-08-11"}, "before the first"),
+        ({"first": "2026-08-01", "last": "2026-08-02"}, "past"),
+        ({"first": "x"}, "Enter a valid date"),
+        ({"stand_in": "999"}, "valid choice"),
+    ],
+)
+def test_an_absence_that_cannot_be_is_refused(told: World, fields: dict[str, str], said: str) -> None:
+    answer = announce(told, "english", **fields)
+    assert answer.status_code == 422 and said in answer.content.decode()
+    assert not Absence.objects.exists()
+
+
+def test_alarms_and_silent_players_stand_on_the_desk(told: World) -> None:
+    assert "Something stalls" not in shown(told, "umpire", DESK)
+    Turn.objects.filter(pk=told.turn.pk).update(deadline=NOW - timedelta(hours=1))
+    Membership.objects.update(joined=None)
+    Campaign.objects.update(silent_turns=1)
+    page = shown(told, "umpire", DESK)
+    assert "Something stalls" in page and "The turn’s deadline is past" in page
+    assert "Silent" in page and "1 turn<" in page
+
+
+def test_the_pages_take_a_fixed_number_of_queries(told: World, django_assert_num_queries: Any) -> None:
+    for person, page, number in (("umpire", CLOCK, 5), ("english", CLOCK, 5), ("english", AWAY, 5)):
+        client = told.client(person)
+        client.get(page)
+        with django_assert_num_queries(number):
+            client.get(page)
+        for side in (told.english, told.dutch):
+            for k in range(4):
+                day = date(2026, 9, 1) + timedelta(days=2 * k)
+                Absence.objects.get_or_create(membership=side, first=day, last=day, by="x")
+        with django_assert_num_queries(number):
+            client.get(page)
+
+
+def test_the_page_of_wishes_leads_to_it_where_one_commands(told: World) -> None:
+    assert AWAY in shown(told, "english", "/me/wishes")
+    assert AWAY not in shown(told, "observer", "/me/wishes")
+    Campaign.objects.update(status="closed")
+    assert AWAY not in shown(told, "english", "/me/wishes")

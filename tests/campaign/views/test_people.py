@@ -1,0 +1,463 @@
+"""Who is in a campaign, invitations by link, and what the umpire does about people."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from axes.models import AccessAttempt, AccessLog
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import (
+    Absence,
+    Command,
+    Invitation,
+    Letter,
+    Membership,
+    Notice,
+    Preferences,
+    UmpireAction,
+)
+from campaign.services.invitations import InvitationRefused, invitation_accept, invitation_make
+from campaign.services.people import chief_name, part_take_away
+from campaign.services.roles import umpire_admit
+from campaign.services.umpire_log import UmpireRefused
+from deploy.logs import HideTokens
+from tests.support.factories import MembershipFactory, NoticeFactory, UserFactory
+from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
+
+CODE = "telltale"
+PAGE = f"/c/{CODE}/people/"
+NEWCOMER = {
+    "username": "rupert", "email": "rupert@club.example", "time_zone": "Europe/London",
+    "password1": "royal james", "password2": "royal james",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def site(settings: Any) -> None:
+    """Mails link to the test client's own site."""
+    settings.SITE_URL = "http://testserver"
+
+
+def act(told: World, name: str, person: str = "umpire", **more: Any) -> Any:
+    """One of the buttons of the page."""
+    return told.client(person).post(PAGE, {"act": name, **more})
+
+
+def invite(told: World, **more: Any) -> str:
+    """Make an invitation on the page. Returns the path of its link."""
+    page = act(told, "invite", **{"part": "admiral:ENG", "days": "14", **more})
+    found = re.search(r'value="http://testserver(/join/[^"]+)"', page.content.decode())
+    assert found is not None and page.status_code == 200
+    assert "no-store" in page["Cache-Control"]
+    return found[1]
+
+
+def made(told: World, **more: Any) -> Invitation:
+    """An invitation of the service."""
+    offer = {"role": "admiral", "side": told.english.side, **more}
+    return invitation_make(campaign=told.campaign, umpire=told.umpire.user, **offer)[0]
+
+
+def latest(told: World) -> tuple[str, str]:
+    """Act and reason of the umpire's log that came last."""
+    entry = UmpireAction.objects.order_by("-pk")[0]
+    return entry.action, entry.reason
+
+
+# --- the page ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("G.IN1")
+@pytest.mark.parametrize("person", ["english", "dutch", "observer"])
+def test_members_read_names_and_parts_and_nothing_else(told: World, person: str) -> None:
+    told.dutch.user.username = (
+        "ruyter@club.example"  # as an invitation at the start of a campaign names an account
+    )
+    told.dutch.user.save()
+    made(told, whom="Prince Rupert")
+    Invitation.objects.update(address="rupert@club.example")
+    page = told.client(person).get(PAGE).content.decode()
+    main = page.partition("<main")[2].partition("</main>")[0]
+    for name in (
+        "english",
+        "ruyter",
+        "umpire",
+        "observer",
+        "England",
+        "Dutch Republic",
+        "commander in chief",
+    ):
+        assert name in main
+    for secret in ("@", "Rupert", "mail fine", "logged in", "<form", ENGLISH, DUTCH):
+        assert secret not in main
+
+
+def test_the_umpire_reads_mail_log_ins_and_open_invitations(told: World) -> None:
+    Preferences.objects.create(user=told.dutch.user, bounced=timezone.now())
+    get_user_model().objects.filter(pk=told.observer.user.pk).update(email="")
+    made(told, whom="Prince Rupert")
+    withdrawn, expired = made(told, whom="Spragge"), made(told, whom="Sandwich")
+    Invitation.objects.filter(pk=withdrawn.pk).update(withdrawn=timezone.now())
+    Invitation.objects.filter(pk=expired.pk).update(expires=timezone.now())
+    page = told.client("umpire").get(PAGE).content.decode()
+    for said in (
+        "mail fine",
+        "address dead",
+        "no address",
+        "last logged in",
+        "Prince Rupert",
+        f"Fleet {ENGLISH}",
+    ):
+        assert said in page
+    assert "Spragge" not in page and "Sandwich" not in page
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("name", ["invite", "withdraw", "take", "chief", "hand", "automatic", "by_hand", "x"])
+def test_every_act_is_the_umpires_alone(told: World, person: str, name: str) -> None:
+    before = [list(model.objects.values()) for model in (Membership, Command, Invitation, UmpireAction)]
+    answer = act(told, name, person, member="0", part="admiral:XXX", side="XXX", invitation="0", days="3")
+    assert answer.status_code == {"umpire": 422, "anonymous": 302}.get(person, 404)
+    assert before == [
+        list(model.objects.values()) for model in (Membership, Command, Invitation, UmpireAction)
+    ]
+
+
+def test_the_page_takes_as_many_queries_for_many_people_as_for_few(told: World) -> None:
+    client = told.client("umpire")
+    with CaptureQueriesContext(connection) as few:
+        client.get(PAGE)
+    for n in range(12):
+        MembershipFactory(side=told.english.side, user=UserFactory(username=f"captain{n}"))
+        made(told)
+    with CaptureQueriesContext(connection) as many:
+        assert "captain11" in client.get(PAGE).content.decode()
+    assert len(many) == len(few) <= 12
+
+
+# --- invitations -------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_makes_his_account_and_is_aboard(told: World) -> None:
+    told.english.commands.all().delete()
+    path = invite(told, whom="Prince Rupert")
+    client = Client()
+    for _ in range(2):
+        page = client.get(path)
+        assert (
+            page.status_code == 200
+            and page["Referrer-Policy"] == "strict-origin"
+            and "no-store" in page["Cache-Control"]
+        )
+    for said in (
+        "Tell-tale war",
+        "umpire invites you",
+        "an admiral of England",
+        "I have an account",
+        'value="UTC"',
+    ):
+        assert said in page.content.decode()
+    done = client.post(path, NEWCOMER)
+    assert done.url == reverse("campaign", args=[CODE])
+    assert client.get(done.url).status_code == 200
+    member = told.campaign.memberships.get(user__username="rupert")
+    assert (member.role, member.side, member.chief) == ("admiral", told.english.side, False)
+    assert Preferences.objects.get(user=member.user).time_zone == "Europe/London"
+    assert not member.commands.exists(), "there is a commander in chief"
+    assert latest(told) == ("joined the campaign", "an admiral of England, invited by umpire.")
+    word = Notice.objects.get(kind="word", recipient=told.umpire.user)
+    assert "rupert has joined" in word.subject and PAGE in word.text
+    again = Client().get(path)
+    assert again.status_code == 410 and "has been taken" in again.content.decode()
+
+
+def test_who_has_an_account_logs_in_and_presses_a_button_in_a_second_campaign_too(told: World) -> None:
+    path = invite(told, part="observer")
+    assert f"{reverse('login')}?next={path}" in Client().get(path).content.decode()
+    client = told.client("stranger")
+    page = client.get(path).content.decode()
+    assert "Join as stranger" in page and 'name="password1"' not in page
+    assert not told.campaign.memberships.filter(user=told.stranger).exists(), "opening it takes nothing"
+    assert client.post(path).status_code == 302
+    assert told.campaign.memberships.get(user=told.stranger).role == "observer"
+
+
+def test_who_has_a_part_already_is_told_so_and_the_invitation_stays(told: World) -> None:
+    path = invite(told, part="admiral:NLD")
+    for how in ("get", "post"):
+        answer = getattr(told.client("english"), how)(path)
+        assert answer.status_code == 409
+        assert "you are commander in chief of England" in answer.content.decode()
+    assert Invitation.objects.get().accepted is None
+    told.english.refresh_from_db()
+    assert told.english.side.name == "England"
+
+
+def test_a_bad_form_makes_no_account_and_takes_no_part(told: World) -> None:
+    path = invite(told)
+    bad = {"password2": "royal charles", "username": "me@club.example", "time_zone": "Mars/Olympus"}
+    answer = Client().post(path, {**NEWCOMER, **bad})
+    assert answer.status_code == 422
+    for said in ("let it be no address", "There is no time zone", "didn’t match"):
+        assert said in answer.content.decode()
+    assert not get_user_model().objects.filter(email="rupert@club.example").exists()
+    assert Invitation.objects.get().accepted is None
+
+
+def test_an_address_that_has_an_account_is_told_to_nobody(told: World) -> None:
+    known = act(told, "invite", part="observer", days="3", address="dutch@club.example").content.decode()
+    strange = act(told, "invite", part="observer", days="3", address="nobody@club.example").content.decode()
+    assert "mailed to dutch@club.example" in known and "mailed to nobody@club.example" in strange
+    assert [one.to for one in mail.outbox] == [["dutch@club.example"], ["nobody@club.example"]]
+    letters = {re.sub(r"/join/\S+", "", one.body) for one in mail.outbox}
+    assert len(letters) == 1
+    assert Client().post(invite(told), {**NEWCOMER, "email": "dutch@club.example"}).status_code == 302
+
+
+@pytest.mark.clause("G.IN1")
+def test_a_token_stands_in_no_row_and_on_no_later_page(told: World) -> None:
+    path = invite(told, address="rupert@club.example")
+    token = path.rpartition("/")[2]
+    assert len(token) >= 32 and f"/join/{token}" in mail.outbox[0].body
+    rows = [
+        str(row)
+        for model in (Invitation, Notice, UmpireAction)
+        for row in model.objects.values()
+    ]  # fmt: skip
+    assert not any(token in row for row in rows)
+    for person in ("umpire", "english", "dutch", "observer"):
+        client = told.client(person)
+        for name in ("people", "log", "mailbox"):
+            assert token not in client.get(reverse(name, args=[CODE])).content.decode()
+
+
+def test_neither_a_log_nor_the_record_of_tries_holds_a_token(
+    told: World, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = invite(told)
+    settings.AXES_ENABLED = True
+    token = path.rpartition("/")[2]
+    caplog.handler.addFilter(HideTokens())
+    wrong = {"username": "dutch", "password": "wrong", "next": path}
+    assert Client().post(reverse("login"), wrong).status_code == 200
+    assert Client().post(path, {**NEWCOMER, "username": "@"}).status_code == 422
+    assert Client().post(path, NEWCOMER).status_code == 302
+    assert Client().get(path).status_code == 410
+    assert "Gone: /join/-" in caplog.text and token not in caplog.text
+    rows = [str(row) for model in (AccessAttempt, AccessLog) for row in model.objects.values()]
+    assert len(rows) == 2 and not any(token in row for row in rows)
+
+
+@pytest.mark.parametrize("end", ["withdrawn", "expired", "closed"])
+def test_an_invitation_that_is_over_says_so(told: World, end: str) -> None:
+    start = datetime(2026, 7, 1, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        path = invite(told, days="3")
+        if end == "withdrawn":
+            assert act(told, "withdraw", invitation=str(Invitation.objects.get().pk)).status_code == 302
+            assert latest(told) == ("withdrew an invitation", "to be an admiral of England")
+        if end == "closed":
+            type(told.campaign).objects.update(status="closed")
+        clock.move_to(start + timedelta(days=3 if end == "expired" else 2))
+        for how in ("get", "post"):
+            answer = getattr(Client(), how)(path, NEWCOMER)
+            assert answer.status_code == 410
+    assert not get_user_model().objects.filter(username="rupert").exists()
+
+
+def test_a_link_that_nobody_made_is_no_page(db: Any) -> None:
+    assert Client().get(reverse("join", args=["x" * 32])).status_code == 404
+
+
+def test_two_who_take_an_invitation_at_once_are_one(told: World) -> None:
+    invitation = made(told)
+    stale = Invitation.objects.get(pk=invitation.pk)
+    invitation_accept(invitation=invitation, user=told.stranger)
+    with pytest.raises(InvitationRefused, match="has been taken"):
+        invitation_accept(invitation=stale, user=UserFactory())
+    assert told.english.side.memberships.count() == 2
+
+
+def test_taking_a_part_needs_the_pages_own_form(told: World) -> None:
+    path = invite(told)
+    assert Client(enforce_csrf_checks=True).post(path, NEWCOMER).status_code == 403
+
+
+def test_a_mail_that_cannot_be_sent_leaves_the_link_to_be_copied(told: World, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    page = act(told, "invite", part="observer", days="3", address="a@club.example").content.decode()
+    assert "could not be mailed to a@club.example" in page and "/join/" in page
+    assert Invitation.objects.get().address == ""
+
+
+@pytest.mark.clause("G.IN4")
+def test_the_first_player_of_a_side_takes_it_from_the_automatic_admiral(told: World) -> None:
+    side = told.english.side
+    told.english.delete()
+    type(side).objects.filter(pk=side.pk).update(automatic=True)
+    member = invitation_accept(invitation=made(told, chief=True), user=told.stranger)
+    side.refresh_from_db()
+    assert member.chief and not side.automatic
+    assert [row.fleet for row in member.commands.all()] == [told.english_fleet]
+    assert "automatic admiral has handed the side over" in latest(told)[1]
+
+
+def test_there_is_one_commander_in_chief_whoever_was_invited(told: World) -> None:
+    assert (
+        "has a commander in chief"
+        in act(told, "invite", part="admiral:ENG", chief="on", days="3").content.decode()
+    )
+    Membership.objects.filter(pk=told.english.pk).update(chief=False)
+    two = [made(told, chief=True), made(told, chief=True)]
+    found = [invitation_accept(invitation=one, user=UserFactory()).chief for one in two]
+    assert found == [True, False]
+
+
+def test_an_umpire_who_joins_is_let_into_the_admin(told: World) -> None:
+    invitation_accept(invitation=made(told, role="umpire", side=None), user=told.stranger)
+    told.stranger.refresh_from_db()
+    assert told.stranger.is_staff
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        {"role": "admiral", "side": None},
+        {"role": "umpire"},
+        {"role": "king", "side": None},
+        {"days": 0},
+        {"days": 61},
+    ],
+    ids=str,
+)
+def test_an_invitation_to_no_part_is_refused(told: World, offer: dict[str, Any]) -> None:
+    with pytest.raises(UmpireRefused):
+        made(told, **offer)
+    assert not Invitation.objects.exists()
+
+
+# --- parts, chiefs, fleets ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("G.IN4", "G.UM1")
+def test_a_part_that_is_taken_away_ends_what_he_sees_and_his_fleets_fall_to_the_chief(told: World) -> None:
+    leaver = MembershipFactory(side=told.english.side, user=UserFactory(username="sandwich"))
+    Command.objects.update_or_create(fleet=told.english_fleet, defaults={"membership": leaver})
+    letter = Letter.objects.create(
+        campaign=told.campaign, sender=leaver, recipient=told.english, text="Sir,", written=1
+    )
+    waiting = NoticeFactory(campaign=told.campaign, recipient=leaver.user, status="digest")
+    client = Client()
+    client.force_login(leaver.user)
+    assert client.get(PAGE).status_code == 200
+    assert act(told, "take", member=str(leaver.pk), reason="he has moved away").status_code == 302
+    assert client.get(PAGE).status_code == 404
+    assert Command.objects.get(fleet=told.english_fleet).membership == told.english
+    waiting.refresh_from_db()
+    letter.refresh_from_db()
+    assert waiting.void == "has left"
+    assert letter.sender.user.username == "sandwich", "what he wrote stays"
+    assert latest(told) == ("took a part away", "sandwich, an admiral of England: he has moved away")
+    assert mail.outbox[0].to == ["sandwich@club.example"] and "he has moved away" in mail.outbox[0].body
+    assert told.campaign.memberships.filter(user=leaver.user).count() == 0
+    back = invitation_accept(invitation=made(told, role="observer", side=None), user=leaver.user)
+    assert back.pk != leaver.pk
+
+
+def test_who_leaves_stands_in_for_nobody_and_needs_nobody_any_more(told: World) -> None:
+    leaver = MembershipFactory(side=told.english.side, user=UserFactory(username="sandwich"))
+    days = {"first": date(2026, 7, 1), "last": date(2026, 7, 9), "by": "x"}
+    own = Absence.objects.create(membership=leaver, stand_in=told.english, **days)
+    other = Absence.objects.create(membership=told.english, stand_in=leaver, **days)
+    act(told, "take", member=str(leaver.pk), reason="gone")
+    own.refresh_from_db()
+    other.refresh_from_db()
+    assert own.ended is not None and (other.stand_in, other.ended) == (None, None)
+
+
+def test_a_chiefs_fleets_fall_to_nobody_and_his_successor_takes_them(told: World) -> None:
+    heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
+    act(told, "take", member=str(told.english.pk), reason="gone")
+    assert not Command.objects.filter(fleet=told.english_fleet).exists()
+    assert "Nobody is commander in chief" in told.client("umpire").get(PAGE).content.decode()
+    assert act(told, "chief", member=str(heir.pk)).status_code == 302
+    heir.refresh_from_db()
+    assert heir.chief and Command.objects.get(fleet=told.english_fleet).membership == heir
+    assert latest(told) == ("named a commander in chief", "rupert for England")
+    assert set(Notice.objects.filter(kind="word").values_list("recipient__username", flat=True)) == {"rupert"}
+
+
+def test_a_new_chief_replaces_the_old_one(told: World) -> None:
+    heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
+    chief_name(campaign=told.campaign, umpire=told.umpire.user, member=heir.pk)
+    chiefs = told.english.side.memberships.filter(chief=True)
+    assert [row.user.username for row in chiefs] == ["rupert"]
+    for member in (heir.pk, told.observer.pk, 0):
+        with pytest.raises(UmpireRefused):
+            chief_name(campaign=told.campaign, umpire=told.umpire.user, member=member)
+
+
+def test_a_reason_is_wanted_and_the_last_umpire_stays(told: World) -> None:
+    no_reason = act(told, "take", member=str(told.dutch.pk), reason=" ")
+    assert no_reason.status_code == 422 and "Give a reason" in no_reason.content.decode()
+    last = act(told, "take", member=str(told.umpire.pk), reason="tired")
+    assert last.status_code == 422 and "needs an umpire" in last.content.decode()
+    assert told.campaign.memberships.count() == 4
+
+
+def test_an_umpire_who_leaves_his_last_campaign_leaves_the_admin(told: World) -> None:
+    second = MembershipFactory(
+        campaign=told.campaign, side=None, role="umpire", user=UserFactory(username="second")
+    )
+    umpire_admit(user=second.user)
+    part_take_away(campaign=told.campaign, umpire=told.umpire.user, member=second.pk, reason="tired")
+    second.user.refresh_from_db()
+    assert act(told, "take", member=str(told.umpire.pk), reason="too").status_code == 422
+    assert not second.user.is_staff and not second.user.groups.exists()
+
+
+def test_an_umpire_who_takes_his_own_part_away_comes_home(told: World) -> None:
+    MembershipFactory(campaign=told.campaign, side=None, role="umpire", user=UserFactory(username="second"))
+    assert act(told, "take", member=str(told.umpire.pk), reason="tired").url == reverse("home")
+
+
+@pytest.mark.clause("G.IN4", "G.IN1")
+def test_fleets_are_handed_to_admirals_of_their_own_side_and_the_log_names_none(told: World) -> None:
+    rupert = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
+    field = f"fleet_{ENGLISH}-f"
+    assert act(told, "hand", side="ENG", **{field: str(rupert.pk)}).status_code == 302
+    assert Command.objects.get(fleet=told.english_fleet).membership == rupert
+    assert latest(told) == ("handed over a fleet", "one of England to rupert")
+    entries = UmpireAction.objects.count()
+    act(told, "hand", side="ENG", **{field: str(rupert.pk)})
+    assert UmpireAction.objects.count() == entries, "nothing was changed"
+    for side, name, member in (
+        ("ENG", field, told.dutch),
+        ("NLD", field, told.dutch),
+        ("XXX", field, rupert),
+    ):
+        assert act(told, "hand", side=side, **{name: str(member.pk)}).status_code == 422
+    act(told, "hand", side="ENG", **{field: "0"})
+    assert not Command.objects.filter(fleet=told.english_fleet).exists()
+
+
+def test_a_side_goes_to_the_automatic_admiral_and_back_with_a_reason(told: World) -> None:
+    side = told.english.side
+    for name, on in (("automatic", True), ("by_hand", False)):
+        assert act(told, name, side="ENG").status_code == 422
+        assert act(told, name, side="ENG", reason="no player").status_code == 302
+        side.refresh_from_db()
+        assert side.automatic is on
+        assert act(told, name, side="ENG", reason="again").status_code == 422

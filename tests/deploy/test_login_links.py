@@ -1,0 +1,207 @@
+"""A log-in link by mail, guessing at passwords, and sessions that end with a password."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Notice
+from deploy.logs import HideTokens
+from tests.deploy.test_accounts import words
+from tests.support.factories import UserFactory
+from tests.support.links import keyed_links
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[2]
+START = datetime(2026, 7, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def tromp(settings: Any) -> Any:
+    """Somebody with an account and an address."""
+    settings.SITE_URL = "http://testserver"
+    return UserFactory(username="tromp", email="Tromp@club.example")
+
+
+def ask(who: str, path: str = "/me/wishes", client: Client | None = None) -> Any:
+    """Fill the form in."""
+    return (client or Client()).post(reverse("login_link"), {"who": who, "next": path})
+
+
+@pytest.mark.parametrize("who", ["tromp", "TROMP", "tromp@club.example", " Tromp@club.example "])
+def test_a_link_is_mailed_by_name_or_address_and_leads_on(tromp: Any, who: str) -> None:
+    assert ask(who).status_code == 200
+    (sent,) = mail.outbox
+    assert sent.to == ["Tromp@club.example"]
+    (link,) = keyed_links(sent.body)
+    client = Client()
+    assert "Log in as tromp" in client.get(link).content.decode()
+    done = client.post(
+        "/in", dict(re.findall(r'name="(key|next)" value="([^"]*)"', client.get(link).content.decode()))
+    )
+    assert done.url == "/me/wishes"
+    assert client.get("/me/wishes").status_code == 200
+    assert not Notice.objects.exists(), "umpires read the outbox"
+
+
+def test_a_stranger_learns_nothing_from_the_answer(tromp: Any) -> None:
+    UserFactory(username="gone", email="gone@club.example", is_active=False)
+    UserFactory(username="silent", email="")
+    answers = {
+        words(ask(who).content) for who in ("tromp", "nobody", "nobody@club.example", "gone", "silent")
+    }
+    assert len(answers) == 1
+    assert [sent.to for sent in mail.outbox] == [["Tromp@club.example"]]
+
+
+def test_an_account_gets_one_link_in_five_minutes(tromp: Any) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        first = words(ask("tromp").content)
+        clock.move_to(START + timedelta(minutes=4, seconds=59))
+        assert words(ask("tromp@club.example").content) == first
+        assert len(mail.outbox) == 1
+        clock.move_to(START + timedelta(minutes=5))
+        ask("tromp")
+        assert len(mail.outbox) == 2
+
+
+def test_a_link_that_was_asked_for_lasts_a_day(tromp: Any) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        ask("tromp")
+        (link,) = keyed_links(mail.outbox[0].body)
+        clock.move_to(START + timedelta(hours=23, minutes=59))
+        assert Client().get(link).status_code == 200
+        clock.move_to(START + timedelta(hours=24))
+        assert Client().get(link).status_code == 410
+
+
+def test_a_mail_server_that_cannot_be_reached_is_told_to_everybody_alike(tromp: Any, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    answers = {words(ask(who).content.replace(who.encode(), b"")) for who in ("tromp", "nobody")}
+    assert len(answers) == 1
+    answer = ask("tromp")
+    assert answer.status_code == 503 and "cannot be reached" in answer.content.decode()
+
+
+def test_a_mail_that_is_refused_is_no_error_and_may_be_asked_for_again(
+    tromp: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from smtplib import SMTPServerDisconnected
+
+    def drop(self: Any, fail_silently: bool = False) -> int:
+        raise SMTPServerDisconnected("gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("django.core.mail.EmailMessage.send", drop)
+        assert ask("tromp").status_code == 200
+    ask("tromp")
+    assert len(mail.outbox) == 1
+
+
+def test_the_login_page_offers_a_link_and_keeps_where_one_wanted_to_go(tromp: Any) -> None:
+    page = Client().get(reverse("login") + "?next=/c/x/").content.decode()
+    assert f'action="{reverse("login_link")}"' in page
+    assert page.count('name="next" value="/c/x/"') == 2
+    client = Client()
+    client.force_login(tromp)
+    assert client.get(reverse("login") + "?next=/me/wishes").url == "/me/wishes"
+
+
+def guess(client: Client, password: str = "wrong") -> Any:
+    """One try at the password form."""
+    return client.post(reverse("login"), {"username": "tromp", "password": password})
+
+
+def test_too_many_wrong_passwords_lock_the_form_for_that_guesser_and_say_until_when(
+    tromp: Any, settings: Any
+) -> None:
+    settings.AXES_ENABLED, settings.AXES_FAILURE_LIMIT = True, 3
+    client = Client(REMOTE_ADDR="10.1.1.1")
+    assert [guess(client).status_code for _ in range(2)] == [200, 200]
+    locked = guess(client)
+    assert locked.status_code == 429
+    for said in ("Too many wrong passwords", "3 tries", "in an hour", reverse("login_link")):
+        assert said in locked.content.decode()
+    assert guess(client, "sea room").status_code == 429, "not even the right one"
+    elsewhere = Client(REMOTE_ADDR="10.2.2.2")
+    assert guess(elsewhere, "sea room").status_code == 302, "nobody is locked out from elsewhere"
+    ask("tromp", client=client)
+    (link,) = keyed_links(mail.outbox[0].body)
+    page = client.get(link).content.decode()
+    assert (
+        client.post("/in", dict(re.findall(r'name="(key|next)" value="([^"]*)"', page))).url == "/me/wishes"
+    )
+
+
+def two(person: Any) -> tuple[Client, Client]:
+    """Two browsers in which one person is logged in."""
+    here, there = Client(), Client()
+    here.force_login(person)
+    there.force_login(person)
+    return here, there
+
+
+NEW = {"new_password1": "de zeven provincien", "new_password2": "de zeven provincien"}
+
+
+def test_a_changed_password_ends_every_other_session_and_leaves_this_one(tromp: Any) -> None:
+    here, there = two(tromp)
+    assert here.post(reverse("own_password"), {"old_password": "wrong", **NEW}).status_code == 200
+    assert there.get(reverse("account")).status_code == 200
+    done = here.post(reverse("own_password"), {"old_password": "sea room", **NEW})
+    assert (done.status_code, done.url) == (302, reverse("account"))
+    assert "not any more" in here.get(reverse("account")).content.decode()
+    assert there.get(reverse("account")).url.startswith(reverse("login"))
+
+
+def test_a_password_chosen_by_mail_ends_every_session(tromp: Any, client: Client) -> None:
+    here, there = two(tromp)
+    client.post(reverse("password_reset"), {"email": tromp.email})
+    found = re.search(r"http://testserver(/\S+)", mail.outbox[0].body)
+    assert found is not None
+    form = client.get(found[1], follow=True)
+    client.post(form.request["PATH_INFO"], NEW)
+    for browser in (here, there):
+        assert browser.get(reverse("account")).url.startswith(reverse("login"))
+
+
+def test_the_proxys_log_holds_neither_queries_nor_tokens() -> None:
+    conf = (ROOT / "deploy" / "nginx" / "weather-gage.conf").read_text()
+    form = conf.partition("log_format weather_gage")[2].partition(";")[0]
+    for telling in ("$request ", "$request_uri", "$args", "$query_string", "$http_referer", "$uri"):
+        assert telling not in form
+    assert conf.count("access_log /var/log/nginx/weather-gage.log weather_gage;") == conf.count("server {")
+    hidden = [
+        line.split()[0].removeprefix("~") for line in conf.splitlines() if line.strip().startswith("~^")
+    ]
+    for name in ("join", "address", "leave"):
+        assert any(re.match(pattern, reverse(name, args=["token"])) for pattern in hidden)
+    assert any(
+        re.match(pattern, reverse("password_reset_confirm", args=["Mg", "token"])) for pattern in hidden
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Gone: /join/AbC-_9", "Gone: /join/-"),
+        ("GET /in?next=%2Fc%2F&key=AbC-_9 HTTP/1.1", "GET /in?next=%2Fc%2F&key=- HTTP/1.1"),
+        ("Gone: /me/address/a:b:c", "Gone: /me/address/-"),
+        ("Not Found: /accounts/password/Mg/c0ffee-12/", "Not Found: /accounts/password/Mg/-/"),
+        ("Not Found: /c/telltale/", "Not Found: /c/telltale/"),
+    ],
+)
+def test_a_log_line_is_told_without_tokens(line: str, told: str) -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (line,), None)
+    assert HideTokens().filter(record)
+    assert record.getMessage() == told
