@@ -87,6 +87,17 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
 
 
+_LETTERS: dict[tuple[str, str], Notice] = {}
+
+
+@pytest.fixture
+def letters(request: pytest.FixtureRequest) -> dict[tuple[str, str], Notice]:
+    """The same mails for tests that only read them: written once, and no longer in any database."""
+    if not _LETTERS:
+        _LETTERS.update(request.getfixturevalue("mails"))
+    return _LETTERS
+
+
 def proposed(told: World) -> BattleOutcome:
     """The battle of turn 1 as one on the table, with a result that the English propose."""
     battle = Battle.objects.get(code="telltale-T1-b01")
@@ -108,8 +119,8 @@ def flat(notice: Notice) -> str:
     return " ".join(notice.text.split())
 
 
-def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], Notice]) -> None:
-    assert set(mails) == {
+def test_every_kind_goes_to_those_whom_it_concerns(letters: dict[tuple[str, str], Notice]) -> None:
+    assert set(letters) == {
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
@@ -122,11 +133,11 @@ def test_every_kind_goes_to_those_whom_it_concerns(mails: dict[tuple[str, str], 
         *(("paused", name) for name in ("umpire", "english", "dutch", "observer")),
         *(("campaign_over", name) for name in ("umpire", "english", "dutch", "observer")),
     }
-    assert {kind for kind, _ in mails} == {kind.stem for kind in KINDS}
+    assert {kind for kind, _ in letters} == {kind.stem for kind in KINDS}
 
 
-def test_nothing_is_left_open_in_any_mail(mails: dict[tuple[str, str], Notice]) -> None:
-    for mail in mails.values():
+def test_nothing_is_left_open_in_any_mail(letters: dict[tuple[str, str], Notice]) -> None:
+    for mail in letters.values():
         assert mail.subject and "\n" not in mail.subject
         for part in (mail.text, read(mail)):
             assert part.strip()
@@ -146,8 +157,8 @@ def test_a_sent_mail_has_both_bodies_under_its_message_id(mails: dict[tuple[str,
     assert sent.extra_headers["Message-ID"] == notice.message_id
 
 
-def test_subjects_are_short_and_tell_what_happened(mails: dict[tuple[str, str], Notice]) -> None:
-    subjects = {key: mail.subject for key, mail in mails.items()}
+def test_subjects_are_short_and_tell_what_happened(letters: dict[tuple[str, str], Notice]) -> None:
+    subjects = {key: mail.subject for key, mail in letters.items()}
 
     assert subjects["turn_report", "english"] == "Tell-tale war, turn 1: battle off the Galloper"
     assert subjects["umpire_report", "umpire"] == (
@@ -229,8 +240,8 @@ FACTS = {
 
 
 @pytest.mark.parametrize("key", FACTS, ids="-".join)
-def test_text_and_html_say_the_same(mails: dict[tuple[str, str], Notice], key: tuple[str, str]) -> None:
-    text, page = flat(mails[key]), read(mails[key])
+def test_text_and_html_say_the_same(letters: dict[tuple[str, str], Notice], key: tuple[str, str]) -> None:
+    text, page = flat(letters[key]), read(letters[key])
 
     for fact in FACTS[key]:
         assert fact.lower() in text.lower(), f"{fact!r} is not in the text"
@@ -269,9 +280,9 @@ def test_links_are_whole_addresses_that_open_for_the_reader(
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize(("person", "tale"), [("english", DUTCH), ("dutch", ENGLISH), ("observer", DUTCH)])
 def test_no_mail_tells_of_the_other_side(
-    mails: dict[tuple[str, str], Notice], person: str, tale: str
+    letters: dict[tuple[str, str], Notice], person: str, tale: str
 ) -> None:
-    own = [mail for (_, name), mail in mails.items() if name == person]
+    own = [mail for (_, name), mail in letters.items() if name == person]
 
     assert own
     for mail in own:
@@ -283,11 +294,11 @@ def test_no_mail_tells_of_the_other_side(
 
 @pytest.mark.clause("G.IN1")
 def test_a_battle_between_others_is_in_no_report_but_the_umpires(
-    mails: dict[tuple[str, str], Notice],
+    letters: dict[tuple[str, str], Notice],
 ) -> None:
     for name in ("english", "dutch"):
-        assert mails["turn_report", name].text.count("Battle off the Galloper") == 1
-        assert "T1-b02" not in mails["turn_report", name].html
+        assert letters["turn_report", name].text.count("Battle off the Galloper") == 1
+        assert "T1-b02" not in letters["turn_report", name].html
 
 
 def test_one_mail_an_event_and_person_under_a_message_id_that_stays(
@@ -339,9 +350,9 @@ def test_names_are_written_as_they_are_in_text_and_escaped_in_html(told: World) 
 
 @pytest.mark.parametrize("kind", [kind.stem for kind in KINDS])
 def test_the_html_is_a_letter_that_mail_programs_can_show(
-    mails: dict[tuple[str, str], Notice], kind: str
+    letters: dict[tuple[str, str], Notice], kind: str
 ) -> None:
-    page = next(mail.html for (stem, _), mail in mails.items() if stem == kind)
+    page = next(mail.html for (stem, _), mail in letters.items() if stem == kind)
 
     assert not re.search(r"<(script|link|iframe|form)\b|url\(", page)
     pictures = re.findall(r"<img\b[^>]*>", page)
