@@ -1,5 +1,6 @@
 """What every test may use: the record of clauses, private servers, the browser's launch."""
 
+import json
 import unittest
 from collections.abc import Iterator
 from typing import Any
@@ -54,12 +55,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Whether a test touches Django's database, by its mark, its fixtures or its class."""
+    """Whether a test touches Django's database, by its mark, its fixtures or its class, in a way that may hang on which one it is."""
+    if item.get_closest_marker("one_database"):
+        return False
     case = getattr(item, "cls", None)
     if isinstance(case, type) and issubclass(case, unittest.TestCase):
         return issubclass(case, django.test.TransactionTestCase)
     fixtures = set(getattr(item, "fixturenames", ()))
     return item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """The chart that nearly every test lies on is loaded once; tests that load it again find it there."""
+    from campaign.services.setup import shipped_theatres, theatre_load
+
+    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    with django_db_blocker.unblock():
+        theatre_load(document=json.loads(path.read_text()))
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,7 @@ MANAGE = (sys.executable, "manage.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
 APART = "not browser and not redis and not processes"
+ROOMS = ("tests/battles", "tests/campaign", "tests/deploy", "tests/fleets")  # whose tests may use a database
 
 
 @contextlib.contextmanager
@@ -74,7 +75,7 @@ PARTS = (
     Part(name="sqlite", command=(*PYTEST, "-n", "2", "-m", APART)),
     Part(
         name="postgres",
-        command=(*PYTEST, "-n", "2", "-m", APART, "--only-db"),
+        command=(*PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
         why_not=why_no_postgres,
         get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
         server=postgres,

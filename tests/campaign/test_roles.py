@@ -42,7 +42,7 @@ from tests.support.factories import (
 )
 from tests.support.people import DUTCH, ENGLISH, World, world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 REGISTERS = {"nation", "register", "registerentry", "importbatch"}
 CHANGED_BY_UMPIRES = {"campaign", "turn", "ship"}

@@ -21,6 +21,8 @@ from campaign.services.reminders import reminders_write
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
 
+pytestmark = pytest.mark.one_database
+
 SITE = "https://gage.club.example"
 STEMS = [kind.stem for kind in KINDS]
 

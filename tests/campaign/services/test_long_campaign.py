@@ -13,6 +13,8 @@ from campaign.services.verify import Verdict, campaign_verify
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
 
+pytestmark = pytest.mark.one_database
+
 
 @pytest.mark.clause("G.CL2", "G.FA1", "G.SV1", "G.BT3")
 def test_sixty_days_of_a_small_war_are_in_order_and_can_be_proved(db: Any) -> None:

@@ -36,7 +36,7 @@ def test_a_theatre_with_faults_is_not_loaded(db: Any) -> None:
     with pytest.raises(TheatreFaults) as refused:
         theatre_load(document=document)
     assert any("nowhere" in str(fault) for fault in refused.value.faults)
-    assert not Theatre.objects.exists()
+    assert not Theatre.objects.filter(code=document["theatre"]).exists()
 
 
 def test_a_campaign_starts_with_fleets_people_invitations_and_an_open_turn(campaign: Campaign) -> None:

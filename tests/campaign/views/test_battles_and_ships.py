@@ -16,6 +16,8 @@ from battles.models import Battle
 from fleets.models import Ship
 from tests.support.fought import PEOPLE, Fought, fought
 
+pytestmark = pytest.mark.one_database
+
 CODES = {"english": "ENG", "dutch": "NLD"}
 
 

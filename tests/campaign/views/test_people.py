@@ -35,6 +35,8 @@ from deploy.logs import HideTokens
 from tests.support.factories import MembershipFactory, NoticeFactory, UserFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
+pytestmark = pytest.mark.one_database
+
 CODE = "telltale"
 PAGE = f"/c/{CODE}/people/"
 NEWCOMER = {

@@ -5,6 +5,8 @@ from django.urls import reverse
 
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
+pytestmark = pytest.mark.one_database
+
 ALL, ADMIRALS, MEMBERS, UMPIRE, NONE = (
     {"umpire", "english", "dutch", "observer", "stranger"},
     {"english", "dutch"},
