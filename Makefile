@@ -3,16 +3,20 @@
 # PYTHON   the Python to build the environment with (found by trying)
 # PORT     where `make run` listens (8000)
 # PARTS    which parts `make test` runs (all; `make parts` names them)
+# AREA, N, SEED   for `make mutants`: campaign, kohler, thomas or apart; how many; drawn by which seed
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: setup run test bench sixty study lint format types cases coverage lock parts clean help
+.PHONY: setup run test bench sixty study mutants lint format types cases coverage lock parts clean help
 
 VENV := .venv
 PY := $(VENV)/bin/python
 BIN := $(VENV)/bin
 PORT ?= 8000
 PARTS ?=
+AREA ?= campaign
+N ?= 100
+SEED ?= 1
 
 help:
 	@echo "make setup     the environment and the database"
@@ -21,6 +25,7 @@ help:
 	@echo "make bench     benchmarks, as a table"
 	@echo "make sixty     sixty days of the Narrow Seas, headless: told, audited, proved"
 	@echo "make study     the captains against each other, as a table"
+	@echo "make mutants   small mistakes made in the code: which of them the tests notice (AREA=, N=, SEED=)"
 	@echo "make lint types cases coverage format lock parts clean"
 
 # The stamps hold the environment to the locks: what is installed is installed once.
@@ -59,6 +64,10 @@ sixty: $(VENV)/stamp-dev
 study: $(VENV)/stamp-dev
 	@$(PY) -m tests.study
 
+# ten minutes or more for a hundred; stopped, it goes on where it was
+mutants: $(VENV)/stamp-dev
+	@$(PY) -m tests.mutants $(AREA) --number $(N) --seed $(SEED)
+
 lint: $(VENV)/stamp-dev
 	@$(PY) -m tests.suite lint format imports
 
@@ -82,4 +91,5 @@ lock: $(VENV)/stamp-dev
 # what builds and tests leave behind; never the database, the mails or the key in var/
 clean:
 	rm -rf $(VENV)/stamp-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	rm -rf var/mutants var/chaos
 	find . -name __pycache__ -type d -not -path "./$(VENV)/*" -prune -exec rm -rf {} +

@@ -1,0 +1,175 @@
+"""Mutants on trial: each in a throw-away copy of the tree, against the tests that reach it, two at a time, resumable."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+
+from tests.mutants.areas import Area
+from tests.mutants.reach import APART, Reach
+from tests.mutants.sites import Site, sites
+
+ROOT = Path(__file__).resolve().parents[2]
+VERDICTS = ("noticed", "survived", "unreached", "crashed", "broken", "timed out")
+PATIENCE = 8.0  # a trial may take so many times what its tests took when measured
+START = 90.0  # and so many seconds besides, to start and to make a database
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one mutant. verdict: one of VERDICTS; test, text: which test noticed it, and how it said so."""
+
+    key: str
+    label: str
+    verdict: str
+    test: str = ""
+    text: str = ""
+    tests: int = 0
+    seconds: float = 0.0
+
+
+def drawn(area: Area, root: Path, *, count: int, seed: str) -> list[Site]:
+    """Mutants drawn by a seed: first places, all alike, then one mutation at each."""
+    places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
+    for path in area.files(root):
+        for site in sites(path, (root / path).read_bytes()):
+            places[site.path, site.start, site.end].append(site)
+    order = sorted(places)
+    dice = random.Random(f"{area.name}/{seed}")
+    chosen = dice.sample(order, min(count, len(order)))
+    return [dice.choice(places[place]) for place in chosen]
+
+
+def copy_of_tree(target: Path) -> Path:
+    """A copy of what git tracks or would track, as it stands in the work tree."""
+    if target.exists():
+        shutil.rmtree(target)
+    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        source = ROOT / name
+        if source.is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target / name)
+    return target
+
+
+def tried(mutants: Sequence[Site], reach: Reach, copies: Sequence[Path], record: Path) -> Iterator[Verdict]:
+    """The verdicts, as they come; those that stand in the record already are not tried again.
+
+    record: JSON lines. One thread a copy.
+    """
+    known = {verdict.key: verdict for verdict in _read(record)}
+    waiting: SimpleQueue[Site | None] = SimpleQueue()
+    told: SimpleQueue[Verdict | BaseException] = SimpleQueue()
+    left = [mutant for mutant in mutants if mutant.key not in known]
+    yield from (known[mutant.key] for mutant in mutants if mutant.key in known)
+    for mutant in left:
+        waiting.put(mutant)
+    writing = Lock()
+
+    def work(copy: Path) -> None:
+        while (mutant := waiting.get()) is not None:
+            try:
+                verdict = trial(mutant, reach.of(mutant), reach.tests, copy)
+                with writing, record.open("a") as lines:
+                    lines.write(json.dumps(asdict(verdict)) + "\n")
+                told.put(verdict)
+            except BaseException as error:
+                told.put(error)
+
+    threads = [Thread(target=work, args=(copy,), daemon=True) for copy in copies]
+    for thread in threads:
+        waiting.put(None)
+        thread.start()
+    for _ in left:
+        answer = told.get()
+        if isinstance(answer, BaseException):
+            raise answer
+        yield answer
+
+
+def _read(record: Path) -> list[Verdict]:
+    if not record.exists():
+        return []
+    return [Verdict(**json.loads(line)) for line in record.read_text().splitlines()]
+
+
+def forget_survivors(record: Path) -> None:
+    """Keep of a record only what was noticed, so that the rest is tried again against the tests as they are now."""
+    noticed = [verdict for verdict in _read(record) if verdict.verdict == "noticed"]
+    record.write_text("".join(json.dumps(asdict(verdict)) + "\n" for verdict in noticed))
+
+
+def trial(mutant: Site, tests: Sequence[str], seconds: Mapping[str, float], copy: Path) -> Verdict:
+    """One mutant against its tests, in a copy that is whole again afterwards."""
+    if not tests:
+        return Verdict(mutant.key, mutant.label, "unreached")
+    path = copy / mutant.path
+    original, stat = path.read_bytes(), path.stat()
+    began = time.monotonic()
+    try:
+        path.write_bytes(mutant.applied(original))
+        # compiled files are told apart by whole seconds and length
+        stamp = time.time_ns() + 10**9 * (mutant.start % 10_000)
+        os.utime(path, ns=(stamp, stamp))
+        answer = _run(tests, copy, START + PATIENCE * sum(seconds.get(test, 0.0) for test in tests))
+    finally:
+        path.write_bytes(original)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    taken = round(time.monotonic() - began, 1)
+    return Verdict(
+        mutant.key, mutant.label, answer["verdict"], answer["test"], answer["text"], len(tests), taken
+    )
+
+
+def _run(tests: Sequence[str], copy: Path, limit: float) -> dict[str, str]:
+    folder = copy / "var"
+    folder.mkdir(exist_ok=True)
+    wanted, verdict = folder / "mutants-tests.json", folder / "mutants-verdict.json"
+    wanted.write_text(json.dumps(tests))
+    verdict.unlink(missing_ok=True)
+    files = sorted({test.partition("::")[0] for test in tests})
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.mutants.watch",
+        "-p",
+        "no:randomly",
+        "-m",
+        APART,
+    ]
+    command += ["-p", "no:cacheprovider", "--no-header", "--hypothesis-seed=0", *files]
+    env = {**os.environ, "MUTANTS_TESTS": str(wanted), "MUTANTS_VERDICT": str(verdict)}
+    process = subprocess.Popen(
+        command,
+        cwd=copy,
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        process.wait(limit)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 9)
+        process.wait()
+        return {"verdict": "timed out", "test": "", "text": f"after {limit:.0f} seconds"}
+    if not verdict.exists():
+        return {"verdict": "broken", "test": "", "text": f"pytest ended with status {process.returncode}"}
+    answer: dict[str, str] = json.loads(verdict.read_text())
+    return answer

@@ -1,0 +1,79 @@
+"""The pytest plug-in of a trial: runs the tests it is given in their order, until one of them notices the mutant.
+
+A mutant is noticed by a failed assertion. Any other exception is a crash: it is counted, and the next test is tried.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ASSERTIONS = (AssertionError, pytest.fail.Exception)
+SCRIPT_SAYS = ("no face left", "faces left over", "(")  # what battles.engine.core.dice.ScriptedDice raises
+times: dict[str, float] = defaultdict(float)
+found: dict[str, str] = {"verdict": "survived", "test": "", "text": ""}
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keeps the tests of the trial."""
+    wanted = os.environ.get("MUTANTS_TESTS")
+    if wanted:
+        order = {node: at for at, node in enumerate(json.loads(Path(wanted).read_text()))}
+        items[:] = sorted(
+            (item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid]
+        )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Judges a failure by its exception."""
+    if call.excinfo is not None and not call.excinfo.errisinstance(pytest.skip.Exception):
+        noticed = call.when == "call" and (
+            _asserted(call.excinfo.value) or _of_the_script(call.excinfo.value)
+        )
+        if noticed or found["verdict"] == "survived":
+            found.update(
+                verdict="noticed" if noticed else "crashed",
+                test=item.nodeid,
+                text=f"{call.excinfo.typename}: {call.excinfo.value}"[:200],
+            )
+        if noticed:
+            item.session.shouldstop = "noticed"
+    return (yield)
+
+
+def _asserted(error: BaseException) -> bool:
+    if isinstance(error, BaseExceptionGroup):
+        return any(_asserted(inner) for inner in error.exceptions)
+    return isinstance(error, ASSERTIONS)
+
+
+def _of_the_script(error: BaseException) -> bool:
+    """Whether scripted dice complain, which is how a test asserts what is thrown."""
+    return type(error).__name__ == "DiceError" and str(error).startswith(SCRIPT_SAYS)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Adds up the seconds of each test, set-up included."""
+    times[report.nodeid] += report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Writes what was found."""
+    if "MUTANTS_TIMES" in os.environ and not hasattr(session.config, "workerinput"):
+        Path(os.environ["MUTANTS_TIMES"]).write_text(json.dumps(times))
+    if "MUTANTS_VERDICT" in os.environ:
+        ran = session.testscollected
+        if (
+            exitstatus in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR)
+            or session.testsfailed
+            and not ran
+        ):
+            found["verdict"] = "broken"
+        Path(os.environ["MUTANTS_VERDICT"]).write_text(json.dumps({**found, "ran": ran}))
