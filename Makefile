@@ -7,7 +7,7 @@
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: setup run test bench sixty study mutants lint format types cases coverage lock parts clean help
+.PHONY: setup run test bench sixty study mutants chaos lint format types cases coverage lock parts clean help
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -26,6 +26,7 @@ help:
 	@echo "make sixty     sixty days of the Narrow Seas, headless: told, audited, proved"
 	@echo "make study     the captains against each other, as a table"
 	@echo "make mutants   small mistakes made in the code: which of them the tests notice (AREA=, N=, SEED=)"
+	@echo "make chaos     ten turns while parts of the real site are killed; the books compared with an undisturbed run"
 	@echo "make lint types cases coverage format lock parts clean"
 
 # The stamps hold the environment to the locks: what is installed is installed once.
@@ -67,6 +68,10 @@ study: $(VENV)/stamp-dev
 # ten minutes or more for a hundred; stopped, it goes on where it was
 mutants: $(VENV)/stamp-dev
 	@$(PY) -m tests.mutants $(AREA) --number $(N) --seed $(SEED)
+
+# half an hour: parts of the real site are killed while it plays; LAYOUTS="embedded" or "club" for one of them
+chaos: $(VENV)/stamp-dev
+	@$(PY) -m tests.chaos $(LAYOUTS)
 
 lint: $(VENV)/stamp-dev
 	@$(PY) -m tests.suite lint format imports

@@ -91,6 +91,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 30, low=1, high=3600)
 LEASE_SECONDS = env.number("LEASE_SECONDS", 60, low=1, high=3600)  # how long a silent worker keeps its work
+RESTART_SECONDS = env.number("RESTART_SECONDS", 30, low=1, high=3600)  # the longest pause before a restart
 TASK_TIME_LIMIT = env.number("TASK_TIME_LIMIT", 900, low=10, high=86400)  # longer than the longest battle
 BROKER_URL = env.url("CELERY_BROKER_URL", "filesystem://", schemes=BROKER_SCHEMES)
 globals().update(broker(BROKER_URL, queue_folder=VAR_DIR / "queue", visibility_timeout=TASK_TIME_LIMIT + 60))

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from deploy.supervise import AlreadyRunning, Program, Supervisor, only_one
+from deploy.supervise import PAUSES, AlreadyRunning, Program, Supervisor, only_one
 
 CELERY = (sys.executable, "-m", "celery", "-q", "-A", "deploy.celery_app")
 
@@ -47,6 +47,7 @@ class Command(BaseCommand):
                 Supervisor(
                     programs=wanted,
                     run_dir=run_dir,
+                    pauses=[min(pause, settings.RESTART_SECONDS) for pause in PAUSES],
                     cwd=settings.BASE_DIR,
                     env={**os.environ, "PYTHONUNBUFFERED": "1"},
                     say=self.say,

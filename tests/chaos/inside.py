@@ -1,0 +1,137 @@
+"""What chaos does inside an installation, in a process of its own that is never killed: `python -m tests.chaos.inside make|clock|books`.
+
+make: the demo campaign of 1666. clock: lets turns fall due, one after another, does what an umpire would about work that was given
+up, and writes what it sees into a file. books: all that has to be the same however often parts were killed, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import django
+
+SEED = "chaos"
+CODE = "chaos"
+# Written as the clock on the wall has it, or because something was killed: no two runs have the same.
+BY_THE_WALL = ("reminder", "digest", "umpire_digest", "work_failed")
+GAZE = 0.05  # seconds between two looks at the database
+
+
+def make(arguments: Sequence[str]) -> None:
+    """The campaign, with an umpire and an admiral a side who get mail; the automatic admiral orders."""
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+
+    from campaign.services.demo import demo_start
+    from campaign.services.openings import opening_of
+    from campaign.services.setup import shipped_theatres, theatre_load
+    from fleets.selectors.registers import register_by_code
+
+    call_command("load_registers", verbosity=0)
+    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    people = get_user_model().objects
+    umpire = people.create_user("umpire", "umpire@club.example")
+    admirals = [people.create_user(name, f"{name}@club.example").email for name in ("english", "dutch")]
+    demo_start(
+        theatre=theatre_load(document=json.loads(path.read_text())),
+        register=register_by_code(opening_of("narrow_seas_1666")["register"]),
+        umpire=umpire,
+        seed=SEED,
+        code=CODE,
+        admirals=admirals,
+    )
+
+
+def clock(arguments: Sequence[str]) -> None:
+    """Until all turns are closed and all mail is out. arguments: how many turns, the file that allows them, the file to write.
+
+    What it writes: closed turns, whether anything is claimed, the most turns ever seen open, and works given up and tried again.
+    """
+    from django.db import DatabaseError, close_old_connections
+
+    turns, allowed, seen = int(arguments[0]), Path(arguments[1]), Path(arguments[2])
+    state: dict[str, Any] = {"closed": 0, "busy": False, "most_open": 0, "again": 0, "done": False}
+    while not state["done"]:
+        close_old_connections()
+        try:
+            _look(state, turns, int(allowed.read_text() or 0))
+        except DatabaseError as error:  # busy, or on its way back
+            print(error, flush=True)
+        aside = seen.with_suffix(".new")
+        aside.write_text(json.dumps(state))
+        aside.replace(seen)
+        time.sleep(GAZE)
+
+
+def _look(state: dict[str, Any], turns: int, allowed: int) -> None:
+    from django.db.models import Q
+    from django.utils import timezone
+
+    from battles.models import Battle
+    from campaign.models import Notice, Turn
+
+    now = timezone.now()
+    phases = dict(Turn.objects.values_list("number", "phase"))
+    unfinished = [number for number, phase in phases.items() if phase != Turn.Phase.CLOSED]
+    state["closed"] = sum(phase == Turn.Phase.CLOSED for phase in phases.values())
+    state["most_open"] = max(state["most_open"], len(unfinished))
+    held = Q(claim__isnull=False, lease_until__gte=now)
+    state["busy"] = any(model.objects.filter(held).exists() for model in (Turn, Battle, Notice))
+    Turn.objects.filter(phase=Turn.Phase.OPEN, number__lte=allowed).exclude(deadline__lte=now).update(
+        deadline=now
+    )
+    state["again"] += _try_again()
+    unsent = Notice.objects.exclude(status=Notice.Status.SENT).exclude(kind__in=BY_THE_WALL).exists()
+    state["done"] = state["closed"] >= turns and not unsent and not state["busy"]
+
+
+def _try_again() -> int:
+    """What the umpire does about battles and turns that were given up. Returns how many."""
+    from django.contrib.auth import get_user_model
+
+    from campaign.models import Turn
+    from campaign.services.desk import turn_start_again
+
+    umpire = get_user_model().objects.get(username="umpire")
+    failed = Turn.objects.filter(phase=Turn.Phase.FAILED).select_related("campaign__book")
+    return sum(turn_start_again(turn=turn, umpire=umpire, reason="Parts were killed.") for turn in failed)
+
+
+def books(arguments: Sequence[str]) -> None:
+    """Prints the comparison's facts."""
+    from campaign.models import Campaign, Notice, Turn
+    from campaign.services.audit import campaign_audit
+    from campaign.services.verify import Verdict, campaign_verify
+    from fleets.models import Prize, ServiceRecord, Ship
+
+    campaign = Campaign.objects.select_related("book", "theatre").get()
+    ships = Ship.objects.values_list("code", "navy__code", "fate", "men", "prize", "condition")
+    records = ServiceRecord.objects.values_list("ship__code", "when", "kind", "event", "data")
+    notices = Notice.objects.exclude(kind__in=BY_THE_WALL)
+    closed = Turn.objects.filter(phase=Turn.Phase.CLOSED)
+    findings = list(campaign_verify(campaign=campaign))
+    facts: Mapping[str, Any] = {
+        "state hashes": [list(row) for row in closed.order_by("number").values_list("number", "state_hash")],
+        "ships": sorted(map(_line, ships)),
+        "prizes": sorted(map(_line, Prize.objects.values_list("ship__code", "battle", "status", "value"))),
+        "service records": sorted(map(_line, records)),
+        "mails": sorted(map(_line, notices.values_list("event", "kind", "channel", "address", "subject"))),
+        "tried twice": sorted(map(str, Notice.objects.filter(attempts__gt=1).values_list("pk", flat=True))),
+        "faults in the books": list(map(str, campaign_audit(campaign=campaign))),
+        "checks that differ": [str(found) for found in findings if found.verdict == Verdict.DIFFERS],
+    }
+    json.dump(facts, sys.stdout)
+
+
+def _line(row: Sequence[Any]) -> str:
+    return json.dumps(row, sort_keys=True, default=str)
+
+
+if __name__ == "__main__":
+    django.setup()
+    {"make": make, "clock": clock, "books": books}[sys.argv[1]](sys.argv[2:])
