@@ -3,8 +3,8 @@
 from django.db import migrations, models
 
 REASON = (
-    "Turns {numbers} were open at once, after a fault of the program that is mended. Turn {first} goes on. What turn {first} finds may "
-    "have been changed by the turns that are void: look at it, and roll back to a turn before them if it is not right."
+    "Turns {numbers} were open at once, because of an error in the program that is now corrected. Turn {first} goes on, and the others "
+    "are void. They may have changed ships and fleets before that. Check these, and roll back if they are wrong."
 )
 
 

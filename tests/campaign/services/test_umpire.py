@@ -17,6 +17,7 @@ from battles.services.fighting import battle_fight
 from campaign.models import Campaign, Heartbeat, Notice, Order, Turn, UmpireAction
 from campaign.services import battles
 from campaign.services import umpire as acts
+from campaign.services.outages import outages_meet
 from campaign.services.playing import turn_play
 from campaign.services.preview import turn_preview
 from campaign.services.sweep import sweep
@@ -204,6 +205,14 @@ def test_what_is_no_outage_is_run_as_ever(turn: Turn, still: float, late: float)
     sweep()
     assert fresh(turn).phase == Phase.LOCKED
     assert not Notice.objects.filter(kind="word").exists()
+
+
+@pytest.mark.clause("G.UM2")
+def test_two_first_sweeps_at_once_leave_one_sign_of_life(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as both:
+        both.setattr(Heartbeat.objects, "order_by", lambda *_: Heartbeat.objects.none())
+        assert [outages_meet() for _ in "ab"] == [0, 0]
+    assert Heartbeat.objects.count() == 1
 
 
 @pytest.mark.clause("G.UM2", "G.BT1")
