@@ -5,10 +5,12 @@ that comes twice finds its claim taken.
 """
 
 import os
+import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_init, worker_ready
+from celery.concurrency.solo import TaskPool as Solo
+from celery.signals import task_postrun, task_prerun, worker_init, worker_ready
 
 from deploy import spool
 
@@ -35,3 +37,26 @@ def drop_stale_sweeps(**_: Any) -> None:
 def sweep_at_once(**_: Any) -> None:
     """A worker begins with a sweep: what a dead one left is put back without waiting for beat."""
     app.send_task(SWEEP, expires=app.conf.beat_schedule["sweep"]["schedule"])
+
+
+@worker_ready.connect
+def watchdog(sender: Any, **_: Any) -> None:
+    """Gives a worker that is one process the time limit that a pool gives its children: Celery's solo pool has none.
+
+    The alarm is the kernel's, and ends the process whatever it is doing; whoever started the worker starts it again, and the work is
+    found by its lease. What does so three times is given up.
+    """
+    if isinstance(sender.pool, Solo) and app.conf.task_time_limit:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        task_prerun.connect(wind_alarm)
+        task_postrun.connect(stop_alarm)
+
+
+def wind_alarm(**_: Any) -> None:
+    """At the beginning of a task."""
+    signal.setitimer(signal.ITIMER_REAL, app.conf.task_time_limit)
+
+
+def stop_alarm(**_: Any) -> None:
+    """At its end."""
+    signal.setitimer(signal.ITIMER_REAL, 0)

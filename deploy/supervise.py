@@ -189,6 +189,8 @@ def _kill_group(leader: int, number: signal.Signals) -> None:
 
 
 def _how_it_ended(status: int) -> str:
+    if status == -signal.SIGALRM:
+        return "took too long over one piece of work"
     if status < 0:
         return f"was killed by signal {-status}"
     return f"ended with status {status}"

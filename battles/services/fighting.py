@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from battles import leases
+from battles import failures, leases
 from battles.engine import registry
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
@@ -23,8 +23,6 @@ from battles.models import Battle, BattleLog, BattleOutcome, Roster
 from fleets.services.battle_results import outcome_apply
 
 logger = logging.getLogger(__name__)
-
-MAX_ATTEMPTS = 3
 
 
 def canonical_json(document: Any) -> bytes:
@@ -92,24 +90,29 @@ def battle_spawn(
 def battle_fight(*, battle_id: int) -> bool:
     """Fight a battle that waits, by the engine. Returns whether this call fought it.
 
-    False when it is fought already, when another worker has it, or when the work took longer than the lease: both are fine.
-    A third failure puts it into `failed`, with the reason (G.UM2).
+    False when it is fought already, when another worker has it, or when its lease was lost: all are fine. A third failure puts it into
+    `failed`, with the reason, and so does a third worker that dies of it (G.UM2).
     """
     ready = Battle.objects.filter(
         pk=battle_id, route=Battle.Route.ENGINE, status__in=(Battle.Status.READY, Battle.Status.FIGHTING)
     )
-    token = leases.take(ready, status=Battle.Status.FIGHTING)
+    token, spent = leases.take_or_give_up(ready, status=Battle.Status.FIGHTING)
     if token is None:
         return False
     battle = Battle.objects.select_related("roster").get(pk=battle_id)
+    if spent:
+        _give_up(battle, token)
+        return False
     try:
-        scenario = read_scenario(battle.roster.scenario)
-        played = play_battle(scenario, bytes.fromhex(battle.seed), log=True)
+        with leases.kept(battle, token):
+            with failures.reading("Its stored roster"):
+                scenario = read_scenario(battle.roster.scenario)
+            played = play_battle(scenario, bytes.fromhex(battle.seed), log=True)
+            luck = battle_luck(registry.rule_set(battle.rule_set), scenario, played.events)
     except Exception as error:
         _note_failure(battle, token, error)
         return False
     events = [event.to_list() for event in played.events]
-    luck = battle_luck(registry.rule_set(battle.rule_set), scenario, played.events)
     try:
         with transaction.atomic():
             leases.finish(battle, token, status=Battle.Status.FOUGHT, fought=timezone.now(), error="")
@@ -167,10 +170,21 @@ def battle_write_back(*, battle: Battle, turn: str, when: str, men_after: Mappin
 
 
 def _note_failure(battle: Battle, token: Any, error: Exception) -> None:
-    logger.exception("battle %s could not be fought", battle.code)
-    last = battle.attempts >= MAX_ATTEMPTS
+    logger.error("battle %s could not be fought", battle.code, exc_info=error)
+    last = battle.attempts >= leases.MAX_ATTEMPTS
     status = Battle.Status.FAILED if last else Battle.Status.READY
+    _set_down(battle, token, status, failures.in_words(error, "It"))
+
+
+def _give_up(battle: Battle, token: Any) -> None:
+    logger.error("battle %s is given up: its workers die", battle.code)
+    error = failures.died("It", leases.MAX_ATTEMPTS, battle.error)
+    _set_down(battle, token, Battle.Status.FAILED, error)
+
+
+def _set_down(battle: Battle, token: Any, status: str, error: str) -> None:
+    """error: sentences that go on from the battle's name."""
     try:
-        leases.finish(battle, token, status=status, error=f"{type(error).__name__}: {error}")
+        leases.finish(battle, token, status=status, error=error)
     except leases.LeaseLost:
         logger.warning("battle %s failed after its lease had run out", battle.code)

@@ -79,6 +79,11 @@ class Turn(models.Model):
                 name="one_turn_a_number_in_a_campaign",
             ),
             models.UniqueConstraint(fields=["campaign", "number", "run"], name="one_run_of_a_turn"),
+            models.UniqueConstraint(
+                fields=["campaign"],
+                condition=models.Q(void="") & ~models.Q(phase="closed"),
+                name="one_open_turn_in_a_campaign",
+            ),
         ]
         indexes = [models.Index(fields=["phase", "lease_until"], name="turns_to_sweep")]
 

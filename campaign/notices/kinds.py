@@ -26,6 +26,9 @@ RESULT_DISPUTED = Kind(
     "result_disputed", "a side disputes the result of a battle, and the umpire has to rule"
 )
 PAUSED = Kind("paused", "the umpire has stopped the campaign's clock, or lets it go on")
+WORK_FAILED = Kind(
+    "work_failed", "a turn or a battle could not be run: why, and what the umpire can do", always=True
+)
 WORD = Kind("word", "something has happened that somebody has to know: an outage, a rollback")
 ORDERS_TAKEN = Kind(
     "orders_taken", "orders have come by mail: what was taken and what was refused, line by line"
@@ -49,6 +52,7 @@ KINDS = (
     BATTLE_AWAITS,
     RESULT_DISPUTED,
     PAUSED,
+    WORK_FAILED,
     WORD,
     REMINDER,
     DEADLINE,

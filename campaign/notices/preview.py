@@ -251,6 +251,15 @@ def _paused(campaign: Campaign, membership: Membership) -> Example:
     return Example(context, "The pause and its reason are invented.")
 
 
+def _failed(campaign: Campaign, membership: Membership) -> Example:
+    turn = campaign.turns.filter(phase=Turn.Phase.FAILED).defer("state", "snapshot", "books").first()
+    if turn is not None:
+        return Example({"turn": turn, "error": turn.error})
+    made, _ = _open_turn(campaign)
+    error = "The battle “Off the Gunfleet” was begun 3 times, and each time the worker died or was stopped before the end."
+    return Example({"turn": made, "error": error}, "No turn has failed; the reason is invented.")
+
+
 def _word(campaign: Campaign, membership: Membership) -> Example:
     context = {
         "side": membership.side,
@@ -329,6 +338,7 @@ EXAMPLES: dict[str, tuple[tuple[str, ...], Maker]] = {
     kinds.BATTLE_AWAITS.stem: (PLAYERS, _awaits),
     kinds.RESULT_DISPUTED.stem: (PLAYERS, _disputed),
     kinds.PAUSED.stem: (EVERYBODY, _paused),
+    kinds.WORK_FAILED.stem: (UMPIRES, _failed),
     kinds.WORD.stem: (EVERYBODY, _word),
     kinds.REMINDER.stem: (ADMIRALS, _reminder),
     kinds.DEADLINE.stem: (ADMIRALS, _deadline),

@@ -62,6 +62,11 @@ def unfought(turn: Turn) -> list[Battle]:
 
 
 def waits_for(turn: Turn) -> list[Battle]:
-    """Battles without whose outcome a turn does not go on. Rules: G.BT4, G.CL2."""
+    """Battles without whose outcome a turn does not go on; none when one has failed, for then the turn fails with it.
+
+    Rules: G.BT4, G.CL2, G.UM2.
+    """
     waits = campaign_waits(turn.campaign)
-    return [battle for battle in unfought(turn) if waits or battle.route == Battle.Route.ENGINE]
+    waiting = [battle for battle in unfought(turn) if waits or battle.route == Battle.Route.ENGINE]
+    failed = waiting and Battle.objects.filter(contacts__turn=turn, status=Status.FAILED).exists()
+    return [] if failed else waiting

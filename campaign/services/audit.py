@@ -1,22 +1,25 @@
 """The books of a live campaign looked over: every fault is a sentence with codes. Nothing is written.
 
-Rules: G.BT2, G.BT3, G.BT4, G.CR1, G.PR1, G.PR5, G.RP2, G.SV1, G.UM3.
+Rules: G.BT2, G.BT3, G.BT4, G.CL2, G.CL3, G.CR1, G.PR1, G.PR5, G.RP2, G.SV1, G.UM3.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+from battles.failures import Unreadable
 from battles.models import Battle, BattleOutcome
+from campaign.accounts import listed
 from campaign.models import Campaign, Station, Turn
 from campaign.rules.economy import OPEN_STAGES, Economy, Stage
-from campaign.rules.snapshots import facts_from_dict
 from campaign.rules.state import TurnState
 from campaign.rules.turn import standing
 from campaign.selectors.facts import pure_theatre
 from campaign.selectors.held import held_battles
+from campaign.selectors.stored import facts_of, state_of
 from fleets.auditing import books_of_ships, fought_records, open_prizes, yard_places
 from fleets.services.service_records import records_digest
 
@@ -35,15 +38,49 @@ class Books(NamedTuple):
 
 
 def campaign_audit(*, campaign: Campaign) -> Iterator[str]:
-    """Every fault of a campaign's books; nothing when all is well."""
-    books = _books(campaign)
+    """Every fault of a campaign's books; nothing when all is well. A stored document that cannot be read ends the checks that need it."""
+    turns = campaign.turns.order_by("number").defer("state", "snapshot", "books")
+    yield from turns_in_order(turns, over=campaign.status == Campaign.Status.CLOSED)
+    try:
+        books = _books(campaign)
+    except Unreadable as error:
+        yield str(error)
+        return
     for check in CHECKS:
-        yield from check(books)
+        try:
+            yield from check(books)
+        except Unreadable as error:
+            yield str(error)
+
+
+def turns_in_order(turns: Iterable[Turn], *, over: bool) -> Iterator[str]:
+    """One turn is open until the campaign is over, numbers have no gap, and each turn begins where the one before it ended.
+
+    turns: those of a campaign that are not void, by number. Rules: G.CL2, G.CL3.
+    """
+    rows = list(turns)
+    on = [str(turn.number) for turn in rows if turn.phase not in FINAL]
+    if len(on) > 1:
+        yield f"turns {listed(on)} are open at once."
+    if not on and not over:
+        yield "no turn is open, and the campaign is not over."
+    if rows and rows[0].number != 1:
+        yield f"the first turn is turn {rows[0].number}."
+    for before, turn in pairwise(rows):
+        if turn.number != before.number + 1:
+            yield f"turn {turn.number} follows turn {before.number}: the numbers have a gap."
+        first, due = turn.first_day + 1, before.first_day + before.days_run + 1
+        if before.phase not in FINAL:
+            yield f"turn {turn.number} was opened before turn {before.number} was closed."
+        elif first < due:
+            yield f"turn {turn.number} begins with day {first}, which turn {before.number} has played already."
+        elif first > due:
+            yield f"turn {turn.number} begins with day {first}, and nobody has played day {due}."
 
 
 def _books(campaign: Campaign) -> Books:
     last = campaign.turns.filter(phase__in=FINAL).order_by("-number").first()
-    state = TurnState.from_dict(last.state) if last is not None and last.state is not None else None
+    state = state_of(last) if last is not None else None
     return Books(
         campaign=campaign,
         ships={row["code"]: row for row in books_of_ships(campaign.book)},
@@ -130,8 +167,9 @@ def _men_are_conserved(books: Books) -> Iterator[str]:
     turns = books.campaign.turns.filter(phase__in=FINAL, state__isnull=False, snapshot__isnull=False)
     theatre = pure_theatre(books.campaign.theatre)
     for turn in turns.defer("books").order_by("number").iterator(chunk_size=1):
-        facts, _ = facts_from_dict(turn.snapshot or {}, theatre)
-        state = TurnState.from_dict(turn.state or {})
+        facts, _ = facts_of(turn, theatre)
+        state = state_of(turn)
+        assert state is not None  # the query has looked
         before, after = people(standing(facts)), people(state)
         joined = sum(event.data["men"] for event in state.events if event.kind == "recruited")
         if after > before + joined:

@@ -104,6 +104,19 @@ def _replies(turn: Turn | None, members: Collection[Membership]) -> dict[int, An
     }  # fmt: skip
 
 
+def notices_of_failure(*, turn: Turn, error: str) -> None:
+    """Tell the umpires that a turn could not be run, each time it fails. error: why, in sentences. Rule: G.UM2."""
+    campaign = turn.campaign
+    umpires = [member for member in _members(campaign) if member.role == Role.UMPIRE]
+    context = {"turn": turn, "error": error}
+    notices_write(
+        campaign=campaign,
+        kind=kinds.WORK_FAILED,
+        event=f"{campaign.code}-T{turn.name}-failed-{timezone.now():%Y%m%dT%H%M%S}",
+        readers=[Reader(member.user, context) for member in umpires],
+    )
+
+
 def notices_of_end(*, campaign: Campaign, reason: str) -> None:
     """Tell everybody that the campaign is over, with the final table. Rule: G.EN1."""
     contexts = mails.Contexts()

@@ -45,7 +45,8 @@ def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_
         if campaign.status == Campaign.Status.FAILED:
             Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.ACTIVE)
             campaign.refresh_from_db()
-        turn = turn_open(campaign=campaign, again=target, same_dice=same_dice)
+        before = campaign.turns.order_by("-number").first()
+        turn = turn_open(campaign=campaign, follows=before, again=target, same_dice=same_dice)
         _tell(campaign, turn, mark, reason, withdrawn, same_dice=same_dice)
         if same_dice:
             turn_lock(turn=turn, by=umpire.get_username())
@@ -56,6 +57,8 @@ def _turns_since(campaign: Campaign, number: int) -> tuple[list[Turn], Turn]:
     """The turns that are taken back, oldest first, and the first of them."""
     if Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.CLOSED).exists():
         raise UmpireRefused(f"{campaign.name} is over; a campaign that is closed is not rolled back.")
+    # a turn that is being closed at this moment is waited for: it opens another, which is then seen too
+    list(campaign.turns.select_for_update().filter(number__gte=number).values_list("pk"))
     turns = list(campaign.turns.filter(number__gte=number).defer("state").order_by("number"))
     if not turns or turns[0].number != number:
         raise UmpireRefused(f"There is no turn {number} to go back to.")

@@ -15,6 +15,7 @@ from campaign.rules.knowledge import events_for
 from campaign.rules.turn import TurnState, carried_over
 from campaign.rules.types import FleetOrder, OnArrival
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.stored import state_of
 from campaign.services.openings import SOURCE as OPENING
 from campaign.services.side_orders import orders_ashore_carry, orders_ashore_copy
 from campaign.where import latitude_longitude
@@ -98,9 +99,9 @@ def refusal(data: Mapping[str, Any]) -> str:
 
 def standing_orders_carry(*, old: Turn, new: Turn) -> None:
     """Give the new turn what is left of the old one's orders: no order means carry on. Rule: G.MV2."""
-    if old.state is None:
+    state = state_of(old)
+    if state is None:
         return
-    state = TurnState.from_dict(old.state)
     stations = Station.objects.filter(fleet__navy__book=new.campaign.book, fleet__ended=False)
     rows = []
     opening = dict(old.orders.filter(source=OPENING).values_list("fleet_id", "route"))

@@ -1,4 +1,4 @@
-"""A turn's life: open → locked → running → (fighting → running)* → reporting → closed, with failed beside it.
+"""A turn's life: open → locked → running → (fighting → running)* → reporting → closed, with failed beside it. One is open, always.
 
 Work is claimed by a token and a lease (battles.leases); the claimed worker computes outside any transaction and writes in one short
 transaction whose first statement gives the claim back. The Celery task, the demo and the command `turn --run` all drive `turn_run`.
@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from battles import leases, luck
+from battles import failures, leases, luck
 from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from campaign.calendar import chart_time
@@ -25,9 +25,10 @@ from campaign.notices.public import post_of_turn
 from campaign.rules import turn as rules
 from campaign.rules import types as t
 from campaign.rules.fingerprint import rules_hash
-from campaign.rules.snapshots import facts_from_dict, facts_to_dict
+from campaign.rules.snapshots import facts_to_dict
 from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.selectors.held import call_code, held_battles, unfought, waits_for
+from campaign.selectors.stored import facts_of, state_of
 from campaign.services import admirals, turn_results
 from campaign.services.absences import sides_away_tell
 from campaign.services.battle_notices import battle_awaits_fighting
@@ -36,14 +37,17 @@ from campaign.services.chart_dice import CountedDice
 from campaign.services.chart_results import sea_write
 from campaign.services.ending import campaign_end, reason_to_end
 from campaign.services.letters import letters_advance
-from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.notices import (
+    notices_for_closed_turn,
+    notices_for_opened_turn,
+    notices_of_failure,
+)
 from campaign.services.rule_changes import rules_take_effect
 from campaign.services.silence import silence_tell
 from fleets.services.service_records import records_digest
 
 logger = logging.getLogger(__name__)
 
-MAX_ATTEMPTS = 3
 Phase = Turn.Phase
 PLAYABLE = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING)
 WORKABLE = (*PLAYABLE, Phase.REPORTING)
@@ -54,23 +58,33 @@ class TurnRefused(ValueError):
     """Something that cannot be done to a turn as it stands; the text says why."""
 
 
-def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool = False) -> Turn:
-    """Open the next turn: secrets drawn, the chart secret's hash published, standing orders carried over.
+class BattleFailed(TurnRefused):
+    """A turn that cannot go on because a battle of it failed: trying again mends nothing."""
 
-    The same number twice gives the same row. again: a voided turn that is opened anew after a rollback, with its orders; same_dice:
-    with its dice too. A rerun goes on turn by turn as long as the days agree. Rules: G.FA1, G.MV2, G.CL1, G.UM3.
+
+def turn_open(
+    *, campaign: Campaign, follows: Turn | None = None, again: Turn | None = None, same_dice: bool = False
+) -> Turn:
+    """Open the turn after a closed one: secrets drawn, the chart secret's hash published, standing orders carried over.
+
+    follows: the last closed turn, None before the first; the turn after it is found when it has been opened already. again: a voided
+    turn that is opened anew after a rollback, with its orders; same_dice: with its dice too. A rerun goes on turn by turn as long as
+    the days agree. Raises TurnRefused when another turn is on. Rules: G.FA1, G.MV2, G.CL1, G.UM3.
     """
-    last = campaign.turns.order_by("-number").first()
-    if again is None and last is not None:
-        again = _next_of_rerun(campaign, last)
+    number = follows.number + 1 if follows is not None else 1
+    opened = campaign.turns.filter(number=number).first()
+    if opened is not None:
+        return opened
+    _refuse_second(campaign, number)
+    if again is None and follows is not None:
+        again = _next_of_rerun(campaign, follows)
         same_dice = again is not None and again.locked is not None
-    number = again.number if again is not None else last.number + 1 if last else 1
     runs = Turn.every.filter(campaign=campaign, number=number).order_by("-run").values_list("run", flat=True)
     run = (runs.first() or 0) + 1
     secrets = (
         (again.chart_secret, again.battle_secret) if again and same_dice else _secrets(campaign, number, run)
     )
-    if campaign.coming and again is None and not campaign.turns.filter(number=number).exists():
+    if campaign.coming and again is None:
         rules_take_effect(campaign=campaign)
     turn, new = Turn.objects.get_or_create(
         campaign=campaign,
@@ -78,7 +92,7 @@ def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool 
         defaults={
             "run": run,
             "first_day": campaign.calendar_day,
-            "days": again.days if again is not None else days_left(last) or campaign.turn_days,
+            "days": again.days if again is not None else days_left(follows) or campaign.turn_days,
             "chart_secret": secrets[0],
             "battle_secret": secrets[1],
             "chart_hash": hashlib.sha256(bytes.fromhex(secrets[0])).hexdigest(),
@@ -88,11 +102,21 @@ def turn_open(*, campaign: Campaign, again: Turn | None = None, same_dice: bool 
     )
     if new and again is not None:
         turn_results.orders_copy(old=again, new=turn)
-    if new and last is not None:
-        turn_results.standing_orders_carry(old=last, new=turn)
+    if new and follows is not None:
+        turn_results.standing_orders_carry(old=follows, new=turn)
     if new and turn.repeats is None:
         sides_away_tell(turn=turn)
     return turn
+
+
+def _refuse_second(campaign: Campaign, number: int) -> None:
+    """Raises TurnRefused when a turn is on already, or when turn `number` does not come next."""
+    on = campaign.turns.exclude(phase=Phase.CLOSED).only("number").first()
+    if on is not None:
+        raise TurnRefused(f"Turn {number} cannot be opened: turn {on.number} is not closed.")
+    last = campaign.turns.order_by("-number").values_list("number", flat=True).first() or 0
+    if number != last + 1:
+        raise TurnRefused(f"Turn {number} cannot be opened: the last turn is turn {last}.")
 
 
 def _next_of_rerun(campaign: Campaign, last: Turn) -> Turn | None:
@@ -151,28 +175,46 @@ def turn_run(*, turn_id: int) -> str:
     Safe to call at any time, twice, and by a worker that dies: what is not claimed or whose lease has run out is taken over from
     the last stored stop. While the turn waits for a battle, or its campaign is paused, it does nothing. Rules: G.BT4, G.UM1.
     """
-    waiting = Turn.objects.filter(pk=turn_id, phase__in=WORKABLE).exclude(
-        campaign__status=Campaign.Status.PAUSED
-    )
-    found = waiting.select_related("campaign__book").defer("state", "snapshot", "books").first()
-    if found is None or waits_for(found):
+    if not _may_go_on(turn_id):
         return _phase(turn_id)
-    token = leases.take(waiting.filter(phase__in=PLAYABLE), phase=Phase.RUNNING) or leases.take(
-        waiting.filter(phase=Phase.REPORTING)
-    )
+    token, spent = leases.take_or_give_up(Turn.objects.filter(pk=turn_id, phase__in=WORKABLE))
     if token is None:
         return _phase(turn_id)
     turn = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn_id)
     try:
-        if turn.phase != Phase.REPORTING:
-            turn, token = _play_on(turn, token)
-        if turn.phase == Phase.REPORTING:
-            _report(turn, token)
+        if not _may_go_on(turn_id):  # it was paused, or went on, while the row was waited for
+            leases.give_back(turn, token)
+        elif spent:
+            turn_fail(
+                turn=turn, token=token, error=failures.died(_name(turn), leases.MAX_ATTEMPTS, turn.error)
+            )
+        else:
+            _work(turn, token)
     except leases.LeaseLost:
         logger.warning("%s took longer than its lease; dropped", turn)
     except Exception as error:
         _note_failure(turn, token, error)
     return _phase(turn_id)
+
+
+def _may_go_on(turn_id: int) -> bool:
+    """Whether a turn can be worked on as things stand: it is locked and not closed, not paused, and waits for no battle."""
+    found = (
+        Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
+        .exclude(campaign__status=Campaign.Status.PAUSED)
+        .select_related("campaign__book")
+        .defer("state", "snapshot", "books")
+        .first()
+    )
+    return found is not None and not waits_for(found)
+
+
+def _work(turn: Turn, token: uuid.UUID) -> None:
+    if turn.phase != Phase.REPORTING:
+        leases.keep(turn, token, phase=Phase.RUNNING)
+        turn, token = _play_on(turn, token)
+    if turn.phase == Phase.REPORTING:
+        _report(turn, token)
 
 
 def battles_of(turn_id: int) -> Any:
@@ -185,8 +227,8 @@ def battles_of(turn_id: int) -> Any:
 def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     """Compute to the next stop, then store it in one short transaction."""
     if turn.snapshot is None:
-        raise TurnRefused(f"{turn} was never locked")
-    facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
+        raise TurnRefused(f"Turn {turn.number} was never locked, so there is nothing to run.")
+    facts, orders = facts_of(turn, pure_theatre(turn.campaign.theatre))
     secret = bytes.fromhex(turn.chart_secret)
     prefix = f"{facts.campaign}/{facts.turn}"
     fought = [
@@ -200,21 +242,20 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     thrown = CountedDice.of(facts)
     failed = battles_of(turn.pk).filter(status=Battle.Status.FAILED).first()
     if failed is not None:
-        raise TurnRefused(f"the battle {failed.title} could not be fought: {failed.error}")
+        raise BattleFailed(f"The battle “{failed.title}” could not be fought. {failed.error}")
     outcomes = {call_code(battle): battle.outcome.document for battle in fought}
-    if turn.state is None:
-        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
-        fought += held_battles(turn.campaign, facts.accepted).values()
-    else:
-        state = rules.TurnState.from_dict(turn.state)
-    while True:
-        state, stop = rules.advance(
-            facts, state, outcomes, KeyedDice(secret, prefix=prefix, log=thrown), held=held
-        )
-        outcomes = {}
-        if not isinstance(stop, t.DayDone):
-            break
-        leases.keep(turn, token)
+    state = state_of(turn)
+    with leases.kept(turn, token):
+        if state is None:
+            state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
+            fought += held_battles(turn.campaign, facts.accepted).values()
+        while True:
+            state, stop = rules.advance(
+                facts, state, outcomes, KeyedDice(secret, prefix=prefix, log=thrown), held=held
+            )
+            outcomes = {}
+            if not isinstance(stop, t.DayDone):
+                break
     counted = luck.merged(turn.luck, thrown.count)
     with transaction.atomic():
         if isinstance(stop, t.Battles):
@@ -264,7 +305,7 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
         campaign.refresh_from_db()
         letters_advance(campaign=campaign)
         over = reason_to_end(campaign)
-        following = None if over else turn_open(campaign=campaign)
+        following = None if over else turn_open(campaign=campaign, follows=turn)
         notices_for_closed_turn(turn=turn, following=following)
         silence_tell(campaign=campaign)
         post_of_turn(turn=turn, following=following)
@@ -277,20 +318,29 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
 
 
 def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:
-    """Count the failure; the third puts this turn and this campaign, and nothing else, into `failed`. Rule: G.UM2."""
-    logger.exception("%s could not be run", turn)
+    """Note a failure; the third sets the turn aside, and so does a battle that failed. Rule: G.UM2."""
+    logger.error("%s could not be run", turn, exc_info=error)
     turn.refresh_from_db(fields=["attempts", "phase"])
-    last = turn.attempts >= MAX_ATTEMPTS
-    changes: dict[str, Any] = {"error": f"{type(error).__name__}: {error}"}
-    if last:
-        changes["phase"] = Phase.FAILED
+    words = failures.in_words(error, _name(turn))
     try:
-        with transaction.atomic():
-            leases.finish(turn, token, **changes)
-            if last:
-                Campaign.objects.filter(pk=turn.campaign_id).update(status=Campaign.Status.FAILED)
+        if turn.attempts >= leases.MAX_ATTEMPTS or isinstance(error, BattleFailed):
+            turn_fail(turn=turn, token=token, error=words)
+        else:
+            leases.finish(turn, token, error=words)
     except leases.LeaseLost:
         logger.warning("%s failed after its lease had run out", turn)
+
+
+def turn_fail(*, turn: Turn, token: uuid.UUID, error: str) -> None:
+    """Put a claimed turn and its campaign, and nothing else, into `failed`, and tell the umpires why. Raises LeaseLost. Rule: G.UM2."""
+    with transaction.atomic():
+        leases.finish(turn, token, phase=Phase.FAILED, error=error)
+        Campaign.objects.filter(pk=turn.campaign_id).update(status=Campaign.Status.FAILED)
+        notices_of_failure(turn=turn, error=error)
+
+
+def _name(turn: Turn) -> str:
+    return f"Turn {turn.number}"
 
 
 def turn_retry(*, turn: Turn) -> bool:

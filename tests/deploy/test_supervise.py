@@ -114,6 +114,15 @@ def test_what_is_killed_comes_back_and_the_others_stay(supervised: Callable[...,
     assert running.said() == ["worker was killed by signal 9; starting again in 0.1 s"]
 
 
+def test_a_worker_that_its_own_alarm_has_ended_is_said_to_have_taken_too_long(
+    supervised: Callable[..., Running],
+) -> None:
+    alarmed = [sys.executable, "-c", "import signal, time; signal.alarm(1); time.sleep(600)"]
+    running = supervised({"worker": alarmed}, pauses=[0.1])
+    running.pid("worker", other_than=running.pid("worker"))
+    assert running.said()[0] == "worker took too long over one piece of work; starting again in 0.1 s"
+
+
 def test_every_program_has_a_process_group_of_its_own(supervised: Callable[..., Running]) -> None:
     running = supervised({"web": SLEEPS, "worker": SLEEPS})
     web, worker = running.pid("web"), running.pid("worker")

@@ -1,5 +1,7 @@
-"""A task goes through a real broker to a real worker."""
+"""A task goes through a real broker to a real worker, and one that never ends is ended."""
 
+import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from kombu import Connection
 from deploy import spool
 from deploy.env import broker
 from tests.support.processes import plain_environment, running, wait_until
-from tests.support.tasks import write_pid
+from tests.support.tasks import hang, write_pid
 
 WORKER = ("-m", "celery", "-q", "-A", "tests.support.tasks", "worker", "--queues", "default,odds")
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--concurrency", "1")
@@ -47,3 +49,22 @@ def test_a_task_goes_through_the_filesystem_to_the_worker(tmp_path: Path, queue:
 def test_a_task_goes_through_redis_to_the_worker(tmp_path: Path, redis_url: str, queue: str) -> None:
     lines = worked(url=redis_url, pool="prefork", queue=queue, folder=tmp_path)
     assert len(lines) == 2
+
+
+@pytest.mark.processes
+def test_a_worker_of_one_process_dies_of_a_task_that_never_ends_and_of_no_other(tmp_path: Path) -> None:
+    settings = broker("filesystem://", queue_folder=tmp_path / "queue", visibility_timeout=960)
+    env = plain_environment(VAR_DIR=str(tmp_path), CELERY_BROKER_URL="filesystem://", TEST_TIME_LIMIT="1")
+    log, written = tmp_path / "log", tmp_path / "written"
+    spool.install()
+    with Connection(
+        settings["CELERY_BROKER_URL"], transport_options=settings["CELERY_BROKER_TRANSPORT_OPTIONS"]
+    ) as connection:
+        write_pid.apply_async((str(written),), connection=connection)
+        with running(*WORKER, *QUIET, "--pool", "solo", env=env, log=log) as worker:
+            wait_until(written.exists, f"the worker: {log.read_text()[-800:]}")
+            time.sleep(1.5)
+            assert worker.poll() is None  # a task that has ended winds no alarm
+            hang.apply_async((str(written),), connection=connection)
+            assert worker.wait(timeout=60) == -signal.SIGALRM
+    assert len(written.read_text().splitlines()) == 2

@@ -92,7 +92,7 @@ def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
     """Web, worker and beat.
 
     On the filesystem broker the worker is one process without children, so that a hard kill leaves
-    nothing behind; on Redis it forks, and a task past its time limit is killed.
+    nothing behind; on Redis it forks. A task past its time limit ends the one or the child of the other.
     """
     level = settings.LOG_LEVEL.lower()
     pool = "solo" if settings.CELERY_BROKER_URL.startswith("filesystem") else "prefork"

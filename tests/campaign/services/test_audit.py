@@ -13,8 +13,8 @@ from django.core.management.base import CommandError
 from django.db import transaction
 
 from battles.models import Battle, BattleOutcome
-from campaign.models import Campaign, Station, UmpireAction
-from campaign.services.audit import campaign_audit
+from campaign.models import Campaign, Station, Turn, UmpireAction
+from campaign.services.audit import campaign_audit, turns_in_order
 from campaign.services.playing import turn_play
 from fleets.models import ServiceRecord, Ship
 from fleets.models.ships import AppendOnlyQuerySet
@@ -84,6 +84,18 @@ def _an_entry_changed(campaign: Campaign) -> None:
     _raw_records(campaign).filter(pk=entry.pk).update(data={**entry.data, "hits_given": 99})
 
 
+def _a_day_again(campaign: Campaign) -> None:
+    campaign.turns.filter(number=2).update(first_day=0)
+
+
+def _a_gap(campaign: Campaign) -> None:
+    campaign.turns.filter(number=2).update(number=5)
+
+
+def _a_state_of_no_shape(campaign: Campaign) -> None:
+    campaign.turns.filter(number=1).update(state={"schema": 1})
+
+
 class _PutBackError(Exception):
     """Takes back what a tamper did."""
 
@@ -108,6 +120,15 @@ TAMPERS: list[tuple[Tamper, str]] = [
     ),
     (lambda c: _one(c, men=7), "men is 7 in the books and"),
     (lambda c: _one(c, condition={"schema": 1}), "condition is"),
+    (_a_day_again, "turn 2 begins with day 1, which turn 1 has played already."),
+    (
+        lambda c: c.turns.filter(number=2).update(first_day=4),
+        "turn 2 begins with day 5, and nobody has played day 2.",
+    ),
+    (_a_gap, "turn 5 follows turn 1: the numbers have a gap."),
+    (lambda c: c.turns.filter(number=2).delete(), "no turn is open, and the campaign is not over."),
+    (lambda c: c.turns.filter(number=1).delete(), "the first turn is turn 2."),
+    (_a_state_of_no_shape, "The stored state of turn 1 cannot be read: it has no “fleets”."),
 ]
 
 
@@ -121,6 +142,20 @@ def test_whatever_is_wrong_is_found_and_named(played: Campaign) -> None:
             assert any(said in fault for fault in faults), (said, faults)
             raise _PutBackError
     assert list(campaign_audit(campaign=played)) == []
+
+
+@pytest.mark.clause("G.CL2", "G.UM3")
+def test_two_turns_that_are_open_at_once_are_found_wherever_they_come_from() -> None:
+    first, second, third = (
+        Turn(number=number, phase=phase, first_day=day, days_run=days)
+        for number, phase, day, days in ((1, "closed", 0, 3), (2, "running", 3, 0), (3, "open", 3, 0))
+    )
+    assert list(turns_in_order([first, second], over=False)) == []
+    assert list(turns_in_order([first, second, third], over=False)) == [
+        "turns 2 and 3 are open at once.",
+        "turn 3 was opened before turn 2 was closed.",
+    ]
+    assert list(turns_in_order([first], over=True)) == []
 
 
 @pytest.mark.clause("G.UM1")

@@ -17,6 +17,7 @@ from battles.services.fighting import battle_fight
 from campaign.models import Campaign, Heartbeat, Notice, Order, Turn, UmpireAction
 from campaign.services import battles
 from campaign.services import umpire as acts
+from campaign.services.outages import outages_meet
 from campaign.services.playing import turn_play
 from campaign.services.preview import turn_preview
 from campaign.services.sweep import sweep
@@ -206,6 +207,14 @@ def test_what_is_no_outage_is_run_as_ever(turn: Turn, still: float, late: float)
     assert not Notice.objects.filter(kind="word").exists()
 
 
+@pytest.mark.clause("G.UM2")
+def test_two_first_sweeps_at_once_leave_one_sign_of_life(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as both:
+        both.setattr(Heartbeat.objects, "order_by", lambda *_: Heartbeat.objects.none())
+        assert [outages_meet() for _ in "ab"] == [0, 0]
+    assert Heartbeat.objects.count() == 1
+
+
 @pytest.mark.clause("G.UM2", "G.BT1")
 def test_a_battle_that_fails_three_times_is_sent_to_the_table_and_no_other_campaign_stops(
     turn: Turn, who: Any, monkeypatch: pytest.MonkeyPatch
@@ -218,10 +227,10 @@ def test_a_battle_that_fails_three_times_is_sent_to_the_table_and_no_other_campa
         for _ in range(3):
             battle_fight(battle_id=battles_of(turn.pk).get().pk)
     battle = battles_of(turn.pk).get()
-    assert (battle.status, battle.error) == ("failed", "ZeroDivisionError: division by zero")
-    for _ in range(3):
-        turn_run(turn_id=turn.pk)
-    assert fresh(turn).phase == Phase.FAILED and "could not be fought" in turn.error
+    assert battle.status == "failed" and "ZeroDivisionError in battles/services/fighting.py" in battle.error
+    turn_run(turn_id=turn.pk)
+    assert fresh(turn).phase == Phase.FAILED
+    assert turn.error.startswith(f"The battle “{battle.title}” could not be fought. It stopped at")
     assert turn_play(turn=other).phase == Phase.CLOSED
     battles.route_change(battle=battle, umpire=who, route="table", reason="the engine cannot")
     assert Campaign.objects.get(pk=turn.campaign_id).status == "active"
