@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.notices.links import key_names, key_owner, key_use, key_whole, own_path
 from campaign.selectors.people import name_of
 from campaign.services.link_requests import link_ask
-from campaign.views.people import BACKEND, REFERRER
+from campaign.views.join import BACKEND, REFERRER
 
 
 class LinkForm(forms.Form):

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.notices.write import preferences_of
 from campaign.selectors.pages import home_rows
 from campaign.services.own_account import AccountRefused, address_ask, address_confirm, address_read
-from campaign.views.people import PASSWORD_HELP
+from campaign.views.join import PASSWORD_HELP
 from campaign.views.requests import HtmxHttpRequest
 
 

@@ -105,7 +105,7 @@ def test_members_read_names_and_parts_and_nothing_else(told: World, person: str)
         assert secret not in main
 
 
-def test_the_umpire_reads_mail_log_ins_and_open_invitations(told: World) -> None:
+def test_the_umpire_reads_mail_and_open_invitations_and_nothing_of_what_people_do_elsewhere(told: World) -> None:
     Preferences.objects.create(user=told.dutch.user, bounced=timezone.now())
     get_user_model().objects.filter(pk=told.observer.user.pk).update(email="")
     made(told, whom="Prince Rupert")
@@ -117,11 +117,13 @@ def test_the_umpire_reads_mail_log_ins_and_open_invitations(told: World) -> None
         "mail fine",
         "address dead",
         "no address",
-        "last logged in",
+        "joined",
         "Prince Rupert",
+        "invited, not yet accepted",
         f"Fleet {ENGLISH}",
     ):
         assert said in page
+    assert "logged in" not in page and "logs in as" not in page
     assert "Spragge" not in page and "Sandwich" not in page
 
 
@@ -189,7 +191,7 @@ def test_who_has_an_account_logs_in_and_presses_a_button_in_a_second_campaign_to
     assert f"{reverse('login')}?next={path}" in Client().get(path).content.decode()
     client = told.client("stranger")
     page = client.get(path).content.decode()
-    assert "Join as stranger" in page and 'name="password1"' not in page
+    assert "Accept and join as stranger" in page and 'name="password1"' not in page
     assert not told.campaign.memberships.filter(user=told.stranger).exists(), "opening it takes nothing"
     assert client.post(path).status_code == 302
     assert told.campaign.memberships.get(user=told.stranger).role == "observer"
@@ -220,7 +222,7 @@ def test_a_bad_form_makes_no_account_and_takes_no_part(told: World) -> None:
 def test_an_address_that_has_an_account_is_told_to_nobody(told: World) -> None:
     known = act(told, "invite", part="observer", days="3", address="dutch@club.example").content.decode()
     strange = act(told, "invite", part="observer", days="3", address="nobody@club.example").content.decode()
-    assert "mailed to dutch@club.example" in known and "mailed to nobody@club.example" in strange
+    assert "emailed it to dutch@club.example" in known and "emailed it to nobody@club.example" in strange
     assert [one.to for one in mail.outbox] == [["dutch@club.example"], ["nobody@club.example"]]
     letters = {re.sub(r"/join/\S+", "", one.body) for one in mail.outbox}
     assert len(letters) == 1
@@ -301,7 +303,7 @@ def test_a_mail_that_cannot_be_sent_leaves_the_link_to_be_copied(told: World, se
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     page = act(told, "invite", part="observer", days="3", address="a@club.example").content.decode()
     assert "could not be mailed to a@club.example" in page and "/join/" in page
-    assert Invitation.objects.get().address == ""
+    assert Invitation.objects.get().mailed is None
 
 
 @pytest.mark.clause("G.IN4")
