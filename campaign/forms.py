@@ -289,14 +289,14 @@ class SideForm(forms.Form):
     admiral = forms.CharField(
         required=False,
         max_length=254,
-        label="Admiral’s e-mail address",
-        help_text="He gets an invitation; an account is made if he has none.",
+        label="Admiral’s email address",
+        help_text="We email an invitation. The automatic admiral commands until it is accepted.",
         widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "off"}),
     )
     automatic = forms.BooleanField(
         required=False,
         label="Automatic admiral",
-        help_text="Gives the side's orders when no player does.",
+        help_text="Gives the side’s orders until a player joins.",
     )
 
     def __init__(self, *args: Any, choices: list[Any], **kwargs: Any) -> None:

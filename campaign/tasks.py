@@ -9,6 +9,7 @@ from battles.tasks import fight
 from campaign.notices.send import BATCH, notice_send, notices_send
 from campaign.notices.write import unsent
 from campaign.services import sweep as sweeping
+from campaign.services.link_requests import links_send
 from campaign.services.turns import battles_of, turn_run
 
 
@@ -36,6 +37,12 @@ def send_notices(notice_ids: list[int]) -> None:
     notices_send(notice_ids=notice_ids)
 
 
+@shared_task(name="campaign.tasks.send_links")
+def send_links(request_id: int) -> None:
+    """Mail the links that somebody asked for."""
+    links_send(request_id=request_id)
+
+
 @shared_task(name="campaign.tasks.sweep")
 def sweep() -> None:
     """Find work that waits and hand it on; see campaign.services.sweep."""
@@ -44,6 +51,8 @@ def sweep() -> None:
         run_turn.delay(turn_id)
     for battle_id in found.battles:
         fight.delay(battle_id)
+    for request_id in found.link_requests:
+        send_links.delay(request_id)
     _hand_out(found.notices)
 
 

@@ -1,40 +1,27 @@
-"""Accounts: choosing a password by a link in a mail, for those who were invited and those who forgot theirs; asking for a log-in link.
+"""Accounts: choosing a password by a link in a mail, for those who forgot theirs or never had one; asking for a log-in link."""
 
-The mail goes straight to the mail server and into no outbox, because umpires read the outbox and the link is a key to the account.
-"""
-
-from collections.abc import Iterator
 from typing import Any
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import PasswordResetForm
 from django.urls import path
-from django.utils.functional import lazy
 
+from campaign.services.link_requests import link_ask
 from deploy.login_links import login_link
 
 
 class PasswordLinkForm(PasswordResetForm):
-    """Asks for an address. Other than Django's own form it serves accounts that never had a password, as invited ones."""
+    """Asks for an address. Unlike Django's own form it looks for no account and mails nothing: a worker does."""
 
-    def get_users(self, email: str) -> Iterator[Any]:
-        """Active accounts of an address, whatever its capitals."""
-        return iter(get_user_model().objects.filter(email__iexact=email, is_active=True))
+    def save(self, **_: Any) -> None:
+        """Write the request down."""
+        link_ask(kind="password", who=self.cleaned_data["email"])
 
 
 urlpatterns = [
     path("link/", login_link, name="login_link"),
     path(
-        "password/",
-        auth_views.PasswordResetView.as_view(
-            form_class=PasswordLinkForm,
-            email_template_name="registration/password_mail.txt",
-            subject_template_name="registration/password_mail_subject.txt",
-            extra_email_context={"site_url": lazy(lambda: settings.SITE_URL, str)()},
-        ),
-        name="password_reset",
+        "password/", auth_views.PasswordResetView.as_view(form_class=PasswordLinkForm), name="password_reset"
     ),
     path("password/sent/", auth_views.PasswordResetDoneView.as_view(), name="password_reset_done"),
     path(

@@ -90,6 +90,14 @@ class Env:
             return default
         return number
 
+    def choice(self, name: str, default: str, *, among: tuple[str, ...]) -> str:
+        """One of the words in `among`, in any case."""
+        value = self.text(name, default).lower()
+        if value not in among:
+            self.fault(name, f"{value!r} is not one of {', '.join(among)}")
+            return default
+        return value
+
     def words(self, name: str, default: tuple[str, ...] = ()) -> list[str]:
         """Words divided by commas."""
         value = self.text(name)

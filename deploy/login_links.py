@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.notices.links import key_names, key_owner, key_use, key_whole, own_path
 from campaign.selectors.people import name_of
-from campaign.services.own_account import AccountRefused, login_link_send
-from campaign.views.people import BACKEND, REFERRER
+from campaign.services.link_requests import link_ask
+from campaign.views.join import BACKEND, REFERRER
 
 
 class LinkForm(forms.Form):
@@ -64,10 +64,7 @@ def login_link(request: HttpRequest) -> HttpResponse:
     path = own_path((request.POST if request.method == "POST" else request.GET).get("next", ""))
     context: dict[str, Any] = {"form": form, "next": path}
     if request.method == "POST" and form.is_valid():
-        try:
-            login_link_send(who=form.cleaned_data["who"], path=path)
-        except AccountRefused as refusal:
-            return _page(request, "login_link", context | {"refused": str(refusal)}, 503)
+        link_ask(kind="login", who=form.cleaned_data["who"], path=path)
         return _page(request, "login_link_sent", {"next": path})
     return _page(request, "login_link", context, 422 if form.errors else 200)
 

@@ -74,7 +74,7 @@ def campaign_of(fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1) ->
     campaign = campaign_start(
         name="Bench", code="bench", theatre=theatre_load(document=json.loads(path.read_text())), rule_set="kohler",
         umpire=get_user_model().objects.create_user("umpire"), turn_days=turn_days, demo_seed="bench",
-        sides=[SideStart(s, register, s, [f"{s[0]}@bench.example"]) for s in ("England", "Dutch Republic")],
+        sides=[SideStart(s, register, s, players=[_player(f"{s[0]}@bench.example")]) for s in ("England", "Dutch Republic")],
     )  # fmt: skip
     routes = {"England": ("isle_of_wight", "off_portland"), "Dutch Republic": ("heligoland", "jutland_bank")}
     turn = campaign.turns.get()
@@ -90,6 +90,12 @@ def campaign_of(fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1) ->
             Station.objects.update_or_create(fleet=fleet, defaults={"at": at})
             Order.objects.create(turn=turn, fleet=fleet, route=[to], on_arrival="patrol", stance="hold")
     return campaign
+
+
+def _player(address: str) -> Any:
+    from django.contrib.auth import get_user_model
+
+    return get_user_model().objects.create_user(address, address)
 
 
 def _register(ships: int) -> Any:

@@ -3,7 +3,7 @@
 from django.contrib.auth.management import create_permissions
 from django.db import migrations
 
-from campaign.services.roles import REGISTER_EDITORS, SITE_ADMINISTRATORS, UMPIRES, roles_make
+from campaign.services.roles import CAMPAIGN_STARTERS, REGISTER_EDITORS, SITE_ADMINISTRATORS, UMPIRES, roles_make
 
 
 def make_roles(apps, schema_editor):
@@ -23,7 +23,7 @@ def make_roles(apps, schema_editor):
 
 
 def drop_roles(apps, schema_editor):
-    names = (REGISTER_EDITORS, UMPIRES, SITE_ADMINISTRATORS)
+    names = (REGISTER_EDITORS, UMPIRES, SITE_ADMINISTRATORS, CAMPAIGN_STARTERS)
     apps.get_model("auth", "Group").objects.filter(name__in=names).delete()
 
 

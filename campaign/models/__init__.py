@@ -6,7 +6,7 @@ from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail
 from campaign.models.notices import ChartPicture, Notice
-from campaign.models.people import Invitation, Preferences
+from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Heartbeat",
     "Invitation",
     "Letter",
+    "LinkRequest",
     "Membership",
     "Notice",
     "Order",

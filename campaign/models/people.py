@@ -12,7 +12,8 @@ class Preferences(models.Model):
 
     kinds: {stem of the kind: "digest" or "off"}; a kind left out comes at once. plain_text: no HTML part. webhook: where else
     everything is told, "" for nowhere. bounced: when his address was found dead; why: in the mail server's words. link_asked,
-    address_asked: when a log-in link and a change of address were last asked for, so that nobody floods a mailbox.
+    reset_asked, address_asked: when a log-in link, a new password and a change of address were last asked for, so that nobody floods
+    a mailbox.
     """
 
     user = models.OneToOneField(
@@ -25,6 +26,7 @@ class Preferences(models.Model):
     bounced = models.DateTimeField(null=True, blank=True)
     why = models.TextField(blank=True)
     link_asked = models.DateTimeField(null=True, blank=True, editable=False)
+    reset_asked = models.DateTimeField(null=True, blank=True, editable=False)
     address_asked = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -34,11 +36,20 @@ class Preferences(models.Model):
         return f"preferences of {self.user}"
 
 
+class Invitations(models.QuerySet):
+    """Rows of invitations."""
+
+    def unanswered(self) -> "Invitations":
+        """Those that nobody has accepted, declined or withdrawn; their links may have expired."""
+        return self.filter(accepted=None, declined=None, withdrawn=None)
+
+
 class Invitation(models.Model):
     """A part in a campaign that waits for whoever opens its link; it can be taken once.
 
     The link's token is shown when it is made and stored nowhere: token_hash is its SHA-256. whom: a name for the umpire's list.
-    address: where the link was mailed, "" for nowhere. made_by: the umpire's name as it was.
+    address: to whom the link goes by mail, "" for nobody. mailed: when it was last sent there, None when the mail server did not take
+    it. made_by: the umpire's name as it was.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
@@ -52,12 +63,16 @@ class Invitation(models.Model):
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     made_by = models.CharField(max_length=150)
     made = models.DateTimeField(auto_now_add=True)
+    mailed = models.DateTimeField(null=True, blank=True)
     expires = models.DateTimeField()
     accepted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="invitations"
     )
     accepted = models.DateTimeField(null=True, blank=True)
+    declined = models.DateTimeField(null=True, blank=True)
     withdrawn = models.DateTimeField(null=True, blank=True)
+
+    objects = Invitations.as_manager()
 
     class Meta:
         ordering = ["campaign", "-made", "-pk"]
@@ -71,3 +86,33 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_role_display()} in {self.campaign}, for {self.whom or 'whoever has the link'}"
+
+
+class LinkRequest(models.Model):
+    """Somebody typed a name or an address to be sent a link with which to log in. A worker finds out whether there is such an account.
+
+    The page that takes the request looks for no account, so it costs the same for a known address and an unknown one. who: as typed.
+    path: where a log-in link leads on to. done: when the worker was through with it. Rows are
+    deleted after a day.
+    """
+
+    class Kind(models.TextChoices):
+        LOGIN = "login"
+        PASSWORD = "password"
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    who = models.CharField(max_length=254)
+    path = models.TextField(blank=True)
+    asked = models.DateTimeField()
+    claim = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    retry_after = models.DateTimeField(null=True, blank=True)
+    done = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["asked", "pk"]
+        indexes = [models.Index(fields=["kind", "who", "asked"], name="link_requests_of_one")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} link, asked for {self.asked:%Y-%m-%d %H:%M}"

@@ -7,12 +7,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404
 
 from campaign.models import Campaign, Membership, Station, Turn
 from campaign.selectors.knowing import fleets_in_sight
 
 Role = Membership.Role
+
+
+def may_start_campaigns(user: Any) -> bool:
+    """Whether a person may start campaigns: everybody with an account, or who is named, as `settings.CAMPAIGNS_BY` has it."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    return settings.CAMPAIGNS_BY == "everyone" or user.has_perm("campaign.add_campaign")
 
 
 def campaign_for_member_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:

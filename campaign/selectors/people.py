@@ -27,15 +27,23 @@ def part_in_words(*, role: str, side: Side | None, chief: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in a campaign. login, seen, mail: for the umpire alone; mail is fine, address dead or none."""
+    """Somebody in a campaign. mail: for the umpire alone; fine, address dead or none. joined: None if it was not written down."""
 
     pk: int
     name: str
     chief: bool
     you: bool
-    login: str = ""
-    seen: datetime | None = None
+    joined: datetime | None = None
     mail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An invitation that nobody has answered, for the umpire's list. part: what is offered, in words."""
+
+    row: Invitation
+    part: str
+    expired: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,56 +57,67 @@ class Berth:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people of one side. fleets: for the umpire alone. leaderless: nobody is commander in chief."""
+    """The people of one side. fleets, invited: for the umpire alone. leaderless: nobody is commander in chief."""
 
     side: Side
     people: tuple[Person, ...]
     leaderless: bool
     fleets: tuple[Berth, ...] = ()
+    invited: tuple[Invitation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Everybody in a campaign."""
+    """Everybody in a campaign. invitations: those that nobody has answered, for the umpire alone."""
 
     umpires: tuple[Person, ...]
     companies: tuple[Company, ...]
     observers: tuple[Person, ...]
+    invitations: tuple[Offer, ...] = ()
 
 
 def roll_of(campaign: Campaign, reader: Membership) -> Roll:
-    """Everybody in a campaign by side, as a reader may know it: names and parts; for the umpire with mail, log-in and fleets."""
+    """Everybody in a campaign by side, as a reader may know it: names and parts; for the umpire with mail, fleets and invitations.
+
+    What somebody does elsewhere on the site, such as when they last logged in, is nobody's business here.
+    """
     umpire = reader.role == Role.UMPIRE
     rows = campaign.memberships.select_related("user__notice_preferences", "side").order_by(
         "-chief", "user__username"
     )
     people = [(row, _person(row, reader, umpire)) for row in rows]
     fleets = _fleets(campaign) if umpire else {}
+    offers = _offers(campaign) if umpire else ()
     sides = campaign.sides.select_related("navy")
     return Roll(
         umpires=tuple(one for row, one in people if row.role == Role.UMPIRE),
         companies=tuple(
             _company(
-                side, [one for row, one in people if row.side_id == side.pk], fleets.get(side.navy_id, [])
+                side,
+                [one for row, one in people if row.side_id == side.pk],
+                fleets.get(side.navy_id, []),
+                [one.row for one in offers if one.row.side_id == side.pk and not one.expired],
             )
             for side in sides
         ),
         observers=tuple(one for row, one in people if row.role == Role.OBSERVER),
+        invitations=offers,
     )
 
 
-def _company(side: Side, people: list[Person], fleets: list[Berth]) -> Company:
-    return Company(side, tuple(people), not any(one.chief for one in people), tuple(fleets))
+def _company(side: Side, people: list[Person], fleets: list[Berth], invited: list[Invitation]) -> Company:
+    leaderless = not any(one.chief for one in people)
+    return Company(side, tuple(people), leaderless, tuple(fleets), tuple(invited))
 
 
 def _person(row: Membership, reader: Membership, umpire: bool) -> Person:
     name, you = name_of(row.user), row.pk == reader.pk
     if not umpire:
-        return Person(row.pk, name, row.chief, you)
+        return Person(row.pk, name, row.chief, you, row.joined)
     wishes = getattr(row.user, "notice_preferences", None)
     dead = wishes is not None and wishes.bounced is not None
     mail = "none" if not row.user.email else "address dead" if dead else "fine"
-    return Person(row.pk, name, row.chief, you, row.user.get_username(), row.user.last_login, mail)
+    return Person(row.pk, name, row.chief, you, row.joined, mail)
 
 
 def _fleets(campaign: Campaign) -> dict[int, list[Berth]]:
@@ -112,10 +131,19 @@ def _fleets(campaign: Campaign) -> dict[int, list[Berth]]:
     return found
 
 
-def invitations_open(campaign: Campaign) -> list[Invitation]:
-    """Invitations that nobody has taken, withdrawn ones left out, newest first. For the umpire."""
-    return list(
-        campaign.invitations.filter(accepted=None, withdrawn=None, expires__gt=timezone.now()).select_related(
-            "side"
-        )
-    )
+def _offers(campaign: Campaign) -> tuple[Offer, ...]:
+    """Invitations that nobody has answered or withdrawn, newest first; expired ones as long as they can be sent again."""
+    now = timezone.now()
+    rows = campaign.invitations.unanswered().exclude(address="", expires__lte=now).select_related("side")
+    return tuple(Offer(row, offered(row), row.expires <= now) for row in rows)
+
+
+def offered(invitation: Invitation) -> str:
+    """What an invitation offers, in words."""
+    return part_in_words(role=invitation.role, side=invitation.side, chief=invitation.chief)
+
+
+def is_last_umpire(membership: Membership) -> bool:
+    """Whether a campaign would have no umpire without this one."""
+    umpires = membership.campaign.memberships.filter(role=Role.UMPIRE)
+    return membership.role == Role.UMPIRE and not umpires.exclude(pk=membership.pk).exists()

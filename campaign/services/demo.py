@@ -17,11 +17,11 @@ def demo_start(
     register: Any,
     umpire: Any,
     seed: str,
-    admirals: Sequence[str] = (),
+    admirals: Sequence[Any] = (),
     code: str = "",
     name: str = "",
 ) -> Campaign:
-    """Start the demo campaign of a theatre. register: the Register its opening names. admirals: an address a side, in order.
+    """Start the demo campaign of a theatre. register: the Register its opening names. admirals: an account a side, in order.
 
     The same seed tells the same story. Raises SetupRefused when the theatre has no written opening.
     """
@@ -31,7 +31,7 @@ def demo_start(
             [Fault("theatre", f"{theatre.title} has no opening positions yet, so it has no demo.")]
         )
     sides = [
-        SideStart(side, register, plan["register_side"], admirals[n : n + 1], automatic=True)
+        SideStart(side, register, plan["register_side"], automatic=True, players=admirals[n : n + 1])
         for n, (side, plan) in enumerate(opening["sides"].items())
     ]
     return campaign_start(

@@ -57,8 +57,21 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
     """The opening of the first turn, which no report precedes; later openings are told in the report."""
     if turn.number > 1:
         return
+    members = [member for member in _members(turn.campaign) if member.role == Role.ADMIRAL]
+    _opened_told(turn, members)
+
+
+def notice_of_open_turn(*, membership: Membership) -> None:
+    """The open turn, if there is one, to an admiral who has just joined: what lies before him, and where to answer with orders."""
+    campaign = membership.campaign
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).defer("state", "snapshot", "books").first()
+    if turn is not None:
+        turn.campaign = campaign
+        _opened_told(turn, [membership])
+
+
+def _opened_told(turn: Turn, members: list[Membership]) -> None:
     campaign = turn.campaign
-    members = [member for member in _members(campaign) if member.role == Role.ADMIRAL]
     calendar, replies, contexts = entry_of(turn), _replies(turn, members), mails.Contexts()
     readers = [
         Reader(

@@ -1,6 +1,7 @@
-"""A person's own account: made when he joins, its log-in links, and the change of its address.
+"""A person's own account: made when they join, and the change of its address.
 
 What is mailed here holds keys, so it goes straight to the mail server and into no outbox. Nothing tells whether an account exists.
+Links with which to log in are asked for in `campaign.services.link_requests`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from campaign.models import Membership, Notice, Preferences
 from campaign.notices.direct import direct_mail, mail_server
-from campaign.notices.links import ASKED, own_path, sign_in_link
 from campaign.selectors.people import name_of
 
 SALT = "campaign.services.own_account.address"
@@ -39,25 +39,6 @@ def account_make(*, username: str, address: str, password: str, time_zone: str) 
         user = get_user_model().objects.create_user(username=username, email=address, password=password)
         Preferences.objects.create(user=user, time_zone=time_zone)
     return user
-
-
-def login_link_send(*, who: str, path: str) -> None:
-    """Mail a log-in link to the account of a name, or to those of an address; to nobody when there is none, which nothing tells.
-
-    path: where the link leads on to. An account gets one in five minutes. Raises AccountRefused when no mail server can be reached.
-    """
-    server = mail_server()
-    if server is None:
-        raise AccountRefused(NO_SERVER)
-    who = who.strip()
-    found = get_user_model().objects.filter(Q(username__iexact=who) | Q(email__iexact=who), is_active=True)
-    for user in found.exclude(email=""):
-        if not _first_in_a_while(user, "link_asked"):
-            continue
-        context = {"user": user, "link": sign_in_link(user, own_path(path), scope=ASKED)}
-        if not direct_mail(stem="login_link", to=user.email, context=context, connection=server):
-            Preferences.objects.filter(user=user).update(link_asked=None)
-    server.close()
 
 
 def address_ask(*, user: Any, address: str) -> None:

@@ -1,4 +1,4 @@
-"""What the umpire does about people: takes a part away, names a commander in chief, hands out fleets. Rules: G.IN4, G.UM1.
+"""What the umpire does about people: takes a part away, names a commander in chief, hands out fleets. Leaving. Rules: G.IN4, G.UM1.
 
 Every function raises UmpireRefused, with a sentence and nothing changed. The log, which both sides read, names people and sides; it
 names no fleet, because a side may not know those of the other.
@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Command, Membership, Notice, Side, Station
 from campaign.notices.direct import direct_mail
 from campaign.selectors.people import name_of, part_in_words
-from campaign.services.notices import word_to_sides
+from campaign.services.notices import word_to_sides, word_to_umpires
 from campaign.services.roles import umpire_dismiss
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 
@@ -32,27 +32,65 @@ def part_take_away(*, campaign: Campaign, umpire: Any, member: int, reason: str)
     row = _member(campaign, member)
     part = part_in_words(role=row.role, side=row.side, chief=row.chief)
     with transaction.atomic():
-        umpires = campaign.memberships.select_for_update(of=("self",)).filter(role=Role.UMPIRE)
-        if row.role == Role.UMPIRE and len(umpires) < 2:
-            raise UmpireRefused("A campaign needs an umpire; invite another first.")
-        now = timezone.now()
-        if not Membership.objects.filter(pk=row.pk).update(left=now, chief=False):
-            raise UmpireRefused("That part has been taken away already.")
-        row.absences.filter(ended=None).update(ended=now)
-        row.stands_in.filter(ended=None).update(stand_in=None)
-        heir = row.side.memberships.filter(chief=True).first() if row.side is not None else None
-        if heir is not None:
-            row.commands.update(membership=heir)
-        else:
-            row.commands.all().delete()
-        unsent = (Notice.Status.WAITING, Notice.Status.DIGEST, Notice.Status.FAILED)
-        campaign.notices.filter(recipient=row.user, void="", status__in=unsent).update(void=LEFT)
-        if row.role == Role.UMPIRE:
-            umpire_dismiss(user=row.user)
+        _part_end(campaign, row)
         _log(campaign, umpire, "took a part away", f"{name_of(row.user)}, {part}: {reason}")
     if row.user.email and row.user.is_active:
         context = {"campaign": campaign, "part": part, "reason": reason, "by": name_of(umpire)}
         direct_mail(stem="part_taken", to=row.user.email, context=context)
+
+
+def part_leave(*, membership: Membership, reason: str = "") -> None:
+    """Leave a campaign of one's own accord. The log says so, and the umpires are told what is to be done about it.
+
+    What becomes of fleets and mails is as in `part_take_away`. reason: for the log, "" for none. Raises UmpireRefused for the last
+    umpire: a campaign needs one.
+    """
+    campaign = membership.campaign
+    row = _member(campaign, membership.pk)
+    name, side, reason = name_of(row.user), row.side, reason.strip()
+    part = part_in_words(role=row.role, side=side, chief=row.chief)
+    with transaction.atomic():
+        _part_end(campaign, row)
+        told = f"{name}, {part}" + (f": {reason}" if reason else ".")
+        act_log(campaign=campaign, actor=name, action="left the campaign", reason=told)
+        left = [f"{name} has left the campaign and was {part}."]
+        if reason:
+            left.append(f"Their reason: {reason}")
+        if side is not None and not side.automatic and not side.memberships.exists():
+            left.append(
+                f"{side} has no player now, and its fleets keep to their last orders. Invite an admiral, or hand the side to the "
+                "automatic admiral."
+            )
+        elif side is not None and row.chief:
+            left.append(f"{side} has no commander in chief now. Name another.")
+        word_to_umpires(
+            campaign=campaign,
+            event=f"{campaign.code}-left-{row.pk}",
+            title=f"{name} has left",
+            text="\n".join(left),
+            page="people",
+        )
+
+
+def _part_end(campaign: Campaign, row: Membership) -> None:
+    """End a part; call it in a transaction. Raises UmpireRefused for the last umpire, and for a part that has ended already."""
+    umpires = campaign.memberships.select_for_update(of=("self",)).filter(role=Role.UMPIRE)
+    if row.role == Role.UMPIRE and len(umpires) < 2:
+        raise UmpireRefused("A campaign needs an umpire. Invite another first.")
+    now = timezone.now()
+    if not Membership.objects.filter(pk=row.pk).update(left=now, chief=False):
+        raise UmpireRefused("That part has been taken away already.")
+    row.absences.filter(ended=None).update(ended=now)
+    row.stands_in.filter(ended=None).update(stand_in=None)
+    heir = row.side.memberships.filter(chief=True).first() if row.side is not None else None
+    if heir is not None:
+        row.commands.update(membership=heir)
+    else:
+        row.commands.all().delete()
+    unsent = (Notice.Status.WAITING, Notice.Status.DIGEST, Notice.Status.FAILED)
+    campaign.notices.filter(recipient=row.user, void="", status__in=unsent).update(void=LEFT)
+    if row.role == Role.UMPIRE:
+        umpire_dismiss(user=row.user)
 
 
 def chief_name(*, campaign: Campaign, umpire: Any, member: int) -> None:

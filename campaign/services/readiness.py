@@ -7,6 +7,7 @@ from typing import Any
 
 from celery import current_app
 from django.db import transaction
+from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Campaign, Membership, Ready, Turn
@@ -53,7 +54,8 @@ def run_if_all_ready(*, turn: Turn) -> bool:
     """Close an open turn and send it to a worker when every side that players command is ready. Returns whether it did.
 
     A side all of whose admirals are away is not waited for, unless nobody at all is there: then the deadline stands. A held turn, a
-    paused campaign and one that keeps to its deadlines wait. Rules: G.CL1, G.UM1.
+    paused campaign and one that keeps to its deadlines wait, and so does one whose side without a player has an admiral invited, who
+    may still join in time. Rules: G.CL1, G.UM1.
     """
     campaign = turn.campaign
     if not campaign.run_when_ready or campaign.status != Campaign.Status.ACTIVE or turn.hold:
@@ -61,7 +63,7 @@ def run_if_all_ready(*, turn: Turn) -> bool:
     admirals = campaign.memberships.filter(role=Membership.Role.ADMIRAL, side__automatic=False)
     ready = set(turn.ready_marks.values_list("side", flat=True))
     there = presence(campaign).sides(admirals)
-    if not there or there - ready:
+    if not there or there - ready or _awaits_an_admiral(campaign):
         return False
     with transaction.atomic():
         if not turn_lock(turn=turn, by=CLOCK):
@@ -73,3 +75,18 @@ def run_if_all_ready(*, turn: Turn) -> bool:
         task: Any = current_app.tasks[RUN_TASK]
         task.delay_on_commit(turn.pk)
     return True
+
+
+def invitation_over(*, campaign: Campaign) -> bool:
+    """An invitation that a turn may have waited for will not be accepted. Returns whether the turn is run now."""
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN, ready_marks__isnull=False).first()
+    if turn is None:
+        return False
+    turn.campaign = campaign
+    return run_if_all_ready(turn=turn)
+
+
+def _awaits_an_admiral(campaign: Campaign) -> bool:
+    """Whether a side that no player has joined has an open invitation."""
+    invited = campaign.invitations.unanswered().filter(side__isnull=False, expires__gt=timezone.now())
+    return invited.exclude(side__in=campaign.memberships.filter(side__isnull=False).values("side")).exists()

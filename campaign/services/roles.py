@@ -2,7 +2,8 @@
 
 Register editors keep the registers and see no campaign. Umpires see and correct what belongs to the campaigns that they umpire,
 and nothing of any other, not even of one in which they sail themselves. Site administrators see everything and give out the
-roles. Rules: G.IN1, G.UM1.
+roles. A fourth group, campaign starters, may start campaigns where not everybody may, and opens nothing in the admin by itself.
+Rules: G.IN1, G.UM1.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from typing import Any
 from django.contrib.auth.models import Group
 
 from campaign.models import Membership
+from campaign.selectors.access import may_start_campaigns
 
 REGISTER_EDITORS = "Register editors"
 UMPIRES = "Umpires"
 SITE_ADMINISTRATORS = "Site administrators"
+CAMPAIGN_STARTERS = "Campaign starters"
 
 _LOOK, _EDIT = ("view",), ("view", "add", "change", "delete")
 _FLEETS_SEEN = (
@@ -42,6 +45,8 @@ def permissions_of(role: str) -> set[tuple[str, str]]:
             | _codes("fleets", ("nation",), ("view", "add", "change"))
             | _codes("fleets", ("importbatch",), _LOOK)
         )
+    if role == CAMPAIGN_STARTERS:
+        return _codes("campaign", ("campaign",), ("add",))
     if role == UMPIRES:
         return (
             _codes("fleets", _FLEETS_SEEN, _LOOK)
@@ -54,21 +59,26 @@ def permissions_of(role: str) -> set[tuple[str, str]]:
 
 
 def roles_make(group: Any = Group, permission: Any = None) -> None:
-    """Make the three groups, or give them their permissions again. group, permission: the models, as a migration has them."""
+    """Make the groups, or give them their permissions again. group, permission: the models, as a migration has them."""
     permission = permission or Group.permissions.field.related_model
     there = {
         (row.content_type.app_label, row.codename): row
         for row in permission.objects.select_related("content_type")
     }
     rooms = {key for key in there if key[0] in ("fleets", "battles", "campaign")}
-    for role in (REGISTER_EDITORS, UMPIRES, SITE_ADMINISTRATORS):
+    for role in (REGISTER_EDITORS, UMPIRES, SITE_ADMINISTRATORS, CAMPAIGN_STARTERS):
         wanted = permissions_of(role) | (rooms if role == SITE_ADMINISTRATORS else set())
         made, _ = group.objects.get_or_create(name=role)
         made.permissions.set([there[key] for key in wanted if key in there])
 
 
 def umpire_admit(*, user: Any) -> None:
-    """Let an umpire into the admin, where he sees his own campaigns."""
+    """Let an umpire into the admin, where they see their own campaigns, if they are one of those who may start campaigns here.
+
+    Anybody can be invited to be an umpire, by any umpire; who is staff of the site is for the site's administrators to say.
+    """
+    if not may_start_campaigns(user):
+        return
     group = Group.objects.filter(name=UMPIRES).first()
     if group is None:
         return

@@ -1,4 +1,4 @@
-"""Starting a campaign: theatres loaded, navies mustered from registers, people given their parts, the first turn opened."""
+"""Starting a campaign: theatres loaded, navies mustered from registers, admirals invited, the first turn opened."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email, validate_slug
 from django.db import transaction
@@ -15,17 +14,32 @@ from django.db import transaction
 from battles.engine import registry
 from battles.engine.core.errors import Fault
 from battles.engine.fingerprint import rules_hash
-from campaign.models import Campaign, Command, Membership, Order, Passage, Place, Side, Station, Theatre, Turn
+from campaign.models import (
+    Campaign,
+    Command,
+    Invitation,
+    Membership,
+    Order,
+    Passage,
+    Place,
+    Side,
+    Station,
+    Theatre,
+    Turn,
+)
+from campaign.notices.direct import mail_server
 from campaign.rules import types as t
 from campaign.rules.chart import great_circle_nm
 from campaign.rules.theatre import read_theatre
 from campaign.selectors.facts import pure_theatre, theatres_forget
 from campaign.services.convoys import convoys_of_opening
+from campaign.services.invitations import invitation_mail, invitation_make, invitation_unsent
 from campaign.services.notices import notice_of_invitation, notices_for_opened_turn
 from campaign.services.openings import DATA, FleetStart, opening_of, planned_fleets
 from campaign.services.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
 from campaign.services.turns import turn_open
+from campaign.services.umpire_log import UmpireRefused
 from fleets.services.books import book_create, navy_create
 from fleets.services.muster import navy_muster
 
@@ -42,13 +56,18 @@ class SetupRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SideStart:
-    """A side to begin with. side: its name in the theatre's document. register, register_side: whose ships. admirals: addresses."""
+    """A side to begin with. side: its name in the theatre's document. register, register_side: whose ships.
+
+    admirals: addresses that are invited; until the first of them has joined, the automatic admiral commands. players: accounts that
+    take part at once, for who owns them, as the demo does. automatic: the automatic admiral commands although there are players.
+    """
 
     side: str
     register: Any
     register_side: str
     admirals: Sequence[str] = ()
     automatic: bool = False
+    players: Sequence[Any] = ()
 
 
 def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
@@ -114,12 +133,14 @@ def campaign_start(
     turn_days: int = 3,
     demo_seed: str = "",
 ) -> Campaign:
-    """Start a campaign, whole or not at all: ships mustered, fleets at their stations, invitations in the outbox, turn 1 open.
+    """Start a campaign, whole or not at all: ships mustered, fleets at their stations, turn 1 open. Then invitations are mailed.
 
-    Raises SetupRefused with every fault. Rules: G.CH3, G.SV1, G.FA1.
+    An invitation whose mail the server did not take has no `mailed` and can be sent again. Raises SetupRefused with every fault.
+    Rules: G.CH3, G.SV1, G.FA1.
     """
-    faults = tuple(
-        _faults(name=name, code=code, theatre=theatre, rule_set=rule_set, sides=sides, days=turn_days)
+    faults = (
+        *_faults(name=name, code=code, theatre=theatre, rule_set=rule_set, sides=sides, days=turn_days),
+        *_own_address_faults(umpire, sides),
     )
     if faults:
         raise SetupRefused(faults)
@@ -155,6 +176,8 @@ def campaign_start(
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)
+        invited = _invitations(campaign, umpire, sides)
+    _invitations_mail(invited)
     return campaign
 
 
@@ -171,9 +194,14 @@ def _side_start(
         name=start.side,
         nations=row["nations"],
         colour=colour,
-        automatic=start.automatic,
+        automatic=start.automatic or not start.players,
     )
-    members = [_admiral(campaign, side, address, chief=n == 0) for n, address in enumerate(start.admirals)]
+    members = [
+        Membership.objects.create(
+            campaign=campaign, user=user, role=Membership.Role.ADMIRAL, side=side, chief=n == 0
+        )
+        for n, user in enumerate(start.players)
+    ]
     first_orders: dict[int, Mapping[str, Any]] = {}
     for fleet_start in _fleet_starts(campaign, start, row):
         fleet = navy_muster(
@@ -193,17 +221,36 @@ def _side_start(
     return first_orders
 
 
-def _admiral(campaign: Campaign, side: Side, address: str, *, chief: bool) -> Membership:
-    users = get_user_model()
-    user = users.objects.filter(email__iexact=address).first()
-    if user is None:
-        user = users.objects.create_user(username=address.lower(), email=address)
-    member, _ = Membership.objects.get_or_create(
-        campaign=campaign,
-        user=user,
-        defaults={"role": Membership.Role.ADMIRAL, "side": side, "chief": chief},
-    )
-    return member
+def _invitations(campaign: Campaign, umpire: Any, sides: Sequence[SideStart]) -> list[tuple[Invitation, str]]:
+    """Invite the admirals; the first of a side that has no player yet is to be its commander in chief. Raises SetupRefused."""
+    made = {side.name: side for side in campaign.sides.select_related("navy")}
+    try:
+        return [
+            invitation_make(
+                campaign=campaign,
+                umpire=umpire,
+                role=Membership.Role.ADMIRAL,
+                side=made[start.side],
+                chief=n == 0 and not start.players,
+                address=address,
+            )
+            for start in sides
+            for n, address in enumerate(start.admirals)
+        ]
+    except UmpireRefused as refusal:
+        raise SetupRefused([Fault("invitations", str(refusal))]) from refusal
+
+
+def _invitations_mail(invited: Sequence[tuple[Invitation, str]]) -> None:
+    """Mail invitations over one connection; a mail server that is away holds the campaign up once."""
+    server = mail_server() if invited else None
+    for invitation, link in invited:
+        if server is None:
+            invitation_unsent(invitation=invitation)
+        else:
+            invitation_mail(invitation=invitation, link=link, connection=server)
+    if server is not None:
+        server.close()
 
 
 def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[FleetStart]:
@@ -279,6 +326,12 @@ def _faults(
     if not 1 <= days <= 28:
         yield Fault("turn_days", f"A turn is 1 to 28 days, not {days}.")
     yield from _side_faults(theatre, sides)
+
+
+def _own_address_faults(umpire: Any, sides: Sequence[SideStart]) -> Iterable[Fault]:
+    for n, start in enumerate(sides):
+        if any(umpire.email and address.lower() == umpire.email.lower() for address in start.admirals):
+            yield Fault(f"sides[{n}].admirals", "That is your own address, and you are the umpire.")
 
 
 def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault]:

@@ -15,6 +15,7 @@ from campaign.models import Campaign, Turn
 from campaign.notices.write import unsent
 from campaign.selectors.held import waits_for
 from campaign.services.battles import results_lapse, waiting_told
+from campaign.services.link_requests import link_requests_due
 from campaign.services.outages import outages_meet
 from campaign.services.readiness import run_those_ready
 from campaign.services.reminders import digests_write, lacking, reminder_in_grace, reminders_write
@@ -31,6 +32,7 @@ class Found:
     turns: list[int] = field(default_factory=list)
     battles: list[int] = field(default_factory=list)
     notices: list[int] = field(default_factory=list)
+    link_requests: list[int] = field(default_factory=list)
 
 
 def sweep() -> Found:
@@ -64,6 +66,7 @@ def sweep() -> Found:
         turns=[turn.pk for turn in light if not waits_for(turn)],
         battles=list(fighting.filter(free(now)).values_list("pk", flat=True)),
         notices=list(unsent().filter(due & free(now)).order_by("pk").values_list("pk", flat=True)[:500]),
+        link_requests=link_requests_due(now),
     )
 
 

@@ -18,9 +18,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from campaign.notices.write import preferences_of
+from campaign.selectors.access import may_start_campaigns
 from campaign.selectors.pages import home_rows
 from campaign.services.own_account import AccountRefused, address_ask, address_confirm, address_read
-from campaign.views.people import PASSWORD_HELP
+from campaign.views.join import PASSWORD_HELP
 from campaign.views.requests import HtmxHttpRequest
 
 
@@ -66,7 +67,12 @@ def account(request: HtmxHttpRequest) -> HttpResponse:
                 "until then your mails come where they came.",
             )
             return redirect("account")
-    context = {"form": form, "kept": preferences_of(request.user), "rows": home_rows(request.user)}
+    context = {
+        "form": form,
+        "kept": preferences_of(request.user),
+        "rows": home_rows(request.user),
+        "may_start": may_start_campaigns(request.user),
+    }
     return render(request, "campaign/account.html", context, status=422 if form.errors else 200)
 
 

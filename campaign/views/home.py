@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from campaign.selectors.access import may_start_campaigns
 from campaign.selectors.pages import home_rows
 from campaign.views.requests import HtmxHttpRequest
 
@@ -15,4 +16,5 @@ from campaign.views.requests import HtmxHttpRequest
 @require_safe
 def home(request: HtmxHttpRequest) -> HttpResponse:
     """A person's campaigns, what waits for him in each, and how to start one."""
-    return render(request, "campaign/home.html", {"rows": home_rows(request.user)})
+    context = {"rows": home_rows(request.user), "may_start": may_start_campaigns(request.user)}
+    return render(request, "campaign/home.html", context)

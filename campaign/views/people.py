@@ -1,4 +1,4 @@
-"""Who is in a campaign, the umpire's invitations and appointments, and the page that an invitation's link opens."""
+"""Who is in a campaign, the umpire's invitations and appointments, and the way out of it."""
 
 from __future__ import annotations
 
@@ -6,43 +6,27 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import get_user_model, login
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import UserCreationForm
-from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from campaign.forms import choose
 from campaign.models import Campaign, Invitation, Membership, Side
 from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
-from campaign.selectors.people import invitations_open, part_in_words, roll_of
+from campaign.selectors.people import is_last_umpire, offered, roll_of
 from campaign.services import people as acts
 from campaign.services.invitations import (
     MOST_DAYS,
-    InvitationRefused,
-    invitation_accept,
-    invitation_by_token,
-    invitation_check,
+    USUAL_DAYS,
+    invitation_again,
     invitation_mail,
     invitation_make,
     invitation_withdraw,
 )
-from campaign.services.own_account import account_make
 from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
-from campaign.zones import known_zone
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-# The address of these pages holds a key; no other site is told more than where the reader comes from. "no-referrer" would have the
-# browser hide the origin from ourselves too, and the form would be refused as a forged one.
-REFERRER = "strict-origin"
-PASSWORD_HELP = (
-    "Eight characters or more: no common word, not only figures, nothing like your name or address."
-)
 
 
 class InvitationForm(forms.Form):
@@ -56,11 +40,13 @@ class InvitationForm(forms.Form):
     address = forms.EmailField(
         required=False,
         max_length=254,
-        label="Mail it to",
-        help_text="Leave it empty to hand the link over yourself.",
+        label="Email address",
+        help_text="We email the link there. Leave it empty to hand the link over yourself.",
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
-    days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=14, label="Good for how many days")
+    days = forms.IntegerField(
+        min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="Good for how many days"
+    )
 
     def __init__(self, *args: Any, sides: list[Side], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,7 +57,7 @@ class InvitationForm(forms.Form):
     def offer(self) -> dict[str, Any]:
         """What the service wants to know. Only for a valid form."""
         role, _, code = self.cleaned_data["part"].partition(":")
-        rest = {name: self.cleaned_data[name] for name in ("chief", "whom", "days")}
+        rest = {name: self.cleaned_data[name] for name in ("chief", "whom", "address", "days")}
         return {"role": role, "side": self.sides.get(code), **rest}
 
 
@@ -86,9 +72,11 @@ def people(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return page.shown()
     campaign_for_umpire_or_404(request.user, code)
     act = request.POST.get("act", "")
-    if act == "invite":
-        return page.invite()
     try:
+        if act == "invite":
+            return page.invite()
+        if act == "again":
+            return page.again()
         page.do(act)
     except UmpireRefused as refusal:
         return page.shown(fault=str(refusal), status=422)
@@ -110,23 +98,26 @@ class PeoplePage:
         if not form.is_valid():
             return self.shown(form=form, status=422)
         try:
-            made, link = invitation_make(campaign=self.campaign, umpire=self.request.user, **form.offer())
+            made = invitation_make(campaign=self.campaign, umpire=self.request.user, **form.offer())
         except UmpireRefused as refusal:
             return self.shown(form=form, fault=str(refusal), status=422)
-        address = form.cleaned_data["address"]
-        mailed = bool(address) and invitation_mail(invitation=made, link=link, address=address)
-        return self.shown(made=made, link=link, mailed=mailed, unsent="" if mailed else address)
+        return self._link_shown(*made)
+
+    def again(self) -> HttpResponse:
+        """Send an invitation again, with a new link. Raises UmpireRefused."""
+        return self._link_shown(*invitation_again(invitation=self._invitation(), umpire=self.request.user))
+
+    def _link_shown(self, made: Invitation, link: str) -> HttpResponse:
+        mailed = bool(made.address) and invitation_mail(invitation=made, link=link)
+        return self.shown(made=made, link=link, mailed=mailed)
 
     def do(self, act: str) -> None:
         """Do one of the umpire's acts. Raises UmpireRefused."""
         post = self.request.POST
         said: dict[str, Any] = {"campaign": self.campaign, "umpire": self.request.user}
         if act == "withdraw":
-            found = self.campaign.invitations.filter(pk=_number(post.get("invitation", ""))).first()
-            if found is None:
-                raise UmpireRefused("There is no such invitation.")
-            invitation_withdraw(invitation=found, umpire=self.request.user)
-            self._told("The invitation is withdrawn; its link is worthless.")
+            invitation_withdraw(invitation=self._invitation(), umpire=self.request.user)
+            self._told("Invitation withdrawn. Its link no longer works.")
         elif act == "take":
             acts.part_take_away(**said, member=_number(post.get("member", "")), reason=post.get("reason", ""))
             self._told("The part is taken away; it stands in your log.")
@@ -153,6 +144,13 @@ class PeoplePage:
             f"{moved} fleet{'' if moved == 1 else 's'} handed over." if moved else "Nothing was changed."
         )
 
+    def _invitation(self) -> Invitation:
+        rows = self.campaign.invitations.select_related("campaign__book", "campaign__theatre", "side")
+        found = rows.filter(pk=_number(self.request.POST.get("invitation", ""))).first()
+        if found is None:
+            raise UmpireRefused("There is no such invitation.")
+        return found
+
     def _side(self) -> Side:
         side = next((row for row in self.sides if row.code == self.request.POST.get("side")), None)
         if side is None:
@@ -174,9 +172,8 @@ class PeoplePage:
         }
         if self.umpire:
             context.setdefault("form", InvitationForm(sides=self.sides))
-            context["invitations"] = [(row, _offered(row)) for row in invitations_open(self.campaign)]
             made = more.get("made")
-            context["offered"] = _offered(made) if made is not None else ""
+            context["offered"] = offered(made) if made is not None else ""
         return render(self.request, "campaign/people.html", context, status=status)
 
 
@@ -184,104 +181,21 @@ def _number(given: str) -> int:
     return int(given) if given.isdecimal() and len(given) < 10 else 0
 
 
-def _offered(invitation: Invitation) -> str:
-    return part_in_words(role=invitation.role, side=invitation.side, chief=invitation.chief)
-
-
-class AccountForm(UserCreationForm):
-    """A new account. That another account has the same address is told to nobody."""
-
-    email = forms.EmailField(
-        label="E-mail address",
-        max_length=254,
-        help_text="The campaign’s mails come here. They hold links that log you in, so let it be yours alone.",
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )
-    time_zone = forms.CharField(
-        validators=[known_zone],
-        initial="UTC",
-        help_text="Times are shown by this clock, like Europe/Amsterdam.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    class Meta:
-        model = get_user_model()
-        fields = ("username", "email")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        name = self.fields["username"]
-        name.label, name.help_text = (
-            "User name",
-            "Others in the campaign read it. Letters and figures, no address.",
-        )
-        name.widget.attrs.pop("autofocus", None)  # a phone would scroll past what one is invited to
-        self.fields["password1"].help_text = PASSWORD_HELP
-        self.fields["password2"].label, self.fields["password2"].help_text = "The same password again", ""
-
-    def clean_username(self) -> str:
-        """A name that others may read: no address."""
-        username: str = super().clean_username()
-        if "@" in username:
-            raise forms.ValidationError("Others in the campaign read this name; let it be no address.")
-        return username
-
-
+@login_required
 @never_cache
-@sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """What an invitation's link opens: a button for who has an account, a form for who has none. Opening it takes nothing."""
-    invitation = invitation_by_token(token)
-    if invitation is None:
-        raise Http404("nobody made such an invitation")
-    person = request.user if request.user.is_authenticated else None
-    form = (
-        None
-        if person
-        else AccountForm(
-            request.POST or None,
-            initial={"email": invitation.address, "time_zone": invitation.campaign.time_zone},
-        )
-    )
-    try:
-        invitation_check(invitation=invitation, user=person)
-        if request.method == "POST" and person is not None:
-            return _joined(request, invitation_accept(invitation=invitation, user=person))
-        if request.method == "POST" and form is not None and form.is_valid():
-            return _joined(request, _newcomer(request, invitation, form))
-    except InvitationRefused as refusal:
-        context = {"invitation": invitation, "refused": str(refusal), "gone": refusal.gone}
-        return _join_page(request, context, status=410 if refusal.gone else 409)
-    context = {"invitation": invitation, "offered": _offered(invitation), "form": form, "token": token}
-    return _join_page(request, context, status=422 if form is not None and form.errors else 200)
-
-
-def _newcomer(request: HtmxHttpRequest, invitation: Invitation, form: AccountForm) -> Membership:
-    """Make the account and give it the part, or neither; then log it in. Raises InvitationRefused."""
-    data = form.cleaned_data
-    with transaction.atomic():
-        user = account_make(
-            username=data["username"],
-            address=data["email"],
-            password=data["password1"],
-            time_zone=data["time_zone"],
-        )
-        member = invitation_accept(invitation=invitation, user=user)
-    request.META["PATH_INFO"] = "/join/"  # the record of log-ins keeps the path, and no token
-    login(request, user, backend=BACKEND)
-    return member
-
-
-def _joined(request: HtmxHttpRequest, member: Membership) -> HttpResponse:
-    words = part_in_words(role=member.role, side=member.side, chief=member.chief)
-    messages.success(request, f"Welcome aboard: you are {words}.")
-    return redirect("campaign", member.campaign.code)
-
-
-def _join_page(request: HtmxHttpRequest, context: dict[str, Any], *, status: int) -> HttpResponse:
-    offer: Invitation = context["invitation"]
-    full = {"campaign": offer.campaign, "by": offer.made_by.partition("@")[0], **context}
-    response = render(request, "campaign/join.html", full, status=status)
-    response["Referrer-Policy"] = REFERRER
-    return response
+def campaign_leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Leave a campaign: what that ends, and a button. Rule: G.IN4."""
+    campaign, membership = campaign_for_member_or_404(request.user, code)
+    context: dict[str, Any] = {"campaign": campaign, "membership": membership, "here": "people"}
+    if request.method == "POST":
+        try:
+            acts.part_leave(membership=membership, reason=request.POST.get("reason", "")[:400])
+        except UmpireRefused as refusal:
+            return render(
+                request, "campaign/campaign_leave.html", context | {"fault": str(refusal)}, status=422
+            )
+        messages.success(request, f"You have left {campaign.name}.")
+        return redirect("home")
+    context["stays"] = is_last_umpire(membership)
+    return render(request, "campaign/campaign_leave.html", context)

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from battles.engine import registry
 from campaign.forms import CampaignForm, SideForm
-from campaign.models import Theatre
+from campaign.models import Campaign, Theatre
+from campaign.selectors.access import may_start_campaigns
 from campaign.selectors.setup import fleet_lists, register_by_pk, suggested
 from campaign.services.openings import opening_of
 from campaign.services.setup import SetupRefused, SideStart
@@ -23,7 +24,12 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
-    """First choose a sea, then fill in the rest; every fault is told at once and nothing is saved before there is none."""
+    """First choose a sea, then fill in the rest; every fault is told at once and nothing is saved before there is none.
+
+    Who may not start campaigns here is told whom to ask.
+    """
+    if not may_start_campaigns(request.user):
+        return render(request, "campaign/campaign_start.html", {"not_named": True}, status=403)
     theatres = list(Theatre.objects.order_by("start_date", "code"))
     asked = request.POST.get("theatre") or request.GET.get("theatre") or ""
     theatre = next((row for row in theatres if row.code == asked), None)
@@ -37,11 +43,22 @@ def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
         except SetupRefused as refusal:
             page.take(refusal)
         else:
-            messages.success(
-                request, f"{campaign.name} has begun; turn 1 is open and the admirals are invited."
-            )
+            _told(request, campaign)
             return redirect("campaign", campaign.code)
     return page.shown()
+
+
+def _told(request: HtmxHttpRequest, campaign: Campaign) -> None:
+    """Say what has begun, and whose invitation the mail server did not take."""
+    invited = list(campaign.invitations.all())
+    sent = " We have emailed the invitations." if any(row.mailed for row in invited) else ""
+    messages.success(request, f"{campaign.name} has begun. Turn 1 is open.{sent}")
+    unsent = [row.address for row in invited if row.mailed is None]
+    if unsent:
+        messages.warning(
+            request,
+            f"We could not email {' and '.join(unsent)}. Send the invitation again from the page People.",
+        )
 
 
 class StartPage:

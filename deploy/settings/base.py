@@ -142,6 +142,8 @@ AXES_SENSITIVE_PARAMETERS = [
     "csrfmiddlewaretoken",
 ]  # next may lead to an invitation
 AXES_LOCKOUT_CALLABLE = "deploy.login_links.locked_out"
+AXES_CLIENT_IP_CALLABLE = "deploy.client.client_ip"
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0, low=0, high=9)  # how many stand in front of the site
 # Keys in the links of mails. 16 bytes of signature cannot be guessed; a key dies by use, by any other log-in, by a new password and
 # by a new address. They are read by `campaign.notices.links` alone and are no way to the password form's backends.
 LOGIN_LINK_DAYS = env.number("LOGIN_LINK_DAYS", 7, low=1, high=60)
@@ -150,6 +152,12 @@ SESAME_ONE_TIME = True
 SESAME_INVALIDATE_ON_EMAIL_CHANGE = True
 SESAME_SIGNATURE_SIZE = 16
 SESAME_TOKENS = ["sesame.tokens_v2"]
+
+# --- people --------------------------------------------------------------------------------------------
+
+# "everyone" with an account may start a campaign, or only those "named" by the permission "Can add campaign"
+CAMPAIGNS_BY = env.choice("CAMPAIGNS_BY", "everyone", among=("everyone", "named"))
+INVITATIONS_PER_DAY = env.number("INVITATIONS_PER_DAY", 20, low=0, high=10_000)  # mailed by one person
 
 # --- headers -------------------------------------------------------------------------------------------
 

@@ -19,7 +19,8 @@ STORAGES = {
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # nginx sets it and drops the client's
 HTTPS = env.flag("HTTPS", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-AXES_CLIENT_IP_CALLABLE = "deploy.client.client_ip"
+if not env.text("CAMPAIGNS_BY"):
+    CAMPAIGNS_BY = "named"  # strangers may get an account here by an invitation
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked by the supervisor from inside, without TLS
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 3600, low=0, high=63072000) if HTTPS else 0
 

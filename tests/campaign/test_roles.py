@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
@@ -132,10 +132,10 @@ def _open(answer: Any) -> bool:
     )
 
 
-def test_the_three_groups_are_there_with_what_they_may_do() -> None:
+def test_the_groups_are_there_with_what_they_may_do() -> None:
     groups = {group.name: group for group in Group.objects.all()}
 
-    assert set(groups) == {"Register editors", "Umpires", "Site administrators"}
+    assert set(groups) == {"Register editors", "Umpires", "Site administrators", "Campaign starters"}
     codes = {
         name: set(group.permissions.values_list("codename", flat=True)) for name, group in groups.items()
     }
@@ -143,6 +143,8 @@ def test_the_three_groups_are_there_with_what_they_may_do() -> None:
     assert {
         code.split("_")[1] for code in codes["Umpires"] if not code.startswith("view")
     } == CHANGED_BY_UMPIRES
+    assert codes["Campaign starters"] == {"add_campaign"}
+    assert "add_campaign" not in codes["Umpires"]
     assert "keep_every_book" in codes["Site administrators"]
     assert not any(
         code.endswith("_permission") or code == "delete_user" for code in codes["Site administrators"]
@@ -164,6 +166,18 @@ def test_who_starts_a_campaign_is_let_in_as_its_umpire() -> None:
     user.refresh_from_db()
     assert user.is_staff and not user.is_superuser
     assert [group.name for group in user.groups.all()] == ["Umpires"]
+
+
+def test_where_starters_are_named_the_admin_is_for_umpires_who_are_named(settings: Any) -> None:
+    settings.CAMPAIGNS_BY = "named"
+    invited, named, perm = UserFactory(), UserFactory(), UserFactory()
+    named.groups.add(Group.objects.get(name="Campaign starters"))
+    perm.user_permissions.add(Permission.objects.get(codename="add_campaign"))
+    for user in (invited, named, perm):
+        umpire_admit(user=User.objects.get(pk=user.pk))
+        user.refresh_from_db()
+    assert not invited.is_staff and not invited.groups.exists()
+    assert named.is_staff and perm.is_staff
 
 
 @pytest.mark.parametrize("person", ["english", "dutch", "observer", "stranger", "anonymous"])

@@ -1,16 +1,23 @@
 """Choosing a password by a link in a mail."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.contrib.auth import get_user_model
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign.models import Notice
+from campaign.models import LinkRequest, Notice
+from tests.support.factories import UserFactory
+from tests.support.links import links_mailed
 
 pytestmark = pytest.mark.django_db
+START = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -36,6 +43,7 @@ def link() -> str:
 
 def test_somebody_invited_chooses_a_password_and_logs_in(client: Client, invited) -> None:
     client.post(reverse("password_reset"), {"email": "NEW@club.example"})
+    assert links_mailed() == 1
     assert mail.outbox[0].to == ["new@club.example"]
     form = client.get(link(), follow=True)
     chosen = {"new_password1": "de zeven provincien", "new_password2": "de zeven provincien"}
@@ -50,8 +58,58 @@ def test_a_stranger_learns_nothing_and_the_link_lies_in_no_outbox(client: Client
     known = client.post(reverse("password_reset"), {"email": invited.email}, follow=True)
     strange = client.post(reverse("password_reset"), {"email": "nobody@club.example"}, follow=True)
     assert words(known.content) == words(strange.content)
-    assert len(mail.outbox) == 1
+    links_mailed()
+    assert [sent.to for sent in mail.outbox] == [["new@club.example"]]
     assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize(("name", "field"), [("password_reset", "email"), ("login_link", "who")])
+def test_a_known_address_and_an_unknown_one_cost_the_same(
+    client: Client, invited, name: str, field: str
+) -> None:
+    def cost(address: str) -> list[str]:
+        with CaptureQueriesContext(connection) as queries:
+            client.post(reverse(name), {field: address})
+        return [re.sub(r"'[^']*'|\"s\d+_x\d+\"", "-", query["sql"]) for query in queries]
+
+    known, strange = cost("new@club.example"), cost("old@club.example")
+    assert known == strange
+    assert "linkrequest" in "".join(known) and "auth_user" not in "".join(known)
+    assert cost("new@club.example") == cost("old@club.example"), "nor does a second request tell"
+    assert mail.outbox == [], "no mail is sent while the asker waits"
+    assert LinkRequest.objects.count() == 2
+
+
+def test_an_account_gets_one_password_link_an_hour(client: Client, invited) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        for minute in range(0, 60, 2):
+            clock.move_to(START + timedelta(minutes=minute))
+            for typed in ("new@club.example", "NEW@club.example"):
+                assert client.post(reverse("password_reset"), {"email": typed}).status_code == 302
+            links_mailed()
+        assert len(mail.outbox) == 1
+        clock.move_to(START + timedelta(hours=1))
+        client.post(reverse("password_reset"), {"email": "new@club.example"})
+        assert links_mailed() == 1
+
+
+def test_closed_accounts_and_those_without_an_address_are_mailed_nothing(client: Client) -> None:
+    UserFactory(username="gone", email="gone@club.example", is_active=False)
+    UserFactory(username="silent", email="")
+    for who in ("gone@club.example", "silent", ""):
+        client.post(reverse("password_reset"), {"email": who})
+        client.post(reverse("login_link"), {"who": who})
+    assert links_mailed() == 0
+
+
+def test_two_accounts_of_one_address_get_a_link_each(client: Client) -> None:
+    for name in ("cornelis", "maarten"):
+        UserFactory(username=name, email="tromp@club.example")
+    client.post(reverse("password_reset"), {"email": "tromp@club.example"})
+    assert links_mailed() == 2
+    assert {name for name in ("cornelis", "maarten") for sent in mail.outbox if name in sent.body} == {
+        *("cornelis", "maarten")
+    }
 
 
 def test_the_login_page_shows_the_way(client: Client) -> None:

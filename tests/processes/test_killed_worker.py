@@ -33,7 +33,7 @@ campaign = demo_start(
     theatre=theatre_load(document=json.loads(path.read_text())),
     register=register_by_code(opening_of("narrow_seas_1666")["register"]),
     umpire=get_user_model().objects.create_user("umpire", "umpire@club.example"), seed="{SEED}", code="killed",
-    admirals=["english@club.example", "dutch@club.example"],
+    admirals=[get_user_model().objects.create_user(f"{{n}}@club.example", f"{{n}}@club.example") for n in ("english", "dutch")],
 )
 Station.objects.filter(fleet__navy__book=campaign.book).update(at="hinder")
 """

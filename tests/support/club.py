@@ -163,8 +163,8 @@ def club_start(clock: Clockwork, server: MailServer, folder: Path, patch: Any) -
             name="A small war", code="small", theatre=theatre_load(document=json.loads(path.read_text())),
             rule_set="kohler", umpire=users["ursula"], turn_days=1, demo_seed="by the clock",
             sides=[
-                SideStart("England", ships, "England", ["anne@club.example", "ben@club.example"]),
-                SideStart("Dutch Republic", ships, "Dutch Republic", ["dirk@club.example", "elsa@club.example"]),
+                SideStart("England", ships, "England", players=[users["anne"], users["ben"]]),
+                SideStart("Dutch Republic", ships, "Dutch Republic", players=[users["dirk"], users["elsa"]]),
             ],
         )  # fmt: skip
     return Club(campaign, clock, server, folder / "mail")

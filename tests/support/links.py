@@ -6,7 +6,10 @@ import html
 import re
 from urllib.parse import parse_qs, urlsplit
 
+from django.utils import timezone
+
 from campaign.notices.links import WARNING
+from campaign.services.link_requests import link_requests_due, links_send
 
 KEYED = re.compile(r"https?://[^\s\"'<>]+/in\?next=[^\s\"'<>]+key=[\w-]+")
 
@@ -31,3 +34,8 @@ def without_keys(body: str) -> str:
         return f"{parts.scheme}://{parts.netloc}{path_and_key(link)[0]}"
 
     return KEYED.sub(plain, body).replace(f"{WARNING}\n", "")
+
+
+def links_mailed() -> int:
+    """Let a worker answer everybody who has asked for a link with which to log in. Returns how many mails went."""
+    return sum(links_send(request_id=pk) for pk in link_requests_due(timezone.now()))

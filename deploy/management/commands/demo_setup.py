@@ -44,7 +44,7 @@ class Command(BaseCommand):
                 register=register_by_code(opening_of(THEATRE)["register"]),
                 umpire=people["umpire"],
                 seed=options["seed"],
-                admirals=[people["albemarle"].email, people["deruyter"].email],
+                admirals=[people["albemarle"], people["deruyter"]],
                 code=CODE,
                 name="The Narrow Seas, 1666",
             )

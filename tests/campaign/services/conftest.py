@@ -36,6 +36,12 @@ def small_register() -> Register:
     return register
 
 
+def player(name: str) -> Any:
+    """The account of somebody who plays, made if there is none."""
+    address = f"{name}@club.example"
+    return get_user_model().objects.get_or_create(username=address, email=address)[0]
+
+
 def start(
     code: str = "small", *, demo_seed: str = "a test", automatic: bool = False, rule_set: str = "kohler"
 ) -> Campaign:
@@ -50,8 +56,8 @@ def start(
         rule_set=rule_set,
         umpire=umpire,
         sides=[
-            SideStart("England", register, "English", ["english@club.example"], automatic=automatic),
-            SideStart("Dutch Republic", register, "Dutch", ["dutch@club.example"], automatic=automatic),
+            SideStart("England", register, "English", automatic=automatic, players=[player("english")]),
+            SideStart("Dutch Republic", register, "Dutch", automatic=automatic, players=[player("dutch")]),
         ],
         turn_days=1,
         demo_seed=demo_seed,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -273,12 +274,13 @@ def test_a_campaign_is_started_from_a_sea_and_two_fleet_lists(keeper: Client, to
     assert response.url == reverse("campaign", args=["SP1"])
     campaign = Campaign.objects.get(book__code="SP1")
     assert {side.name: side.automatic for side in campaign.sides.all()} == {
-        "England": False,
+        "England": True,
         "Dutch Republic": True,
-    }
-    admiral = get_user_model().objects.get(email="monck@club.example")
-    assert not admiral.has_usable_password()
-    assert campaign.notices.filter(recipient=admiral, kind="invitation").exists()
+    }, "until somebody has accepted, the automatic admiral commands"
+    assert [member.role for member in campaign.memberships.all()] == ["umpire"]
+    assert not get_user_model().objects.filter(email="monck@club.example").exists()
+    shown = keeper.get(response.url).content.decode()
+    assert "Turn 1 is open. We have emailed the invitations." in shown
 
 
 @pytest.mark.parametrize("code", ["channel_1588", "atlantic_1805"])
@@ -340,6 +342,47 @@ def test_one_side_alone_makes_no_campaign(keeper: Client, told: World) -> None:
     fields = start_fields()
     del fields["side1-takes_part"]
     assert "needs two sides at least" in keeper.post(reverse("campaign_start"), fields).content.decode()
+
+
+@pytest.mark.parametrize("who", ["nobody", "starter", "superuser"])
+def test_where_starters_are_named_only_they_start_campaigns(
+    keeper: Client, told: World, settings: Any, who: str
+) -> None:
+    settings.CAMPAIGNS_BY = "named"
+    user = get_user_model().objects.get(username="keeper")
+    if who == "starter":
+        user.groups.add(Group.objects.get(name="Campaign starters"))
+    user.is_superuser = who == "superuser"
+    user.save()
+    may = who in ("starter", "superuser")
+    page = keeper.get(reverse("campaign_start"))
+    assert page.status_code == (200 if may else 403)
+    assert ("Campaign starters" in page.content.decode()) is not may
+    for name in ("home", "account"):
+        assert (reverse("campaign_start") in keeper.get(reverse(name)).content.decode()) is may
+    answer = keeper.post(reverse("campaign_start"), start_fields())
+    assert answer.status_code == (302 if may else 403)
+    assert Campaign.objects.filter(book__code="SP1").exists() is may
+    user.refresh_from_db()
+    assert user.is_staff is may
+
+
+def test_a_campaign_that_could_not_mail_its_invitations_says_which(
+    keeper: Client, told: World, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    response = keeper.post(reverse("campaign_start"), start_fields())
+    shown = keeper.get(response.url).content.decode()
+    assert "We could not email monck@club.example. Send the invitation again" in shown
+    assert "We have emailed" not in shown
+
+
+def test_too_many_invitations_start_no_campaign(keeper: Client, told: World, settings: Any) -> None:
+    settings.INVITATIONS_PER_DAY = 0
+    response = keeper.post(reverse("campaign_start"), start_fields())
+    assert response.status_code == 422 and "mailed in 24 hours" in response.content.decode()
+    assert Campaign.objects.count() == 1
 
 
 def test_an_unknown_sea_is_one_clear_line(keeper: Client, told: World) -> None:

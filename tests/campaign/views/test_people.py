@@ -105,7 +105,9 @@ def test_members_read_names_and_parts_and_nothing_else(told: World, person: str)
         assert secret not in main
 
 
-def test_the_umpire_reads_mail_log_ins_and_open_invitations(told: World) -> None:
+def test_the_umpire_reads_mail_and_open_invitations_and_nothing_of_what_people_do_elsewhere(
+    told: World,
+) -> None:
     Preferences.objects.create(user=told.dutch.user, bounced=timezone.now())
     get_user_model().objects.filter(pk=told.observer.user.pk).update(email="")
     made(told, whom="Prince Rupert")
@@ -117,11 +119,13 @@ def test_the_umpire_reads_mail_log_ins_and_open_invitations(told: World) -> None
         "mail fine",
         "address dead",
         "no address",
-        "last logged in",
+        "joined",
         "Prince Rupert",
+        "invited, not yet accepted",
         f"Fleet {ENGLISH}",
     ):
         assert said in page
+    assert "logged in" not in page and "logs in as" not in page
     assert "Spragge" not in page and "Sandwich" not in page
 
 
@@ -189,7 +193,7 @@ def test_who_has_an_account_logs_in_and_presses_a_button_in_a_second_campaign_to
     assert f"{reverse('login')}?next={path}" in Client().get(path).content.decode()
     client = told.client("stranger")
     page = client.get(path).content.decode()
-    assert "Join as stranger" in page and 'name="password1"' not in page
+    assert "Accept and join as stranger" in page and 'name="password1"' not in page
     assert not told.campaign.memberships.filter(user=told.stranger).exists(), "opening it takes nothing"
     assert client.post(path).status_code == 302
     assert told.campaign.memberships.get(user=told.stranger).role == "observer"
@@ -220,7 +224,7 @@ def test_a_bad_form_makes_no_account_and_takes_no_part(told: World) -> None:
 def test_an_address_that_has_an_account_is_told_to_nobody(told: World) -> None:
     known = act(told, "invite", part="observer", days="3", address="dutch@club.example").content.decode()
     strange = act(told, "invite", part="observer", days="3", address="nobody@club.example").content.decode()
-    assert "mailed to dutch@club.example" in known and "mailed to nobody@club.example" in strange
+    assert "emailed it to dutch@club.example" in known and "emailed it to nobody@club.example" in strange
     assert [one.to for one in mail.outbox] == [["dutch@club.example"], ["nobody@club.example"]]
     letters = {re.sub(r"/join/\S+", "", one.body) for one in mail.outbox}
     assert len(letters) == 1
@@ -301,7 +305,7 @@ def test_a_mail_that_cannot_be_sent_leaves_the_link_to_be_copied(told: World, se
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     page = act(told, "invite", part="observer", days="3", address="a@club.example").content.decode()
     assert "could not be mailed to a@club.example" in page and "/join/" in page
-    assert Invitation.objects.get().address == ""
+    assert Invitation.objects.get().mailed is None
 
 
 @pytest.mark.clause("G.IN4")
@@ -348,6 +352,140 @@ def test_an_invitation_to_no_part_is_refused(told: World, offer: dict[str, Any])
     with pytest.raises(UmpireRefused):
         made(told, **offer)
     assert not Invitation.objects.exists()
+
+
+@pytest.mark.clause("G.IN1")
+def test_before_somebody_accepts_the_umpire_learns_nothing_of_an_account(told: World) -> None:
+    known = UserFactory(
+        username="Ruperts-secret-name", email="rupert@club.example", last_login=timezone.now()
+    )
+    act(told, "invite", part="admiral:ENG", days="3", address="rupert@club.example")
+    act(told, "invite", part="admiral:ENG", days="3", address="nobody@club.example")
+    client = told.client("umpire")
+    page = client.get(PAGE).content.decode()
+    assert page.count("invited, not yet accepted") == 2
+    for name in ("people", "log", "mailbox", "desk", "campaign"):
+        assert known.username not in client.get(reverse(name, args=[CODE])).content.decode()
+    rows = [
+        " ".join(row.partition("</li>")[0].split()) for row in page.split("<li>") if "not yet accepted" in row
+    ]
+    shapes = {re.sub(r"rupert@|nobody@|\d+|value=\"\w+\"", "-", row) for row in rows}
+    assert len(shapes) == 2, (
+        "one shape on the side's card, one in the list of invitations, whoever is invited"
+    )
+    for person in ("english", "dutch", "observer"):
+        shown = told.client(person).get(PAGE).content.decode()
+        assert "rupert@" not in shown and "not yet accepted" not in shown
+
+
+def test_an_invitation_can_be_declined_without_an_account(told: World) -> None:
+    path = invite(told, address="rupert@club.example")
+    client = Client()
+    assert "Decline invitation" in client.get(path).content.decode()
+    done = client.post(path, {"act": "decline"})
+    assert done.status_code == 200 and "Invitation declined" in done.content.decode()
+    assert client.post(path, NEWCOMER).status_code == 410
+    assert not get_user_model().objects.filter(username="rupert").exists()
+    assert Notice.objects.get(recipient=told.umpire.user).subject.endswith("An invitation has been declined")
+    assert "rupert@" not in told.client("umpire").get(PAGE).content.decode().partition("<main")[2]
+    assert Client(enforce_csrf_checks=True).post(invite(told), {"act": "decline"}).status_code == 403
+
+
+def test_who_is_a_member_already_may_decline_for_another(told: World) -> None:
+    path = invite(told)
+    assert told.client("english").post(path, {"act": "decline"}).status_code == 200
+    assert told.campaign.memberships.filter(pk=told.english.pk).exists()
+
+
+def test_an_invitation_is_sent_again_from_the_page_and_no_sooner_than_a_day_later(told: World) -> None:
+    with time_machine.travel(datetime(2026, 7, 1, tzinfo=UTC), tick=False) as clock:
+        old = invite(told, address="rupert@club.example")
+        pk = str(Invitation.objects.get().pk)
+        early = act(told, "again", invitation=pk)
+        assert early.status_code == 422 and "less than a day ago" in early.content.decode()
+        clock.shift(timedelta(days=1, seconds=1))
+        page = act(told, "again", invitation=pk)
+        assert page.status_code == 200 and "emailed it to rupert@club.example" in page.content.decode()
+        assert len(mail.outbox) == 2 and latest(told)[0] == "sent an invitation again"
+        assert Client().get(old).status_code == 404
+        found = re.search(r"/join/[\w-]+", mail.outbox[1].body)
+        assert found is not None and Client().get(found[0]).status_code == 200
+
+
+def test_the_bound_on_mailed_invitations_is_told_on_the_page(told: World, settings: Any) -> None:
+    settings.INVITATIONS_PER_DAY = 0
+    page = act(told, "invite", part="observer", days="3", address="rupert@club.example")
+    assert page.status_code == 422 and "hand the link over yourself" in page.content.decode()
+    assert not Invitation.objects.exists() and mail.outbox == []
+    invite(told)
+
+
+# --- leaving -----------------------------------------------------------------------------------------------
+
+LEAVE = f"/c/{CODE}/leave/"
+
+
+@pytest.mark.clause("G.IN4")
+def test_a_member_leaves_and_the_umpire_is_told_what_is_to_be_done(told: World) -> None:
+    client = told.client("english")
+    assert LEAVE in client.get(PAGE).content.decode()
+    assert LEAVE in client.get(reverse("account")).content.decode()
+    assert "Leave Tell-tale war" in client.get(LEAVE).content.decode()
+    assert told.campaign.memberships.count() == 4, "opening the page leaves nothing"
+    waiting = NoticeFactory(campaign=told.campaign, recipient=told.english.user, status="waiting")
+    done = client.post(LEAVE, {"reason": "A house full of children."})
+    assert done.url == reverse("home")
+    assert "You have left Tell-tale war." in client.get(done.url).content.decode()
+    for address in (PAGE, LEAVE, reverse("campaign", args=[CODE])):
+        assert client.get(address).status_code == 404
+    waiting.refresh_from_db()
+    assert waiting.void == "has left"
+    assert not Command.objects.filter(fleet=told.english_fleet).exists()
+    row = Membership.every.get(pk=told.english.pk)
+    assert row.left is not None and not row.chief
+    assert latest(told) == (
+        "left the campaign",
+        "english, commander in chief of England: A house full of children.",
+    )
+    word = Notice.objects.get(recipient=told.umpire.user)
+    assert "england has no player now" in word.text.lower() and "A house full of children." in word.text
+    assert mail.outbox == [], "who leaves needs no mail about it"
+
+
+def test_leaving_needs_no_reason_and_a_chief_leaves_a_side_without_one(told: World) -> None:
+    heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
+    assert told.client("english").post(LEAVE).status_code == 302
+    assert latest(told) == ("left the campaign", "english, commander in chief of England.")
+    assert "England has no commander in chief now" in Notice.objects.get(recipient=told.umpire.user).text
+    assert heir.side.memberships.get() == heir
+    assert told.client("observer").post(LEAVE).status_code == 302
+    assert told.campaign.memberships.count() == 3
+
+
+def test_the_last_umpire_cannot_leave_and_is_told_the_way(told: World) -> None:
+    client = told.client("umpire")
+    page = client.get(LEAVE).content.decode()
+    assert (
+        "Invite another umpire" in page
+        and f"{PAGE}#invite" in page
+        and "<button" not in (page.partition("<main")[2].partition("</main>")[0])
+    )
+    assert client.post(LEAVE).status_code == 422
+    assert told.campaign.memberships.filter(role="umpire").count() == 1
+    second = invitation_accept(invitation=made(told, role="umpire", side=None), user=told.stranger)
+    assert client.post(LEAVE).status_code == 302
+    assert told.campaign.memberships.get(role="umpire") == second
+    assert "umpire has left" in Notice.objects.filter(recipient=told.stranger).latest("pk").subject
+    assert told.client("stranger").post(LEAVE).status_code == 422
+
+
+def test_leaving_needs_the_pages_own_form_and_a_part(told: World) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(told.english.user)
+    assert client.post(LEAVE).status_code == 403
+    assert told.client("stranger").post(LEAVE).status_code == 404
+    assert Client().post(LEAVE).url.startswith(reverse("login"))
+    assert told.campaign.memberships.count() == 4
 
 
 # --- parts, chiefs, fleets ---------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ PAGES = [
     ("mailbox", [CODE], MEMBERS),
     ("log", [CODE], MEMBERS),
     ("people", [CODE], MEMBERS),
+    ("campaign_leave", [CODE], MEMBERS),
     ("account", [], ALL),
     ("own_password", [], ALL),
     ("fairness", [CODE], MEMBERS),
