@@ -284,7 +284,8 @@ def test_its_port_may_be_named_where_it_is_the_right_one(settings: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "call", ["@everyone", "@here", "@Channel", "@all", "<!everyone>", "<!channel>", "<@123456>", "<@&9>", "<#5>"]
+    "call",
+    ["@everyone", "@here", "@Channel", "@all", "<!everyone>", "<!channel>", "<@123456>", "<@&9>", "<#5>"],
 )
 def test_no_words_of_a_player_call_everybody(call: str) -> None:
     body = webhook.body_of(subject=f"A letter: {call}", text=f"To arms, {call}!\nann@club.example <3 @fleet")
