@@ -61,10 +61,11 @@ def parts_of() -> dict[str, dict[str, Any]]:
         "turns": {"past_deadline": found.turns_due, "stuck": found.turns_stuck, "failed": found.turns_failed},
         "battles": {"stuck": found.battles},
         "mail": {
-            "waiting": found.mail_waiting, "failed": found.mail_failed, "dead_addresses": found.addresses
+            "waiting": found.mail_waiting, "failed": found.mail_failed, "dead_addresses": found.addresses,
+            "set_aside": found.mail_set_aside,
         },
     }  # fmt: skip
-    # a dead address is a person's, and no server's business
+    # a dead address is a person's, and no server's business; nor is a mail that a stranger has made up
     ill = {
         "turns": bool(found.turns),
         "battles": bool(found.battles),

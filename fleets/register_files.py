@@ -147,11 +147,12 @@ def _json_lines(text: str) -> Iterator[tuple[int, Cells]]:
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    names = [name for name, _ in pairs]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise ValueError(f"{twice!r} is there twice in one ship")
-    return dict(pairs)
+    row: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in row:
+            raise ValueError(f"{name!r} is there twice in one ship")
+        row[name] = value
+    return row
 
 
 def _json_cell(value: Any) -> str:

@@ -4,7 +4,7 @@ from campaign.models.campaigns import Absence, Campaign, Command, Heartbeat, Mem
 from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
-from campaign.models.mail import ReceivedMail
+from campaign.models.mail import ReceivedMail, SetAsideMail
 from campaign.models.notices import ChartPicture, Notice
 from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
@@ -29,6 +29,7 @@ __all__ = [
     "ReceivedMail",
     "Release",
     "Report",
+    "SetAsideMail",
     "Side",
     "SideOrder",
     "Sighting",

@@ -1,6 +1,7 @@
-"""Mails that players sent in: each is taken once. Read them through services only (G.IN1)."""
+"""Mails that came in: each is taken once, or set aside. Read them through services only (G.IN1)."""
 
 from django.db import models
+from django.utils import timezone
 
 from campaign.models.campaigns import Membership
 from campaign.models.turns import Turn
@@ -26,3 +27,24 @@ class ReceivedMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.membership}: {self.message_id}"
+
+
+class SetAsideMail(models.Model):
+    """A mail that could not be read, or not be taken, and lies in a folder for whoever keeps the server. Nothing of what it says is here.
+
+    digest: SHA-256 of what was read of it. name: of its file. membership: the player whose token it holds, None where it holds none.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    name = models.CharField(max_length=255)
+    reason = models.CharField(max_length=200)
+    membership = models.ForeignKey(
+        Membership, on_delete=models.CASCADE, null=True, blank=True, related_name="mails_set_aside"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.reason}"

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from email import message_from_bytes, message_from_string, policy
+from email import message_from_bytes, message_from_string
 from email.message import Message as MailPart
 from typing import Any
 
 from campaign.notices.failures import says_nobody
-from campaign.notices.messages import clean
+from campaign.notices.messages import guarded, header
+from campaign.notices.raw_mail import bounded
 
 _FAILED = "failed"
 _ANSWER = re.compile(r"smtp\s*;\s*.*?\b([245]\d\d)\b[ -]*(.*)", re.I | re.S)
@@ -32,19 +33,22 @@ class Bounce:
 
 
 def bounce_in(raw: bytes) -> Bounce | None:
-    """The failure that a mail reports; None for any other mail, and for one that only says that it takes longer. Never raises."""
-    try:
-        mail = message_from_bytes(raw, policy=policy.default)
-        if mail.get_content_type() != "multipart/report":
-            return None
-        named = next(_ours(mail), "")
-        for part in mail.walk():
-            if part.get_content_type() == "message/delivery-status":
-                for fields in _within(part)[1:]:
-                    if _field(fields, "Action").casefold() == _FAILED and named:
-                        return _bounce(named, fields)
-    except Exception:  # a report that is broken reports nothing; the parser may raise nearly anything
+    """The failure that a mail reports; None for any other mail, and for one that only says that it takes longer.
+
+    Raises BadMail, and nothing else, for one that cannot be read.
+    """
+    return guarded(lambda: _read(message_from_bytes(bounded(raw))))
+
+
+def _read(mail: MailPart) -> Bounce | None:
+    if mail.get_content_type() != "multipart/report":
         return None
+    named = next(_ours(mail), "")
+    for part in mail.walk():
+        if named and part.get_content_type() == "message/delivery-status":
+            for fields in _within(part)[1:]:
+                if _field(fields, "Action").casefold() == _FAILED:
+                    return _bounce(named, fields)
     return None
 
 
@@ -53,15 +57,21 @@ def _ours(mail: MailPart) -> Iterator[str]:
     for part in mail.walk():
         kind = part.get_content_type()
         if kind == "message/rfc822":
-            yield _field(_within(part)[0], "Message-ID")
+            for within in _within(part)[:1]:
+                yield _field(within, "Message-ID")
         elif kind == "text/rfc822-headers":
-            yield _field(message_from_string(str(part.get_payload()), policy=policy.default), "Message-ID")
+            yield _field(message_from_string(_words(part)), "Message-ID")
 
 
 def _within(part: MailPart) -> list[Any]:
     """The mails, or blocks of fields, that a part is made of."""
     found = part.get_payload()
     return found if isinstance(found, list) else []
+
+
+def _words(part: MailPart) -> str:
+    whole = part.get_payload(decode=True)
+    return whole.decode("utf-8", "replace") if isinstance(whole, bytes) else ""
 
 
 def _bounce(named: str, fields: MailPart) -> Bounce:
@@ -76,4 +86,4 @@ def _bounce(named: str, fields: MailPart) -> Bounce:
 
 
 def _field(part: MailPart, name: str) -> str:
-    return clean(str(part[name] or "")).strip()
+    return header(part, name).strip()

@@ -1,27 +1,47 @@
 """A mail as it came over the wire, read into what a reply needs: who, when, and the words that he wrote himself.
 
-Pure: bytes in, values out. Whether the sender may order anything is decided in `campaign.services.replies`.
+Pure: bytes in, values out. Whether the sender may order anything is decided in `campaign.services.replies`. Headers are read the old
+way, as lines of text: Python's newer parser of headers takes gigabytes for one that a stranger has made up.
 """
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email import message_from_bytes
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from email.message import Message as Part
 from email.utils import getaddresses, parsedate_to_datetime
-from html.parser import HTMLParser
+from typing import TypeVar
 
-LARGEST = (
-    2_000_000  # bytes of a mail that are read; what is cut off are pictures, for the words stand before them
-)
+from campaign.notices.page_text import html_text
+from campaign.notices.raw_mail import BadMail, bounded, head_of
+
+T = TypeVar("T")
+
 LONGEST_TEXT = 200_000  # letters of its text
 LONGEST_LINE = 1_000
+MOST_LINES = 10_000
 LONGEST_ID = 200
 
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply"})
+_NO_LETTERS = frozenset(
+    {
+        "punycode",
+        "idna",
+        "undefined",
+        "unicode-escape",
+        "unicode_escape",
+        "raw-unicode-escape",
+        "raw_unicode_escape",
+        "ascii",
+    }
+)
 _WROTE = re.compile(
     r"^(On|Am|Le|Op|El|Il|Den)\b.{4,200}\b(wrote|schrieb|a écrit|schreef|escribió|ha scritto|skrev)\b.{0,80}:$"
 )
@@ -55,25 +75,25 @@ class Message:
 
 
 def message_from(raw: bytes) -> Message:
-    """Read a mail. A fault of its making never raises: what cannot be read is left empty."""
+    """Read a mail. Raises BadMail, and nothing else, for one that cannot be read."""
+    return guarded(lambda: _message(message_from_bytes(bounded(raw)), raw, with_text=True))
+
+
+def head_from(raw: bytes) -> Message:
+    """Read a mail's headers alone; its text is empty. Raises BadMail, and nothing else, for one that cannot be read."""
+    return guarded(lambda: _message(message_from_bytes(head_of(bounded(raw))), raw, with_text=False))
+
+
+def guarded(read: Callable[[], T]) -> T:
+    """What a reader makes of a mail. Raises BadMail instead of whatever the parsers in it raise: it may be nearly anything."""
     try:
-        mail = message_from_bytes(raw[:LARGEST], policy=policy.default)
-    except Exception:  # parts within parts without end, and whatever else the parser stumbles over
-        mail = EmailMessage(policy.default)
-    assert isinstance(mail, EmailMessage)  # which the policy makes
-    named = _header(mail, "Message-ID").strip()
-    if not named or len(named) > LONGEST_ID:
-        named = f"<{hashlib.sha256(raw).hexdigest()}>"
-    senders = [address.casefold() for _, address in getaddresses([_header(mail, "From")]) if "@" in address]
-    return Message(
-        message_id=named,
-        sender=senders[0] if len(senders) == 1 else "",
-        sent=_date(_header(mail, "Date")),
-        automatic=_automatic(mail),
-        subject=_header(mail, "Subject"),
-        to=_header(mail, "To"),
-        text=_text(mail),
-    )
+        return read()
+    except BadMail:
+        raise
+    except (
+        Exception
+    ) as error:  # a mail's making is nobody's fault but its maker's, and must stop no other mail
+        raise BadMail(f"it cannot be read: {type(error).__name__}") from error
 
 
 def clean(words: str) -> str:
@@ -81,48 +101,72 @@ def clean(words: str) -> str:
     return words.translate(_UNFIT).encode("utf-8", "replace").decode()
 
 
-def _header(mail: EmailMessage, name: str) -> str:
-    try:
-        return clean(str(mail[name] or ""))
-    except Exception:  # the parser of a broken header may raise nearly anything
-        return ""
+def _message(mail: Part, raw: bytes, *, with_text: bool) -> Message:
+    named = header(mail, "Message-ID").strip()
+    if not named or len(named) > LONGEST_ID:
+        named = f"<{hashlib.sha256(raw).hexdigest()}>"
+    senders = getaddresses([clean(str(value)) for value in mail.get_all("From", ())])
+    addresses = [address.casefold() for _, address in senders if "@" in address]
+    return Message(
+        message_id=named,
+        sender=addresses[0] if len(addresses) == 1 else "",
+        sent=_date(header(mail, "Date")),
+        automatic=_automatic(mail),
+        subject=header(mail, "Subject"),
+        to=header(mail, "To"),
+        text=_text(mail) if with_text else "",
+    )
 
 
-def _date(header: str) -> datetime | None:
+def header(mail: Part, name: str) -> str:
+    """A header in words; "" for one that is not there. What its letters are written in may be unknown: then they stay as they are."""
+    value = mail.get(name, "")
     try:
-        when = parsedate_to_datetime(header)
-    except (TypeError, ValueError, IndexError):
+        words = str(make_header(decode_header(value)))
+    except (LookupError, ValueError, MessageError):
+        words = str(value)
+    return clean(words).replace("\r", "").replace("\n", "")
+
+
+def _date(words: str) -> datetime | None:
+    try:
+        when = parsedate_to_datetime(words)
+    except (TypeError, ValueError, IndexError, OverflowError):
         return None
     return when if when.tzinfo is not None else when.replace(tzinfo=UTC)
 
 
-def _automatic(mail: EmailMessage) -> bool:
+def _automatic(mail: Part) -> bool:
     """Whether a machine sent it: an absence, a list, a bounce."""
-    marked = _header(mail, "Auto-Submitted").strip().casefold() not in ("", "no")
-    bulk = _header(mail, "Precedence").strip().casefold() in _BULK
-    absent = bool(_header(mail, "X-Autoreply") or _header(mail, "X-Autorespond"))
-    bounce = _header(mail, "Return-Path").strip() == "<>" or _content_type(mail) == "multipart/report"
+    marked = header(mail, "Auto-Submitted").strip().casefold() not in ("", "no")
+    bulk = header(mail, "Precedence").strip().casefold() in _BULK
+    absent = bool(header(mail, "X-Autoreply") or header(mail, "X-Autorespond"))
+    bounce = (
+        header(mail, "Return-Path").strip() == "<>" or mail.get_content_type().lower() == "multipart/report"
+    )
     return marked or bulk or absent or bounce
 
 
-def _content_type(part: EmailMessage) -> str:
-    try:
-        return part.get_content_type()
-    except Exception:  # as in _header
-        return ""
-
-
-def _text(mail: EmailMessage) -> str:
+def _text(mail: Part) -> str:
     """The text part; the text of the HTML where there is none or nothing in it."""
-    for kind in ("plain", "html"):
-        try:
-            part = mail.get_body(preferencelist=(kind,))
-        except Exception:  # as in _header
-            part = None
-        words = _content(part) if isinstance(part, EmailMessage) else ""
+    for kind in ("text/plain", "text/html"):
+        words = next((_content(part) for part in _shown(mail) if part.get_content_type() == kind), "")
         if words.strip():
-            return html_text(words) if kind == "html" else words
+            return html_text(words) if kind == "text/html" else words
     return ""
+
+
+def _shown(mail: Part) -> Iterator[Part]:
+    """The parts that a mail program shows as the mail's own words, in their order: no attachment, nor a mail within this one."""
+    parts = [mail]
+    while parts:
+        part = parts.pop()
+        if part.get_content_disposition() == "attachment" or part.get_content_maintype() == "message":
+            continue
+        yield part
+        within = part.get_payload()
+        if isinstance(within, list):
+            parts += [one for one in reversed(within) if isinstance(one, Part)]
 
 
 def unflowed(text: str, *, delsp: bool = False) -> str:
@@ -147,62 +191,28 @@ def unflowed(text: str, *, delsp: bool = False) -> str:
     return "\n".join(whole)
 
 
-def _content(part: EmailMessage) -> str:
-    try:
-        words = str(part.get_content())
-    except Exception:  # a character set that nobody knows
-        whole = part.get_payload(decode=True)
-        words = whole.decode("utf-8", "replace") if isinstance(whole, bytes) else ""
-    words = clean(words[:LONGEST_TEXT])
+def _content(part: Part) -> str:
+    whole = part.get_payload(decode=True)
+    whole = whole[: 4 * LONGEST_TEXT] if isinstance(whole, bytes) else b""
+    words = clean(whole.decode(_letters(part), "replace")[:LONGEST_TEXT])
     if str(part.get_param("format", "")).casefold() == "flowed":
         words = unflowed(words, delsp=str(part.get_param("delsp", "")).casefold() == "yes")
     return words
 
 
-class _Reader(HTMLParser):
-    """Text of a page: a line for each block, and a mark before each line of a quotation."""
-
-    HIDDEN = frozenset({"style", "script", "head", "title"})
-    BLOCKS = frozenset(
-        {"p", "div", "br", "li", "tr", "table", "h1", "h2", "h3", "hr", "pre", "blockquote", "ul"}
-    )
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self.hidden = self.quoted = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A block begins a line; a quotation is marked like one in a text."""
-        self.hidden += tag in self.HIDDEN
-        self.quoted += tag == "blockquote"
-        if tag in self.BLOCKS:
-            self.words.append("\n" + "> " * min(self.quoted, 1))
-
-    def handle_endtag(self, tag: str) -> None:
-        """A block ends its line."""
-        self.hidden = max(0, self.hidden - (tag in self.HIDDEN))
-        self.quoted = max(0, self.quoted - (tag == "blockquote"))
-        if tag in self.BLOCKS:
-            self.words.append("\n" + "> " * min(self.quoted, 1))
-
-    def handle_data(self, data: str) -> None:
-        """Words; line ends in the source are spaces."""
-        if not self.hidden:
-            self.words.append(re.sub(r"\s+", " ", data))
-
-
-def html_text(page: str) -> str:
-    """The text of an HTML mail, a line for each block."""
-    reader = _Reader()
-    reader.feed(page)
-    reader.close()
-    return "".join(reader.words)
+def _letters(part: Part) -> str:
+    """The character set of a part; UTF-8 for one that nobody knows, or that is none."""
+    try:
+        found = codecs.lookup(str(part.get_content_charset() or "utf-8"))
+    except (LookupError, ValueError):
+        return "utf-8"
+    # Python keeps ciphers, host names and its own notation among its character sets; what calls itself ASCII often is not
+    return "utf-8" if found.name in _NO_LETTERS or not found._is_text_encoding else found.name
 
 
 def own_lines(text: str) -> list[str]:
     """The lines that the sender wrote himself: nothing quoted, no "… wrote:", no signature. Blank lines stay as ""."""
-    lines = [line.replace("\xa0", " ").strip()[:LONGEST_LINE] for line in text.splitlines()]
+    lines = [line.replace("\xa0", " ").strip()[:LONGEST_LINE] for line in text.splitlines()[:MOST_LINES]]
     own: list[str] = []
     at = 0
     while at < len(lines):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -26,9 +27,17 @@ SECONDS = 10.0
 PORTS = {"https": 443, "http": 80}
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# Addresses that look public and lead to the machine's own provider, or through a translator into an inner network.
+# Addresses that look public and lead to the machine's own provider or to a relay.
 _INNER = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "168.63.129.16/32", "192.88.99.0/24")))
-_TRANSLATED = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48")))
+# All that has been given out of IPv6 so far; the rest, site-local addresses among it, leads nowhere or inward.
+_GIVEN_OUT = ipaddress.ip_network("2000::/3")
+# In it, and for books only. Younger than some Pythons' own list.
+_FOR_BOOKS = ipaddress.ip_network("3fff::/20")
+# An IPv4 address behind a translator that everybody may have. The range for a network's own translators is not in it.
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+# What chat servers take for a call to everybody or to somebody: the sign that makes it one, before its name.
+_CALL = re.compile(r"@(?=(?:everyone|here|channel|all|room)\b)|<(?=[!@#])", re.I)
+_NO_CALL = "\u200b"  # no space that anybody sees
 
 
 class WebhookRefused(ValueError):
@@ -43,12 +52,16 @@ class WebhookFailed(RuntimeError):
         self.wait = wait
 
 
-def body_of(*, subject: str, text: str) -> dict[str, str]:
-    """A notice as JSON for a webhook: subject in bold, then as much of the text as is taken."""
-    content = f"**{subject}**\n{text.strip()}"
+def body_of(*, subject: str, text: str) -> dict[str, Any]:
+    """A notice as JSON for a webhook: subject in bold, then as much of the text as is taken.
+
+    Players write some of its words, and none of them may ring everybody's telephone: Discord is told so, and for servers that do not
+    listen to that, “@everyone” and “<!channel>” are broken by a space without width.
+    """
+    content = _CALL.sub(lambda sign: sign[0] + _NO_CALL, f"**{subject}**\n{text.strip()}")
     if len(content) > LONGEST:
         content = content[: LONGEST - 1].rstrip() + "…"
-    return {"username": "Weather Gage", "content": content}
+    return {"username": "Weather Gage", "content": content, "allowed_mentions": {"parse": []}}
 
 
 def target_of(address: str) -> tuple[str, str, int, str]:
@@ -62,6 +75,8 @@ def target_of(address: str) -> tuple[str, str, int, str]:
         raise WebhookRefused("A webhook's address begins with https:// and names a host.")
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_PRIVATE:
         raise WebhookRefused("A webhook's address begins with https://, so that nobody reads along.")
+    if port not in (None, PORTS[parts.scheme]) and not settings.WEBHOOKS_MAY_BE_PRIVATE:
+        raise WebhookRefused("A webhook is posted to port 443 only. Take the port out of its address.")
     if parts.username or parts.password:
         raise WebhookRefused("A webhook's address holds no user name.")
     try:
@@ -93,11 +108,13 @@ def public_address(host: str, port: int) -> str:
 def is_public(address: Address) -> bool:
     """Whether an address leads out into the internet, and no address that is wrapped in it leads elsewhere."""
     if isinstance(address, ipaddress.IPv6Address):
-        if any(address in net for net in _TRANSLATED):
+        if address in _TRANSLATED:
             return is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
         wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
         if any(inner is not None for inner in wrapped):
             return all(is_public(inner) for inner in wrapped if inner is not None)
+        if address not in _GIVEN_OUT or address in _FOR_BOOKS:
+            return False
     elif any(address in net for net in _INNER):
         return False
     return address.is_global and not address.is_multicast and not address.is_reserved

@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from battles import leases
 from battles.models import Battle
 from campaign.accounts import listed
-from campaign.models import Campaign, Heartbeat, Membership, Notice, Preferences, Turn
+from campaign.models import Campaign, Heartbeat, Membership, Notice, Preferences, SetAsideMail, Turn
 from campaign.selectors.people import name_of
 
 MAIL_LATE = timedelta(minutes=15)
@@ -29,7 +29,10 @@ BUSY = (Turn.Phase.LOCKED, Turn.Phase.RUNNING, Turn.Phase.REPORTING)
 
 @dataclass(frozen=True, slots=True)
 class Stalls:
-    """How many of each kind. turns_due: past their deadline and its grace, still open; turns_stuck: in work, and nobody at work."""
+    """How many of each kind. turns_due: past their deadline and its grace, still open; turns_stuck: in work, and nobody at work.
+
+    mail_set_aside: mails of the last week that came in and could not be read.
+    """
 
     mail_waiting: int
     mail_failed: int
@@ -38,6 +41,7 @@ class Stalls:
     turns_failed: int
     battles: int
     addresses: int
+    mail_set_aside: int = 0
 
     @property
     def turns(self) -> int:
@@ -46,7 +50,7 @@ class Stalls:
 
 
 def stalls(campaign: Campaign | None = None, now: datetime | None = None) -> Stalls:
-    """What stalls in a campaign, or on the whole site. Five queries."""
+    """What stalls in a campaign, or on the whole site. Six queries."""
     now = now or timezone.now()
     failed = Q(status=Notice.Status.FAILED, written__gte=now - MAIL_REMEMBERED)
     mail = Notice.objects.filter(_of(campaign, "campaign"), _mail_late(now) | failed, void="").aggregate(
@@ -65,6 +69,7 @@ def stalls(campaign: Campaign | None = None, now: datetime | None = None) -> Sta
         turns_failed=work["failed"],
         battles=Battle.objects.filter(_of(campaign, "book__campaign"), _battle_stuck(now)).count(),
         addresses=_dead(campaign).count(),
+        mail_set_aside=set_aside(campaign, now).count(),
     )
 
 
@@ -106,6 +111,13 @@ def _dead(campaign: Campaign | None) -> Any:
     """Wishes of people who play and whose address a mail server knows nobody by."""
     people = Membership.objects.filter(_of(campaign, "campaign"), campaign__status=Campaign.Status.ACTIVE)
     return Preferences.objects.filter(bounced__isnull=False, user__in=people.values("user"))
+
+
+def set_aside(campaign: Campaign | None, now: datetime | None = None) -> QuerySet[SetAsideMail]:
+    """Mails of the last week that came in and could not be read: a campaign's, and those of which nobody knows whose they are."""
+    nobodys = Q() if campaign is None else Q(membership=None)
+    rows = SetAsideMail.objects.filter(_of(campaign, "membership__campaign") | nobodys)
+    return rows.filter(at__gte=(now or timezone.now()) - MAIL_REMEMBERED).select_related("membership__user")
 
 
 def sweep_seconds(now: datetime | None = None) -> int | None:
@@ -156,6 +168,7 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
         (found.battles, _BATTLES),
         (found.mail_waiting, _WAITING),
         (found.mail_failed, _GIVEN_UP),
+        (found.mail_set_aside, _SET_ASIDE),
     ):
         if number:
             rows.append(Alarm(f"{one if number == 1 else many.format(number)}.", page, link))
@@ -197,6 +210,12 @@ _GIVEN_UP = (
     "{} mails of the last week have been given up",
     "mailbox",
     "Read why, and send again",
+)
+_SET_ASIDE = (
+    "An email that came in last week could not be read",
+    "{} emails that came in last week could not be read",
+    "mailbox",
+    "See whose and why",
 )
 
 

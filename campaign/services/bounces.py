@@ -7,6 +7,7 @@ can name it, so nobody can silence a rival by inventing one.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -15,6 +16,11 @@ from campaign.notices.bounces import Bounce
 from campaign.notices.wishes import address_bounced
 
 logger = logging.getLogger(__name__)
+
+
+def names_a_notice(names: Sequence[str]) -> bool:
+    """Whether one of some Message-IDs is that of a mail of ours."""
+    return Notice.objects.filter(message_id__in=names, channel="email").exists() if names else False
 
 
 def bounce_take(*, bounce: Bounce) -> bool:

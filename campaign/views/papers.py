@@ -16,6 +16,7 @@ from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
 from campaign.selectors import papers
 from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.alarms import set_aside
 from campaign.selectors.luck import luck_for
 from campaign.selectors.rules import setting_table, tie_table
 from campaign.services.rule_changes import TIES, RulesRefused
@@ -95,6 +96,7 @@ def mailbox(request: HtmxHttpRequest, code: str) -> HttpResponse:
         rows = papers.delivery_rows(campaign)
         context["deliveries"] = Paginator(rows, PAGE).get_page(request.GET.get("all"))
         context["undelivered"] = papers.undelivered(campaign)
+        context["set_aside"] = set_aside(campaign)[:PAGE]
     return _page(request, "mailbox", "mailbox", part, **context)
 
 

@@ -1,24 +1,28 @@
 """`manage.py receive_mail [--maildir DIR [--every SECONDS]]`: orders that players send by answering a turn's mail."""
 
 import logging
-import os
 import sys
 import time
 from argparse import ArgumentParser
-from contextlib import suppress
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections
 
-from campaign.notices.messages import LARGEST
-from campaign.services.replies import Outcome, mail_take
+from campaign.notices.raw_mail import LARGEST, BadMail
+from campaign.services.replies import Outcome, mail_set_aside, mail_take
+from deploy.health import database_answers
+from deploy.maildir import MOST_TRIES, BadFolder, Maildir, Taken
 
 logger = logging.getLogger(__name__)
 
 TRY_AGAIN = 75  # EX_TEMPFAIL: a mail server keeps the mail and hands it over later
-LONGEST_PAUSE = 600  # seconds between rounds while a mail cannot be taken
+LONGEST_PAUSE = 600  # seconds between rounds while no mail can be taken
+AGAIN = "again"
+ASIDE = "set aside"
 
 
 class Command(BaseCommand):
@@ -38,7 +42,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError for a folder that is no maildir, and with status 75 when a mail has to be tried again.
 
-        With --every it ends only when it is ended; what fails is in the log.
+        A mail that cannot be read is set aside in a folder `bad`, and the umpires are told; moved back to `new` it is read
+        again. With --every it ends only when it is ended; what fails is in the log.
         """
         if options["maildir"] is None:
             raw = sys.stdin.buffer.read(LARGEST)
@@ -57,7 +62,7 @@ class Command(BaseCommand):
             try:
                 self._maildir(folder, quiet=True)
                 pause = every
-            except CommandError as error:
+            except (CommandError, OSError) as error:
                 logger.error("%s", error)
                 pause = min(2 * pause, max(every, LONGEST_PAUSE))
             time.sleep(pause)
@@ -65,32 +70,69 @@ class Command(BaseCommand):
     def _one(self, raw: bytes) -> None:
         # nothing is printed: a mail server sends what a pipe says back to the sender
         try:
-            mail_take(raw=raw)
+            try:
+                mail_take(raw=raw)
+            except BadMail as bad:  # a mail server would come again with it for days
+                name = BadFolder(settings.VAR_DIR / "bad-mail").keep(raw, str(bad))
+                mail_set_aside(raw=raw, name=name, reason=str(bad))
         except Exception as error:  # whatever it is, the mail must not be lost
             logger.exception("a mail could not be taken")
             raise CommandError("the mail could not be taken now; try again", returncode=TRY_AGAIN) from error
 
     def _maildir(self, folder: Path, *, quiet: bool = False) -> None:
-        fresh, read = folder / "new", folder / "cur"
-        if not fresh.is_dir() or not read.is_dir():
-            raise CommandError(f"{folder} is no maildir: it has no folders new and cur")
-        counts = dict.fromkeys(Outcome, 0)
-        failed = 0
-        for path in sorted(fresh.iterdir(), key=lambda path: path.name):
-            try:
-                with path.open("rb") as mail:
-                    raw = mail.read(LARGEST)
-            except (FileNotFoundError, IsADirectoryError):
-                continue  # another run has it, or it is no mail
-            try:
-                counts[mail_take(raw=raw)] += 1
-            except Exception:  # one bad mail does not stop the others; it stays and is tried again
-                logger.exception("mail %s could not be taken", path.name)
-                failed += 1
-                continue
-            with suppress(FileNotFoundError):  # as above
-                os.replace(path, read / f"{path.name.partition(':')[0]}:2,S")
-        if any(counts.values()) or not quiet:
-            self.stdout.write(", ".join(f"{number} {outcome}" for outcome, number in counts.items()))
-        if failed:
-            raise CommandError(f"{failed} could not be taken and will be tried again", returncode=TRY_AGAIN)
+        try:
+            box = Maildir(folder)
+        except NotADirectoryError as error:
+            raise CommandError(str(error)) from error
+        with box.alone() as alone:
+            if alone:
+                self._round(box, quiet=quiet)
+            elif not quiet:
+                self.stdout.write("Another run is reading this maildir.")
+
+    def _round(self, box: Maildir, *, quiet: bool) -> None:
+        counts: Counter[str] = Counter()
+        for path in box.waiting():
+            mail = box.begin(path)  # out of `new` before anything looks at it
+            if mail is not None:
+                counts[self._taken(box, mail)] += 1
+        if counts or not quiet:
+            told = [f"{counts[outcome]} {outcome}" for outcome in Outcome]
+            told += [f"{counts[ASIDE]} {ASIDE}"] if counts[ASIDE] else []
+            self.stdout.write(", ".join(told))
+        if counts[AGAIN] and not quiet:
+            raise CommandError(
+                f"{counts[AGAIN]} could not be taken and will be tried again", returncode=TRY_AGAIN
+            )
+
+    def _taken(self, box: Maildir, mail: Taken) -> str:
+        """What became of a mail. One that fails stops no other; after so many tries it is set aside.
+
+        Raises CommandError, with the mail where it was, when no mail could be taken now.
+        """
+        try:
+            if mail.tries > MOST_TRIES:
+                raise BadMail(f"reading it has ended this program {MOST_TRIES} times")
+            outcome = mail_take(raw=mail.read(LARGEST))
+        except Exception as error:  # of this mail, or of the server
+            if not database_answers():
+                box.put_back(mail)
+                raise CommandError("the database does not answer", returncode=TRY_AGAIN) from error
+            if not isinstance(error, BadMail):
+                logger.exception("mail %s could not be taken", mail.name)
+                if mail.tries < MOST_TRIES:
+                    return AGAIN
+            self._set_aside(box, mail, error)
+            return ASIDE
+        box.done(mail)
+        return outcome
+
+    def _set_aside(self, box: Maildir, mail: Taken, error: Exception) -> None:
+        reason = (
+            str(error) if isinstance(error, BadMail) else f"it could not be taken: {type(error).__name__}"
+        )
+        try:
+            mail_set_aside(raw=mail.read(LARGEST), name=mail.name, reason=reason)
+        except Exception:  # it is counted nowhere then, but it must not come again and again
+            logger.exception("mail %s could not be noted", mail.name)
+        box.bad.move(mail, reason)

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from campaign.notices.messages import html_text, message_from, own_lines, unflowed
+from campaign.notices.messages import message_from, own_lines, unflowed
+from campaign.notices.page_text import html_text
 
 HEAD = (
     "From: Ann Admiral <Ann@Club.example>\r\nTo: orders@club.example\r\nSubject: Re: turn 2\r\n"
@@ -185,6 +186,20 @@ def test_what_is_no_mail_at_all_is_read_as_nothing_and_raises_nothing() -> None:
             words.encode()
 
 
-def test_parts_within_parts_without_end_are_no_mail() -> None:
-    parts = "".join(f'Content-Type: multipart/mixed; boundary="{n}"\r\n\r\n--{n}\r\n' for n in range(3000))
-    assert message_from((HEAD + parts).encode()).text == ""
+def test_a_header_in_letters_that_nobody_knows_is_left_as_it_is() -> None:
+    raw = (
+        b"From: \xffnn <ann@club.example>\r\nSubject: =?x-none?q?Re?= =?utf-8?b?A?=\r\nTo: =?utf-8?q?Orders_WG?=\r\n"
+        b"From: ben@club.example\r\n\r\nStance: avoid"
+    )
+    assert message_from(raw).sender == "", "a mail with two senders has none"
+    mail = message_from(raw.replace(b"From: ben", b"X-Other: ben"))
+    assert (mail.sender, mail.to) == ("ann@club.example", "Orders WG")
+    assert mail.subject == "=?x-none?q?Re?= =?utf-8?b?A?="
+
+
+def test_a_mail_within_a_mail_is_not_the_senders_own() -> None:
+    body = (
+        'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n'
+        "From: other@club.example\r\n\r\nStance: seek\r\n--b\r\nContent-Type: text/plain\r\n\r\nStance: avoid\r\n--b--\r\n"
+    )
+    assert message_from((HEAD + body).encode()).text.strip() == "Stance: avoid"

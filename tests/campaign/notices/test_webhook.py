@@ -98,7 +98,8 @@ def chat(settings: Any) -> Iterator[str]:
 
 def test_a_post_holds_subject_and_text_cut_to_what_is_taken(chat: str) -> None:
     webhook.post(f"{chat}/taken", subject="Turn 3", text="All is well.\n")
-    assert Chat.got == [{"username": "Weather Gage", "content": "**Turn 3**\nAll is well."}]
+    (body,) = Chat.got
+    assert (body["username"], body["content"]) == ("Weather Gage", "**Turn 3**\nAll is well.")
     assert len(webhook.body_of(subject="x", text="y" * 5000)["content"]) <= 2000
 
 
@@ -161,6 +162,8 @@ def test_what_is_gone_is_given_up_and_what_is_ill_is_tried_again(chat: str) -> N
         "168.63.129.16", "192.0.0.192", "224.0.0.1", "255.255.255.255", "2130706433", "0x7f.1", "0177.1",
         "[::1]", "[::]", "[::ffff:10.0.0.1]", "[::ffff:a9fe:a9fe]", "[fe80::1]", "[fc00::1]", "[fd00:ec2::254]", "[ff02::1]",
         "[::a00:1]", "[2002:a00:1::]", "[64:ff9b::a00:1]", "[64:ff9b::a9fe:a9fe]", "[2001:db8::1]",
+        "[fec0::1]", "[feff::1]", "[64:ff9b:1::808:808]", "[::808:808]", "[3fff::1]", "[5f00::1]", "[100::1]", "[4000::1]",
+        "[::ffff:127.0.0.1]", "[2001::1]", "198.18.0.1", "192.88.99.1", "203.0.113.5", "240.0.0.1",
     ],
 )  # fmt: skip
 def test_no_post_reaches_into_a_private_network(host: str, settings: Any) -> None:
@@ -178,7 +181,8 @@ def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    "address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:8.8.8.8", "2002:808:808::"]
+    "address",
+    ["93.184.216.34", "2606:2800:220:1::1", "::ffff:8.8.8.8", "2002:808:808::", "64:ff9b::808:808"],
 )
 def test_an_address_out_in_the_world_is_posted_to(
     address: str, monkeypatch: pytest.MonkeyPatch, settings: Any
@@ -261,12 +265,34 @@ def test_a_webhook_that_fails_or_is_gone_harms_no_other_notice(chat: str) -> Non
         "https://me:pw@chat.example/x",
         "chat",
         "https://a..b/x",
+        "https://chat.example:22/x",
+        "https://chat.example:80/x",
+        "https://chat.example:0/x",
+        "https://chat.example:8443/x",
+        "https://chat.example:99999/x",
     ],
 )
 def test_addresses_that_are_not_posted_to(address: str, settings: Any) -> None:
     settings.WEBHOOKS_MAY_BE_PRIVATE = False
     with pytest.raises(webhook.WebhookRefused):
         webhook.target_of(address)
+
+
+def test_its_port_may_be_named_where_it_is_the_right_one(settings: Any) -> None:
+    settings.WEBHOOKS_MAY_BE_PRIVATE = False
+    assert webhook.target_of("https://chat.example:443/x") == ("https", "chat.example", 443, "/x")
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["@everyone", "@here", "@Channel", "@all", "<!everyone>", "<!channel>", "<@123456>", "<@&9>", "<#5>"],
+)
+def test_no_words_of_a_player_call_everybody(call: str) -> None:
+    body = webhook.body_of(subject=f"A letter: {call}", text=f"To arms, {call}!\nann@club.example <3 @fleet")
+    assert body["allowed_mentions"] == {"parse": []}, "Discord's own word for it"
+    assert call not in body["content"], "for servers that do not know that word"
+    assert body["content"].replace("\u200b", "").count(call) == 2, "and it is read as it was written"
+    assert "ann@club.example <3 @fleet" in body["content"]
 
 
 @pytest.mark.django_db
