@@ -153,7 +153,9 @@ def test_of_a_chase_at_equal_speeds_three_miles_are_won_and_the_night_does_not_p
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
     """Six hours of chase, 14:00 to 20:00: three won by 4 to 2, three even. The quarry runs back 27 of the 56 miles it had come from c."""
-    assert told(events, "night") == [(14, {"fleet": "d", "fleets": ["d"], "face": 3, "away": False, "near": "c"})]
+    assert told(events, "night") == [
+        (14, {"fleet": "d", "fleets": ["d"], "face": 3, "away": False, "near": "c"})
+    ]
     dawn = states[24]
     assert dawn.fleets["d"].position == Position("b", "c", 31_000)
     ((hour, battle),) = told(events, "battle")
