@@ -33,7 +33,10 @@ def _chase_ended(data: Data, names: Names) -> str:
 def _night(data: Data, names: Names) -> str:
     face = f" (the die shows {data['face']})" if "face" in data else ""
     ended = "gets away" if data.get("away") else "cannot get away"
-    return f"Night falls; {fleet_name(data, names)} tries to be gone and {ended}{face}."
+    party = [names[code] for code in data.get("fleets", ()) if code in names]
+    who, tries = (listed(party), "try") if len(party) > 1 else (fleet_name(data, names), "tries")
+    ended = ended if len(party) < 2 or not data.get("away") else "get away"
+    return f"Night falls; {who} {tries} to be gone and {ended}{face}."
 
 
 def _escaped(data: Data, names: Names) -> str:

@@ -36,7 +36,7 @@ def carried_to(chart: Chart, fleet: FleetState, bearing: int, miles: int) -> Pos
     return replace(way, run=run) if run else Position(way.at)
 
 
-def carry(chart: Chart, fleet: FleetState, bearing: int, miles: int, *, hour: int | None = None) -> None:
+def carry(chart: Chart, fleet: FleetState, bearing: int, miles: int) -> None:
     """Carry a fleet off, and let its disabled ships throw for the shore that they come to. Rule: G.CH2."""
     position = carried_to(chart, fleet, bearing, miles)
     if position == fleet.position:
@@ -47,7 +47,7 @@ def carry(chart: Chart, fleet: FleetState, bearing: int, miles: int, *, hour: in
     for ship in disabled(chart, fleet):
         face = chart.dice.d6(clause="G.CH2", subjects=(chart.hour, ship.code, "shore"), reason="lee shore")
         if face <= chart.facts.settings.wrecked_at:
-            lose(chart, ship, Fate.WRECKED, clause="G.CH2", cause="driven ashore", hour=hour)
+            lose(chart, ship, Fate.WRECKED, clause="G.CH2", cause="driven ashore")
 
 
 def on_a_shore(chart: Chart, fleet: FleetState) -> bool:

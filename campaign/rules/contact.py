@@ -1,18 +1,16 @@
-"""Contact: who wishes to fight, how contacts are made and dropped, and what the night does to them.
+"""Contact: who wishes to fight, and how contacts are made and dropped.
 
 Rules: G.CO1, G.CO2, G.CO3, G.CO6, G.CO7, G.WX3.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.clock import DAY, is_night, next_dawn
 from campaign.rules.movement import off_wind
-from campaign.rules.parting import leave_behind
 from campaign.rules.shoals import goes_in, sheltered
 from campaign.rules.state import Contact, FleetState, Touch
 from campaign.rules.theatre import bearing_between, miles_between
@@ -29,7 +27,6 @@ MIDDLES = {
     "40+": Fraction(60),
 }
 GUNSHOT = MILLI
-FREE_HOURS = 12
 TO_WINDWARD = Fraction(135, 2)
 
 
@@ -199,78 +196,9 @@ def _make(chart: Chart) -> None:
         )
 
 
-def night_step(chart: Chart) -> None:
-    """Fleets in contact after nightfall try to be gone; the others meet again at dawn. Rules: G.CO3, G.CO6, T.C6, T.C9."""
-    if not is_night(chart.facts, chart.hour):
-        return
-    for key in sorted(chart.state.contacts):
-        contact = chart.state.contacts.get(key)
-        if contact is None or contact.night or contact.not_before > chart.hour:
-            continue
-        # A seeker that no longer wills has parted already: at most one of the two is left that wishes to be gone.
-        gone = [code for code in key if _wishes_to_be_gone(chart, code, contact)]
-        if gone and _away(chart, gone[0], contact):
-            _escape(chart, gone[0], contact)
-        else:
-            chart.state.contacts[key] = replace(contact, night=True)
-
-
-def _wishes_to_be_gone(chart: Chart, code: str, contact: Contact) -> bool:
-    """Whether a fleet tries to part in the night: one that avoids, or is told to part at nightfall and does not seek. Rule: G.CO3."""
-    other = contact.quarry if code == contact.seeker else contact.seeker
-    fleet, enemy = chart.state.fleets[code], chart.state.fleets[other]
-    if shuns(chart, fleet, enemy, contact):
-        return True
-    if contact.after_battle or wills(chart, fleet, enemy, contact) or not aware(chart, fleet, enemy, contact):
-        return False
-    return fleet.order.instructions.at_nightfall == "part"
-
-
-def _away(chart: Chart, code: str, contact: Contact) -> bool:
-    fleet = chart.state.fleets[code]
-    other = contact.quarry if code == contact.seeker else contact.seeker
-    face = chart.dice.d6(clause="G.CO3", subjects=(chart.hour, code, other), reason="night escape")
-    away = face >= chart.facts.settings.escape_at
-    chart.tell("night", "G.CO3", fleet.side, fleet=code, face=face, away=away)
-    return away
-
-
 def _part(chart: Chart, contact: Contact) -> None:
     """Two fleets that both wish to be gone lose each other; each side is told of its own fleet only. Rules: G.CO3, G.IN1."""
     drop(chart, contact, "", lose_touch=True)
     chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour + 1)
     for code in (contact.seeker, contact.quarry):
         chart.tell("parted", "G.CO3", chart.state.fleets[code].side, fleets=[code])
-
-
-def _escape(chart: Chart, code: str, contact: Contact) -> None:
-    """Twelve hours of free sailing, while the enemies of that meeting keep their place. Rules: G.CO3, T.C7."""
-    state, until = chart.state, chart.hour + FREE_HOURS
-    meeting = [c for c in state.contacts.values() if code in (c.seeker, c.quarry)]
-    enemies = sorted({c.quarry if c.seeker == code else c.seeker for c in meeting})
-    knew = {enemy: state.touches[enemy, code] for enemy in enemies if (enemy, code) in state.touches}
-    left = leave_behind(chart, state.fleets[code])
-    for met in meeting:
-        drop(chart, met, "", lose_touch=True)
-        if left is not None:
-            _meet_at_dawn(chart, left, met, knew)
-    for enemy in enemies:
-        chart.alter(state.fleets[enemy], still_until=until if left is None else next_dawn(chart.hour))
-    fleet = chart.alter(state.fleets[code], free_until=until, free_from=tuple(enemies), still_until=0)
-    if not fleet.order.route:
-        port = chart.nearest_own_port(fleet.position, fleet.side)
-        home = chart.geometry.way(fleet.position, port, chart.closed[fleet.side]) if port else ()
-        chart.alter(fleet, order=replace(fleet.order, route=home))
-    chart.tell("escaped", "G.CO3", fleet.side, fleet=code, until=until)
-
-
-def _meet_at_dawn(chart: Chart, left: FleetState, met: Contact, knew: Mapping[str, Touch]) -> None:
-    """Ships left behind are at their enemies' mercy when the night is over. Rules: G.CO3, T.C8."""
-    enemy = met.seeker if met.quarry == left.rejoins else met.quarry
-    if enemy not in knew:
-        return
-    state = chart.state
-    state.touches[enemy, left.code] = replace(knew[enemy], fleet=left.code)
-    state.contacts[enemy, left.code] = replace(
-        met, seeker=enemy, quarry=left.code, since=chart.hour, parting="", night=True
-    )

@@ -46,12 +46,10 @@ def note_gale(chart: Chart, zone: str) -> Gale:
     return gale
 
 
-def face_gale(
-    chart: Chart, zone: str, fleets: Iterable[FleetState], *, scattered: set[str], hour: int | None = None
-) -> None:
+def face_gale(chart: Chart, zone: str, fleets: Iterable[FleetState], *, scattered: set[str]) -> None:
     """Let ships meet a gale that they have not met yet: damaged ones may founder, and fleets be scattered.
 
-    scattered: codes of the fleets for which it begins now; others have put to sea in it. hour: for the account. Rules: G.GF1, G.GF3.
+    scattered: codes of the fleets for which it begins now; others have put to sea in it. Rules: G.GF1, G.GF3.
     """
     faced = set(chart.state.gales[zone].faced)
     for fleet in fleets:
@@ -59,9 +57,9 @@ def face_gale(
         if not ships:
             continue
         faced |= {ship.code for ship in ships}
-        _throw_for_ships(chart, zone, fleet, ships, hour)
+        _throw_for_ships(chart, zone, fleet, ships)
         if fleet.code in scattered and not at_anchor(chart, fleet):
-            _scatter(chart, zone, fleet, hour)
+            _scatter(chart, zone, fleet)
     chart.state.gales[zone] = replace(chart.state.gales[zone], faced=tuple(sorted(faced)))
 
 
@@ -78,9 +76,7 @@ def damaged(chart: Chart, ship: ShipState) -> bool:
     return lost > 0 or chart.at_sea.steps_lost(card, ship.condition) > 0
 
 
-def _throw_for_ships(
-    chart: Chart, zone: str, fleet: FleetState, ships: list[ShipState], hour: int | None
-) -> None:
+def _throw_for_ships(chart: Chart, zone: str, fleet: FleetState, ships: list[ShipState]) -> None:
     """A D8 for every damaged ship, to beat her steps lost. Rules: G.GF1, K.G1, K.G2, K.G3, G.PR3."""
     settings = chart.facts.settings
     better = settings.founder_anchorage if at_anchor(chart, fleet) else 0
@@ -98,14 +94,14 @@ def _throw_for_ships(
             gone.append(ship)
     if thrown:
         chart.tell(
-            "rode_out", "G.GF1", fleet.side, hour=hour, fleet=fleet.code, zone=zone, thrown=thrown,
+            "rode_out", "G.GF1", fleet.side, fleet=fleet.code, zone=zone, thrown=thrown,
             foundered=[ship.code for ship in gone],
         )  # fmt: skip
     for ship in gone:
-        lose(chart, ship, Fate.FOUNDERED, clause="G.GF1", cause="in the gale", hour=hour)
+        lose(chart, ship, Fate.FOUNDERED, clause="G.GF1", cause="in the gale")
 
 
-def _scatter(chart: Chart, zone: str, fleet: FleetState, hour: int | None) -> None:
+def _scatter(chart: Chart, zone: str, fleet: FleetState) -> None:
     """Squadrons part from the greatest of their fleet, damaged ships from their squadrons. Rule: G.GF3."""
     squadrons: dict[str, list[ShipState]] = {}
     for ship in chart.ships_of(fleet.code):
@@ -116,7 +112,7 @@ def _scatter(chart: Chart, zone: str, fleet: FleetState, hour: int | None) -> No
         if code != greatest and _parts(chart, zone, "squadron", code):
             facts = chart.facts.squadrons.get(code)
             name = facts.name if facts is not None else chart.name_of(fleet)
-            _go(chart, zone, fleet, squadrons[code], name, hour)
+            _go(chart, zone, fleet, squadrons[code], name)
     codes = {ship.code for ship in chart.ships_of(fleet.code)} | {
         ship.code for ships in squadrons.values() for ship in ships
     }
@@ -125,7 +121,7 @@ def _scatter(chart: Chart, zone: str, fleet: FleetState, hour: int | None) -> No
         if damaged(chart, ship) and _parts(chart, zone, "ship", code):
             now = chart.state.fleets[ship.fleet]
             if len(chart.ships_of(now.code)) > 1:
-                _go(chart, zone, now, [ship], chart.facts.ships[code].name, hour, home=ship.squadron)
+                _go(chart, zone, now, [ship], chart.facts.ships[code].name, home=ship.squadron)
 
 
 def _parts(chart: Chart, zone: str, what: str, code: str) -> bool:
@@ -139,7 +135,6 @@ def _go(
     fleet: FleetState,
     ships: list[ShipState],
     name: str,
-    hour: int | None,
     *,
     home: str = "",
 ) -> None:
@@ -151,11 +146,11 @@ def _go(
         reason="miles carried",
     )  # fmt: skip
     chart.tell(
-        "parted_company", "G.GF3", fleet.side, hour=hour, fleet=detached.code, parent=fleet.code,
+        "parted_company", "G.GF3", fleet.side, fleet=detached.code, parent=fleet.code,
         ships=[ship.code for ship in ships], miles=sum(faces), name=name,
     )  # fmt: skip
     leeward = (chart.weather(fleet).wind_from + 180) % 360
-    carry(chart, detached, leeward, sum(faces) * MILLI, hour=hour)
+    carry(chart, detached, leeward, sum(faces) * MILLI)
     now = chart.state.fleets[detached.code]
     if not now.ended:
         make_for_rendezvous(chart, now, fleet)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
 from campaign.rules.clock import DAY
+from campaign.rules.contact import wills
 from campaign.rules.economy import Stage
 from campaign.rules.losses import end_if_empty
 from campaign.rules.parting import new_code, part
@@ -19,18 +20,30 @@ PRIZES = "prizes"
 
 
 def prize_step(chart: Chart) -> None:
-    """At 06:00 prisoners who outnumber their guard rise, and fleets send prizes and cripples in. Rules: G.PR2, G.PR3, G.MV5."""
-    if chart.hour % DAY:
-        return
+    """At 06:00 prisoners who outnumber their guard rise; then, and after a battle, prizes and cripples are sent in. Rules: G.PR2, G.PR3."""
+    if chart.hour % DAY == 0:
+        _prisoners_rise(chart)
+    for fleet in chart.fleets():
+        if chart.at_sea_now(fleet) and _may_send_in(chart, fleet):
+            _send_in(chart, fleet)
+
+
+def _prisoners_rise(chart: Chart) -> None:
+    """Prisoners of every prize at sea try to rise. Rule: G.PR2."""
     state = chart.state
     state.prizes = {code: hold for code, hold in state.prizes.items() if _is_held(chart, code)}
     for code in sorted(state.prizes):
         if chart.at_sea_now(state.fleets[state.ships[code].fleet]):
             _rise(chart, state.ships[code], state.prizes[code])
-    engaged = {code for key in state.contacts for code in key}
-    for fleet in chart.fleets():
-        if chart.at_sea_now(fleet) and fleet.code not in engaged:
-            _send_in(chart, fleet)
+
+
+def _may_send_in(chart: Chart, fleet: FleetState) -> bool:
+    """Whether a fleet sends ships in now: at the end of its battle unless it is chased, at 06:00 unless it is in contact. Rule: G.MV4."""
+    fleets, contacts = chart.state.fleets, chart.state.contacts.values()
+    if fleet.off_until == chart.hour:
+        chases = [contact for contact in contacts if contact.parting == contact.quarry == fleet.code]
+        return not any(wills(chart, fleets[contact.seeker], fleet, contact) for contact in chases)
+    return chart.hour % DAY == 0 and not any(fleet.code in (c.seeker, c.quarry) for c in contacts)
 
 
 def _is_held(chart: Chart, code: str) -> bool:

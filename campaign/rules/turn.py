@@ -15,7 +15,7 @@ from campaign.rules.attack import attack_step
 from campaign.rules.blockade import blockade_step, running_step
 from campaign.rules.chase import movement_step
 from campaign.rules.clock import DAY
-from campaign.rules.contact import contact_step, night_step
+from campaign.rules.contact import contact_step
 from campaign.rules.convoys import convoy_step
 from campaign.rules.gales import gale_step
 from campaign.rules.general_chase import general_chase_step
@@ -23,6 +23,7 @@ from campaign.rules.grounding import shoal_step
 from campaign.rules.held import come_back, hold
 from campaign.rules.joining import company_step
 from campaign.rules.neutral import neutral_step
+from campaign.rules.night import night_step
 from campaign.rules.officers import officer_step
 from campaign.rules.orders import path_of, take_orders
 from campaign.rules.prisoners import prisoner_step

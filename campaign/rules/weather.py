@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battles.engine.core.dice import Dice, Die
 from battles.engine.core.scenario import Strength
 from campaign.rules.clock import WATCH, clock, is_day, month
@@ -69,9 +71,18 @@ def _veer(wind: int, prevailing: int) -> int:
 
 
 def weather_step(chart: Chart) -> None:
-    """Throw for the weather of every zone at the beginning of a watch. Rule: G.WX2."""
-    if chart.hour % WATCH:
-        return
+    """Throw for the weather of every zone at the beginning of a watch; gales born of battles begin. Rules: G.WX2, G.WX3."""
+    if chart.hour % WATCH == 0:
+        _watches(chart)
+    due = sorted({zone for hour, zone in chart.state.storms if hour <= chart.hour})
+    for zone in due:
+        gale = replace(chart.state.weather[zone], strength=Strength.GALE, visibility=Visibility.CLEAR)
+        set_weather(chart, zone, gale, clause="G.WX3")
+    chart.state.storms = tuple(row for row in chart.state.storms if row[0] > chart.hour)
+
+
+def _watches(chart: Chart) -> None:
+    """The throws of a watch for every zone. Rule: G.WX2."""
     at = month(chart.facts, chart.hour) - 1
     for zone in sorted(chart.state.weather):
         set_weather(

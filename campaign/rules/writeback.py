@@ -12,17 +12,14 @@ from typing import Any
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome, ShipOutcome
-from battles.engine.core.scenario import Strength
 from campaign.rules.clock import is_night, next_dawn
 from campaign.rules.contact import GUNSHOT, pair
-from campaign.rules.gales import face_gale, note_gale
 from campaign.rules.losses import end_if_empty
 from campaign.rules.officers import officers_after_battle
 from campaign.rules.prize_court import imprison, note_capture, note_recapture
 from campaign.rules.prizes import PRIZES, dispose
 from campaign.rules.state import RETAKEN, Contact, FleetState, PrizeHold, ShipState
-from campaign.rules.types import MILLI, BattleCall, ShipSheet, Visibility
-from campaign.rules.weather import set_weather
+from campaign.rules.types import MILLI, BattleCall, ShipSheet
 from campaign.rules.world import Chart
 
 
@@ -62,7 +59,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
         end_if_empty(chart, code)
     _afterwards(chart, call, before, end)
     if outcome.ended == "gale":
-        _storm(chart, sorted(codes), end)
+        _storm(chart, codes[0], end)
 
 
 def _write_ship(
@@ -220,14 +217,10 @@ def _write_officers(chart: Chart, outcome: Outcome, sides: list[str], end: int) 
             chart.state.ships[ship.code] = replace(ship, captain="")
 
 
-def _storm(chart: Chart, codes: list[str], end: int) -> None:
-    """A gale that ends a battle blows in its zone, and who fought there meets it at once. Rules: G.WX3, G.GF1."""
-    zone = chart.geometry.zone(chart.state.fleets[codes[0]].position)
-    now = replace(chart.state.weather[zone], strength=Strength.GALE, visibility=Visibility.CLEAR)
-    set_weather(chart, zone, now, clause="G.WX3")
-    note_gale(chart, zone)
-    fleets = [chart.state.fleets[code] for code in codes if not chart.state.fleets[code].ended]
-    face_gale(chart, zone, fleets, scattered={fleet.code for fleet in fleets}, hour=end)
+def _storm(chart: Chart, code: str, end: int) -> None:
+    """A gale that ends a battle begins in its zone in the hour in which the fleets are back on the chart. Rule: G.WX3."""
+    zone = chart.geometry.zone(chart.state.fleets[code].position)
+    chart.state.storms = tuple(sorted({*chart.state.storms, (end, zone)}))
 
 
 def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState], end: int) -> None:

@@ -25,7 +25,8 @@ from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.selectors.held import call_code
 from campaign.selectors.reports import all_names
 
-TOLD = frozenset({"captured", "retaken", "lost", "officer", "renewed", "parted", "fleet_ended", "gale"})
+TOLD = frozenset({"captured", "retaken", "lost", "officer", "renewed", "parted", "fleet_ended"})
+A_GALE = "A gale begins in the {} zone when the battle is over; every ship at sea there has to live through it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -
     chart, call = _at_the_return(campaign, battle)
     ships = entered(battle)
     before = dict(chart.state.ships)
-    told = len(chart.state.events)
+    told, storms = len(chart.state.events), chart.state.storms
     try:
         write_back(chart, call, document, not_before=chart.hour)
     except (OutcomeError, LookupError, ValueError) as error:
@@ -75,7 +76,10 @@ def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -
             rows.setdefault(ship.side, []).append(effect)
     return Effects(
         tuple((code, sides.get(code, code), tuple(found)) for code, found in sorted(rows.items())),
-        tuple(sentence(event_doc(e), names) for e in chart.state.events[told:] if e.kind in TOLD),
+        (
+            *(sentence(event_doc(e), names) for e in chart.state.events[told:] if e.kind in TOLD),
+            *(A_GALE.format(zone.replace("_", " ")) for _, zone in sorted({*chart.state.storms} - {*storms})),
+        ),
     )
 
 

@@ -165,8 +165,9 @@ def _stations_write(turn: Turn, state: TurnState) -> None:
 
 
 def _weather_write(turn: Turn, state: TurnState) -> None:
-    rows = [
-        WeatherWatch(
+    """The weather of each hour in which it changed; a gale born of a battle comes after the hour's own throws. Rules: G.WX2, G.WX3."""
+    rows = {
+        (event.hour, event.data["zone"]): WeatherWatch(
             turn=turn,
             hour=event.hour,
             zone=event.data["zone"],
@@ -176,8 +177,8 @@ def _weather_write(turn: Turn, state: TurnState) -> None:
         )
         for event in state.events
         if event.kind in ("weather", "gale")
-    ]
-    WeatherWatch.objects.bulk_create(rows, ignore_conflicts=True)
+    }
+    WeatherWatch.objects.bulk_create(rows.values(), ignore_conflicts=True)
 
 
 def _sightings_write(turn: Turn, state: TurnState) -> None:

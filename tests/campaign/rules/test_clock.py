@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from campaign.rules.clock import clock, is_day, is_night, moment, month, next_dawn, nightfall
-from campaign.rules.types import TurnFacts
+from campaign.rules.types import Settings, TurnFacts
 from tests.campaign.rules import builders as b
 
 
@@ -44,6 +44,15 @@ def test_nightfall_is_the_hour_after_sunset_and_no_later_than_the_setting(
     sunset: int, latest: int, hour: int
 ) -> None:
     assert nightfall(days_of(4, sunset, latest), 0) == hour
+
+
+@pytest.mark.clause("G.CL1")
+def test_unless_the_umpire_says_otherwise_night_falls_at_nine_at_the_latest_and_a_turn_has_three_days() -> (
+    None
+):
+    assert (Settings().nightfall, Settings().turn_days) == (21, 3)
+    late = days_of(4, 23, Settings().nightfall)
+    assert [is_night(late, hour) for hour in (14, 15)] == [False, True]  # 20:00 and 21:00
 
 
 @pytest.mark.clause("G.CL1", "G.CO3")

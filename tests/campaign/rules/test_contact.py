@@ -13,7 +13,8 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
 from campaign.rules import turn
 from campaign.rules.chase import best_flight, movement_step
-from campaign.rules.contact import contact_step, night_step, odds
+from campaign.rules.contact import contact_step, odds
+from campaign.rules.night import night_step
 from campaign.rules.scenario import battle_step, gauge_side
 from campaign.rules.state import Contact, FleetState, ShipState, Touch, TurnState
 from campaign.rules.types import FleetFacts, Instructions, Position, Settings, ShipKind, TurnFacts

@@ -8,9 +8,12 @@ from dataclasses import replace
 import pytest
 
 from battles.engine.core.scenario import Stance
+from campaign.rules import turn
 from campaign.rules.documents import order_doc, order_from
+from campaign.rules.joining import company_step
 from campaign.rules.orders import order_faults
 from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part, TurnFacts
+from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
 
 CRUISERS = Part(("e1", "e2"), name="Cruisers", route=("b",), stance=Stance.HOLD, on_arrival=OnArrival.PATROL)
@@ -40,6 +43,24 @@ def test_ships_detached_sail_under_their_own_orders_and_their_parents_instructio
     assert state.fleets["e"].order.parts == ()
     (event,) = [e for e in state.events if e.kind == "detached"]
     assert (event.hour, event.knows, event.data["parent"]) == (0, ("ENG",), "e")
+
+
+@pytest.mark.clause("G.MV4")
+def test_of_the_hours_of_a_day_ships_leave_and_come_back_at_six_alone() -> None:
+    order = FleetOrder("e", parts=(CRUISERS,))
+    facts = made("f")
+    joining = replace(facts.fleets["f"].order, on_arrival=OnArrival.JOIN)
+    state = turn.begin(facts, {}, b.dice(facts))
+    left, joined = [], []
+    for hour in range(1, 49):
+        now = state.copy()
+        now.hour = hour
+        now.fleets["e"] = replace(now.fleets["e"], order=order)
+        now.fleets["f"] = replace(now.fleets["f"], order=joining)
+        company_step(Chart(facts, now, b.dice(facts)))
+        left += [hour] if "ENG-p1-1" in now.fleets else []
+        joined += [hour] if now.fleets["f"].ended else []
+    assert (left, joined) == ([24, 48], [24, 48])
 
 
 @pytest.mark.clause("G.MV4")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from battles.engine import registry
 from battles.engine.core.dice import Dice, Die, ScriptedDice
 from battles.engine.core.fates import Fate
-from battles.engine.core.scenario import Stance, Strength
+from battles.engine.core.scenario import ShipFacts, Stance, Strength
 from campaign.rules import adrift, gales, joining, turn
 from campaign.rules.state import RETAKEN, TurnState, ZoneWeather, state_hash
-from campaign.rules.types import FleetOrder, Instructions, Position, Settings, TurnFacts, Visibility
+from campaign.rules.types import Battles, FleetOrder, Instructions, Position, Settings, TurnFacts, Visibility
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_shoals import shoals
@@ -142,6 +145,70 @@ def test_a_gale_that_ends_a_battle_is_met_by_who_fought_there_at_once_and_once()
     assert sorted(thrown) == ["d1", "e1"]
 
 
+@pytest.mark.clause("G.GF1", "G.GF3", "G.WX3")
+def test_a_gale_that_ends_a_battle_begins_when_it_is_over_and_scatters_everybody_at_sea_in_the_zone() -> None:
+    made = far_from_a_battle()
+    state, _ = b.play(made, fought=lambda call: b.outcome_of(call, minutes=90, ended="gale"), reload=True)
+    (began,) = [event.hour for event in state.events if event.kind == "gale" and event.clause == "G.WX3"]
+    (ended,) = [event.hour for event in state.events if event.kind == "battle_ended"]
+    assert began == ended == 3
+    assert state.gales["sea"].began == 3
+    parted = [event for event in state.events if event.kind == "parted_company"]
+    assert {(event.hour, event.data["parent"]) for event in parted} == {(3, "e"), (3, "far")}
+    assert {"e1", "d1", "far0"} <= set(state.gales["sea"].faced)
+
+
+@pytest.mark.clause("G.GF3", "G.WX3")
+def test_until_the_battle_is_over_the_others_sail_in_the_weather_of_before() -> None:
+    made = far_from_a_battle()
+    state = turn.begin(made, {}, b.dice(made))
+    state, stop = turn.advance(made, state, {}, b.dice(made))
+    assert isinstance(stop, Battles)
+    (call,) = stop.calls
+    long = b.outcome_of(call, minutes=24 * 60, ended="gale")
+    over, _ = turn.advance(made, state, {call.code: long}, b.dice(made))
+    assert not [event for event in over.events if event.clause in ("G.WX3", "G.GF3")]
+    assert over.storms == ((call.hour + 24, "sea"),)
+    later = b.next_facts(made, over)
+    after = turn.begin(later, {}, b.dice(later))
+    after, _ = turn.advance(later, after, {}, b.dice(later))
+    assert [(e.hour, e.data["strength"]) for e in after.events if e.clause == "G.WX3"] == [
+        (call.hour + 24, "gale")
+    ]
+    assert after.storms == ()
+
+
+def far_from_a_battle() -> TurnFacts:
+    """Fleets at gunshot, and another of the zone far from them; every squadron that throws parts from its fleet."""
+    rows = [
+        b.fleet("e", "ENG", "a", stance=Stance.SEEK),
+        b.fleet("d", "NLD", "a", to="b", run=900),
+        b.fleet("far", "ENG", "n", "b", to="b", run=9_000),
+    ]
+    ships = [b.ship("e1", "ENG", "e"), b.ship("e2", "ENG", "e", squadron="two"), b.ship("d1", "NLD", "d")]
+    ships += [b.ship(f"far{n}", "ENG", "far", squadron=f"far-{n}") for n in range(2)]
+    calm = b.weather(strength="light")
+    return b.facts(rows, ships, weather=calm, settings=Settings(end_turn_on="none", part_at=6))
+
+
+@pytest.mark.clause("G.GF2", "T.O7")
+@pytest.mark.parametrize(("lost", "strained"), [(Fraction(1, 2), False), (Fraction(3, 4), True)])
+def test_under_thomas_the_strain_begins_at_three_quarters_of_her_flotation(
+    lost: Fraction, strained: bool
+) -> None:
+    thomas = registry.rule_set("thomas")
+    card = thomas.card(
+        ShipFacts(nation="England", built_by="England", ship_type="ship_of_line", guns=60, year_built=1655)
+    )
+    sound = thomas.at_sea.sound(card)
+    condition = {**sound, "flot": card["flot_max"] - math.ceil(lost * card["flot_max"])}
+    made = replace(one(card=card), rule_set="thomas")
+    made = replace(made, ships={"s": replace(made.ships["s"], condition=condition)})
+    chart = chart_of(made, now=replace(FAIR, strength=Strength.STRONG), hour=4)
+    gales.gale_step(chart)
+    assert (dict(chart.state.ships["s"].condition) != condition) is strained
+
+
 @pytest.mark.clause("G.GF2")
 @pytest.mark.parametrize(("strength", "lost"), [("strong", 13), ("gale", 13), ("moderate", 11)])
 def test_the_rule_set_says_what_a_watch_at_sea_does_to_a_ship(strength: str, lost: int) -> None:
@@ -243,6 +310,8 @@ def test_a_detachment_out_of_company_or_in_contact_waits_and_one_with_other_orde
         (Position("a"), 90, 12_000, Position("a", "b", 12_000)),
         (Position("a"), 45, 12_000, Position("a", "b", 12_000)),
         (Position("a"), 0, 12_000, Position("a")),
+        (Position("a"), 30, 12_000, Position("a", "b", 12_000)),  # sixty degrees off the passage
+        (Position("a"), 29, 12_000, Position("a")),
         (Position("a", "b", 10_000), 270, 4_000, Position("b", "a", 54_000)),
         (Position("a", "b", 10_000), 270, 40_000, Position("a")),
         (Position("c"), 90, 60_000, Position("c", "theirs", 57_000)),

@@ -10,7 +10,8 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance, read_scenario
 from campaign.rules import joining, turn
-from campaign.rules.contact import contact_step, night_step
+from campaign.rules.contact import contact_step
+from campaign.rules.night import night_step
 from campaign.rules.scenario import battle_step
 from campaign.rules.state import Contact, Touch, TurnState
 from campaign.rules.types import (

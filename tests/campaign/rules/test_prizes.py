@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -13,7 +13,7 @@ from campaign.rules import turn
 from campaign.rules.contact import contact_step
 from campaign.rules.prizes import prize_step
 from campaign.rules.scenario import battle_step
-from campaign.rules.state import RETAKEN, PrizeHold, Touch, TurnState
+from campaign.rules.state import RETAKEN, Contact, PrizeHold, Touch, TurnState
 from campaign.rules.types import FleetOrder, Instructions, Position, TurnFacts
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
@@ -71,7 +71,7 @@ def test_they_try_once_and_only_at_sea_and_their_own_side_hears_of_no_failure() 
     chart.state.hour = 48
     prize_step(chart)
     assert not at_six(with_prize(at="home"), 200).state.prizes["p"].tried
-    assert not at_six(with_prize(), 200, hour=23).state.prizes["p"].tried
+    assert not any(at_six(with_prize(), 200, hour=hour).state.prizes["p"].tried for hour in range(25, 48))
 
 
 @pytest.mark.clause("G.PR1", "G.PR2")
@@ -151,3 +151,43 @@ def test_prizes_and_cripples_are_sent_to_the_port_that_the_instructions_name() -
     assert [ship.code for ship in chart.ships_of("e")] == ["e1"]
     assert chart.state.events[-1].kind == "sent_in"
     assert list(at_six(with_prize(), 0).state.fleets) == ["e"]
+
+
+def after_a_battle(hour: int, **contact: object) -> TurnFacts:
+    """The fleet with the prize comes back from a battle at an hour; a contact goes on after it, when there is one."""
+    made = with_prize(cripples_to="home")
+    rows = {**made.fleets, "d": b.fleet("d", "NLD", "b", stance=Stance.SEEK)}
+    ships = {**made.ships, "d1": b.ship("d1", "NLD", "d")}
+    meeting = asdict(
+        Contact(**{"seeker": "d", "quarry": "e", "range": 1_000, "bearing": 0, "since": hour, **contact})
+    )  # type: ignore[arg-type]
+    carried = {
+        "fleets": {"e": {"off_until": hour}},
+        "contacts": [{**meeting, "after_battle": True}] if contact else [],
+    }
+    return replace(made, fleets=rows, ships=ships, carried=carried)
+
+
+@pytest.mark.clause("G.MV4", "G.MV5", "G.PR3")
+@pytest.mark.parametrize(
+    ("contact", "hours"),
+    [
+        ({}, [9, 24]),  # nobody is near: in the hour of her return, else at the next 06:00
+        ({"parting": ""}, [9]),  # both renew: the cripples go home before that
+        ({"parting": "e"}, []),  # chased
+        ({"seeker": "e", "quarry": "d", "parting": "d"}, [9]),  # chasing
+    ],
+)
+def test_at_the_end_of_a_battle_prizes_are_sent_in_at_once_unless_the_fleet_is_chased(
+    contact: dict[str, object], hours: list[int]
+) -> None:
+    made = after_a_battle(9, **contact)
+    assert [hour for hour in range(8, 26) if "ENG-p1-1" in at_six(made, 0, hour=hour).state.fleets] == hours
+
+
+@pytest.mark.clause("G.MV4")
+def test_a_chase_that_nobody_means_to_give_does_not_keep_prizes_with_the_fleet() -> None:
+    made = after_a_battle(9, parting="e")
+    hunter = replace(made.fleets["d"].order, stance=Stance.AVOID)
+    made = replace(made, fleets={**made.fleets, "d": replace(made.fleets["d"], order=hunter)})
+    assert "ENG-p1-1" in at_six(made, 0, hour=9).state.fleets

@@ -54,7 +54,7 @@ def faces() -> dict[tuple[object, ...], tuple[int, ...]]:
     chosen: dict[tuple[object, ...], tuple[int, ...]] = {
         ("G.SI1", 7, "e", "d"): (3,),  # both sight on 3 or more by day
         ("G.SI1", 7, "d", "e"): (4,),
-        ("G.CO3", 14, "d", "e"): (3,),  # the night escape needs 5
+        ("G.CO3", "NLD", 24, "d", "e"): (3,),  # the night escape needs 5
         ("G.WX2", 60, "sea", "wind"): (6, 6),  # strong,
         ("G.WX2", 64, "sea", "wind"): (5, 6),  # a gale,
         ("G.WX2", 68, "sea", "wind"): (1, 1),  # strong,
@@ -153,21 +153,23 @@ def test_of_a_chase_at_equal_speeds_three_miles_are_won_and_the_night_does_not_p
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
     """Six hours of chase, 14:00 to 20:00: three won by 4 to 2, three even. The quarry runs back 27 of the 56 miles it had come from c."""
-    assert told(events, "night") == [(14, {"fleet": "d", "face": 3, "away": False, "near": "c"})]
+    assert told(events, "night") == [
+        (14, {"fleet": "d", "fleets": ["d"], "face": 3, "away": False, "near": "c"})
+    ]
     dawn = states[24]
     assert dawn.fleets["d"].position == Position("b", "c", 31_000)
     ((hour, battle),) = told(events, "battle")
     assert (hour, battle["gauge"], battle["surprised"]) == (24, "ENG", [])
 
 
-@pytest.mark.clause("G.CO6", "G.PR1", "G.MV1")
-def test_after_the_battle_the_fleet_goes_at_the_pace_of_its_cripple(
+@pytest.mark.clause("G.CO6", "G.MV4", "G.PR1", "G.MV1")
+def test_after_the_battle_the_cripple_goes_home_and_the_fleet_on_at_its_own_pace(
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
-    """From 10:00 at 3 knots: 31 miles back to b in 10 h 20 min, then 29 towards c by the next 06:00."""
+    """From 10:00 at 4.5 knots: 31 miles back to b in 6 h 53 min, then 59 towards c by the next 06:00."""
     assert [hour for hour, _ in told(events, "battle_ended")] == [28]
-    assert (38, "e") in [(hour, data["fleet"]) for hour, data in told(events, "passed")]
-    assert abs(states[48].fleets["e"].position.run - 29_000) <= 3
+    assert (34, "e") in [(hour, data["fleet"]) for hour, data in told(events, "passed")]
+    assert abs(states[48].fleets["e"].position.run - 59_000) <= 3
     prize = states[48].ships["d0"]
     assert (prize.side, prize.prize, prize.men) == ("ENG", True, 40)
     assert states[48].ships["e1"].men == 260
@@ -177,14 +179,14 @@ def test_after_the_battle_the_fleet_goes_at_the_pace_of_its_cripple(
 def test_prize_and_cripple_are_sent_home_through_a_gale_that_both_live_in(
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
-    """b at 57:40; 7 miles to 60, 14.4 in strong wind, 7.2 in the gale, 14.4 in strong wind: 43 beyond b at the third 06:00."""
+    """a at 58:20; 5 miles to 60, 14.4 in strong wind, 7.2 in the gale, 14.4 in strong wind: 41 beyond a at the third 06:00."""
     ((hour, sent),) = told(events, "sent_in")
-    assert (hour, sent["ships"], sent["place"]) == (48, ["e0", "d0"], "home")
+    assert (hour, sent["ships"], sent["place"]) == (28, ["e0", "d0"], "home")
     ((hour, gale),) = told(events, "rode_out")
     assert (hour, gale["thrown"], gale["foundered"]) == (64, [["d0", 3, 1], ["e0", 3, 2]], [])
     here = states[72].fleets[sent["fleet"]].position
-    assert (here.at, here.to) == ("b", "a") and abs(here.run - 43_000) <= 3
-    assert (97, sent["fleet"]) in [(hour, data["fleet"]) for hour, data in told(events, "arrived")]
+    assert (here.at, here.to) == ("a", "home") and abs(here.run - 41_000) <= 3
+    assert (78, sent["fleet"]) in [(hour, data["fleet"]) for hour, data in told(events, "arrived")]
 
 
 @pytest.mark.clause("G.RP2", "G.RP3", "G.CR1")
@@ -193,10 +195,10 @@ def test_the_yard_has_her_thirteen_days_and_the_port_gives_her_men(
 ) -> None:
     """Eleven of twenty points are heavy work, 91 yard-days at 7 a day; 82 of 300 men were lost and the port levies 240 a week."""
     ((hour, dated),) = told(events, "yard_dated")
-    assert (hour, dated["hull"], dated["berth"], dated["days"]) == (120, "heavy", 1, 13)
-    assert [(hour, data["men"]) for hour, data in told(events, "recruited")] == [(120, 82)]
+    assert (hour, dated["hull"], dated["berth"], dated["days"]) == (96, "heavy", 1, 13)
+    assert [(hour, data["men"]) for hour, data in told(events, "recruited")] == [(96, 82)]
     ((hour, mended),) = told(events, "repaired")
-    assert (hour, mended["ship"]) == (120 + 13 * 24, "e0")
+    assert (hour, mended["ship"]) == (96 + 13 * 24, "e0")
     done = states[456].ships["e0"]
     assert (done.condition["lost"], done.men) == (0, 300)
 
@@ -206,9 +208,9 @@ def test_the_court_condemns_her_in_a_fortnight_and_she_is_bought_in_under_a_new_
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
     """98 yard-days; 40 points less six twentieths are 28, at 100 pounds; 300 men at 5 pounds a head; 200 prisoners ashore."""
-    assert [(hour, data["men"]) for hour, data in told(events, "prisoners_landed")] == [(120, 200)]
+    assert [(hour, data["men"]) for hour, data in told(events, "prisoners_landed")] == [(96, 200)]
     ((hour, judged),) = told(events, "condemned")
-    assert (hour, judged["pounds"], judged["head_money"]) == (120 + 14 * 24, 2_800, 1_500)
+    assert (hour, judged["pounds"], judged["head_money"]) == (96 + 14 * 24, 2_800, 1_500)
     choice = SideOrder("ENG", choices=(PrizeChoice("d0", PrizeAct.BUY, "Trophy"),))
     after = replace(b.next_facts(month(), states[672]), days=1, side_orders={"ENG": choice})
     with pytest.MonkeyPatch.context() as patch:

@@ -234,5 +234,7 @@ def test_a_gale_that_ends_a_battle_blows_in_its_zone() -> None:
     made, state, call = battle()
     after = fought(made, state, call, ended="gale")
     (gale,) = [e for e in after.events if e.kind == "gale" and e.clause == "G.WX3"]
-    assert gale.data["strength"] == "gale"
+    (ended,) = [e.hour for e in after.events if e.kind == "battle_ended"]
+    assert (gale.hour, gale.data["strength"]) == (ended, "gale")
+    assert ended > call.hour + 1
     assert not [e for e in fought(made, state, call).events if e.clause == "G.WX3"]

@@ -1,12 +1,14 @@
 """Starting a campaign, and everything that stands in its way."""
 
 import json
+from inspect import signature
 from typing import Any
 
 import pytest
 
 from campaign.models import Campaign, Notice, Station, Theatre
 from campaign.rules.theatre import TheatreFaults
+from campaign.rules.types import Settings
 from campaign.selectors.facts import pure_theatre
 from campaign.services.setup import (
     SetupRefused,
@@ -96,3 +98,9 @@ def test_the_greatest_port_is_the_one_with_the_greatest_yard(db: Any) -> None:
 
 def test_fleets_lie_where_the_campaign_put_them(campaign: Campaign) -> None:
     assert set(Station.objects.values_list("at", flat=True)) == {"hinder"}
+
+
+@pytest.mark.clause("G.CL1")
+def test_a_campaign_has_turns_of_three_days_unless_it_is_told_otherwise() -> None:
+    started = signature(campaign_start).parameters["turn_days"].default
+    assert started == Campaign().turn_days == Settings().turn_days == 3

@@ -9,15 +9,22 @@ from django.core import mail
 from django.utils import timezone
 
 from battles import leases
+from battles.engine.core.dice import KeyedDice, ScriptedDice
+from battles.engine.core.scenario import Strength
 from battles.models import Battle, BattleOutcome
 from battles.services import fighting
 from battles.services.fighting import battle_fight
 from battles.tasks import fight
 from campaign import tasks
-from campaign.models import Campaign, Command, Notice, Report, Turn
+from campaign.models import Campaign, Command, Notice, Report, Turn, WeatherWatch
 from campaign.notices.send import notice_send
+from campaign.rules import turn as rules
 from campaign.rules.snapshots import facts_from_dict
+from campaign.rules.state import ZoneWeather
 from campaign.rules.turn import TurnState
+from campaign.rules.types import Visibility
+from campaign.rules.weather import weather_step
+from campaign.rules.world import Chart
 from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.services import turn_results, turns
 from campaign.services.chart_results import sea_write
@@ -95,6 +102,26 @@ def storm(campaign: Campaign, left: int) -> Turn:
         ship.condition = {**ship.condition, "hits_struct": 0 if number in (0, 4) else hull - left}
         ship.save()
     return campaign.turns.get()
+
+
+@pytest.mark.clause("G.WX2", "G.WX3")
+def test_a_gale_born_of_a_battle_stands_in_the_weather_record_over_the_throws_of_its_hour(turn: Turn) -> None:
+    facts, orders = turn_facts(turn)
+    zone = min(facts.theatre.zones)
+    state = rules.begin(facts, orders, KeyedDice(b"weather"))
+    state.storms, state.hour = ((4, zone),), 4
+    # the throw of the watch makes it light: another entry for the same hour
+    state.weather[zone] = ZoneWeather(0, Strength.STILL, Visibility.FOG)
+    with ScriptedDice([6, 6, 6] * len(facts.theatre.zones)) as dice:
+        weather_step(Chart(facts, state, dice))
+    told = [
+        event.data["strength"] for event in state.events if event.hour == 4 and event.data["zone"] == zone
+    ]
+    assert told == ["light", "gale"]
+    for _ in range(2):
+        turn_results.state_write(turn=turn, facts=facts, state=state)
+    row = WeatherWatch.objects.get(turn=turn, hour=4, zone=zone)
+    assert (row.strength, row.visibility) == ("gale", "clear")
 
 
 @pytest.mark.clause("G.GF1", "G.GF3", "G.SV1")

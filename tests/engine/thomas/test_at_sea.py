@@ -142,7 +142,8 @@ def test_a_watch_of_strong_wind_strains_a_ship_three_quarters_damaged() -> None:
     bare = replace(worn, batteries_lost=tuple(range(len(HOPE.batteries) - 2)))
     assert after(bare, Strength.GALE).flot == 6
     assert after(bare, Strength.MODERATE) == bare
-    assert after(replace(SOUND, flot=8), Strength.STRONG).flot == 8
+    assert after(replace(SOUND, flot=8), Strength.STRONG) == replace(SOUND, flot=8)
+    assert after(replace(bare, flot=8), Strength.STRONG).flot == 8
     assert after(replace(bare, flot=1), Strength.STRONG).flot == 0
 
 
