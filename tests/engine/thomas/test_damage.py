@@ -292,6 +292,16 @@ def test_strain_costs_a_point_or_a_battery() -> None:
         assert spared.flot == flot
 
 
+@pytest.mark.clause("T.O7a")
+@pytest.mark.parametrize(("standing", "flot", "left"), [(3, 7, 2), (2, 6, 2), (1, 6, 1)])
+def test_unless_told_otherwise_a_ship_jettisons_while_more_than_two_batteries_stay(
+    standing: int, flot: int, left: int
+) -> None:
+    one = ship(flot=7, batteries=batteries(0, 0, 2)[:standing])
+    strained(one)
+    assert (one.flot, len(one.standing())) == (flot, left)
+
+
 @pytest.mark.clause("T.O7b", "T.N2b")
 def test_a_ship_may_founder() -> None:
     one = ship(flot=1, batteries=[])

@@ -172,6 +172,19 @@ def test_whom_boats_may_tow(change: dict[str, Any], state: dict[str, Any], may: 
     assert boats.may_pull(made, one) is may
 
 
+@pytest.mark.clause("T.O1c")
+def test_boats_do_not_tow_a_ship_that_is_held_or_tows_another() -> None:
+    one, enemy = ship(), ship("S1", x=250)
+    made = battle(one, enemy, strength=CALM, spell_quiet=3, spell_calm=2)
+    assert boats.may_pull(made, one)
+    fast = made.fasten(one, enemy)
+    assert not boats.may_pull(made, one)
+    made.unfasten(fast)
+    assert boats.may_pull(made, one)
+    one.anchored = True
+    assert not boats.may_pull(made, one)
+
+
 @pytest.mark.clause("T.O1a")
 def test_a_dismasted_ship_in_tow_of_boats_does_not_turn() -> None:
     one = ship(heading=0, masts_lost=2)
