@@ -33,7 +33,7 @@ KINDS: dict[str, str] = {
     "moved": "move: path = [[x, y, h], ...]; stopped = id of the hull met, or null; boats, oars",
     "drifted": "drift: path = [[x, y, h], ...]; stopped = id of the hull met, or null",
     "run_into": "ship struck by a drifter: by",
-    "towed": "ship in tow follows: x, y, h, by",
+    "towed": "ship in tow follows: x, y, h, by, stopped (ship or null)",
     "wrecked": "ship driven ashore and lost: x, y",
     "beached": "galley rowed ashore by her slaves: x, y",
     "grapple": "grapples thrown: target, made",
