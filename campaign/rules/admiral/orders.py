@@ -9,6 +9,7 @@ from fractions import Fraction
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.judgement import Judgement, wars_of
 from campaign.rules.knowledge import Knowledge, OwnFleet, OwnShip
+from campaign.rules.parting import group_name
 from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part
 
 CRIPPLED = Fraction(1, 3)
@@ -50,6 +51,7 @@ class _Plan:
         self.view = Judgement(knowledge, instructions or Instructions(), free)
         self.known = knowledge
         self.free = free
+        self.names = {fleet.name for fleet in knowledge.fleets.values()}
         self.convoys = [fleet for fleet in free if fleet.bound_for]
         self.fit = [
             fleet
@@ -162,7 +164,11 @@ class _Plan:
 
     def _part(self, fleet: OwnFleet, hurt: list[OwnShip], port: str) -> Part:
         codes = tuple(sorted(ship.code for ship in hurt))
-        return Part(codes, name=f"Hurt ships of {fleet.name}"[:80], route=self.view.way(fleet, port))
+        if len(codes) == 1:
+            return Part(codes, name=hurt[0].name, route=self.view.way(fleet, port))
+        name = group_name("Hurt ships", fleet.name, self.names)
+        self.names.add(name)
+        return Part(codes, name=name, route=self.view.way(fleet, port))
 
     def goal(self, main: OwnFleet) -> tuple[str, Stance]:
         """Where the main fleet goes, and whether it seeks, waits or avoids. Rule: G.CO1."""

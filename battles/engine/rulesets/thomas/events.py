@@ -53,7 +53,7 @@ KINDS: dict[str, str] = {
     "battery": "battery lost: gun, group, half, why (hit, overboard)",
     "magazine": "magazine test: threshold, result (none, fire, blows_up)",
     "sunk": "ship gone down: x, y, aboard",
-    "mast": "mast lost: threshold, left (masts standing), dismasted",
+    "mast": "mast lost: threshold, left (masts standing), dismasted (by this one)",
     "jury": "jury mast: count, up (true when it stands)",
     "foundering": "strain of the sea: flot left, saved (by jettison)",
     "foundered": "ship foundered: x, y, aboard",
