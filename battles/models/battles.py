@@ -14,13 +14,19 @@ class Battle(models.Model):
 
     code: unique in the book, stands in dice keys, like `NS66-T2-B1`. reference: text that says upward where it came from.
     seed: 64 hexadecimal digits, secret until written (G.FA1); seed_hash: published at once. claim, lease_until: who works on
-    it; see battles.services.fighting. when, place: chart time and place, as text. route: who fights it (G.BT1).
+    it; see battles.services.fighting. when, place: chart time and place, as text. route: who fights it (G.BT1); ORDERS has no
+    board to be fought on yet, so that nobody can choose it, and a battle that has it is sent elsewhere by the umpire.
     """
 
     class Route(models.TextChoices):
         ENGINE = "engine", "by the engine"
         ORDERS = "orders", "by orders"
         TABLE = "table", "on the table"
+
+        @classmethod
+        def offered(cls) -> list[tuple[str, str]]:
+            """Routes that can be chosen, as values and words. Rule: G.BT1."""
+            return [(value, words) for value, words in cls.choices if value != cls.ORDERS]
 
     class Status(models.TextChoices):
         READY = "ready", "to be fought"

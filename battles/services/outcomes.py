@@ -309,8 +309,9 @@ def battle_route(*, battle: Battle, route: str) -> None:
 
     A failed battle may be sent anywhere. Raises OutcomeRefused.
     """
-    if route not in Battle.Route.values:
-        raise OutcomeRefused(f"A battle is fought by one of {', '.join(Battle.Route.values)}.")
+    offered = dict(Battle.Route.offered())
+    if route not in offered:
+        raise OutcomeRefused(f"A battle can be fought {' or '.join(offered.values())}. Choose one of them.")
     with transaction.atomic():
         waiting = Battle.objects.filter(pk=battle.pk, status__in=(Battle.Status.READY, Battle.Status.FAILED))
         begun = BattleOutcome.objects.filter(battle=battle).exclude(status=Status.DRAFT)

@@ -10,6 +10,8 @@ from campaign.accounts.words import (
     Teller,
     fleet_name,
     listed,
+    opening,
+    parent_name,
     place_name,
     ship_name,
     side_name,
@@ -68,8 +70,8 @@ def _yard_left(data: Data, names: Names) -> str:
 
 
 def _left_in_yard(data: Data, names: Names) -> str:
-    parent = names.get(str(data.get("parent", "")), "The fleet")
     ships = [ship_name(code, names) for code in data.get("ships", ())]
+    parent = opening(parent_name(data, names))
     return f"{parent} sails from {place_name(data.get('place'), names)} without {listed(ships)}."
 
 

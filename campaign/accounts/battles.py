@@ -14,6 +14,8 @@ from campaign.accounts.words import (
     fleet_name,
     listed,
     near_place,
+    opening,
+    parent_name,
     place_name,
     ship_name,
     side_name,
@@ -111,8 +113,7 @@ def _rose(data: Data, names: Names) -> str:
 
 def _sent_in(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
-    parent = names.get(str(data.get("parent", "")), "the fleet")
-    return f"{parent} sends {listed(ships)} in to {place_name(data.get('place'), names)}."
+    return f"{opening(parent_name(data, names))} sends {listed(ships)} in to {place_name(data.get('place'), names)}."
 
 
 TELLERS: Mapping[str, Teller] = {

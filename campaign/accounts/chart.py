@@ -15,6 +15,8 @@ from campaign.accounts.words import (
     fleet_name,
     listed,
     near_place,
+    opening,
+    parent_name,
     place_name,
     position_in_words,
     sail_in_words,
@@ -74,8 +76,7 @@ def _rejoined(data: Data, names: Names) -> str:
 
 def _left_behind(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
-    parent = names.get(str(data.get("parent", "")), "the fleet")
-    return f"{parent} leaves {listed(ships)} behind near {place_name(data.get('place'), names)}."
+    return f"{opening(parent_name(data, names))} leaves {listed(ships)} behind near {place_name(data.get('place'), names)}."
 
 
 def _aground(data: Data, names: Names) -> str:
@@ -114,7 +115,7 @@ def without_dice(told: str) -> str:
 
 def _parted_company(data: Data, names: Names) -> str:
     who = data.get("name") or fleet_name(data, names)
-    parent = names.get(str(data.get("parent", "")), "the fleet")
+    parent = parent_name(data, names)
     return f"{who} parts company with {parent} in the gale, driven {data.get('miles', 0)} miles off."
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.accounts.words import Data, Names, Teller, fleet_name, listed, place_name, ship_name, side_name
+from campaign.accounts.words import (
+    Data,
+    Names,
+    Teller,
+    fleet_name,
+    listed,
+    opening,
+    parent_name,
+    place_name,
+    ship_name,
+    side_name,
+)
 
 
 def _ships(data: Data, names: Names) -> str:
@@ -16,7 +27,7 @@ def _own(key: str, data: Data, names: Names) -> str:
 
 
 def _detached(data: Data, names: Names) -> str:
-    return f"{_own('parent', data, names)} detaches {data.get('name', 'ships')}: {_ships(data, names)}."
+    return f"{opening(parent_name(data, names))} detaches {data.get('name', 'ships')}: {_ships(data, names)}."
 
 
 def _transferred(data: Data, names: Names) -> str:

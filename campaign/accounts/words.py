@@ -109,6 +109,18 @@ def fleet_name(data: Data, names: Names) -> str:
     return names.get(str(data.get("fleet", "")), "an enemy fleet")
 
 
+def parent_name(data: Data, names: Names) -> str:
+    """The fleet that others leave, mid-sentence; named after one of those that leave it, it is what remains."""
+    parent = names.get(str(data.get("parent", "")), "the fleet")
+    leaving = {names[code] for code in data.get("ships", ()) if code in names}
+    return "the rest of the fleet" if parent in leaving else parent
+
+
+def opening(words: str) -> str:
+    """Words at the head of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def place_name(code: Any, names: Names) -> str:
     """A place by its name, as it stands in a sentence."""
     name = names.get(str(code), "a place at sea").split(" (")[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.clock import clock
-from campaign.rules.parting import make_for_rendezvous, part
+from campaign.rules.parting import group_of, make_for_rendezvous, part
 from campaign.rules.shoals import channel_is_safe, deep_ships, is_shoal
 from campaign.rules.state import AGROUND, FleetState
 from campaign.rules.types import Position
@@ -40,7 +40,7 @@ def take_the_ground(chart: Chart, fleet: FleetState, place: str) -> None:
         stranded = fleet
     else:
         alone = aground[0] if len(aground) == 1 else None
-        name = chart.facts.ships[aground[0].code].name if alone else f"Aground of {chart.name_of(fleet)}"[:80]
+        name = chart.facts.ships[aground[0].code].name if alone else group_of(chart, "Aground", fleet)
         stranded = part(chart, fleet, aground, name=name, home=alone.squadron if alone else "")
     chart.alter(stranded, position=Position(place), under_way=False)
     chart.tell(

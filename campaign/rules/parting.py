@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from battles.engine.core.scenario import Stance
@@ -11,11 +12,33 @@ from campaign.rules.state import FleetState, ShipState
 from campaign.rules.types import FleetOrder, OnArrival
 from campaign.rules.world import Chart
 
+GROUPS = ("Hurt ships", "Prizes and cripples", "Cripples", "Aground")
+_NUMBERED = re.compile(r" \(\d+\)$")
+_LONGEST_NAME = 74  # of the 80 letters of a fleet's name, less a number
+
 
 def new_code(chart: Chart, side: str) -> str:
     """A code that no fleet of the campaign has yet: it tells side and turn."""
     stem = f"{side}-p{chart.state.turn}-"
     return f"{stem}{1 + sum(known.startswith(stem) for known in chart.state.fleets)}"
+
+
+def group_name(what: str, fleet: str, taken: Collection[str]) -> str:
+    """What ships are called that leave a fleet for one reason: "Cripples of Howard's fleet", never of another such group.
+
+    fleet: the name of the fleet they leave. taken: names of other fleets; a name in use is numbered from 2.
+    """
+    for known in GROUPS:
+        fleet = fleet.removeprefix(f"{known} of ")
+    base = f"{what} of {_NUMBERED.sub('', fleet)}"[:_LONGEST_NAME]
+    names = (base, *(f"{base} ({number})" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)
+
+
+def group_of(chart: Chart, what: str, fleet: FleetState) -> str:
+    """The name of a group that leaves a fleet on the chart."""
+    taken = {chart.name_of(other) for other in chart.fleets() if other.side == fleet.side}
+    return group_name(what, chart.name_of(fleet), taken)
 
 
 def part(
@@ -84,7 +107,7 @@ def leave_behind(chart: Chart, fleet: FleetState) -> FleetState | None:
     if not left or len(left) == len(ships) or chart.in_port(fleet):
         return None
     alone = left[0] if len(left) == 1 else None
-    name = chart.facts.ships[alone.code].name if alone else f"Cripples of {chart.name_of(fleet)}"[:80]
+    name = chart.facts.ships[alone.code].name if alone else group_of(chart, "Cripples", fleet)
     home = alone.squadron if alone else ""
     detached = part(chart, fleet, left, name=name, home=home)
     chart.tell(

@@ -10,7 +10,7 @@ from campaign.rules.clock import DAY
 from campaign.rules.contact import wills
 from campaign.rules.economy import Stage
 from campaign.rules.losses import end_if_empty
-from campaign.rules.parting import new_code, part
+from campaign.rules.parting import group_of, new_code, part
 from campaign.rules.prize_court import close_case, imprison, note_capture, note_recapture
 from campaign.rules.state import RETAKEN, FleetState, PrizeHold, ShipState
 from campaign.rules.types import FleetOrder, ShipKind
@@ -157,7 +157,7 @@ def _send_in(chart: Chart, fleet: FleetState) -> None:
     name = (
         chart.facts.ships[going[0].code].name
         if len(going) == 1
-        else f"Prizes and cripples of {chart.name_of(fleet)}"[:80]
+        else group_of(chart, "Prizes and cripples", fleet)
     )
     sent = part(chart, fleet, going, name=name, home=going[0].squadron if len(going) == 1 else "")
     route = chart.geometry.way(sent.position, port, chart.closed[sent.side])

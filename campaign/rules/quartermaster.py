@@ -1,16 +1,18 @@
 """The automatic admiral ashore: he refits what is worth it, buys good prizes in, sells the rest, and wants his people back.
 
-He knows what his side knows of itself, and sends the same orders that a player would. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
+He knows what his side knows, counts only money in hand, and sends the same orders that a player would. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from battles.engine.core.fates import Fate
-from campaign.rules.economy import OPEN_STAGES, Stage
-from campaign.rules.side_faults import chart_of, side_faults
+from campaign.rules.economy import OPEN_STAGES, PrizeCase, Stage
+from campaign.rules.side_faults import chart_of, faultless
 from campaign.rules.side_orders import PrizeAct, PrizeChoice, SideOrder
 from campaign.rules.state import ShipState
 from campaign.rules.turn import standing
@@ -33,8 +35,7 @@ def admiral_ashore(facts: TurnFacts, side: str) -> SideOrder:
         recruits=(),
         exchange=_exchange(chart, side),
     )
-    faults = side_faults(chart, order)
-    return order if not faults else replace(order, choices=(), queue=())
+    return faultless(chart, order)
 
 
 def _queue(chart: Chart, side: str) -> tuple[str, ...]:
@@ -71,19 +72,50 @@ def _fleet_lost(chart: Chart, fleet: str) -> Fraction:
 
 
 def _choices(chart: Chart, side: str) -> tuple[PrizeChoice, ...]:
-    """Prizes worth having are bought while the fund lasts, the others sold. Rule: G.PR4."""
-    fund, chosen = chart.state.economy.funds.get(side, 0), []
+    """Prizes are bought for the money in hand, the most worth having for their price first; the others are sold. Rule: G.PR4."""
+    left, bought = chart.state.economy.funds.get(side, 0), set()
+    prizes = [_Prize.of(chart, case) for case in _open_cases(chart, side)]
+    for prize in sorted(prizes, key=lambda prize: (-prize.worth_a_pound, -prize.worth, prize.code)):
+        if prize.sound >= GOOD_PRIZE and prize.pounds <= left:
+            left -= prize.pounds
+            bought.add(prize.code)
+    return tuple(
+        PrizeChoice(prize.code, PrizeAct.BUY if prize.code in bought else PrizeAct.SELL) for prize in prizes
+    )
+
+
+def _open_cases(chart: Chart, side: str) -> Iterator[PrizeCase]:
+    """A side's prizes that have not been disposed of, in the order of codes."""
     for code, case in sorted(chart.state.economy.prizes.items()):
         ship = chart.state.ships.get(code)
-        if case.captor != side or case.stage not in OPEN_STAGES or ship is None or ship.side != side:
-            continue
-        card = chart.facts.ships[code].card
-        sound = Fraction(1) - chart.at_sea.hull_fraction(card, ship.condition)
-        value = case.value if case.stage is Stage.CONDEMNED else chart.at_sea.pounds(card, ship.condition)
-        buys = sound >= GOOD_PRIZE and value <= fund
-        fund += -value if buys else value
-        chosen.append(PrizeChoice(code, PrizeAct.BUY if buys else PrizeAct.SELL))
-    return tuple(chosen)
+        if case.captor == side and case.stage in OPEN_STAGES and ship is not None and ship.side == side:
+            yield case
+
+
+class _Prize(NamedTuple):
+    """What a prize is to him. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value."""
+
+    code: str
+    sound: Fraction
+    pounds: int
+    worth: Fraction
+
+    @classmethod
+    def of(cls, chart: Chart, case: PrizeCase) -> _Prize:
+        """A prize as she is now."""
+        card, condition = chart.facts.ships[case.ship].card, chart.state.ships[case.ship].condition
+        condemned = case.stage is Stage.CONDEMNED
+        return cls(
+            case.ship,
+            1 - chart.at_sea.hull_fraction(card, condition),
+            case.value if condemned else chart.at_sea.pounds(card, condition),
+            chart.at_sea.value(card, condition),
+        )
+
+    @property
+    def worth_a_pound(self) -> Fraction:
+        """Value for money."""
+        return self.worth / max(1, self.pounds)
 
 
 def _exchange(chart: Chart, side: str) -> dict[str, int]:

@@ -14,10 +14,12 @@ CHOICES = {
     "stores": ("off", "on"),
     "knowledge": ("shared", "by ship"),
     "news": ("travels", "at once"),
-    "battle_route": ("engine", "orders", "table"),
+    "battle_route": ("engine", "table"),
     "campaign_waits": ("no", "yes"),
     "after_outage": ("shift", "hold", "run"),
 }
+# Values that campaigns may have stored and nobody can choose any more, with what they are read as. Rule: G.BT1.
+_READ_AS = {("battle_route", "orders"): "table"}
 _DATES = frozenset({"end_date"})
 # A die is 1 to 6; one more or one less than that is always, or never.
 _DIE = (0, 7)
@@ -48,6 +50,11 @@ def setting_range(name: str) -> tuple[int, int]:
     if name.endswith("_at") or name.startswith("see_at"):
         return _DIE
     return _PERCENT if name.endswith("_percent") else _ANY
+
+
+def stored_value(name: str, value: Any) -> Any:
+    """A setting's value as it was stored; one that is no longer offered is read as what takes its place."""
+    return _READ_AS.get((name, value), value)
 
 
 def setting_value(name: str, typed: str) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import OrderFault
@@ -238,6 +239,33 @@ def still_good(chart: Chart, order: SideOrder) -> SideOrder:
             code for code in order.ransom if code in economy.prizes and may_ransom(economy.prizes[code], side)
         ),
     )
+
+
+def faultless(chart: Chart, order: SideOrder) -> SideOrder:
+    """An order without the lines that would be refused, one by one; the others stand as they were. Rule: G.MV3.
+
+    Of prizes that the fund does not reach for together, the last in the list are dropped first.
+    """
+    empty = SideOrder(order.side)
+
+    def good(**line: Any) -> bool:
+        return not side_faults(chart, replace(empty, **line))
+
+    kept = still_good(chart, order)
+    kept = replace(
+        kept,
+        queue=tuple(code for code in kept.queue if good(queue=(code,))),
+        recruits=tuple(code for code in kept.recruits if good(recruits=(code,))),
+        bounty={port: men for port, men in kept.bounty.items() if good(bounty={port: men})},
+        moves=tuple(move for move in kept.moves if good(moves=(move,))),
+        exchange={side: men for side, men in kept.exchange.items() if good(exchange={side: men})},
+        ransom=tuple(code for code in kept.ransom if good(ransom=(code,))),
+    )
+    choices: list[PrizeChoice] = []
+    for choice in kept.choices:
+        if good(choices=(*choices, choice)):
+            choices.append(choice)
+    return replace(kept, choices=tuple(choices))
 
 
 def _stale_choice(chart: Chart, side: str, choice: PrizeChoice) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from battles.engine.core.errors import SchemaError
 from campaign.rules.documents import order_from
 from campaign.rules.officers import officer_key
+from campaign.rules.setting_values import stored_value
 from campaign.rules.side_orders import side_order_doc, side_order_from
 from campaign.rules.types import (
     FleetFacts,
@@ -94,9 +95,12 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
 
 
 def settings_from(changed: Mapping[str, Any]) -> Settings:
-    """Settings with the umpire's changes over the defaults; names that are not settings are passed over."""
+    """Settings with the umpire's changes over the defaults; names that are not settings are passed over.
+
+    Values that are no longer offered are read as what takes their place.
+    """
     known = {field.name for field in fields(Settings)}
-    return Settings(**{name: value for name, value in changed.items() if name in known})
+    return Settings(**{name: stored_value(name, value) for name, value in changed.items() if name in known})
 
 
 def _rows(rows: Mapping[str, Any]) -> list[dict[str, Any]]:

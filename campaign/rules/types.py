@@ -193,12 +193,12 @@ class Settings:
     end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
     end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
     battle_route: str = _setting(
-        "engine", "G.BT1", "how battles are fought: engine, orders or table; each may be sent elsewhere"
+        "engine", "G.BT1", "how battles are fought: engine or table; each may be sent elsewhere"
     )
     campaign_waits: str = _setting(
         "no",
         "G.BT4",
-        "yes: no turn opens until a battle by orders or on the table is written; no: others sail on",
+        "yes: no turn opens until a battle on the table is written; no: others sail on",
     )
     battle_wait_days: int = _setting(
         14, "G.BT4", "days that the campaign waits for such a battle before the umpire is asked"

@@ -14,6 +14,7 @@ from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
 from campaign.rules.world import SCOUTS
 from campaign.selectors.held import accepted_outcomes
+from fleets.models import Navy
 from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {
@@ -152,6 +153,19 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
             "parts": order.parts,
         }
     )
+
+
+def told_instructions(turn: Turn, navy: Navy) -> dict[str, t.Instructions]:
+    """The battle instructions that somebody last gave the fleets of a navy, by fleet: a player, or the opening. One query. Rule: G.MV5."""
+    given = Order.objects.filter(
+        turn__campaign=turn.campaign_id, turn__number__lte=turn.number, fleet__navy=navy, fleet__ended=False
+    )
+    rows = (
+        given.exclude(source__in=("admiral", "standing"))
+        .select_related("fleet")
+        .order_by("turn__number", "pk")
+    )
+    return {row.fleet.code: pure_order(row.fleet.code, row).instructions for row in rows}
 
 
 def _squadrons(campaign: Campaign) -> dict[str, t.SquadronFacts]:

@@ -7,7 +7,7 @@ from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import order_doc
 from campaign.rules.knowledge import knowledge_of
 from campaign.rules.quartermaster import admiral_ashore
-from campaign.selectors.facts import turn_facts
+from campaign.selectors.facts import told_instructions, turn_facts
 from campaign.services.openings import SOURCE as OPENING
 from campaign.services.side_orders import side_order_by_admiral
 
@@ -29,7 +29,9 @@ def automatic_orders_write(*, turn: Turn) -> int:
     for side in sides:
         side_order_by_admiral(turn=turn, side=side, order=admiral_ashore(facts, side.code), author=AUTHOR)
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
-        for order in admiral_orders(knowledge_of(facts, None, side.code), bound=bound).values():
+        told = told_instructions(turn, side.navy)
+        orders = admiral_orders(knowledge_of(facts, None, side.code), told, bound)
+        for order in orders.values():
             if bound.get(order.fleet) == order:
                 continue
             doc = order_doc(order)

@@ -117,7 +117,7 @@ def route_change(*, battle: Battle, umpire: Any, route: str, reason: str) -> Non
         turn_retry(turn=turn)
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
-            action=f"sent a battle to the {battle.route}" if route != "orders" else "sent a battle to orders",
+            action=f"sent a battle to the {battle.route}",
         )  # fmt: skip
         if route == Battle.Route.ENGINE:
             task: Any = current_app.tasks[FIGHT_TASK]

@@ -26,7 +26,7 @@ from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import event_doc
 from campaign.rules.knowledge import knowledge_of
 from campaign.rules.snapshots import facts_from_dict
-from campaign.selectors.facts import pure_theatre, turn_facts
+from campaign.selectors.facts import pure_theatre, told_instructions, turn_facts
 from campaign.selectors.places import place_in_words
 from campaign.selectors.reports import all_names
 from campaign.services.turn_results import refusal
@@ -74,7 +74,8 @@ def _likely(turn: Turn) -> Preview:
     """Orders as they stand now, the automatic admirals' among them, under dice that will never be thrown."""
     facts, orders = turn_facts(turn)
     for side in turn.campaign.sides.filter(automatic=True).select_related("navy"):
-        orders |= admiral_orders(knowledge_of(facts, None, side.code))
+        told = told_instructions(turn, side.navy)
+        orders |= admiral_orders(knowledge_of(facts, None, side.code), told)
     names = all_names(turn.campaign)
     met: Counter[str] = Counter()
     states = []

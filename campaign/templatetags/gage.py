@@ -95,8 +95,11 @@ def left(when: datetime | None) -> str:
 
 @register.filter
 def chart_spoken(when: str) -> str:
-    """Chart time as people write it."""
-    return spoken(when)
+    """Chart time as people write it; a record without a date is undated, and a date that is none stands as it was entered."""
+    try:
+        return spoken(when) if when else "undated"
+    except ValueError:
+        return when
 
 
 BOOKS = {"G": "campaign", "T": "thomas", "K": "kohler", "A": "age_of_sail", "C": "cordery", "P": "barker"}

@@ -226,7 +226,7 @@ class ResultPage:
         outcome = self.outcome()
         context: dict[str, Any] = {
             "campaign": self.campaign, "membership": self.membership, "here": "battle", "battle": self.battle,
-            "outcome": outcome, "umpire": self.umpire, "faults": self.faults, "routes": Battle.Route.choices,
+            "outcome": outcome, "umpire": self.umpire, "faults": self.faults, "routes": Battle.Route.offered(),
             "waited": self._waited(),
         }  # fmt: skip
         if outcome is not None and outcome.status != BattleOutcome.Status.WRITTEN:

@@ -296,3 +296,11 @@ def test_lists_end_with_and() -> None:
 
 def test_positions_are_told_in_minutes() -> None:
     assert position_in_words(-5, 99) == "0°03′ S, 0°59′ E"
+
+
+@pytest.mark.parametrize("kind", ["left_in_yard", "left_behind", "detached", "sent_in", "parted_company"])
+def test_a_fleet_named_after_a_ship_that_leaves_it_is_told_as_the_rest_of_the_fleet(kind: str) -> None:
+    data = {"parent": "RP", "fleet": "NEW", "place": "nore", "ships": ["E1"], "name": "Royal Prince"}
+    told = sentence([0, kind, "G.X", ["ENG"], data], {**NAMES, "RP": "Royal Prince"})
+    assert "he rest of the fleet" in told
+    assert told.count("Royal Prince") == {"detached": 2}.get(kind, 1)

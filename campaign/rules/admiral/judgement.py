@@ -8,7 +8,7 @@ from fractions import Fraction
 from campaign.rules.contact import MIDDLES
 from campaign.rules.knowledge import Knowledge, KnownReport, OwnFleet
 from campaign.rules.theatre import Geometry, Point, geometry, miles_between
-from campaign.rules.types import MILLI, Instructions, PlaceKind
+from campaign.rules.types import MILLI, PlaceKind
 
 FRESH_HOURS = 48
 # A report is worth a voyage when its place can be reached while it still means something: a day and a half at four knots.
@@ -43,9 +43,8 @@ def wars_of(fleets: list[OwnFleet]) -> list[list[OwnFleet]]:
 class Judgement:
     """One side's view of the chart for a turn. fleets: those of one war (`wars_of`), whose bases alone count, if it has any."""
 
-    def __init__(self, knowledge: Knowledge, instructions: Instructions, fleets: list[OwnFleet]) -> None:
+    def __init__(self, knowledge: Knowledge, fleets: list[OwnFleet]) -> None:
         self.known = knowledge
-        self.instructions = instructions
         self.geometry: Geometry = geometry(knowledge.theatre)
         self.closed = knowledge.enemy_ports
         self.own_bases = self._bases(knowledge.own_ports)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.judgement import Judgement, wars_of
 from campaign.rules.knowledge import Knowledge, OwnFleet, OwnShip
+from campaign.rules.parting import group_name
 from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part
 
 CRIPPLED = Fraction(1, 3)
@@ -23,19 +24,20 @@ TOO_NEAR = 60_000
 
 def admiral_orders(
     knowledge: Knowledge,
-    instructions: Instructions | None = None,
+    instructions: Mapping[str, Instructions] | None = None,
     bound: Mapping[str, FleetOrder] | None = None,
 ) -> dict[str, FleetOrder]:
     """Orders for every fleet of a side that is not held, by code.
 
-    instructions: battle instructions to fight under, the defaults when not given. bound: orders that fleets had before he was
+    instructions: battle instructions that somebody else has given, by fleet, as at the opening; they stand, and a fleet without
+    any fights under those it has, but for the port of its cripples, which he chooses. bound: orders that fleets had before he was
     asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
     Rule: G.MV2.
     """
     free = [knowledge.fleets[code] for code in sorted(knowledge.fleets) if not knowledge.fleets[code].held_by]
     orders: dict[str, FleetOrder] = {}
     for group in wars_of(free):
-        plan = _Plan(knowledge, instructions, group)
+        plan = _Plan(knowledge, instructions or {}, group)
         for fleet, order in plan.orders():
             earlier = (bound or {}).get(fleet.code)
             still = earlier is not None and plan.is_bound(fleet, earlier)
@@ -46,10 +48,14 @@ def admiral_orders(
 class _Plan:
     """One side's plan for a turn."""
 
-    def __init__(self, knowledge: Knowledge, instructions: Instructions | None, free: list[OwnFleet]) -> None:
-        self.view = Judgement(knowledge, instructions or Instructions(), free)
+    def __init__(
+        self, knowledge: Knowledge, instructions: Mapping[str, Instructions], free: list[OwnFleet]
+    ) -> None:
+        self.view = Judgement(knowledge, free)
+        self.instructions = instructions
         self.known = knowledge
         self.free = free
+        self.names = {fleet.name for fleet in knowledge.fleets.values()}
         self.convoys = [fleet for fleet in free if fleet.bound_for]
         self.fit = [
             fleet
@@ -162,7 +168,11 @@ class _Plan:
 
     def _part(self, fleet: OwnFleet, hurt: list[OwnShip], port: str) -> Part:
         codes = tuple(sorted(ship.code for ship in hurt))
-        return Part(codes, name=f"Hurt ships of {fleet.name}"[:80], route=self.view.way(fleet, port))
+        if len(codes) == 1:
+            return Part(codes, name=hurt[0].name, route=self.view.way(fleet, port))
+        name = group_name("Hurt ships", fleet.name, self.names)
+        self.names.add(name)
+        return Part(codes, name=name, route=self.view.way(fleet, port))
 
     def goal(self, main: OwnFleet) -> tuple[str, Stance]:
         """Where the main fleet goes, and whether it seeks, waits or avoids. Rule: G.CO1."""
@@ -174,7 +184,7 @@ class _Plan:
                 return view.covering_place(main), Stance.HOLD
             return view.meeting_ground(), Stance.SEEK
         known = view.greatest(reports)
-        if view.strength(known, reports) <= own * Fraction(view.instructions.greatest_odds):
+        if view.strength(known, reports) <= own * Fraction(self.told(main).greatest_odds):
             point = view.place_of(known)
             return view.port_near(point) or view.nearest_open(point), Stance.SEEK
         return view.refuge(main) or view.covering_place(main), Stance.AVOID
@@ -186,6 +196,11 @@ class _Plan:
             Fraction(0),
         )
 
+    def told(self, fleet: OwnFleet) -> Instructions:
+        """The battle instructions that a fleet was given, else those under which it sails. Rule: G.MV5."""
+        given = self.instructions.get(fleet.code)
+        return given if given is not None else replace(fleet.order.instructions, cripples_to="")
+
     def give(
         self,
         fleet: OwnFleet,
@@ -196,8 +211,8 @@ class _Plan:
         target: str = "",
         parts: tuple[Part, ...] = (),
     ) -> FleetOrder:
-        """An order under the admiral's instructions; what they leave open he fills in. Rule: G.MV5."""
-        told = self.view.instructions
+        """An order under the fleet's own battle instructions; what they leave open he fills in. Rule: G.MV5."""
+        told = self.told(fleet)
         told = replace(
             told,
             doctrine=replace(told.doctrine, stance=stance),

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from battles.engine.core.dice import KeyedDice
-from battles.engine.core.scenario import Stance
+from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules import turn
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import report_doc
@@ -18,6 +18,7 @@ from campaign.rules.theatre import read_theatre
 from campaign.rules.types import (
     Battles,
     FleetOrder,
+    Instructions,
     OnArrival,
     ShipKind,
     SideFacts,
@@ -312,6 +313,30 @@ def test_hurt_ships_go_to_a_yard_while_the_others_keep_the_sea() -> None:
     (part,) = given.parts
     assert (part.ships, part.route, part.stance) == (("e0",), ("home",), Stance.AVOID)
     assert given.route == ("b",)
+
+
+@pytest.mark.clause("G.MV5")
+def test_a_fleet_fights_under_the_instructions_it_was_given_and_keeps_those_it_sails_under() -> None:
+    made = facts(6, 4, at="a")
+    told = Instructions(
+        doctrine=Doctrine(fight_at="close", board=False, break_off=30), greatest_odds="3", after_battle="part", cripples_to="c"
+    )  # fmt: skip
+    given = admiral_orders(knowledge_of(made, None, "ENG"), {"e": told})["e"]
+    assert given.instructions == replace(told, doctrine=replace(told.doctrine, stance=given.stance))
+    sailing = replace(made.fleets["e"], order=replace(made.fleets["e"].order, instructions=told))
+    kept = order(replace(made, fleets={**made.fleets, "e": sailing})).instructions
+    assert (kept.doctrine.break_off, kept.after_battle, kept.greatest_odds) == (30, "part", "3")
+    assert kept.cripples_to == "home", "he chooses the port himself where nobody else has named one"
+
+
+@pytest.mark.clause("G.MV5", "G.CO1")
+def test_he_attacks_at_the_odds_that_his_main_fleet_was_given() -> None:
+    made = facts(4, 4, report(band="5-9"))
+    bold, careful = Instructions(greatest_odds="9"), Instructions(greatest_odds="0.2")
+    stances = [
+        admiral_orders(knowledge_of(made, None, "ENG"), {"e": told})["e"].stance for told in (bold, careful)
+    ]
+    assert stances == [Stance.SEEK, Stance.AVOID]
 
 
 @pytest.mark.clause("G.CO1", "G.MV4")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.setting_values import CHOICES, setting_range, setting_value
+from campaign.rules.snapshots import settings_from
 from campaign.rules.types import Settings, setting_rows
 
 pytestmark = pytest.mark.clause("G.UM1")
@@ -62,3 +63,15 @@ def test_what_is_no_setting_is_no_setting() -> None:
 
 def test_every_choice_is_of_a_setting() -> None:
     assert set(CHOICES) <= {row[0] for row in setting_rows(Settings())}
+
+
+@pytest.mark.clause("G.BT1")
+def test_battles_by_orders_cannot_be_chosen_and_an_old_setting_is_read_as_on_the_table() -> None:
+    with pytest.raises(ValueError, match="engine, table"):
+        setting_value("battle_route", "orders")
+    assert settings_from({"battle_route": "orders"}).battle_route == "table"
+    assert settings_from({"battle_route": "engine"}).battle_route == "engine"
+    words = [
+        text for name, _, _, _, text in setting_rows(Settings()) if name.startswith(("battle_", "campaign_"))
+    ]
+    assert words and not any("orders" in text for text in words)

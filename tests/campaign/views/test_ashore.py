@@ -13,8 +13,8 @@ from campaign.rules.economy import Job, PrizeCase, Stage
 from campaign.rules.turn import standing
 from campaign.selectors.facts import turn_facts
 from campaign.services.economy import economy_write
-from fleets.models import Ship
-from tests.support.factories import OfficerFactory, OfficerRecordFactory
+from fleets.models import Prize, Ship
+from tests.support.factories import OfficerFactory, OfficerRecordFactory, ServiceRecordFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
 CODE = "telltale"
@@ -291,3 +291,18 @@ def test_a_ships_page_tells_of_her_work(ashore: World) -> None:
     assert "Sir John Harman" in page
     assert "Hoisted his flag in Ship A, Red squadron." in page
     assert ashore.client("dutch").get(reverse("ship", args=[CODE, f"{ENGLISH}-00"])).status_code == 404
+
+
+@pytest.mark.clause("G.SV1")
+@pytest.mark.parametrize(("when", "shown"), [("", "undated"), ("spring 1666", "spring 1666")])
+def test_a_ships_page_survives_records_without_a_date(told: World, when: str, shown: str) -> None:
+    ship = Ship.objects.get(code=f"{ENGLISH}-00")
+    officer = OfficerFactory(navy=ship.navy, ship=ship, name="Sir John Harman", flag_rank=True)
+    OfficerRecordFactory(officer=officer, kind="flag", when=when, data={"ship": "Ship A", "squadron": "Red"})
+    ServiceRecordFactory(ship=ship, kind="rejoined", when=when, data={"fleet": "Red"})
+    Prize.objects.create(
+        ship=ship, captor=ship.navy, taken_from=ship.navy, when=when, battle="x", prize_crew=1
+    )
+    page = told.client("english").get(reverse("ship", args=[CODE, ship.code]))
+    assert page.status_code == 200
+    assert page.content.decode().count(shown) >= 3

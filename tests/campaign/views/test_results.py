@@ -179,12 +179,28 @@ def test_only_the_umpire_rules_and_changes_the_route_and_always_with_a_reason(
     umpire = browser(table, "umpire")
     assert umpire.post(page(battle), {"act": "route", "route": "engine", "reason": " "}).status_code == 422
     assert umpire.post(page(battle), {"act": "route", "route": "sea", "reason": "x"}).status_code == 422
-    assert (
-        umpire.post(page(battle), {"act": "route", "route": "orders", "reason": "as they wish"}).status_code
-        == 302
-    )
-    assert "There is no board here yet" in umpire.get(page(battle)).content.decode()
+    sent = umpire.post(page(battle), {"act": "route", "route": "engine", "reason": "as they wish"})
+    assert sent.status_code == 302
     assert UmpireAction.objects.get(campaign=table).reason.endswith("as they wish")
+
+
+@pytest.mark.clause("G.BT1")
+def test_nobody_can_choose_the_route_by_orders_and_a_battle_that_has_it_can_be_sent_elsewhere(
+    table: Campaign, battle: Battle
+) -> None:
+    umpire = browser(table, "umpire")
+    refused = umpire.post(page(battle), {"act": "route", "route": "orders", "reason": "as they wish"})
+    assert refused.status_code == 422
+    assert "by the engine or on the table" in refused.content.decode()
+    Battle.objects.filter(pk=battle.pk).update(route=Battle.Route.ORDERS)
+    shown = umpire.get(page(battle)).content.decode()
+    assert "There is no board yet" in shown
+    assert 'option value="orders"' not in shown and 'option value="table"' in shown
+    assert (
+        umpire.post(page(battle), {"act": "route", "route": "table", "reason": "no board"}).status_code == 302
+    )
+    battle.refresh_from_db()
+    assert battle.route == Battle.Route.TABLE
 
 
 @pytest.mark.clause("G.BT4", "G.IN1")

@@ -111,6 +111,19 @@ def test_the_winner_of_a_round_gets_clear_on_a_strictly_higher_throw():
     assert [event.data["kind"] for event in events(played, "freed")] == ["grapple"]
 
 
+@pytest.mark.clause("K.B28", "K.B26")
+def test_a_winner_who_fails_to_get_clear_stays_grappled_and_fights_another_round_next_turn():
+    sea, _, _, lock = grappled(group_init=5, hits_struct=10)
+    orders = {"E1": Orders(part={"D1": True}), "D1": Orders(part={"E1": False})}
+    played = fought(sea, 4, 4, 3, 3, 5, 2, orders=orders)
+    assert sea.locks == [lock] and not events(played, "freed")
+    assert [event.data["made"] for event in events(played, "contact")] == [True]
+    sea.turn += 1
+    again = fought(sea, 3, 3, 3, 3, 2, 5, orders=orders)
+    assert len(events(again, "boarding")) == 1
+    assert not sea.locks
+
+
 @pytest.mark.clause("K.B26")
 def test_both_wishing_to_part_need_no_dice_even_after_a_draw():
     sea, *_ = grappled(hits_struct=10)

@@ -90,6 +90,20 @@ def test_who_has_the_initiative() -> None:
     assert (has_initiative(sea, one, enemy), has_initiative(sea, enemy, one)) == (False, True)
 
 
+@pytest.mark.clause("K.I14")
+def test_among_ships_of_one_side_an_equal_initiative_gives_it_to_neither_even_if_the_side_wins_ties() -> None:
+    one, other, enemy = (
+        ship(id="D1", side="DUT"),
+        ship(id="D2", side="DUT", pos=(3, 0)),
+        ship(id="E1", pos=(6, 0)),
+    )
+    sea = battle(one, other, enemy)
+    assert sea.sides["DUT"].wins_ties
+    one.group_init = other.group_init = enemy.group_init = 4
+    assert (has_initiative(sea, one, other), has_initiative(sea, other, one)) == (False, False)
+    assert has_initiative(sea, one, enemy)
+
+
 @pytest.mark.clause("K.B1")
 def test_by_default_nobody_boards() -> None:
     sea, one, enemy = pair()

@@ -75,6 +75,9 @@ def test_damage_is_told_when_a_step_is_lost_and_once() -> None:
     teller = Teller(BATTLE)
     teller.turn([event("placed", steps=1)])
     assert teller.turn([event("damage", steps=1, left=20, level=1)]) == []
+    assert Teller(BATTLE).turn([event("damage", steps=3, left=1, level=2)]) == [
+        f"  {NAMES['E01']} is slowed: 3 steps lost, 1 hull point left."
+    ]
     assert teller.turn([event("damage", steps=2, left=15, level=2)]) == [
         f"  {NAMES['E01']} is slowed: 2 steps lost, 15 hull points left."
     ]

@@ -9,7 +9,7 @@ import pytest
 from battles.engine.core.log import DIE
 from battles.engine.rulesets.kohler import turn
 from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Strength
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, events, play, ship
 
@@ -147,6 +147,19 @@ def test_fire_ships_are_fired_before_initiative_and_act_before_every_group():
     assert burning.fired and burning.pos == (0, 2) and burning.hull_left == 3
     assert not sea.ships["E2"].fired
     assert ("E2", "no-fire-ship") in [(e.ship, e.data["code"]) for e in events(played, "refused")]
+
+
+@pytest.mark.clause("K.X5")
+def test_of_burning_fire_ships_those_of_the_side_that_loses_draws_go_first_then_in_list_order():
+    def burning(code: str, row: int, side: str = "ENG") -> Ship:
+        return ship(id=code, side=side, pos=(0, row), facing=2, fired=True, hull_max=4, thresholds=(2, 4))
+
+    fleet = (burning("D1", 0, "DUT"), burning("D2", 9, "DUT"), burning("E2", 18), burning("E1", 27))
+    sea = battle(*fleet)
+    assert sea.sides["DUT"].wins_ties
+    played = play()
+    turn.sail_fire_ships(sea, played)
+    assert [event.ship for event in events(played, "moved")] == ["E2", "E1", "D1", "D2"]
 
 
 class Rearguard:

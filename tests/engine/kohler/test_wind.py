@@ -136,6 +136,38 @@ def test_the_charts_north_east_wind_is_index_four_with_index_nought_at_345():
     assert wind.weather_in(225, ChartStrength.MODERATE) == {"wind": 4, "north": 345, "strength": 2}
 
 
+@pytest.mark.clause("K.G25")
+@pytest.mark.parametrize(
+    ("towards", "index"),
+    [(29, 0), (30, 1), (89, 1), (90, 2), (149, 2), (150, 3), (269, 4), (270, 5), (329, 5), (330, 0)],
+)
+def test_the_charts_wind_goes_in_to_the_nearest_hexside_halves_clockwise(towards: int, index: int):
+    assert wind.from_chart(towards, ChartStrength.LIGHT)[:2] == (index, (towards - 60 * index) % 360)
+
+
+@pytest.mark.clause("K.G25", "K.W8")
+@pytest.mark.parametrize(("towards", "index"), [(89, 1), (90, 2), (29, 0), (30, 1)])
+def test_a_scripted_wind_goes_in_by_the_same_rounding(towards: int, index: int):
+    sea = battle(
+        ship(),
+        options={"wind_mode": "scripted", "wind_script": [{"turn": 1, "towards": towards}]},
+        turn=0,
+        north=0,
+        wind=4,
+    )
+    blow(sea)
+    assert sea.wind == index
+
+
+@pytest.mark.clause("K.G25")
+@pytest.mark.parametrize(
+    ("bearing", "towards"),
+    [(22, 0), (23, 45), (67, 45), (68, 90), (112, 90), (113, 135), (337, 315), (338, 0)],
+)
+def test_the_wind_comes_out_to_the_nearest_forty_five_degrees(bearing: int, towards: int):
+    assert wind.chart_wind(battle(ship(), wind=0, north=bearing))[0] == towards
+
+
 @pytest.mark.clause("K.G25", "K.0.3")
 def test_every_chart_wind_comes_back_as_it_went_in_when_it_lies_on_the_compass_rose():
     for towards in range(0, 360, 45):

@@ -158,6 +158,28 @@ def test_a_jury_mast_stands_at_the_end_of_the_watch_in_which_its_hours_are_over(
     assert seen == [(2, False, 330), (1, True, 0), (1, True, 0), (1, True, 0)]
 
 
+@pytest.mark.clause("T.C37", "T.C18")
+@pytest.mark.parametrize(("spent", "masts_lost", "minutes"), [(209, 1, 449), (210, 0, 0)])
+def test_a_jury_mast_takes_seven_and_a_half_hours_in_all(spent: int, masts_lost: int, minutes: int) -> None:
+    state = replace(SOUND, masts_lost=1, jury_minutes=spent)
+    with ScriptedDice([]) as dice:
+        after = Condition.from_dict(AT_SEA.watch_at_sea(DOC, state.to_dict(), Strength.LIGHT, dice, "H"))
+    assert (after.masts_lost, after.jury_minutes) == (masts_lost, minutes)
+
+
+@pytest.mark.clause("T.C37", "T.O7")
+def test_strain_begins_at_three_quarters_of_the_flotation_and_a_ship_keeps_two_batteries() -> None:
+    def after(state: Condition) -> Condition:
+        with ScriptedDice([]) as dice:
+            return Condition.from_dict(AT_SEA.watch_at_sea(DOC, state.to_dict(), Strength.STRONG, dice, "H"))
+
+    assert after(replace(SOUND, flot=8)) == replace(SOUND, flot=8)
+    three = replace(SOUND, flot=7, batteries_lost=tuple(range(len(HOPE.batteries) - 3)))
+    lightened = after(three)
+    assert (lightened.flot, len(lightened.batteries_lost)) == (7, len(HOPE.batteries) - 2)
+    assert after(lightened).flot == 6
+
+
 @pytest.mark.clause("T.C14", "T.C37", "T.C30")
 def test_captives_are_left_to_the_chart_and_a_prize_counts_the_men_who_have_her() -> None:
     state = replace(SOUND, crew_halves=0, captive_halves=26, guard_halves=4)

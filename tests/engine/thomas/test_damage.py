@@ -210,6 +210,17 @@ def test_masts_fall_at_the_end_of_the_move() -> None:
 
 
 @pytest.mark.clause("T.B5d")
+def test_a_ship_is_dismasted_by_one_mast_however_many_fall_in_a_move() -> None:
+    one = ship("S1", masts=3, masts_to_dismast=2)
+    suffered(made := battle(one), hits("S1", 23))
+    played = play(1, 1)
+    masts.fall(made, played)
+    assert [(event.data["left"], event.data["dismasted"]) for event in events(played, "mast")] == [
+        (2, False), (1, True), (0, False)
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("T.B5d")
 def test_no_ship_loses_a_mast_she_has_not_got() -> None:
     cutter = ship("S1", masts=1, masts_to_dismast=1)
     made = battle(cutter)
@@ -290,6 +301,16 @@ def test_strain_costs_a_point_or_a_battery() -> None:
         flot = spared.flot
         strained(spared, strength=Strength.STRONG if flot == 8 else Strength.MEDIUM)
         assert spared.flot == flot
+
+
+@pytest.mark.clause("T.O7a")
+@pytest.mark.parametrize(("standing", "flot", "left"), [(3, 7, 2), (2, 6, 2), (1, 6, 1)])
+def test_unless_told_otherwise_a_ship_jettisons_while_more_than_two_batteries_stay(
+    standing: int, flot: int, left: int
+) -> None:
+    one = ship(flot=7, batteries=batteries(0, 0, 2)[:standing])
+    strained(one)
+    assert (one.flot, len(one.standing())) == (flot, left)
 
 
 @pytest.mark.clause("T.O7b", "T.N2b")

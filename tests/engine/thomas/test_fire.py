@@ -147,6 +147,18 @@ def test_who_fires_and_who_is_fired_on() -> None:
     assert fire.may_fire(firer)
 
 
+@pytest.mark.clause("T.B12q")
+def test_ships_made_fast_fire_on_each_other_and_on_others_and_are_fired_on() -> None:
+    boarder, boarded = ship("E1", heading=0), ship("S1", x=400)
+    other, friend = ship("S2", x=-3_000), ship("E2", x=4_000)
+    made = battle(boarder, boarded, other, friend)
+    made.fasten(boarder, boarded)
+    assert fire.marks(made, boarder, STARBOARD) == [boarded]
+    assert fire.marks(made, boarder, PORT) == [other]
+    assert fire.marks(made, other, STARBOARD) == [boarder]
+    assert fire.marks(made, friend, PORT) == [boarded]
+
+
 @pytest.mark.clause("T.E18", "T.N4", "T.N4a", "T.N4b", "T.N4c")
 @pytest.mark.parametrize(
     ("guns", "target", "nelson", "may"),

@@ -39,7 +39,7 @@ PUBLIC: dict[str, set[str]] = {
     "moved": {"path", "stopped", "boats", "oars"},
     "drifted": {"path", "stopped"},
     "run_into": {"by"},
-    "towed": {"x", "y", "h", "by"},
+    "towed": {"x", "y", "h", "by", "stopped"},
     "wrecked": {"x", "y"},
     "beached": {"x", "y"},
     "grapple": {"target", "made"},

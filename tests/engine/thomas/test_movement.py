@@ -43,6 +43,15 @@ def test_a_turn_a_leg_and_a_turn() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.clause("T.B4", "T.B4b")
+def test_the_closing_turn_has_the_same_limit_as_the_opening_one() -> None:
+    one = ship()
+    played = sailed(one, Course(0, 2_000, 6_000), wind_from=27_000)
+    assert (one.position, one.heading) == ((0, 2_000), 4_500)
+    (cut,) = events(played, "refused")
+    assert (cut.data["code"], cut.data["asked"], cut.data["given"]) == ("turn2", 6_000, 4_500)
+
+
 @pytest.mark.clause("T.E5", "T.B2d", "T.B2f", "T.B4b")
 @pytest.mark.parametrize(("asked", "x"), [(9_000, 5_000), (1_000, 2_000), (0, 2_000), (3_000, 3_000)])
 def test_a_ship_short_of_a_mast_in_a_strong_wind(asked: int, x: int) -> None:

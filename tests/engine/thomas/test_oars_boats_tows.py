@@ -172,6 +172,19 @@ def test_whom_boats_may_tow(change: dict[str, Any], state: dict[str, Any], may: 
     assert boats.may_pull(made, one) is may
 
 
+@pytest.mark.clause("T.O1c")
+def test_boats_do_not_tow_a_ship_that_is_held_or_tows_another() -> None:
+    one, enemy = ship(), ship("S1", x=250)
+    made = battle(one, enemy, strength=CALM, spell_quiet=3, spell_calm=2)
+    assert boats.may_pull(made, one)
+    fast = made.fasten(one, enemy)
+    assert not boats.may_pull(made, one)
+    made.unfasten(fast)
+    assert boats.may_pull(made, one)
+    one.anchored = True
+    assert not boats.may_pull(made, one)
+
+
 @pytest.mark.clause("T.O1a")
 def test_a_dismasted_ship_in_tow_of_boats_does_not_turn() -> None:
     one = ship(heading=0, masts_lost=2)
@@ -288,3 +301,58 @@ def test_a_tower_that_drifts_takes_her_tow_along() -> None:
     tower, tow = frigate(heading=0, in_irons=True, towing="E2"), liner(y=-1_200, towed_by="E1")
     drift.drift_all(battle(tower, tow), play())
     assert (tower.y, tow.y) == (-1_000, -2_200)
+
+
+def in_tow(*others: Ship, x: int = -900, y: int = 700, **over: Any) -> tuple[Battle, Ship, Ship]:
+    """A frigate that steers east with a ship of the line in tow, who lies on her quarter, not yet in line."""
+    tower, tow = frigate(heading=9_000, towing="E2"), liner(x=x, y=y, heading=4_500, towed_by="E1")
+    return battle(tower, tow, *others, **over), tower, tow
+
+
+@pytest.mark.clause("T.O3f", "T.B2a")
+@pytest.mark.parametrize("spell", [1, 2])
+def test_a_tow_stays_where_she_is_while_the_tower_neither_turns_nor_runs(spell: int) -> None:
+    made, tower, tow = in_tow(strength=CALM, spell_calm=spell)
+    played = play(orders={"E1": Course(0, 3_000)})
+    movement.move(made, played, tower)
+    assert (tow.position, tow.heading, tower.position) == ((-900, 700), 4_500, (0, 0))
+    assert not events(played, "towed")
+
+
+@pytest.mark.clause("T.O3f", "T.B2a")
+def test_a_tower_that_turns_in_a_calm_brings_her_tow_round() -> None:
+    made, tower, tow = in_tow(strength=CALM, spell_calm=2)
+    movement.move(made, play(orders={"E1": Course(-4_500, 0)}), tower)
+    assert (tower.heading, tow.heading, tow.position) == (4_500, 4_500, (-849, -849))
+
+
+def broad(*others: Ship, **over: Any) -> tuple[Battle, Ship, Ship]:
+    """A frigate that steers east past what a broader ship astern of her will not clear."""
+    tower, tow = (
+        frigate(heading=9_000, towing="E2"),
+        liner(x=-1_200, heading=9_000, beam=600, towed_by="E1"),
+    )
+    return battle(tower, tow, *others, **over), tower, tow
+
+
+@pytest.mark.clause("T.B4d", "T.O3c", "T.O3f", "T.O3g")
+@pytest.mark.parametrize(("x", "stops", "holds"), [(1_000, 375, False), (1_900, 1_275, True)])
+def test_a_hull_in_the_way_stops_a_tow_and_the_line_parts_when_it_no_longer_reaches(
+    x: int, stops: int, holds: bool
+) -> None:
+    other = ship("S1", x=x, y=700, anchored=True)
+    made, tower, tow = broad(other)
+    played = play(orders={"E1": Course(0, 3_000)})
+    movement.move(made, played, tower)
+    assert tower.position == (3_000, 0)
+    assert (tow.position, tow.stopped_short) == ((stops, 0), True)
+    assert events(played, "towed")[0].data["stopped"] == "S1"
+    assert (tower.towing, tow.towed_by) == (("E2", "E1") if holds else ("", ""))
+    assert [event.data for event in events(played, "cast_off")] == ([] if holds else [{"target": "E2"}])
+
+
+@pytest.mark.clause("T.O3f", "T.B4e")
+def test_a_shore_in_the_way_of_a_tow_wrecks_her() -> None:
+    made, tower, tow = broad(land=(((900, 200), (1_100, 200), (1_000, 400)),))
+    movement.move(made, play(orders={"E1": Course(0, 3_000)}), tower)
+    assert (tower.position, tower.towing, tow.status) == ((3_000, 0), "", Status.WRECKED)

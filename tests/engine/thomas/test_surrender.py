@@ -162,6 +162,23 @@ def test_a_prize_taken_back_has_her_people_again() -> None:
     )
 
 
+@pytest.mark.clause("T.O5f")
+def test_men_are_counted_without_the_odd_half() -> None:
+    prize = ship("S1", crew_halves=41, captive_halves=51, guard_halves=11)
+    assert (prize.crew, prize.captives, prize.prize_crew) == (20, 25, 5)
+
+
+@pytest.mark.clause("T.O6l", "T.O5f")
+@pytest.mark.parametrize(
+    ("captives", "guard", "thin"), [(50, 10, False), (51, 10, False), (52, 10, True), (50, 9, True)]
+)
+def test_a_prize_crew_of_just_a_fifth_of_the_captives_is_enough(
+    captives: int, guard: int, thin: bool
+) -> None:
+    prize = ship("S1", prize_of="ENG", crew_halves=0, captive_halves=captives, guard_halves=guard)
+    assert surrender.is_thin(prize) is thin
+
+
 @pytest.mark.clause("T.E25", "T.O6l", "T.O6m", "T.O6k")
 @pytest.mark.parametrize(("guard", "faces", "risen"), [(2, (4,), True), (2, (3,), False), (3, (), False)])
 def test_captives_rise_once_against_a_thin_prize_crew(

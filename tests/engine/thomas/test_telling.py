@@ -38,6 +38,8 @@ def told(*events: Event) -> list[str]:
         (event("retaken", by="", why="captives rose"), f"The captives in {ONE} rise and retake her."),
         (event("mast", threshold="half", left=1, dismasted=True), f"  {ONE} loses a mast and is dismasted."),
         (event("mast", threshold="half", left=2, dismasted=False), f"  {ONE} loses a mast."),
+        (event("mast", threshold="three_quarters", left=0, dismasted=False), f"  {ONE} loses her last mast."),
+        (event("damage", quarters=1, flot=1), f"  {ONE} is a quarter damaged, 1 point afloat."),
         (event("jury", count=2, up=False), ""),
         (event("jury", count=5, up=True), f"  {ONE} has a jury mast up."),
         (event("alight", by="blast", of="D01"), f"  {ONE} is on fire from {THEM}."),

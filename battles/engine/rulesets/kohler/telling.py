@@ -86,7 +86,7 @@ class Teller:
         if left == 0:
             return ""
         lost = "disabled" if data["level"] >= 3 else "slowed" if data["level"] else "hurt"
-        points = "" if left is None else f", {left} hull points left"
+        points = "" if left is None else f", {left} hull point{'s' * (left != 1)} left"
         return f"  {self.name(ship)} is {lost}: {steps} step{'s' * (steps != 1)} lost{points}."
 
     def wind(self, ship: str, data: Any) -> str:

@@ -47,14 +47,17 @@ def side_fires(battle: Battle, play: Play, side: str) -> None:
 
 
 def may_fire(ship: Ship) -> bool:
-    """Whether a ship may fire at all: not struck, no prize, not held silent by fire. Rules: T.B6g, T.N3, T.O6a, T.O6i."""
+    """Whether a ship may fire at all: not struck, no prize, not held silent by fire; a grapple does not stop her.
+
+    Rules: T.B6g, T.B12q, T.N3, T.O6a, T.O6i.
+    """
     return ship.fighting and not ship.silent
 
 
 def may_be_fired_on(battle: Battle, firer: Ship, target: Ship) -> bool:
     """Whether the rules let one ship fire on another: an enemy who has not struck, and no silent frigate for a ship of the line.
 
-    Rules: T.O6a, T.O6b, T.N4, T.N4a, T.N4b, T.N4c.
+    A ship made fast to another is a mark like any other. Rules: T.B12q, T.O6a, T.O6b, T.N4, T.N4a, T.N4b, T.N4c.
     """
     if not target.afloat or target.flag == firer.flag or (target.struck and not target.secured):
         return False

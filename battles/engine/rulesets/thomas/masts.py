@@ -31,11 +31,12 @@ def _lose(battle: Battle, play: Play, ship: Ship, threshold: str) -> None:
     """One mast less, never more than she has. Rules: T.B5, T.B5d, T.O2b."""
     if ship.masts_lost >= ship.masts:
         return
+    was = ship.dismasted
     ship.masts_lost += 1
     if ship.jury_since < 0 and not ship.jury_used:
         ship.jury_since = battle.move
     left = ship.masts - ship.masts_lost
-    play.tell("mast", "T.B5", ship.id, threshold=threshold, left=left, dismasted=ship.dismasted)
+    play.tell("mast", "T.B5", ship.id, threshold=threshold, left=left, dismasted=ship.dismasted and not was)
 
 
 def jury(battle: Battle, play: Play) -> None:

@@ -155,7 +155,8 @@ def _go(
         if ship.under_sail and battle.off_wind(ship.heading) < limit:
             _in_irons(battle, play, ship)
     _tell(battle, play, ship, path, met)
-    _bring_the_tow(battle, play, ship)
+    if len(path) > 1:  # who neither turned nor ran leaves her tow where it is
+        _bring_the_tow(battle, play, ship)
 
 
 def _leg(

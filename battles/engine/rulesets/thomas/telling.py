@@ -142,12 +142,13 @@ class Teller:
         if quarters > 3:
             return ""
         left = data.get("flot")
-        points = "" if left is None else f", {left} points afloat"
+        points = "" if left is None else f", {_count(left, 'point')} afloat"
         return f"  {self.name(ship)} is {_QUARTERS[quarters]} damaged{points}."
 
     def mast(self, ship: str, data: Any) -> str:
         """A mast by the board."""
-        return f"  {self.name(ship)} loses a mast{' and is dismasted' if data['dismasted'] else ''}."
+        mast = "a mast" if data["left"] else "her last mast"
+        return f"  {self.name(ship)} loses {mast}{' and is dismasted' if data['dismasted'] else ''}."
 
     def jury(self, ship: str, data: Any) -> str:
         """A jury mast."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battles.engine.core import plane
-from battles.engine.core.plane import advance, turned
-from battles.engine.rulesets.thomas.contact import touches_land, wreck
+from battles.engine.core.plane import Point, advance, turned
+from battles.engine.rulesets.thomas.contact import Run, carry, run, touches_land, wreck
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.sailing import oar_reach, sail_reach, turns
 from battles.engine.rulesets.thomas.state import Adrift, Battle, Ship
@@ -103,14 +103,33 @@ def allowance(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
 
 
 def follow(battle: Battle, play: Play, tower: Ship, tow: Ship) -> None:
-    """The tow comes to lie astern in line, half a length of each hull and 0.2 inch behind, on the same heading.
+    """The tow is drawn straight to her place astern in line, half a length of each hull and 0.2 inch behind, on the same heading.
 
-    Rules: T.O3f, T.B4e.
+    A hull in the way stops her, and the tow parts when the line no longer reaches; a shore in the way wrecks her.
+    Rules: T.O3c, T.O3f, T.O3g, T.B4d, T.B4e.
     """
     behind = (tower.length + tow.length) // 2 + TOW_GAP
-    battle.shift(tow, advance(tower.position, turned(tower.heading, plane.STRAIGHT), behind))
+    place = advance(tower.position, turned(tower.heading, plane.STRAIGHT), behind)
     tow.heading = tower.heading
-    tow.moved = True
-    play.tell("towed", "T.O3f", tow.id, x=tow.x, y=tow.y, h=tow.heading, by=tower.id)
-    if touches_land(battle, tow):
+    done = _drawn(battle, tow, place, tower)
+    tow.moved, tow.stopped_short = True, done.met is not None
+    stopped = done.met.id if done.met is not None else None
+    play.tell("towed", "T.O3f", tow.id, x=tow.x, y=tow.y, h=tow.heading, by=tower.id, stopped=stopped)
+    if done.ashore or touches_land(battle, tow):
         wreck(battle, play, tow)
+    elif done.met is not None and not in_place(tower, tow):
+        play.tell("cast_off", "T.O3g", tower.id, target=tow.id)
+        battle.cast_off(tower)
+
+
+def _drawn(battle: Battle, tow: Ship, place: Point, tower: Ship) -> Run:
+    """Draw a tow to her place, as far as hulls and shores allow. Rules: T.B4d, T.B4e."""
+    if tow.position == place:
+        return Run(0)
+    towards, length = plane.bearing(tow.position, place), plane.distance(tow.position, place)
+    done = run(battle, tow, towards, length, ignoring=(tower.id,), beam_on=True)
+    if done.met is None and not done.ashore:
+        battle.shift(tow, place)
+    else:
+        carry(battle, tow, towards, done.length)
+    return done

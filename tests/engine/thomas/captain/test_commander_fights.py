@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
@@ -63,6 +65,19 @@ def test_two_board_one_and_one_does_not_board_a_stronger() -> None:
     weak, strong = revenge("E1"), ship("S1", CONTACT)
     captain, view = ready(battle(weak, strong))
     assert captain.boards(view, "E1", ("S1",)) == ""
+
+
+@pytest.mark.clause("T.B12b")
+@pytest.mark.parametrize(
+    ("crew", "own_flot", "flot", "boards"),
+    [(77, 30, 30, False), (78, 30, 30, True), (48, 30, 22, False), (49, 30, 22, True), (49, 22, 22, False)],
+)
+def test_he_boards_with_the_odds_that_section_12_names(
+    crew: int, own_flot: int, flot: int, boards: bool
+) -> None:
+    own, enemy = ship("E1", crew_halves=2 * crew, flot=own_flot), ship("S1", CONTACT, flot=flot)
+    captain, view = ready(battle(own, enemy))
+    assert captain.boards(view, "E1", ("S1",)) == ("S1" if boards else "")
 
 
 @pytest.mark.clause("T.B12b", "G.MV5")
@@ -149,11 +164,15 @@ def test_a_crew_just_taken_joins_friends_if_together_they_outnumber_the_captors(
         ({"masts_lost": 2}, 2, False, True),
         ({"masts_lost": 2}, 1, False, False),
         ({"masts_lost": 2}, 2, True, False),
+        ({"flot": 3}, 1, True, True),
+        ({"masts_lost": 2}, 3, True, True),
+        ({"flot": 15}, 2, False, False),
+        ({"batteries": []}, 2, False, False),
         ({}, 3, False, False),
     ],
 )
 def test_he_strikes_when_it_is_hopeless_and_not_before(
-    over: dict[str, int], enemies: int, friend: bool, strikes: bool
+    over: dict[str, Any], enemies: int, friend: bool, strikes: bool
 ) -> None:
     ships: list[Ship] = [ship("E1", **over)]
     ships += [ship(f"S{n}", 3_000, 1_500 * n - 1_500) for n in range(enemies)] or [ship("S9", 30_000)]

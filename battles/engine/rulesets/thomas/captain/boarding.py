@@ -58,19 +58,19 @@ class Boarders:
         return men
 
     def alongside(self, view: View, ship: Ship, enemy: str, *, allowed: bool) -> str:
-        """Made fast and idle: board with odds, cut when outnumbered. Rule: T.B12l. Section 12."""
+        """Made fast and idle: board at 1.3 to 1 or better, cut when outnumbered. Rule: T.B12l. Section 12."""
         odds = self.odds(view, ship, view.other(enemy))
         if odds >= self.weights.together and (allowed or view.other(enemy).prize):
             return "board"
         return "cut" if odds < self.weights.cut or ship.breaking_off or not allowed else "hold"
 
     def withdraws(self, view: View, ship: Ship, enemy: str) -> bool:
-        """When outnumbered three to two, or worn and not well ahead. Rules: T.B12j, T.O5g."""
+        """With less than 0.7 men to one of hers, or worn and with less than two to one. Rules: T.B12j, T.O5g. Section 12."""
         odds = self.odds(view, ship, view.other(enemy))
         return odds < self.weights.stay or (not may_lead(ship) and odds < 2 * self.weights.cut)
 
     def cuts(self, view: View, ship: Ship, enemy: str, *, allowed: bool) -> bool:
-        """Having beaten boarders off: cut loose unless it is her turn to board. Rule: T.B12k."""
+        """Having beaten boarders off: cut loose unless she has the odds to board, 1.3 to 1. Rule: T.B12k. Section 12."""
         return not allowed or self.odds(view, ship, view.other(enemy)) < self.weights.together
 
     def joins(self, view: View, ship: Ship) -> bool:

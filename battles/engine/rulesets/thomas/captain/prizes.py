@@ -13,9 +13,9 @@ _BOATS_SHARE = 5
 
 
 def hopeless(view: View, ship: Ship) -> bool:
-    """Whether she strikes: a tenth of her flotation left and an enemy at hand, or dismasted, silenced or half gone, and beset by two.
+    """Whether she strikes: a tenth of her flotation left and an enemy within 4 inches, or dismasted and beset by two or more there.
 
-    With a friend at hand who can still fight she holds out, save at the very last. Section 12.
+    Dismasted she holds out while as many friends within 6 inches can still fight under sail as enemies beset her. Section 12.
     """
     last = 10 * ship.flot <= ship.flot_max
     if not last and not ship.dismasted:
