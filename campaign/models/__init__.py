@@ -5,7 +5,7 @@ from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail
-from campaign.models.notices import ChartPicture, Notice
+from campaign.models.notices import ChartPicture, MailOutage, Notice
 from campaign.models.people import Invitation, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
 
@@ -18,6 +18,7 @@ __all__ = [
     "Heartbeat",
     "Invitation",
     "Letter",
+    "MailOutage",
     "Membership",
     "Notice",
     "Order",
