@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Notice
+from tests.support.silence import silence
+from tests.support.smtp import use
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +54,17 @@ def test_a_stranger_learns_nothing_and_the_link_lies_in_no_outbox(client: Client
     assert words(known.content) == words(strange.content)
     assert len(mail.outbox) == 1
     assert not Notice.objects.exists()
+
+
+def test_a_silent_mail_server_is_told_to_everybody_alike_and_waited_for_once(
+    client: Client, invited, settings
+) -> None:
+    with silence() as server:
+        use(settings, server.port, seconds=0.2)
+        for address in (invited.email, "nobody@club.example", invited.email):
+            page = client.post(reverse("password_reset"), {"email": address}).content.decode()
+            assert "The mail server cannot be reached" in page
+        assert server.connections == 1
 
 
 def test_the_login_page_shows_the_way(client: Client) -> None:
