@@ -6,15 +6,15 @@ from django.dispatch import receiver
 
 from battles.signals import battle_closed
 from campaign.models import Contact
+from campaign.publishing import RUN_TURN, hand_on
 from campaign.services.roles import roles_make
-from campaign.tasks import run_turn
 
 
 @receiver(battle_closed)
 def turn_goes_on(battle_id: int, **_: Any) -> None:
     """A battle is over: its turn may go on."""
     for turn_id in Contact.objects.filter(battle_id=battle_id).values_list("turn_id", flat=True).distinct():
-        run_turn.delay(turn_id)
+        hand_on(RUN_TURN, turn_id)
 
 
 def roles_renew(**_: Any) -> None:

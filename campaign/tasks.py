@@ -5,39 +5,39 @@ from collections.abc import Iterable
 from celery import shared_task
 
 from battles.models import Battle
-from battles.tasks import fight
 from campaign.notices.send import BATCH, notice_send, notices_send
 from campaign.notices.write import unsent
+from campaign.publishing import FIGHT, RUN_TURN, SEND_LINKS, SEND_NOTICE, SEND_NOTICES, hand_on
 from campaign.services import sweep as sweeping
 from campaign.services.link_requests import links_send
 from campaign.services.turns import battles_of, turn_run
 
 
-@shared_task(name="campaign.tasks.run_turn")
+@shared_task(name=RUN_TURN)
 def run_turn(turn_id: int) -> None:
     """Carry a turn to its next stop, then hand on what that stop gave to do."""
     turn_run(turn_id=turn_id)
     ready = battles_of(turn_id).filter(status=Battle.Status.READY, route=Battle.Route.ENGINE)
     for battle_id in ready.values_list("pk", flat=True):
-        fight.delay(battle_id)
+        hand_on(FIGHT, battle_id)
     _hand_out(
         unsent().filter(attempts=0, campaign__turns=turn_id).order_by("pk").values_list("pk", flat=True)
     )
 
 
-@shared_task(name="campaign.tasks.send_notice")
+@shared_task(name=SEND_NOTICE)
 def send_notice(notice_id: int) -> None:
     """Send one notice."""
     notice_send(notice_id=notice_id)
 
 
-@shared_task(name="campaign.tasks.send_notices")
+@shared_task(name=SEND_NOTICES)
 def send_notices(notice_ids: list[int]) -> None:
-    """Send some notices, over one connection."""
-    notices_send(notice_ids=notice_ids)
+    """Send some notices, over one connection; what there was no time for goes to the end of the queue."""
+    notices_send(notice_ids=notice_ids, left=_hand_out)
 
 
-@shared_task(name="campaign.tasks.send_links")
+@shared_task(name=SEND_LINKS)
 def send_links(request_id: int) -> None:
     """Mail the links that somebody asked for."""
     links_send(request_id=request_id)
@@ -46,13 +46,13 @@ def send_links(request_id: int) -> None:
 @shared_task(name="campaign.tasks.sweep")
 def sweep() -> None:
     """Find work that waits and hand it on; see campaign.services.sweep."""
-    found = sweeping.sweep()
+    found = sweeping.sweep(locked=lambda turn_id: hand_on(RUN_TURN, turn_id))
     for turn_id in found.turns:
-        run_turn.delay(turn_id)
+        hand_on(RUN_TURN, turn_id)
     for battle_id in found.battles:
-        fight.delay(battle_id)
+        hand_on(FIGHT, battle_id)
     for request_id in found.link_requests:
-        send_links.delay(request_id)
+        hand_on(SEND_LINKS, request_id)
     _hand_out(found.notices)
 
 
@@ -60,4 +60,4 @@ def _hand_out(notice_ids: Iterable[int]) -> None:
     """Notices to workers, as many at a time as go over one connection."""
     ids = list(notice_ids)
     for first in range(0, len(ids), BATCH):
-        send_notices.delay(ids[first : first + BATCH])
+        hand_on(SEND_NOTICES, ids[first : first + BATCH])

@@ -10,7 +10,7 @@ from typing import Any
 
 from celery import Celery
 from celery.concurrency.solo import TaskPool as Solo
-from celery.signals import task_postrun, task_prerun, worker_init, worker_ready
+from celery.signals import beat_init, task_postrun, task_prerun, worker_init, worker_ready
 
 from deploy import spool
 
@@ -19,6 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings.dev")
 spool.install()
 
 SWEEP = "campaign.tasks.sweep"
+PATIENT_SECONDS = 5.0
 
 app = Celery("weather_gage")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -26,16 +27,28 @@ app.autodiscover_tasks()
 
 
 @worker_init.connect
-def drop_stale_sweeps(**_: Any) -> None:
-    """Empties the queue of the sweeps that piled up while no worker was there."""
+def tidy_queue(**_: Any) -> None:
+    """Frees the queue of what killed processes left."""
     folder = app.conf.broker_transport_options.get("data_folder_in")
     if folder:
-        spool.drop_messages(folder, task=SWEEP)
+        spool.tidy(folder)
+
+
+@worker_init.connect
+@beat_init.connect
+def be_patient(**_: Any) -> None:
+    """Only pages are in a hurry: a worker, or beat, would rather wait for a slow broker than connect anew."""
+    options = app.conf.broker_transport_options
+    if "socket_timeout" in options:
+        app.conf.broker_transport_options = {**options, "socket_timeout": PATIENT_SECONDS}
 
 
 @worker_ready.connect
 def sweep_at_once(**_: Any) -> None:
-    """A worker begins with a sweep: what a dead one left is put back without waiting for beat."""
+    """A worker begins with one sweep, in place of all that piled up while none was there: what a dead one left is put back at once."""
+    folder = app.conf.broker_transport_options.get("data_folder_in")
+    if folder:
+        spool.drop_messages(folder, task=SWEEP)
     app.send_task(SWEEP, expires=app.conf.beat_schedule["sweep"]["schedule"])
 
 

@@ -17,6 +17,8 @@ FALSE = frozenset({"", "0", "false", "no", "off"})
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 BROKER_SCHEMES = ("filesystem", "redis", "rediss", "memory")
 
+BROKER_SECONDS = 1.0
+
 EMAIL_BACKENDS = {
     "file": "deploy.mail.EmlFileBackend",
     "console": "django.core.mail.backends.console.EmailBackend",
@@ -172,6 +174,12 @@ def broker(url: str, *, queue_folder: Path, visibility_timeout: int) -> dict[str
     return {
         "CELERY_BROKER_URL": url,
         "CELERY_BROKER_TRANSPORT_OPTIONS": {
+            # a page that publishes a task waits no longer than this for a broker that says nothing
+            "socket_connect_timeout": BROKER_SECONDS,
+            "socket_timeout": BROKER_SECONDS,
+            "max_retries": 0,
+            # a worker takes from its queues in the order in which it names them
+            "queue_order_strategy": "priority",
             "visibility_timeout": visibility_timeout,
             # by default lost messages are looked for ten times less often
             "unacked_restore_throttle": 1,
@@ -202,6 +210,5 @@ def email(url: str, *, mail_folder: Path) -> dict[str, Any]:
             "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
             "EMAIL_USE_TLS": starttls and parts.scheme == "smtp",
             "EMAIL_USE_SSL": parts.scheme == "smtps",
-            "EMAIL_TIMEOUT": 30,
         }
     return settings

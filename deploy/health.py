@@ -1,4 +1,4 @@
-"""The health page: is the database there, does the sweep come round, do worker and beat live, do turns and mail stall."""
+"""The health page: database, disk, sweep, worker, beat, and whether turns, battles and mail stall."""
 
 import os
 import time
@@ -11,9 +11,12 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.selectors.alarms import stalls, sweep_late, sweep_seconds
+from campaign.selectors.alarms import mail_away, stalls, sweep_late, sweep_seconds
 
 Life = Literal["alive", "dead", "unknown"]
+Disk = Literal["ok", "full", "unreachable"]
+
+LEAST_SPACE = 16 * 2**20  # bytes; SQLite needs some for its log before it can save a row
 
 
 @never_cache
@@ -22,7 +25,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     """200 when this site can serve and keep its clock, else 503; the body says what, in counts, and names nobody and no campaign.
 
     503 is for what taking the site out of a load balancer, or starting it anew, may mend: a database that does not answer, a sweep
-    that has not come round for as long as a task may take, a worker or beat that died. Turns, battles and mail that stall are told
+    that has not come round for as long as a task may take, a worker or beat that died, a disk on which nothing can be saved any
+    more. Turns, battles and mail that stall are told
     as "late" under 200: a mail server that is down, or one campaign's failed turn, must not close the site to everybody. With
     `?strict=1`, for whoever watches the clock, any part that is late answers 503, and a sweep is late after three rounds.
 
@@ -37,14 +41,15 @@ def healthz(request: HttpRequest) -> JsonResponse:
         except DatabaseError:  # it answers, and has not our tables, or is going away
             database = False
     sweep = sweep_age(swept)
-    worker, beat = process_life("worker"), process_life("beat")
+    worker, beat, disk = process_life("worker"), process_life("beat"), disk_state()
     stopped = sweep is not None and sweep > late_after()
-    well = database and not stopped and "dead" not in (worker, beat)
+    well = database and disk == "ok" and not stopped and "dead" not in (worker, beat)
     if request.GET.get("strict") == "1":
         well = well and not overdue and all(part["state"] == "ok" for part in parts.values())
     body: dict[str, Any] = {
         "status": "ok" if well else "ill",
         "database": "ok" if database else "unreachable",
+        "disk": disk,
         "sweep_age_seconds": sweep,
         "sweep": "unknown" if sweep is None else "late" if overdue or stopped else "ok",
         "worker": worker,
@@ -55,21 +60,21 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def parts_of() -> dict[str, dict[str, Any]]:
-    """Turns, battles and mail, each "ok" or "late", with how many of each stall."""
-    found = stalls()
+    """Turns, battles and mail, each "ok" or "late", with how many of each stall, and whether the mail server is known to be away."""
+    found, away = stalls(), mail_away() is not None
     counts = {
         "turns": {"past_deadline": found.turns_due, "stuck": found.turns_stuck, "failed": found.turns_failed},
         "battles": {"stuck": found.battles},
         "mail": {
-            "waiting": found.mail_waiting, "failed": found.mail_failed, "dead_addresses": found.addresses,
-            "set_aside": found.mail_set_aside,
+            "server_away": away, "waiting": found.mail_waiting, "failed": found.mail_failed,
+            "dead_addresses": found.addresses, "set_aside": found.mail_set_aside,
         },
     }  # fmt: skip
     # a dead address is a person's, and no server's business; nor is a mail that a stranger has made up
     ill = {
         "turns": bool(found.turns),
         "battles": bool(found.battles),
-        "mail": bool(found.mail_waiting or found.mail_failed),
+        "mail": bool(away or found.mail_waiting or found.mail_failed),
     }
     return {name: {"state": "late" if ill[name] else "ok", **counts[name]} for name in counts}
 
@@ -77,6 +82,20 @@ def parts_of() -> dict[str, dict[str, Any]]:
 def late_after() -> int:
     """Seconds after which the sweep is late: several rounds, or one task as long as a task may be."""
     return settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS
+
+
+def disk_state() -> Disk:
+    """Whether anything can be saved in VAR_DIR: "full" when less than LEAST_SPACE or no file is left, or nobody may write there.
+
+    The database answers questions for as long as nobody wants to save, so it does not tell.
+    """
+    try:
+        disk = os.statvfs(settings.VAR_DIR)
+    except OSError:
+        return "unreachable"
+    # file systems that have no fixed number of files tell of none at all
+    full = disk.f_bavail * disk.f_frsize < LEAST_SPACE or (disk.f_files and not disk.f_favail)
+    return "full" if full or disk.f_flag & os.ST_RDONLY else "ok"
 
 
 def database_answers() -> bool:

@@ -4,6 +4,9 @@ kombu's own filesystem transport opens a message under its final name before it 
 looks at that moment reads an empty file, throws the message away and stumbles over it: 6 of 4,000 in a
 trial.  It also moves each message through the system's temporary folder.  Here a message is written aside
 and renamed, and taken by a rename inside the queue's folder, which only one worker can win.
+
+A message that nobody can handle is set aside once, into the folder `bad` beside the queue's: it stops no
+worker and does not come back.  The sweep finds the work that it may have meant.
 """
 
 import contextlib
@@ -13,15 +16,30 @@ import logging
 import os
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty
 from typing import Any
 
 from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.transport.virtual import BrokerState
+from kombu.utils.scheduling import FairCycle
 
 logger = logging.getLogger(__name__)
+
+STALE_SECONDS = 60.0  # a write or a take that began longer ago than this belongs to a process that died
+
+
+class InOrder(FairCycle):
+    """The queues in the order in which the worker names them, from the first each time.
+
+    The one worker of a small site takes no mail while a turn waits.
+    """
+
+    def get(self, callback: Callable[..., Any], **kwargs: Any) -> Any:
+        """A message of the first queue that has one.  Raises Empty."""
+        self.pos = 0
+        return super().get(callback, **kwargs)
 
 
 class Channel(filesystem.Channel):
@@ -38,8 +56,12 @@ class Channel(filesystem.Channel):
         # names sort by time, so messages are taken in the order in which they came
         name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
         aside = self.folder / f"{name}.part"
-        aside.write_text(json.dumps(payload), encoding="utf-8")
-        os.replace(aside, self.folder / name)
+        try:
+            aside.write_text(json.dumps(payload), encoding="utf-8")
+            os.replace(aside, self.folder / name)
+        except BaseException:
+            aside.unlink(missing_ok=True)
+            raise
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         for name in sorted(os.listdir(self.folder)):
@@ -50,13 +72,42 @@ class Channel(filesystem.Channel):
                 os.rename(self.folder / name, taken)
             except FileNotFoundError:
                 continue  # another worker was first
+            raw = taken.read_bytes()
+            taken.unlink()
             try:
-                return json.loads(taken.read_bytes())
-            except ValueError:
-                logger.warning("message %s cannot be read and was dropped", name)
-            finally:
-                taken.unlink(missing_ok=True)
+                payload = json.loads(raw)
+                self.Message(payload, channel=self)  # has it the shape of a message?
+            except Exception as error:  # whatever kombu makes of a document that is none
+                self._set_aside(name, raw, error)
+                continue
+            return payload
         raise Empty
+
+    def basic_consume(self, queue: str, *args: Any, **kwargs: Any) -> None:
+        super().basic_consume(queue, *args, **kwargs)
+        deliver = self.connection._callbacks[queue]
+
+        def guarded(payload: Any) -> None:
+            try:
+                deliver(payload)
+            except OSError:
+                raise  # the folder is away, and not the message bad
+            except Exception as error:  # a message that Celery cannot handle would else end the worker
+                self.qos.ack(payload["properties"]["delivery_tag"])
+                name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
+                self._set_aside(name, json.dumps(payload).encode(), error)
+
+        self.connection._callbacks[queue] = guarded
+
+    def _reset_cycle(self) -> None:
+        self._cycle = InOrder(self._get_and_deliver, self._active_queues, Empty)
+
+    def _set_aside(self, name: str, raw: bytes, error: Exception) -> None:
+        bad = self.folder.parent / "bad"
+        with contextlib.suppress(OSError):  # on a full disk it is gone, which harms nobody
+            bad.mkdir(exist_ok=True)
+            (bad / name).write_bytes(raw)
+        logger.error("message %s cannot be handled and was set aside in %s", name, bad, exc_info=error)
 
     def _size(self, queue: str) -> int:
         return sum(name.partition(".")[2] == f"{queue}.msg" for name in os.listdir(self.folder))
@@ -101,6 +152,22 @@ class Transport(filesystem.Transport):
 def install() -> None:
     """Makes `filesystem://` mean this transport in this process."""
     TRANSPORT_ALIASES["filesystem"] = f"{__name__}:Transport"
+
+
+def tidy(folder: str | Path) -> None:
+    """Puts back what a killed worker had just taken, and deletes what a killed process had half written.
+
+    folder: where the broker keeps its messages.
+    """
+    now = time.time()
+    for path in Path(folder).glob("*.msg.*"):
+        with contextlib.suppress(FileNotFoundError):
+            if now - path.stat().st_ctime < STALE_SECONDS:
+                continue  # somebody is at it
+            if path.suffix == ".taken":
+                os.rename(path, path.with_suffix(""))
+            elif path.suffix == ".part":
+                path.unlink()
 
 
 def drop_messages(folder: str | Path, *, task: str) -> int:

@@ -66,7 +66,7 @@ def mend_heartbeat(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0095_notice_channels'),
+        ('campaign', '0096_mail_set_aside'),
         ('battles', '0030_routes_and_rollback'),
         ('fleets', '0050_import_batches'),
     ]

@@ -12,7 +12,7 @@ def mails_dated(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0095_notice_channels'),
+        ('campaign', '0105_mail_away'),
     ]
 
     operations = [

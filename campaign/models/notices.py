@@ -101,3 +101,18 @@ class Notice(models.Model):
         return (
             reader is not None and bool(reader.email) and self.address.casefold() == reader.email.casefold()
         )
+
+
+class MailOutage(models.Model):
+    """The mail server is away: nobody on the whole site calls it before `until`. One row, and none while it answers.
+
+    tries: how often in a row it was called in vain. error: what was wrong the last time.
+    """
+
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+    tries = models.PositiveIntegerField(default=1)
+    error = models.TextField()
+
+    def __str__(self) -> str:
+        return f"away until {self.until:%Y-%m-%d %H:%M:%S}"

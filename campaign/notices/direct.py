@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
+
+from campaign.notices.failures import words
+from campaign.notices.mail_away import outage_note, outage_now, outage_over
 
 logger = logging.getLogger(__name__)
 
@@ -15,25 +19,32 @@ logger = logging.getLogger(__name__)
 def mail_server() -> Any | None:
     """A connection to the mail server; None when it cannot be reached. Asked for before it is known whether there is anything to send,
     so that an answer tells nobody whether there is such an account.
+
+    A page waits for a silent server once: while it is known to be away, nobody calls it.
     """
+    if outage_now() is not None:
+        return None
     connection = get_connection()
     try:
         connection.open()
     except OSError as error:
-        logger.warning("the mail server cannot be reached: %s", type(error).__name__)
+        outage_note(words(error))
         return None
     return connection
 
 
 def direct_mail(*, stem: str, to: str, context: dict[str, Any], connection: Any | None = None) -> bool:
     """Send one mail of `templates/registration/<stem>.txt` and `<stem>_subject.txt`. Returns whether the mail server took it."""
+    line = connection if connection is not None else mail_server()
+    if line is None:
+        return False
     full = {"site_url": settings.SITE_URL, **context}
     mail = EmailMessage(
         subject=" ".join(render_to_string(f"registration/{stem}_subject.txt", full).split()),
         body=render_to_string(f"registration/{stem}.txt", full).strip() + "\n",
         to=[to],
         headers={"Auto-Submitted": "auto-generated"},
-        connection=connection,
+        connection=line,
     )
     try:
         mail.send()
@@ -43,4 +54,10 @@ def direct_mail(*, stem: str, to: str, context: dict[str, Any], connection: Any 
     ) as error:  # a server's refusal is an OSError; an address no header can hold a ValueError
         logger.warning("a mail (%s) could not be sent: %s", stem, type(error).__name__)
         return False
+    else:
+        outage_over()
+    finally:
+        if connection is None:
+            with suppress(Exception):  # what the server took it has taken
+                line.close()
     return True

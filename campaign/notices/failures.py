@@ -22,8 +22,9 @@ from campaign.notices.webhook import WebhookFailed, WebhookRefused
 # Waits between tries, in minutes; after the last the notice is given up and shows as failed.
 WAITS = (1, 5, 20, 60, 240, 720)
 # A mail server that is away, or takes nothing from us, has to be mended by somebody: its mails wait for days and lose nothing.
-SERVER_WAITS = (1, 5, 15, 30, 60)
-SERVER_TRIES = 100
+# The wait is the whole site's, see `campaign.notices.mail_away`.
+SERVER_WAITS = (1, 5, 15)
+SERVER_TRIES = 400
 LONGEST_WAIT = timedelta(days=1)
 
 HANGS_UP = 421
@@ -57,22 +58,31 @@ class Verdict(NamedTuple):
     wait: timedelta | None
     words: str
 
+    @property
+    def of_server(self) -> bool:
+        """Whether it is the mail server, and no single mail, that failed."""
+        return self.blame in (Blame.AWAY, Blame.SERVER)
+
 
 def verdict(error: Exception, *, tries: int) -> Verdict:
     """Judge a failure. tries: how often the notice has been tried, this time included."""
     cause = error.__cause__ if isinstance(error, ServerAway) else error
-    words = _words(cause if isinstance(cause, Exception) else error)
+    said = words(cause if isinstance(cause, Exception) else error)
     blame = _blame(error)
     if blame in (Blame.ADDRESS, Blame.NOTICE):
-        return Verdict(blame, None, words)
+        return Verdict(blame, None, said)
     if blame in (Blame.AWAY, Blame.SERVER):
-        minutes = SERVER_WAITS[min(tries, len(SERVER_WAITS)) - 1]
-        return Verdict(blame, timedelta(minutes=minutes) if tries < SERVER_TRIES else None, words)
+        return Verdict(blame, server_wait(tries) if tries < SERVER_TRIES else None, said)
     if tries > len(WAITS):
-        return Verdict(blame, None, words)
+        return Verdict(blame, None, said)
     asked = error.wait if isinstance(error, WebhookFailed) else timedelta(0)
     wait = max(timedelta(minutes=WAITS[tries - 1]), min(asked, LONGEST_WAIT))
-    return Verdict(blame, wait, words)
+    return Verdict(blame, wait, said)
+
+
+def server_wait(tries: int) -> timedelta:
+    """How long a mail server is left alone that has failed so often in a row."""
+    return timedelta(minutes=SERVER_WAITS[min(tries, len(SERVER_WAITS)) - 1])
 
 
 def _blame(error: Exception) -> Blame:
@@ -118,7 +128,7 @@ def _plain(text: str | bytes) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
 
 
-def _words(error: Exception) -> str:
+def words(error: Exception) -> str:
     """A failure for people to read: what the server answered, or what went wrong."""
     answers = [f"{code} {' '.join(text.split())}".strip() for code, text in _answers(error)]
     return "; ".join(answers) if answers else f"{type(error).__name__}: {error}"

@@ -1,6 +1,7 @@
 """Sending notices: claim one, hand it to the mail server, note it. At least once: a worker that dies in between sends it again.
 
-Many go over one connection, each under its own claim: one that fails harms no other, and a server that is away is asked once.
+Many go over one connection, each under its own claim: one that fails harms no other, and a server that is away is asked once for
+the whole site (`mail_away`). A batch ends after some seconds and hands on the rest: on a small site one worker runs the turns too.
 """
 
 from __future__ import annotations
@@ -9,14 +10,12 @@ import logging
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import timedelta
 from email.utils import formataddr, parseaddr
 from functools import partial
 from smtplib import SMTPSenderRefused
 from time import monotonic
 from typing import Any
 
-from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
@@ -24,22 +23,23 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from battles import leases
-from campaign.models import Notice, UmpireAction
+from campaign.models import MailOutage, Notice, UmpireAction
 from campaign.notices import webhook
-from campaign.notices.failures import HANGS_UP, Blame, ServerAway, Verdict, verdict
+from campaign.notices.failures import HANGS_UP, SERVER_TRIES, Blame, ServerAway, Verdict, verdict
 from campaign.notices.kinds import ANSWERED
 from campaign.notices.links import keyed_html, keyed_text
+from campaign.notices.mail_away import outage_note, outage_now, outage_over
 from campaign.notices.pictures import PicturedMail
 from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 from campaign.notices.write import unsent
+from campaign.publishing import SEND_NOTICE, publish
 
 logger = logging.getLogger(__name__)
 
-SEND_TASK = "campaign.tasks.send_notice"
 BATCH = 50  # notices that go over one connection; many servers hang up after a hundred
 BATCH_SECONDS = (
-    240  # then a batch leaves the rest to the sweep, so that turns do not wait behind a slow server
+    5  # then the rest of a batch goes to the end of the queue, so that turns do not wait behind mail
 )
 STRIKES = 2  # failures of the server in a row, after which it is left alone for a while
 
@@ -89,21 +89,27 @@ def notice_send(*, notice_id: int) -> bool:
     return notices_send(notice_ids=[notice_id]) == 1
 
 
-def notices_send(*, notice_ids: Sequence[int]) -> int:
+def notices_send(*, notice_ids: Sequence[int], left: Callable[[list[int]], Any] | None = None) -> int:
     """Send those of some notices that are due and nobody else is sending; mails over one connection. Returns how many were sent.
 
     Twice, and by two workers at once, each is sent by one of them. Those that were tried least go first, and webhooks, which have
-    servers of their own, after the mails.
+    servers of their own, after the mails. left: is told the ids for which there was no time; without it they wait for the sweep.
     """
     until = monotonic() + BATCH_SECONDS
     free = _due().filter(leases.free(), pk__in=notice_ids)
     # a picture that many mails show is fetched once
     rows = list(free.select_related("recipient").prefetch_related("picture").order_by("attempts", "pk"))
-    sent = _mails_send([row for row in rows if row.channel == "email"], until)
+    sent, rest = _mails_send([row for row in rows if row.channel == "email"], until)
     for row in rows:
-        if row.channel != "email" and monotonic() < until:
-            post = partial(webhook.post, row.address, subject=row.subject, text=row.text)
-            sent += _attempt(row, post) is True
+        if row.channel == "email":
+            continue
+        if monotonic() > until:
+            rest.append(row)
+            continue
+        post = partial(webhook.post, row.address, subject=row.subject, text=row.text)
+        sent += _attempt(row, post) is True
+    if rest and left is not None:
+        left([row.pk for row in rest])
     return sent
 
 
@@ -111,25 +117,47 @@ def _due() -> QuerySet[Notice]:
     return unsent().filter(Q(retry_after=None) | Q(retry_after__lte=timezone.now()))
 
 
-def _mails_send(mails: list[Notice], until: float) -> int:
-    line, sent, strikes = Line(), 0, 0
+def _mails_send(mails: list[Notice], until: float) -> tuple[int, list[Notice]]:
+    """Send mails until a moment of `monotonic`. Returns how many went, and those for which there was no time."""
+    if not mails:
+        return 0, []
+    away = outage_now()
+    if away is not None:
+        _put_off(mails, away)
+        return 0, []
+    line, sent, strikes, answers = Line(), 0, 0, False
     try:
         for at, notice in enumerate(mails):
-            if monotonic() > until:
-                break
+            # with one strike against the server, the next mail tells whether it is away
+            if at and not strikes and monotonic() > until:
+                return sent, mails[at:]
             result = _attempt(notice, partial(_mail_send, notice, line))
-            sent += result is True
-            if not isinstance(result, Verdict):
-                strikes = 0 if result else strikes
+            if result is False:
                 continue
-            line.close()  # nobody knows what state the two ends are in
-            strikes = strikes + 1 if result.blame is Blame.SERVER else 0
-            if result.blame is Blame.AWAY or strikes == STRIKES:
-                _put_off(mails[at + 1 :], result)
-                break
+            sent += result is True
+            if result is True or not result.of_server:
+                strikes = 0
+                if not answers:
+                    answers = True
+                    outage_over()
+            else:
+                strikes += 1
+            if result is not True:
+                line.close()  # nobody knows what state the two ends are in
+                if result.blame is Blame.AWAY or strikes == STRIKES:
+                    _server_away(mails[: at + 1], mails[at + 1 :], result)
+                    break
     finally:
         line.close()
-    return sent
+    return sent, []
+
+
+def _server_away(met: list[Notice], rest: list[Notice], found: Verdict) -> None:
+    """Note that the mail server is away. met: those of a batch up to the one that found out; rest: those after it."""
+    away = outage_note(found.words)
+    waiting = Notice.objects.filter(status=Notice.Status.WAITING, retry_after__lt=away.until)
+    waiting.filter(pk__in=[notice.pk for notice in met], error=found.words).update(retry_after=away.until)
+    _put_off(rest, away)
 
 
 def _mail_send(notice: Notice, line: Line) -> None:
@@ -160,15 +188,14 @@ def _give_back(notice: Notice, token: uuid.UUID, **changes: Any) -> bool:
     return bool(claimed.update(claim=None, lease_until=None, **changes))
 
 
-def _put_off(notices: list[Notice], found: Verdict) -> None:
-    """Let the rest of a batch wait as the one has to that met a server which is away: it was their try too."""
+def _put_off(notices: list[Notice], away: MailOutage) -> None:
+    """Let mails wait for a server that is away, which was their try too: after SERVER_TRIES they are given up."""
     waiting = _due().filter(leases.free(), pk__in=[notice.pk for notice in notices])
-    waiting.update(
-        status=Notice.Status.WAITING,
-        attempts=F("attempts") + 1,
-        retry_after=timezone.now() + (found.wait or timedelta(hours=1)),
-        error=found.words,
+    tried = {"attempts": F("attempts") + 1, "error": away.error}
+    waiting.filter(attempts__gte=SERVER_TRIES - 1).update(
+        status=Notice.Status.FAILED, retry_after=None, **tried
     )
+    waiting.update(status=Notice.Status.WAITING, retry_after=away.until, **tried)
 
 
 def notice_resend(*, notice: Notice, umpire: Any) -> bool:
@@ -191,8 +218,7 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
             action="sent a mail again",
             reason=f"the {notice.kind.replace('_', ' ')} to {_part(notice)}",
         )
-        # by name: tasks stand above services, and the sweep finds the notice should the broker lose it
-        current_app.tasks[SEND_TASK].delay_on_commit(notice.pk)  # type: ignore[attr-defined]
+        publish(SEND_NOTICE, notice.pk)
     return True
 
 

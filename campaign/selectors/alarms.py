@@ -16,7 +16,16 @@ from django.utils import timezone
 from battles import leases
 from battles.models import Battle
 from campaign.accounts import listed
-from campaign.models import Campaign, Heartbeat, Membership, Notice, Preferences, SetAsideMail, Turn
+from campaign.models import (
+    Campaign,
+    Heartbeat,
+    MailOutage,
+    Membership,
+    Notice,
+    Preferences,
+    SetAsideMail,
+    Turn,
+)
 from campaign.selectors.people import name_of
 
 MAIL_LATE = timedelta(minutes=15)
@@ -120,6 +129,11 @@ def set_aside(campaign: Campaign | None, now: datetime | None = None) -> QuerySe
     return rows.filter(at__gte=(now or timezone.now()) - MAIL_REMEMBERED).select_related("membership__user")
 
 
+def mail_away(now: datetime | None = None) -> MailOutage | None:
+    """The outage of the mail server that lasts; one whose next call is long overdue has nobody who waits for it, and is none."""
+    return MailOutage.objects.filter(until__gt=(now or timezone.now()) - MAIL_LATE).first()
+
+
 def sweep_seconds(now: datetime | None = None) -> int | None:
     """Whole seconds since the sweep last wrote its sign of life into the database; None when it never did."""
     last = Heartbeat.objects.values_list("at", flat=True).order_by("pk").first()
@@ -172,6 +186,14 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
     ):
         if number:
             rows.append(Alarm(f"{one if number == 1 else many.format(number)}.", page, link))
+    away = mail_away(now)
+    if away is not None:
+        for_, again = (int(gap.total_seconds()) for gap in (now - away.since, away.until - now))
+        text = (
+            f"The mail server has taken no emails for {_span(for_)}. They wait, and nothing is lost: the site tries again "
+            f"in {_span(again)}. Tell whoever keeps the server."
+        )
+        rows.append(Alarm(text, "mailbox", "Look at the emails"))
     if found.addresses:
         names = sorted(name_of(wishes.user) for wishes in _dead(campaign).select_related("user"))
         text = f"Mail to {listed(names)} comes back; nothing is sent there until another address is given."
@@ -220,5 +242,7 @@ _SET_ASIDE = (
 
 
 def _span(seconds: int) -> str:
-    minutes = seconds // 60
+    minutes = max(1, seconds // 60)
+    if minutes == 1:
+        return "a minute"
     return f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from celery import current_app
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -17,6 +16,7 @@ from battles.models import Battle, BattleOutcome
 from battles.services import outcomes
 from battles.services.outcomes import OutcomeRefused
 from campaign.models import Campaign, Contact, Membership, Turn
+from campaign.publishing import FIGHT, RUN_TURN, publish
 from campaign.rules.snapshots import settings_from
 from campaign.selectors.held import TO_BE_FOUGHT, call_code, campaign_waits
 from campaign.services.battle_notices import (
@@ -29,7 +29,6 @@ from campaign.services.battle_notices import (
 from campaign.services.turns import turn_retry
 from campaign.services.umpire_log import CLOCK, UmpireRefused, act_log, reason_given
 
-RUN_TASK, FIGHT_TASK = "campaign.tasks.run_turn", "battles.tasks.fight"
 Role = Membership.Role
 
 
@@ -120,8 +119,7 @@ def route_change(*, battle: Battle, umpire: Any, route: str, reason: str) -> Non
             action=f"sent a battle to the {battle.route}",
         )  # fmt: skip
         if route == Battle.Route.ENGINE:
-            task: Any = current_app.tasks[FIGHT_TASK]
-            task.delay_on_commit(battle.pk)
+            publish(FIGHT, battle.pk)
         event = f"{battle.code}-{route}-{timezone.now():%Y%m%dT%H%M%S}"
         battle_awaits_fighting(campaign=turn.campaign, battle=battle, event=event)
         _go_on(battle)
@@ -211,10 +209,8 @@ def _accept(battle: Battle) -> None:
 
 
 def _go_on(battle: Battle) -> None:
-    # by name: tasks stand above services, and the sweep finds the turn should the broker lose it
-    task: Any = current_app.tasks[RUN_TASK]
     for turn_id in Contact.objects.filter(battle=battle).values_list("turn_id", flat=True):
-        task.delay_on_commit(turn_id)
+        publish(RUN_TURN, turn_id)
 
 
 def _days(campaign: Campaign) -> int:

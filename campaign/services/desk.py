@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from celery import current_app
 from django.db import transaction
 
 from campaign.models import Turn, UmpireAction
+from campaign.publishing import RUN_TURN, publish
 from campaign.services.turns import turn_lock, turn_retry
-
-RUN_TASK = "campaign.tasks.run_turn"
 
 
 def turn_start(*, turn: Turn, umpire: Any) -> bool:
@@ -19,7 +17,7 @@ def turn_start(*, turn: Turn, umpire: Any) -> bool:
         if not turn_lock(turn=turn, by=umpire.get_username()):
             return False
         _act(turn, umpire, "ran the turn")
-        _send(turn)
+        publish(RUN_TURN, turn.pk)
     return True
 
 
@@ -29,7 +27,7 @@ def turn_start_again(*, turn: Turn, umpire: Any, reason: str = "") -> bool:
         if not turn_retry(turn=turn):
             return False
         _act(turn, umpire, "tried the turn again", reason)
-        _send(turn)
+        publish(RUN_TURN, turn.pk)
     return True
 
 
@@ -41,9 +39,3 @@ def _act(turn: Turn, umpire: Any, action: str, reason: str = "") -> None:
         action=action,
         reason=reason,
     )
-
-
-def _send(turn: Turn) -> None:
-    # by name: tasks stand above services, and the sweep finds the turn should the broker lose it
-    task: Any = current_app.tasks[RUN_TASK]
-    task.delay_on_commit(turn.pk)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from celery import current_app
 from django.contrib.auth import get_user_model
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
@@ -22,9 +21,9 @@ from battles import leases
 from campaign.models import LinkRequest, Preferences
 from campaign.notices.direct import direct_mail, mail_server
 from campaign.notices.links import ASKED, own_path, sign_in_link
+from campaign.publishing import SEND_LINKS, publish
 
 Kind = LinkRequest.Kind
-SEND_TASK = "campaign.tasks.send_links"
 TRIED_FOR = timedelta(hours=1)  # while no mail server takes it; after that the asker has asked again
 AGAIN = timedelta(minutes=1)
 KEPT = timedelta(days=1)
@@ -57,8 +56,7 @@ def link_ask(*, kind: str, who: str, path: str = "") -> None:
         return
     with transaction.atomic():
         made = LinkRequest.objects.create(kind=kind, who=who, path=path, asked=now)
-        # by name: tasks stand above services, and the sweep finds the request should the broker lose it
-        current_app.tasks[SEND_TASK].delay_on_commit(made.pk)  # type: ignore[attr-defined]
+        publish(SEND_LINKS, made.pk)
 
 
 def link_requests_due(now: datetime) -> list[int]:

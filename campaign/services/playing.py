@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 
-from celery import current_app
-
 from battles.models import Battle
 from battles.services.fighting import battle_fight
 from campaign.models import Turn
+from campaign.publishing import RUN_TURN, hand_on
 from campaign.selectors.held import waits_for
 from campaign.services.turns import battles_of, turn_lock, turn_run
 
@@ -38,7 +37,7 @@ def turn_play(*, turn: Turn) -> Turn:
 def turn_play_by_workers(*, turn: Turn, patience: float = 600.0) -> Turn:
     """Lock a turn and let the workers run it; come back when it is closed. patience: seconds. Raises TurnFailed."""
     turn_lock(turn=turn, by="this process")
-    current_app.send_task("campaign.tasks.run_turn", [turn.pk])
+    hand_on(RUN_TURN, turn.pk)
     until = time.monotonic() + patience
     while time.monotonic() < until:
         turn.refresh_from_db(fields=["phase"])

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
-from celery import current_app
 from django.db import transaction
 from django.utils import timezone
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Campaign, Membership, Ready, Turn
+from campaign.publishing import RUN_TURN, publish
 from campaign.selectors.absences import absences_now, presence
 from campaign.services.orders import OrderRefused
 from campaign.services.turns import turn_lock
 from campaign.services.umpire_log import act_log
 
-RUN_TASK = "campaign.tasks.run_turn"
 CLOCK = "the clock"
 
 
@@ -71,9 +69,7 @@ def run_if_all_ready(*, turn: Turn) -> bool:
         act_log(
             campaign=campaign, actor=CLOCK, turn=turn, action="ran the turn", reason="every side was ready"
         )
-        # by name: tasks stand above services, and the sweep finds the turn should the broker lose it
-        task: Any = current_app.tasks[RUN_TASK]
-        task.delay_on_commit(turn.pk)
+        publish(RUN_TURN, turn.pk)
     return True
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
@@ -35,10 +37,11 @@ class Found:
     link_requests: list[int] = field(default_factory=list)
 
 
-def sweep() -> Found:
+def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
     """Remind who has given no orders, lock turns whose deadline is past, settle results that nobody disputes, list waiting work.
 
-    A gap since the last sweep is looked into first (G.UM2). Twice in a row is harmless. Rules: G.BT4, G.BT5, G.UM1.
+    locked: is told each turn as soon as it is locked, while others still wait for that; such a turn is not listed again. A
+    gap since the last sweep is looked into first (G.UM2). Twice in a row is harmless. Rules: G.BT4, G.BT5, G.UM1.
     """
     touch_heartbeat()
     outages_meet()
@@ -51,9 +54,11 @@ def sweep() -> Found:
     run_those_ready(now)
     active = Q(campaign__status=Campaign.Status.ACTIVE)
     due_turns = Turn.objects.filter(active, phase=Phase.OPEN, hold=False, deadline__lte=now)
+    told: set[int] = set()
     for turn in due_turns.select_related("campaign__book"):
-        if not _in_grace(turn, now):
-            turn_lock(turn=turn)
+        if not _in_grace(turn, now) and turn_lock(turn=turn) and locked is not None:
+            told.add(turn.pk)
+            locked(turn.pk)
     workable = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
     fighting = Battle.objects.filter(
         route=Battle.Route.ENGINE, status__in=(Battle.Status.READY, Battle.Status.FIGHTING)
@@ -63,7 +68,7 @@ def sweep() -> Found:
     light = running.defer("state", "snapshot", "books").distinct()
     due = Q(retry_after=None) | Q(retry_after__lte=now)
     return Found(
-        turns=[turn.pk for turn in light if not waits_for(turn)],
+        turns=[turn.pk for turn in light if turn.pk not in told and not waits_for(turn)],
         battles=list(fighting.filter(free(now)).values_list("pk", flat=True)),
         notices=list(unsent().filter(due & free(now)).order_by("pk").values_list("pk", flat=True)[:500]),
         link_requests=link_requests_due(now),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from celery import current_app
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -16,13 +15,13 @@ from django.utils import timezone
 from campaign.deadlines import LEAST_HOURS, moment_of
 from campaign.models import Campaign, Turn
 from campaign.notices.public import post_of_pause
+from campaign.publishing import RUN_TURN, publish
 from campaign.services.battles import results_shift
 from campaign.services.notices import notices_of_pause, notices_of_resume
 from campaign.services.reminders import deadline_moved
 from campaign.services.turns import turn_lock
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 
-RUN_TASK = "campaign.tasks.run_turn"
 MOST_HOURS = 90 * 24
 Phase = Turn.Phase
 
@@ -54,7 +53,7 @@ def turn_release(*, turn: Turn, umpire: Any, reason: str = "") -> None:
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, hold=True)
         if row.filter(phase=Phase.HELD).update(phase=Phase.LOCKED, hold=False):
-            _send(turn)
+            publish(RUN_TURN, turn.pk)
         elif not row.filter(phase=Phase.OPEN).update(hold=False):
             raise UmpireRefused(f"Turn {turn.number} is not held.")
         _log(turn, umpire, "let the turn go", reason)
@@ -68,7 +67,7 @@ def turn_run_early(*, turn: Turn, umpire: Any, reason: str = "") -> None:
         if not held and not turn_lock(turn=turn, by=umpire.get_username()):
             raise UmpireRefused(f"Turn {turn.number} is not open, so it cannot be run.")
         _log(turn, umpire, "ran the turn", reason)
-        _send(turn)
+        publish(RUN_TURN, turn.pk)
 
 
 def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: bool = False) -> None:
@@ -162,7 +161,7 @@ def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> Non
         for turn in campaign.turns.filter(
             phase__in=(Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
         ):
-            _send(turn)
+            publish(RUN_TURN, turn.pk)
 
 
 def _refuse_paused(campaign: Campaign) -> None:
@@ -173,9 +172,3 @@ def _refuse_paused(campaign: Campaign) -> None:
 
 def _log(turn: Turn, umpire: Any, action: str, reason: str) -> None:
     act_log(campaign=turn.campaign, actor=umpire.get_username(), action=action, reason=reason, turn=turn)
-
-
-def _send(turn: Turn) -> None:
-    # by name: tasks stand above services, and the sweep finds the turn should the broker lose it
-    task: Any = current_app.tasks[RUN_TASK]
-    task.delay_on_commit(turn.pk)

@@ -26,14 +26,14 @@ from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
 
 SAID = {
-    "run": "The turn is closed for orders and is being run.",
+    "run": "The turn is closed for orders and queued to run.",
     "hold": "The turn is held.",
     "close": "The turn is closed for orders, and held.",
-    "release": "The turn is let go.",
+    "release": "The turn is released. If its orders are closed, it is queued to run.",
     "extend": "The turn has more time.",
     "pause": "The campaign’s clock stands still.",
     "resume": "The campaign goes on.",
-    "retry": "The turn is tried again.",
+    "retry": "The turn is queued to run again.",
     "rollback": "The campaign is back at that turn’s start; everybody is told.",
 }
 
@@ -123,7 +123,7 @@ def turn_run(request: HtmxHttpRequest, code: str) -> HttpResponse:
     campaign, _ = campaign_for_umpire_or_404(request.user, code)
     turn = current_turn(campaign)
     if turn is not None and turn_start(turn=turn, umpire=request.user):
-        messages.success(request, f"Turn {turn.number} is closed for orders and is being run.")
+        messages.success(request, f"Turn {turn.number} is closed for orders and queued to run.")
     else:
         messages.warning(request, "There is no open turn to run.")
     return redirect("campaign", code)
@@ -138,7 +138,7 @@ def turn_retry(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if turn is not None and turn_start_again(
         turn=turn, umpire=request.user, reason=request.POST.get("reason", "")
     ):
-        messages.success(request, f"Turn {turn.number} is tried again.")
+        messages.success(request, f"Turn {turn.number} is queued to run again.")
     else:
         messages.warning(request, "The turn has not failed; there is nothing to try again.")
     return redirect("campaign", code)

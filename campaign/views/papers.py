@@ -128,7 +128,7 @@ def resend(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     _, membership = campaign_for_umpire_or_404(request.user, code)
     found = papers.notice_for_member_or_404(membership, pk)
     if notice_resend(notice=found, umpire=request.user):
-        messages.success(request, f"The mail to {found.reader} is on its way again.")
+        messages.success(request, f"The email to {found.reader} is queued and will be sent again.")
     else:
         messages.warning(request, f"The mail to {found.reader} is being sent at this moment.")
     return redirect("mailbox", code)

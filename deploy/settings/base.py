@@ -100,8 +100,12 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = TASK_TIME_LIMIT
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_QUEUES = (Queue("default"), Queue("odds"))
-CELERY_TASK_ROUTES = {"battles.tasks.odds*": {"queue": "odds"}}  # long, and nobody's turn waits for them
+CELERY_TASK_QUEUES = (Queue("default"), Queue("mail"), Queue("odds"))
+CELERY_TASK_ROUTES = {
+    "campaign.tasks.send_*": {"queue": "mail"},  # a slow mail server holds up no turn
+    "battles.tasks.odds*": {"queue": "odds"},  # long, and nobody's turn waits for them
+}
+CELERY_TASK_PUBLISH_RETRY = False  # see campaign.publishing: the sweep finds what a broker did not take
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
@@ -192,7 +196,7 @@ globals().update(
 )
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Weather Gage <weather-gage@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-EMAIL_TIMEOUT = 20  # seconds: a mail server that says nothing holds up nobody for longer
+EMAIL_TIMEOUT = 10  # seconds: a mail server that says nothing holds up nobody for longer
 # For a club whose chat runs in its own network.
 WEBHOOKS_MAY_BE_PRIVATE = env.flag("WEBHOOKS_MAY_BE_PRIVATE")
 REPLY_TO = env.text("REPLY_TO")  # where orders by reply arrive; "" offers none

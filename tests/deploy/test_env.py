@@ -83,6 +83,10 @@ def test_redis_hands_lost_messages_out_again_in_time(tmp_path: Path) -> None:
     assert settings["CELERY_BROKER_TRANSPORT_OPTIONS"] == {
         "visibility_timeout": 960,
         "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 1.0,
+        "socket_timeout": 1.0,
+        "max_retries": 0,
+        "queue_order_strategy": "priority",
     }
 
 

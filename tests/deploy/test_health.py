@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from unittest import mock
 
 import pytest
@@ -14,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Heartbeat
+from campaign.notices.mail_away import outage_note, outage_over
 from deploy import health
 from tests.support.factories import NoticeFactory, TurnFactory
 
@@ -38,13 +40,14 @@ def test_all_is_well_where_nothing_is_known_against_it(client: Client, run_dir: 
     assert response.json() == {
         "status": "ok",
         "database": "ok",
+        "disk": "ok",
         "sweep_age_seconds": None,
         "sweep": "unknown",
         "worker": "unknown",
         "beat": "unknown",
         "turns": {"state": "ok", "past_deadline": 0, "stuck": 0, "failed": 0},
         "battles": {"state": "ok", "stuck": 0},
-        "mail": {"state": "ok", "waiting": 0, "failed": 0, "dead_addresses": 0},
+        "mail": {"state": "ok", "server_away": False, "waiting": 0, "failed": 0, "dead_addresses": 0},
     }
     assert "no-store" in response["Cache-Control"]
 
@@ -101,7 +104,7 @@ def test_what_stalls_is_told_in_counts_and_is_an_illness_only_for_who_asks(
     response = client.get("/healthz")
     body = response.json()
     assert (response.status_code, body["status"]) == (200, "ok")
-    assert body["mail"] == {"state": "late", "waiting": 0, "failed": 1, "dead_addresses": 0}
+    assert (body["mail"]["state"], body["mail"]["failed"]) == ("late", 1)
     assert body["turns"]["failed"] == 1 and body["battles"]["state"] == "ok"
     strict = client.get("/healthz?strict=1")
     assert (strict.status_code, strict.json()["status"]) == (503, "ill")
@@ -118,6 +121,33 @@ def test_a_sweep_is_late_after_three_rounds_for_who_asks_and_for_others_after_a_
     assert client.get("/healthz?strict=1").status_code == 503
     Heartbeat.objects.create(at=timezone.now())
     assert client.get("/healthz?strict=1").json()["sweep"] == "ok"
+
+
+@pytest.mark.parametrize(
+    ("free", "files", "flag", "told"),
+    [(2**30, 99, 0, "ok"), (2**20, 99, 0, "full"), (2**30, 0, 0, "full"), (2**30, 99, os.ST_RDONLY, "full")],
+)
+def test_a_disk_on_which_nothing_can_be_saved_is_ill(
+    client: Client, run_dir: Path, free: int, files: int, flag: int, told: str
+) -> None:
+    disk = SimpleNamespace(f_bavail=free // 4096, f_frsize=4096, f_files=100, f_favail=files, f_flag=flag)
+    with mock.patch.object(os, "statvfs", return_value=disk):
+        response = client.get("/healthz")
+    assert response.json()["disk"] == told
+    assert response.status_code == (200 if told == "ok" else 503)
+
+
+def test_a_mail_server_that_is_away_is_told_and_closes_the_site_to_nobody(
+    client: Client, run_dir: Path
+) -> None:
+    outage_note("SMTPServerDisconnected: secret.example.org hung up")
+    response = client.get("/healthz")
+    body = response.json()
+    assert (response.status_code, body["mail"]["state"], body["mail"]["server_away"]) == (200, "late", True)
+    assert b"secret.example.org" not in response.content
+    assert client.get("/healthz?strict=1").status_code == 503
+    outage_over()
+    assert client.get("/healthz?strict=1").status_code == 200
 
 
 def test_it_is_only_read(client: Client, run_dir: Path) -> None:

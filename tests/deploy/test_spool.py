@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kombu import Connection, Queue
+from kombu import Connection, Consumer, Queue
 
 from deploy import spool
 from deploy.env import broker
@@ -72,13 +72,87 @@ def test_nothing_is_left_in_the_folder_of_what_was_taken(connection: Connection,
     assert list((tmp_path / "messages").iterdir()) == []
 
 
-def test_a_message_that_cannot_be_read_is_dropped_and_the_next_one_taken(
-    connection: Connection, tmp_path: Path
+@pytest.mark.parametrize("text", ["", "{", "null", "[1]", "{}", '{"properties": []}', '{"properties": {}}'])
+def test_a_message_that_cannot_be_read_is_set_aside_once_and_the_next_one_taken(
+    connection: Connection, tmp_path: Path, text: str
 ) -> None:
     queue = connection.SimpleQueue("default")
-    (tmp_path / "messages" / "00000000000000000000_torn.default.msg").write_text("")
+    name = "00000000000000000000_torn.default.msg"
+    (tmp_path / "messages" / name).write_text(text)
     queue.put("whole")
     assert bodies(queue) == ["whole"]
+    assert list((tmp_path / "messages").iterdir()) == []
+    assert (tmp_path / "bad" / name).read_text() == text
+
+
+def test_a_message_that_its_reader_cannot_handle_is_set_aside_and_not_restored(tmp_path: Path) -> None:
+    handled: list[Any] = []
+
+    def handle(body: Any, message: Any) -> None:
+        handled.append(body)
+        if body == "odd":
+            raise KeyError("id")
+        message.ack()
+
+    with connect(tmp_path) as connection:
+        queue = connection.SimpleQueue("default")
+        queue.put("odd")
+        queue.put("whole")
+        with Consumer(connection, [queue.queue], callbacks=[handle]):
+            for _ in range(2):
+                connection.drain_events(timeout=5)
+    assert handled == ["odd", "whole"]
+    assert list((tmp_path / "messages").iterdir()) == []
+    assert len(list((tmp_path / "bad").iterdir())) == 1
+
+
+def test_a_worker_takes_from_its_queues_in_the_order_in_which_it_names_them(tmp_path: Path) -> None:
+    taken: list[str] = []
+
+    def handle(body: str, message: Any) -> None:
+        taken.append(body)
+        message.ack()
+
+    with connect(tmp_path) as connection:
+        queues = [connection.SimpleQueue(name) for name in ("default", "mail", "odds")]
+        for _ in range(3):
+            for queue in reversed(queues):
+                queue.put(queue.queue.name)
+        with Consumer(connection, [queue.queue for queue in queues], callbacks=[handle]):
+            for _ in range(9):
+                connection.drain_events(timeout=5)
+    assert taken == ["default"] * 3 + ["mail"] * 3 + ["odds"] * 3
+
+
+def test_a_message_that_could_not_be_written_leaves_nothing_behind(
+    connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = connection.SimpleQueue("default")
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(spool.os, "replace", full)
+        with pytest.raises(OSError, match="No space"):
+            queue.put("lost")
+    assert list((tmp_path / "messages").iterdir()) == []
+
+
+def test_what_killed_processes_left_is_put_back_or_deleted_and_what_is_at_work_left_alone(
+    connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = connection.SimpleQueue("default")
+    queue.put("taken")
+    (message,) = (tmp_path / "messages").iterdir()
+    message.rename(f"{message}.taken")
+    (tmp_path / "messages" / "1_x.default.msg.part").write_text('{"bo')
+    spool.tidy(tmp_path / "messages")
+    assert bodies(queue) == []
+    assert len(list((tmp_path / "messages").iterdir())) == 2
+    monkeypatch.setattr(spool, "STALE_SECONDS", -1.0)
+    spool.tidy(tmp_path / "messages")
+    assert bodies(queue) == ["taken"]
     assert list((tmp_path / "messages").iterdir()) == []
 
 

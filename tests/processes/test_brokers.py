@@ -1,5 +1,7 @@
 """A task goes through a real broker to a real worker, and one that never ends is ended."""
 
+import base64
+import json
 import signal
 import time
 from pathlib import Path
@@ -12,7 +14,28 @@ from deploy.env import broker
 from tests.support.processes import plain_environment, running, wait_until
 from tests.support.tasks import hang, write_pid
 
-WORKER = ("-m", "celery", "-q", "-A", "tests.support.tasks", "worker", "--queues", "default,odds")
+WORKER = ("-m", "celery", "-q", "-A", "tests.support.tasks", "worker", "--queues", "default,mail,odds")
+# Well-formed JSON that is no message, or none that Celery can handle.
+GOOD_BODY = base64.b64encode(json.dumps([["/nowhere"], {}, {}]).encode()).decode()
+PROPERTIES = {
+    "delivery_tag": "a", "body_encoding": "base64",
+    "delivery_info": {"exchange": "", "routing_key": "default"},
+}  # fmt: skip
+WHOLE = {
+    "body": GOOD_BODY,
+    "content-type": "application/json",
+    "content-encoding": "utf-8",
+    "properties": PROPERTIES,
+}
+NAMED = {"task": "tests.write_pid"}
+WRONG = (
+    "null", "7", '"sweep"', "[1, 2]", "{}", '{"properties": []}', '{"properties": {}, "body": "x"}',
+    json.dumps({**WHOLE, "headers": NAMED}),
+    json.dumps({**WHOLE, "headers": [1]}),
+    json.dumps({**WHOLE, "headers": {"task": ["not", "hashable"], "id": "x"}}),
+    json.dumps({**WHOLE, "headers": {**NAMED, "id": "x"}, "body": base64.b64encode(b'{"no": "list"}').decode()}),
+    json.dumps({**WHOLE, "headers": {**NAMED, "id": "x"}, "body": "not base64!"}),
+)  # fmt: skip
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--concurrency", "1")
 
 
@@ -42,6 +65,19 @@ def test_a_task_goes_through_the_filesystem_to_the_worker(tmp_path: Path, queue:
     lines = worked(url="filesystem://", pool="solo", queue=queue, folder=tmp_path)
     assert len(set(lines)) == 1
     assert list((tmp_path / "queue" / "messages").glob("*.msg*")) == []
+
+
+@pytest.mark.processes
+def test_messages_of_the_wrong_shape_are_set_aside_once_and_stop_no_worker(tmp_path: Path) -> None:
+    messages = tmp_path / "queue" / "messages"
+    messages.mkdir(parents=True)
+    for number, text in enumerate(WRONG):
+        (messages / f"{number:020d}_wrong.default.msg").write_text(text)
+    lines = worked(url="filesystem://", pool="solo", queue="default", folder=tmp_path)
+    assert len(set(lines)) == 1, "the worker that met them all did the work behind them"
+    assert list(messages.iterdir()) == []
+    aside = [path.read_text() for path in (tmp_path / "queue" / "bad").iterdir()]
+    assert sorted(aside) == sorted(WRONG)
 
 
 @pytest.mark.redis

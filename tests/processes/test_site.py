@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
+from deploy.celery_app import PATIENT_SECONDS
 from tests.support import pg
 from tests.support.processes import (
     ROOT,
@@ -136,6 +138,12 @@ def test_the_same_command_serves_on_postgresql_and_redis(tmp_path: Path, redis_u
             wait_until(lambda: healthz(port)[1].get("sweep") == "ok", "a sweep through Redis")
             assert healthz(port)[0] == 200
             pids = [pid_of(tmp_path, name) for name in ("web", "worker", "beat")]
+            # for longer than a worker waits, the broker takes connections and says nothing
+            with redis.Redis.from_url(redis_url) as broker:
+                broker.client_pause(int(1000 * (PATIENT_SECONDS + 2)))
+            wait_until(lambda: int(healthz(port)[1]["sweep_age_seconds"]) > PATIENT_SECONDS, "silence")
+            wait_until(lambda: int(healthz(port)[1]["sweep_age_seconds"]) < 3, "a sweep after the silence")
+            assert pids == [pid_of(tmp_path, name) for name in ("web", "worker", "beat")], "nobody died of it"
             served.terminate()
             assert served.wait(timeout=60) == 0
             assert not any(is_alive(pid) for pid in pids)

@@ -119,7 +119,7 @@ def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
         Program(
             name="worker",
             argv=(
-                *(*CELERY, "worker", "--pool", pool, "--queues", "default,odds", "--loglevel", level),
+                *(*CELERY, "worker", "--pool", pool, "--queues", "default,mail,odds", "--loglevel", level),
                 *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             ),
         ),

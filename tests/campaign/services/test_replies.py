@@ -14,7 +14,7 @@ from django.core import mail as outbox
 from django.utils import timezone
 
 from campaign.models import Command, Membership, Notice, Order, Ready, ReceivedMail, Station, Turn
-from campaign.notices.raw_mail import LARGEST, BadMail
+from campaign.notices.raw_mail import LARGEST
 from campaign.notices.send import notice_send
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
 from campaign.services.replies import MOST_A_DAY, Outcome, mail_take

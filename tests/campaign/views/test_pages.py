@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from campaign.models import Campaign, Notice, Order, Ready, Station, Turn, UmpireAction
+from campaign.publishing import RUN_TURN
 from campaign.selectors.facts import pure_theatre
-from campaign.services.desk import RUN_TASK
 from campaign.services.openings import opening_of
 from campaign.services.setup import shipped_theatres, theatre_load
 from fleets.models import Register
@@ -125,7 +125,7 @@ def test_the_umpire_runs_the_turn_once_and_it_stands_in_his_log(
     from celery import current_app
 
     sent: list[int] = []
-    monkeypatch.setattr(current_app.tasks[RUN_TASK], "delay", sent.append)
+    monkeypatch.setattr(current_app.tasks[RUN_TURN], "delay", sent.append)
     client = told.client("umpire")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
