@@ -18,6 +18,7 @@ from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
 from battles.engine.fingerprint import rules_hash
 from battles.engine.play import play_battle
+from battles.error_words import error_words
 from battles.luck import battle_luck
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
 from fleets.services.battle_results import outcome_apply
@@ -171,6 +172,6 @@ def _note_failure(battle: Battle, token: Any, error: Exception) -> None:
     last = battle.attempts >= MAX_ATTEMPTS
     status = Battle.Status.FAILED if last else Battle.Status.READY
     try:
-        leases.finish(battle, token, status=status, error=f"{type(error).__name__}: {error}")
+        leases.finish(battle, token, status=status, error=error_words(error))
     except leases.LeaseLost:
         logger.warning("battle %s failed after its lease had run out", battle.code)

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from battles import leases, luck
 from battles.engine.core.dice import KeyedDice
+from battles.error_words import error_words
 from battles.models import Battle
 from campaign.calendar import chart_time
 from campaign.deadlines import Rhythm
@@ -281,7 +282,7 @@ def _note_failure(turn: Turn, token: uuid.UUID, error: Exception) -> None:
     logger.exception("%s could not be run", turn)
     turn.refresh_from_db(fields=["attempts", "phase"])
     last = turn.attempts >= MAX_ATTEMPTS
-    changes: dict[str, Any] = {"error": f"{type(error).__name__}: {error}"}
+    changes: dict[str, Any] = {"error": error_words(error)}
     if last:
         changes["phase"] = Phase.FAILED
     try:
