@@ -64,7 +64,7 @@ class Luck:
 
 
 def luck_for(campaign: Campaign, membership: Membership) -> Luck:
-    """The dice that a member may read. Five queries at most, however many dice. Rules: G.FA2, G.IN1."""
+    """The dice that a member may read. Four queries at most, however many dice. Rules: G.FA2, G.IN1."""
     over = campaign.status == Campaign.Status.CLOSED
     everything = membership.role == Membership.Role.UMPIRE or over
     side = "" if everything else membership.side.code if membership.side is not None else None

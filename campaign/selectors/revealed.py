@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Turn
 from campaign.rules.snapshots import settings_from
@@ -25,17 +27,18 @@ class Revealed:
 
 
 def revealed(campaign: Campaign) -> Revealed:
-    """What is open now, in two queries. A turn that is not closed keeps everything, in a campaign that is over too. Rule: G.FA1."""
+    """What is open now, in one query. A turn that is not closed keeps everything, in a campaign that is over too. Rule: G.FA1."""
     after, over = settings_from(campaign.settings).secrets_after, campaign.status == Campaign.Status.CLOSED
-    closed = frozenset(campaign.turns.filter(phase=Turn.Phase.CLOSED).values_list("number", flat=True))
-    last = max(closed, default=0)
-    chart = frozenset(number for number in closed if over or last - number >= after)
     # a campaign that is over writes nothing more, so a result that waits for its turn waits for ever
     done = (*_OVER, Battle.Status.FOUGHT) if over else _OVER
-    hanging = Contact.objects.filter(turn__campaign=campaign, battle__isnull=False).exclude(
-        battle__status__in=done
+    here = Contact.objects.filter(turn=OuterRef("pk"), battle__isnull=False)
+    closed = campaign.turns.filter(phase=Turn.Phase.CLOSED).annotate(
+        hangs=Exists(here.exclude(battle__status__in=done))
     )
-    return Revealed(chart, chart - set(hanging.values_list("turn__number", flat=True)), after)
+    hangs = dict(closed.values_list("number", "hangs"))
+    last = max(hangs, default=0)
+    chart = frozenset(number for number in hangs if over or last - number >= after)
+    return Revealed(chart, frozenset(number for number in chart if not hangs[number]), after)
 
 
 def seed_is_open(campaign: Campaign, battle: Battle) -> bool:

@@ -71,9 +71,7 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
     yield _compared(
         subject,
         hashlib.sha256(seed).hexdigest() == battle.seed_hash
-        and (
-            again or battle.seed == battle_seed(secret=turn.battle_secret, code=_seed_code(battle, turn))
-        ),
+        and (again or battle.seed == battle_seed(secret=turn.battle_secret, code=_seed_code(battle, turn))),
         "the seed was drawn for this battle alone, which was set up again, and has the hash that was published"
         if again
         else "the seed follows from the turn's secret and has the hash that was published",
