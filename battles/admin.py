@@ -1,4 +1,4 @@
-"""Django's admin over battles: to be read, never changed; a seed stays sealed until its battle is written. Rule: G.FA1."""
+"""Django's admin over battles: to be read, never changed. Seeds stand on the campaign's own page of fair dice alone. Rule: G.FA1."""
 
 from __future__ import annotations
 
@@ -18,23 +18,17 @@ class BattleAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ("status", "rule_set", "book")
     search_fields = ("title", "code", "place")
     exclude = ("seed",)
-    readonly_fields = ("revealed_seed",)
     list_select_related = ("book", "roster")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Battle]:
-        """Without the rosters' documents."""
-        found: QuerySet[Battle] = super().get_queryset(request).defer("roster__scenario")
+        """Without the rosters' documents, and without the seeds."""
+        found: QuerySet[Battle] = super().get_queryset(request).defer("seed", "roster__scenario")
         return found
 
     @admin.display(description="ships")
     def ships(self, battle: Battle) -> int | str:
         """How many were sent in."""
         return battle.roster.ships if hasattr(battle, "roster") else ""
-
-    @admin.display(description="seed")
-    def revealed_seed(self, battle: Battle) -> str:
-        """The seed of a battle that is written into the books."""
-        return battle.seed if battle.status == Battle.Status.WRITTEN else "sealed until the battle is written"
 
 
 @admin.register(Roster)

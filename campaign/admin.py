@@ -406,7 +406,7 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
     list_display = ["subject", "recipient", "kind", "status", "attempts", "written", "sent", "error"]
     list_filter = ["campaign", "status", "kind"]
     list_select_related = ["recipient"]
-    search_fields = ["subject", "address", "event", "message_id"]
+    search_fields = ["subject", "recipient__username", "recipient__email", "event", "message_id"]
     exclude = ["html", "claim", "lease_until"]
     actions = ["send_again"]
 

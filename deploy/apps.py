@@ -1,6 +1,7 @@
-"""The way it runs, as Django knows it: the room that holds `serve` and the other commands of the house."""
+"""The way it runs, as Django knows it: the room that holds `serve` and the other commands of the house, and the admin."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class DeployConfig(AppConfig):
@@ -8,3 +9,9 @@ class DeployConfig(AppConfig):
 
     name = "deploy"
     label = "deploy"
+
+
+class SealedAdminConfig(AdminConfig):
+    """Django's admin, on a site that keeps secrets."""
+
+    default_site = "deploy.sealed.SealedSite"

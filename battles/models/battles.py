@@ -13,8 +13,8 @@ class Battle(models.Model):
     """One battle to be fought by the engine.
 
     code: unique in the book, stands in dice keys, like `NS66-T2-B1`. reference: text that says upward where it came from.
-    seed: 64 hexadecimal digits, secret until written (G.FA1); seed_hash: published at once. claim, lease_until: who works on
-    it; see battles.services.fighting. when, place: chart time and place, as text. route: who fights it (G.BT1); ORDERS has no
+    seed: 64 hexadecimal digits, sealed until the room above opens it (G.FA1); seed_hash: published at once. claim, lease_until:
+    who works on it; see battles.services.fighting. when, place: chart time and place, as text. route: who fights it (G.BT1); ORDERS has no
     board to be fought on yet, so that nobody can choose it, and a battle that has it is sent elsewhere by the umpire.
     """
 

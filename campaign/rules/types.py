@@ -204,6 +204,9 @@ class Settings:
         14, "G.BT4", "days that the campaign waits for such a battle before the umpire is asked"
     )
     confirm_days: int = _setting(3, "G.BT5", "days after which a result that nobody disputes is confirmed")
+    secrets_after: int = _setting(
+        10, "G.FA1", "later turns that close before a turn's secrets are opened; 0 for at once"
+    )
     outage_hours: int = _setting(
         12, "G.UM2", "hours a turn may be overdue while nothing ran before that is an outage"
     )

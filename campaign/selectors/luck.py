@@ -1,7 +1,8 @@
 """The luck page: dice thrown against dice expected, by clause and side, with the spread. Only dice that are revealed. Rules: G.FA2, G.IN1.
 
-Counts come from closed turns and written battles. A side reads its own dice of the chart, those that are nobody's, and of its battles
-what its own log shows; everything is open to the umpire, and to everybody when the campaign is over.
+Counts come from closed turns and written battles. A side reads its own dice of the chart and those that are nobody's once the turn's
+secrets are open, for how often its lookouts were thrown for tells who passed them; of its battles it reads what its own log shows.
+Everything is open to the umpire, and to everybody when the campaign is over.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from battles.luck import ALL, merged
 from battles.models import Battle, BattleLog
 from campaign.models import Campaign, Membership, Turn
+from campaign.selectors.revealed import revealed
 
 # Mean and variance of one die. Rule: G.FA1.
 _DICE = {"D6": (3.5, 35 / 12), "D8": (4.5, 5.25), "D100": (50.5, 833.25), "DAve": (3.5, 11 / 12)}
@@ -62,13 +64,16 @@ class Luck:
 
 
 def luck_for(campaign: Campaign, membership: Membership) -> Luck:
-    """The dice that a member may read. Three queries, however many dice. Rules: G.FA2, G.IN1."""
+    """The dice that a member may read. Four queries at most, however many dice. Rules: G.FA2, G.IN1."""
     over = campaign.status == Campaign.Status.CLOSED
     everything = membership.role == Membership.Role.UMPIRE or over
     side = "" if everything else membership.side.code if membership.side is not None else None
     if side is None:
         return Luck((), (), 0, 0)  # an observer sees them when the campaign is over
-    turns = list(campaign.turns.filter(phase=Turn.Phase.CLOSED).values_list("luck", flat=True))
+    closed = campaign.turns.filter(phase=Turn.Phase.CLOSED)
+    if not everything:
+        closed = closed.filter(number__in=revealed(campaign).chart)
+    turns = list(closed.values_list("luck", flat=True))
     logs = BattleLog.objects.filter(battle__book=campaign.book_id, battle__status=Battle.Status.WRITTEN)
     kept = [luck for luck in logs.values_list("luck", flat=True) if everything or side in luck]
     chart = [turn if everything else _own(turn, side) for turn in turns]

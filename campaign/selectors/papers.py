@@ -10,8 +10,7 @@ from django.http import Http404
 from battles.models import Battle
 from campaign.models import Campaign, Membership, Notice, Turn
 from campaign.selectors.access import Role, may_know_battle
-
-REVEALED = (Battle.Status.WRITTEN, Battle.Status.VOID)
+from campaign.selectors.revealed import Revealed, revealed
 
 
 def notices_for(campaign: Campaign, membership: Membership) -> Any:
@@ -43,22 +42,25 @@ def notice_for_member_or_404(membership: Membership, pk: int) -> Notice:
 
 @dataclass(frozen=True, slots=True)
 class BattleProof:
-    """What is published of a battle's dice. seed: "" until the battle is written. written: whether it is."""
+    """What is published of a battle's dice. seed: "" until it is open."""
 
     code: str
     title: str
     seed_hash: str
     seed: str
     rules_hash: str
-    written: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TurnProof:
-    """What is published of a turn's dice. chart_secret, battle_secret, state_hash: "" until the turn is closed."""
+    """What is published of a turn's dice. state_hash: "" until the turn is closed; chart_secret, battle_secret: until they are open.
+
+    opens: number of the turn with which its secrets open.
+    """
 
     number: int
     closed: bool
+    opens: int
     chart_hash: str
     chart_secret: str
     battle_secret: str
@@ -67,32 +69,32 @@ class TurnProof:
 
 
 def proofs(campaign: Campaign, membership: Membership) -> list[TurnProof]:
-    """Published hashes of every turn and of the battles that the reader may know; secrets of what is over. Rules: G.FA1, G.IN1."""
+    """Published hashes of every turn and of the battles that the reader may know; secrets that are open. Rules: G.FA1, G.IN1."""
     turns = campaign.turns.defer("state", "snapshot").prefetch_related("contacts__battle").order_by("-number")
-    return [_turn_proof(turn, membership) for turn in turns]
+    known = revealed(campaign)
+    return [_turn_proof(turn, membership, known) for turn in turns]
 
 
-def _turn_proof(turn: Turn, membership: Membership) -> TurnProof:
-    closed = turn.phase == Turn.Phase.CLOSED
+def _turn_proof(turn: Turn, membership: Membership, open_: Revealed) -> TurnProof:
+    closed, battles = turn.phase == Turn.Phase.CLOSED, turn.number in open_.battles
     known = [contact.battle for contact in turn.contacts.all() if may_know_battle(membership, contact.fleets)]
     return TurnProof(
         number=turn.number,
         closed=closed,
+        opens=turn.number + open_.after,
         chart_hash=turn.chart_hash,
-        chart_secret=turn.chart_secret if closed else "",
-        battle_secret=turn.battle_secret if closed else "",
+        chart_secret=turn.chart_secret if turn.number in open_.chart else "",
+        battle_secret=turn.battle_secret if battles else "",
         state_hash=turn.state_hash if closed else "",
-        battles=tuple(_battle_proof(battle) for battle in known if battle is not None),
+        battles=tuple(_battle_proof(battle, battles) for battle in known if battle is not None),
     )
 
 
-def _battle_proof(battle: Battle) -> BattleProof:
-    written = battle.status in REVEALED
+def _battle_proof(battle: Battle, open_: bool) -> BattleProof:  # noqa: FBT001 - whether its seed is
     return BattleProof(
         code=battle.code,
         title=battle.title,
         seed_hash=battle.seed_hash,
-        seed=battle.seed if written else "",
+        seed=battle.seed if open_ else "",
         rules_hash=battle.rules_hash,
-        written=written,
     )

@@ -11,6 +11,7 @@ from django.db import transaction
 from battles.models import Battle
 from battles.services.fighting import battle_spawn
 from campaign.models import Campaign, Contact
+from campaign.models.campaigns import new_secret
 from campaign.selectors.held import held_battles
 from campaign.services.battle_notices import battle_awaits_again
 
@@ -20,7 +21,8 @@ _CHANGED = ("name", "captain", "complement", "men", "condition")
 def held_battles_renew(*, campaign: Campaign, ships: Collection[str]) -> list[Battle]:
     """Void every open battle that holds one of these ships, and set it up again under a code of its own. Rule: G.BT4.
 
-    What was entered or proposed for the old roster goes with it. Returns the new battles.
+    What was entered or proposed for the old roster goes with it. Its seed is its own: the turn's battle secret may have been open when
+    a rollback took this battle up again (G.FA1). Returns the new battles.
     """
     renewed = []
     with transaction.atomic():
@@ -46,16 +48,14 @@ def _renew(campaign: Campaign, old: Battle) -> Battle:
     }
     for row in _rows(scenario):
         row |= {name: now[row["id"]][name] for name in (*_CHANGED, "facts")}
-    contact = Contact.objects.select_related("turn__campaign__book").get(battle=old)
-    turn = contact.turn
+    contact = Contact.objects.get(battle=old)
     stem, _, number = old.code.partition("v")
     code = f"{stem}v{int(number or 1) + 1}"
     # whoever is fighting it loses his hold of it, and writes nothing
     Battle.objects.filter(pk=old.pk).update(status=Battle.Status.VOID, claim=None, lease_until=None)
     new = battle_spawn(
         book=campaign.book, code=code, reference=old.reference, when=old.when, place=old.place, scenario=scenario,
-        secret=turn.battle_secret, navies=old.roster.navies, route=old.route,
-        seed_code=turn.seed_code(code.rsplit("-", 1)[1]),
+        secret=new_secret(), navies=old.roster.navies, route=old.route,
     )  # fmt: skip
     Contact.objects.filter(pk=contact.pk).update(battle=new)
     battle_awaits_again(campaign=campaign, battle=new)

@@ -11,6 +11,7 @@ from campaign.models import Campaign, Notice, Turn
 from campaign.notices import kinds
 from campaign.notices.public import closes, post_write
 from campaign.selectors.held import held_battles
+from campaign.selectors.revealed import was_revealed
 from campaign.services.books import books_restore
 from campaign.services.economy import economy_restore
 from campaign.services.notices import word_to_all
@@ -27,11 +28,16 @@ def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_
 
     New secrets are drawn, and the turn takes orders again, those of then to begin with. same_dice: to mend a fault of the program,
     the turn and those after it are run again with their dice, their orders as they were and locked. Raises UmpireRefused for
-    a turn that was never locked, a campaign that is over, or without a reason; nothing is changed then. Rule: G.UM3.
+    a turn that was never locked, one whose dice are known if they are to be thrown again, a campaign that is over, or without a reason;
+    nothing is changed then. Rules: G.UM3, G.FA1.
     """
     reason = reason_given(reason)
     with transaction.atomic():
         turns, target = _turns_since(campaign, number)
+        if same_dice and was_revealed(target):
+            raise UmpireRefused(
+                f"The secrets of turn {number} have been open, so its dice are known. Roll back with new dice."
+            )
         action = act_log(
             campaign=campaign, actor=umpire.get_username(), turn=target, reason=reason,
             action="rolled back, same dice" if same_dice else "rolled back",
@@ -102,7 +108,7 @@ def _tell(
     how = (
         "Its dice and orders are used again; the reports come anew."
         if same_dice
-        else "Its orders stand as they were given; you may change them. New dice are drawn, because the old ones are public."
+        else "Its orders stand as they were given; you may change them. New dice are drawn, because what the old ones threw is known."
     )
     mails = (
         "All reports of this turn and later ones that you have had by mail are withdrawn."

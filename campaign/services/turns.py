@@ -347,7 +347,8 @@ def turn_retry(*, turn: Turn) -> bool:
     """Let a failed turn be tried again from its last stored stop, its failed battles with it. Rule: G.UM2."""
     with transaction.atomic():
         phase = Phase.FIGHTING if turn.state is not None else Phase.LOCKED
-        if not Turn.objects.filter(pk=turn.pk, phase=Phase.FAILED).update(
+        failed = Turn.objects.filter(pk=turn.pk, phase=Phase.FAILED)
+        if not failed.exclude(campaign__status=Campaign.Status.CLOSED).update(
             phase=phase, attempts=0, error="", claim=None, lease_until=None
         ):
             return False

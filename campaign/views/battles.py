@@ -13,11 +13,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from battles.models import Battle
 from battles.selectors import FOUGHT, Reading, can_be_read, replay_tag
 from campaign.models import Campaign, Membership
 from campaign.selectors.access import campaign_for_member_or_404
 from campaign.selectors.action import battle_for_member_or_404
+from campaign.selectors.revealed import seed_is_open
 from campaign.views.requests import HtmxHttpRequest
 from fleets.selectors.ships import ship_navies
 
@@ -45,7 +45,7 @@ def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
         "account": reading.account(),
         "open_ships": _ships_to_open(campaign, membership),
         "colours": {one.code: one.colour for one in campaign.sides.select_related("navy")},
-        "revealed": row.status == Battle.Status.WRITTEN,
+        "revealed": seed_is_open(campaign, row),
     }
     return render(request, "battles/battle.html", context)
 

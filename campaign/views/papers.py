@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
+from campaign.rules.snapshots import settings_from
 from campaign.selectors import papers
 from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.alarms import set_aside
@@ -146,11 +147,12 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_safe
 def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Hashes published beforehand, the secrets of what is over, and how to throw every die again. Rule: G.FA1."""
+    """Hashes published beforehand, the secrets that are open, when the others open, and how to throw every die again. Rule: G.FA1."""
     part = campaign_for_member_or_404(request.user, code)
     proofs = papers.proofs(*part)
-    newest = next((proof.number for proof in proofs if proof.closed), 0)
-    return _page(request, "fairness", "fairness", part, proofs=proofs, newest=newest)
+    newest = next((proof.number for proof in proofs if proof.chart_secret), 0)
+    after = settings_from(part[0].settings).secrets_after
+    return _page(request, "fairness", "fairness", part, proofs=proofs, newest=newest, after=after)
 
 
 @login_required

@@ -25,7 +25,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 SITE_URL = env.url("SITE_URL", "http://127.0.0.1:8000", schemes=("http", "https")).rstrip("/")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "deploy.apps.SealedAdminConfig",  # django.contrib.admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -66,6 +66,10 @@ def test_a_side_reads_its_own_chart_dice_and_its_own_battles_and_the_umpire_all(
         luck={**turn.luck, "G.GF1": {"ENG": {"D8": {"1": 3}}, "NLD": {"D8": {"8": 4}}}}
     )
     members = {row.user.username.split("@")[0]: row for row in campaign.memberships.all()}
+    sealed = luck_for(campaign, members["english"])
+    assert sealed.turns == 0 and not any(row.clause.startswith("G.") for row in sealed.rows)
+    assert any(row.clause.startswith("K.") for row in sealed.rows)
+    campaign.settings = {"secrets_after": 0}
     english, umpire = (luck_for(campaign, members[name]) for name in ("english", "umpire"))
     gale = {
         name: {row.side for row in luck.rows if row.clause == "G.GF1"}

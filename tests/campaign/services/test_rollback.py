@@ -13,6 +13,7 @@ from battles.services.fighting import battle_fight
 from battles.services.outcomes import OutcomeRefused, outcome_draft
 from campaign.models import Campaign, Contact, Notice, Report, Sighting, Station, Turn, UmpireAction
 from campaign.notices.send import notice_resend, notice_send
+from campaign.selectors.revealed import revealed
 from campaign.services import battles
 from campaign.services.playing import turn_play
 from campaign.services.rollback import rollback
@@ -221,6 +222,25 @@ def test_open_battles_spawned_since_are_void_and_accepted_results_of_older_ones_
     assert Battle.objects.get(pk=battle.pk).outcome.written_in == again.reference
     fought = ServiceRecord.objects.filter(battle=battle.code, kind="fought")
     assert (fought.count(), fought.filter(void="").count()) == (14, 7)
+
+
+@pytest.mark.clause("G.UM3", "G.FA1")
+def test_dice_that_have_been_open_are_not_thrown_again(campaign: Campaign) -> None:
+    campaign.settings = {"secrets_after": 1}
+    campaign.save()
+    played(campaign, 2)
+    who = umpire(campaign)
+    assert revealed(campaign).chart == {1}
+    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have been open, so its dice are known"):
+        rollback(campaign=campaign, number=1, umpire=who, reason="a fault is mended", same_dice=True)
+    rollback(campaign=campaign, number=2, umpire=who, reason="a fault is mended", same_dice=True)
+    assert campaign.turns.get(number=2).repeats is not None
+    assert revealed(campaign).chart == set(), "turn 1 is the last that is closed"
+    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have been open"):
+        rollback(campaign=campaign, number=1, umpire=who, reason="a fault is mended", same_dice=True)
+    old = campaign.turns.get(number=1).chart_secret
+    rollback(campaign=campaign, number=1, umpire=who, reason="with new dice")
+    assert campaign.turns.get(number=1).chart_secret != old
 
 
 @pytest.mark.clause("G.UM3", "G.UM2")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from battles.models import Battle, BattleOutcome
 from battles.services import outcomes
-from battles.services.fighting import battle_fight
+from battles.services.fighting import battle_fight, battle_seed
 from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_draft
 from campaign.models import Campaign, Membership, Notice, Station, Turn, UmpireAction
 from campaign.selectors.held import held_battles
@@ -79,6 +79,31 @@ def test_the_campaign_goes_on_while_the_battle_holds_its_fleets(table: Campaign,
     assert following.phase == Turn.Phase.CLOSED
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
     assert not sweep().battles
+
+
+@pytest.mark.clause("G.FA1", "G.BT1", "G.BT4")
+def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_written(
+    table: Campaign, battle: Battle, client: Any
+) -> None:
+    Campaign.objects.update(settings={**table.settings, "secrets_after": 0})
+    turn_play(turn=table.turns.get(number=2))
+    first, second = table.turns.get(number=1), table.turns.get(number=2)
+    client.force_login(umpire(table).user)
+    page = f"/c/{table.code}/fairness/"
+
+    def shown() -> list[str]:
+        text = client.get(page).content.decode()
+        return [one for one in (first.chart_secret, first.battle_secret, battle.seed) if one in text]
+
+    assert second.battle_secret in client.get(page).content.decode(), "nothing hangs on the second turn"
+    assert shown() == [first.chart_secret]
+    battles.route_change(battle=battle, umpire=umpire(table).user, route="engine", reason="no table free")
+    assert shown() == [first.chart_secret]
+    assert battle_fight(battle_id=battle.pk)
+    assert shown() == [first.chart_secret], "fought, and not in the books yet"
+    turn_play(turn=table.turns.get(number=3))
+    assert Battle.objects.get(pk=battle.pk).status == Status.WRITTEN
+    assert shown() == [first.chart_secret, first.battle_secret, battle.seed]
 
 
 @pytest.mark.clause("G.BT2", "G.BT4", "G.BT5")
@@ -299,6 +324,8 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
     new = held_battles(table)["T1-b01"]
     assert (new.code, new.route, new.status) == (f"{battle.code}v2", "table", Status.READY)
     assert new.roster.digest != battle.roster.digest and new.seed_hash != battle.seed_hash
+    secret = table.turns.get(number=1).battle_secret
+    assert new.seed != battle_seed(secret=secret, code=new.code), "it may have been open before a rollback"
     line = next(row for row in outcomes.blank(new)["ships"] if row["ship"] == "ENG002")
     assert line["condition"] == condition
     with pytest.raises(OutcomeRefused, match="answer|void"):

@@ -13,6 +13,7 @@ from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import read_scenario
 from battles.engine.rulesets.kohler.log_view import log_seen_by
 from battles.models import Battle
+from campaign.models import Campaign
 from fleets.models import Ship
 from tests.support.fought import PEOPLE, Fought, fought
 
@@ -163,7 +164,11 @@ def test_the_umpire_reads_every_throw_and_an_admiral_all_but_the_enemys_secret_o
 
 
 @pytest.mark.clause("G.FA1")
-def test_the_seed_is_shown_when_the_battle_is_written_and_not_before(war: Fought) -> None:
+def test_the_seed_is_shown_with_the_secrets_of_its_turn_and_not_before(war: Fought) -> None:
+    for person in ("english", "umpire"):
+        sealed = war.client(person).get(war.path()).content.decode()
+        assert war.battle.seed not in sealed and war.battle.seed_hash in sealed
+    Campaign.objects.update(settings={"secrets_after": 0})
     shown = war.client("english").get(war.path()).content.decode()
     assert war.battle.seed in shown and war.battle.seed_hash in shown
     for status in (Battle.Status.FOUGHT, Battle.Status.READY, Battle.Status.FIGHTING, Battle.Status.FAILED):

@@ -123,8 +123,14 @@ def test_a_fleet_that_both_sides_see_lends_its_name_to_neither(told: World) -> N
 
 def test_secrets_of_an_open_turn_are_shown_to_nobody(told: World) -> None:
     for person in ("umpire", "english"):
+        told.campaign.settings = {}
+        told.campaign.save()
         shown = told.client(person).get(reverse("fairness", args=[CODE])).content.decode()
         assert told.turn.chart_hash in shown
+        assert told.closed.chart_secret not in shown
+        told.campaign.settings = {"secrets_after": 0}
+        told.campaign.save()
+        shown = told.client(person).get(reverse("fairness", args=[CODE])).content.decode()
         assert told.closed.chart_secret in shown
         assert told.turn.chart_secret not in shown
         assert told.turn.battle_secret not in shown

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Notice, Turn, UmpireAction
+from battles.models import Battle
+from campaign.models import Campaign, Notice, Turn, UmpireAction
 from tests.support.factories import NoticeFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
@@ -164,7 +165,15 @@ def test_rules_in_force_mark_what_the_umpire_changed(told: World) -> None:
 
 @pytest.mark.clause("G.FA1")
 @pytest.mark.parametrize("person", ["umpire", "english", "dutch", "observer"])
-def test_secrets_are_shown_of_closed_turns_alone(told: World, person: str) -> None:
+def test_secrets_are_shown_of_closed_turns_alone_and_not_before_they_are_old_news(
+    told: World, person: str
+) -> None:
+    sealed = _page(told.client(person), "fairness")
+    assert told.closed.chart_secret not in sealed and told.closed.battle_secret not in sealed
+    assert "sealed until turn 11 closes" in sealed and "when 10 later turns have closed" in sealed
+    assert told.closed.chart_hash in sealed and told.closed.state_hash in sealed
+    Campaign.objects.update(settings={"secrets_after": 0})
+
     page = _page(told.client(person), "fairness")
 
     assert told.closed.chart_secret in page and told.closed.battle_secret in page
@@ -177,6 +186,7 @@ def test_secrets_are_shown_of_closed_turns_alone(told: World, person: str) -> No
 @pytest.mark.parametrize("phase", [p for p in Turn.Phase.values if p != "closed"])
 def test_a_turn_in_any_other_phase_keeps_its_secrets(told: World, phase: str) -> None:
     Turn.objects.filter(pk=told.closed.pk).update(phase=phase)
+    Campaign.objects.update(settings={"secrets_after": 0}, status="closed")
 
     page = _page(told.client("umpire"), "fairness")
 
@@ -185,18 +195,23 @@ def test_a_turn_in_any_other_phase_keeps_its_secrets(told: World, phase: str) ->
 
 
 @pytest.mark.clause("G.FA1")
-def test_a_battles_seed_is_shown_when_it_is_written(told: World) -> None:
+def test_a_battles_seed_is_shown_with_its_turns_battle_secret_and_not_while_one_may_be_fought(
+    told: World,
+) -> None:
+    Campaign.objects.update(settings={"secrets_after": 0})
     battle = told.closed.contacts.get(code="b01").battle
     battle.seed, battle.seed_hash = "d5" * 32, "a7" * 32
     battle.save()
     english = told.client("english")
 
     assert battle.seed in _page(english, "fairness")
-    battle.status = "fought"
-    battle.save()
-    page = _page(english, "fairness")
-    assert battle.seed not in page
-    assert battle.seed_hash in page
+    for held in ("fought", "ready", "fighting", "failed"):
+        Battle.objects.filter(pk=battle.pk).update(status=held)
+        for person in ("english", "dutch", "umpire"):
+            page = _page(told.client(person), "fairness")
+            assert battle.seed not in page and told.closed.battle_secret not in page, held
+            assert told.closed.chart_secret in page and "until every battle of the turn is applied" in page
+        assert battle.seed_hash in _page(english, "fairness")
 
 
 @pytest.mark.clause("G.IN1", "G.FA1")
