@@ -1,4 +1,4 @@
-"""What is left of an order that stands when the chart has changed under it: what can no longer be ordered falls out. Rules: G.MV2, G.MV4."""
+"""What is left of a standing order when the chart has changed under it: what can no longer be given falls out. Rules: G.MV2, G.MV4."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class OrdersPage:
         return list(self.order.parts) if self.order is not None else []
 
     def _target(self, form: OrdersForm, route: list[str]) -> str:
-        """Whom an escort goes with; the port that a blockade or an attack which stands is for, once its route is sailed. Rules: G.MV2, G.BL1."""
+        """Whom an escort goes with, or the port of a blockade that stands and whose route is sailed. Rules: G.MV2, G.BL1."""
         stands = self.order is not None and self.order.on_arrival == form.cleaned_data["on_arrival"]
         if stands and self.order is not None and not route and self.order.on_arrival != "escort":
             return self.order.target
