@@ -24,9 +24,15 @@ def order_as_left(turn: Turn, side: Side, station: Station) -> tuple[Order | Non
     if order is None or not (order.route or order.parts or order.on_arrival == "escort"):
         return order, ()
     facts, _ = turn_facts(turn)
-    left = order_left(facts, pure_order(station.fleet.code, order))
-    order.route, order.on_arrival = list(left.order.route), left.order.on_arrival.value
-    order.target, order.parts = left.order.target, [part_doc(part) for part in left.order.parts]
+    stored = pure_order(station.fleet.code, order)
+    left = order_left(facts, stored)
+    order.route, order.on_arrival, order.target = (
+        list(left.order.route),
+        left.order.on_arrival.value,
+        left.order.target,
+    )
+    if left.order.parts != stored.parts:
+        order.parts = [part_doc(part) for part in left.order.parts]
     return order, tuple(_in_words(side, station, left))
 
 
