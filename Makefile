@@ -1,7 +1,7 @@
 # Weather Gage: `make run` serves it, `make test` tests it.  Both need only make and a Python from 3.11 on.
 #
 # PYTHON   the Python to build the environment with (found by trying)
-# PORT     where `make run` listens (8000)
+# PORT     where `make run` listens, and where the links in mails lead (8000)
 # PARTS    which parts `make test` runs (all; `make parts` names them)
 # AREA, N, SEED   for `make mutants`: campaign, kohler, thomas or apart; how many; drawn by which seed
 
@@ -46,7 +46,7 @@ setup: $(VENV)/stamp-run
 	@$(PY) manage.py migrate --verbosity 0
 
 run: setup
-	@$(PY) manage.py first_run
+	@PORT=$(PORT) $(PY) manage.py first_run
 	@$(PY) manage.py serve --port $(PORT)
 
 test: $(VENV)/stamp-dev

@@ -21,8 +21,10 @@ from campaign.data.fonts import __path__ as fonts_path
 from campaign.models import Campaign, ChartPicture, Membership, Turn
 from campaign.notices.pictures import content_id
 from campaign.selectors.chart import ChartPage, chart_page
+from campaign.selectors.chart_marks import least_sail
 from campaign.selectors.chart_paper import place_marks, projection_of, scale_miles, units_a_mile
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.letter_parts import contacts_title
 from campaign.selectors.letters import age_in_words
 
 logger = logging.getLogger(__name__)
@@ -164,28 +166,36 @@ def _fleets(page: ChartPage, view: View, room: Room) -> list[Mark]:
 def _reports(page: ChartPage, view: View, room: Room) -> list[Mark]:
     """Reports of the enemy, the newest first and of a day the greatest force; where a fleet covers one it stands beside the spot.
 
-    Those that find no room are left to the page.
+    Reports at the spot of one that is drawn are counted with it; those that find no room are left to the page.
     """
     shown: list[Mark] = []
     for row in _seen(sorted(page.sightings, key=_weight), view):
         if len(shown) >= MOST_REPORTS:
             break
-        if any(abs(row.x - r.spot[0]) < 14 and abs(row.y - r.spot[1]) < 14 for r in shown):
+        near = (abs(row.x - r.spot[0]) < 14 and abs(row.y - r.spot[1]) < 14 for r in shown)
+        host = next((n for n, covers in enumerate(near) if covers), None)
+        if host is not None:
+            shown[host] = replace(shown[host], more=shown[host].more + row.mark.count)
             continue
         spots = [(row.x + dx, row.y + dy) for dx, dy in (BESIDE if len(shown) < MOST_MOVED else BESIDE[:1])]
-        found = _ring_and_words(spots, room)
+        found = _ring_and_words(spots, room, 20 + 8 * max(len(row.mark.label), 10))
         if found is not None:
             (x, y), side = found
             shown.append(replace(row, x=x, y=y, side=side, away=(round(row.x - x, 1), round(row.y - y, 1))))
     return shown
 
 
-def _ring_and_words(spots: list[tuple[float, float]], room: Room) -> tuple[tuple[float, float], str] | None:
-    """The first of some spots with room for a report's ring and its words, else for the ring; None where there is no room at all."""
+def _ring_and_words(
+    spots: list[tuple[float, float]], room: Room, long: float
+) -> tuple[tuple[float, float], str] | None:
+    """The first of some spots with room for a report's ring and its words, else for the ring; None where there is no room at all.
+
+    long: pixels from the spot to the end of the words.
+    """
     rings = [(x - 12, y - 12, x + 12, y + 12) for x, y in spots]
     for spot, ring in zip(spots, rings, strict=True):
         x, y = spot
-        words = {"right": (x + 13, y - 14, x + 100, y + 17), "left": (x - 100, y - 14, x - 13, y + 17)}
+        words = {"right": (x + 13, y - 14, x + long, y + 17), "left": (x - long, y - 14, x - 13, y + 17)}
         side = next((side for side, box in words.items() if room.free(box)), "")
         if side and room.free(ring):
             room.take(ring, words[side])
@@ -203,8 +213,7 @@ BESIDE = ((0, 0), (0, -42), (0, 46), (44, -24), (-44, -24), (44, 30), (-44, 30),
 
 def _weight(seen: Any) -> tuple[int, int, int, int]:
     """By which reports are ordered: days since, then the least number of ships reported, the greatest first."""
-    ships = int("".join(letter for letter in seen.band.partition("-")[0] if letter.isdecimal()) or 1)
-    return seen.hours // 24, -ships, seen.hours, seen.number
+    return seen.hours // 24, -least_sail(seen.band), seen.hours, seen.number
 
 
 def _battles(page: ChartPage, view: View, room: Room) -> list[Mark]:
@@ -275,7 +284,7 @@ def words_of(page: ChartPage) -> str:
     lines = [f"Chart of {page.moment}."]
     lines += [f"{fleet.name}: {fleet.place}." for fleet in fleets]
     lines += [
-        f"Contact {seen.number}: {seen.band} sail, {age_in_words(seen.hours)}."
+        f"{contacts_title(list(seen.numbers))}: {seen.band} sail, {age_in_words(seen.hours)}."
         for seen in reports[:MOST_WORDS]
     ]
     return " ".join(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from battles.engine import registry
 from battles.engine.core.errors import OrderFault
@@ -46,8 +46,7 @@ def route_faults(
     faults: list[OrderFault] = []
     legs, position = geometry(facts.theatre).legs, fleet.position
     route = sailed_from(position, route)
-    first = {position.at, position.to} if position.to else {position.at}
-    if route and not standing and route[0] not in first and not _joins(position, route[0], legs):
+    if not standing and not joins_route(facts, fleet, route):
         faults.append(_unjoined(places[position.at].name, places[route[0]].name))
     for here, there in zip(route, route[1:], strict=False):
         if (here, there) not in legs:
@@ -61,8 +60,13 @@ def route_faults(
     return faults
 
 
-def _joins(position: Position, place: str, legs: Mapping[tuple[str, str], object]) -> bool:
-    return not position.to and (position.at, place) in legs
+def joins_route(facts: TurnFacts, fleet: FleetFacts, route: tuple[str, ...]) -> bool:
+    """Whether a fleet can set out for the first place of a route from where it is, without any other between. Rule: G.CH1."""
+    position = fleet.position
+    route = sailed_from(position, route)
+    if not route or route[0] in (position.at, position.to):
+        return True
+    return not position.to and (position.at, route[0]) in geometry(facts.theatre).legs
 
 
 def _unjoined(here: str, there: str) -> OrderFault:

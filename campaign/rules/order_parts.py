@@ -13,30 +13,54 @@ LONGEST_NAME = 80
 def part_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> list[OrderFault]:
     """Everything wrong with what is to leave a fleet: ships, whither, and that the fleet keeps one that fights. Rule: G.MV4."""
     faults: list[OrderFault] = []
-    own = {ship.code: ship for ship in facts.ships.values() if ship.fleet == fleet.code}
     leaving: set[str] = set()
     for part in order.parts:
-        faults += _ship_faults(part, {*own}, leaving)
+        faults += _ship_faults(facts, fleet, part, leaving)
         leaving |= set(part.ships)
-        faults += _receiver_faults(facts, fleet, part) if part.to else _fleet_faults(facts, fleet, part)
-    fighting = {code for code, ship in own.items() if not ship.prize}
-    if order.parts and not fighting - leaving:
+        faults += one_part_faults(facts, fleet, part)
+    if order.parts and not fighting_ships(facts, fleet) - leaving:
         text = f"{fleet.name} keeps no ship that can fight: give the whole fleet its orders instead."
         faults.append(OrderFault("order/whole-fleet", "G.MV4", text))
     return faults
 
 
-def _ship_faults(part: Part, own: set[str], leaving: set[str]) -> list[OrderFault]:
+def fighting_ships(facts: TurnFacts, fleet: FleetFacts) -> set[str]:
+    """Codes of a fleet's ships that can fight: prizes cannot. Rule: G.MV4."""
+    return {ship.code for ship in facts.ships.values() if ship.fleet == fleet.code and not ship.prize}
+
+
+def one_part_faults(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[OrderFault]:
+    """What is wrong with where ships that leave a fleet are to go, whichever they are. Rule: G.MV4."""
+    return _receiver_faults(facts, fleet, part) if part.to else _fleet_faults(facts, fleet, part)
+
+
+def _ship_faults(facts: TurnFacts, fleet: FleetFacts, part: Part, leaving: set[str]) -> list[OrderFault]:
     faults = []
     if not part.ships:
         faults.append(OrderFault("order/no-ships", "G.MV4", "Tick the ships that are to leave the fleet."))
-    if not set(part.ships) <= own or len(set(part.ships)) != len(part.ships):
-        text = "A ship that is to leave the fleet does not sail with it."
-        faults.append(OrderFault("order/not-in-fleet", "G.MV4", text))
-    if leaving & set(part.ships):
-        text = "A ship cannot leave the fleet twice: take her off one of the lists."
-        faults.append(OrderFault("order/ship-twice", "G.MV4", text))
+    for code in dict.fromkeys(part.ships):
+        name, listed = _name(facts, fleet, code), _listed(part)
+        ship = facts.ships.get(code)
+        if ship is None or ship.fleet != fleet.code:
+            text = f"{name} does not sail with {fleet.name}. Take it off {listed}."
+            faults.append(OrderFault("order/not-in-fleet", "G.MV4", text))
+        if part.ships.count(code) > 1:
+            text = f"{name} stands in {listed} more than once. Name it once."
+            faults.append(OrderFault("order/not-in-fleet", "G.MV4", text))
+        if code in leaving:
+            text = f"{name} cannot leave {fleet.name} twice. Take it off one of the lists."
+            faults.append(OrderFault("order/ship-twice", "G.MV4", text))
     return faults
+
+
+def _name(facts: TurnFacts, fleet: FleetFacts, code: str) -> str:
+    """A ship's name, where the fleet's side has her; of any other, only what the order itself calls her. Rule: G.IN1."""
+    ship = facts.ships.get(code)
+    return ship.name if ship is not None and ship.side == fleet.side else f"Ship {code}"
+
+
+def _listed(part: Part) -> str:
+    return f"the detachment “{part.name}”" if part.name else "the transfer"
 
 
 def _receiver_faults(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[OrderFault]:

@@ -13,12 +13,24 @@ from typing import Any
 from django.db.models import Count, Q
 
 from battles.models import Battle
+from campaign.accounts import position_in_words
 from campaign.calendar import chart_time, spoken
 from campaign.chart_projection import Projection
 from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
 from campaign.rules import types as t
 from campaign.rules.theatre import Geometry, geometry
 from campaign.selectors.access import Role, may_know_battle, stations_for
+from campaign.selectors.chart_marks import (
+    SLOT,
+    BattleMark,
+    FleetMark,
+    SightingMark,
+    folded_battles,
+    folded_fleets,
+    folded_sightings,
+    grouped,
+    news_rows,
+)
 from campaign.selectors.chart_paper import (
     PlaceMark,
     coast,
@@ -43,65 +55,6 @@ SHOWN_AT = 720.0  # CSS pixels that the chart is drawn for before a script measu
 
 
 @dataclass(frozen=True, slots=True)
-class FleetMark:
-    """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail.
-
-    slot: how many other marks at the same spot stand above it. held: code of the battle that holds it, "" for none (G.BT4).
-    """
-
-    code: str
-    name: str
-    side: str
-    colour: str
-    x: float
-    y: float
-    ships: int
-    men: int
-    course: int | None
-    place: str
-    route: str
-    destination: str
-    stance: str
-    given: bool
-    zone: str
-    slot: int = 0
-    held: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SightingMark:
-    """A report of the reader's side. age: fresh, day, stale or old. side: whose report it is, for the umpire.
-
-    rise: CSS pixels that the mark is lifted, so that a fleet or another report at the same spot does not cover it.
-    """
-
-    number: int
-    x: float
-    y: float
-    course: int | None
-    band: str
-    kinds: tuple[str, ...]
-    observer: str
-    when: str
-    hours: int
-    age: str
-    side: str
-    turn: int
-    rise: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class BattleMark:
-    """A battle of the last turn that the reader may know of."""
-
-    code: str
-    title: str
-    x: float
-    y: float
-    slot: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class WindMark:
     """The wind of a weather zone in which the reader has a fleet. wind_from: degrees."""
 
@@ -113,7 +66,11 @@ class WindMark:
 
 @dataclass(frozen=True, slots=True)
 class ChartPage:
-    """Everything drawn. view: x, y, width, height of what is shown first. scale: chart units to a CSS pixel of that view."""
+    """Everything drawn. view: x, y, width, height of what is shown first. scale: chart units to a CSS pixel of that view.
+
+    sightings: one mark for the contacts of one hour at one spot. news, old_news: the same as rows of text, newest first; reports
+    that say the same are one row.
+    """
 
     width: float
     height: float
@@ -127,6 +84,8 @@ class ChartPage:
     fleets: tuple[FleetMark, ...]
     sightings: tuple[SightingMark, ...]
     battles: tuple[BattleMark, ...]
+    news: tuple[dict[str, Any], ...]
+    old_news: tuple[dict[str, Any], ...]
     winds: tuple[WindMark, ...]
     view: tuple[float, float, float, float]
     scale: float
@@ -134,6 +93,11 @@ class ChartPage:
     miles_length: float
     units_a_mile: float
     moment: str
+
+    @property
+    def listed(self) -> tuple[FleetMark, ...]:
+        """The fleets for a list: side by side, the strongest first."""
+        return tuple(sorted(self.fleets, key=lambda mark: (mark.side, -mark.ships, mark.name)))
 
 
 def chart_page(
@@ -144,7 +108,8 @@ def chart_page(
     paper, document = projection_of(theatre.code), coast(theatre.code)
     hour = 24 * (turn.first_day if turn else campaign.calendar_day)
     fleets = fleet_marks(campaign, membership, turn)
-    sightings = sighting_marks(campaign, membership, hour)
+    reports = sighting_marks(campaign, membership, hour)
+    sightings = grouped(reports)
     battles = battle_marks(campaign, membership, turn, paper)
     spots = [(mark.x, mark.y) for mark in fleets] + [(mark.x, mark.y) for mark in battles]
     spots += [(mark.x, mark.y) for mark in sightings if mark.age != "old"]
@@ -152,9 +117,11 @@ def chart_page(
     view = (0.0, 0.0, paper.width, height) if whole or not spots else focus(spots, paper.width, height)
     scale = round(view[2] / SHOWN_AT, 4)
     nations = membership.side.nations if membership.side else []
-    at_fleets = [(f.x, f.y + 50 * scale * f.slot) for f in slotted(fleets, scale)]
     units = units_a_mile(paper, view)
     miles = scale_miles(view[2] / units)
+    fleets, battles = folded_fleets(fleets, scale), folded_battles(battles, scale)
+    at_fleets = [(f.x, f.y + SLOT * scale * f.slot) for f in fleets if not f.folded]
+    news, old_news = news_rows(reports)
     return ChartPage(
         width=paper.width,
         height=round(height, 1),
@@ -165,9 +132,11 @@ def chart_page(
         edges=grid_lines(theatre.code)[1],
         passages=passage_lines(theatre, paper),
         places=place_marks(theatre, paper, nations, view, scale, at_fleets),
-        fleets=slotted(fleets, scale),
-        sightings=raised(sightings, fleets, scale),
-        battles=slotted(battles, scale),
+        fleets=fleets,
+        sightings=folded_sightings(sightings, fleets, battles, scale),
+        battles=battles,
+        news=news,
+        old_news=old_news,
         winds=wind_marks(campaign, theatre, fleets),
         view=view,
         scale=scale,
@@ -197,6 +166,7 @@ def route_chart(
     return replace(
         page,
         fleets=(drawn,),
+        sightings=folded_sightings(page.sightings, (drawn,), (), scale),
         battles=(),
         places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)]),
         view=view,
@@ -324,6 +294,7 @@ def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tup
                 age=next(word for limit, word in AGES if age <= limit),
                 side=report.side.name,
                 turn=report.turn.number,
+                where=position_in_words(report.latitude, report.longitude),
             )
         )
     return tuple(sorted(marks, key=lambda mark: (-mark.hours, mark.side, mark.number)))
@@ -345,31 +316,6 @@ def battle_marks(
         x, y = paper.to_xy(contact.latitude / 100, contact.longitude / 100)
         marks.append(BattleMark(contact.battle.code, contact.battle.title, round(x, 1), round(y, 1)))
     return tuple(marks)
-
-
-def slotted(marks: tuple[Any, ...], scale: float) -> tuple[Any, ...]:
-    """Marks of one kind that would cover each other in the first view are put one below the other."""
-    near, placed = 16 * scale, list[Any]()
-    for mark in marks:
-        below = sum(_close(mark, other, near) for other in placed)
-        placed.append(replace(mark, slot=below))
-    return tuple(placed)
-
-
-def raised(
-    sightings: tuple[SightingMark, ...], fleets: tuple[FleetMark, ...], scale: float
-) -> tuple[SightingMark, ...]:
-    """Reports lifted above the ensigns of fleets and above each other where they would be covered in the first view."""
-    near, placed = 16 * scale, list[SightingMark]()
-    for mark in sightings:
-        below = sum(_close(mark, other, near) for other in placed)
-        ensign = 48 if any(_close(mark, fleet, near) for fleet in fleets) else 0
-        placed.append(replace(mark, rise=ensign + 24 * below))
-    return tuple(placed)
-
-
-def _close(mark: Any, other: Any, near: float) -> bool:
-    return abs(other.x - mark.x) < near and abs(other.y - mark.y) < near
 
 
 def wind_marks(campaign: Campaign, theatre: t.Theatre, fleets: tuple[FleetMark, ...]) -> tuple[WindMark, ...]:

@@ -73,8 +73,17 @@ def sections_of(days: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def sightings_told(rows: Iterable[Mapping[str, Any]]) -> tuple[list[dict[str, Any]], int]:
     """Reports for a letter, and how many are left to the chart: one row for reports that say the same, the greatest force first.
 
-    rows: of one turn, newest first. Each row gets `title`: the numbers of its contacts.
+    rows: of one turn, newest first.
     """
+    told = sorted(
+        sightings_merged(rows), key=lambda row: -_strength(row["sail"])
+    )  # stable: the newest first among equals
+    left = sum(len(row["numbers"]) for row in told[MOST_SIGHTINGS:])
+    return told[:MOST_SIGHTINGS], left
+
+
+def sightings_merged(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """One row for reports that say the same, in the order in which they come; `title` and `numbers`: of their contacts."""
     merged: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
         key = tuple(row[name] for name in ("side", "date", "time", "sail", "where", "course"))
@@ -82,13 +91,9 @@ def sightings_told(rows: Iterable[Mapping[str, Any]]) -> tuple[list[dict[str, An
             merged[key]["numbers"].append(row["number"])
         else:
             merged[key] = {**row, "numbers": [row["number"]]}
-    told = sorted(
-        merged.values(), key=lambda row: -_strength(row["sail"])
-    )  # stable: the newest first among equals
-    for row in told:
-        row["title"] = _contacts(sorted(row["numbers"]))
-    left = sum(len(row["numbers"]) for row in told[MOST_SIGHTINGS:])
-    return told[:MOST_SIGHTINGS], left
+    for row in merged.values():
+        row["title"] = contacts_title(sorted(row["numbers"]))
+    return list(merged.values())
 
 
 def _strength(sail: str) -> int:
@@ -97,7 +102,7 @@ def _strength(sail: str) -> int:
     return int(digits) if digits.isdecimal() else 1
 
 
-def _contacts(numbers: list[int]) -> str:
+def contacts_title(numbers: list[int]) -> str:
     """ "Contact 6", "Contacts 6, 7 and 8"."""
     if len(numbers) == 1:
         return f"Contact {numbers[0]}"

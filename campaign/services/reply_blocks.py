@@ -15,7 +15,7 @@ from campaign.models import Membership, Order, Station, Turn
 from campaign.notices.replies import Block, Said, choice_in, nearest_label, places_in, plain, truth_in
 from campaign.rules import types as t
 from campaign.selectors.facts import pure_theatre
-from campaign.selectors.orders import order_for
+from campaign.selectors.orders_left import order_as_left
 from campaign.selectors.places import short_name
 from campaign.services.orders import OrderRefused, order_submit
 from campaign.services.reply_forms import flat_choices, form_choices
@@ -78,7 +78,8 @@ class _FleetReply:
         self, turn: Turn, member: Membership, station: Station, sent: datetime, told: dict[str, Any]
     ) -> None:
         self.turn, self.member, self.station, self.sent, self.told = turn, member, station, sent, told
-        self.order = order_for(turn, station)
+        assert member.side is not None  # the callers have looked
+        self.order, _ = order_as_left(turn, member.side, station)
         self.choices = form_choices(member, station)
         self.form = OrdersForm(**self.choices)
         self.route: list[str] = list(self.order.route) if self.order is not None else []

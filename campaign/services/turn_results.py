@@ -10,11 +10,12 @@ from battles.services.fighting import battle_spawn, battle_write_back
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
 from campaign.rules import types as t
-from campaign.rules.documents import event_doc, order_doc
+from campaign.rules.documents import event_doc, order_doc, part_doc
 from campaign.rules.knowledge import events_for
+from campaign.rules.standing_orders import parts_left
 from campaign.rules.turn import TurnState, carried_over
 from campaign.rules.types import FleetOrder, OnArrival
-from campaign.selectors.facts import pure_theatre
+from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.selectors.stored import state_of
 from campaign.services.openings import SOURCE as OPENING
 from campaign.services.side_orders import orders_ashore_carry, orders_ashore_copy
@@ -98,7 +99,11 @@ def refusal(data: Mapping[str, Any]) -> str:
 
 
 def standing_orders_carry(*, old: Turn, new: Turn) -> None:
-    """Give the new turn what is left of the old one's orders: no order means carry on. Rule: G.MV2."""
+    """Give the new turn what is left of the old one's orders: no order means carry on.
+
+    Detachments and transfers that can no longer be made, because their ships are lost or their fleets apart, are left out.
+    Rules: G.MV2, G.MV4.
+    """
     state = state_of(old)
     if state is None:
         return
@@ -124,7 +129,21 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
             )
         )
     Order.objects.bulk_create(rows, ignore_conflicts=True)
+    _parts_trim(new)
     orders_ashore_carry(new=new, state=state)
+
+
+def _parts_trim(turn: Turn) -> None:
+    """Take out of a new turn's standing orders what can no longer leave its fleet. Rule: G.MV4."""
+    rows = [row for row in turn.orders.filter(source="standing").select_related("fleet") if row.parts]
+    if not rows:
+        return
+    facts, orders = turn_facts(turn)
+    for row in rows:
+        kept, fallen = parts_left(facts, facts.fleets[row.fleet.code], orders[row.fleet.code].parts)
+        if fallen:
+            row.parts = [part_doc(part) for part in kept]
+            row.save(update_fields=["parts"])
 
 
 def _source(order: FleetOrder, opening: list[str] | None) -> str:

@@ -14,7 +14,8 @@ from battles.engine.core.errors import OrderFault
 from campaign.forms import ARRIVALS, STANCES, PartForm
 from campaign.models import Turn
 from campaign.selectors.fleet import fleet_page
-from campaign.selectors.orders import goals, in_company, order_for, part_rows, way_to
+from campaign.selectors.orders import goals, in_company, part_rows, way_to
+from campaign.selectors.orders_left import order_as_left
 from campaign.services.orders import OrderRefused, may_command, order_submit
 from campaign.views.orders import OrdersPage, page_of
 from campaign.views.requests import HtmxHttpRequest
@@ -39,7 +40,7 @@ def orders_ships(request: HtmxHttpRequest, code: str, fleet: str) -> HttpRespons
     try:
         _send(page, parts, form.cleaned_data["state_no"])
     except OrderRefused as refusal:
-        page.order = order_for(page.turn, page.station)
+        page.order, page.fallen = order_as_left(page.turn, page.side, page.station)
         return _shown(request, page, sheet, form, faults=refusal.faults, status=422)
     messages.success(request, said)
     return redirect("orders_ships" if request.POST.get("act") == "drop" else "orders", code, fleet)
@@ -112,6 +113,7 @@ def _shown(
         "form": form,
         "ticked": ticked,
         "faults": faults,
+        "fallen": page.fallen,
         "parts": part_rows(page.campaign, page.side, page.order),
         "stances": STANCES,
         "arrivals": ARRIVALS,

@@ -27,12 +27,12 @@ from campaign.selectors.orders import (
     charges,
     goals,
     havens,
-    order_for,
     own_ports,
     part_rows,
     route_plan,
     way_to,
 )
+from campaign.selectors.orders_left import order_as_left
 from campaign.selectors.trial import Trial, order_trial
 from campaign.services.orders import OrderRefused, may_command, order_submit
 from campaign.views.requests import HtmxHttpRequest
@@ -69,7 +69,7 @@ class OrdersPage:
         self.turn = turn
         assert membership.side is not None  # an admiral has one: the database sees to it
         self.side = membership.side
-        self.order = order_for(turn, station)
+        self.order, self.fallen = order_as_left(turn, self.side, station)
         self.choices: dict[str, Any] = {
             "ports": own_ports(campaign, self.side),
             "places": havens(campaign, self.side),
@@ -110,7 +110,7 @@ class OrdersPage:
             return self.shown(request, form, route, status=422)
         sent = Order(
             route=route, parts=self.parts, instructions=form.instructions(), stance=form.cleaned_data["stance"],
-            on_arrival=form.cleaned_data["on_arrival"], target=form.charge(),
+            on_arrival=form.cleaned_data["on_arrival"], target=self._target(form, route),
         )  # fmt: skip
         trial = order_trial(self.turn, pure_order(self.station.fleet.code, sent))
         return self.shown(request, form, route, trial=trial)
@@ -119,6 +119,13 @@ class OrdersPage:
     def parts(self) -> list[Any]:
         """The ships that the stored order sends away."""
         return list(self.order.parts) if self.order is not None else []
+
+    def _target(self, form: OrdersForm, route: list[str]) -> str:
+        """Whom an escort goes with, or the port of a blockade that stands and whose route is sailed. Rules: G.MV2, G.BL1."""
+        stands = self.order is not None and self.order.on_arrival == form.cleaned_data["on_arrival"]
+        if stands and self.order is not None and not route and self.order.on_arrival != "escort":
+            return self.order.target
+        return form.charge()
 
     def _with_picked(self, request: HtmxHttpRequest, route: list[str]) -> list[str]:
         picked, goal = request.POST.get("next", ""), request.POST.get("goal", "")
@@ -143,7 +150,7 @@ class OrdersPage:
                 stance=form.cleaned_data["stance"],
                 on_arrival=form.cleaned_data["on_arrival"],
                 instructions=form.instructions(),
-                target=form.charge(),
+                target=self._target(form, route),
                 parts=self.parts,
                 state_no=form.cleaned_data["state_no"],
             )
@@ -163,7 +170,7 @@ class OrdersPage:
         self, request: HtmxHttpRequest, form: OrdersForm, route: list[str], faults: tuple[OrderFault, ...]
     ) -> HttpResponse:
         if any(fault.code == "order/stale" for fault in faults):
-            self.order = order_for(self.turn, self.station)
+            self.order, self.fallen = order_as_left(self.turn, self.side, self.station)
             fresh, standing = self.fresh_form(), self.standing_route()
             return self.shown(request, fresh, standing, faults=faults, status=409)
         return self.shown(request, form, route, faults=faults, status=422)
@@ -193,6 +200,7 @@ class OrdersPage:
             "plan": plan,
             "goals": goals(self.campaign, self.side),
             "faults": faults,
+            "fallen": self.fallen,
             "trial": trial,
             "parts": part_rows(self.campaign, self.side, self.order),
             "order": self.order,

@@ -22,7 +22,8 @@ MAIL_DIR = VAR_DIR / "mail"
 DEBUG = env.flag("DEBUG", default=False)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
-SITE_URL = env.url("SITE_URL", "http://127.0.0.1:8000", schemes=("http", "https")).rstrip("/")
+PORT = env.number("PORT", 8000, low=1, high=65535)
+SITE_URL = env.url("SITE_URL", f"http://127.0.0.1:{PORT}", schemes=("http", "https")).rstrip("/")
 
 INSTALLED_APPS = [
     "deploy.apps.SealedAdminConfig",  # django.contrib.admin

@@ -83,6 +83,12 @@ def ships_lost_to_enemies(navy: Navy, codes: Iterable[str]) -> list[tuple[str, s
     return [(ship.code, (ship.former_names or [ship.name])[0]) for ship in rows]
 
 
+def last_entries(ships: Iterable[Ship]) -> dict[int, str]:
+    """Chart time of the last entry in the ledger of some ships, by key. One query. Rule: G.SV1."""
+    rows = ServiceRecord.objects.filter(ship__in=list(ships), void="").order_by("when", "pk")
+    return dict(rows.values_list("ship_id", "when"))
+
+
 def service_history(ship: Ship) -> list[HistoryEntry]:
     """A ship's ledger, oldest first; an entry that was corrected stays and says so. One query. Rule: G.SV1."""
     records = list(ship.service_records.filter(void=""))

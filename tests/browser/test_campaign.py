@@ -8,7 +8,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from campaign.models import Order
+from campaign.models import Order, Sighting
 from tests.support.people import ENGLISH, World, world
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -64,6 +64,36 @@ def test_the_chart_zooms_and_pans_by_keys_buttons_and_pointer(admiral: Page, liv
     admiral.mouse.move(box["x"] + 120, box["y"] + 260, steps=4)
     admiral.mouse.up()
     assert view(admiral)[0] > first[0]
+
+
+RINGS = """() => [...document.querySelectorAll(".sighting:not(.folded)")].map((mark) => {
+  const at = (el) => { const { x, y, width, height } = el.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+  const { e, f } = mark.getScreenCTM();
+  return { spot: [e, f], ring: at(mark.querySelector(".ring")), title: mark.querySelector("title").textContent };
+})"""
+
+
+def test_on_a_phone_contacts_are_drawn_near_their_spots_and_cover_neither_each_other_nor_more_than_a_page(
+    admiral: Page, live_server: LiveServer, told: World
+) -> None:
+    first = Sighting.objects.get(side=told.english.side)
+    for n in range(2, 52):
+        first.pk, first.number, first.hour = None, n, 40 + n // 4
+        first.latitude, first.longitude = 5150 + n % 3, 150 + 4 * (n % 5)
+        first.save()
+    admiral.set_viewport_size(PHONE)
+    admiral.goto(f"{live_server.url}/c/telltale/")
+    expect(admiral.locator("#chart.live")).to_be_visible()
+    admiral.wait_for_timeout(100)  # the letters are set in the next frame
+    rings = admiral.evaluate(RINGS)
+    assert any(ring["title"].count("\n") > 3 for ring in rings), "a mark tells of those that it stands for"
+    for ring in rings:
+        assert all(abs(a - b) < 60 for a, b in zip(ring["spot"], ring["ring"], strict=True))
+    for n, ring in enumerate(rings):
+        for other in rings[n + 1 :]:
+            apart = [abs(a - b) for a, b in zip(ring["ring"], other["ring"], strict=True)]
+            assert max(apart) > 18
+    assert admiral.evaluate("document.documentElement.scrollHeight") < 5000
 
 
 def test_a_tap_on_a_place_adds_the_way_to_it_and_the_orders_are_given(

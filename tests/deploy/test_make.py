@@ -100,6 +100,16 @@ def test_every_queue_has_a_worker_and_there_is_one_clock(files: str) -> None:
     assert len(re.findall(r"deploy\.celery_app\"?,? \"?beat", text)) == 1
 
 
+def test_the_demo_writes_its_first_mails_for_the_port_that_will_be_served(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["make", "--dry-run", "--always-make", "run", "PORT=8123", f"VENV={tmp_path}/venv"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    first, serve = (line for line in done.stdout.splitlines() if "first_run" in line or "serve" in line)
+    assert first.startswith("PORT=8123 ") and first.endswith("manage.py first_run")
+    assert serve.endswith("manage.py serve --port 8123")
+
+
 def test_static_files_can_be_collected_for_a_server(tmp_path: Path) -> None:
     env = {
         "PATH": os.environ["PATH"],

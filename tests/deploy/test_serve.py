@@ -54,6 +54,41 @@ def test_the_worker_has_no_children_on_the_filesystem_and_a_pool_on_redis(
         assert worker.argv[worker.argv.index("--queues") + 1] == "default,mail,odds"
 
 
+@pytest.mark.parametrize(
+    ("bind", "site"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8201"),
+        ("0.0.0.0", "http://127.0.0.1:8201"),
+        ("::1", "http://[::1]:8201"),
+        ("192.0.2.7", "http://192.0.2.7:8201"),
+    ],
+)
+def test_links_in_mails_lead_to_the_port_that_is_served(bind: str, site: str) -> None:
+    told = serve.environment({"HOME": "/home/club", "SITE_URL": ""}, bind=bind, port=8201)
+    assert (told["SITE_URL"], told["PORT"], told["HOME"]) == (site, "8201", "/home/club")
+
+
+def test_a_site_url_that_is_set_wins_over_the_port() -> None:
+    told = serve.environment({"SITE_URL": "https://gage.example.org"}, bind="127.0.0.1", port=8201)
+    assert told["SITE_URL"] == "https://gage.example.org"
+
+
+@pytest.mark.django_db
+def test_web_worker_and_beat_are_started_with_the_served_address(
+    tmp_path: Path, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RUN_DIR = tmp_path
+    monkeypatch.delenv("SITE_URL", raising=False)
+    started: list[dict[str, str]] = []
+    supervisor = type("Supervisor", (), {"run": lambda self: None})
+    monkeypatch.setattr(serve, "Supervisor", lambda *, env, **_: started.append(env) or supervisor())
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    call_command("serve", "--port", str(port), stdout=StringIO())
+    assert started[0]["SITE_URL"] == f"http://127.0.0.1:{port}"
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("there_is_one", [True, False])
 def test_the_demo_is_set_up_only_where_there_is_no_campaign(

@@ -75,6 +75,15 @@ def test_a_server_names_everything_that_is_missing_at_once(tmp_path: Path) -> No
         assert f"  {name}: " in done.stderr
 
 
+def test_links_lead_to_the_port_that_is_served_unless_the_address_is_set(tmp_path: Path) -> None:
+    folder = {"VAR_DIR": str(tmp_path)}
+    assert answers("dev", "SITE_URL", **folder) == {"SITE_URL": "http://127.0.0.1:8000"}
+    assert answers("dev", "SITE_URL", PORT="8123", **folder) == {"SITE_URL": "http://127.0.0.1:8123"}
+    set_apart = answers("dev", "SITE_URL", PORT="8123", SITE_URL="https://gage.example.org", **folder)
+    assert set_apart == {"SITE_URL": "https://gage.example.org"}
+    assert "PORT: 99999 is outside" in ask("dev", "SITE_URL", PORT="99999", **folder).stderr
+
+
 def test_a_server_is_strict(tmp_path: Path) -> None:
     found = answers(
         *(

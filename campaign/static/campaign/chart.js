@@ -2,6 +2,10 @@
 
 const LEAST = 60; // chart units across: closer in the coast has no more to tell
 const STEP = 1.4;
+const NEAR = 22; // pixels: marks of a kind that are nearer to each other than this are one
+const LINES = 14; // of a mark's title
+// where a report's ring may stand, in pixels from its spot, when an ensign or another ring is there
+const LIFTS = [[0, 0], [0, -42], [-44, -26], [44, -42], [0, 34], [-44, 26]];
 
 class Chart {
   constructor(svg) {
@@ -13,6 +17,7 @@ class Chart {
     const [x, y, w, h] = svg.getAttribute("viewBox").split(/\s+/).map(Number);
     this.first = { x, y, w, h };
     this.pointers = new Map();
+    [this.fleets, this.sightings, this.battles] = [".fleet", ".sighting", ".battle"].map((kind) => marksOf(svg, kind));
     svg.classList.add("live");
     this.home();
     this.listen();
@@ -59,14 +64,56 @@ class Chart {
     this.show(this.x + dx * this.k, this.y + dy * this.k, this.k);
   }
 
-  // names where they cover neither each other nor a fleet, the weightiest first; degrees at the edges; the scale bar
+  // fleets with their names, reports beside them, then the words of reports and places, each where it covers nothing that came before
   letter() {
     const k = this.k;
-    const taken = [...this.svg.querySelectorAll(".fleet, .sighting, .battles a")].map((mark) => {
-      const { e: x, f: y } = mark.transform.baseVal.consolidate().matrix;
-      const wide = mark.classList.contains("fleet") ? 120 : mark.classList.contains("sighting") ? 80 : 14;
-      return [x - 16 * k, y - 26 * k, x + wide * k, y + 24 * k];
-    });
+    const fleets = folded(this.fleets, NEAR * k, (n) => ` +${n} fleet${n === 1 ? "" : "s"}`);
+    const battles = folded(this.battles, NEAR * k);
+    const sightings = folded(this.sightings, NEAR * k, (n) => ` +${n} more`);
+    const taken = fleets.flatMap(({ down, ...mark }) => [
+      around(mark, -5, down - 28, 28, down - 10, k),
+      around(mark, -6, down - 10, 6, down + 6, k),
+    ]);
+    taken.push(...battles.map((mark) => around(mark, -38, -12, -14, 12, k)));
+    for (const mark of fleets) this.words(mark, taken, 0, mark.down, 9, -9, 24, [0, -54, 26]);
+    for (const mark of sightings) {
+      const free = LIFTS.find(([x, y]) => !taken.some((box) => overlap(box, around(mark, x - 11, y - 11, x + 11, y + 11, k))));
+      mark.lift = free ?? LIFTS[1];
+      const [x, y] = mark.lift;
+      mark.el.querySelector(".leader").setAttribute("d", `M0 0L${x} ${y}`);
+      mark.el.querySelector(".lifted").setAttribute("transform", `translate(${x} ${y})`);
+      taken.push(around(mark, x - 11, y - 11, x + 11, y + 11, k));
+    }
+    for (const mark of sightings) this.words(mark, taken, ...mark.lift, 14, -9, 7);
+    this.places(taken);
+    for (const mark of this.svg.querySelectorAll(".degree")) {
+      const at = mark.dataset.at;
+      const across = mark.classList.contains("x");
+      mark.setAttribute("transform", across ? `translate(${at} ${Math.max(0, this.y)})` : `translate(${Math.max(0, this.x)} ${at})`);
+    }
+    this.scaleBar();
+  }
+
+  // the words of a mark to its right or left, or a fleet's also above its ensign or below, where there is room and the frame does not
+  // cut them off; else none
+  words(mark, taken, dx, dy, gap, above, below, shifts = [0]) {
+    const { width, height } = this.box;
+    const frame = [this.x, this.y, this.x + width * this.k, this.y + height * this.k];
+    const long = longest(mark.words);
+    const sides = [[dx + gap - 2, dx + gap + long + 3, gap], [dx - gap - long - 3, dx - gap + 2, -gap]];
+    const spots = shifts.flatMap((shift) => sides.map(([left, right, at]) => (
+      { shift, at, box: around(mark, left, dy + shift + above, right, dy + shift + below, this.k) })));
+    const free = spots.filter(({ box }) => !taken.some((other) => overlap(other, box)));
+    const chosen = free.find(({ box }) => box[0] >= frame[0] && box[2] <= frame[2]) ?? free[0];
+    mark.el.classList.toggle("crowded", !chosen);
+    if (!chosen) return;
+    taken.push(chosen.box);
+    mark.words.setAttribute("transform", `translate(${chosen.at} ${mark.line + chosen.shift})`);
+    mark.words.setAttribute("text-anchor", chosen.at < 0 ? "end" : "start");
+  }
+
+  places(taken) {
+    const k = this.k;
     for (const place of this.svg.querySelectorAll(".place")) {
       const { e: x, f: y } = place.transform.baseVal.consolidate().matrix;
       const text = place.querySelector(".place-name");
@@ -80,12 +127,6 @@ class Chart {
       text.setAttribute("x", free === left ? "-7" : "7");
       text.setAttribute("text-anchor", free === left ? "end" : "start");
     }
-    for (const mark of this.svg.querySelectorAll(".degree")) {
-      const at = mark.dataset.at;
-      const across = mark.classList.contains("x");
-      mark.setAttribute("transform", across ? `translate(${at} ${Math.max(0, this.y)})` : `translate(${Math.max(0, this.x)} ${at})`);
-    }
-    this.scaleBar();
   }
 
   scaleBar() {
@@ -165,6 +206,55 @@ class Chart {
     if (name === "home") this.home();
     else this.zoom(name === "in" ? 1 / STEP : STEP);
   }
+}
+
+// the marks of a kind with their spots, the weightiest first
+function marksOf(svg, kind) {
+  const marks = [...svg.querySelectorAll(kind)].map((el) => {
+    const { e: x, f: y } = el.transform.baseVal.consolidate().matrix;
+    const standing = el.querySelector(".standing");
+    const down = standing ? standing.transform.baseVal.consolidate().matrix.f : 0;
+    const words = el.querySelector(".words");
+    const line = words ? words.transform.baseVal.consolidate().matrix.f : 0;
+    return { el, x, y, down, words, line, side: el.dataset.side, weight: Number(el.dataset.weight), count: Number(el.dataset.count) };
+  });
+  return marks.sort((a, b) => b.weight - a.weight);
+}
+
+// marks that would cover each other are one, the weightiest, whose title tells of the others; more: what is written of their number
+function folded(marks, near, more) {
+  const drawn = [];
+  for (const mark of marks) {
+    const host = drawn.find((other) => other.side === mark.side && Math.abs(other.x - mark.x) < near && Math.abs(other.y - mark.y) < near);
+    mark.el.classList.toggle("folded", Boolean(host));
+    mark.under = [];
+    if (host) host.under.push(mark);
+    else drawn.push(mark);
+  }
+  for (const { el, under } of drawn) {
+    const lines = [el, ...under.map((other) => other.el)].map((each) => each.dataset.line);
+    if (lines.length > LINES) lines.splice(LINES - 1, lines.length, `and ${lines.length - LINES + 1} more`);
+    el.querySelector("title").textContent = lines.join("\n");
+    const tail = el.querySelector(".more");
+    if (tail && more) tail.textContent = under.length ? more(under.reduce((sum, other) => sum + other.count, 0)) : "";
+  }
+  return drawn;
+}
+
+// a box of pixels about a mark's spot, in chart units
+function around(mark, left, top, right, bottom, k) {
+  return [mark.x + left * k, mark.y + top * k, mark.x + right * k, mark.y + bottom * k];
+}
+
+// pixels of the longest line of a mark's words, measured once for each wording
+const measured = new Map();
+function longest(words) {
+  const lengths = [...words.querySelectorAll("text")].map((text) => {
+    const key = `${text.classList} ${text.textContent}`;
+    if (!measured.has(key)) measured.set(key, text.getComputedTextLength());
+    return measured.get(key);
+  });
+  return Math.max(0, ...lengths);
 }
 
 // the window stays on the paper; a window wider than the paper is centred on it

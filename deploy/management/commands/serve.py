@@ -4,6 +4,7 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,9 @@ class Command(BaseCommand):
     requires_system_checks = ()  # each process makes them itself
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+        parser.add_argument(
+            "--port", type=int, default=settings.PORT, help=f"port to listen on ({settings.PORT})"
+        )
         parser.add_argument(
             "--bind", default="127.0.0.1", help="address to listen on (127.0.0.1); 0.0.0.0 is everyone"
         )
@@ -43,13 +46,13 @@ class Command(BaseCommand):
                     wanted = tuple(program for program in wanted if program.name != "web")
                 else:
                     check_port(bind, port)
-                    self.say(f"Weather Gage at http://{bind}:{port}/ - end it with Ctrl-C")
+                    self.say(f"Weather Gage at http://{host_of(bind)}:{port}/ - end it with Ctrl-C")
                 Supervisor(
                     programs=wanted,
                     run_dir=run_dir,
                     pauses=[min(pause, settings.RESTART_SECONDS) for pause in PAUSES],
                     cwd=settings.BASE_DIR,
-                    env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                    env=environment(os.environ, bind=bind, port=port),
                     say=self.say,
                 ).run()
         except AlreadyRunning as error:
@@ -88,6 +91,21 @@ def check_port(bind: str, port: int) -> None:
             ) from error
 
 
+def host_of(bind: str) -> str:
+    """An address to listen on as it stands in a URL."""
+    return f"[{bind}]" if ":" in bind else bind
+
+
+def environment(environ: Mapping[str, str], *, bind: str, port: int) -> dict[str, str]:
+    """What web, worker and beat are told: the links in mails lead to where the site is served, unless SITE_URL says otherwise.
+
+    A site that listens on every address is reached on this machine at 127.0.0.1.
+    """
+    host = "127.0.0.1" if bind in ("0.0.0.0", "::", "") else host_of(bind)
+    site = environ.get("SITE_URL", "").strip() or f"http://{host}:{port}"
+    return {**environ, "PYTHONUNBUFFERED": "1", "PORT": str(port), "SITE_URL": site}
+
+
 def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
     """Web, worker and beat.
 
@@ -96,7 +114,6 @@ def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
     """
     level = settings.LOG_LEVEL.lower()
     pool = "solo" if settings.CELERY_BROKER_URL.startswith("filesystem") else "prefork"
-    host = f"[{bind}]" if ":" in bind else bind
     return (
         Program(
             name="web",
@@ -104,7 +121,7 @@ def programs(*, bind: str, port: int, run_dir: Path) -> tuple[Program, ...]:
                 *(sys.executable, "-m", "gunicorn", "deploy.wsgi:application"),
                 *(
                     "--bind",
-                    f"{host}:{port}",
+                    f"{host_of(bind)}:{port}",
                     "--worker-class",
                     "gthread",
                     "--workers",

@@ -8,10 +8,14 @@ import pytest
 from campaign.chart_projection import Projection
 from campaign.models import Sighting, Station
 from campaign.rules import types as t
-from campaign.selectors.chart import chart_page, raised, sighting_marks, slotted
+from campaign.selectors import chart_marks
+from campaign.selectors.chart import chart_page, sighting_marks
+from campaign.selectors.chart_marks import band_of, folded_fleets, folded_sightings, grouped
 from campaign.selectors.chart_paper import focus, place_marks, projection_of
 from campaign.selectors.facts import pure_theatre
+from campaign.selectors.letter_parts import sightings_told
 from campaign.selectors.places import place_in_words
+from campaign.selectors.reports import side_report
 from tests.support.people import World, world
 
 
@@ -87,17 +91,95 @@ def test_names_that_are_shown_cover_neither_each_other_nor_a_fleet(told: World) 
     assert next(mark for mark in marks if mark.code == "chatham").tier == 1
 
 
-def test_fleets_at_one_spot_stand_below_each_other(told: World) -> None:
+def test_of_a_sides_fleets_at_one_spot_the_strongest_is_drawn_and_names_the_others(told: World) -> None:
     page = chart_page(told.campaign, told.umpire, told.turn)
-    twice = slotted((page.fleets[0], page.fleets[0], page.fleets[1]), page.scale)
-    assert [mark.slot for mark in twice] == [0, 1, 0]
+    one, enemy = page.fleets
+    small = replace(one, code="small", name="Cruisers", ships=1)
+    great = replace(one, code="great", name="The great fleet", ships=40)
+    drawn = folded_fleets((small, one, great, replace(enemy, x=one.x, y=one.y)), page.scale)
+    assert [(mark.folded, mark.slot) for mark in drawn] == [(True, 0), (True, 0), (False, 0), (False, 1)]
+    assert drawn[2].under == (one.line, small.line)
 
 
-def test_reports_where_a_fleet_lies_are_lifted_above_its_ensign(told: World) -> None:
+@pytest.mark.clause("G.SI2")
+def test_contacts_of_one_hour_at_one_spot_are_one_mark_with_their_number_and_sail(told: World) -> None:
+    (seen,) = chart_page(told.campaign, told.english, told.turn).sightings
+    at = [replace(seen, number=n, band=band, numbers=()) for n, band in enumerate(("1", "2-4", "10-19"), 4)]
+    elsewhere = replace(seen, number=9, x=seen.x + 300, numbers=())
+    earlier = replace(seen, number=8, hours=seen.hours + 1, numbers=())
+    marks = grouped((*at, elsewhere, earlier))
+    assert sorted(mark.numbers for mark in marks) == [(4, 5, 6), (8,), (9,)]
+    (three,) = [mark for mark in marks if mark.count == 3]
+    assert three.label == "3 contacts, 13-24 sail"
+    assert three.line.startswith("Contacts 4, 5 and 6: 13–24 sail")
+
+
+@pytest.mark.parametrize(
+    ("bands", "together"),
+    [
+        (["1"], "1"),
+        (["1", "1"], "2"),
+        (["2-4", "10-19"], "12-23"),
+        (["40+", "2-4"], "42+"),
+        (["5-9", "1"], "6-10"),
+    ],
+)
+def test_bands_of_sail_are_added(bands: list[str], together: str) -> None:
+    assert band_of(bands) == together
+
+
+def marks_at(seen: Any, number: int, apart: float) -> tuple[Any, ...]:
+    """Reports of one hour each, the oldest first, in a row."""
+    return tuple(
+        replace(seen, number=n, numbers=(n,), hours=number - n, x=seen.x + n * apart) for n in range(number)
+    )
+
+
+@pytest.mark.clause("G.SI3")
+def test_of_many_reports_at_one_spot_the_newest_is_drawn_near_it_and_tells_of_the_others(told: World) -> None:
     page = chart_page(told.campaign, told.english, told.turn)
     (fleet,), (seen,) = page.fleets, page.sightings
     there = replace(seen, x=fleet.x, y=fleet.y)
-    assert [mark.rise for mark in raised((seen, there, there), page.fleets, page.scale)] == [0, 48, 72]
+    marks = folded_sightings(marks_at(there, 60, 0.0), page.fleets, page.battles, page.scale)
+    (drawn,) = [mark for mark in marks if not mark.folded]
+    assert drawn.number == 59 and len(drawn.under) == 59
+    assert drawn.lift != (0, 0), "the ensign would cover it"
+
+
+@pytest.mark.clause("G.SI3")
+def test_no_report_is_moved_farther_than_a_ring_or_two_from_its_spot_however_many_there_are(
+    told: World,
+) -> None:
+    page = chart_page(told.campaign, told.english, told.turn)
+    (seen,) = page.sightings
+    marks = folded_sightings(marks_at(seen, 80, 9 * page.scale), page.fleets, page.battles, page.scale)
+    drawn = [mark for mark in marks if not mark.folded]
+    assert len(drawn) > 10
+    assert all(abs(mark.lift[0]) <= 44 and abs(mark.lift[1]) <= 44 for mark in marks)
+
+
+def test_a_thousand_marks_are_folded_without_comparing_each_with_each(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (seen,) = chart_page(told.campaign, told.english, told.turn).sightings
+    compared = []
+    close = chart_marks._close
+    monkeypatch.setattr(chart_marks, "_close", lambda *args: compared.append(1) or close(*args))
+    chart_marks.hosts(marks_at(seen, 1000, 7.0), 22.0)
+    assert 0 < len(compared) < 10_000
+
+
+@pytest.mark.clause("G.SI2")
+def test_reports_that_say_the_same_are_one_row_of_the_chart_as_they_are_of_a_letter(told: World) -> None:
+    first = Sighting.objects.get(side=told.english.side)
+    for number in (7, 8):
+        first.pk, first.number = None, number
+        first.save()
+    (row,) = chart_page(told.campaign, told.english, told.turn).news
+    assert row["title"] == "Contacts 1, 7 and 8"
+    report = side_report(told.closed, told.english.side)
+    ((told_row,), left) = sightings_told(report["sightings"])
+    assert (told_row["title"], left) == (row["title"], 0)
 
 
 @pytest.mark.clause("G.WX1")
