@@ -35,7 +35,6 @@ from campaign.models import (
 from campaign.notices.send import notice_resend
 from campaign.rules.setting_values import setting_value
 from campaign.rules.types import Settings
-from campaign.services.notices import notice_of_invitation
 from campaign.services.roles import umpire_admit
 from fleets.admin import ByBook, OwnChoices, ReadOnlyAdmin
 
@@ -84,9 +83,9 @@ class MembershipForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Raises ValidationError for a side of another campaign."""
         cleaned = super().clean() or {}
-        side, campaign = cleaned.get("side"), cleaned.get("campaign")
-        if side is not None and campaign is not None and side.campaign_id != campaign.pk:
-            self.add_error("side", f"{side} is no side of {campaign}.")
+        side = cleaned.get("side")
+        if side is not None and side.campaign_id != self.instance.campaign_id:
+            self.add_error("side", f"{side} is no side of {self.instance.campaign}.")
         return cleaned
 
 
@@ -115,7 +114,7 @@ class MembershipInline(OwnChoices, admin.TabularInline):
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """People are added on their own page, which sends the invitation."""
+        """People are invited on the campaign's page."""
         return False
 
 
@@ -197,7 +196,7 @@ class CommandInline(OwnChoices, admin.TabularInline):
 
 @admin.register(Membership)
 class MembershipAdmin(ByBook, admin.ModelAdmin):
-    """Who plays. Somebody who is added gets his invitation by mail."""
+    """Who plays. Nobody is added here: people are invited on the campaign's page, and take part when they accept."""
 
     book_path = "campaign__book"
     form = MembershipForm
@@ -205,16 +204,18 @@ class MembershipAdmin(ByBook, admin.ModelAdmin):
     list_filter = ["campaign", "role"]
     list_select_related = ["user", "campaign", "side"]
     search_fields = ["user__username", "user__email", "campaign__name"]
-    raw_id_fields = ["user"]
+    readonly_fields = ["user", "campaign"]
     inlines = [CommandInline]
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Only who accepts an invitation comes into a campaign."""
+        return False
+
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """The part, and an invitation for a new one."""
+        """The part; an umpire is let into the admin."""
         super().save_model(request, obj, form, change)
         if obj.role == Membership.Role.UMPIRE:
             umpire_admit(user=obj.user)
-        if not change:
-            notice_of_invitation(membership=obj)
 
 
 @admin.register(Command)
@@ -400,14 +401,15 @@ class ReportAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(Notice)
 class NoticeAdmin(ByBook, ReadOnlyAdmin):
-    """The outbox."""
+    """The outbox. Of a webhook it shows the host alone: the rest of the address is a key."""
 
     book_path = "campaign__book"
-    list_display = ["subject", "recipient", "kind", "status", "attempts", "written", "sent", "error"]
+    list_display = ["subject", "recipient", "kind", "status", "attempts", "written", "sent", "trouble"]
     list_filter = ["campaign", "status", "kind"]
     list_select_related = ["recipient"]
     search_fields = ["subject", "recipient__username", "recipient__email", "event", "message_id"]
-    exclude = ["html", "claim", "lease_until"]
+    exclude = ["html", "claim", "lease_until", "address", "error"]
+    readonly_fields = ["where", "trouble"]
     actions = ["send_again"]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:

@@ -105,15 +105,23 @@ class RhythmForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """Where what everybody may know is posted."""
+    """Where what everybody may know is posted. The address is a key: once given, nobody is shown more of it than the host."""
 
     address = forms.CharField(
         required=False,
         max_length=500,
         label="Webhook of the campaign",
-        help_text="As Discord gives it, beginning with https://. Leave it empty for none. No player is shown it.",
+        help_text="As Discord gives it, beginning with https://. Leave it empty to keep the one there is.",
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off"}),
     )
+    remove = forms.BooleanField(required=False, label="Stop posting")
+
+    def clean(self) -> dict[str, Any]:
+        """One or the other."""
+        data = super().clean() or self.cleaned_data
+        if data.get("address") and data.get("remove"):
+            self.add_error("remove", "Give another address or stop posting, not both.")
+        return data
 
 
 class AbsenceForm(forms.Form):

@@ -13,7 +13,7 @@ from deploy.login_links import login_link
 class PasswordLinkForm(PasswordResetForm):
     """Asks for an address. Unlike Django's own form it looks for no account and mails nothing: a worker does."""
 
-    def save(self, **_: Any) -> None:
+    def save(self, *_args: Any, **_options: Any) -> None:
         """Write the request down."""
         link_ask(kind="password", who=self.cleaned_data["email"])
 

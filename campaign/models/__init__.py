@@ -5,7 +5,7 @@ from campaign.models.chart import Passage, Place, Station, Theatre
 from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail, SetAsideMail
-from campaign.models.notices import ChartPicture, MailOutage, Notice
+from campaign.models.notices import ChartPicture, MailOutage, Notice, host_of
 from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
 
@@ -39,4 +39,5 @@ __all__ = [
     "Turn",
     "UmpireAction",
     "WeatherWatch",
+    "host_of",
 ]

@@ -1,9 +1,19 @@
 """The outbox: everything that has to be told to somebody, written in the transaction that made it true."""
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.db import models
 
 from campaign.models.campaigns import Campaign
+
+
+def host_of(address: str) -> str:
+    """The host of a web address, which may be told to people who must not post there; "" for no address."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
 
 
 class ChartPicture(models.Model):
@@ -93,6 +103,20 @@ class Notice(models.Model):
     def reader(self) -> str:
         """Who is told, in words."""
         return str(self.recipient) if self.recipient is not None else "the campaign’s webhook"
+
+    @property
+    def where(self) -> str:
+        """Where it goes, for people to read: an address, or the host of a webhook, whose whole address is a key."""
+        return self.address if self.channel == "email" else host_of(self.address)
+
+    @property
+    def trouble(self) -> str:
+        """Why it could not be sent, for people to read, without a webhook's address."""
+        if self.channel == "email":
+            return self.error
+        host, rest = host_of(self.address), self.address.partition("://")[2].partition("/")[2]
+        error = self.error.replace(self.address, host)
+        return error.replace(f"/{rest}", "/…") if rest else error
 
     @property
     def is_his_address(self) -> bool:

@@ -51,6 +51,8 @@ def invitation_make(
 ) -> tuple[Invitation, str]:  # fmt: skip
     """Make an invitation. Returns it with the whole link, which is nowhere to be read again. Raises UmpireRefused.
 
+    A link that goes by mail is shown to nobody else, not to the umpire either: whoever opens it has read the mail.
+
     address: where `invitation_mail` is to send it, "" for nowhere; counts towards what one person may have mailed in a day. days: how
     long the link is good, 1 to 60. The log says what part is offered, not to whom.
     """

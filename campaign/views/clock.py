@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from campaign.clock_forms import AbsenceForm, ExtendForm, MoveForm, RhythmForm, WebhookForm
-from campaign.models import Absence, Campaign, Membership, Turn
+from campaign.models import Absence, Campaign, Membership, Turn, host_of
 from campaign.selectors.access import Role, campaign_for_member_or_404, current_turn
 from campaign.selectors.clock import away_rows, clock_of
 from campaign.selectors.people import name_of
@@ -82,13 +82,13 @@ def _forms(campaign: Campaign, act: str, bound: Any) -> dict[str, Any]:
         "move": MoveForm(auto_id="move_%s"),
         "extend": ExtendForm(auto_id="extend_%s"),
         "rhythm": RhythmForm(initial=RhythmForm.initial_from(campaign), auto_id="rhythm_%s"),
-        "webhook": WebhookForm(initial={"address": campaign.webhook}, auto_id="webhook_%s"),
+        "webhook": WebhookForm(auto_id="webhook_%s"),
     }
     if bound is not None:
         bound.auto_id = f"{act}_%s"
         fresh[act] = bound
     forms = {f"{name}_form": form for name, form in fresh.items()}
-    return {**forms, "zones": sorted(available_timezones())}
+    return {**forms, "webhook_host": host_of(campaign.webhook), "zones": sorted(available_timezones())}
 
 
 def _do(request: HtmxHttpRequest, campaign: Campaign, act: str, data: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, act: str, data: dict[str, 
     whole: dict[str, Callable[[], Any]] = {
         "pause": lambda: acts.campaign_pause(reason=reason, **who),
         "resume": lambda: acts.campaign_resume(reason=reason, **who),
-        "webhook": lambda: webhook_set(address=data["address"], **who),
+        "webhook": lambda: _webhook(data, who),
         "rhythm": lambda: rhythm_change(**data, **who),
         "move": lambda: acts.turn_deadline_set(turn=_turn(campaign), umpire=request.user, **data),
         "extend": lambda: acts.turn_extend(turn=_turn(campaign), umpire=request.user, **data),
@@ -108,6 +108,13 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, act: str, data: dict[str, 
     if campaign.status == Campaign.Status.CLOSED:
         raise UmpireRefused("The campaign is over; its clock stands.")
     whole[act]()
+
+
+def _webhook(data: dict[str, Any], who: dict[str, Any]) -> None:
+    if data["remove"]:
+        webhook_set(address="", **who)
+    elif data["address"].strip():
+        webhook_set(address=data["address"], **who)
 
 
 def _turn(campaign: Campaign) -> Turn:

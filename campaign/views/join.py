@@ -24,7 +24,7 @@ from campaign.services.invitations import (
     invitation_check,
     invitation_decline,
 )
-from campaign.services.own_account import account_make
+from campaign.services.own_account import AccountRefused, account_make, address_ask
 from campaign.views.requests import HtmxHttpRequest
 from campaign.zones import known_zone
 
@@ -115,19 +115,38 @@ def join(request: HtmxHttpRequest, token: str) -> HttpResponse:
 
 
 def _newcomer(request: HtmxHttpRequest, invitation: Invitation, form: AccountForm) -> Membership:
-    """Make the account and give it the part, or neither; then log it in. Raises InvitationRefused."""
+    """Make the account and give it the part, or neither; then log it in. Raises InvitationRefused.
+
+    The address is the account's at once if this link was mailed to it and shown to nobody else. Any other is confirmed first: nobody
+    gets a campaign's mails because somebody typed an address.
+    """
     data = form.cleaned_data
+    address = data["email"]
+    proven = invitation.mailed is not None and address.casefold() == invitation.address.casefold()
     with transaction.atomic():
         user = account_make(
             username=data["username"],
-            address=data["email"],
+            address=address if proven else "",
             password=data["password1"],
             time_zone=data["time_zone"],
         )
         member = invitation_accept(invitation=invitation, user=user)
     request.META["PATH_INFO"] = "/join/"  # the record of log-ins keeps the path, and no token
     login(request, user, backend=BACKEND)
+    if not proven:
+        _confirmation_asked(request, user, address)
     return member
+
+
+def _confirmation_asked(request: HtmxHttpRequest, user: Any, address: str) -> None:
+    try:
+        address_ask(user=user, address=address)
+    except AccountRefused as refusal:
+        messages.warning(request, f"{refusal} Then enter your address on the page Your account.")
+    else:
+        messages.info(
+            request, f"We have emailed a link to {address}. Open it to confirm that your emails may go there."
+        )
 
 
 def _joined(request: HtmxHttpRequest, member: Membership) -> HttpResponse:

@@ -62,7 +62,16 @@ def test_the_pages_of_people_and_accounts_can_be_used_by_everybody(
     phone.context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}]
     )
-    _judge(phone, [f"{live_server.url}/c/telltale/people/", f"{live_server.url}/me/account"])
+    for address in ("rupert@club.example", "spragge@club.example"):
+        invitation_make(
+            campaign=told.campaign,
+            umpire=told.umpire.user,
+            role="admiral",
+            side=told.dutch.side,
+            address=address,
+        )
+    pages = ("c/telltale/people/", "c/telltale/clock/", "c/telltale/leave/", "me/account")
+    _judge(phone, [f"{live_server.url}/{page}" for page in pages])
 
 
 def _judge(page: Page, addresses: list[str]) -> None:

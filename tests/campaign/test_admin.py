@@ -236,32 +236,44 @@ def test_a_moved_deadline_stands_in_the_umpires_log(admin_client: Any, told: Wor
     assert UmpireAction.objects.filter(action="moved the deadline", turn="telltale/2").exists()
 
 
-def test_somebody_who_is_added_gets_his_invitation(admin_client: Any, told: World) -> None:
-    person = UserFactory(username="newcomer")
-    data = {
-        "campaign": told.campaign.pk, "user": person.pk, "role": "admiral", "side": told.english.side_id,
-        "commands-TOTAL_FORMS": 0, "commands-INITIAL_FORMS": 0,
+def _part(member: Membership, **changed: Any) -> dict[str, Any]:
+    """What the form of a part posts."""
+    return {
+        "role": member.role, "side": member.side_id or "", "commands-TOTAL_FORMS": 0, "commands-INITIAL_FORMS": 0, **changed,
     }  # fmt: skip
 
-    response = admin_client.post(reverse("admin:campaign_membership_add"), data)
 
-    assert response.status_code == 302
-    assert Notice.objects.get(recipient=person).kind == "invitation"
+def test_nobody_is_added_to_a_campaign_and_no_part_is_given_to_another_person(
+    admin_client: Any, told: World
+) -> None:
+    person, member = UserFactory(username="newcomer"), MembershipFactory(side=told.english.side)
+    data = {**_part(member), "campaign": told.campaign.pk, "user": person.pk}
+    assert admin_client.post(reverse("admin:campaign_membership_add"), data).status_code == 403
+    admin_client.post(reverse("admin:campaign_membership_change", args=[member.pk]), {**data, "chief": "on"})
+    member.refresh_from_db()
+    assert member.chief and member.user != person
+    assert not Membership.every.filter(user=person).exists()
+
+
+def test_a_member_is_made_umpire_and_let_into_the_admin(admin_client: Any, told: World) -> None:
+    member = MembershipFactory(side=told.english.side)
+    address = reverse("admin:campaign_membership_change", args=[member.pk])
+    assert admin_client.post(address, _part(member, role="umpire", side="")).status_code == 302
+    member.refresh_from_db()
+    assert (member.role, member.side, member.user.is_staff) == ("umpire", None, True)
 
 
 @pytest.mark.parametrize(("role", "side"), [("admiral", "other"), ("admiral", ""), ("umpire", "own")])
 def test_a_part_that_cannot_be_is_refused(admin_client: Any, told: World, role: str, side: str) -> None:
     sides = {"other": SideFactory().pk, "own": told.english.side_id, "": ""}
-    data = {
-        "campaign": told.campaign.pk, "user": UserFactory().pk, "role": role, "side": sides[side],
-        "commands-TOTAL_FORMS": 0, "commands-INITIAL_FORMS": 0,
-    }  # fmt: skip
-    before = Membership.objects.count()
+    member = MembershipFactory(side=told.english.side)
+    before = list(Membership.every.values())
 
-    response = admin_client.post(reverse("admin:campaign_membership_add"), data)
+    address = reverse("admin:campaign_membership_change", args=[member.pk])
+    response = admin_client.post(address, _part(member, role=role, side=sides[side]))
 
     assert response.status_code == 200
-    assert Membership.objects.count() == before
+    assert list(Membership.every.values()) == before
 
 
 def test_mails_are_sent_again_by_an_action(admin_client: Any, told: World) -> None:

@@ -26,6 +26,14 @@ def test_words_are_divided_by_commas_and_stripped() -> None:
     assert Env({}).words("HOSTS", ("localhost",)) == ["localhost"]
 
 
+def test_a_choice_is_one_of_its_words_in_any_case() -> None:
+    env = Env({"WHO": "Named", "HOW": "sometimes"})
+    assert env.choice("WHO", "everyone", among=("everyone", "named")) == "named"
+    assert env.choice("NOBODY", "everyone", among=("everyone", "named")) == "everyone"
+    assert env.choice("HOW", "always", among=("always", "never")) == "always"
+    assert env.faults == ["HOW: 'sometimes' is not one of always, never"]
+
+
 def test_all_faults_are_told_at_once_with_the_variable_in_front() -> None:
     env = Env({"DEBUG": "maybe", "SWEEP": "ten", "LIMIT": "0", "BROKER": "amqp://host", "DB": "oracle://x/y"})
     assert env.flag("DEBUG", default=False) is False

@@ -130,6 +130,33 @@ def test_a_server_passes_the_deployment_check(tmp_path: Path) -> None:
     assert warnings <= {"security.W005", "security.W021"}
 
 
+PEOPLE = ("CAMPAIGNS_BY", "INVITATIONS_PER_DAY", "TRUSTED_PROXIES", "AXES_CLIENT_IP_CALLABLE")
+
+
+@pytest.mark.parametrize(
+    ("which", "environ", "found"),
+    [
+        ("dev", {}, ["everyone", 20, 0]),
+        ("prod", {}, ["named", 20, 0]),
+        ("prod", {"CAMPAIGNS_BY": "Everyone", "TRUSTED_PROXIES": "1"}, ["everyone", 20, 1]),
+        ("dev", {"CAMPAIGNS_BY": "named", "INVITATIONS_PER_DAY": "0"}, ["named", 0, 0]),
+    ],
+)
+def test_a_server_lets_named_people_start_campaigns_and_trusts_no_proxy_unasked(
+    tmp_path: Path, which: str, environ: dict[str, str], found: list[Any]
+) -> None:
+    answer = answers(which, *PEOPLE, VAR_DIR=str(tmp_path), **SERVER, **environ)
+    assert list(answer.values()) == [*found, "deploy.client.client_ip"]
+
+
+@pytest.mark.parametrize(
+    "path", ["nginx/weather-gage.conf", "docker/compose.yaml", "systemd/weather-gage-web.service"]
+)
+def test_what_comes_with_a_proxy_says_that_it_is_one(path: str) -> None:
+    text = (ROOT / "deploy" / path).read_text()
+    assert "TRUSTED_PROXIES=1" in text or "${TRUSTED_PROXIES:-1}" in text
+
+
 @pytest.mark.parametrize("which", ["dev", "prod"])
 def test_nothing_may_be_loaded_from_elsewhere_nor_run_inline(which: str, tmp_path: Path) -> None:
     policy = answers(which, "CONTENT_SECURITY_POLICY", VAR_DIR=str(tmp_path), **SERVER)[

@@ -37,7 +37,7 @@ from fleets.models import Register
 from tests.campaign.services.conftest import small_register
 from tests.support.factories import MembershipFactory, UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 START = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
 

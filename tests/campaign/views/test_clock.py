@@ -47,7 +47,9 @@ def test_everybody_reads_the_deadline_the_rhythm_and_the_next_four(told: World) 
 
 
 def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
-    assert "Keep this rhythm" in shown(told, "umpire") and HOOK in shown(told, "umpire")
+    page = shown(told, "umpire")
+    assert "Keep this rhythm" in page and "Posts go to <b>discord.example</b>" in page
+    assert "secretkey" not in page, "the address of a webhook is a key, for a second umpire too"
     for person in ("english", "dutch", "observer"):
         page = shown(told, person)
         assert "Keep this rhythm" not in page and HOOK not in page and "Webhook" not in page
@@ -65,12 +67,23 @@ def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
         ({"act": "extend", "hours": "5", "reason": "late"}, "extended the turn"),
         ({"act": "extend", "hours": "5", "for_good": "on", "reason": "late"}, "extended the turn"),
         ({"act": "pause", "reason": "rest"}, "paused the campaign"),
-        ({"act": "webhook", "address": ""}, "took the campaign’s webhook off"),
+        ({"act": "webhook", "address": "", "remove": "on"}, "took the campaign’s webhook off"),
+        ({"act": "webhook", "address": f"{HOOK}2"}, "set the campaign’s webhook"),
     ],
 )
 def test_an_act_is_done_and_logged(told: World, fields: dict[str, Any], action: str) -> None:
     assert told.client("umpire").post(CLOCK, fields).status_code == 302
     assert UmpireAction.objects.order_by("-pk")[0].action == action
+
+
+def test_a_webhook_left_empty_is_kept_and_it_is_changed_or_taken_off_but_not_both(told: World) -> None:
+    client = told.client("umpire")
+    assert client.post(CLOCK, {"act": "webhook", "address": " "}).status_code == 302
+    both = client.post(CLOCK, {"act": "webhook", "address": f"{HOOK}2", "remove": "on"})
+    assert both.status_code == 422 and "not both" in both.content.decode()
+    assert Campaign.objects.get(pk=told.campaign.pk).webhook == HOOK
+    assert client.post(CLOCK, {"act": "webhook", "address": "", "remove": "on"}).status_code == 302
+    assert "Nothing is posted" in shown(told, "umpire")
 
 
 @pytest.mark.parametrize(

@@ -57,9 +57,12 @@ def act(told: World, name: str, person: str = "umpire", **more: Any) -> Any:
 
 
 def invite(told: World, **more: Any) -> str:
-    """Make an invitation on the page. Returns the path of its link."""
+    """Make an invitation on the page. Returns the path of its link, which stands there or in its mail."""
     page = act(told, "invite", **{"part": "admiral:ENG", "days": "14", **more})
-    found = re.search(r'value="http://testserver(/join/[^"]+)"', page.content.decode())
+    shown = re.search(r'value="http://testserver(/join/[^"]+)"', page.content.decode())
+    mailed = re.search(r"http://testserver(/join/\S+)", mail.outbox[-1].body) if more.get("address") else None
+    assert (shown is None) == bool(more.get("address")), "a link that was mailed is shown to nobody else"
+    found = shown or mailed
     assert found is not None and page.status_code == 200
     assert "no-store" in page["Cache-Control"]
     return found[1]
@@ -186,6 +189,43 @@ def test_a_newcomer_makes_his_account_and_is_aboard(told: World) -> None:
     assert "rupert has joined" in word.subject and PAGE in word.text
     again = Client().get(path)
     assert again.status_code == 410 and "has been taken" in again.content.decode()
+
+
+def test_an_address_that_was_only_typed_gets_no_mails_before_it_is_confirmed(told: World) -> None:
+    client = Client()
+    done = client.post(invite(told), NEWCOMER)
+    user = get_user_model().objects.get(username="rupert")
+    assert user.email == ""
+    assert "We have emailed a link to rupert@club.example" in client.get(done.url).content.decode()
+    assert not Notice.objects.filter(recipient=user).exists()
+    (sent,) = mail.outbox
+    assert sent.to == ["rupert@club.example"]
+    found = re.search(r"http://testserver(/me/address/\S+)", sent.body)
+    assert found is not None
+    assert client.post(found[1]).status_code == 302
+    user.refresh_from_db()
+    assert user.email == "rupert@club.example"
+
+
+def test_an_address_whose_mail_was_read_is_good_at_once_and_another_is_not(told: World) -> None:
+    for typed, name, good in (("Rupert@club.example", "rupert", True), ("b@club.example", "other", False)):
+        path = invite(told, address="rupert@club.example")
+        assert Client().post(path, {**NEWCOMER, "username": name, "email": typed}).status_code == 302
+        assert bool(get_user_model().objects.get(username=name).email) is good
+        assert Notice.objects.filter(recipient__username=name, kind="turn_opened").exists() is good
+
+
+def test_an_umpire_who_was_shown_the_link_of_a_mail_that_failed_proves_no_address(
+    told: World, settings: Any
+) -> None:
+    good = settings.EMAIL_BACKEND
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    page = act(told, "invite", part="observer", days="3", address="rupert@club.example").content.decode()
+    settings.EMAIL_BACKEND = good
+    found = re.search(r'value="http://testserver(/join/[^"]+)"', page)
+    assert found is not None and Client().post(found[1], NEWCOMER).status_code == 302
+    assert get_user_model().objects.get(username="rupert").email == ""
 
 
 def test_who_has_an_account_logs_in_and_presses_a_button_in_a_second_campaign_too(told: World) -> None:
