@@ -13,7 +13,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Heartbeat
+from campaign.models import Heartbeat, SetAsideMail
 from deploy import health
 from tests.support.factories import NoticeFactory, TurnFactory
 
@@ -44,7 +44,7 @@ def test_all_is_well_where_nothing_is_known_against_it(client: Client, run_dir: 
         "beat": "unknown",
         "turns": {"state": "ok", "past_deadline": 0, "stuck": 0, "failed": 0},
         "battles": {"state": "ok", "stuck": 0},
-        "mail": {"state": "ok", "waiting": 0, "failed": 0, "dead_addresses": 0},
+        "mail": {"state": "ok", "waiting": 0, "failed": 0, "dead_addresses": 0, "set_aside": 0},
     }
     assert "no-store" in response["Cache-Control"]
 
@@ -101,12 +101,24 @@ def test_what_stalls_is_told_in_counts_and_is_an_illness_only_for_who_asks(
     response = client.get("/healthz")
     body = response.json()
     assert (response.status_code, body["status"]) == (200, "ok")
-    assert body["mail"] == {"state": "late", "waiting": 0, "failed": 1, "dead_addresses": 0}
+    assert body["mail"] == {"state": "late", "waiting": 0, "failed": 1, "dead_addresses": 0, "set_aside": 0}
     assert body["turns"]["failed"] == 1 and body["battles"]["state"] == "ok"
     strict = client.get("/healthz?strict=1")
     assert (strict.status_code, strict.json()["status"]) == (503, "ill")
     for told in (response.content, strict.content):
         assert b"secretwar" not in told and b"otherwar" not in told
+
+
+def test_mails_that_could_not_be_read_are_counted_and_no_stranger_can_make_the_site_ill_by_one(
+    client: Client, run_dir: Path
+) -> None:
+    for number in range(2):
+        SetAsideMail.objects.create(
+            digest=f"{number}", name="secretfile", reason="it has more than 1000 parts"
+        )
+    response = client.get("/healthz?strict=1")
+    assert (response.status_code, response.json()["mail"]["set_aside"]) == (200, 2)
+    assert b"secretfile" not in response.content and b"parts" not in response.content
 
 
 def test_a_sweep_is_late_after_three_rounds_for_who_asks_and_for_others_after_a_long_task(
