@@ -48,10 +48,11 @@ class BadFolder:
         return name
 
     def move(self, mail: Taken, reason: str) -> None:
-        """Move a mail of a maildir here."""
+        """Move a mail of a maildir here; one that somebody has taken away meanwhile is gone."""
         self._make()
-        os.replace(mail.path, self.folder / mail.name)
-        self._note(mail.name, reason)
+        with suppress(FileNotFoundError):
+            os.replace(mail.path, self.folder / mail.name)
+            self._note(mail.name, reason)
 
     def _make(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -25,5 +25,7 @@ while IFS= read -r line || [ -n "$line" ]; do
     export "${line%%=*}=$value"
 done <"$file"
 export DJANGO_SETTINGS_MODULE="${DJANGO_SETTINGS_MODULE:-deploy.settings.prod}" VAR_DIR="${VAR_DIR:-/var/lib/weather-gage}"
+# strangers write here: a mail that takes more than this is set aside, in the folder bad-mail of VAR_DIR
+ulimit -v 1048576 2>/dev/null
 cd "$(dirname "$0")/.." || exit 75
 "${PYTHON:-.venv/bin/python}" manage.py receive_mail || exit 75

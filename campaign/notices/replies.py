@@ -10,6 +10,8 @@ from difflib import get_close_matches
 
 TOKEN = re.compile(r"\bWG-([0-9]{1,12})-([0-9]{1,12})-([a-z2-7]{16})\b", re.I)
 MOST_LINES = 600
+MOST_PLACES = 60  # in a route
+MOST_GUESSES = 3  # what somebody may have meant, of all that is wrong in a route
 FLEET = "fleet"
 ROUTE = "route"
 STAY = "stay"
@@ -145,6 +147,8 @@ def places_in(value: str, names: Mapping[str, Sequence[str]]) -> tuple[list[str]
     """
     known = {plain(name): code for code, own in names.items() for name in (*own, code)}
     pieces = [piece for piece in _DIVIDE.split(value) if piece.strip(" .")]
+    if len(pieces) > MOST_PLACES:
+        return [], [f"A route names {MOST_PLACES} places at most."]
     if [plain(piece) for piece in pieces] in (["stay"], ["none"], ["stayhere"], ["staywhereyouare"]):
         return [], []
     codes: list[str] = []
@@ -158,13 +162,14 @@ def places_in(value: str, names: Mapping[str, Sequence[str]]) -> tuple[list[str]
         if code:
             codes.append(code)
         else:
-            unknown.append(_unknown(pieces[at], known, names))
+            guess = len(unknown) < MOST_GUESSES
+            unknown.append(_unknown(pieces[at], known if guess else {}, names))
         at += taken
     return codes, unknown
 
 
 def _unknown(piece: str, known: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> str:
-    close = get_close_matches(plain(piece), known, 1, 0.75)
+    close = get_close_matches(plain(piece[:60]), known, 1, 0.75)
     meant = f" Did you mean {names[known[close[0]]][0]}?" if close else ""
     return f"There is no place “{piece[:60]}” on the chart.{meant}"
 

@@ -36,7 +36,7 @@ def make(arguments: Sequence[str]) -> None:
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
     people = get_user_model().objects
     umpire = people.create_user("umpire", "umpire@club.example")
-    admirals = [people.create_user(name, f"{name}@club.example").email for name in ("english", "dutch")]
+    admirals = [people.create_user(name, f"{name}@club.example") for name in ("english", "dutch")]
     demo_start(
         theatre=theatre_load(document=json.loads(path.read_text())),
         register=register_by_code(opening_of("narrow_seas_1666")["register"]),

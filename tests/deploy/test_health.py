@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Heartbeat
+from campaign.models import Heartbeat, SetAsideMail
 from campaign.notices.mail_away import outage_note, outage_over
 from deploy import health
 from tests.support.factories import NoticeFactory, TurnFactory
@@ -47,7 +47,10 @@ def test_all_is_well_where_nothing_is_known_against_it(client: Client, run_dir: 
         "beat": "unknown",
         "turns": {"state": "ok", "past_deadline": 0, "stuck": 0, "failed": 0},
         "battles": {"state": "ok", "stuck": 0},
-        "mail": {"state": "ok", "server_away": False, "waiting": 0, "failed": 0, "dead_addresses": 0},
+        "mail": {
+            **{"state": "ok", "server_away": False, "waiting": 0},
+            **{"failed": 0, "dead_addresses": 0, "set_aside": 0},
+        },
     }
     assert "no-store" in response["Cache-Control"]
 
@@ -110,6 +113,18 @@ def test_what_stalls_is_told_in_counts_and_is_an_illness_only_for_who_asks(
     assert (strict.status_code, strict.json()["status"]) == (503, "ill")
     for told in (response.content, strict.content):
         assert b"secretwar" not in told and b"otherwar" not in told
+
+
+def test_mails_that_could_not_be_read_are_counted_and_no_stranger_can_make_the_site_ill_by_one(
+    client: Client, run_dir: Path
+) -> None:
+    for number in range(2):
+        SetAsideMail.objects.create(
+            digest=f"{number}", name="secretfile", reason="it has more than 1000 parts"
+        )
+    response = client.get("/healthz?strict=1")
+    assert (response.status_code, response.json()["mail"]["set_aside"]) == (200, 2)
+    assert b"secretfile" not in response.content and b"parts" not in response.content
 
 
 def test_a_sweep_is_late_after_three_rounds_for_who_asks_and_for_others_after_a_long_task(

@@ -260,7 +260,7 @@ def test_what_another_run_has_taken_and_what_is_no_file_is_passed_over(
     assert [path.name for path in sorted((maildir / "cur").iterdir())] == ["0.z:2,S"]
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # it closes connections that are of no more use
 def test_a_service_goes_on_looking_and_waits_longer_only_while_it_can_take_no_mail(
     seen: list[bytes], maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import quopri
 from typing import Any
 
 import pytest
 
 from campaign.models import Notice, Preferences, UmpireAction
 from campaign.notices.bounces import bounce_in
+from campaign.notices.raw_mail import BadMail
 from campaign.notices.write import message_id
 from campaign.services.replies import Outcome, mail_take
 from tests.support.factories import NoticeFactory, UserFactory
@@ -132,6 +135,30 @@ def test_a_report_that_names_no_mail_of_ours_is_believed_by_nobody(sent: Notice)
     assert mail_take(raw=report(ours=OURS)) is Outcome.IGNORED
     assert states(sent) == ("sent", False, 0)
     assert sent.message_id != OURS
+
+
+def test_a_report_that_cannot_be_read_is_looked_at_only_where_it_names_a_mail_of_ours(sent: Notice) -> None:
+    """Whoever can name one has had it; a stranger's report is not even taken apart."""
+    broken = b"Content-Type: message/rfc822\r\n\r\n" * 2_000
+    for raw in (report(ours=sent.message_id), report(ours=OURS)):
+        deep = raw.replace(b"--B\r\nContent-Type: text/plain\r\n", b"--B\r\n" + broken, 1)
+        if sent.message_id.encode() in raw:
+            with pytest.raises(BadMail):
+                mail_take(raw=deep)
+        else:
+            assert mail_take(raw=deep) is Outcome.IGNORED
+    assert states(sent) == ("sent", False, 0)
+
+
+@pytest.mark.parametrize("encoding", ["quoted-printable", "base64"])
+def test_the_name_of_a_mail_that_came_back_is_found_in_any_encoding(sent: Notice, encoding: str) -> None:
+    headers = f"Subject: Turn 1\r\nMessage-ID: {sent.message_id}\r\n".encode()
+    coded = quopri.encodestring(headers) if encoding == "quoted-printable" else base64.encodebytes(headers)
+    raw = report(ours=OURS, whole=False)
+    before, _, _ = raw.partition(b"Content-Type: text/rfc822-headers")
+    part = f"Content-Type: text/rfc822-headers\r\nContent-Transfer-Encoding: {encoding}\r\n\r\n".encode()
+    assert mail_take(raw=before + part + coded + b"\r\n--B--\r\n") is Outcome.BOUNCED
+    assert states(sent) == ("failed", True, 1)
 
 
 def test_a_mail_that_is_being_sent_once_more_is_left_alone(sent: Notice) -> None:

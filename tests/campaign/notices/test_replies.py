@@ -88,3 +88,14 @@ def test_tokens_are_found_in_order_wherever_they_stand() -> None:
         (5, 6, "abcdefgh234567ab"),
     ]
     assert tokens_in("WG-3-4-short") == []
+
+
+def test_a_route_has_so_many_places_and_only_the_first_slips_in_it_are_guessed_at() -> None:
+    """Each guess looks at every name on the chart; a mail full of slips would take minutes."""
+    codes, unknown = places_in(", ".join(["Galoper"] * 5), PLACES)
+    assert codes == [] and [("Did you mean" in words) for words in unknown] == [True] * 3 + [False] * 2
+    assert places_in(" - ".join(["Sole Bay", "The Galloper"] * 30), PLACES) == (
+        ["sole_bay", "galloper"] * 30,
+        [],
+    )
+    assert places_in(" - ".join(["Sole Bay"] * 61), PLACES) == ([], ["A route names 60 places at most."])

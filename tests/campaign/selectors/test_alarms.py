@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from battles.models import Battle
-from campaign.models import Campaign, Heartbeat, Notice, Preferences, Turn
-from campaign.selectors.alarms import Stalls, alarms_of, stalls, sweep_late, sweep_seconds
-from tests.support.factories import BattleFactory, NoticeFactory, TurnFactory
+from campaign.models import Campaign, Heartbeat, Notice, Preferences, SetAsideMail, Turn
+from campaign.selectors.alarms import Stalls, alarms_of, set_aside, stalls, sweep_late, sweep_seconds
+from tests.support.factories import BattleFactory, MembershipFactory, NoticeFactory, TurnFactory
 from tests.support.people import World, world
 
 pytestmark = pytest.mark.clause("G.UM1", "G.UM2")
@@ -130,6 +130,20 @@ def test_a_failed_turn_and_a_dead_address_are_told_in_words(told: World) -> None
     assert found(told) == {"turns_failed": 1, "addresses": 1}
     texts = [alarm.text for alarm in alarms_of(told.campaign, NOW)]
     assert texts[0] == "The turn could not be run." and texts[1].startswith("Mail to english comes back")
+
+
+def test_mails_that_could_not_be_read_are_told_for_a_week(told: World) -> None:
+    mail = SetAsideMail.objects.create(digest="a", name="1.a", reason="too long", at=NOW - timedelta(days=6))
+    assert found(told) == {"mail_set_aside": 1}, "nobody knows whose it is, so every umpire is told"
+    (alarm,) = alarms_of(told.campaign, NOW)
+    assert (alarm.text, alarm.page) == ("An email that came in last week could not be read.", "mailbox")
+    SetAsideMail.objects.update(membership=told.english)
+    assert found(told) == {"mail_set_aside": 1}
+    other = MembershipFactory()
+    assert [row.pk for row in set_aside(told.campaign, NOW)] == [mail.pk]
+    assert not set_aside(other.campaign, NOW).exists(), "of another campaign’s player they are told nothing"
+    SetAsideMail.objects.update(at=NOW - timedelta(days=8))
+    assert found(told) == {}
 
 
 def test_of_other_campaigns_the_umpire_is_told_nothing(told: World) -> None:

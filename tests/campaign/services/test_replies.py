@@ -11,15 +11,28 @@ from typing import Any
 import pytest
 import time_machine
 from django.core import mail as outbox
+from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Command, Membership, Notice, Order, Ready, ReceivedMail, Station, Turn
-from campaign.notices.raw_mail import LARGEST
+from campaign.models import (
+    Command,
+    Membership,
+    Notice,
+    Order,
+    Ready,
+    ReceivedMail,
+    SetAsideMail,
+    Station,
+    Turn,
+)  # fmt: skip
+from campaign.notices.raw_mail import LARGEST, BadMail
 from campaign.notices.send import notice_send
+from campaign.services import replies
 from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
-from campaign.services.replies import MOST_A_DAY, Outcome, mail_take
+from campaign.services.replies import MOST_A_DAY, Outcome, mail_set_aside, mail_take
 from campaign.services.reply_forms import reply_form, token_for
-from tests.support.factories import FleetFactory
+from tests.support.factories import FleetFactory, TurnFactory
+from tests.support.hostile_mail import MAILS
 from tests.support.people import DUTCH, ENGLISH, World, world
 
 EARLIER = datetime(2026, 1, 1, tzinfo=UTC)
@@ -263,6 +276,105 @@ def test_a_token_in_anothers_hands_is_worth_nothing_and_answers_nobody(
     assert "not the player of its token" in caplog.text
     assert order(told).stance == "seek"
     assert not answers() and not ReceivedMail.objects.exists()
+
+
+def test_a_token_of_a_turn_in_another_campaign_is_worth_nothing(
+    told: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    elsewhere = TurnFactory(phase="open")
+    key = token_for(turn_id=elsewhere.pk, membership_id=told.english.pk)
+    with caplog.at_level(logging.WARNING):
+        assert send(told, f"Fleet: {FLEET}\nStance: avoid", key=key) is Outcome.IGNORED
+    assert "a turn of another campaign" in caplog.text
+    assert not answers() and not ReceivedMail.objects.exists()
+    assert not elsewhere.orders.exists() and order(told).stance == "seek"
+
+
+@pytest.mark.parametrize("sender", ["stranger@club.example", "nobody@else.example", "english@club.example"])
+def test_without_a_token_nobodys_mail_is_taken_apart(
+    told: World, sender: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def parse(raw: bytes) -> None:
+        raise AssertionError("the words of a mail without a token are read")
+
+    for name in ("message_from", "bounce_in"):
+        monkeypatch.setattr(replies, name, parse)
+    own = sender.startswith("english")
+    assert send(told, "Stance: avoid", key="", sender=sender) is (Outcome.REFUSED if own else Outcome.IGNORED)
+    assert (
+        send(told, "Stance: avoid", key="", sender=sender, Auto_Submitted="auto-replied") is Outcome.IGNORED
+    )
+    with pytest.raises(AssertionError):
+        send(told, "Stance: avoid")
+
+
+def test_a_token_that_only_an_attachment_holds_is_none(told: World) -> None:
+    mail = EmailMessage()
+    mail["From"], mail["Message-ID"] = "english@club.example", "<t@club.example>"
+    mail.set_content("Stance: avoid")
+    mail.add_attachment(f"Reply token: {token(told)}", filename="old.txt")
+    assert mail_take(raw=mail.as_bytes()) is Outcome.REFUSED
+    assert "no reply token" in answers()[0].text and order(told).stance == "seek"
+
+
+def test_orders_that_a_mail_hides_are_not_taken(told: World) -> None:
+    page = (
+        f"<style>.x{{display:none}}</style><p style='display:none'>Stance: hold</p><p class=x>Break off at: 5</p><p>Fleet: {FLEET}</p>"
+        f"<p>Stance: avoid</p><p style='color:white'>Odds: 9</p><blockquote>Reply token: {token(told)}</blockquote>"
+    )
+    head = b"From: english@club.example\r\nMessage-ID: <h@club.example>\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+    assert mail_take(raw=head + page.encode()) is Outcome.TAKEN
+    assert (order(told).stance, order(told).instructions) == ("avoid", {"greatest_odds": "3.25"})
+
+
+HOSTILE = (
+    "html_that_asserts", "subject_of_words", "parts", "parts_in_parts_at_bounds", "to_quotes_at_bounds", "reports", "text_of_tokens",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_mail_of_a_player_is_taken_or_refused_and_never_raises_anything_else(
+    told: World, name: str
+) -> None:
+    head = f"X-Old: {token(told)}\r\n".encode()
+    raw = head + MAILS[name]().replace(b"ann@club.example", b"english@club.example")
+    try:
+        assert mail_take(raw=raw) in (Outcome.REFUSED, Outcome.IGNORED)
+    except BadMail as bad:
+        row = mail_set_aside(raw=raw, name="1.a", reason=str(bad))
+        assert (row.membership, row.reason) == (told.english, str(bad))
+        assert mail_set_aside(raw=raw, name="2.b", reason=str(bad)).pk == row.pk, "twice is once"
+    assert order(told).stance == "seek"
+
+
+def test_a_mail_set_aside_is_a_players_by_its_token_alone(told: World) -> None:
+    forged = token_for(turn_id=told.turn.pk, membership_id=told.english.pk)[:-1] + "2"
+    own = b"From: english@club.example\r\n\r\n"
+    assert mail_set_aside(raw=own, name="a", reason="broken").membership is None
+    assert mail_set_aside(raw=own + forged.encode(), name="b", reason="broken").membership is None
+    assert (
+        mail_set_aside(raw=own + token(told).encode(), name="c", reason="broken").membership == told.english
+    )
+
+
+def test_only_the_newest_mails_set_aside_are_remembered(told: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "KEPT", 3)
+    for number in range(5):
+        mail_set_aside(raw=b"%d" % number, name=f"{number}", reason="x" * 500)
+    assert [row.name for row in SetAsideMail.objects.all()] == ["4", "3", "2"]
+    assert {len(row.reason) for row in SetAsideMail.objects.all()} == {200}
+
+
+@pytest.mark.clause("G.IN1")
+def test_whose_mail_could_not_be_read_only_the_umpire_is_told(told: World) -> None:
+    mail_set_aside(raw=token(told).encode(), name="1.whose", reason="it has more than 1000 parts")
+    page = reverse("mailbox", args=[told.campaign.code])
+    shown = told.client("umpire").get(page).content.decode()
+    assert "It has more than 1000 parts." in shown and "1.whose" in shown and "From english" in shown
+    desk = told.client("umpire").get(reverse("desk", args=[told.campaign.code])).content.decode()
+    assert "An email that came in last week could not be read." in desk and "1.whose" not in desk
+    for person in ("english", "dutch", "observer"):
+        assert "1.whose" not in told.client(person).get(page).content.decode()
 
 
 @pytest.mark.parametrize(
