@@ -26,7 +26,9 @@ from campaign.selectors.held import call_code
 from campaign.selectors.reports import all_names
 
 TOLD = frozenset({"captured", "retaken", "lost", "officer", "renewed", "parted", "fleet_ended"})
-A_GALE = "A gale begins in the {} zone when the battle is over; every ship at sea there has to live through it."
+A_GALE = (
+    "A gale begins in the {} zone when the battle is over; every ship at sea there has to live through it."
+)
 
 
 @dataclass(frozen=True, slots=True)
