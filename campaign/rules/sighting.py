@@ -1,7 +1,6 @@
 """Who sees whom, and what is reported. Rules: G.SI1, G.SI2, G.SI3.
 
-Passages run through open water, so no land lies between two fleets in sighting distance: the coast is not asked. Distances are
-thousandths of a mile; within an hour both tracks are straight between their corners.
+Distances are thousandths of a mile; within an hour both tracks are straight between their corners.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from math import isqrt
 from campaign.rules.clock import WATCH, is_day, is_night
 from campaign.rules.contact import odds
 from campaign.rules.state import FleetState, Touch
-from campaign.rules.theatre import SCALE, Point, offset
-from campaign.rules.types import MILLI, SightingReport, Visibility
+from campaign.rules.theatre import SCALE, Point, miles_between, offset
+from campaign.rules.types import MILLI, PlaceKind, SightingReport, Visibility
 from campaign.rules.weather import sight_range
 from campaign.rules.world import Chart
 
@@ -23,6 +22,8 @@ Track = list[tuple[int, Point]]
 _SLACK = MILLI // 10
 # A fleet makes well under 20 miles in an hour and sees no farther than 40: beyond this no pair is looked at closely.
 _FAR = 80 * SCALE // 60
+# Ports stand at their towns, and passages lead to them over drawn land: so near to one, none is asked for.
+_HARBOUR = 6 * MILLI
 
 
 def band(sail: int) -> str:
@@ -32,23 +33,23 @@ def band(sail: int) -> str:
 
 def closest_approach(a: Track, b: Track) -> int:
     """Least distance of two tracks within the hour, thousandths of a mile. Rule: G.SI1."""
+    return nearest(a, b)[0]
+
+
+def nearest(a: Track, b: Track) -> tuple[int, int]:
+    """Least distance of two tracks within the hour, and the thousandth of the hour at which they are so near. Rule: G.SI1."""
     times = sorted({time for time, _ in a} | {time for time, _ in b} | {0, MILLI})
     origin = a[0][1]
     apart = [_apart(_place(a, time, origin), _place(b, time, origin)) for time in times]
     if len(apart) == 1:
-        return isqrt(apart[0][0] ** 2 + apart[0][1] ** 2)
-    return min(_least(start, end) for start, end in zip(apart, apart[1:], strict=False))
+        return isqrt(apart[0][0] ** 2 + apart[0][1] ** 2), times[0]
+    spans = zip(times, times[1:], apart, apart[1:], strict=False)
+    return min(_least(start, end, begins, ends) for begins, ends, start, end in spans)
 
 
 def _place(track: Track, time: int, origin: Point) -> tuple[int, int]:
     """Where a track is at a thousandth of the hour, miles east and north of a point."""
-    before, after = track[0], track[-1]
-    for corner in track:
-        if corner[0] <= time:
-            before = corner
-        if corner[0] >= time:
-            after = corner
-            break
+    before, after = _corners(track, time)
     east, north = offset(origin, before[1])
     span = after[0] - before[0]
     if span <= 0 or time <= before[0]:
@@ -58,19 +59,40 @@ def _place(track: Track, time: int, origin: Point) -> tuple[int, int]:
     return east + (far_east - east) * gone // span, north + (far_north - north) * gone // span
 
 
+def _corners(track: Track, time: int) -> Track:
+    """The corners of a track before and after a thousandth of the hour."""
+    before, after = track[0], track[-1]
+    for corner in track:
+        if corner[0] <= time:
+            before = corner
+        if corner[0] >= time:
+            after = corner
+            break
+    return [before, after]
+
+
+def _point(track: Track, time: int) -> Point:
+    """Where a track is at a thousandth of the hour; no chart that has land crosses the 180th meridian."""
+    (left, here), (reached, there) = _corners(track, time)
+    span, gone = max(1, reached - left), max(0, time - left)
+    ways = zip(here, there, strict=True)
+    return Point(*(start + (end - start) * gone // span for start, end in ways))
+
+
 def _apart(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
     return b[0] - a[0], b[1] - a[1]
 
 
-def _least(start: tuple[int, int], end: tuple[int, int]) -> int:
-    """Least length of a vector that changes evenly from one to another."""
+def _least(start: tuple[int, int], end: tuple[int, int], begins: int, ends: int) -> tuple[int, int]:
+    """Least length of a vector that changes evenly from one to another between two times, and when it has it."""
     x, y = start
     vx, vy = end[0] - x, end[1] - y
     square = vx * vx + vy * vy
     if not square:
-        return isqrt(x * x + y * y)
+        return isqrt(x * x + y * y), begins
     part = min(square, max(0, -(x * vx + y * vy)))
-    return isqrt((x * square + vx * part) ** 2 + (y * square + vy * part) ** 2) // square
+    least = isqrt((x * square + vx * part) ** 2 + (y * square + vy * part) ** 2) // square
+    return least, begins + (ends - begins) * part // square
 
 
 def sighting_step(chart: Chart) -> None:
@@ -92,7 +114,7 @@ def sighting_step(chart: Chart) -> None:
                     if pair in before:
                         chart.state.touches[pair] = before[pair]
                 continue
-            approach = _approach(chart, a, b)
+            approach = _approach(chart, a, b, max(reach[a.code], reach[b.code]))
             if approach is not None:
                 _look(chart, a, b, approach, reach[a.code], before.get((a.code, b.code)))
                 _look(chart, b, a, approach, reach[b.code], before.get((b.code, a.code)))
@@ -112,8 +134,8 @@ def _held_contact(chart: Chart, a: FleetState, b: FleetState) -> bool:
     return contact.night or dusk
 
 
-def _approach(chart: Chart, a: FleetState, b: FleetState) -> int | None:
-    """How near two fleets came in this hour; None when they are far apart."""
+def _approach(chart: Chart, a: FleetState, b: FleetState, reach: int) -> int | None:
+    """How near two fleets came in this hour; None when they are out of reach, or land lies between them then. Rule: G.SI1."""
     contact = chart.state.contacts.get((a.code, b.code)) or chart.state.contacts.get((b.code, a.code))
     if contact is not None:
         return contact.range
@@ -122,7 +144,29 @@ def _approach(chart: Chart, a: FleetState, b: FleetState) -> int | None:
         return None
     if abs(offset(track[0][1], other[0][1])[0]) > 80 * MILLI:
         return None
-    return closest_approach(track, other)
+    least, time = nearest(track, other)
+    if least > reach or _land_between(chart, (a, _point(track, time)), (b, _point(other, time))):
+        return None
+    return least
+
+
+def _land_between(chart: Chart, a: tuple[FleetState, Point], b: tuple[FleetState, Point]) -> bool:
+    """Whether land lies between two fleets at two points. On one passage, and between its ends, there is none. Rules: G.SI1, G.CH2."""
+    land = chart.facts.theatre.land
+    if land is None:
+        return False
+    ends = {code for fleet, _ in (a, b) for code in (fleet.position.at, fleet.position.to) if code}
+    if len(ends) == 1 or len(ends) == 2 and tuple(ends) in chart.geometry.legs:
+        return False
+    return land.hides(a[1], b[1], spare=(_in_harbour(chart, *a), _in_harbour(chart, *b)))
+
+
+def _in_harbour(chart: Chart, fleet: FleetState, point: Point) -> int:
+    """How much of a fleet's view is over the land about a port that it lies in, leaves or makes for. Rule: G.SI1."""
+    places, ends = chart.facts.theatre.places, (fleet.position.at, fleet.position.to)
+    ports = [code for code in ends if code and places[code].kind is PlaceKind.PORT]
+    near = any(miles_between(point, chart.geometry.places[code]) <= _HARBOUR for code in ports)
+    return _HARBOUR if near else 0
 
 
 def _track(chart: Chart, fleet: FleetState) -> Track:

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules.side_orders import SideOrder
+
+if TYPE_CHECKING:
+    from campaign.rules.land import Land
 
 SCHEMA = 1
 MILLI = 1000
@@ -90,7 +93,10 @@ class ZoneMonth:
 
 @dataclass(frozen=True, slots=True)
 class Theatre:
-    """A sea area: places, passages as pairs of codes, weather zones by month 1-12, sunrise and sunset hours by month."""
+    """A sea area: places, passages as pairs of codes, weather zones by month 1-12, sunrise and sunset hours by month.
+
+    land: what may lie between two fleets (G.SI1), None for a theatre that has no coast.
+    """
 
     code: str
     title: str
@@ -98,6 +104,7 @@ class Theatre:
     passages: tuple[tuple[str, str], ...]
     zones: Mapping[str, tuple[ZoneMonth, ...]]
     daylight: tuple[tuple[int, int], ...]
+    land: Land | None = field(default=None, compare=False, repr=False)
 
 
 def _setting(default: Any, clause: str, words: str) -> Any:

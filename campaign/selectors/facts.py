@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from campaign.data.coast.polygons import parse_path
 from campaign.models import Campaign, Order, Station, Theatre, Turn
 from campaign.rules import types as t
 from campaign.rules.documents import order_from
+from campaign.rules.land import Land
 from campaign.rules.officers import officer_key
 from campaign.rules.side_orders import SideOrder, side_order_from
 from campaign.rules.snapshots import settings_from
-from campaign.rules.theatre import read_theatre
+from campaign.rules.theatre import SCALE, Point, read_theatre
 from campaign.rules.world import SCOUTS
+from campaign.selectors.chart_paper import coast, projection_of
 from campaign.selectors.held import accepted_outcomes
 from fleets.models import Navy
 from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
@@ -52,7 +57,26 @@ def theatres_forget() -> None:
 
 @lru_cache(maxsize=8)
 def _theatre_by_id(pk: int) -> t.Theatre:
-    return read_theatre(Theatre.objects.get(pk=pk).document)
+    theatre = read_theatre(Theatre.objects.get(pk=pk).document)
+    return replace(theatre, land=land_of(theatre.code))
+
+
+@lru_cache(maxsize=8)
+def land_of(theatre_code: str) -> Land | None:
+    """The land of a theatre's chart, older water cut out of it; None for a theatre that has no coast. Rule: G.SI1."""
+    try:
+        drawn, paper = coast(theatre_code)["land"], projection_of(theatre_code)
+    except FileNotFoundError:
+        return None
+
+    def rings() -> Iterator[list[Point]]:
+        for ring in parse_path(drawn):
+            corners = (paper.to_latlon(x, y) for x, y in ring)
+            yield [
+                Point(round(latitude * SCALE), round(longitude * SCALE)) for latitude, longitude in corners
+            ]
+
+    return Land(rings)
 
 
 def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
