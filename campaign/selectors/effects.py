@@ -25,7 +25,9 @@ from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.selectors.held import call_code
 from campaign.selectors.reports import all_names
 
-TOLD = frozenset({"captured", "retaken", "lost", "castaways", "officer", "renewed", "parted", "fleet_ended", "gale"})
+TOLD = frozenset(
+    {"captured", "retaken", "lost", "castaways", "officer", "renewed", "parted", "fleet_ended", "gale"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from campaign.models import Campaign, Order, Station, Theatre, Turn
+from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
 from campaign.rules import types as t
 from campaign.rules.documents import order_from
 from campaign.rules.officers import officer_key
@@ -14,7 +14,6 @@ from campaign.rules.snapshots import settings_from
 from campaign.rules.theatre import read_theatre
 from campaign.rules.world import SCOUTS
 from campaign.selectors.held import accepted_outcomes
-from fleets.models import Navy
 from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {
@@ -155,10 +154,13 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
     )
 
 
-def told_instructions(turn: Turn, navy: Navy) -> dict[str, t.Instructions]:
-    """The battle instructions that somebody last gave the fleets of a navy, by fleet: a player, or the opening. One query. Rule: G.MV5."""
+def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:
+    """The battle instructions that somebody last gave the fleets of a side, by fleet: a player, or the opening. One query. Rule: G.MV5."""
     given = Order.objects.filter(
-        turn__campaign=turn.campaign_id, turn__number__lte=turn.number, fleet__navy=navy, fleet__ended=False
+        turn__campaign=turn.campaign_id,
+        turn__number__lte=turn.number,
+        fleet__navy=side.navy_id,
+        fleet__ended=False,
     )
     rows = (
         given.exclude(source__in=("admiral", "standing"))
