@@ -185,12 +185,19 @@ def _ship_outcome(battle: Battle, ship: Ship) -> ShipOutcome:
         prize_crew=_heads(ship.guard_halves, sender) if taken else 0,
         prisoners=_heads(ship.captive_halves, ship) if taken or at_large else 0,
         tried=ship.captives_tried,
-        men=None if ship.prize_of or fate.lost else _heads(ship.crew_halves, ship),
+        men=_own_people(ship, fate),
         hits_given=ship.hits_given,
         hits_taken=ship.hits_taken,
         position=None if ship.status is Status.EXPECTED else ship.position,
         cause=ship.cause,
     )
+
+
+def _own_people(ship: Ship, fate: Fate) -> int | None:
+    """Heads of her own people: of a wreck that had been taken, the captives. None where her condition tells. Rules: T.C21, T.C30."""
+    if fate is Fate.WRECKED and ship.prize_of not in ("", ship.side):
+        return _heads(ship.captive_halves, ship)
+    return None if ship.prize_of or fate.lost else _heads(ship.crew_halves, ship)
 
 
 def _heads(halves: int, ship: Ship) -> int:
