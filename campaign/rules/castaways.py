@@ -97,8 +97,8 @@ def cast_ashore(
             economy.land(side, port, men)
         knows = {side, holder, ship.side} - {""}
         chart.tell(
-            "castaways", "T.C21", *knows, hour=hour, ship=ship.code, side=ship.side, people=side, men=men, shore=shore.value, captor=holder,
-            place=chart.geometry.nearest(position), port=port, ships=[ship.code],
+            "castaways", "T.C21", *knows, hour=hour, ship=ship.code, side=ship.side, people=side, men=men,
+            shore=shore.value, captor=holder, place=chart.geometry.nearest(position), port=port, ships=[ship.code],
         )  # fmt: skip
 
 
@@ -107,18 +107,20 @@ def taken_up(chart: Chart, ship: ShipState, *, hour: int | None) -> int:
 
     Those held in her drown. Returns how many are saved. Rules: T.O5h, T.C20, T.C37.
     """
-    left, by = ship.men // OF_THE_LOST, []
+    left = most = ship.men // OF_THE_LOST
+    by: list[list[str | int]] = []
     for rescuer in _rescuers(chart, ship):
         men = min(left, rescuer.men // OF_RESCUERS)
         if men:
             come_aboard(chart, rescuer, men)
             by.append([rescuer.code, men])
             left -= men
-    saved = sum(men for _, men in by)
+    saved = most - left
     if saved:
         chart.tell(
-            "taken_up", "T.C37", ship.side, hour=hour, ship=ship.code, side=ship.side, men=saved, by=by, fleet=ship.fleet,
-            place=chart.geometry.nearest(chart.state.fleets[ship.fleet].position), ships=[ship.code, *(code for code, _ in by)],
+            "taken_up", "T.C37", ship.side, hour=hour, ship=ship.code, side=ship.side, men=saved, by=by,
+            fleet=ship.fleet, place=chart.geometry.nearest(chart.state.fleets[ship.fleet].position),
+            ships=[ship.code, *(code for code, _ in by)],
         )  # fmt: skip
     return saved
 
