@@ -40,6 +40,10 @@ KINDS: Mapping[str, str] = {
     "sent_in": "Sent in to {place}.",
     "interned_in_port": "Interned at {place}.",
     "rejoined": "Rejoined {fleet}.",
+    "people_saved": "{men:man was:men were} saved from her by {others}.",
+    "took_up": "Saved {men:man:men} from {lost}.",
+    "castaways": "{men:man:men} of {navy} came ashore from her wreck near {place}.",
+    "castaways_taken": "{men:man:men} of {navy} came ashore from her wreck near {place} and were taken by {captor}.",
     "officer": "{officer} {fate} in {battle}.",
     "renamed": "Renamed {name}, formerly {former}.",
     "repaired": "Repaired at {place}: {work}.",
@@ -67,6 +71,7 @@ OFFICER_KINDS: Mapping[str, str] = {
     "killed": "Killed in {ship}.",
     "wounded": "Wounded in {ship}.",
     "captured": "Taken in {ship}.",
+    "drowned": "Drowned in {ship}.",
     "fit": "Recovered from his wounds.",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from campaign.accounts.ashore import counted
 from campaign.accounts.words import (
     CHASES,
     ENDINGS,
@@ -92,11 +93,40 @@ def _lost(data: Data, names: Names) -> str:
     return f"{ship_name(data.get('ship'), names)} ({side_name(data.get('side'), names)}) {fate}{cause}."
 
 
+_LUCK = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
+
+
+def _taken_up(data: Data, names: Names) -> str:
+    people, rows = counted(int(data.get("men", 0)), "man", "men"), data.get("by", ())
+    lost = ship_name(data.get("ship"), names)
+    if len(rows) == 1:
+        return f"{ship_name(rows[0][0], names)} saves {people} from {lost}."
+    by = listed([f"{ship_name(code, names)} ({men})" for code, men in rows])
+    return f"{by} save {people} from {lost}."
+
+
+_SHORES = {
+    "friendly": "come ashore among friends",
+    "hostile": "come ashore and are taken",
+    "neutral": "come ashore on a neutral coast and are sent home",
+}
+
+
+def _castaways(data: Data, names: Names) -> str:
+    people = counted(int(data.get("men", 0)), "man", "men")
+    whose, shore = side_name(data.get("people"), names), _SHORES.get(str(data.get("shore")), "come ashore")
+    captor = f" by {side_name(data['captor'], names)}" if data.get("captor") else ""
+    return (
+        f"{people} ({whose}) from the wreck of {ship_name(data.get('ship'), names)} {shore}{captor} "
+        f"{near_place(data.get('place'), names)}."
+    )
+
+
 def _officer(data: Data, names: Names) -> str:
     aboard = f" in {ship_name(data['ship'], names)}" if data.get("ship") in names else ""
-    verb = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed"}.get(
-        str(data.get("fate")), "is hurt"
-    )
+    verb = _LUCK.get(str(data.get("fate")), "is hurt")
+    if data.get("hurt"):
+        verb = f"is wounded and {verb.removeprefix('is ')}"
     return f"{data.get('name', 'An officer')} {verb}{aboard}."
 
 
@@ -129,6 +159,8 @@ TELLERS: Mapping[str, Teller] = {
     "retaken": _retaken,
     "lost": _lost,
     "officer": _officer,
+    "taken_up": _taken_up,
+    "castaways": _castaways,
     "rose": _rose,
     "sent_in": _sent_in,
     "renewed": _renewed,

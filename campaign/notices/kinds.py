@@ -20,7 +20,7 @@ UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happ
 CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final table")
 BATTLE_AWAITS = Kind(
     "battle_awaits",
-    "a battle waits for the reader: to be fought on the table or by orders, or for his word on its result",
+    "a battle waits for the reader: to be fought on the table, or for their word on its result",
 )
 RESULT_DISPUTED = Kind(
     "result_disputed", "a side disputes the result of a battle, and the umpire has to rule"

@@ -1,23 +1,26 @@
-"""Named officers: who is hit in a battle, who is taken, and who follows. Rule: G.AF1.
+"""Named officers: who is hit in a battle, who is taken or drowns with a ship, and who follows. Rules: G.AF1, T.C21.
 
 An officer is known by "side/name". The turn's facts have him as the turn opened; the state holds what has changed since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome
+from campaign.rules.castaways import landing
 from campaign.rules.clock import DAY
 from campaign.rules.economy import OfficerNow
 from campaign.rules.state import ShipState
-from campaign.rules.types import OfficerFacts, TurnFacts
+from campaign.rules.types import OfficerFacts, Position, TurnFacts
 from campaign.rules.world import Chart
 
 SERVING, WOUNDED, KILLED, CAPTURED = "serving", "wounded", "killed", "captured"
+UNHURT, DROWNED = "unhurt", "drowned"
+GONE_DOWN = frozenset({Fate.SUNK, Fate.BURNT, Fate.FOUNDERED, Fate.MISSING})
 QUARTERS = 4
 
 
@@ -45,47 +48,145 @@ def _by_seniority(chart: Chart, side: str) -> Iterator[tuple[str, OfficerFacts, 
         yield key, chart.facts.officers[key], _now(chart, key)
 
 
-def officers_after_battle(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState], end: int) -> None:
-    """What a battle did to the officers in it: the set's own word first, a throw for those it says nothing of. Rule: G.AF1.
+def officers_after_battle(
+    chart: Chart, outcome: Outcome, before: Mapping[str, ShipState], end: int, *, battle: str
+) -> None:
+    """What a battle did to the officers in it: the set's own word first, a throw for those it says nothing of; told once each.
 
-    before: ships as they went in. end: hour of the battle's end.
+    before: ships as they went in. end: hour of the battle's end. battle: its code. Rule: G.AF1.
     """
-    said = {officer.name: officer for officer in outcome.officers}
+    said = {(officer.ship, officer.name): officer for officer in outcome.officers}
     fought = {entry.ship for entry in outcome.ships}
+    sides = {before[entry.ship].side for entry in outcome.ships}
     for key in sorted(chart.facts.officers):
         row, now = chart.facts.officers[key], _now(chart, key)
         if now.ship not in fought or before[now.ship].side != row.side or now.status != SERVING:
             continue
-        if row.name in said and said[row.name].ship == now.ship:
-            fate = said[row.name].fate
+        word = said.pop((now.ship, row.name), None)
+        if word is not None:
+            luck = Luck(word.fate, word.clause, sides, battle=battle, said=True)
         else:
-            fate = _thrown(chart, row.name, before[now.ship], end)
-        _suffer(chart, key, fate, end)
+            luck = _thrown(chart, row.name, before[now.ship], end, battle)
+        _befalls(chart, key, _with_the_ship(chart, key, luck, before[now.ship], end), end)
+    for word in said.values():
+        if word.fate != UNHURT:
+            luck = Luck(word.fate, word.clause, sides, battle=battle, said=True)
+            _tell_luck(chart, word.name, before[word.ship].side, word.ship, luck, end)
+            _leaves(chart, word.ship, word.name, word.fate)
 
 
-def _thrown(chart: Chart, name: str, before: ShipState, end: int) -> str:
+class Luck(NamedTuple):
+    """An officer's luck. knows: sides that are told. face: the die, where one fell for it. said: whether the rule set has decided.
+
+    hurt: whether he was wounded before what his fate says befell him.
+    """
+
+    fate: str
+    clause: str
+    knows: Collection[str]
+    face: int | None = None
+    battle: str = ""
+    said: bool = False
+    hurt: bool = False
+
+
+def _thrown(chart: Chart, name: str, before: ShipState, end: int, battle: str) -> Luck:
     """Killed, wounded or unhurt: a D6 against the quarters of hull lost in this battle, and one for how badly. Rule: G.AF1."""
     settings, card = chart.facts.settings, chart.facts.ships[before.code].card
     ship = chart.state.ships[before.code]
+    luck = Luck(UNHURT, "G.AF1", {before.side}, battle=battle)
     lost = chart.at_sea.hull_fraction(card, ship.condition) - chart.at_sea.hull_fraction(
         card, before.condition
     )
     quarters = int(QUARTERS * lost)
     if quarters <= 0:
-        return "unhurt"
+        return luck
     subjects = (end, before.code, name)
     face = chart.dice.d6(clause="G.AF1", subjects=(*subjects, "hit"), reason="officer hit")
     if face > quarters * settings.officer_at:
-        return "unhurt"
+        return luck
     grave = chart.dice.d6(clause="G.AF1", subjects=(*subjects, "wound"), reason="how badly")
-    fate = KILLED if grave <= settings.officer_killed_at else WOUNDED
+    return luck._replace(fate=KILLED if grave <= settings.officer_killed_at else WOUNDED, face=face)
+
+
+def _with_the_ship(chart: Chart, key: str, luck: Luck, before: ShipState, end: int) -> Luck:
+    """What the loss of his ship adds to an officer's luck: he is taken with her, drowned, or cast ashore. Rules: G.AF1, T.C21."""
+    ship, side = chart.state.ships[before.code], chart.facts.officers[key].side
+    if luck.fate in (KILLED, CAPTURED):
+        return luck
+    hurt = luck.fate == WOUNDED
+    if ship.side != side:
+        return luck._replace(fate=CAPTURED, knows={*luck.knows, ship.side}, hurt=hurt)
+    if ship.fate is Fate.WRECKED:
+        return _cast_away(chart, side, chart.state.fleets[before.fleet].position, luck)
+    if luck.said:
+        return luck
+    if ship.fate is Fate.BLOWN_UP:
+        return luck._replace(fate=KILLED)
+    if ship.fate in GONE_DOWN and not _is_saved(chart, key, before.code, end):
+        return luck._replace(fate=DROWNED)
+    return luck
+
+
+def _cast_away(chart: Chart, side: str, position: Position, luck: Luck) -> Luck:
+    """On a hostile coast a prisoner. Rule: T.C21."""
+    holder = landing(chart, side, position).holder
+    if not holder:
+        return luck
+    return luck._replace(fate=CAPTURED, knows={*luck.knows, holder}, hurt=luck.fate == WOUNDED)
+
+
+def _is_saved(chart: Chart, key: str, ship: str, end: int) -> bool:
+    """A D6 for an officer of a ship that has gone down. Rule: G.AF1."""
+    name = chart.facts.officers[key].name
+    face = chart.dice.d6(clause="G.AF1", subjects=(end, ship, name, "saved"), reason="officer saved")
+    return face >= chart.facts.settings.officer_saved_at
+
+
+def officers_of_lost_ship(
+    chart: Chart, ship: ShipState, position: Position, fate: Fate, *, hour: int | None, saved: bool
+) -> None:
+    """What becomes of the officers in a ship that is lost on the chart: where nobody is saved, they drown too. Rules: G.AF1, T.C21."""
+    when = chart.hour if hour is None else hour
+    for key in sorted(chart.facts.officers):
+        row, now = chart.facts.officers[key], _now(chart, key)
+        if now.ship != ship.code or row.side != ship.side or now.status not in (SERVING, WOUNDED):
+            continue
+        luck = Luck(UNHURT, "G.AF1", {row.side})
+        if fate is Fate.WRECKED:
+            luck = _cast_away(chart, row.side, position, luck)
+        elif not saved or not _is_saved(chart, key, ship.code, when):
+            luck = luck._replace(fate=DROWNED)
+        if luck.fate == UNHURT and now.status == WOUNDED:  # saved with the wounds he had
+            chart.state.economy.officers[key] = replace(now, ship="")
+            continue
+        _befalls(chart, key, luck, when)
+
+
+def _befalls(chart: Chart, key: str, luck: Luck, end: int) -> None:
+    """Tell an officer's luck, and write it down. Rule: G.AF1."""
+    row, ship = chart.facts.officers[key], _now(chart, key).ship
+    if luck.fate != UNHURT:
+        _tell_luck(chart, row.name, row.side, ship, luck, end)
+        _leaves(chart, ship, row.name, luck.fate)
+    _suffer(chart, key, luck.fate, end)
+
+
+def _tell_luck(chart: Chart, name: str, side: str, ship: str, luck: Luck, end: int) -> None:
+    more: dict[str, Any] = {"face": luck.face} if luck.face is not None else {}
+    more |= {"battle": luck.battle} if luck.battle else {}
+    more |= {"said": True} if luck.said else {}
+    more |= {"hurt": True} if luck.hurt else {}
     chart.tell(
-        "officer", "G.AF1", before.side, hour=end, name=name, ship=before.code, fate=fate, side=before.side, face=face,
-        ships=[before.code],
+        "officer", luck.clause, *luck.knows, hour=end, name=name, ship=ship, fate=luck.fate, side=side, ships=[ship], **more
     )  # fmt: skip
-    if fate == KILLED and ship.captain == name:
-        chart.state.ships[ship.code] = replace(ship, captain="")
-    return fate
+
+
+def _leaves(chart: Chart, code: str, name: str, fate: str) -> None:
+    """A captain who is dead or taken commands no more."""
+    ship = chart.state.ships.get(code)
+    if ship is not None and fate != WOUNDED and ship.captain == name:
+        chart.state.ships[code] = replace(ship, captain="")
 
 
 def _suffer(chart: Chart, key: str, fate: str, end: int) -> None:
@@ -93,17 +194,11 @@ def _suffer(chart: Chart, key: str, fate: str, end: int) -> None:
     economy, now, side = chart.state.economy, _now(chart, key), chart.facts.officers[key].side
     ship = chart.state.ships[now.ship]
     lost_her = ship.side != side or ship.fate is not Fate.AFLOAT
-    if fate not in (KILLED, CAPTURED) and ship.side != side:
-        fate = CAPTURED
-        chart.tell(
-            "officer", "G.AF1", side, ship.side, hour=end, name=chart.facts.officers[key].name, ship=now.ship, fate=fate,
-            side=side, ships=[now.ship],
-        )  # fmt: skip
     if fate == WOUNDED:
         economy.officers[key] = replace(now, status=WOUNDED, ship="" if lost_her else now.ship)
         economy.wounds[key] = end + chart.facts.settings.wound_days * DAY
-    elif fate in (KILLED, CAPTURED):
-        economy.officers[key] = replace(now, status=fate, ship="")
+    elif fate in (KILLED, DROWNED, CAPTURED):
+        economy.officers[key] = replace(now, status=CAPTURED if fate == CAPTURED else KILLED, ship="")
     elif lost_her:
         economy.officers[key] = replace(now, ship="")
     else:

@@ -191,6 +191,9 @@ class Settings:
     hunger_percent: int = _setting(2, "G.RP4", "per cent of her people lost a day without provisions")
     officer_at: int = _setting(1, "G.AF1", "greatest die a quarter of hull lost at which an officer is hit")
     officer_killed_at: int = _setting(3, "G.AF1", "greatest die at which an officer who is hit is killed")
+    officer_saved_at: int = _setting(
+        3, "G.AF1", "least die at which an officer is saved from a ship that goes down"
+    )
     wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
     knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
     news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")

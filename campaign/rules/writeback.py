@@ -12,6 +12,7 @@ from typing import Any
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome, ShipOutcome
+from campaign.rules.castaways import Headcount, aboard, cast_ashore, nobody_from_nowhere
 from campaign.rules.clock import is_night, next_dawn
 from campaign.rules.contact import GUNSHOT, pair
 from campaign.rules.losses import end_if_empty
@@ -44,11 +45,12 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
     for code in codes:
         chart.alter(chart.state.fleets[code], off_until=end, under_way=False)
     before = dict(chart.state.ships)
+    counted = Headcount.of(chart.state, came)
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
         _write_ship(chart, call, entry, before, sides, end)
-    _write_officers(chart, outcome, sides, end)
     _prize_crews(chart, outcome, before)
-    officers_after_battle(chart, outcome, before, end)
+    nobody_from_nowhere(chart, counted)
+    officers_after_battle(chart, outcome, before, end, battle=call.code)
     chart.ships_changed()
     dispose(chart, sorted(e.ship for e in outcome.ships if e.fate is Fate.CAPTURED), end)
     chart.tell(
@@ -96,11 +98,22 @@ def _write_ship(
             kind, "G.PR1", *sides, hour=end, **told, captor=changed.side, captor_ship=entry.captor_ship
         )
     elif changed.fate is not Fate.AFLOAT:
+        groups = aboard(chart, changed)
         changed = replace(changed, fleet="", squadron="", men=0 if entry.fate.lost else changed.men)
         chart.state.prizes.pop(ship.code, None)
         chart.state.economy.captives.pop(ship.code, None)
         chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
+        if changed.fate is Fate.WRECKED:
+            cast_ashore(chart, ship, groups, chart.state.fleets[ship.fleet].position, hour=end)
+    elif entry.prisoners:
+        enemy = next(row["id"] for row in call.scenario["sides"] if not _fought_for(row, ship.code))
+        imprison(chart, ship.code, enemy, entry.prisoners)
     chart.state.ships[ship.code] = changed
+
+
+def _fought_for(row: Mapping[str, Any], ship: str) -> bool:
+    """Whether a ship was on a side of the scenario."""
+    return any(ship == one["id"] for squadron in row["squadrons"] for one in squadron["ships"])
 
 
 def _changed_hands(entry: ShipOutcome, before: Mapping[str, ShipState]) -> bool:
@@ -195,26 +208,6 @@ def _sender(chart: Chart, entry: ShipOutcome) -> ShipState | None:
         if s.fleet and s.fleet == prize.fleet and not s.prize and s.code != prize.code
     ]
     return max(fleet, key=lambda ship: (ship.men, ship.code), default=None)
-
-
-def _write_officers(chart: Chart, outcome: Outcome, sides: list[str], end: int) -> None:
-    """Tell the ill luck of named officers; a dead or captured captain leaves his ship without one."""
-    for officer in outcome.officers:
-        if officer.fate == "unhurt":
-            continue
-        chart.tell(
-            "officer",
-            officer.clause,
-            *sides,
-            hour=end,
-            name=officer.name,
-            ship=officer.ship,
-            fate=officer.fate,
-        )
-        ship = chart.state.ships.get(officer.ship)
-        gone = officer.fate in ("killed", "captured")
-        if ship is not None and gone and ship.captain == officer.name:
-            chart.state.ships[ship.code] = replace(ship, captain="")
 
 
 def _storm(chart: Chart, code: str, end: int) -> None:

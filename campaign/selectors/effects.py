@@ -25,7 +25,7 @@ from campaign.selectors.facts import pure_theatre, turn_facts
 from campaign.selectors.held import call_code
 from campaign.selectors.reports import all_names
 
-TOLD = frozenset({"captured", "retaken", "lost", "officer", "renewed", "parted", "fleet_ended"})
+TOLD = frozenset({"captured", "retaken", "lost", "castaways", "officer", "renewed", "parted", "fleet_ended"})
 A_GALE = (
     "A gale begins in the {} zone when the battle is over; every ship at sea there has to live through it."
 )

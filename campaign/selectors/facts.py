@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from campaign.data.coast.polygons import parse_path
-from campaign.models import Campaign, Order, Station, Theatre, Turn
+from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
 from campaign.rules import types as t
 from campaign.rules.documents import order_from
 from campaign.rules.land import Land
@@ -19,7 +19,6 @@ from campaign.rules.theatre import SCALE, Point, read_theatre
 from campaign.rules.world import SCOUTS
 from campaign.selectors.chart_paper import coast, projection_of
 from campaign.selectors.held import accepted_outcomes
-from fleets.models import Navy
 from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {
@@ -179,10 +178,13 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
     )
 
 
-def told_instructions(turn: Turn, navy: Navy) -> dict[str, t.Instructions]:
-    """The battle instructions that somebody last gave the fleets of a navy, by fleet: a player, or the opening. One query. Rule: G.MV5."""
+def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:
+    """The battle instructions that somebody last gave the fleets of a side, by fleet: a player, or the opening. One query. Rule: G.MV5."""
     given = Order.objects.filter(
-        turn__campaign=turn.campaign_id, turn__number__lte=turn.number, fleet__navy=navy, fleet__ended=False
+        turn__campaign=turn.campaign_id,
+        turn__number__lte=turn.number,
+        fleet__navy=side.navy_id,
+        fleet__ended=False,
     )
     rows = (
         given.exclude(source__in=("admiral", "standing"))

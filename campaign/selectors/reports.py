@@ -226,7 +226,7 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
 # Kinds that a reader wants first; the rest stands in the full report.
 WEIGHTY = frozenset(
     {
-        "sighted", "battle", "battle_ended", "captured", "retaken", "lost", "officer", "gale", "escaped", "parted",
+        "sighted", "battle", "battle_ended", "captured", "retaken", "lost", "castaways", "officer", "gale", "escaped", "parted",
         "order_refused", "fleet_ended",
     }
 )  # fmt: skip

@@ -29,7 +29,7 @@ def automatic_orders_write(*, turn: Turn) -> int:
     for side in sides:
         side_order_by_admiral(turn=turn, side=side, order=admiral_ashore(facts, side.code), author=AUTHOR)
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
-        told = told_instructions(turn, side.navy)
+        told = told_instructions(turn, side)
         orders = admiral_orders(knowledge_of(facts, None, side.code), told, bound)
         for order in orders.values():
             if bound.get(order.fleet) == order:

@@ -14,6 +14,7 @@ from battles.failures import Unreadable
 from battles.models import Battle, BattleOutcome
 from campaign.accounts import listed
 from campaign.models import Campaign, Station, Turn
+from campaign.rules.castaways import people
 from campaign.rules.economy import OPEN_STAGES, Economy, Stage
 from campaign.rules.state import TurnState
 from campaign.rules.turn import standing
@@ -182,18 +183,6 @@ def _men_are_conserved(books: Books) -> Iterator[str]:
     for key, men in (*books.economy.prisoners.items(), *books.economy.ashore.items()):
         if men < 0:
             yield f"{' '.join(key)}: {men} men."
-
-
-def people(state: TurnState) -> int:
-    """Everybody there is: aboard, in prizes, captive aboard, in prison, ashore. Rules: G.CR1, G.PR1, G.PR5."""
-    economy = state.economy
-    return (
-        sum(ship.men for ship in state.ships.values())
-        + sum(hold.prisoners for hold in state.prizes.values())
-        + sum(men for _, men in economy.captives.values())
-        + sum(economy.prisoners.values())
-        + sum(economy.ashore.values())
-    )
 
 
 def _written_once(books: Books) -> Iterator[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from campaign.accounts import listed
 from campaign.calendar import chart_time
 from campaign.models import Command, Station, Turn
 from campaign.rules import types as t
@@ -96,6 +98,7 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
             ships, kind = data["ships"], "rejoined"
             told = {"fleet": names[data["fleet"]]}
         else:
+            yield from _castaways(facts, event, turn)
             continue
         for ship in ships:
             yield SeaRecord(
@@ -106,6 +109,34 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
                 event=f"sea/{turn}/{event.hour}/{kind}",
                 data=told,
             )
+
+
+def _castaways(facts: t.TurnFacts, event: t.ChartEvent, turn: str) -> Iterator[SeaRecord]:
+    """Entries for a ship that is lost, and for those that saved her people. Rules: T.C21, T.C37, G.SV1."""
+    data, rows = event.data, list[tuple[str, str, dict[str, Any]]]()
+    if event.kind == "taken_up":
+        lost, by = facts.ships[data["ship"]].name, data["by"]
+        others = listed([facts.ships[code].name for code, _ in by])
+        rows.append((data["ship"], "people_saved", {"men": data["men"], "others": others}))
+        rows += [(code, "took_up", {"men": men, "lost": lost}) for code, men in by]
+    elif event.kind == "castaways":
+        place, navy = facts.theatre.places[data["place"]].name, facts.sides[data["people"]].name
+        told = {"men": data["men"], "navy": navy, "place": place}
+        if data["captor"]:
+            rows.append(
+                (data["ship"], "castaways_taken", {**told, "captor": facts.sides[data["captor"]].name})
+            )
+        else:
+            rows.append((data["ship"], "castaways", told))
+    for ship, kind, told in rows:
+        yield SeaRecord(
+            ship=ship,
+            navy=data["side"],
+            when=chart_time(facts.start_date, event.hour),
+            kind=kind,
+            event=f"sea/{turn}/{event.hour}/{kind}/{data['ship']}/{data.get('people', '')}",
+            data=told,
+        )
 
 
 def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:

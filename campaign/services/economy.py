@@ -214,7 +214,7 @@ def _hoists(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
 
 
 def _hit(facts: t.TurnFacts, data: Any, event: Any) -> list[Entry]:
-    if event.clause != "G.AF1":  # the set's own word stands in the battle's entries
+    if data.get("said"):  # the set's own word stands in the battle's entries
         return []
     return [(data["ship"], "officer_hit", {"officer": data["name"], "fate": data["fate"]})]
 

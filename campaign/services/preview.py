@@ -74,7 +74,7 @@ def _likely(turn: Turn) -> Preview:
     """Orders as they stand now, the automatic admirals' among them, under dice that will never be thrown."""
     facts, orders = turn_facts(turn)
     for side in turn.campaign.sides.filter(automatic=True).select_related("navy"):
-        told = told_instructions(turn, side.navy)
+        told = told_instructions(turn, side)
         orders |= admiral_orders(knowledge_of(facts, None, side.code), told)
     names = all_names(turn.campaign)
     met: Counter[str] = Counter()

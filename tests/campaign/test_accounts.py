@@ -133,6 +133,16 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "secret-code", "parent": "ALB", "name": "Royal Prince", "ships": ["E1"], "miles": 9},
         "Royal Prince parts company with Albemarle's fleet in the gale, driven 9 miles off.",
     ),
+    "taken_up": (
+        {"ship": "E1", "side": "ENG", "men": 41, "by": [["D1", 40], ["secret", 1]]},
+        "Gouda (40) and a ship (1) save 41 men from Royal Prince.",
+    ),
+    "castaways": (
+        {
+            "ship": "E1", "side": "ENG", "people": "ENG", "men": 300, "shore": "hostile", "captor": "NLD", "place": "swin",
+        },
+        "300 men (England) from the wreck of Royal Prince come ashore and are taken by Dutch Republic near the Swin.",
+    ),
     "left_behind": (
         {"fleet": "secret-code", "parent": "ALB", "ships": ["E1"], "place": "swin"},
         "Albemarle's fleet leaves Royal Prince behind near the Swin.",
@@ -304,3 +314,30 @@ def test_a_fleet_named_after_a_ship_that_leaves_it_is_told_as_the_rest_of_the_fl
     told = sentence([0, kind, "G.X", ["ENG"], data], {**NAMES, "RP": "Royal Prince"})
     assert "he rest of the fleet" in told
     assert told.count("Royal Prince") == {"detached": 2}.get(kind, 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"fate": "captured", "hurt": True}, "Myngs is wounded and taken in Royal Prince."),
+        ({"fate": "captured"}, "Myngs is taken in Royal Prince."),
+        ({"fate": "drowned"}, "Myngs is drowned in Royal Prince."),
+        ({"fate": "killed"}, "Myngs is killed in Royal Prince."),
+    ],
+)
+def test_an_officers_luck_in_words(data: dict[str, Any], told: str) -> None:
+    event = [0, "officer", "G.AF1", ["ENG"], {"name": "Myngs", "ship": "E1", "side": "ENG", **data}]
+    assert sentence(event, NAMES) == told
+
+
+@pytest.mark.parametrize(
+    ("shore", "words"),
+    [
+        ("friendly", "come ashore among friends"),
+        ("neutral", "come ashore on a neutral coast and are sent home"),
+    ],
+)
+def test_castaways_in_words(shore: str, words: str) -> None:
+    data = {"ship": "X", "people": "ENG", "men": 1, "shore": shore, "captor": "", "place": "nore"}
+    told = sentence([0, "castaways", "T.C21", ["ENG"], data], NAMES)
+    assert told == f"1 man (England) from the wreck of a ship {words} near the Nore."

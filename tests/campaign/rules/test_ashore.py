@@ -14,6 +14,7 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
 from campaign.rules import turn
+from campaign.rules.castaways import people
 from campaign.rules.clock import DAY
 from campaign.rules.economy import PrizeCase, Stage
 from campaign.rules.officers import flag_officer, officer_key, officer_step, officers_after_battle
@@ -340,7 +341,7 @@ def after(
     before = dict(chart.state.ships)
     chart.state.ships["s0"] = replace(before["s0"], condition={"lost": lost}, side=side, fate=fate)
     outcome = Outcome("plain", 1, 30, "parted", (ShipOutcome("s0", "ENG", fate, {"lost": lost}),), said)
-    officers_after_battle(chart, outcome, before, 5)
+    officers_after_battle(chart, outcome, before, 5, battle="b1")
     return chart
 
 
@@ -398,7 +399,35 @@ def test_a_captain_whose_ship_left_the_chart_in_an_earlier_turn_hinders_no_flag_
 @pytest.mark.clause("G.AF1")
 def test_officers_of_a_ship_that_is_taken_are_captives_and_of_one_that_is_sunk_wait_ashore() -> None:
     assert status(after((), 0, side="NLD")) == {"Rupert": ("captured", ""), "Cox": ("captured", "")}
-    assert status(after((), 0, fate=Fate.SUNK)) == {"Rupert": ("serving", ""), "Cox": ("serving", "")}
+    assert status(after((3, 3), 0, fate=Fate.SUNK)) == {"Rupert": ("serving", ""), "Cox": ("serving", "")}
+
+
+@pytest.mark.clause("G.AF1")
+def test_officers_of_a_ship_that_has_gone_down_drown_unless_saved_and_all_are_killed_in_one_blown_up() -> (
+    None
+):
+    drowned = after((2, 3), 0, fate=Fate.SUNK)
+    assert status(drowned) == {"Cox": ("killed", ""), "Rupert": ("serving", "")}
+    (event,) = [event for event in drowned.state.events if event.kind == "officer"]
+    assert (event.data["name"], event.data["fate"], event.knows) == ("Cox", "drowned", ("ENG",))
+    assert status(after((), 0, fate=Fate.BLOWN_UP)) == {"Rupert": ("killed", ""), "Cox": ("killed", "")}
+    said = (OfficerFate("Rupert", "s0", "unhurt", "K.G11"), OfficerFate("Cox", "s0", "unhurt", "K.G11"))
+    assert status(after((), 0, said, fate=Fate.SUNK)) == {
+        "Rupert": ("serving", ""),
+        "Cox": ("serving", ""),
+    }, "the set has thrown for them"
+
+
+@pytest.mark.clause("G.AF1")
+@pytest.mark.parametrize("said", [True, False])
+def test_an_officer_who_is_wounded_and_taken_is_told_of_once(said: bool) -> None:
+    word = tuple(OfficerFate(name, "s0", "wounded", "K.G11") for name in ("Cox", "Rupert") if said)
+    chart = after(() if said else (1, 4, 1, 4), 0 if said else 10, word, side="NLD")
+    told_of = [event for event in chart.state.events if event.kind == "officer"]
+    assert sorted(event.data["name"] for event in told_of) == ["Cox", "Rupert"]
+    assert {(event.data["fate"], event.data["hurt"]) for event in told_of} == {("captured", True)}
+    assert all(set(event.knows) >= {"ENG", "NLD"} for event in told_of)
+    assert status(chart) == {"Rupert": ("captured", ""), "Cox": ("captured", "")}
 
 
 @pytest.mark.clause("G.AF1")
@@ -410,18 +439,6 @@ def test_the_wounded_come_back_after_their_days() -> None:
     chart.state.hour = 29 * DAY
     officer_step(chart)
     assert status(chart)["Cox"] == ("serving", "s0")
-
-
-def people(state: TurnState) -> int:
-    """Everybody there is: aboard, in prizes, captive aboard, in prison, ashore."""
-    economy = state.economy
-    return (
-        sum(ship.men for ship in state.ships.values())
-        + sum(hold.prisoners for hold in state.prizes.values())
-        + sum(men for _, men in economy.captives.values())
-        + sum(economy.prisoners.values())
-        + sum(economy.ashore.values())
-    )
 
 
 @pytest.mark.clause("G.PR1", "G.PR2", "G.PR5", "G.RP3", "G.CR1")

@@ -9,7 +9,7 @@ import pytest
 from campaign.models import Order, Side
 from campaign.services.admirals import automatic_orders_write
 from fleets.models import Fleet
-from tests.support.people import DUTCH, ENGLISH, World
+from tests.support.people import DUTCH, ENGLISH, World, world
 
 TOLD = {"after_battle": "part", "greatest_odds": "0.5", "doctrine": {"break_off": 20, "board": False}}
 
@@ -20,9 +20,11 @@ def order_of(told: World, tale: str) -> dict[str, Any]:
     return dict(order.instructions)
 
 
+@pytest.mark.django_db
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize("source", ["web", "mail"])
-def test_fleets_keep_the_battle_instructions_that_somebody_gave_them(told: World, source: str) -> None:
+def test_fleets_keep_the_battle_instructions_that_somebody_gave_them(source: str) -> None:
+    told = world()
     Side.objects.filter(campaign=told.campaign).update(automatic=True)
     told.turn.orders.all().delete()
     fleet = Fleet.objects.get(code=f"{ENGLISH}-f")

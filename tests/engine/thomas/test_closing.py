@@ -215,7 +215,11 @@ def test_a_battle_that_goes_on_has_no_outcome() -> None:
         ({"status": Status.BLOWN_UP, "flot": 20}, (), "killed"),
         ({"prize_of": "SPA", "secured": True, "flot": 15}, (3,), "captured"),
         ({"prize_of": "SPA", "secured": True, "flot": 15}, (2, 4), "captured"),
-        ({"status": Status.SUNK, "flot": 0}, (4, 6), "wounded"),
+        ({"status": Status.SUNK, "flot": 0}, (4, 6, 3), "wounded"),
+        ({"status": Status.SUNK, "flot": 0}, (4, 6, 2), "killed"),
+        ({"status": Status.SUNK, "flot": 0}, (5, 3), "unhurt"),
+        ({"status": Status.FOUNDERED, "flot": 0}, (5, 2), "killed"),
+        ({"status": Status.WRECKED, "flot": 30}, (), "unhurt"),
     ],
 )
 def test_a_flag_officer_is_hit_by_a_sixth_for_each_quarter_of_his_ship(
@@ -225,6 +229,26 @@ def test_a_flag_officer_is_hit_by_a_sixth_for_each_quarter_of_his_ship(
     made.squadrons["ENG-1"].officer = "Lord Howard"
     (officer,) = settled(made, *faces).officers
     assert (officer.name, officer.ship, officer.fate, officer.clause) == ("Lord Howard", "E1", fate, "G.AF1")
+
+
+@pytest.mark.clause("T.C21", "T.C30")
+def test_the_own_people_of_a_prize_that_is_wrecked_are_the_captives_in_her() -> None:
+    taken = {"prize_of": "ENG", "secured": True, "crew_halves": 0, "captive_halves": 60, "guard_halves": 20}
+    prize = revenge("S1", status=Status.WRECKED, complement=180, **taken)
+    wreck = ship("E1", status=Status.WRECKED, crew_halves=60, complement=240)
+    outcome = settled(ended(prize, wreck, ship("E2", x=9_000), revenge("S2", x=20_000)))
+    assert [(entry.fate, entry.men) for entry in (outcome.ship("S1"), outcome.ship("E1"))] == [
+        (Fate.WRECKED, 120),
+        (Fate.WRECKED, None),
+    ]
+
+
+@pytest.mark.clause("T.O5h", "T.C15", "T.C36")
+def test_people_taken_up_from_an_enemy_are_handed_over_as_prisoners_and_are_no_part_of_the_ship() -> None:
+    rescuer = ship("E1", captive_halves=20, complement=240)
+    entry = settled(ended(rescuer, revenge("S1", x=20_000))).ship("E1")
+    assert (entry.fate, entry.prisoners, entry.men) == (Fate.AFLOAT, 40, 240)
+    assert entry.condition["captive_halves"] == 0
 
 
 @pytest.mark.clause("T.O6g", "T.O6i")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core import plane
@@ -17,7 +18,8 @@ from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship, Sta
 RULE_SET = "thomas"
 STEP = Step("P13", ("T.C36", "T.C12", "T.C17", "T.C19", "T.C20", "T.C21"), "After the battle")
 
-KILLED_UP_TO = 3
+KILLED_UP_TO, SAVED_FROM = 3, 3
+_GONE_DOWN = frozenset({Fate.SUNK, Fate.FOUNDERED})
 _FATES = {
     Status.SUNK: Fate.SUNK,
     Status.FOUNDERED: Fate.FOUNDERED,
@@ -163,27 +165,39 @@ def _flags(battle: Battle, ship: Ship) -> frozenset[Flag]:
 
 
 def _ship_outcome(battle: Battle, ship: Ship) -> ShipOutcome:
-    """What the campaign learns of one ship. Men are heads, of her own people and of the ship that sent the guard. Rule: T.C30."""
+    """What the campaign learns of one ship. Men are heads, of her own people and of the ship that sent the guard. Rule: T.C30.
+
+    People whom she took up from an enemy are prisoners in her, and no longer part of her condition. Rules: T.O5h, T.C15.
+    """
     fate = fate_of(ship)
     taken = fate is Fate.CAPTURED
+    at_large = fate is Fate.AFLOAT and not ship.prize_of
+    state = condition.of(ship)
     sender = battle.ships.get(ship.guard_from, ship)
     return ShipOutcome(
         ship=ship.id,
         side=ship.side,
         fate=fate,
-        condition=condition.of(ship).to_dict(),
+        condition=replace(state, captive_halves=0).to_dict() if at_large else state.to_dict(),
         flags=_flags(battle, ship),
         captor=ship.prize_of if taken else "",
         captor_ship=ship.captor_ship if taken else "",
         prize_crew=_heads(ship.guard_halves, sender) if taken else 0,
-        prisoners=_heads(ship.captive_halves, ship) if taken else 0,
+        prisoners=_heads(ship.captive_halves, ship) if taken or at_large else 0,
         tried=ship.captives_tried,
-        men=None if ship.prize_of or fate.lost else _heads(ship.crew_halves, ship),
+        men=_own_people(ship, fate),
         hits_given=ship.hits_given,
         hits_taken=ship.hits_taken,
         position=None if ship.status is Status.EXPECTED else ship.position,
         cause=ship.cause,
     )
+
+
+def _own_people(ship: Ship, fate: Fate) -> int | None:
+    """Heads of her own people: of a wreck that had been taken, the captives. None where her condition tells. Rules: T.C21, T.C30."""
+    if fate is Fate.WRECKED and ship.prize_of not in ("", ship.side):
+        return _heads(ship.captive_halves, ship)
+    return None if ship.prize_of or fate.lost else _heads(ship.crew_halves, ship)
 
 
 def _heads(halves: int, ship: Ship) -> int:
@@ -194,7 +208,7 @@ def _officers_luck(battle: Battle, play: Play) -> None:
     """What befell the named flag officers, squadron by squadron.
 
     With a ship blown up killed, with a taken one a prisoner; else hit by one face of a die for each quarter of her flotation
-    lost, and of those hit half are killed. Rules: G.AF1, T.C36.
+    lost, and of those hit half are killed; from a ship that has gone down the others are saved on 3 or more. Rules: G.AF1, T.C36.
     """
     for code, squadron in battle.squadrons.items():
         ship = battle.ships[squadron.flagship]
@@ -210,6 +224,17 @@ def _fate_of_officer(battle: Battle, play: Play, ship: Ship) -> str:
     fate = fate_of(ship)
     if fate is Fate.BLOWN_UP:
         return "killed"
+    luck = _hit_officer(battle, play, ship, fate)
+    if luck != "killed" and fate in _GONE_DOWN:
+        die = play.dice.d6(
+            clause="G.AF1", subjects=(battle.move, ship.id, "saved"), reason="is the flag officer saved"
+        )
+        return luck if die >= SAVED_FROM else "killed"
+    return luck
+
+
+def _hit_officer(battle: Battle, play: Play, ship: Ship, fate: Fate) -> str:
+    """Killed, wounded, taken or unhurt, by the quarters of flotation that his ship has lost. Rule: G.AF1."""
     quarters = 4 * ship.lost // ship.flot_max
     if quarters:
         die = play.dice.d6(clause="G.AF1", subjects=(battle.move, ship.id), reason="is the flag officer hit")
