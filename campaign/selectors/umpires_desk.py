@@ -70,7 +70,7 @@ def desk_of(campaign: Campaign, turn: Turn | None) -> Desk:
 def _battle(battle: Battle) -> BattleDesk:
     outcome = getattr(battle, "outcome", None)
     if battle.status == Battle.Status.FAILED:
-        words, urgent = f"it could not be fought. {battle.error}", True
+        words, urgent = f"it could not be fought. {battle.error.rstrip('.')}", True
     elif outcome is not None and battle.status in (Battle.Status.READY, Battle.Status.FOUGHT):
         words, urgent = _OUTCOMES.get(BattleOutcome.Status(outcome.status), ("decided", False))
     elif battle.status in TO_BE_FOUGHT:

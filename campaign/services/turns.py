@@ -228,58 +228,35 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     """Compute to the next stop, then store it in one short transaction."""
     if turn.snapshot is None:
         raise TurnRefused(f"Turn {turn.number} was never locked, so there is nothing to run.")
-    facts, orders = facts_of(turn, pure_theatre(turn.campaign.theatre))
-    secret = bytes.fromhex(turn.chart_secret)
-    prefix = f"{facts.campaign}/{facts.turn}"
-    fought = [
-        battle
-        for battle in battles_of(turn.pk)
-        .filter(status=Battle.Status.FOUGHT)
-        .select_related("roster", "outcome", "book")
-        if call_code(battle) not in turn.held
-    ]
-    held = [*turn.held, *(call_code(battle) for battle in unfought(turn))]
-    thrown = CountedDice.of(facts)
     failed = battles_of(turn.pk).filter(status=Battle.Status.FAILED).first()
     if failed is not None:
         raise BattleFailed(f"The battle “{failed.title}” could not be fought. {failed.error}")
+    facts, orders = facts_of(turn, pure_theatre(turn.campaign.theatre))
+    ready = (
+        battles_of(turn.pk).filter(status=Battle.Status.FOUGHT).select_related("roster", "outcome", "book")
+    )
+    fought = [battle for battle in ready if call_code(battle) not in turn.held]
+    held = [*turn.held, *(call_code(battle) for battle in unfought(turn))]
     outcomes = {call_code(battle): battle.outcome.document for battle in fought}
-    state = state_of(turn)
+    if turn.state is None:
+        fought += held_battles(turn.campaign, facts.accepted).values()
+    thrown = CountedDice.of(facts)
     with leases.kept(turn, token):
-        if state is None:
-            state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
-            fought += held_battles(turn.campaign, facts.accepted).values()
-        while True:
-            state, stop = rules.advance(
-                facts, state, outcomes, KeyedDice(secret, prefix=prefix, log=thrown), held=held
-            )
-            outcomes = {}
-            if not isinstance(stop, t.DayDone):
-                break
-    counted = luck.merged(turn.luck, thrown.count)
+        state, stop = _next_stop(turn, facts, orders, outcomes, thrown, held)
+    left: dict[str, Any] = {"phase": Phase.FIGHTING}
+    if not isinstance(stop, t.Battles):
+        left = {"phase": Phase.REPORTING, "state_hash": rules.state_hash(state)}
     with transaction.atomic():
+        leases.finish(
+            turn, token, state=state.to_dict(), attempts=0, held=held, luck=luck.merged(turn.luck, thrown.count), **left,
+        )  # fmt: skip
+        turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
+        sea_write(turn=turn, facts=facts, state=state)
         if isinstance(stop, t.Battles):
-            leases.finish(
-                turn, token, phase=Phase.FIGHTING, state=state.to_dict(), attempts=0, held=held, luck=counted
-            )
-            turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
-            sea_write(turn=turn, facts=facts, state=state)
             spawned = turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
             for battle in spawned:
                 battle_awaits_fighting(campaign=turn.campaign, battle=battle)
         else:
-            leases.finish(
-                turn,
-                token,
-                phase=Phase.REPORTING,
-                state=state.to_dict(),
-                state_hash=rules.state_hash(state),
-                attempts=0,
-                held=held,
-                luck=counted,
-            )
-            turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
-            sea_write(turn=turn, facts=facts, state=state)
             turn_results.state_write(turn=turn, facts=facts, state=state)
     turn.refresh_from_db()
     if turn.phase != Phase.REPORTING:
@@ -288,6 +265,27 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     if fresh is None:
         raise leases.LeaseLost(str(turn))
     return turn, fresh
+
+
+def _next_stop(
+    turn: Turn,
+    facts: t.TurnFacts,
+    orders: dict[str, t.FleetOrder],
+    outcomes: dict[str, Any],
+    thrown: CountedDice,
+    held: list[str],
+) -> tuple[rules.TurnState, t.Battles | t.TurnDone]:
+    """Days are played from the last stop to the next. outcomes: of battles fought since. held: calls of battles that are not waited for."""
+    secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
+    state = state_of(turn)
+    if state is None:
+        state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
+    while True:
+        dice = KeyedDice(secret, prefix=prefix, log=thrown)
+        state, stop = rules.advance(facts, state, outcomes, dice, held=held)
+        if not isinstance(stop, t.DayDone):
+            return state, stop
+        outcomes = {}
 
 
 def _report(turn: Turn, token: uuid.UUID) -> None:

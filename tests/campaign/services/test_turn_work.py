@@ -86,7 +86,7 @@ def test_a_battle_that_kills_its_workers_fails_and_its_turn_says_so_at_once(turn
     assert battle.error == why
     assert stalls(turn.campaign).battles == 1 and sweep().battles == []
     (row,) = desk_of(turn.campaign, turn).battles
-    assert (row.words, row.urgent) == (f"it could not be fought. {why}", True)
+    assert (row.words, row.urgent) == (f"it could not be fought. {why[:-1]}", True)
     assert sweep().turns == [turn.pk]
     turn_run(turn_id=turn.pk)
     assert (fresh(turn).phase, turn.error) == (

@@ -7,7 +7,12 @@ from campaign.models import Notice, Order, Sighting
 from campaign.selectors.chart import chart_page, fleet_marks
 from campaign.selectors.chart_paper import projection_of
 from campaign.selectors.reports import side_report, umpire_report
-from campaign.services.notices import notice_of_invitation, notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.notices import (
+    notice_of_invitation,
+    notices_for_closed_turn,
+    notices_for_opened_turn,
+    notices_of_failure,
+)
 from tests.support.people import DUTCH, ENGLISH, World
 
 pytestmark = pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")
@@ -149,6 +154,19 @@ def test_mails_tell_each_side_its_own_tale(told: World) -> None:
         assert own in whole
         assert other not in whole
     assert not Notice.objects.filter(recipient=told.observer.user).exists()
+
+
+def test_why_a_turn_failed_is_told_to_the_umpire_alone(told: World) -> None:
+    why = "The battle “Off the Gunfleet” could not be fought. It was begun 3 times."
+    told.turn.phase, told.turn.error = "failed", why
+    told.turn.save()
+    notices_of_failure(turn=told.turn, error=why)
+    mail = Notice.objects.get(kind="work_failed")
+    assert mail.recipient == told.umpire.user and why in mail.text
+    assert why.lower() in everything_shown(told, "umpire", ENGLISH)
+    for person, tale in (("english", ENGLISH), ("dutch", DUTCH)):
+        shown = everything_shown(told, person, tale)
+        assert "gunfleet” could not be fought" not in shown and "begun 3 times" not in shown
 
 
 def test_an_enemys_orders_are_not_shown(told: World) -> None:
