@@ -36,7 +36,7 @@ class InOrder(FairCycle):
     The one worker of a small site takes no mail while a turn waits.
     """
 
-    def get(self, callback: Callable[..., Any], **kwargs: Any) -> Any:
+    def get(self, callback: Callable[..., Any] | None, **kwargs: Any) -> Any:
         """A message of the first queue that has one.  Raises Empty."""
         self.pos = 0
         return super().get(callback, **kwargs)
@@ -83,9 +83,10 @@ class Channel(filesystem.Channel):
             return payload
         raise Empty
 
-    def basic_consume(self, queue: str, *args: Any, **kwargs: Any) -> None:
-        super().basic_consume(queue, *args, **kwargs)
-        deliver = self.connection._callbacks[queue]
+    def basic_consume(self, queue: str, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+        tag = super().basic_consume(queue, *args, **kwargs)
+        callbacks: dict[str, Callable[[Any], Any]] = self.connection._callbacks  # type: ignore[assignment]
+        deliver = callbacks[queue]
 
         def guarded(payload: Any) -> None:
             try:
@@ -97,7 +98,8 @@ class Channel(filesystem.Channel):
                 name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
                 self._set_aside(name, json.dumps(payload).encode(), error)
 
-        self.connection._callbacks[queue] = guarded
+        callbacks[queue] = guarded
+        return tag
 
     def _reset_cycle(self) -> None:
         self._cycle = InOrder(self._get_and_deliver, self._active_queues, Empty)
