@@ -73,19 +73,17 @@ def _asked_by(model: type[Model], found: Any) -> Iterator[str]:
         return
     path = found if isinstance(found, str) else found[0]
     yield from (path + look_up for look_up in _OF_A_FIELD)
-    field = get_fields_from_path(model, path)[-1]
+    field: Any = get_fields_from_path(model, path)[-1]
     if field.is_relation:
         yield f"{path}__{getattr(field, 'target_field', field.related_model._meta.pk).name}__exact"
 
 
 def _paths_of_order(order: Any) -> Iterator[str]:
     """The fields that a column is sorted by: a path, or an expression over some."""
-    if isinstance(order, str):
-        yield order
-    elif isinstance(order, F):
-        yield order.name
-    elif hasattr(order, "flatten"):
-        yield from (part.name for part in order.flatten() if isinstance(part, F))
+    parts = order.flatten() if hasattr(order, "flatten") else (order,)
+    for part in parts:
+        if isinstance(part, str | F):
+            yield part if isinstance(part, str) else str(vars(part)["name"])
 
 
 class Sealed:
@@ -195,7 +193,7 @@ def _is_field(opts: Any, name: str) -> bool:
 
 
 @cache
-def sealed(made: type[BaseModelAdmin[Any]]) -> type[BaseModelAdmin[Any]]:
+def sealed(made: type[BaseModelAdmin[Any]]) -> Any:
     """An admin class, or an inline, that shows and tells no secret; the same class twice gives the same class."""
     if issubclass(made, Sealed):
         return made

@@ -20,7 +20,7 @@ from battles.models import Battle
 from campaign.models import Campaign, Notice, Turn
 from campaign.services.roles import roles_make, umpire_admit
 from deploy.sealed import SECRETS, SHOWN_IN_PART, Sealed, SealedSite, label_of, secret_on
-from fleets.models import Book
+from fleets.models import Book, RegisterEntry
 from tests.support.factories import BattleFactory, NoticeFactory, UserFactory
 from tests.support.people import World, world
 
@@ -317,3 +317,28 @@ def test_a_mail_is_found_by_whom_it_goes_to_and_not_by_its_address(told: World) 
         for word in (told.english.user.username, WEBHOOK)
     }
     assert found == {told.english.user.username: 1, WEBHOOK: 0}
+
+
+@pytest.mark.parametrize(
+    ("asking", "field"), [("contact", "battle"), ("order", "turn"), ("command", "membership")]
+)
+def test_a_field_that_completes_what_is_typed_finds_no_secret(told: World, asking: str, field: str) -> None:
+    client = told.client("umpire")
+    named = {"battle": "Battle", "turn": "Tell-tale", "membership": "Tell-tale"}[field]
+    found = {}
+    for typed in (named, *(one[4:44] for one in PLANTED.values())):
+        asked_for = {"app_label": "campaign", "model_name": asking, "field_name": field, "term": typed}
+        found[typed] = len(client.get(reverse("admin:autocomplete"), asked_for).json()["results"])
+    assert found.pop(named) > 0
+    assert set(found.values()) == {0}
+
+
+def test_what_is_exported_is_not_chosen_by_a_secret(told: World) -> None:
+    client = told.client("umpire")
+    client.force_login(UserFactory(is_staff=True, is_superuser=True))
+    export = reverse("admin:fleets_registerentry_export")
+    path = next(
+        path for label, path in ways_to_secrets(RegisterEntry) if label == "campaign.Turn.chart_secret"
+    )
+    assert client.get(export, {"guns": "20-29"}).status_code == 200
+    assert client.get(export, {f"{path}__startswith": "5e"}).status_code == 400

@@ -9,6 +9,7 @@ import pytest
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Turn
 from campaign.selectors.revealed import revealed, seed_is_open, was_revealed
+from campaign.services.turns import turn_retry
 from tests.support.factories import BattleFactory, CampaignFactory, ContactFactory, TurnFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.FA1")]
@@ -85,3 +86,13 @@ def test_what_is_open_is_asked_in_one_query(django_assert_num_queries: Any) -> N
         battle_in(campaign, number, "written")
     with django_assert_num_queries(1):
         assert revealed(campaign).battles == {1, 2, 3, 4}
+
+
+def test_a_failed_turn_of_a_campaign_that_is_over_is_not_tried_again() -> None:
+    campaign = campaign_of(1)
+    Turn.objects.filter(campaign=campaign, number=2).update(phase="failed")
+    Campaign.objects.filter(pk=campaign.pk).update(status="closed")
+
+    assert not turn_retry(turn=campaign.turns.get(number=2)), "what is open now would be played on with"
+    campaign.refresh_from_db()
+    assert campaign.status == "closed"
