@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.accounts import sail_in_words
+from campaign.accounts import compass, sail_in_words
 from campaign.selectors.letter_parts import contacts_title, sightings_merged
 
 NEAR = 22.0  # CSS pixels: marks of a kind that are nearer to each other than this are one
@@ -99,7 +99,8 @@ class SightingMark:
     def line(self) -> str:
         """The report in a line of text."""
         title = contacts_title(list(self.numbers or (self.number,)))
-        return f"{title}: {sail_in_words(self.band, self.kinds)}; {self.when}"
+        course = f", steering {compass(self.course)}" if self.course is not None else ""
+        return f"{title}: {sail_in_words(self.band, self.kinds)}{course}; {self.when}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections import Counter
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -30,6 +32,19 @@ def _row(value: Any) -> str:
         return figure(value)
     words = ["half" if item is True else str(item) for item in value if item is not False]
     return " ".join(words)
+
+
+# Strokes of a pencil across a box of 16 by 16: drawn, because browsers do not print backgrounds.
+_STROKES = {"cross": "M2 2L14 14M14 2L2 14", "slash": "M2 14L14 2"}
+
+
+@register.simple_tag
+def crossed(classes: str, stroke: str = "cross") -> SafeString:
+    """A box of a card that is crossed off, or struck through once (`slash`), as a drawing that shows on paper too."""
+    return format_html(
+        '<svg class="{}" viewBox="0 0 16 16" preserveAspectRatio="none" aria-hidden="true"><path class="{}" d="{}"/></svg>',
+        classes, stroke, _STROKES[stroke],
+    )  # fmt: skip
 
 
 @register.filter

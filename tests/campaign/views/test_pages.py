@@ -86,7 +86,7 @@ def test_the_chart_shows_land_places_fleet_route_sighting_battle_and_wind(told: 
         "ensign-ENG",
     ):
         assert part in shown
-    assert "Contact 1: 10-19 sail" in shown
+    assert "Contact 1: 10–19 sail" in shown
     assert f"/c/{CODE}/battles/{CODE}-T1-b01/" in shown
     assert "SW, strong" in shown
     assert "2 June 1666, 06:00" in shown

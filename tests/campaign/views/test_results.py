@@ -79,6 +79,8 @@ def test_cards_to_print_are_those_of_ones_own_ships(table: Campaign, battle: Bat
     umpires = browser(table, "umpire").get(page(battle, "battle_cards")).content.decode()
     assert "Antelope" in umpires and "Gouda" in umpires
     assert battle.roster.digest in english
+    assert english.count('class="all-cards"') == 1, "on paper one grid, so that pages are filled"
+    assert english.count('class="of-squadron"') == english.count('class="printed"') == 4
 
 
 @pytest.mark.clause("G.IN1", "G.BT2")
