@@ -33,6 +33,7 @@ MEMBER_PAGES = [
     "clock",
     "away",
     "people",
+    "campaign_leave",
 ]
 
 
