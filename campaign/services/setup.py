@@ -307,18 +307,32 @@ def _ties(
     ]
 
 
+def code_fault(code: str) -> str:
+    """What is wrong with a campaign's code, "" if nothing is."""
+    try:
+        validate_slug(code)
+    except ValidationError:
+        return f"{code} is not a valid code. Use letters, digits and hyphens, like NS66."
+    taken = Campaign.objects.filter(book__code=code).exists()
+    return f"There is a campaign {code} already. Choose another code." if taken else ""
+
+
+def address_fault(address: str) -> str:
+    """What is wrong with an address to invite, "" if nothing is."""
+    try:
+        validate_email(address)
+    except ValidationError:
+        return f"{address} is not an email address. Write it like admiral@club.example."
+    return ""
+
+
 def _faults(
     *, name: str, code: str, theatre: Theatre, rule_set: str, sides: Sequence[SideStart], days: int
 ) -> Iterable[Fault]:
     if not name.strip():
         yield Fault("name", "A campaign needs a name.")
-    try:
-        validate_slug(code)
-    except ValidationError:
-        yield Fault("code", "A code has letters, figures and hyphens only, like NS66.")
-    else:
-        if Campaign.objects.filter(book__code=code).exists():
-            yield Fault("code", f"There is a campaign {code} already; choose another code.")
+    if fault := code_fault(code):
+        yield Fault("code", fault)
     if rule_set not in registry.names():
         yield Fault(
             "rule_set", f"No rule set {rule_set!r} is installed; there are {', '.join(registry.names())}."
@@ -357,10 +371,8 @@ def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault
         if not home_port(pure_theatre(theatre), known[start.side]["nations"]):
             yield Fault(f"{here}.side", f"{start.side} has no port in {theatre.title}.")
         for address in start.admirals:
-            try:
-                validate_email(address)
-            except ValidationError:
-                yield Fault(f"{here}.admirals", f"{address!r} is no e-mail address.")
+            if fault := address_fault(address):
+                yield Fault(f"{here}.admirals", fault)
             if address.lower() in addresses:
                 yield Fault(f"{here}.admirals", f"{address} commands on both sides; each side needs its own.")
             addresses.add(address.lower())

@@ -11,13 +11,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from battles.engine import registry
-from campaign.forms import CampaignForm, SideForm
 from campaign.models import Campaign, Theatre
 from campaign.selectors.access import may_start_campaigns
 from campaign.selectors.setup import fleet_lists, register_by_pk, suggested
 from campaign.services.openings import opening_of
 from campaign.services.setup import SetupRefused, SideStart
 from campaign.services.setup import campaign_start as start_campaign
+from campaign.start_forms import CampaignForm, SideForm
 from campaign.views.requests import HtmxHttpRequest
 
 
@@ -115,7 +115,7 @@ class StartPage:
             side=name,
             register=register_by_pk(int(pk)),
             register_side=register_side,
-            admirals=[data["admiral"].strip()] if data["admiral"].strip() else [],
+            admirals=[data["admiral"]] if data["admiral"] else [],
             automatic=data["automatic"],
         )
 

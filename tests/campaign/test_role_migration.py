@@ -1,4 +1,4 @@
-"""The migration of roles lets in the umpires that there are already."""
+"""The migrations of people: who umpires already is let into the admin, and what was mailed stays so."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group
+from django.utils import timezone
 
+from campaign.models import Invitation
 from tests.support.factories import MembershipFactory, SideFactory
 
 pytestmark = pytest.mark.django_db
@@ -27,3 +29,15 @@ def test_umpires_of_running_campaigns_are_let_in_and_admirals_are_not() -> None:
     admiral.refresh_from_db()
     assert umpire.is_staff and umpire.groups.get().name == "Umpires"
     assert not admiral.is_staff and not admiral.groups.exists()
+
+
+def test_invitations_that_were_mailed_keep_the_day_of_it() -> None:
+    migration = import_module("campaign.migrations.0115_people")
+    campaign = SideFactory().campaign
+    offer = {"campaign": campaign, "role": "observer", "made_by": "umpire", "expires": timezone.now()}
+    mailed = Invitation.objects.create(**offer, token_hash="a", address="rupert@club.example")
+    handed = Invitation.objects.create(**offer, token_hash="b")
+    migration.mails_dated(apps, None)
+    mailed.refresh_from_db()
+    handed.refresh_from_db()
+    assert (mailed.mailed, handed.mailed) == (mailed.made, None)

@@ -38,6 +38,7 @@ MEMBER_PAGES = [
     "clock",
     "away",
     "people",
+    "campaign_leave",
 ]
 
 

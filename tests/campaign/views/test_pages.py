@@ -33,7 +33,7 @@ def page(told: World, person: str, name: str, *args: Any, **extra: Any) -> str:
 
 def test_home_says_what_to_do_next_when_there_is_nothing(told: World) -> None:
     shown = told.client("stranger").get(reverse("home")).content.decode()
-    assert "You have no part in a campaign yet" in shown
+    assert "You are in no campaign yet" in shown
     assert reverse("campaign_start") in shown
 
 
@@ -331,11 +331,23 @@ def test_every_fault_of_a_new_campaign_is_told_at_once_and_nothing_is_saved(
     assert Campaign.objects.count() == 1
 
 
-def test_what_only_the_service_sees_is_told_beside_its_field(keeper: Client, told: World) -> None:
-    fields = start_fields(**{"code": CODE, "side0-admiral": "not an address", "side1-admiral": "nor this"})
+def test_a_bad_code_and_bad_addresses_are_told_with_all_other_faults(keeper: Client, told: World) -> None:
+    fields = start_fields(
+        **{"name": "", "code": CODE, "side0-admiral": "not an address", "side1-admiral": "nor this"}
+    )
     shown = keeper.post(reverse("campaign_start"), fields).content.decode()
     assert "There is a campaign telltale already" in shown
-    assert shown.count("is no e-mail address") == 2
+    assert shown.count("is not an email address") == 2
+    assert shown.count('class="fault"') == 4
+    shown = keeper.post(reverse("campaign_start"), start_fields(code="no blanks")).content.decode()
+    assert "no blanks is not a valid code" in shown and "slug" not in shown
+
+
+def test_what_only_the_service_sees_is_told_beside_its_field(keeper: Client, told: World) -> None:
+    twice = {"side0-admiral": "tromp@club.example", "side1-admiral": "Tromp@club.example"}
+    shown = keeper.post(reverse("campaign_start"), start_fields(**twice)).content.decode()
+    assert "commands on both sides" in shown
+    assert Campaign.objects.count() == 1
 
 
 def test_one_side_alone_makes_no_campaign(keeper: Client, told: World) -> None:

@@ -1,0 +1,74 @@
+"""Forms of the page that starts a campaign: its frame, and its sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaign.forms import choose
+from campaign.services.setup import address_fault, code_fault
+
+
+class CampaignForm(forms.Form):
+    """The frame of a new campaign; its sides are forms of their own."""
+
+    name = forms.CharField(max_length=120, label="Name", help_text="As the club speaks of it.")
+    code = forms.CharField(
+        max_length=20,
+        label="Code",
+        help_text="Short; stands in addresses and beside every die, like NS66. It cannot be changed.",
+    )
+    rule_set = forms.ChoiceField(choices=(), label="Battles are fought by")
+    turn_days = forms.IntegerField(min_value=1, max_value=28, initial=3, label="Days in a turn")
+
+    def __init__(self, *args: Any, rule_sets: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "rule_set", rule_sets)
+
+    def clean_code(self) -> str:
+        """Told with all other faults. Raises ValidationError."""
+        code: str = self.cleaned_data["code"]
+        if fault := code_fault(code):
+            raise forms.ValidationError(fault)
+        return code
+
+
+class SideForm(forms.Form):
+    """One side of a new campaign: whose ships, who commands."""
+
+    takes_part = forms.BooleanField(required=False, initial=True, label="Takes part")
+    ships = forms.ChoiceField(choices=(), required=False, label="Ships from")
+    admiral = forms.CharField(
+        required=False,
+        max_length=254,
+        label="Admiral’s email address",
+        help_text="We email an invitation. The automatic admiral commands until it is accepted.",
+        widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "off"}),
+    )
+    automatic = forms.BooleanField(
+        required=False,
+        label="Automatic admiral",
+        help_text="Gives the side’s orders until a player joins.",
+    )
+
+    def __init__(self, *args: Any, choices: list[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "ships", [("", "choose a fleet list"), *choices])
+
+    def clean_admiral(self) -> str:
+        """Told with all other faults. Raises ValidationError."""
+        address: str = self.cleaned_data["admiral"].strip()
+        if address and (fault := address_fault(address)):
+            raise forms.ValidationError(fault)
+        return address
+
+    def clean(self) -> dict[str, Any]:
+        """A side that takes part needs ships, and somebody or something that commands them."""
+        data = super().clean() or self.cleaned_data
+        if data.get("takes_part"):
+            if not data.get("ships") and "ships" not in self.errors:
+                self.add_error("ships", "Choose whose ships this side sails.")
+            if not data.get("admiral") and not data.get("automatic") and "admiral" not in self.errors:
+                self.add_error("admiral", "Invite an admiral, or tick the automatic one.")
+        return data
