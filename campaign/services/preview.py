@@ -15,6 +15,7 @@ from typing import Any
 from battles.engine.core.dice import KeyedDice
 from battles.engine.core.scenario import read_scenario
 from battles.engine.play import play_battle
+from battles.failures import Unreadable
 from battles.models import Battle
 from battles.services.fighting import battle_seed
 from campaign.accounts import sentence
@@ -25,10 +26,10 @@ from campaign.rules import types as t
 from campaign.rules.admiral import admiral_orders
 from campaign.rules.documents import event_doc
 from campaign.rules.knowledge import knowledge_of
-from campaign.rules.snapshots import facts_from_dict
 from campaign.selectors.facts import pure_theatre, told_instructions, turn_facts
 from campaign.selectors.places import place_in_words
 from campaign.selectors.reports import all_names
+from campaign.selectors.stored import facts_of
 from campaign.services.turn_results import refusal
 from campaign.services.umpire_log import UmpireRefused, act_log
 
@@ -100,7 +101,10 @@ def _played(facts: t.TurnFacts, orders: Mapping[str, t.FleetOrder], secret: byte
 
 def _exact(turn: Turn) -> Preview:
     """The turn as it will run: its facts, its dice, its battles."""
-    facts, orders = facts_from_dict(turn.snapshot or {}, pure_theatre(turn.campaign.theatre))
+    try:
+        facts, orders = facts_of(turn, pure_theatre(turn.campaign.theatre))
+    except Unreadable as error:
+        raise UmpireRefused(str(error)) from error
     secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
     state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
     outcomes: dict[str, Mapping[str, Any]] = {}

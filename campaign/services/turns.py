@@ -180,7 +180,9 @@ def turn_run(*, turn_id: int) -> str:
     token, spent = leases.take_or_give_up(Turn.objects.filter(pk=turn_id, phase__in=WORKABLE))
     if token is None:
         return _phase(turn_id)
-    turn = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn_id)
+    turn = Turn.objects.select_related("campaign__book", "campaign__theatre").filter(claim=token).first()
+    if turn is None:  # it was taken back at this moment
+        return _phase(turn_id)
     try:
         if not _may_go_on(turn_id):  # it was paused, or went on, while the row was waited for
             leases.give_back(turn, token)

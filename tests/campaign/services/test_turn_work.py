@@ -18,9 +18,11 @@ from campaign.selectors.alarms import alarms_of, stalls
 from campaign.selectors.umpires_desk import desk_of
 from campaign.services import desk, turns
 from campaign.services.playing import turn_play
+from campaign.services.preview import turn_preview
 from campaign.services.sweep import sweep
 from campaign.services.turns import TurnRefused, battles_of, turn_lock, turn_open, turn_run
 from campaign.services.umpire import campaign_pause, campaign_resume
+from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
 
 pytestmark = pytest.mark.clause("G.UM2")
@@ -145,6 +147,34 @@ def test_a_turn_whose_campaign_is_paused_as_it_is_taken_is_given_back_untried(
     assert (fresh(turn).claim, turn.lease_until, turn.attempts, turn.state) == (None, None, 0, None)
     campaign_resume(campaign=turn.campaign, umpire=umpire)
     assert turn_play(turn=turn).phase == Phase.CLOSED
+
+
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.OPEN, Phase.HELD, "void"])
+def test_a_turn_that_is_not_to_be_worked_on_after_the_take_is_let_alone(
+    turn: Turn, monkeypatch: pytest.MonkeyPatch, phase: str
+) -> None:
+    turn_lock(turn=turn)
+    real = leases.take
+    changes = {"void": "rollback 1"} if phase == "void" else {"phase": phase}
+
+    def late(rows: Any, **others: Any) -> Any:
+        token = real(rows, **others)
+        Turn.every.filter(pk=turn.pk).update(**changes)
+        return token
+
+    with monkeypatch.context() as racing:
+        racing.setattr(leases, "take", late)
+        assert turn_run(turn_id=turn.pk) == phase
+    row = Turn.every.get(pk=turn.pk)
+    assert row.state is None and row.error == "" and turn.campaign.turns.count() == (phase != "void")
+
+
+def test_a_look_ahead_at_what_cannot_be_read_is_refused_in_a_sentence(turn: Turn) -> None:
+    umpire = turn.campaign.memberships.get(role="umpire").user
+    turn_lock(turn=turn)
+    Turn.objects.filter(pk=turn.pk).update(snapshot={"schema": 1})
+    with pytest.raises(UmpireRefused, match="The stored facts of turn 1 cannot be read"):
+        turn_preview(turn=fresh(turn), umpire=umpire)
 
 
 @pytest.mark.parametrize(
