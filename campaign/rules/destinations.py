@@ -15,6 +15,7 @@ from campaign.rules.types import (
     PlaceKind,
     Position,
     ShipSheet,
+    Theatre,
     TurnFacts,
 )
 from campaign.rules.world import enemy_ports
@@ -46,7 +47,7 @@ def route_faults(
     faults: list[OrderFault] = []
     legs, position = geometry(facts.theatre).legs, fleet.position
     route = sailed_from(position, route)
-    if not standing and not joins_route(facts, fleet, route):
+    if not standing and not joins_route(facts.theatre, position, route):
         faults.append(_unjoined(places[position.at].name, places[route[0]].name))
     for here, there in zip(route, route[1:], strict=False):
         if (here, there) not in legs:
@@ -60,13 +61,12 @@ def route_faults(
     return faults
 
 
-def joins_route(facts: TurnFacts, fleet: FleetFacts, route: tuple[str, ...]) -> bool:
+def joins_route(theatre: Theatre, position: Position, route: tuple[str, ...]) -> bool:
     """Whether a fleet can set out for the first place of a route from where it is, without any other between. Rule: G.CH1."""
-    position = fleet.position
     route = sailed_from(position, route)
     if not route or route[0] in (position.at, position.to):
         return True
-    return not position.to and (position.at, route[0]) in geometry(facts.theatre).legs
+    return not position.to and (position.at, route[0]) in geometry(theatre).legs
 
 
 def _unjoined(here: str, there: str) -> OrderFault:

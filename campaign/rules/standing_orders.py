@@ -80,7 +80,7 @@ def parts_left(
 
 def _route_left(facts: TurnFacts, fleet: FleetFacts, route: tuple[str, ...]) -> tuple[str, ...]:
     """A route with the shortest way back to it, as the fleet will sail it, where a chase or a gale has carried the fleet off it."""
-    if not route or joins_route(facts, fleet, route):
+    if not route or joins_route(facts.theatre, fleet.position, route):
         return route
     way = geometry(facts.theatre).way(fleet.position, route[0], enemy_ports(facts, fleet.side))
     return (*way, *route[1:]) if way else route

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from campaign.accounts import FATES
 from campaign.calendar import spoken
 from campaign.models import Order, Side, Station, Turn
+from campaign.rules.destinations import joins_route
 from campaign.rules.documents import part_doc
 from campaign.rules.standing_orders import Fallen, OrderLeft, order_left
-from campaign.selectors.facts import pure_order, turn_facts
+from campaign.rules.types import Position
+from campaign.selectors.facts import pure_order, pure_theatre, turn_facts
 from campaign.selectors.knowing import knows_by_ship
 from campaign.selectors.orders import order_for
 from fleets.selectors.ships import last_entries, ships_lost_to_enemies
@@ -21,8 +23,8 @@ def order_as_left(turn: Turn, side: Side, station: Station) -> tuple[Order | Non
     The row is changed in memory alone; it is stored when the orders are given. Rules: G.MV2, G.MV4.
     """
     order = order_for(turn, station)
-    if order is None or not (order.route or order.parts or order.on_arrival == "escort"):
-        return order, ()
+    if order is None or not (order.parts or order.on_arrival == "escort" or _off_route(turn, station, order)):
+        return order, ()  # nothing in it can have come to be wrong
     facts, _ = turn_facts(turn)
     stored = pure_order(station.fleet.code, order)
     left = order_left(facts, stored)
@@ -34,6 +36,11 @@ def order_as_left(turn: Turn, side: Side, station: Station) -> tuple[Order | Non
     if left.order.parts != stored.parts:
         order.parts = [part_doc(part) for part in left.order.parts]
     return order, tuple(_in_words(side, station, left))
+
+
+def _off_route(turn: Turn, station: Station, order: Order) -> bool:
+    position = Position(station.at, station.to, station.run)
+    return not joins_route(pure_theatre(turn.campaign.theatre), position, tuple(order.route))
 
 
 def _in_words(side: Side, station: Station, left: OrderLeft) -> Iterable[str]:

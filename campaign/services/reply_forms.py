@@ -16,7 +16,8 @@ from campaign.models import Membership, Order, Station, Turn
 from campaign.notices.replies import LABELS, STAY
 from campaign.rules import types as t
 from campaign.selectors.facts import pure_theatre
-from campaign.selectors.orders import charges, havens, order_for, own_ports
+from campaign.selectors.orders import charges, havens, own_ports
+from campaign.selectors.orders_left import order_as_left
 from campaign.selectors.places import short_name
 from campaign.services.orders import fleets_commanded
 
@@ -69,7 +70,7 @@ def reply_form(
     lines: dict[int, Lines] = {} if written is None else written
     for row in stations:
         if not row.held_by and row.fleet_id not in lines:
-            lines[row.fleet_id] = order_lines(membership, row, order_for(turn, row))
+            lines[row.fleet_id] = order_lines(membership, row, order_as_left(turn, membership.side, row)[0])
     fleets = [
         {"name": fleet_title(row.fleet, names), "lines": lines[row.fleet_id]}
         for row in stations

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Turn
 from campaign.selectors.access import Role, campaign_for_member_or_404, turn_for_member_or_404
 from campaign.selectors.knowing import ken_of
+from campaign.selectors.letter_parts import sightings_merged
 from campaign.selectors.reports import side_report, umpire_report
 from campaign.views.requests import HtmxHttpRequest
 
@@ -33,13 +34,15 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     if turn.phase != Turn.Phase.CLOSED or membership.role == Role.OBSERVER:
         raise Http404("no report for this reader")
     side = membership.side
+    told = side_report(turn, side, ken_of(membership)) if side is not None else umpire_report(turn)
     context = {
         "campaign": campaign,
         "membership": membership,
         "here": "report",
         "turn": turn,
         "umpire": side is None,
-        "report": side_report(turn, side, ken_of(membership)) if side is not None else umpire_report(turn),
+        "report": told,
+        "sightings": sightings_merged(told["sightings"]),
         "newest": not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists(),
     }
     return render(request, "campaign/report.html", context)

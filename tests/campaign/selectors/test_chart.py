@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaign.chart_projection import Projection
 from campaign.models import Sighting, Station
@@ -180,6 +181,8 @@ def test_reports_that_say_the_same_are_one_row_of_the_chart_as_they_are_of_a_let
     report = side_report(told.closed, told.english.side)
     ((told_row,), left) = sightings_told(report["sightings"])
     assert (told_row["title"], left) == (row["title"], 0)
+    page = told.client("english").get(reverse("report", args=["telltale", 1])).content.decode()
+    assert "<b>Contacts 1, 7 and 8</b>" in page
 
 
 @pytest.mark.clause("G.WX1")
