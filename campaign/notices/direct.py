@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import logging
+import re
 from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
+from django.utils.text import Truncator
 
 from campaign.notices.failures import words
 from campaign.notices.mail_away import outage_note, outage_now, outage_over
 
 logger = logging.getLogger(__name__)
+
+LONGEST = 60  # characters of a user's own words in a mail to a stranger
+_INSIDE_WORDS = re.compile(r"(?<=\w)[.:/@\\]+(?=\w)")
 
 
 def mail_server() -> Any | None:
@@ -61,3 +66,8 @@ def direct_mail(*, stem: str, to: str, context: dict[str, Any], connection: Any 
             with suppress(Exception):  # what the server took it has taken
                 line.close()
     return True
+
+
+def plain_words(words: str) -> str:
+    """A user's own words for a mail to a stranger: short, on one line, and without an address that a mail program makes a link of."""
+    return Truncator(_INSIDE_WORDS.sub(" ", " ".join(words.split()))).chars(LONGEST)

@@ -7,7 +7,6 @@ guessed; only its hash is stored, so that nobody who reads the database can take
 from __future__ import annotations
 
 import hashlib
-import re
 import secrets
 from datetime import timedelta
 from typing import Any
@@ -17,10 +16,9 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import Truncator
 
 from campaign.models import Campaign, Invitation, Membership, Side
-from campaign.notices.direct import direct_mail
+from campaign.notices.direct import direct_mail, plain_words
 from campaign.selectors.people import name_of, offered, part_in_words
 from campaign.services.notices import notice_of_open_turn, word_to_umpires
 from campaign.services.people import berths_take
@@ -33,8 +31,6 @@ USUAL_DAYS = 14
 MOST_DAYS = 60
 MOST_OPEN = 200
 A_DAY = timedelta(days=1)
-LONGEST_TITLE = 60  # characters of a campaign's name in a mail to somebody who has not accepted
-_INSIDE_WORDS = re.compile(r"(?<=\w)[.:/@\\]+(?=\w)")
 
 
 class InvitationRefused(ValueError):
@@ -105,11 +101,11 @@ def invitation_mail(*, invitation: Invitation, link: str, connection: Any | None
         stem="invitation",
         to=invitation.address,
         context={
-            "title": _plain(invitation.campaign.name),
+            "title": plain_words(invitation.campaign.name),
             "theatre": invitation.campaign.theatre,
             "invitation": invitation,
             "part": offered(invitation),
-            "by": _plain(invitation.made_by.partition("@")[0]),
+            "by": plain_words(invitation.made_by.partition("@")[0]),
             "link": link,
         },
         connection=connection,
@@ -274,11 +270,6 @@ def _mail_allow(umpire: Any, address: str) -> None:
             f"You may have {most} invitations mailed in 24 hours, and have had {len(strangers)}. "
             "Leave the address empty and hand the link over yourself, or wait."
         )
-
-
-def _plain(words: str) -> str:
-    """Words of an umpire's own for a mail to a stranger: short, on one line, and no address that a mail program makes a link of."""
-    return Truncator(_INSIDE_WORDS.sub(" ", " ".join(words.split()))).chars(LONGEST_TITLE)
 
 
 def _link(token: str) -> str:

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from campaign.models import Membership, Notice, Preferences
-from campaign.notices.direct import direct_mail, mail_server
+from campaign.notices.direct import direct_mail, mail_server, plain_words
 from campaign.selectors.people import name_of
 
 SALT = "campaign.services.own_account.address"
@@ -59,7 +59,7 @@ def address_ask(*, user: Any, address: str) -> None:
     taken = _taken(user, address)
     context = {
         "user": user,
-        "name": name_of(user),
+        "name": plain_words(name_of(user)),
         "umpires": _umpires(user),
         "link": _address_link(user, address),
     }

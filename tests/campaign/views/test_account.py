@@ -50,6 +50,14 @@ def address_of(person: Any) -> str:
     return str(person.email)
 
 
+def test_a_mail_to_an_address_that_is_not_ones_own_yet_carries_no_link_in_a_user_name(told: World) -> None:
+    told.english.user.username = "www.evil.example-buy"
+    told.english.user.save()
+    assert ask(told.client("english")).status_code == 302
+    (confirm,) = (sent for sent in mail.outbox if sent.to == [NEW])
+    assert "evil.example" not in confirm.body and "www evil example-buy" in confirm.body
+
+
 def test_the_page_names_the_account_and_its_campaigns(told: World) -> None:
     other = SideFactory(name="France")
     MembershipFactory(campaign=other.campaign, side=other, user=told.english.user)
