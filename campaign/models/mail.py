@@ -30,7 +30,7 @@ class ReceivedMail(models.Model):
 
 
 class SetAsideMail(models.Model):
-    """A mail that could not be read, or not be taken, and lies in a folder for whoever keeps the server. Nothing of what it says is here.
+    """A mail that could not be read, or not be taken, and lies in a folder for the site administrator. Nothing of what it says is here.
 
     digest: SHA-256 of what was read of it. name: of its file. membership: the player whose token it holds, None where it holds none.
     """

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
-LONGEST_SHEET = 50_000  # letters of a page's style sheets that are read
 _WORDLESS = frozenset({"style", "script", "head", "title", "template"})
 _CELLS = frozenset({"td", "th"})
 _BLOCKS = frozenset(
@@ -62,7 +61,6 @@ class _Page:
         self.looks = [_Look()]
         self.sheet: set[str] = set()
         self.styles: list[str] | None = None
-        self.read = 0
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """A block begins a line; a quotation is marked like one in a text."""
@@ -84,8 +82,7 @@ class _Page:
     def data(self, words: str) -> None:
         """Words; line ends in the source are spaces."""
         if self.styles is not None:
-            self.styles.append(words[: max(0, LONGEST_SHEET - self.read)])
-            self.read += len(words)
+            self.styles.append(words)
         elif self.looks[-1].seen:
             self.words.append(_SPACE.sub(" ", words))
 
@@ -106,7 +103,7 @@ def _look(outer: _Look, tag: str, attributes: Mapping[str, str], sheet: set[str]
     if not attributes and tag not in _WORDLESS and tag != "blockquote":
         return outer
     styles = _styles(attributes.get("style", ""))
-    names = {f".{name}" for name in attributes.get("class", "").lower().split()[:20]}
+    names = {f".{name}" for name in attributes.get("class", "").lower().split()}
     names.add(f"#{attributes.get('id', '').lower()}")
     ink = styles.get("color") or (attributes.get("color", "").lower() if tag == "font" else "")
     paper = (
@@ -158,7 +155,7 @@ def _last(selector: str) -> str:
 
 def _styles(words: str) -> dict[str, str]:
     """Declarations of a style by their names, values in small letters without space around them; the last of a name counts."""
-    pairs = (one.partition(":") for one in words[:4000].lower().split(";"))
+    pairs = (one.partition(":") for one in _COMMENT.sub("", words).lower().split(";"))
     return {name.strip(): value.replace("!important", "").strip() for name, mark, value in pairs if mark}
 
 

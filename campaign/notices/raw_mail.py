@@ -25,11 +25,11 @@ MOST_TOKENS = 200
 MOST_NAMES = 50
 _SHORTEST = 32  # letters of base64 that may hold a token
 
-_HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
+_HEAD_ENDS = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
 _FOLD = re.compile(rb"\n[ \t]")
 _OF_PART = re.compile(rb"^content-[a-z-]{1,40}[ \t]*:", re.I | re.M)
 _PART = re.compile(rb"^--", re.M)
-_BLANK = re.compile(rb"\n\r?\n")
+_BLANK = re.compile(rb"\n\n")
 _IN_BASE64 = re.compile(rb"=\?[^?\s]{1,40}\?b\?([a-z0-9+/]{1,1000}={0,2})\?=", re.I)
 _BETWEEN_WORDS = re.compile(rb"\?=\s{1,80}=\?[^?\s]{1,40}\?q\?", re.I)
 _BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]{1,998}={0,2}")
@@ -49,7 +49,8 @@ def head_of(raw: bytes) -> bytes:
 def bounded(raw: bytes) -> bytes:
     """As much of a mail as is read. Raises BadMail for one that nobody would write and a parser would choke on."""
     raw = raw[:LARGEST]
-    head = head_of(raw)
+    lines = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")  # all of them end a line for Python's parser
+    head = head_of(lines)
     if len(head) > LONGEST_HEAD:
         raise BadMail(f"its headers are longer than {LONGEST_HEAD} bytes together")
     headers = _FOLD.sub(b"  ", head).split(b"\n")
@@ -57,21 +58,21 @@ def bounded(raw: bytes) -> bytes:
         raise BadMail(f"it has more than {MOST_HEADERS} headers")
     if max(map(len, headers)) > LONGEST_HEADER:
         raise BadMail(f"one of its headers is longer than {LONGEST_HEADER} bytes")
-    if sum(1 for _ in _PART.finditer(raw)) > MOST_PARTS:
+    if sum(1 for _ in _PART.finditer(lines)) > MOST_PARTS:
         raise BadMail(f"it has more than {MOST_PARTS} parts")
-    _bound_parts(raw)
-    if b"delivery-status" in raw.lower() and sum(1 for _ in _BLANK.finditer(raw)) > MOST_REPORTS:
+    _bound_parts(lines)
+    if b"delivery-status" in lines.lower() and sum(1 for _ in _BLANK.finditer(lines)) > MOST_REPORTS:
         raise BadMail(f"it reports more than {MOST_REPORTS} things")
     return raw
 
 
-def _bound_parts(raw: bytes) -> None:
+def _bound_parts(lines: bytes) -> None:
     total = 0
-    for found in _OF_PART.finditer(raw):
-        end = raw.find(b"\n", found.end())
-        while end != -1 and raw[end + 1 : end + 2] in (b" ", b"\t"):
-            end = raw.find(b"\n", end + 1)
-        length = (len(raw) if end == -1 else end) - found.start()
+    for found in _OF_PART.finditer(lines):
+        end = lines.find(b"\n", found.end())
+        while end != -1 and lines[end + 1 : end + 2] in (b" ", b"\t"):
+            end = lines.find(b"\n", end + 1)
+        length = (len(lines) if end == -1 else end) - found.start()
         total += length
         if length > LONGEST_PART_HEADER or total > LONGEST_PART_HEADERS:
             raise BadMail("what its parts say of themselves is too long")

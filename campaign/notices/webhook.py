@@ -76,7 +76,7 @@ def target_of(address: str) -> tuple[str, str, int, str]:
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_PRIVATE:
         raise WebhookRefused("A webhook's address begins with https://, so that nobody reads along.")
     if port not in (None, PORTS[parts.scheme]) and not settings.WEBHOOKS_MAY_BE_PRIVATE:
-        raise WebhookRefused("A webhook is posted to port 443 only. Take the port out of its address.")
+        raise WebhookRefused("A webhook’s address has to use port 443. Remove the port from it.")
     if parts.username or parts.password:
         raise WebhookRefused("A webhook's address holds no user name.")
     try:

@@ -234,8 +234,8 @@ _GIVEN_UP = (
     "Read why, and send again",
 )
 _SET_ASIDE = (
-    "An email that came in last week could not be read",
-    "{} emails that came in last week could not be read",
+    "An email that arrived in the last 7 days could not be read",
+    "{} emails that arrived in the last 7 days could not be read",
     "mailbox",
     "See whose and why",
 )

@@ -14,8 +14,8 @@ HEAD = (
     b"Date: Mon, 23 Nov 2026 10:00:00 +0100\r\nMessage-ID: <hostile@club.example>\r\nMIME-Version: 1.0\r\n"
 )
 BODY = b"\r\nStance: avoid\r\n"
-LONGEST = 200_000  # of a page
-LONG = 300_000  # of a text: long enough to tell a time that grows with its square from one that grows with it
+LONGEST = 100_000  # of a page
+LONG = 120_000  # of a text: long enough to tell a time that grows with its square from one that grows with it
 
 
 def filled(words: bytes, size: int = LONG) -> bytes:
@@ -112,6 +112,10 @@ MAILS: dict[str, Callable[[], bytes]] = {
     "headers_without_end": lambda: filled(b"X-A: b\r\n"),
     "headers_at_bounds": lambda: b"X-A: b\r\n" * 980 + HEAD + BODY,
     "parts": lambda: _parts(180_000),
+    "parts_by_returns": lambda: _parts(60_000).replace(b"\r\n", b"\r"),
+    "reports_by_returns": lambda: _typed(b"message/delivery-status", filled(b"A: b\r\r")),
+    "headers_by_returns": lambda: filled(b"X-A: b\r"),
+    "kind_by_returns": lambda: _headed(b"Content-Type: text/plain; " + b"a*0=x;\r " * 8_000),
     "parts_at_bounds": lambda: _parts(_ROW),
     "parts_that_say_much": lambda: _parts(10, b"Content-Type: text/plain; " + b"a*0=x;" * 8_000 + b"\r\n"),
     "parts_in_pieces_at_bounds": lambda: _each_with(b"; a*0=x"),

@@ -18,7 +18,7 @@ from campaign.notices.replies import blocks_in
 from tests.support.hostile_mail import BODY, HEAD, MAILS, filled
 from tests.support.processes import ROOT, plain_environment
 
-SECONDS = 5.0  # of a processor's time, for each mail
+SECONDS = 2.5  # of a processor's time, for each mail
 BYTES = 700_000_000
 REFUSED = {
     "subject_of_words": "its headers are longer than 200000 bytes together",
@@ -26,8 +26,12 @@ REFUSED = {
     "to_quotes": "one of its headers is longer than 16000 bytes",
     "kind_pieces": "one of its headers is longer than 16000 bytes",
     "headers": "it has more than 1000 headers",
-    "headers_without_end": "its headers are longer than 200000 bytes together",
+    "headers_without_end": "it has more than 1000 headers",
     "parts": "it has more than 1000 parts",
+    "parts_by_returns": "it has more than 1000 parts",
+    "reports_by_returns": "it reports more than 5000 things",
+    "headers_by_returns": "it has more than 1000 headers",
+    "kind_by_returns": "one of its headers is longer than 16000 bytes",
     "parts_that_say_much": "what its parts say of themselves is too long",
     "parts_in_parts": "it has more than 1000 parts",
     "parts_in_parts_at_bounds": "it cannot be read: RecursionError",
@@ -144,7 +148,7 @@ def test_a_page_that_broke_pythons_own_reader_has_its_words_read() -> None:
     [
         (b"Subject: " + filled(b"a ", 15_900) + b"\r\n" + HEAD + BODY, True),
         (b"Subject: " + filled(b"a ", 16_100) + b"\r\n" + HEAD + BODY, False),
-        (b"Subject: " + filled(b"a\r\n ", 16_100) + b"\r\n" + HEAD + BODY, False),
+        (b"Subject: " + filled(b"a\r\n ", 24_000) + b"\r\n" + HEAD + BODY, False),
         (b"X: y\r\n" * 990 + HEAD + BODY, True),
         (b"X: y\r\n" * 1000 + HEAD + BODY, False),
         (HEAD + b"\r\n" + b"--\r\n" * 999, True),

@@ -18,6 +18,7 @@ def lines(page: str) -> list[str]:
         "style='display:none'", 'style="color:red; DISPLAY : None !important"', "style='visibility:hidden'", "style='visibility: collapse'",
         "style='font-size:0'", "style='font-size:0.0px'", "style='font-size:1px'", "style='font: 0/0 a'", "style='opacity:0'",
         "style='max-height:0px'", "style='max-width:0'", "style='height:0;overflow:hidden'", "style='line-height:0;overflow:hidden'",
+        "style='display:/* not */none'", "style='" + "a:b;" * 2000 + "display:none'", "class='" + "a " * 50 + "ghost'",
         "style='mso-hide:all'", "hidden", 'hidden=""', "style='text-indent:-9999px'", "style='position:absolute;left:-10000px'",
         "style='color:#fff'", "style='color:white'", "style='color:#fefefe'", "style='color:rgb(255, 255, 255)'",
         "style='color:#112233;background:#112233'", "bgcolor=#000000", "style='background-color:rgb(0 0 0)'",

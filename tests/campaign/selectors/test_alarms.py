@@ -136,7 +136,10 @@ def test_mails_that_could_not_be_read_are_told_for_a_week(told: World) -> None:
     mail = SetAsideMail.objects.create(digest="a", name="1.a", reason="too long", at=NOW - timedelta(days=6))
     assert found(told) == {"mail_set_aside": 1}, "nobody knows whose it is, so every umpire is told"
     (alarm,) = alarms_of(told.campaign, NOW)
-    assert (alarm.text, alarm.page) == ("An email that came in last week could not be read.", "mailbox")
+    assert (alarm.text, alarm.page) == (
+        "An email that arrived in the last 7 days could not be read.",
+        "mailbox",
+    )
     SetAsideMail.objects.update(membership=told.english)
     assert found(told) == {"mail_set_aside": 1}
     other = MembershipFactory()
