@@ -184,3 +184,12 @@ def test_the_face_of_a_meeting_is_that_of_its_night_whatever_the_hour_and_the_or
 
     assert faces(state, NIGHTFALL) == faces(state, NIGHTFALL + 6) == faces(turned, NIGHTFALL)
     assert len(set(map(str, faces(state, NIGHTFALL)))) > 1
+
+
+@pytest.mark.clause("G.CO3")
+def test_a_state_of_before_there_were_throws_to_remember_is_still_read() -> None:
+    made, state = at_nightfall([avoider("d"), seeker("e")], ("e", "d"))
+    stored = night(made, state, (1,)).to_dict()
+    assert stored.pop("tried") == [["d", "e"]]
+    assert stored.pop("storms") == []
+    assert TurnState.from_dict(stored).contacts["e", "d"].night
