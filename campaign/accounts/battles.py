@@ -35,10 +35,10 @@ def _chase_ended(data: Data, names: Names) -> str:
 
 def _night(data: Data, names: Names) -> str:
     face = f" (the die shows {data['face']})" if "face" in data else ""
-    ended = "gets away" if data.get("away") else "cannot get away"
     party = [names[code] for code in data.get("fleets", ()) if code in names]
-    who, tries = (listed(party), "try") if len(party) > 1 else (fleet_name(data, names), "tries")
-    ended = ended if len(party) < 2 or not data.get("away") else "get away"
+    several = len(party) > 1
+    who, tries = (listed(party), "try") if several else (fleet_name(data, names), "tries")
+    ended = ("get away" if several else "gets away") if data.get("away") else "cannot get away"
     return f"Night falls; {who} {tries} to be gone and {ended}{face}."
 
 

@@ -57,12 +57,13 @@ def _codes(contacts: Iterable[Contact]) -> list[str]:
 def _try(chart: Chart, meeting: Sequence[Contact], fresh: Sequence[Contact]) -> None:
     """One throw for each side of a meeting that has a fleet which wishes to be gone; all of these are away, or none. Rules: G.CO3, T.C6."""
     met = _codes(meeting)
-    sides = {code: chart.state.fleets[code].side for code in met}
+    fleets = chart.state.fleets
+    hostile = {(a, b) for a, b in product(met, met) if chart.at_war(fleets[a], fleets[b])}
     leaving = _leaving(chart, met, fresh)
     parties = []
     for side in sorted({fleet.side for fleet in leaving}):
         party = [fleet.code for fleet in leaving if fleet.side == side]
-        against = {(a, b) for a, b in product(met, met) if sides[a] == side != sides[b]}
+        against = {(own, enemy) for own, enemy in hostile if fleets[own].side == side}
         if not against & chart.state.tried and _away(chart, side, party, met):
             parties.append(party)
         chart.state.tried |= against

@@ -260,6 +260,17 @@ def test_an_event_reads_like_this(kind: str) -> None:
     assert sentence([10, kind, "G.CL2", [], data], NAMES) == words
 
 
+@pytest.mark.clause("G.CO3", "G.IN1")
+@pytest.mark.parametrize(("away", "ends"), [(True, "get away"), (False, "cannot get away")])
+def test_fleets_that_try_to_be_gone_together_are_told_of_together(away: bool, ends: str) -> None:
+    data = {"fleet": "ALB", "fleets": ["ALB", "secret-code", "RUP"], "face": 5, "away": away}
+    told = sentence([10, "night", "G.CO3", [], data], {**NAMES, "RUP": "Rupert's fleet"})
+    assert (
+        told
+        == f"Night falls; Albemarle's fleet and Rupert's fleet try to be gone and {ends} (the die shows 5)."
+    )
+
+
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("kind", EVENT_KINDS)
 def test_a_code_without_a_name_is_never_printed(kind: str) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules import turn
+from campaign.rules import fingerprint, turn
 from campaign.rules.land import Land
 from campaign.rules.sighting import sighting_step
 from campaign.rules.state import TurnState
@@ -214,3 +215,13 @@ def test_a_fleet_that_leaves_or_makes_for_a_port_sees_over_the_land_about_it() -
     roads = replace(places["home"], kind=PlaceKind.ANCHORAGE)
     no_port = replace(theatre, places={**places, "home": roads}, land=at_port)
     assert not look(b.facts(fleets, sea=no_port, weather=b.weather())).touches
+
+
+@pytest.mark.clause("G.FA1", "G.SI1")
+def test_another_coast_is_another_set_of_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint.rules_hash.__wrapped__("kohler")
+    for coast in fingerprint._COASTS.glob("*.json"):
+        (tmp_path / coast.name).write_bytes(coast.read_bytes())
+    monkeypatch.setattr(fingerprint, "_COASTS", tmp_path)
+    (tmp_path / "caribbean.json").write_text("{}")
+    assert fingerprint.rules_hash.__wrapped__("kohler") != before

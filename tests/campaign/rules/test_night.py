@@ -184,3 +184,33 @@ def test_the_face_of_a_meeting_is_that_of_its_night_whatever_the_hour_and_the_or
 
     assert faces(state, NIGHTFALL) == faces(state, NIGHTFALL + 6) == faces(turned, NIGHTFALL)
     assert len(set(map(str, faces(state, NIGHTFALL)))) > 1
+
+
+@pytest.mark.clause("G.CO3")
+def test_a_state_of_before_there_were_throws_to_remember_is_still_read() -> None:
+    made, state = at_nightfall([avoider("d"), seeker("e")], ("e", "d"))
+    stored = night(made, state, (1,)).to_dict()
+    assert stored.pop("tried") == [["d", "e"]]
+    assert stored.pop("storms") == []
+    assert TurnState.from_dict(stored).contacts["e", "d"].night
+
+
+@pytest.mark.clause("G.CO3", "G.CO7")
+def test_allies_in_company_are_one_meeting_and_throw_each_for_itself() -> None:
+    rows = [avoider("d"), replace(avoider("x", 5), side="FRA"), seeker("e1"), seeker("e2")]
+    bare = b.facts(rows, weather=b.weather(0))
+    france = replace(bare.sides["NLD"], code="FRA", name="France", nations=("France",))
+    made = replace(
+        bare,
+        sides={**bare.sides, "FRA": france},
+        at_war=frozenset({frozenset({"ENG", "NLD"}), frozenset({"ENG", "FRA"})}),
+        allied=frozenset({frozenset({"FRA", "NLD"})}),
+    )
+    state = turn.begin(made, {}, b.dice(made))
+    state.hour = NIGHTFALL
+    chase(state, "e1", "d")
+    chase(state, "e2", "x")
+    french = night(made, state, (5, 1))
+    assert free(french) == {"x": ("e1", "e2")}
+    assert list(french.contacts) == [("e1", "d")]
+    assert free(night(made, state, (6, 6))) == {"d": ("e1", "e2"), "x": ("e1", "e2")}

@@ -12,6 +12,7 @@ from django.urls import reverse
 from battles.models import Battle, BattleOutcome
 from battles.services.outcomes import blank
 from campaign.models import Campaign, UmpireAction
+from campaign.selectors.effects import projected
 from campaign.services.playing import turn_play
 from campaign.services.turns import turn_lock, turn_run
 from tests.campaign.services.conftest import start
@@ -170,6 +171,17 @@ def test_a_document_is_taken_for_its_own_roster_and_for_no_other(table: Campaign
     )
     assert good.status_code == 302
     assert BattleOutcome.objects.get(battle=battle).status == "proposed"
+
+
+@pytest.mark.clause("G.BT2", "G.WX3")
+@pytest.mark.parametrize(("ended", "gales"), [("gale", 1), ("parted", 0)])
+def test_what_a_result_would_do_names_the_gale_that_ended_the_battle(
+    table: Campaign, battle: Battle, ended: str, gales: int
+) -> None:
+    table.refresh_from_db()
+    found = projected(table, battle, {**blank(battle), "ended": ended})
+    assert not found.fault
+    assert len([words for words in found.told if words.startswith("A gale begins in the ")]) == gales
 
 
 @pytest.mark.clause("G.BT1", "G.UM1")
