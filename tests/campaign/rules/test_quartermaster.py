@@ -54,7 +54,7 @@ def test_the_prize_most_worth_having_is_bought_first_whatever_her_code() -> None
 
 
 @pytest.mark.clause("G.PR4")
-def test_of_two_prizes_the_one_with_more_value_for_her_price_is_bought(monkeypatch: Any) -> None:
+def test_of_two_prizes_the_one_with_more_value_for_her_price_is_bought() -> None:
     made = ashore(("a", 60, Stage.CONDEMNED, 0), ("z", 50, Stage.CONDEMNED, 0))
     economy = Economy.read(made.carried["economy"])
     economy.prizes["a"] = replace(economy.prizes["a"], value=9_900)
