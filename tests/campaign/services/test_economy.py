@@ -300,7 +300,7 @@ def test_after_a_battle_rows_of_officers_say_what_the_chart_says(turn: Turn) -> 
     told = [event.data for event in state.events if event.kind == "officer"]
     for data in told:
         officer = Officer.objects.get(navy__book=turn.campaign.book, name=data["name"])
-        assert officer.status in (data["fate"], "captured")
+        assert officer.status == {"drowned": "killed"}.get(data["fate"], data["fate"])
         assert OfficerRecord.objects.filter(officer=officer).exists()
     for row in Officer.objects.filter(navy__book=turn.campaign.book).select_related("ship__navy"):
         if row.ship is not None:
