@@ -247,7 +247,7 @@ def test_a_ships_page_shows_her_card_her_ledger_and_her_register_entry(war: Foug
     text = war.client("english").get(war.ship_path(ship.code)).content.decode()
     assert f"Hull, {ship.card['hull_max']} points" in text
     crossed = ship.condition["hits_struct"] + ship.condition["hits_board"]
-    assert len(re.findall(r'<i class="box (?:hull|men)"></i>', text)) == crossed
+    assert len(re.findall(r'<svg class="box (?:hull|men)"', text)) == crossed
     assert "Fought in" in text and war.path() in text
     assert "K.A1.1" in text and "A small register" in text
 
