@@ -21,7 +21,7 @@ from tests.support.factories import UserFactory
 from tests.support.page_forms import untouched
 
 THEATRE = "narrow_seas_1666"
-ADMIRALS = ["albemarle@demo.invalid", "deruyter@demo.invalid"]
+ADMIRALS = ("albemarle", "deruyter")
 pytestmark = pytest.mark.one_database
 
 
@@ -34,7 +34,7 @@ def demo(turns: int) -> Campaign:
         register=register_by_code(opening_of(THEATRE)["register"]),
         umpire=UserFactory(username="umpire"),
         seed="four days",
-        admirals=ADMIRALS,
+        admirals=[UserFactory(username=name) for name in ADMIRALS],
         code="four-days",
     )
     for _ in range(turns):

@@ -205,5 +205,5 @@ def test_mail_has_a_queue_of_its_own() -> None:
 
     names = [name for name in app.tasks if name.startswith(("campaign.tasks.", "battles.tasks."))]
     mails = {name for name in names if queue(name) == "mail"}
-    assert mails == {publishing.SEND_NOTICE, publishing.SEND_NOTICES}
+    assert mails == {publishing.SEND_NOTICE, publishing.SEND_NOTICES, publishing.SEND_LINKS}
     assert {name.name for name in site.CELERY_TASK_QUEUES} == {"default", "mail", "odds"}

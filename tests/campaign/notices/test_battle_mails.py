@@ -151,7 +151,8 @@ def test_a_real_battle_on_the_table_tells_of_every_step(db: Any) -> None:
     ship = campaign.book.ships.get(code="ENG002")
     ship_amend(ship=ship, values={"men": ship.men - 1}, reason="miscounted", user=chief)
     renewed = Battle.objects.exclude(pk=battle.pk).get()
-    battles.route_change(battle=renewed, umpire=chief, route="orders", reason="by post")
+    for route in ("engine", "table"):
+        battles.route_change(battle=renewed, umpire=chief, route=route, reason="the table is free after all")
 
     told = {
         (n.kind, n.recipient_id, n.event.removeprefix(battle.code)[:9])
@@ -165,7 +166,7 @@ def test_a_real_battle_on_the_table_tells_of_every_step(db: Any) -> None:
     } <= told
     assert {("battle_awaits", user, f"-v{outcome.version}-anew") for user in both} <= told
     assert {("battle_awaits", user, "v2-renewe") for user in both} <= told
-    assert {("battle_awaits", user, "v2-orders") for user in both} <= told
+    assert {("battle_awaits", user, "v2-table-") for user in both} <= told
     assert len(told) == 11
 
 

@@ -24,6 +24,7 @@ from campaign.services.notices import (
     notices_for_closed_turn,
     notices_for_opened_turn,
     notices_of_end,
+    notices_of_failure,
     notices_of_pause,
     word_to_sides,
 )
@@ -70,6 +71,7 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
     result_awaits_answer(campaign=told.campaign, outcome=outcome, sides=["ENG", "NLD"])
     result_disputed(campaign=told.campaign, outcome=outcome, side="NLD", reason="She was not hit.")
     notices_of_pause(campaign=told.campaign, reason="Easter")
+    notices_of_failure(turn=told.turn, error="The stored state of turn 2 cannot be read: it has no “fleets”.")
     told.turn.orders.update(source="standing")
     told.turn.ready_marks.all().delete()
     Turn.objects.filter(pk=told.turn.pk).update(opened=DEADLINE - timedelta(days=3))
@@ -125,6 +127,7 @@ def test_every_kind_goes_to_those_whom_it_concerns(letters: dict[tuple[str, str]
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
         ("umpire_report", "umpire"),
         ("umpire_digest", "umpire"),
+        ("work_failed", "umpire"),
         *((kind, name) for kind in ("deadline", "reminder", "digest") for name in ("english", "dutch")),
         ("orders_taken", "english"),
         *(("word", name) for name in ("english", "dutch")),

@@ -171,5 +171,5 @@ def test_alarms_cost_the_same_whatever_the_turns(told: World, django_assert_num_
     Heartbeat.objects.create(at=NOW)
     for number in range(3, 20):
         TurnFactory(campaign=told.campaign, number=number, phase="closed")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         alarms_of(told.campaign, NOW)

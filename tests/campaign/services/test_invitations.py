@@ -13,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.core import mail
 
 from campaign.models import Campaign, Invitation, Membership, Notice, Turn, UmpireAction
+from campaign.notices.mail_away import outage_over
 from campaign.services.admirals import automatic_orders_write
 from campaign.services.invitations import (
     InvitationRefused,
@@ -173,6 +174,7 @@ def test_a_mail_server_that_is_away_costs_an_umpire_nothing_but_a_click(umpire: 
     campaign = begun(umpire, ["monck@club.example"], [])
     assert campaign.invitations.get().mailed is None
     settings.EMAIL_BACKEND = good
+    outage_over()
     again, link = invitation_again(invitation=campaign.invitations.get(), umpire=umpire)
     assert invitation_mail(invitation=again, link=link)
     assert invitation_of("monck@club.example").mailed is not None
