@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from battles.engine.core.log import DIE
+from battles.engine.core.log import DIE, Log
 from battles.engine.rulesets.kohler import turn
 from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Strength
@@ -86,6 +86,52 @@ def test_every_step_is_named_once_and_carries_its_clauses():
     ids = [step.id for step in turn.STEPS]
     assert len(ids) == len(set(ids)) and ids[0] == "1a" and ids[-1] == "after"
     assert all(step.clauses and step.name for step in turn.STEPS)
+
+
+# Phases and steps of K.T with the clauses that each shows on a log page.
+STEPS = [
+    ("1a", "K.W2 K.W3 K.W4 K.W5", "Wind: direction"),
+    ("1b", "K.A2.2 K.A2.8", "Wind: strength, gale"),
+    ("1c", "K.M14", "Ships caught in irons"),
+    ("1d", "K.A2.7", "Drift of all ships in a strong wind"),
+    ("1e", "K.X4", "Fire ships fired"),
+    ("1f", "K.G9", "Reinforcements come in"),
+    ("2ab", "K.I1 K.I2 K.I3", "Initiative of the squadrons"),
+    ("2c", "K.I8 K.I9", "Ships in command"),
+    ("2d", "K.I5 K.I6 K.I7 K.I11", "Order of the groups"),
+    ("3a", "K.X5", "Movement of fired fire ships"),
+    ("3b", "K.M8 K.B1", "Movement of the groups"),
+    ("4a", "K.F1 K.F16", "Gunfire"),
+    ("4b", "K.B15 K.B26", "Boarding and parting"),
+    ("5a", "K.C7", "Gun decks cleared"),
+    ("5b-5d", "K.C1 K.C2", "Critical hits and fires"),
+    ("5e", "K.X7", "Fire ships burn"),
+    ("5f", "K.I10 K.G9", "Flagships, end of the battle"),
+    ("after", "K.G4 K.G5 K.G10 K.G11 K.G12 K.G27", "After the battle"),
+]
+
+
+@pytest.mark.clause("K.T1")
+def test_a_turn_goes_through_the_published_steps_in_order_and_only_the_last_one_plays_the_end() -> None:
+    assert [(step.id, " ".join(step.clauses), step.name) for step in turn.STEPS] == STEPS
+
+    class Marked(Log):
+        """A log that keeps every step it is given."""
+
+        def __setattr__(self, name: str, value: object) -> None:
+            super().__setattr__(name, value)
+            if name == "step" and value:
+                marked.append(str(value))
+
+    marked: list[str] = []
+    sea = battle(ship(id="E1"), ship(id="D1", side="DUT", pos=(5, 0)), turn=0, last_turn=2)
+    for last in (False, True):
+        marked.clear()
+        played = play(1, 2, 3, 3)
+        played.log = Marked()
+        turn.play_turn(sea, played)
+        assert marked == [code for code, *_ in STEPS if last or code != "after"]
+        assert played.log.turn == sea.turn == (2 if last else 1)
 
 
 @pytest.mark.clause("K.A2.8", "K.G4", "K.G27")
