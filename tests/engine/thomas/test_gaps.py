@@ -182,7 +182,8 @@ def test_a_ship_printed_by_name_flag_and_time(
     ("known", "speed", "turn"),
     [
         ({"ship_type": "carrack"}, 4_000, 4_500), ({"tags": ("hulk",)}, 4_000, 4_500), ({"ship_type": "merchant"}, 4_500, 4_500),
-        ({"ship_type": "merchant", "tags": ("indiaman",)}, 5_250, 4_500), ({"ship_type": "merchant", "tags": ("east-indiaman",)}, 5_250, 4_500),
+        ({"ship_type": "merchant", "tags": ("indiaman",)}, 5_250, 4_500),
+        ({"ship_type": "merchant", "tags": ("east-indiaman",)}, 5_250, 4_500),
         ({"ship_type": "bomb"}, 4_500, 4_500), ({"ship_type": "fireship"}, 4_500, 4_500), ({"ship_type": "storeship"}, 4_500, 4_500),
         ({"ship_type": "cutter"}, 9_000, 9_000), ({"ship_type": "schooner"}, 9_000, 9_000), ({"ship_type": "lugger"}, 9_000, 9_000),
         ({"ship_type": "sloop"}, 8_250, 9_000), ({"ship_type": "brig"}, 8_250, 9_000), ({"ship_type": "corvette"}, 8_250, 9_000),
