@@ -180,7 +180,9 @@ ASKED: list[tuple[Scene, str, Any, Any, Any, Any, Any, Any, tuple[int, ...], tup
 ]  # fmt: skip
 
 
-@pytest.mark.clause("T.S19", "T.B10f", "T.B12b", "T.B12j", "T.B12k", "T.B12l", "T.O6", "T.O5h", "T.O7a", "T.B6e")
+@pytest.mark.clause(
+    "T.S19", "T.B10f", "T.B12b", "T.B12j", "T.B12k", "T.B12l", "T.O6", "T.O5h", "T.O7a", "T.B6e"
+)
 @pytest.mark.parametrize("row", ASKED, ids=lambda row: f"{row[1]}={row[2]}")
 def test_orders_go_before_the_captain_and_the_captain_before_the_default(row: Any) -> None:
     scene, name, order, by_order, answer, by_captain, question, by_default, faces, captains_faces = row
@@ -226,7 +228,9 @@ def test_out_of_irons_she_turns_the_shorter_way_off_the_wind(heading: int, after
     ],
     ids=str,
 )  # fmt: skip
-def test_at_most_a_man_for_each_battery_left_stays_at_the_guns(over: dict[str, Any], asked: int, kept: int) -> None:
+def test_at_most_a_man_for_each_battery_left_stays_at_the_guns(
+    over: dict[str, Any], asked: int, kept: int
+) -> None:
     one = ship("E1", **over)
     played = play(orders={"E1": Orders(gunners=asked)})
     assert boarding._gunners(battle(one), played, one) == kept
@@ -234,7 +238,9 @@ def test_at_most_a_man_for_each_battery_left_stays_at_the_guns(over: dict[str, A
 
 
 @pytest.mark.clause("T.B12j")
-@pytest.mark.parametrize(("mine", "theirs", "off"), [(20, 30, False), (20, 31, True), (30, 20, False), (21, 31, False)])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "off"), [(20, 30, False), (20, 31, True), (30, 20, False), (21, 31, False)]
+)
 def test_boarders_without_a_captain_break_off_when_outnumbered_over_three_to_two(
     mine: int, theirs: int, off: bool
 ) -> None:
@@ -244,19 +250,27 @@ def test_boarders_without_a_captain_break_off_when_outnumbered_over_three_to_two
 
 @pytest.mark.clause("T.O6j")
 @pytest.mark.parametrize(("crew", "joined"), [(20, False), (22, True)])
-def test_a_taken_crew_joins_by_itself_where_with_its_friends_it_outnumbers_the_captors(crew: int, joined: bool) -> None:
-    taken = ship("E1", struck=True, struck_by_boarding=True, captor_side="SPA", captor_ship="S1", crew_halves=crew)
+def test_a_taken_crew_joins_by_itself_where_with_its_friends_it_outnumbers_the_captors(
+    crew: int, joined: bool
+) -> None:
+    taken = ship(
+        "E1", struck=True, struck_by_boarding=True, captor_side="SPA", captor_ship="S1", crew_halves=crew
+    )
     captor, friend = revenge("S1", crew_halves=60), ship("E2", crew_halves=40)
     made = battle(taken, captor, friend)
     link = made.fasten(captor, taken)
     boarding._rise_beside(made, play(), friend, captor)
-    assert (taken.dishonoured, link.attacker, taken.captor_ship) == ((True, "E1", "") if joined else (False, "", "S1"))
+    assert (taken.dishonoured, link.attacker, taken.captor_ship) == (
+        (True, "E1", "") if joined else (False, "", "S1")
+    )
     assert taken.struck is taken.struck_by_boarding is not joined
 
 
 @pytest.mark.clause("T.O6j")
 @pytest.mark.parametrize(
-    "change", [{"struck_by_boarding": False}, {"secured": True}, {"struck": False}, {"prize_of": "SPA"}], ids=str
+    "change",
+    [{"struck_by_boarding": False}, {"secured": True}, {"struck": False}, {"prize_of": "SPA"}],
+    ids=str,
 )
 def test_only_a_crew_taken_by_boarding_and_not_secured_may_join(change: dict[str, Any]) -> None:
     taken = ship("E1", **{"struck": True, "struck_by_boarding": True, "crew_halves": 100, **change})
@@ -271,10 +285,14 @@ def test_only_a_crew_taken_by_boarding_and_not_secured_may_join(change: dict[str
 @pytest.mark.parametrize(
     ("dishonoured", "answer", "struck"), [(False, False, True), (True, True, True), (True, False, False)]
 )
-def test_only_the_surrender_of_a_dishonoured_ship_may_be_refused(dishonoured: bool, answer: bool, struck: bool) -> None:
+def test_only_the_surrender_of_a_dishonoured_ship_may_be_refused(
+    dishonoured: bool, answer: bool, struck: bool
+) -> None:
     one = ship("E1", dishonoured=dishonoured)
     answers = {"accepts": answer, "detail": "", "strikes": False}
-    surrender.strikes(battle(one, revenge("S1", x=900)), play(orders={"E1": Orders(strike=True)}, **said("SPA", **answers)))
+    surrender.strikes(
+        battle(one, revenge("S1", x=900)), play(orders={"E1": Orders(strike=True)}, **said("SPA", **answers))
+    )
     assert one.struck is struck
     alone = ship("E1", dishonoured=True)
     surrender.strikes(battle(alone, revenge("S1")), play(orders={"E1": Orders(strike=True)}))
@@ -296,7 +314,9 @@ def test_the_captor_names_one_of_his_own_to_secure_her_else_the_nearest_goes(nam
     [(16_000, {}, "S1"), (16_001, {}, ""), (900, {"struck": True}, ""), (900, {"prize_of": "SPA"}, "")],
     ids=str,
 )
-def test_by_default_the_nearest_that_can_fight_and_is_not_engaged(x: int, change: dict[str, Any], due: str) -> None:
+def test_by_default_the_nearest_that_can_fight_and_is_not_engaged(
+    x: int, change: dict[str, Any], due: str
+) -> None:
     one, other = ship("E1"), revenge("S1", x=x, **change)
     made = battle(one, other, ship("E2", x=300))
     surrender.strike(made, play(), one, clause="T.O6", why="struck")
@@ -308,7 +328,12 @@ def test_by_default_the_nearest_that_can_fight_and_is_not_engaged(x: int, change
 @pytest.mark.clause("T.B4f")
 @pytest.mark.parametrize(
     ("wish", "order"),
-    [(("E2", "E1"), ["E2", "E1"]), (("E2",), ["E1", "E2"]), (("E2", "E2"), ["E1", "E2"]), (("E2", "E1", "E1"), ["E1", "E2"])],
+    [
+        (("E2", "E1"), ["E2", "E1"]),
+        (("E2",), ["E1", "E2"]),
+        (("E2", "E2"), ["E1", "E2"]),
+        (("E2", "E1", "E1"), ["E1", "E2"]),
+    ],
 )
 def test_a_captain_may_have_his_ships_move_in_another_order_if_he_names_each_once(
     wish: tuple[str, ...], order: list[str]
@@ -352,7 +377,9 @@ def test_a_night_battle_goes_on_if_one_side_cannot_leave_and_the_other_wishes(
 
 @pytest.mark.clause("T.S16")
 @pytest.mark.parametrize(
-    "change", [{"under_sail": False}, {"drifted": True}, {"struck": True}, {"in_irons": True}, {"on_fire": True}], ids=str
+    "change",
+    [{"under_sail": False}, {"drifted": True}, {"struck": True}, {"in_irons": True}, {"on_fire": True}],
+    ids=str,
 )
 def test_who_does_not_leave_though_clear_of_every_enemy(change: dict[str, Any]) -> None:
     one = ship("E1", **{"under_sail": True, "breaking_off": True, **change})
@@ -368,7 +395,11 @@ def test_a_tower_that_leaves_takes_her_tow_and_who_is_alone_at_sea_stays() -> No
     tow = ship("E2", y=-1_200, towed_by="E1")
     made = battle(tower, tow, ship("E3"), revenge("S1", y=-40_000))
     clock.tick(made, play())
-    assert (tower.status, tow.status, made.ships["E3"].status) == (Status.WITHDRAWN, Status.WITHDRAWN, Status.AFLOAT)
+    assert (tower.status, tow.status, made.ships["E3"].status) == (
+        Status.WITHDRAWN,
+        Status.WITHDRAWN,
+        Status.AFLOAT,
+    )
     assert made.near(made.ships["E3"], 9_000) == []
     alone = ship("E1", under_sail=True, breaking_off=True)
     clock.tick(battle(alone, revenge("S1", y=-40_000, struck=True)), play())
@@ -376,7 +407,9 @@ def test_a_tower_that_leaves_takes_her_tow_and_who_is_alone_at_sea_stays() -> No
 
 
 @pytest.mark.clause("T.S16")
-@pytest.mark.parametrize(("heading", "gone"), [(9_001, False), (9_000, False), (8_999, True), (27_001, True), (27_000, False)])
+@pytest.mark.parametrize(
+    ("heading", "gone"), [(9_001, False), (9_000, False), (8_999, True), (27_001, True), (27_000, False)]
+)
 def test_she_leaves_only_while_she_sails_away_from_the_nearest_enemy(heading: int, gone: bool) -> None:
     one = ship("E1", under_sail=True, breaking_off=True, heading=heading)
     made = battle(one, ship("E2"), revenge("S1", y=-40_000), revenge("S2", y=60_000))
@@ -395,7 +428,9 @@ def test_she_leaves_only_while_she_sails_away_from_the_nearest_enemy(heading: in
     ],
     ids=str,
 )  # fmt: skip
-def test_a_side_whose_ships_got_away_has_parted_and_one_that_lost_them_is_beaten(others: list[Ship], ended: str) -> None:
+def test_a_side_whose_ships_got_away_has_parted_and_one_that_lost_them_is_beaten(
+    others: list[Ship], ended: str
+) -> None:
     made = battle(ship("E1"), *others)
     clock.tick(made, play())
     assert made.ended == ended
@@ -404,7 +439,14 @@ def test_a_side_whose_ships_got_away_has_parted_and_one_that_lost_them_is_beaten
 @pytest.mark.clause("T.C4", "T.S14", "T.S13")
 @pytest.mark.parametrize(
     ("start", "move", "ended"),
-    [(1_170, 1, "nightfall"), (1_169, 1, ""), (1_080, 2, "nightfall"), (1_079, 2, ""), (720, 6, "nightfall"), (719, 6, "")],
+    [
+        (1_170, 1, "nightfall"),
+        (1_169, 1, ""),
+        (1_080, 2, "nightfall"),
+        (1_079, 2, ""),
+        (720, 6, "nightfall"),
+        (719, 6, ""),
+    ],
 )
 def test_nobody_waits_for_a_move_that_would_begin_by_night(start: int, move: int, ended: str) -> None:
     made = battle(ship("E1"), revenge("S1", y=9_000), start=start, move=move)
@@ -421,7 +463,10 @@ def test_a_battle_ends_at_its_last_move(last: int, ended: str) -> None:
 
 
 @pytest.mark.clause("T.S14", "T.C4")
-@pytest.mark.parametrize(("start", "minutes", "moves"), [(1_260, 90, 0), (1_259, 90, 1), (1_300, 90, 0), (360, 90, 10), (360, 91, 10)])
+@pytest.mark.parametrize(
+    ("start", "minutes", "moves"),
+    [(1_260, 90, 0), (1_259, 90, 1), (1_300, 90, 0), (360, 90, 10), (360, 91, 10)],
+)
 def test_moves_left_to_nine_in_the_evening(start: int, minutes: int, moves: int) -> None:
     assert clock.moves_to_nightfall(start, minutes) == moves
 

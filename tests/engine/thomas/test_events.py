@@ -32,7 +32,11 @@ def told() -> dict[str, set[str]]:
             if node.func.attr not in ("tell", "add") or not node.args:
                 continue
             first = node.args[0]
-            kinds = [one.value for one in ast.walk(first) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            kinds = [
+                one.value
+                for one in ast.walk(first)
+                if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            ]
             data = {word.arg for word in node.keywords if word.arg}
             for word in node.keywords:
                 if word.arg is None and isinstance(word.value, ast.Dict):

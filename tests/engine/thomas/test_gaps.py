@@ -121,6 +121,12 @@ def test_tons_and_guns_of_a_ship_of_which_only_the_men_are_known(
     assert made.estimated["tons"] == "T.S28"
 
 
+@pytest.mark.clause("T.S28", "T.S30")
+def test_a_ship_known_by_a_figure_set_by_hand_alone_counts_as_having_no_men() -> None:
+    made = card_faults(bare := facts(year_built=1588, overrides={"guns": 0})) or card(bare)
+    assert (getattr(made, "tons", made), getattr(made, "guns", made)) == (1, 0)
+
+
 @pytest.mark.clause("T.S30")
 @pytest.mark.parametrize(
     ("known", "enough"),

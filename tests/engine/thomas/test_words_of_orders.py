@@ -119,10 +119,14 @@ def test_what_contradicts_or_repeats_is_told_in_words(line: str) -> None:
      "gunners:10000", "irons:", "irons:45", "dance:yes", "port", "S1", "X"],
 )  # fmt: skip
 def test_words_that_are_not_known_right_of_the_bar(word: str) -> None:
-    assert str(read(f"| {word}")).startswith(f"{word!r} is not known here: group>ship, board:ship, secure:ship=men,")
+    assert str(read(f"| {word}")).startswith(
+        f"{word!r} is not known here: group>ship, board:ship, secure:ship=men,"
+    )
 
 
-@pytest.mark.parametrize("word", ["tow:", "port>S1", "X45", "S", "S1000", "S1.234", "1000", "1.2345", "-1", "+1", "--"])
+@pytest.mark.parametrize(
+    "word", ["tow:", "port>S1", "X45", "S", "S1000", "S1.234", "1000", "1.2345", "-1", "+1", "--"]
+)
 def test_words_that_are_no_movement_left_of_the_bar(word: str) -> None:
     told = read(f"{word} 1") if word != "1000" else read("1000")
     assert str(told).startswith(f"{word!r} is no movement: P or S with degrees, inches, boats, heave-to")
@@ -139,7 +143,8 @@ def test_a_line_has_at_most_so_many_characters() -> None:
     [
         (Orders(Course(turn2=100)), "0 S1"), (Orders(Course(-50, 1, 0)), "P0.5 0.001"), (Orders(Course(0, 10_000)), "10"),
         (Orders(Course(100, 0, 0, True, True, True, True, "E 2")), "S1 boats heave-to sail cut-cable tow:E%202"),
-        (Orders(board=()), "| board:-"), (Orders(secure={}), "| secure:-"), (Orders(secure={"a=b": 0, "c": -1}), "| secure:a%3Db=0 secure:c"),
+        (Orders(board=()), "| board:-"), (Orders(secure={}), "| secure:-"),
+        (Orders(secure={"a=b": 0, "c": -1}), "| secure:a%3Db=0 secure:c"),
         (Orders(targets={Place.PORT: "-"}), "| port>%2D"), (Orders(irons_turn=-4_500), "| irons:P45"),
         (Orders(under_way=False, save=True), "| underway:no save:yes"), (Orders(), ""), (Orders(Course()), "-"),
         (Orders(Course(0, 120)), "0.12"), (Orders(Course(3_000, 0, 0)), "S30"),
@@ -151,7 +156,9 @@ def test_orders_are_written_shortly(orders: Orders, line: str) -> None:
     assert read(line) == orders
 
 
-def found(line: str, *, change: dict[str, Any] | None = None, other: dict[str, Any] | None = None, **options: bool) -> list[str]:
+def found(
+    line: str, *, change: dict[str, Any] | None = None, other: dict[str, Any] | None = None, **options: bool
+) -> list[str]:
     one = ship("E1", **(change or {}))
     made = battle(one, ship("E2", x=3_000, **(other or {})), revenge("S1", y=3_000), options=options)
     return [f"{fault.clause} {fault.text}" for fault in faults(made, "ENG", "E1", parse(line))]
@@ -163,9 +170,11 @@ def found(line: str, *, change: dict[str, Any] | None = None, other: dict[str, A
     [
         ("S45 0 P45", {}, []), ("P45.01", {}, ["T.B4 Ship E1, first turn: 45.01 degrees; she turns at most 45."]),
         ("0 S45.01", {}, ["T.B4 Ship E1, second turn: 45.01 degrees; she turns at most 45."]),
-        ("S90", {"oar_turn": 9_000}, []), ("S90.01", {"oar_turn": 9_000}, ["T.B4 Ship E1, first turn: 90.01 degrees; she turns at most 90."]),
+        ("S90", {"oar_turn": 9_000}, []),
+        ("S90.01", {"oar_turn": 9_000}, ["T.B4 Ship E1, first turn: 90.01 degrees; she turns at most 90."]),
         ("10", {}, []), ("10.001", {}, ["T.B2a Ship E1: 10.001 inches; in no wind does she go more than 10."]),
-        ("12", {"oar_speed": 12_000}, []), ("12.5", {"oar_speed": 12_000}, ["T.B2a Ship E1: 12.5 inches; in no wind does she go more than 12."]),
+        ("12", {"oar_speed": 12_000}, []),
+        ("12.5", {"oar_speed": 12_000}, ["T.B2a Ship E1: 12.5 inches; in no wind does she go more than 12."]),
     ],
     ids=str,
 )  # fmt: skip
@@ -196,7 +205,8 @@ def test_what_no_wind_would_let_her_do(line: str, change: dict[str, Any], told: 
         ("| secure:E2", {}, {"status": Status.EXPECTED}, ["T.O6d Ship E1: there is no ship 'E2' in this battle."]),
         ("| secure:X", {}, {}, ["T.O6d Ship E1: there is no ship 'X' in this battle."]),
         ("| board:S1 board:E2", {}, {}, ["T.B12b Ship E1, boarding: Ship E2 is under your flag."]),
-        ("| board:E2", {}, {"prize_of": "SPA"}, []), ("| board:X", {}, {}, ["T.B12b Ship E1, boarding: there is no ship 'X' in this battle."]),
+        ("| board:E2", {}, {"prize_of": "SPA"}, []),
+        ("| board:X", {}, {}, ["T.B12b Ship E1, boarding: there is no ship 'X' in this battle."]),
         ("| port>E2", {}, {"prize_of": "SPA", "status": Status.SUNK}, ["T.B10c Ship E1, target: Ship E2 is gone."]),
         ("| port>-", {}, {}, []),
     ],
@@ -209,7 +219,10 @@ def test_every_fault_names_her_what_is_wrong_and_its_clause(
 
 
 @pytest.mark.clause("T.O6i")
-@pytest.mark.parametrize(("line", "faulty"), [("| port>S1", True), ("| port>-", False), ("| board:S1", True), ("| board:-", False), ("1", False)])
+@pytest.mark.parametrize(
+    ("line", "faulty"),
+    [("| port>S1", True), ("| port>-", False), ("| board:S1", True), ("| board:-", False), ("1", False)],
+)
 def test_a_prize_may_be_told_not_to_fight(line: str, faulty: bool) -> None:
     prize = revenge("S9", side="SPA", prize_of="ENG", secured=True)
     made = battle(ship("E1"), prize, revenge("S1", y=3_000))
@@ -244,7 +257,10 @@ def test_why_a_ship_takes_no_orders_at_all() -> None:
         "E5": {"status": Status.BLOWN_UP}, "S2": {"status": Status.EXPECTED},
     }  # fmt: skip
     made = battle(ship("E1"), revenge("S1"), *(ship(code, **change) for code, change in rows.items()))
-    told = {code: [f"{one.clause} {one.text}" for one in faults(made, "ENG", code, Orders())] for code in [*made.ships, "X"]}
+    told = {
+        code: [f"{one.clause} {one.text}" for one in faults(made, "ENG", code, Orders())]
+        for code in [*made.ships, "X"]
+    }
     assert told == {
         "E1": [], "E2": ["T.S20 Ship E2 has not come up yet."], "E3": ["T.S16 Ship E3 has left the battle."],
         "E4": ["T.S19 Ship E4 is lost and obeys no orders."], "E5": ["T.S19 Ship E5 is lost and obeys no orders."],
@@ -257,4 +273,6 @@ def test_why_a_ship_takes_no_orders_at_all() -> None:
 def test_a_group_whose_guns_are_all_lost_takes_no_target() -> None:
     lost = batteries(0, 0, 1)
     lost[0].lost = True
-    assert found("| port>S1 starboard>S1", change={"batteries": lost}) == ["T.S4a Ship E1 has no battery port."]
+    assert found("| port>S1 starboard>S1", change={"batteries": lost}) == [
+        "T.S4a Ship E1 has no battery port."
+    ]
