@@ -122,6 +122,31 @@ def play(
     )
 
 
+class _Said:
+    """A captain with one answer to each question he is told of. Any other question is a failure."""
+
+    name = "said"
+
+    def __init__(self, answers: Mapping[str, Any]) -> None:
+        self._answers = answers
+        self.asked: list[tuple[Any, ...]] = []
+
+    def __getattr__(self, question: str) -> Any:
+        def answer(view: View, *about: Any) -> Any:
+            assert question in self._answers, f"nobody should ask {question}"
+            self.asked.append((question, *about))
+            return self._answers[question]
+
+        return answer
+
+
+def said(side: str = "ENG", /, **answers: Any) -> dict[str, Any]:
+    """A captain of one side as arguments of `play`: `play(**said(boards="S1"))`."""
+    captain: Any = _Said(answers)
+    view: Any = None
+    return {"captains": {side: captain}, "views": {side: view}}
+
+
 def done(played: Play) -> None:
     """Fail when a face of the script was not thrown."""
     assert isinstance(played.dice, ScriptedDice)

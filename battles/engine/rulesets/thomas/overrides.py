@@ -96,18 +96,19 @@ def applied(card: Card, chosen: Mapping[str, Any], notes: list[Note]) -> Card:
     if not chosen:
         return card
     changes: dict[str, Any] = {}
+    kind = Kind(chosen.get("kind", card.kind))
     for name, value in chosen.items():
         _, _, target, units = _FIELDS[name]
         if name == "kind":
-            changes[target] = Kind(value)
+            changes[target] = kind
         elif name == "batteries":
-            changes[target] = _mounts(value, changes.get("kind", card.kind))
+            changes[target] = _mounts(value, kind)
         else:
             changes[target] = int(Fraction(str(value)) * units + Fraction(1, 2)) if units else value
         notes.append((name, "T.S8", f"Set by hand: {value}."))
     if "masts" in changes:
         changes["masts_to_dismast"] = 1 if changes["masts"] == 1 else 2
-    if changes.get("kind", card.kind) not in OARED_ROWS and "oar_speed" not in changes:
+    if kind not in OARED_ROWS and "oar_speed" not in changes:
         changes["oar_speed"] = changes["oar_turn"] = 0
     changes["estimated"] = {name: clause for name, clause in card.estimated.items() if name not in chosen}
     return replace(card, **changes)

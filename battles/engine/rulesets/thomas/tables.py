@@ -191,11 +191,9 @@ MAST_FALLS_UP_TO = 3
 FIRE_OUT_FROM = 5
 STRIKES_UP_TO = 2
 RISING_FROM = 4
-ESCAPE_FROM = 5
 TOW_FAST_FROM: dict[Strength, int] = {
     Strength.CALM: 3, Strength.LIGHT: 3, Strength.MEDIUM: 4, Strength.STRONG: 6,
 }  # fmt: skip
-BLASTS_AFTER = 5
 BLAST_REACH = 3_000
 CONTACT = 100
 TOW_REACH = 1_000
