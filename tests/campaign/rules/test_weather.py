@@ -53,6 +53,37 @@ def test_seven_and_eight_go_a_step_back_to_what_is_usual(faces: tuple[int, int])
 
 
 @pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize(
+    ("total", "strength"),
+    [(2, "moderate"), (3, "moderate"), (4, "strong"), (5, "strong"), (6, "strong"), (7, "moderate"),
+     (8, "moderate"), (9, "strong"), (10, "strong"), (11, "gale"), (12, "gale")],
+)  # fmt: skip
+def test_every_total_of_the_two_dice_does_what_the_table_says(total: int, strength: str) -> None:
+    usual = ZoneMonth(270, "light", 0, 0)
+    faces = (total // 2, total - total // 2)
+    now = after(blowing(0, "strong"), *faces, 3, usual=usual)
+    assert now == blowing(315 if total in (7, 8) else 0, strength)
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize("wind", range(0, 360, 45))
+def test_the_wind_goes_the_short_way_round_to_the_prevailing_one(wind: int) -> None:
+    turned = {270: 270, 315: 270, 0: 315, 45: 0, 90: 135, 135: 180, 180: 225, 225: 270}
+    assert after(blowing(wind, "moderate"), 3, 4, 3).wind_from == turned[wind]
+    north = {0: 0, 45: 0, 90: 45, 135: 90, 180: 225, 225: 270, 270: 315, 315: 0}
+    assert (
+        after(blowing(wind, "moderate"), 3, 4, 3, usual=ZoneMonth(0, "moderate", 0, 0)).wind_from
+        == north[wind]
+    )
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize("hour", [4, 8, 16, 20])
+def test_at_other_watches_visibility_is_not_thrown_for(hour: int) -> None:
+    assert after(blowing(0, "moderate", "haze"), 3, 3, 3, hour=hour).visibility is Visibility.HAZE
+
+
+@pytest.mark.clause("G.WX2")
 def test_without_a_steady_wind_nothing_turns_towards_it() -> None:
     assert after(blowing(45, "light"), 3, 4, 3, usual=ZoneMonth(None, "moderate", 0, 0)) == blowing(
         45, "moderate"
