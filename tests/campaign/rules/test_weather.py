@@ -10,7 +10,7 @@ from campaign.rules import turn
 from campaign.rules.state import ZoneWeather
 from campaign.rules.theatre import read_theatre
 from campaign.rules.types import Visibility, ZoneMonth
-from campaign.rules.weather import opening, sight_range, watch
+from campaign.rules.weather import opening, sight_range, watch, weather_step
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
 
@@ -50,6 +50,37 @@ def test_seven_and_eight_go_a_step_back_to_what_is_usual(faces: tuple[int, int])
     assert after(blowing(180, "gale"), *faces, 3) == blowing(225, "strong")
     assert after(blowing(270, "moderate"), *faces, 3) == blowing(270, "moderate")
     assert after(blowing(90, "moderate"), *faces, 3) == blowing(135, "moderate")  # opposite: clockwise
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize(
+    ("total", "strength"),
+    [(2, "moderate"), (3, "moderate"), (4, "strong"), (5, "strong"), (6, "strong"), (7, "moderate"),
+     (8, "moderate"), (9, "strong"), (10, "strong"), (11, "gale"), (12, "gale")],
+)  # fmt: skip
+def test_every_total_of_the_two_dice_does_what_the_table_says(total: int, strength: str) -> None:
+    usual = ZoneMonth(270, "light", 0, 0)
+    faces = (total // 2, total - total // 2)
+    now = after(blowing(0, "strong"), *faces, 3, usual=usual)
+    assert now == blowing(315 if total in (7, 8) else 0, strength)
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize("wind", range(0, 360, 45))
+def test_the_wind_goes_the_short_way_round_to_the_prevailing_one(wind: int) -> None:
+    turned = {270: 270, 315: 270, 0: 315, 45: 0, 90: 135, 135: 180, 180: 225, 225: 270}
+    assert after(blowing(wind, "moderate"), 3, 4, 3).wind_from == turned[wind]
+    north = {0: 0, 45: 0, 90: 45, 135: 90, 180: 225, 225: 270, 270: 315, 315: 0}
+    assert (
+        after(blowing(wind, "moderate"), 3, 4, 3, usual=ZoneMonth(0, "moderate", 0, 0)).wind_from
+        == north[wind]
+    )
+
+
+@pytest.mark.clause("G.WX2")
+@pytest.mark.parametrize("hour", [4, 8, 16, 20])
+def test_at_other_watches_visibility_is_not_thrown_for(hour: int) -> None:
+    assert after(blowing(0, "moderate", "haze"), 3, 3, 3, hour=hour).visibility is Visibility.HAZE
 
 
 @pytest.mark.clause("G.WX2")
@@ -137,3 +168,105 @@ def test_a_scout_adds_eight_miles_by_day_in_clear_weather_only() -> None:
     assert seen_at(4, "moderate", "clear", scout=True) == 20_000
     assert seen_at(4, "moderate", "haze", scout=True) == 6_000
     assert seen_at(16, "moderate", "clear", scout=True) == 2_000
+
+
+def months(**seas: dict[str, object]) -> dict[str, object]:
+    """The square sea whose months differ: m1 to m12 by keyword, the others westerly and moderate."""
+    doc = b.square_doc()
+    for name, month in seas.items():
+        doc["weather_zones"][0]["months"][name[1:]] = month
+    return doc
+
+
+@pytest.mark.clause("G.WX1")
+@pytest.mark.parametrize(
+    ("date", "hour", "weather"),
+    [("1666-01-31", 0, blowing(0, "light")), ("1666-01-31", 17, blowing(0, "light")),
+     ("1666-01-31", 18, blowing(90, "strong")), ("1666-12-01", 0, blowing(180, "still"))],
+)  # fmt: skip
+def test_the_usual_weather_is_that_of_the_month_in_which_the_campaign_opens(
+    date: str, hour: int, weather: ZoneWeather
+) -> None:
+    doc = months(
+        m1=b.month("N", "light"), m2=b.month("E", "strong"), m11=b.month(), m12=b.month("S", "still")
+    )
+    made = b.facts([], sea=read_theatre(doc), start_date=date, first_hour=hour)
+    with ScriptedDice(()) as dice:
+        assert opening(made, "sea", dice) == weather
+
+
+@pytest.mark.clause("G.WX1")
+@pytest.mark.parametrize(("face", "wind"), [(1, 0), (2, 45), (5, 180), (8, 315)])
+def test_without_a_steady_wind_a_die_of_eight_says_where_the_first_one_blows_from(
+    face: int, wind: int
+) -> None:
+    made = b.facts([], sea=read_theatre(b.square_doc(prevailing="none")))
+    with ScriptedDice((face,)) as dice:
+        assert opening(made, "sea", dice).wind_from == wind
+
+
+def thrown(hour: int, *faces: int, doc: dict[str, object] | None = None, storm: int | None = None) -> Chart:
+    """The chart after the weather of one hour; an English fleet at a, a Dutch one in another zone."""
+    doc = doc or b.square_doc()
+    zones = doc["weather_zones"]
+    assert isinstance(zones, list)
+    if len(zones) == 1:
+        zones.append({**zones[0], "id": "far"})
+    doc["nodes"][2]["zone"] = "far"  # type: ignore[index]
+    fleets = [b.fleet("e", "ENG", "a"), b.fleet("d", "NLD", "c")]
+    made = b.facts(fleets, sea=read_theatre(doc), weather={**b.weather(), "far": b.weather()["sea"]})
+    state = turn.begin(made, {}, b.dice(made))
+    state.hour = hour
+    state.events.clear()
+    if storm is not None:
+        state.storms = ((storm, "sea"),)
+    with ScriptedDice(faces) as dice:
+        chart = Chart(made, state, dice)
+        weather_step(chart)
+    return chart
+
+
+@pytest.mark.clause("G.WX2")
+def test_a_change_of_weather_is_told_to_the_sides_in_its_zone_and_no_change_to_nobody() -> None:
+    chart = thrown(4, 3, 3, 3, 1, 1, 6)
+    assert chart.state.weather == {"far": blowing(270, "moderate"), "sea": blowing(315, "light")}
+    (event,) = chart.state.events
+    assert (event.kind, event.clause, event.knows, event.data["zone"]) == ("weather", "G.WX2", ("ENG",), "sea")
+    chart = thrown(4, 6, 6, 3, 3, 3, 3)
+    assert [(e.kind, e.knows) for e in chart.state.events] == [("weather", ("NLD",))]
+
+
+@pytest.mark.clause("G.WX2")
+def test_each_watch_has_the_months_own_weather() -> None:
+    doc = months(m6=b.month("N", "light"), m5=b.month("E", "strong"), m7=b.month("S", "still"))
+    chart = thrown(4, 3, 4, 3, 3, 4, 3, doc=doc)
+    assert set(chart.state.weather.values()) == {blowing(315, "light")}
+    chart = thrown(30 * 24 - 4, 3, 4, 3, 3, 4, 3, doc=doc)  # 02:00 on the first of July
+    assert set(chart.state.weather.values()) == {blowing(225, "light")}
+
+
+@pytest.mark.clause("G.WX3")
+def test_a_storm_born_of_a_battle_blows_from_its_hour_on() -> None:
+    before = thrown(5, storm=6)
+    assert (before.state.storms, before.state.events) == (((6, "sea"),), [])
+    chart = thrown(5, storm=5)
+    assert chart.state.weather["sea"] == blowing(270, "gale")
+    assert chart.state.weather["far"] == blowing(270, "moderate")
+    assert chart.state.storms == ()
+    assert [(e.kind, e.clause) for e in chart.state.events] == [("gale", "G.WX3")]
+    assert thrown(5, storm=4).state.storms == ()
+    again = thrown(5, storm=5)
+    again.state.events.clear()
+    again.state.storms = ((5, "sea"),)
+    weather_step(again)
+    assert again.state.events == []
+
+
+@pytest.mark.clause("G.WX2")
+def test_a_gale_that_goes_on_with_another_wind_is_weather_and_no_new_gale() -> None:
+    chart = thrown(5, storm=5)
+    chart.state.hour = 8
+    chart.state.events.clear()
+    with ScriptedDice((3, 3, 3, 3, 3, 6)) as dice:
+        weather_step(Chart(chart.facts, chart.state, dice))
+    assert [(e.kind, e.data["strength"]) for e in chart.state.events] == [("weather", "gale")]
