@@ -69,7 +69,7 @@ def play(site: Site, *, turns: int, kills: int, dice: random.Random) -> Run:
                     raise SystemExit(f"{site.name}: turn {turn} does not close; see {log}")
                 if killed.total() < quota and (over or state["busy"]):
                     time.sleep(dice.random())
-                    kill_one(site, killed, dice)
+                    kill_one(site, killed, dice, seen)
             print(f"{site.name}: turn {turn} closed, {killed.total()} killed", flush=True)
         for state in watched(seen, clock):
             if state["done"]:
@@ -90,15 +90,16 @@ def watched(seen: Path, clock: subprocess.Popen[bytes]) -> Iterator[dict[str, An
             raise SystemExit(f"the clock has stopped; see {seen.parent / 'clock.log'}")
 
 
-def kill_one(site: Site, killed: Counter[str], dice: random.Random) -> None:
-    """Kills one living part by signal 9."""
+def kill_one(site: Site, killed: Counter[str], dice: random.Random, seen: Path) -> None:
+    """Kills one living part by signal 9, and counts it: apart when it was a worker while work was in hand. seen: the clock's file."""
     alive = site.alive()
     names = sorted(set(alive) & set(site.weights))
     if names:
         name = dice.choices(names, [site.weights[name] for name in names])[0]
         with contextlib.suppress(ProcessLookupError):
             os.kill(alive[name], signal.SIGKILL)
-            killed[re.sub(r"\d", "", name)] += 1
+            at_work = name.startswith("worker") and json.loads(seen.read_text())["busy"]
+            killed[re.sub(r"\d", "", name) + (" at work" if at_work else "")] += 1
 
 
 def delivered(folder: Path) -> Counter[str]:
