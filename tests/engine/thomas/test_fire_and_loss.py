@@ -214,7 +214,8 @@ def test_only_hits_at_close_range_rake_and_only_after_1700() -> None:
 
 
 MOUNTS = [
-    Mount(SHORT, STARBOARD), Mount(LONG, PORT, half=True), Mount(SHORT, PORT), Mount(MEDIUM, ASTERN), Mount(SHORT, AHEAD), Mount(SHORT, ASTERN),
+    Mount(SHORT, STARBOARD), Mount(LONG, PORT, half=True), Mount(SHORT, PORT), Mount(MEDIUM, ASTERN), Mount(SHORT, AHEAD),
+    Mount(SHORT, ASTERN),
 ]  # fmt: skip
 
 
