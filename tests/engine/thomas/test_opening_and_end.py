@@ -1,4 +1,4 @@
-"""How a battle opens, where ships lie, how the wind shifts, and what is left at the end. Rules: T.S10-T.S24, T.B1, T.B8, T.C12, T.C23, T.C36."""
+"""How a battle opens, where ships lie, how the wind shifts, what is left at the end. Rules: T.S10-T.S24, T.B1, T.B8, T.C12, T.C36."""
 
 from __future__ import annotations
 
