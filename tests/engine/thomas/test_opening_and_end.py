@@ -9,6 +9,7 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import Fault
 from battles.engine.core.fates import Fate, Flag
+from battles.engine.core.plane import Box
 from battles.engine.core.scenario import read_scenario
 from battles.engine.rulesets.thomas import closing, layout, setup, wind
 from battles.engine.rulesets.thomas.rules import RULES
@@ -159,9 +160,7 @@ def test_a_place_that_is_taken_is_changed_for_the_nearest_that_is_not(
     one = ship("E1", x=90_000)
     there = [] if other is None else [ship("S1", *other, heading=9_000)]
     found = layout.clear_water(battle(one, *there), one, (0, 0), 9_000)
-    assert (
-        layout._taken(battle(*there or [ship("S9", x=9_000)]), layout.Box(*found, 9_000, 1_000, 250)) is False
-    )
+    assert layout._taken(battle(*there or [ship("S9", x=9_000)]), Box(*found, 9_000, 1_000, 250)) is False
     if due in ((0, 0),):
         assert found == due
     else:
