@@ -40,7 +40,7 @@ def told() -> dict[str, set[str]]:
             data = {word.arg for word in node.keywords if word.arg}
             for word in node.keywords:
                 if word.arg is None and isinstance(word.value, ast.Dict):
-                    data |= {key.value for key in word.value.keys if isinstance(key, ast.Constant)}
+                    data |= {str(key.value) for key in word.value.keys if isinstance(key, ast.Constant)}
             for kind in kinds:
                 found[kind] |= data
     return found

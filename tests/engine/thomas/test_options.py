@@ -9,11 +9,11 @@ import pytest
 
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.thomas import overrides
-from battles.engine.rulesets.thomas.card import Card
+from battles.engine.rulesets.thomas.card import Card, card
 from battles.engine.rulesets.thomas.guns import Mount
 from battles.engine.rulesets.thomas.options import OPTIONS, option_faults, with_defaults
 from battles.engine.rulesets.thomas.tables import Gun, Kind, Place
-from tests.engine.thomas.test_card import by_type, card, facts
+from tests.engine.thomas.test_card import by_type, facts
 
 TRIANGLE = [[0, 0], [5, 0], [0, 5]]
 

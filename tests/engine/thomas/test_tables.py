@@ -9,6 +9,7 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.rulesets.thomas import boarding, burning, damage, masts, melee, wind
+from battles.engine.rulesets.thomas.card import card
 from battles.engine.rulesets.thomas.gaps import period
 from battles.engine.rulesets.thomas.guns import grouping, laid_out, of_total
 from battles.engine.rulesets.thomas.play import Orders
@@ -26,7 +27,7 @@ from battles.engine.rulesets.thomas.tables import (
     nelson_grouping,
 )
 from tests.engine.thomas.builders import batteries, battle, done, events, play, revenge, ship
-from tests.engine.thomas.test_card import by_type, card, facts
+from tests.engine.thomas.test_card import by_type, facts
 
 PRINTED = {6: 25, 9: 18, 12: 12, 18: 9, 24: 6, 28: 5, 30: 5, 32: 5, 36: 4, 40: 3, 42: 3}
 
