@@ -19,7 +19,7 @@ from campaign.rules.sighting import course_of, least_to_sight, nearest, sighting
 from campaign.rules.state import Contact, Touch
 from campaign.rules.theatre import Point, read_theatre
 from campaign.rules.turn import OutcomeError
-from campaign.rules.types import Instructions, Position, Settings, ShipKind
+from campaign.rules.types import Battles, Instructions, Position, Settings, ShipKind
 from campaign.rules.world import Chart
 from campaign.rules.writeback import write_back
 from tests.campaign.rules import builders as b
@@ -99,8 +99,8 @@ def test_who_may_not_or_cannot_fight_or_has_let_go_does_not_attack() -> None:
     assert wills(chart, e, d, None)
     assert wills(chart, replace(e, still_until=chart.hour), d, None)
     assert not wills(chart, replace(e, still_until=chart.hour + 1), d, None)
-    for over in ({"seen": False}, {"let_go": True}):
-        seen(chart, **over)
+    for sees, gone in ((False, False), (True, True)):
+        seen(chart, seen=sees, let_go=gone)
         assert not wills(chart, e, d, None)
 
 
@@ -369,7 +369,7 @@ def fought(change: Any = None, **fates: Any) -> Chart:
     rows = [b.ship(f"{code}{n}", side, code) for code, side in (("e", "ENG"), ("d", "NLD")) for n in (1, 2)]
     made = b.facts(fleets, rows, weather=b.weather(), days=2)
     state, stop = turn.advance(made, turn.begin(made, {}, b.dice(made)), {}, b.dice(made))
-    assert isinstance(stop, b.Battles)
+    assert isinstance(stop, Battles)
     (call,) = stop.calls
     chart = Chart(made, state.copy(), b.dice(made))
     outcome = b.outcome_of(call, minutes=60, **fates)
