@@ -10,6 +10,7 @@ from battles.engine import registry
 from battles.engine.core.dice import Dice
 from battles.engine.core.fates import Fate
 from campaign.rules.economy import Stage
+from campaign.rules.events import EVENT_KINDS
 from campaign.rules.state import AGROUND, FleetState, ShipState, TurnState, ZoneWeather
 from campaign.rules.theatre import Geometry, Point, geometry
 from campaign.rules.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
@@ -66,7 +67,12 @@ class Chart:
         return self.state.hour
 
     def tell(self, kind: str, clause: str, *knows: str, hour: int | None = None, **data: Any) -> None:
-        """Write down an event. knows: the sides that know it at once. An event of one side notes the place it is near (G.IN2)."""
+        """Write down an event. knows: the sides that know it at once. An event of one side notes the place it is near (G.IN2).
+
+        Raises KeyError for a kind that EVENT_KINDS does not name, which nobody could tell of.
+        """
+        if kind not in EVENT_KINDS:
+            raise KeyError(f"{kind!r} is no kind of event")
         when = self.hour if hour is None else hour
         fleet = self.state.fleets.get(data.get("fleet", ""))
         if fleet is not None and "place" not in data and set(knows) == {fleet.side}:

@@ -117,7 +117,7 @@ def test_from_the_middle_of_a_passage_a_barred_end_is_avoided_unless_one_is_boun
 
 
 def test_the_greatest_open_water_is_what_ports_are_measured_by() -> None:
-    row = {"a": (0, 0), "b": (0, 1), "s": (0, 2), "p": (0, 3), "q": (0, 4)}
+    row: dict[str, tuple[float, float]] = {"a": (0, 0), "b": (0, 1), "s": (0, 2), "p": (0, 3), "q": (0, 4)}
     doc = sea_of(row, "ab", "bs", "sp", s="shoal_coast", a="port", p="port")
     doc["nodes"] = [node for node in doc["nodes"] if node["id"] != "q"]
     # two places on one side, one on the other

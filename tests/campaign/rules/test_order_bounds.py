@@ -45,6 +45,10 @@ def said(order: FleetOrder, made: TurnFacts = MADE, **over: Any) -> list[tuple[s
     return [(f.code, f.clause, f.text) for f in order_faults(made, order, "ENG", **over)]
 
 
+def doctrine(**words: Any) -> Doctrine:
+    return replace(Doctrine(), **words)
+
+
 def instructed(**words: Any) -> FleetOrder:
     return FleetOrder("e", instructions=Instructions(**words))
 
@@ -79,9 +83,9 @@ def test_each_battle_instruction_takes_its_words_and_no_other(name: str, words: 
 @pytest.mark.parametrize(("name", "words"), DOCTRINE.items())
 def test_each_word_of_the_doctrine_is_one_of_its_own(name: str, words: tuple[str, ...]) -> None:
     for word in words:
-        assert said(instructed(doctrine=replace(Doctrine(), **{name: word}))) == []
+        assert said(instructed(doctrine=doctrine(**{name: word}))) == []
     text = f"{name} is one of {', '.join(words)}, not 'dance'."
-    dance = instructed(doctrine=replace(Doctrine(), **{name: "dance"}))
+    dance = instructed(doctrine=doctrine(**{name: "dance"}))
     assert said(dance) == [("order/bad-instruction", "G.MV5", text)]
 
 
@@ -327,9 +331,11 @@ def test_a_new_order_ends_the_wish_to_join_another_unless_it_is_an_order_to_join
     made = sea()
     for arrival, rejoins in ((OnArrival.JOIN, "o"), (OnArrival.ANCHOR, "")):
         state = turn.begin(made, {}, b.dice(made))
-        state.fleets["e"] = replace(state.fleets["e"], rejoins="o", home="c", homes=("c",))
+        state.fleets["e"] = replace(state.fleets["e"], rejoins="o", home="c", homes=(("e1", "c"),))
         chart = Chart(made, state, b.dice(made))
         take_orders(chart, {"e": FleetOrder("e", ("b",), Stance.SEEK, arrival)})
         now = state.fleets["e"]
-        assert (now.rejoins, now.home, now.homes) == ((rejoins, "c", ("c",)) if rejoins else ("", "", ()))
+        assert (now.rejoins, now.home, now.homes) == (
+            (rejoins, "c", (("e1", "c"),)) if rejoins else ("", "", ())
+        )
         assert (now.path, now.order.stance) == (("a", "b"), Stance.SEEK)

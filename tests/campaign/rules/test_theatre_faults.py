@@ -41,9 +41,9 @@ def test_latitude_and_longitude_go_to_their_ends_and_no_farther(field: str, low:
     for value in (low, high, float(high), 0.5):
         # n is the end of a passage: at a pole or on the other side of the globe it is a place still
         assert f"nodes[{N}].{field}" not in faults_of(with_node(N, **{field: value}))
-    for value in (low - 0.01, high + 0.01, low - 1, high + 1, True, "1", None, MISSING):
-        said = "None" if value is MISSING else repr(value)
-        assert faults_of(with_node(N, **{field: value})) == {
+    for odd in (low - 0.01, high + 0.01, low - 1, high + 1, True, "1", None, MISSING):
+        said = "None" if odd is MISSING else repr(odd)
+        assert faults_of(with_node(N, **{field: odd})) == {
             f"nodes[{N}].{field}": f"{said} should be a number from {low} to {high}"
         }
 
@@ -55,9 +55,9 @@ def test_latitude_and_longitude_go_to_their_ends_and_no_farther(field: str, low:
 def test_a_ports_whole_numbers_go_from_nothing_to_their_ends(field: str, most: int) -> None:
     for value in (0, most):
         assert faults_of(with_node(HOME, **{field: value})) == {}
-    for value in (-1, most + 1, 1.0, True, "1", None):
-        assert faults_of(with_node(HOME, **{field: value})) == {
-            f"nodes[{HOME}].{field}": f"{value!r} should be a whole number from 0 to {most}"
+    for odd in (-1, most + 1, 1.0, True, "1", None):
+        assert faults_of(with_node(HOME, **{field: odd})) == {
+            f"nodes[{HOME}].{field}": f"{odd!r} should be a whole number from 0 to {most}"
         }
 
 
@@ -109,7 +109,8 @@ def test_a_place_stands_once_and_a_channels_port_has_to_be_there() -> None:
 
 @pytest.mark.parametrize("name", ["nodes", "edges", "weather_zones"])
 def test_each_list_has_at_least_one_entry(name: str) -> None:
-    for value in ([], {}, None):
+    empty: tuple[object, ...] = ([], {}, None)
+    for value in empty:
         assert faults_of({**square_doc(), name: value})[name] == "should be a list with at least one entry"
 
 
@@ -149,8 +150,8 @@ def test_what_is_no_point_of_the_compass_and_no_strength_is_refused() -> None:
     usuals = "still, light, moderate, strong"
     for usual in usuals.split(", "):
         assert read_theatre(in_july(usual=usual)).zones["sea"][6].usual == usual
-    for usual in ("gale", None):
-        assert faults_of(in_july(usual=usual)) == {f"{JULY}.usual": f"{usual!r} is not one of {usuals}"}
+    for odd in ("gale", None):
+        assert faults_of(in_july(usual=odd)) == {f"{JULY}.usual": f"{odd!r} is not one of {usuals}"}
 
 
 def test_haze_and_fog_together_make_a_hundred_at_most() -> None:

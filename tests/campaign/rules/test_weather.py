@@ -231,7 +231,12 @@ def test_a_change_of_weather_is_told_to_the_sides_in_its_zone_and_no_change_to_n
     chart = thrown(4, 3, 3, 3, 1, 1, 6)
     assert chart.state.weather == {"far": blowing(270, "moderate"), "sea": blowing(315, "light")}
     (event,) = chart.state.events
-    assert (event.kind, event.clause, event.knows, event.data["zone"]) == ("weather", "G.WX2", ("ENG",), "sea")
+    assert (event.kind, event.clause, event.knows, event.data["zone"]) == (
+        "weather",
+        "G.WX2",
+        ("ENG",),
+        "sea",
+    )
     chart = thrown(4, 6, 6, 3, 3, 3, 3)
     assert [(e.kind, e.knows) for e in chart.state.events] == [("weather", ("NLD",))]
 
