@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ class Reach:
     layers: Mapping[int, CoverageData]
     layer_of: Mapping[str, int]
     tests: Mapping[str, float]
-    _uses: dict[str, list[tuple[str, int, int]]] = field(default_factory=dict)
+    _uses: dict[str, list[tuple[str, int, int, str]]] = field(default_factory=dict)
     _binds: dict[str, set[str]] = field(default_factory=dict)
     _lines: dict[str, dict[int, set[str]]] = field(default_factory=dict)
 
@@ -46,8 +46,7 @@ class Reach:
         where = site.where
         found = self._covering(site.path, *where.lines)
         if where.by_name or not found:
-            for path, first, last in self._users(where.names):
-                found |= self._covering(path, first, last)
+            found = found | self._by_name(where.names)
         return sorted(found, key=lambda test: (self.tests.get(test, 0.0), test))
 
     def _covering(self, path: str, first: int, last: int) -> set[str]:
@@ -66,17 +65,26 @@ class Reach:
                         found[line].add(test)
         return found
 
-    def _users(self, names: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-        """Bodies of functions that use one of the names, or a name at module level that is made of one."""
+    def _by_name(self, names: Iterable[str]) -> set[str]:
+        """The tests that run a function which uses one of the names, or a name at module level that is made of one.
+
+        A function that runs at import only, to make a table, leads on to whoever uses its own name.
+        """
         if not self._uses:
             self._read()
-        seen, waiting = set[str](), list(names)
+        found, seen, waiting = set[str](), set[str](), list(names)
         while waiting:
             name = waiting.pop()
-            if name not in seen:
-                seen.add(name)
-                yield from self._uses.get(name, ())
-                waiting.extend(self._binds.get(name, ()))
+            if name in seen:
+                continue
+            seen.add(name)
+            for path, first, last, function in self._uses.get(name, ()):
+                covering = self._covering(path, first, last)
+                found |= covering
+                if not covering:
+                    waiting.append(function)
+            waiting.extend(self._binds.get(name, ()))
+        return found
 
     def _read(self) -> None:
         uses, binds = defaultdict(list), defaultdict(set)
@@ -92,14 +100,14 @@ def _uses_in(
     path: str,
     body: Iterable[ast.stmt],
     owner: tuple[str, ...],
-    uses: dict[str, list[tuple[str, int, int]]],
+    uses: dict[str, list[tuple[str, int, int, str]]],
     binds: dict[str, set[str]],
 ) -> None:
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             # a function's own name leads to its body, for the sake of its defaults
             for name in {*_names(node), node.name}:
-                uses[name].append((path, node.body[0].lineno, node.end_lineno or node.lineno))
+                uses[name].append((path, node.body[0].lineno, node.end_lineno or node.lineno, node.name))
         elif isinstance(node, ast.ClassDef):
             _uses_in(path, node.body, (*owner, node.name), uses, binds)
         elif isinstance(node, (ast.If, ast.Try)):
