@@ -447,7 +447,7 @@ def test_nothing_that_belongs_to_a_battle_outlives_it() -> None:
         ({"prize_of": "SPA"}, Fate.CAPTURED, set()),
         ({"prize_of": "ENG", "guard_halves": 40}, Fate.AFLOAT, set()), ({"status": Status.EXPECTED, "masts_lost": 2}, Fate.AFLOAT, set()),
     ],
-    ids=str,
+
 )  # fmt: skip
 def test_fates_and_flags(change: dict[str, Any], fate: Fate, flags: set[Flag]) -> None:
     one = ship("E1", **change)
