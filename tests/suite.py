@@ -23,6 +23,8 @@ MANAGE = (sys.executable, "manage.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
 APART = "not browser and not redis and not processes"
+# which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
+NOT_HANDED_ON = frozenset({"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"})
 ROOMS = ("tests/battles", "tests/campaign", "tests/deploy", "tests/fleets")  # whose tests may use a database
 
 
@@ -139,7 +141,7 @@ def run(part: Part) -> Result:
         return Result(part.name, "SKIPPED", reason=f"{reason}, to get it: {part.get_it}")
     print(f"\n=== {part.name}", flush=True)
     began = time.monotonic()
-    env = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_URL"}
+    env = {name: value for name, value in os.environ.items() if name not in NOT_HANDED_ON}
     try:
         with part.server() as given:
             status = subprocess.run(part.command, cwd=ROOT, env={**env, **part.env, **given}).returncode

@@ -27,6 +27,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("area", choices=sorted(AREAS))
     parser.add_argument("--number", type=int, default=100)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--only", default="*", help="draw from the files of the area that fit this pattern")
     parser.add_argument("--survivors", action="store_true", help="try again what got away before")
     options = parser.parse_args(argv)
     area = AREAS[options.area]
@@ -36,7 +37,7 @@ def main(argv: Sequence[str]) -> int:
     record = STORE / f"{area.name}-{options.seed}.jsonl"
     if options.survivors:
         forget_survivors(record)
-    mutants = drawn(area, copies[0], count=options.number, seed=options.seed)
+    mutants = drawn(area, copies[0], count=options.number, seed=options.seed, only=options.only)
     verdicts = []
     for verdict in tried(mutants, reach, copies, record):
         verdicts.append(verdict)

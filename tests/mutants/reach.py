@@ -26,7 +26,9 @@ from tests.mutants.sites import Site
 
 ROOMS = ("battles", "campaign", "fleets")
 APART = "not browser and not redis and not processes and not golden"
-COVERAGE_RC = "[run]\nbranch = false\nparallel = true\nsource = {rooms}\nomit = */migrations/*\n"
+COVERAGE_RC = (
+    "[run]\nbranch = false\nparallel = true\nrelative_files = true\nsource = {rooms}\nomit = */migrations/*\n"
+)
 
 
 @dataclass
@@ -58,7 +60,7 @@ class Reach:
     def _tests_by_line(self, path: str) -> dict[int, set[str]]:
         found = defaultdict[int, set[str]](set)
         for number, data in self.layers.items():
-            for line, contexts in data.contexts_by_lineno(str(self.root / path)).items():
+            for line, contexts in data.contexts_by_lineno(path).items():
                 for context in contexts:
                     test = context.rpartition("|")[0]
                     if test in self.tests and self.layer_of.get(test.partition("::")[0]) == number:
@@ -178,7 +180,7 @@ def _measure(files: Sequence[str], root: Path, data_file: Path) -> dict[str, flo
     config.write_text(COVERAGE_RC.format(rooms=",".join(ROOMS)))
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.mutants.watch", "-m", APART]
     command += ["--cov", "--cov-context=test", f"--cov-config={config}", "--cov-report=", *files]
-    env = {**os.environ, "COVERAGE_FILE": str(data_file), "MUTANTS_TIMES": str(times)}
+    env = {**environment(), "COVERAGE_FILE": str(data_file), "MUTANTS_TIMES": str(times)}
     done = subprocess.run(
         command, cwd=root, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -186,6 +188,11 @@ def _measure(files: Sequence[str], root: Path, data_file: Path) -> dict[str, flo
         raise SystemExit(f"the tests fail before anything is mutated:\n{done.stdout[-3000:]}")
     found: dict[str, float] = json.loads(times.read_text())
     return found
+
+
+def environment() -> dict[str, str]:
+    """Ours, but compiled files are kept in the copy, or every trial would compile the whole tree."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _hash(paths: Iterable[Path]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import json
 import os
 import random
@@ -17,7 +18,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 
 from tests.mutants.areas import Area
-from tests.mutants.reach import APART, Reach
+from tests.mutants.reach import APART, Reach, environment
 from tests.mutants.sites import Site, sites
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,10 +40,10 @@ class Verdict:
     seconds: float = 0.0
 
 
-def drawn(area: Area, root: Path, *, count: int, seed: str) -> list[Site]:
-    """Mutants drawn by a seed: first places, all alike, then one mutation at each."""
+def drawn(area: Area, root: Path, *, count: int, seed: str, only: str = "*") -> list[Site]:
+    """Mutants drawn by a seed: first places, all alike, then one mutation at each. only: a pattern for the files drawn from."""
     places: dict[tuple[str, int, int], list[Site]] = defaultdict(list)
-    for path in area.files(root):
+    for path in fnmatch.filter(area.files(root), only):
         for site in sites(path, (root / path).read_bytes()):
             places[site.path, site.start, site.end].append(site)
     order = sorted(places)
@@ -154,7 +155,7 @@ def _run(tests: Sequence[str], copy: Path, limit: float) -> dict[str, str]:
         APART,
     ]
     command += ["-p", "no:cacheprovider", "--no-header", "--hypothesis-seed=0", *files]
-    env = {**os.environ, "MUTANTS_TESTS": str(wanted), "MUTANTS_VERDICT": str(verdict)}
+    env = {**environment(), "MUTANTS_TESTS": str(wanted), "MUTANTS_VERDICT": str(verdict)}
     process = subprocess.Popen(
         command,
         cwd=copy,
