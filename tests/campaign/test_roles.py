@@ -41,6 +41,7 @@ from tests.support.factories import (
     WeatherWatchFactory,
 )
 from tests.support.people import DUTCH, ENGLISH, World, world
+from tests.support.remembered import remembered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -85,6 +86,11 @@ def _everything(told: World) -> None:
 @pytest.fixture
 def wars() -> TwoWars:
     """Both campaigns, whole."""
+    return two_wars()
+
+
+@remembered
+def two_wars() -> TwoWars:
     own = world("ownwar")
     umpire = own.umpire.user
     for user in User.objects.all():

@@ -8,16 +8,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from campaign.models import Campaign, Turn
-from campaign.services.playing import turn_play
-from tests.campaign.services.conftest import start
+from tests.campaign.services.conftest import first_turn_played
 
 
 @pytest.fixture
 def played(db: None) -> Campaign:
     """A small war after its first turn."""
-    campaign = start()
-    turn_play(turn=campaign.turns.get())
-    return campaign
+    return first_turn_played()
 
 
 def _verify(*args: str) -> str:

@@ -13,6 +13,7 @@ from campaign.services.playing import turn_play
 from fleets.models import Ship
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
+from tests.support.remembered import remembered
 
 PEOPLE = ("umpire", "english", "dutch", "french", "observer", "stranger", "anonymous")
 
@@ -45,6 +46,7 @@ class Fought:
         return f"/c/{self.campaign.code}/ships/{code}/"
 
 
+@remembered
 def fought(code: str = "small", *, rule_set: str = "kohler", seed: str = "a test") -> Fought:
     """Four English and three Dutch ships have fought off the Hinder; France is in the campaign and was not there."""
     campaign = start(code, rule_set=rule_set, demo_seed=seed)

@@ -41,6 +41,7 @@ from tests.support.factories import (
     TurnFactory,
     UserFactory,
 )
+from tests.support.remembered import remembered
 
 ENGLISH = "zjengl"
 DUTCH = "xqduch"
@@ -72,6 +73,7 @@ class World:
         return client
 
 
+@remembered
 def world(code: str = "telltale") -> World:
     """Two sides at war in the Narrow Seas, each with a fleet of secrets; turn 1 is closed with a battle, turn 2 is open."""
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")

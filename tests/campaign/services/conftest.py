@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from campaign.models import Campaign, Membership, Order, Station, Turn
+from campaign.services.playing import turn_play
 from campaign.services.setup import SideStart, campaign_start, shipped_theatres, theatre_load
 from fleets.models import Nation, Register, RegisterEntry
+from tests.support.remembered import remembered
 
 ENGLISH = [("Antelope", 52, 540), ("Bristol", 52, 534), ("Dragon", 46, 414), ("Pelican", 36, 300)]
 DUTCH = [("Eendracht", 50, None), ("Gouda", 46, None), ("Utrecht", 44, None)]
@@ -42,6 +44,7 @@ def player(name: str) -> Any:
     return get_user_model().objects.get_or_create(username=address, email=address)[0]
 
 
+@remembered
 def start(
     code: str = "small", *, demo_seed: str = "a test", automatic: bool = False, rule_set: str = "kohler"
 ) -> Campaign:
@@ -75,6 +78,15 @@ def start(
 def campaign(db: Any) -> Campaign:
     """A small war, ready for its first turn."""
     return start()
+
+
+@remembered
+def first_turn_played(code: str = "small") -> Campaign:
+    """A small war whose first turn is over, with a battle in it, and whose second is open."""
+    made = start(code)
+    turn_play(turn=made.turns.get())
+    made.refresh_from_db()
+    return made
 
 
 @pytest.fixture

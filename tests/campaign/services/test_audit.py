@@ -15,19 +15,17 @@ from django.db import transaction
 from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Station, Turn, UmpireAction
 from campaign.services.audit import campaign_audit, turns_in_order
-from campaign.services.playing import turn_play
 from fleets.models import ServiceRecord, Ship
 from fleets.models.ships import AppendOnlyQuerySet
+from tests.campaign.services.conftest import first_turn_played
 from tests.support.factories import FleetFactory, NavyFactory, PrizeFactory, ShipFactory, SquadronFactory
 
 Tamper = Callable[[Campaign], Any]
 
 
 @pytest.fixture
-def played(campaign: Campaign) -> Campaign:
-    turn_play(turn=campaign.turns.get())
-    campaign.refresh_from_db()
-    return campaign
+def played(db: Any) -> Campaign:
+    return first_turn_played()
 
 
 def _ship(campaign: Campaign) -> Any:

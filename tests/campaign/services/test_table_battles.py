@@ -24,6 +24,7 @@ from fleets.models import ServiceRecord, Ship
 from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
+from tests.support.remembered import remembered
 
 Status = Battle.Status
 
@@ -31,6 +32,11 @@ Status = Battle.Status
 @pytest.fixture
 def table(db: Any) -> Campaign:
     """A small war fought on the table; its first turn is over, and its battle is not."""
+    return on_the_table()
+
+
+@remembered
+def on_the_table() -> Campaign:
     campaign = start()
     campaign.settings = {"battle_route": "table", "end_turn_on": "none"}
     campaign.save()

@@ -13,18 +13,16 @@ from battles.models import Battle, BattleLog
 from battles.services.fighting import digest
 from campaign.models import Campaign, Turn
 from campaign.services import verify
-from campaign.services.playing import turn_play
 from campaign.services.verify import Verdict, campaign_verify
+from tests.campaign.services.conftest import first_turn_played
 
 Tamper = Callable[[Turn, Battle], None]
 
 
 @pytest.fixture
-def played(campaign: Campaign) -> Campaign:
+def played(db: Any) -> Campaign:
     """A small war whose first turn is over, with a battle in it, and whose second is open."""
-    turn_play(turn=campaign.turns.get())
-    assert Battle.objects.filter(status="written").exists()
-    return campaign
+    return first_turn_played()
 
 
 def _differences(campaign: Campaign) -> list[str]:

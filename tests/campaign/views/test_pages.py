@@ -21,6 +21,7 @@ from campaign.services.setup import shipped_theatres, theatre_load
 from fleets.models import Register
 from tests.support.factories import UserFactory
 from tests.support.people import ENGLISH, World
+from tests.support.remembered import remembered
 
 CODE = "telltale"
 HTMX = {"HX-Request": "true"}
@@ -246,10 +247,15 @@ def test_the_list_of_reports_leads_to_them(told: World) -> None:
     assert "belong to the sides" in page(told, "observer", "reports")
 
 
+@remembered
+def shipped_registers() -> None:
+    call_command("load_registers", verbosity=0, stdout=StringIO())
+
+
 @pytest.fixture
 def keeper(db: Any) -> Client:
     """Somebody logged in, with the shipped registers loaded."""
-    call_command("load_registers", verbosity=0, stdout=StringIO())
+    shipped_registers()
     client = Client()
     client.force_login(UserFactory(username="keeper"))
     return client

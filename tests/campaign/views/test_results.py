@@ -17,6 +17,7 @@ from campaign.services.playing import turn_play
 from campaign.services.turns import turn_lock, turn_run
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
+from tests.support.remembered import remembered
 
 HURT = {"schema": 1, "hits_struct": 3, "hits_board": 0, "flag_officer_ok": True}
 
@@ -24,6 +25,11 @@ HURT = {"schema": 1, "hits_struct": 3, "hits_board": 0, "flag_officer_ok": True}
 @pytest.fixture
 def table(db: Any) -> Campaign:
     """A battle on the table that holds its fleets; a Dutch ship came to it with seventeen men less than she should have."""
+    return on_the_table()
+
+
+@remembered
+def on_the_table() -> Campaign:
     campaign = start("table")
     campaign.settings = {"battle_route": "table"}
     campaign.save()
