@@ -137,6 +137,16 @@ def test_without_a_bearing_it_comes_from_up_wind() -> None:
     ]
 
 
+@pytest.mark.clause("K.G9", "K.S7")
+@pytest.mark.parametrize("wind", range(6))
+def test_a_reinforcement_from_down_wind_comes_in_one_hexside_to_starboard_of_the_wind(wind: int) -> None:
+    sea = coming(60 * wind, wind=wind)
+    layout.arrivals(sea, play())
+    assert sea.ships["L1"].pos == step((0, 0), wind, 13)
+    assert sea.ships["L1"].facing == (sea.upwind + 1) % 6
+    assert sea.rel(sea.ships["L1"].facing) == 1
+
+
 @pytest.mark.clause("K.G9")
 @pytest.mark.parametrize(("arrives", "there"), [(0, False), (1, True), (2, True), (3, False)])
 def test_a_squadron_comes_in_once_its_turn_has_come(arrives: int, there: bool) -> None:

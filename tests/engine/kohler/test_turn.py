@@ -9,7 +9,7 @@ import pytest
 from battles.engine.core.log import DIE, Log
 from battles.engine.rulesets.kohler import turn
 from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, events, play, ship
 
@@ -164,6 +164,20 @@ def test_in_a_strong_wind_everybody_is_carried_down_wind_before_anything_else():
     )
     turn.play_turn(sea, play(1, 2, 3, 3, orders={"E1": "A"}))
     assert sea.ships["E1"].pos == (1, 1)
+
+
+@pytest.mark.clause("K.G9", "K.T1")
+def test_reinforcements_come_in_before_initiative_and_act_in_the_turn_of_their_arrival() -> None:
+    late = ship(id="E2", squadron="late", status=Status.EXPECTED)
+    sea = battle(ship(id="E1"), late, ship(id="D1", side="DUT", pos=(9, 0)), turn=0)
+    sea.squadrons["late"].arrives = 1
+    idle = dict.fromkeys(sea.ships, Orders(tokens=()))
+    played = play(1, 2, 3, 4, 2, orders=idle)
+    turn.play_turn(sea, played)
+    played.dice.finish()  # type: ignore[attr-defined]
+    assert [(event.ship, event.step) for event in events(played, "arrived")] == [("E2", "1f")]
+    assert late.afloat and late.acted
+    assert "late" in [event.data["squadron"] for event in events(played, "initiative")]
 
 
 @pytest.mark.clause("K.I17", "K.I5")
