@@ -331,5 +331,5 @@ class Battle:
 
     def ahead(self, ship: Ship) -> Hex:
         """The hex she faces."""
-        dq, dr = STEPS[ship.facing]
-        return ship.pos[0] + dq, ship.pos[1] + dr
+        (q, r), (dq, dr) = ship.pos, STEPS[ship.facing]
+        return q + dq, r + dr

@@ -223,7 +223,7 @@ def _targets(battle: Battle, play: Play, ship: Ship) -> Mapping[Place, str]:
     ordered = play.order(ship).targets
     asked = play.captain(ship)
     if asked is not None:
-        return {**asked[0].targets(asked[1], ship.id), **ordered}
+        return {**asked.captain.targets(asked.view, ship.id), **ordered}
     nearest = {place: found[0].id for place, found in bearing(battle, ship).items()}
     return {**nearest, **ordered}
 
