@@ -102,13 +102,13 @@ def masked(battle: Battle, firer: Ship, target: Ship) -> bool:
         return False
     a, b = firer.position, target.position
     length = plane.distance(a, b)
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    middle = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
+    dx, dy = target.x - firer.x, target.y - firer.y
+    middle = ((firer.x + target.x) // 2, (firer.y + target.y) // 2)
     for other in battle.grid.near(middle, length // 2 + 3_000):
         if other is firer or other is target:
             continue
         # A hull whose middle lies further from the line than she is long and wide cannot lie across it.
-        off = abs(dx * (other.y - a[1]) - dy * (other.x - a[0]))
+        off = abs(dx * (other.y - firer.y) - dy * (other.x - firer.x))
         if off <= (other.length + other.beam) * length and plane.segment_cuts(a, b, other):
             return True
     return any(shore.crosses_land(a, b, land) for land in battle.land)
