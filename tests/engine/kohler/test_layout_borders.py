@@ -219,3 +219,15 @@ def test_four_to_ten_ships_to_a_squadron_are_advised(size: int, warned: bool) ->
     assert bool(found) is warned and flag
     if warned:
         assert found[0][1] == {"squadron": "ENG-1", "ships": size}
+
+
+@pytest.mark.clause("K.A2.14", "K.S6")
+def test_a_ship_that_finds_no_room_in_sixty_throws_stays_or_lies_in_the_nearest_free_hex() -> None:
+    alone = ship()
+    with ScriptedDice((5, 1, *[1] * 59)) as dice:
+        layout.disorder(battle(alone, edges=(0, 0, 0, 0)), dice, None)
+    assert alone.pos == (0, 0)
+    one, enemy = ship(), ship(id="D1", side="DUT")
+    with ScriptedDice((1, 1, 1, 1, *[1] * 59)) as dice:
+        layout.disorder(battle(one, enemy, edges=(0, 0, 1, 0)), dice, None)
+    assert (one.pos, enemy.pos) == ((0, 0), (1, 0))

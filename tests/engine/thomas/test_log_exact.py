@@ -1,0 +1,57 @@
+"""What the log says of night and of batteries lost, with the clause of each; and the line of fire far from the middle of the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles.engine.rulesets.thomas import clock, damage, fire
+from battles.engine.rulesets.thomas.play import Play
+from tests.engine.thomas.builders import battle, play, revenge, ship
+
+
+def told(played: Play) -> list[tuple[str, str, str, dict[str, Any]]]:
+    """All that was logged but dice: kind, clause, ship, data."""
+    assert played.log is not None
+    return [
+        (one.kind, one.clause, one.ship, dict(one.data)) for one in played.log.events if one.kind != "die"
+    ]
+
+
+@pytest.mark.clause("T.C4", "T.C5")
+@pytest.mark.parametrize(("by_night", "clause", "why"), [(False, "T.C4", ""), (True, "T.C5", "night_action")])
+def test_nightfall_is_logged_under_the_rule_that_decides_it(by_night: bool, clause: str, why: str) -> None:
+    made = battle(ship("E1"), revenge("S1", y=9_000), start=1_260, options={"night_action": by_night})
+    played = play()
+    clock.nightfall(made, played)
+    assert told(played) == [("night", clause, "", {"fights_on": by_night, "why": why})]
+
+
+@pytest.mark.clause("T.B11", "T.O7a")
+@pytest.mark.parametrize(("hit", "clause", "why"), [(True, "T.B11", "hit"), (False, "T.O7a", "overboard")])
+def test_a_battery_lost_is_logged_as_hit_or_thrown_overboard(hit: bool, clause: str, why: str) -> None:
+    one, firer = ship("E1"), revenge("S1", x=5_000)
+    played = play()
+    damage.lose_battery(battle(one, firer), played, one, firer if hit else None)
+    (lost,) = [gun for gun in one.batteries if gun.lost]
+    data = {"gun": lost.gun.value, "group": lost.place.value, "half": False, "why": why}
+    assert told(played) == [("battery", clause, "E1", data)]
+
+
+@pytest.mark.clause("T.B10e")
+@pytest.mark.parametrize(
+    ("firer", "target", "between", "hidden"),
+    [
+        ((90_000, -30_000), (90_000, -20_000), (90_000, -25_000), True),
+        ((90_000, -30_000), (98_000, -30_000), (94_000, -30_000), True),
+        ((-30_000, 90_000), (-24_000, 98_000), (-27_000, 94_000), True),
+        ((90_000, -30_000), (90_000, -20_000), (92_000, -25_000), False),
+        ((90_000, -30_000), (98_000, -30_000), (94_000, -28_000), False),
+    ],
+)
+def test_a_hull_across_the_line_hides_the_target_anywhere_on_the_table(
+    firer: tuple[int, int], target: tuple[int, int], between: tuple[int, int], hidden: bool
+) -> None:
+    one, other, third = ship("E1", *firer), revenge("S1", *target), ship("E2", *between)
+    assert fire.masked(battle(one, other, third), one, other) is hidden
