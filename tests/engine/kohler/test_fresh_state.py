@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from battles.engine.core.dice import KeyedDice
+from battles.engine.core.errors import SchemaError
+from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.kohler import record, setup
+from battles.engine.rulesets.kohler.card import Card, card
+from battles.engine.rulesets.kohler.condition import SOUND, Condition
 from battles.engine.rulesets.kohler.state import (
     Battle,
     Helm,
@@ -54,3 +60,15 @@ def test_what_is_not_said_of_a_ship_a_squadron_or_a_battle_is_nothing() -> None:
     assert (sea.north, sea.visibility, sea.edges, sea.met, sea.ended) == (0, None, None, False, "")
     lock = Lock(LockKind.GRAPPLE, "E1", "D1", 4)
     assert (lock.formed, lock.lost, lock.parted_try, lock.drifted) == (4, {}, 0, 0)
+
+
+def test_documents_of_another_schema_are_refused() -> None:
+    made = card(ShipFacts(nation="England", built_by="England", guns=52)).to_dict()
+    sea = record.to_dict(setup.begin(scenario(), KeyedDice(b"fresh")))
+    assert made["schema"] == SOUND.to_dict()["schema"] == sea["schema"] == 1
+    with pytest.raises(SchemaError, match="schema 2"):
+        Card.from_dict({**made, "schema": 2})
+    with pytest.raises(SchemaError, match="schema 2"):
+        Condition.from_dict({**SOUND.to_dict(), "schema": 2})
+    with pytest.raises(SchemaError, match="schema 2"):
+        record.from_dict({**sea, "schema": 2})

@@ -222,6 +222,26 @@ def test_of_burning_fire_ships_those_of_the_side_that_loses_draws_go_first_then_
     assert [event.ship for event in events(played, "moved")] == ["E2", "E1", "D1", "D2"]
 
 
+@pytest.mark.clause("K.I17", "K.T1")
+def test_the_captain_of_a_lone_ship_is_not_asked_for_an_order_and_a_held_ship_has_not_moved() -> None:
+    class Asked(Rearguard):
+        def ship_order(self, view: View, squadron: str, ships: tuple[str, ...]) -> tuple[str, ...]:
+            asked.append(ships)
+            return ships
+
+    asked: list[tuple[str, ...]] = []
+    old = {"moved_hexes": 3, "turns_made": 2, "acted": True, "grapple_tried": True}
+    one, other = ship(id="E1", **old), ship(id="E2", **old)
+    alone = ship(id="E3", squadron="alone", pos=(9, 9))
+    sea = battle(one, other, alone, ship(id="D1", side="DUT", pos=(9, 0)), turn=0)
+    sea.hold(LockKind.TANGLE, one, other).formed = 1
+    turn.play_turn(sea, play(1, 2, 3, 4, 2, captains={"ENG": Asked(())}, views={"ENG": View(sea, "ENG")}))
+    assert asked == [("E1", "E2")]
+    assert [(ship.moved_hexes, ship.turns_made, ship.acted, ship.grapple_tried) for ship in (one, other)] == [
+        (0, 0, True, False)
+    ] * 2
+
+
 class Rearguard:
     """A captain who only says in what order his ships act."""
 

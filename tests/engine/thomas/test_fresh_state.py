@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
+from battles.engine.core.errors import SchemaError
+from battles.engine.core.scenario import ShipFacts
+from battles.engine.rulesets.thomas import record
+from battles.engine.rulesets.thomas.card import Card, card
+from battles.engine.rulesets.thomas.condition import Condition, sound
 from battles.engine.rulesets.thomas.ships import Adrift, Battery, Grapple, Mode, Ship, Status
 from battles.engine.rulesets.thomas.state import Battle, SideState, SquadronState
 from battles.engine.rulesets.thomas.tables import Gun, Kind, Place, Strength
+from tests.engine.thomas.builders import battle, ship
 
 
 def test_what_is_not_said_of_a_ship_is_nothing() -> None:
@@ -34,3 +42,15 @@ def test_what_is_not_said_of_a_squadron_a_grapple_or_a_battle_is_nothing() -> No
     sea = Battle("", 0, 720, 60, 0, None, Strength.LIGHT, sides, {}, {}, {})
     assert (sea.spell_calm, sea.spell_quiet, sea.first, sea.moving, sea.land) == (0, 0, "", "", ())
     assert not sea.nelson and not sea.met and sea.ended == sea.held_field == ""
+
+
+def test_documents_of_another_schema_are_refused() -> None:
+    made = card(ShipFacts("England", "England", "galleon", guns=48, year_built=1559, tons_burthen=600))
+    fit, sea = sound(made).to_dict(), record.to_dict(battle(ship("E1")))
+    assert made.to_dict()["schema"] == fit["schema"] == sea["schema"] == 1
+    with pytest.raises(SchemaError, match="schema 2"):
+        Card.from_dict({**made.to_dict(), "schema": 2})
+    with pytest.raises(SchemaError, match="schema 2"):
+        Condition.from_dict({**fit, "schema": 2})
+    with pytest.raises(SchemaError, match="schema 2"):
+        record.from_dict({**sea, "schema": 2})
