@@ -231,3 +231,11 @@ def test_a_ship_that_finds_no_room_in_sixty_throws_stays_or_lies_in_the_nearest_
     with ScriptedDice((1, 1, 1, 1, *[1] * 59)) as dice:
         layout.disorder(battle(one, enemy, edges=(0, 0, 1, 0)), dice, None)
     assert (one.pos, enemy.pos) == ((0, 0), (1, 0))
+
+
+@pytest.mark.clause("K.A2.14")
+def test_a_ship_crowded_out_of_her_own_hex_is_thrown_one_hex_each_time() -> None:
+    one, two = ship(), ship(id="E2")
+    with ScriptedDice((1, 1, 1, 1, 3)) as dice:
+        layout.disorder(battle(one, two, wind=0, land=frozenset({(0, -1)})), dice, None)
+    assert (one.pos, two.pos) == ((0, 0), (1, 0))

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import clock, damage, fire
-from battles.engine.rulesets.thomas.play import Play
+from battles.engine.rulesets.thomas import clock, damage, fire, survivors
+from battles.engine.rulesets.thomas.play import Orders, Play
+from battles.engine.rulesets.thomas.ships import Status
 from tests.engine.thomas.builders import battle, play, revenge, ship
 
 
@@ -55,3 +56,13 @@ def test_a_hull_across_the_line_hides_the_target_anywhere_on_the_table(
 ) -> None:
     one, other, third = ship("E1", *firer), revenge("S1", *target), ship("E2", *between)
     assert fire.masked(battle(one, other, third), one, other) is hidden
+
+
+@pytest.mark.clause("T.O5h")
+def test_friends_saved_from_the_water_are_told_apart_from_enemies() -> None:
+    sunk, one, enemy = ship("E2", status=Status.SUNK, crew_halves=52), ship("E1"), revenge("S1", x=1_000)
+    played = play(orders={"E1": Orders(save=True), "S1": Orders(save=True)})
+    played.sinking.append(sunk)
+    survivors.claim(battle(sunk, one, enemy), played)
+    assert told(played) == [("saved", "T.O5h", "E1", {"from": "E2", "friends": 13, "enemies": 0})]
+    assert (one.crew_halves, one.captive_halves, enemy.captive_halves) == (146, 0, 0)

@@ -191,21 +191,20 @@ def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
             ]
     hands = gun_crews(battle, ship)
     if hands is not None and len(ready) > hands:
-        ready.sort(
-            key=lambda row: (
-                band_between(row[0].gun, ship, row[1]) is not Band.CLOSE,
-                -_GUNS.index(row[0].gun),
-            )
-        )
+
+        def use(row: tuple[Battery, Ship]) -> tuple[bool, int]:
+            one, target = row
+            return band_between(one.gun, ship, target) is not Band.CLOSE, -_GUNS.index(one.gun)
+
+        ready.sort(key=use)
         del ready[hands:]
     volleys = []
     for place in Place:
-        mine = [row for row in ready if row[0].place is place]
+        mine = [one for one, _ in ready if one.place is place]
         if mine:
-            batteries = tuple(
-                sorted((row[0] for row in mine), key=lambda one: (_GUNS.index(one.gun), one.half))
-            )
-            volleys.append(Volley(ship, mine[0][1], place, batteries))
+            batteries = tuple(sorted(mine, key=lambda one: (_GUNS.index(one.gun), one.half)))
+            target = next(target for one, target in ready if one.place is place)
+            volleys.append(Volley(ship, target, place, batteries))
     return volleys
 
 
