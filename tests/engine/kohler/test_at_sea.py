@@ -203,3 +203,9 @@ def test_nothing_is_mended_at_sea() -> None:
 def test_a_prize_taken_into_service_keeps_her_damage_and_fills_up_with_men() -> None:
     assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=20, complement=200) == state(10, 3)
     assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=200, complement=200) == state(10, 0)
+
+
+@pytest.mark.clause("K.G18")
+def test_work_that_the_set_does_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match="no work called 'paint'"):
+        AT_SEA.mend(ANTELOPE, state(7), done="paint", men=0, complement=200)
