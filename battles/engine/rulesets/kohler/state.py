@@ -12,6 +12,7 @@ from typing import Any
 
 from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.tables import LEVELS
 
 PLAIN_DOCTRINE = Doctrine()
 
@@ -164,7 +165,7 @@ class Ship:
     def move_level(self) -> int:
         """Damage level for movement: 0, 1, 2 hexes off, 3 = disabled. Rule: K.D6; a prize by K.B24."""
         steps = self.steps_lost
-        level = _LEVELS[self.n_steps][steps]
+        level = LEVELS[self.n_steps][steps]
         return max(2, level) if self.prize_of else level
 
     @property
@@ -188,8 +189,6 @@ class Ship:
         return self.handy and self.keeps_qualities
 
 
-# Movement level after so many steps lost; the last step is the ship's end (T4).
-_LEVELS = {2: (0, 1, 3), 3: (0, 1, 2, 3), 4: (0, 1, 2, 3, 3)}
 # Steps at which F and H are lost (T4).
 _QUALITIES_LOST = {2: 1, 3: 2, 4: 2}
 
