@@ -5,7 +5,6 @@ Units: positions are axial hexes, facings 0..5 (K.0.2), fire points are kept dou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
@@ -318,15 +317,6 @@ class Battle:
     def friends(self, a: Ship, b: Ship) -> bool:
         """Whether two ships are of one side now, fired fire ships being nobody's friend. Rule: K.0.7."""
         return a.flag == b.flag and not a.fired and not b.fired
-
-    def neighbours(self, ship: Ship, radius: int) -> Iterator[Ship]:
-        """Other ships and wrecks within a radius of at most a few hexes, through the index, never all pairs."""
-        q, r = ship.pos
-        for dq in range(-radius, radius + 1):
-            for dr in range(max(-radius, -dq - radius), min(radius, radius - dq) + 1):
-                for other in self.at.get((q + dq, r + dr), ()):
-                    if other is not ship:
-                        yield other
 
     def ahead(self, ship: Ship) -> Hex:
         """The hex she faces."""
