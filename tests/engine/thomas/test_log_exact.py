@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import clock, damage, fire, survivors
+from battles.engine.rulesets.thomas import burning, clock, damage, fire, securing, survivors
 from battles.engine.rulesets.thomas.play import Orders, Play
 from battles.engine.rulesets.thomas.ships import Status
 from tests.engine.thomas.builders import battle, play, revenge, ship
@@ -66,3 +66,31 @@ def test_friends_saved_from_the_water_are_told_apart_from_enemies() -> None:
     survivors.claim(battle(sunk, one, enemy), played)
     assert told(played) == [("saved", "T.O5h", "E1", {"from": "E2", "friends": 13, "enemies": 0})]
     assert (one.crew_halves, one.captive_halves, enemy.captive_halves) == (146, 0, 0)
+
+
+@pytest.mark.clause("T.C17", "T.N3")
+def test_fires_after_the_battle_are_numbered_by_round_in_the_keys_of_their_dice() -> None:
+    one = ship("E1", on_fire=True)
+    played = play(1, 2, 5)
+    burning.burn_out(battle(one, move=9), played)
+    assert played.log is not None
+    keys = [event.data["key"] for event in played.log.events if event.kind == "die"]
+    assert keys == ["/T.N3/9/E1/1", "/T.N3/9/E1/2", "/T.N3/9/E1/3"]
+    assert told(played) == [
+        ("burns", "T.N3", "E1", {"fails": 1}),
+        ("burns", "T.N3", "E1", {"fails": 2}),
+        ("fire_out", "T.N3", "E1", {}),
+    ]
+
+
+@pytest.mark.clause("T.O6d", "T.O6a")
+@pytest.mark.parametrize(
+    ("change", "secured"),
+    [({}, True), ({"struck": True}, False), ({"prize_of": "ENG", "side": "SPA"}, False)],
+    ids=["fights", "has struck", "is a prize"],
+)
+def test_only_a_ship_that_fights_secures_a_prize(change: dict[str, Any], secured: bool) -> None:
+    one = ship("E1", **change)
+    prize = revenge("S1", x=300, struck=True, captor_side="ENG")
+    securing.first_secures(battle(one, prize), play())
+    assert prize.secured is secured
