@@ -49,6 +49,19 @@ def test_where_nobody_has_thrown_the_later_comer_is_placed_as_the_attacker(die: 
     assert not events(again, "placing"), "kept while they lie together"
 
 
+@pytest.mark.clause("K.B12", "K.F7")
+@pytest.mark.parametrize("attacker", ["E1", "D1"])
+def test_who_is_known_to_have_come_upon_the_other_is_the_attacker_whoever_came_into_the_hex_first(
+    attacker: str,
+) -> None:
+    fight = battle(ship(facing=0), enemy(facing=0))
+    defender = "D1" if attacker == "E1" else "E1"
+    fight.ships[attacker].placement[defender] = ""
+    placed = events(fire(fight, 3, 6), "placing")
+    assert [(event.ship, event.data["target"]) for event in placed] == [(attacker, defender)]
+    assert fight.ships[attacker].placement == {defender: "port"} and not fight.ships[defender].placement
+
+
 @pytest.mark.clause("K.F17", "K.B12", "K.B30")
 @pytest.mark.parametrize(("die", "free"), [(3, "starboard"), (4, "port")])
 def test_a_grappled_ship_fires_only_the_broadside_away_from_her_opponent_and_not_into_her_own_hex(

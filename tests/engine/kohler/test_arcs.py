@@ -95,3 +95,8 @@ def test_a_wreck_blocks_the_line_of_fire_and_the_switch_lets_arcs_alone_count() 
     ships = (ship(facing=0), enemy(pos=(2, 0)), wreck)
     assert not events(fire(battle(*ships)), "fire")
     assert len(events(fire(battle(*ships, options={"lof_blocking": False}), 6), "fire")) == 1
+
+
+@pytest.mark.clause("K.F3")
+def test_there_are_arcs_for_every_facing() -> None:
+    assert [sorted(arcs) for arcs in ARCS] == [["port", "starboard"]] * 6

@@ -203,3 +203,31 @@ def test_nothing_is_mended_at_sea() -> None:
 def test_a_prize_taken_into_service_keeps_her_damage_and_fills_up_with_men() -> None:
     assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=20, complement=200) == state(10, 3)
     assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=200, complement=200) == state(10, 0)
+
+
+@pytest.mark.clause("K.G18")
+def test_work_that_the_set_does_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match="no work called 'paint'"):
+        AT_SEA.mend(ANTELOPE, state(7), done="paint", men=0, complement=200)
+
+
+@pytest.mark.clause("K.G6", "K.B21", "K.G8")
+def test_a_table_writes_hits_and_the_loss_of_the_flag_on_a_card_within_their_bounds() -> None:
+    most = ANTELOPE["hull_max"]
+    now = {**state(7, 2), "flag_officer_ok": False}
+    rows = [(one.name, one.value, one.least, one.most) for one in AT_SEA.marks(ANTELOPE, now)]
+    assert rows == [("hits_struct", 7, 0, most), ("hits_board", 2, 0, most), ("flag_lost", 1, 0, 1)]
+    assert [one.clause for one in AT_SEA.marks(ANTELOPE, now)] == ["K.G6", "K.B21", "K.G8"]
+    assert AT_SEA.marked(ANTELOPE, now, {}) == now
+    changed = AT_SEA.marked(ANTELOPE, now, {"hits_struct": most, "hits_board": 0, "flag_lost": 0})
+    assert changed == {**state(most, 0), "flag_officer_ok": True}
+
+
+@pytest.mark.clause("K.G6")
+@pytest.mark.parametrize(
+    "values", [{"hits_struct": -1}, {"hits_struct": 23}, {"hits_board": 23}, {"flag_lost": 2}, {"masts": 1}]
+)
+def test_a_mark_out_of_bounds_or_unknown_is_refused(values: dict[str, int]) -> None:
+    assert ANTELOPE["hull_max"] == 22
+    with pytest.raises(ValueError, match="it may be 0 to|no mark 'masts'"):
+        AT_SEA.marked(ANTELOPE, state(7), values)

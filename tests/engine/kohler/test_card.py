@@ -117,3 +117,13 @@ def test_every_figure_is_explained_with_its_clause() -> None:
 @pytest.mark.parametrize(("doubled", "text"), [(0, "0"), (1, "½"), (2, "1"), (15, "7½"), (22, "11")])
 def test_fire_points_are_written_as_people_write_them(doubled: int, text: str) -> None:
     assert points_text(doubled) == text
+
+
+@pytest.mark.clause("K.A1.2", "K.0.6")
+@pytest.mark.parametrize(
+    ("pounds", "doubled"), [(1, 1), (25, 1), (75, 1), (76, 2), (125, 2), (126, 3), (175, 3), (176, 4)]
+)
+def test_a_broadside_counts_a_point_for_a_hundred_pounds_to_the_nearest_half_and_half_a_point_at_least(
+    pounds: int, doubled: int
+) -> None:
+    assert card(facts(guns=52, broadside_lb=pounds)).fire_track[0] == doubled

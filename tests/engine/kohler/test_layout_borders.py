@@ -137,6 +137,16 @@ def test_without_a_bearing_it_comes_from_up_wind() -> None:
     ]
 
 
+@pytest.mark.clause("K.G9", "K.S7")
+@pytest.mark.parametrize("wind", range(6))
+def test_a_reinforcement_from_down_wind_comes_in_one_hexside_to_starboard_of_the_wind(wind: int) -> None:
+    sea = coming(60 * wind, wind=wind)
+    layout.arrivals(sea, play())
+    assert sea.ships["L1"].pos == step((0, 0), wind, 13)
+    assert sea.ships["L1"].facing == (sea.upwind + 1) % 6
+    assert sea.rel(sea.ships["L1"].facing) == 1
+
+
 @pytest.mark.clause("K.G9")
 @pytest.mark.parametrize(("arrives", "there"), [(0, False), (1, True), (2, True), (3, False)])
 def test_a_squadron_comes_in_once_its_turn_has_come(arrives: int, there: bool) -> None:
@@ -209,3 +219,23 @@ def test_four_to_ten_ships_to_a_squadron_are_advised(size: int, warned: bool) ->
     assert bool(found) is warned and flag
     if warned:
         assert found[0][1] == {"squadron": "ENG-1", "ships": size}
+
+
+@pytest.mark.clause("K.A2.14", "K.S6")
+def test_a_ship_that_finds_no_room_in_sixty_throws_stays_or_lies_in_the_nearest_free_hex() -> None:
+    alone = ship()
+    with ScriptedDice((5, 1, *[1] * 59)) as dice:
+        layout.disorder(battle(alone, edges=(0, 0, 0, 0)), dice, None)
+    assert alone.pos == (0, 0)
+    one, enemy = ship(), ship(id="D1", side="DUT")
+    with ScriptedDice((1, 1, 1, 1, *[1] * 59)) as dice:
+        layout.disorder(battle(one, enemy, edges=(0, 0, 1, 0)), dice, None)
+    assert (one.pos, enemy.pos) == ((0, 0), (1, 0))
+
+
+@pytest.mark.clause("K.A2.14")
+def test_a_ship_crowded_out_of_her_own_hex_is_thrown_one_hex_each_time() -> None:
+    one, two = ship(), ship(id="E2")
+    with ScriptedDice((1, 1, 1, 1, 3)) as dice:
+        layout.disorder(battle(one, two, wind=0, land=frozenset({(0, -1)})), dice, None)
+    assert (one.pos, two.pos) == ((0, 0), (1, 0))

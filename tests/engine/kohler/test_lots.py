@@ -179,3 +179,61 @@ def test_what_the_strong_wind_drives_over_the_edge_or_ashore_is_lost() -> None:
     universal_drift(sea, play())
     assert gone.status is Status.GONE
     assert sea.at == {(-1, 1): [grounded]}
+
+
+@pytest.mark.clause("K.M28", "K.G13")
+def test_a_lot_that_holds_a_ship_aground_does_not_drift() -> None:
+    sea, one, friend = tangled()
+    friend.aground = True
+    act(sea, one, "", 3)
+    assert one.pos == friend.pos == (0, 0)
+
+
+@pytest.mark.clause("K.A2.7", "K.D12")
+def test_a_wreck_that_lay_aground_is_carried_and_loses_nothing_more() -> None:
+    wreck, other = ship(aground=True, status=Status.SINKING), ship(id="E2", pos=(5, 0))
+    played = play()
+    universal_drift(battle(wreck, other, strength=Strength.STRONG), played)
+    assert (wreck.pos, other.pos, wreck.hits_struct) == ((0, 1), (5, 1), 0)
+    assert [event.ship for event in events(played, "drifted")] == ["E1", "E2"]
+
+
+@pytest.mark.clause("K.A2.7")
+def test_ships_that_are_off_the_board_are_not_said_to_drift() -> None:
+    gone, late = ship(status=Status.GONE), ship(id="E2", status=Status.EXPECTED)
+    played = play()
+    universal_drift(battle(gone, late, ship(id="E3"), strength=Strength.STRONG), played)
+    assert [event.ship for event in events(played, "drifted")] == ["E3"]
+
+
+@pytest.mark.clause("K.A2.7", "K.B12", "K.M27")
+def test_ships_the_wind_parts_forget_how_they_lay_and_those_it_brings_together_lie_in_each_others_way() -> (
+    None
+):
+    stays, carried = ship(aground=True, stacked=True), ship(id="E2", stacked=True)
+    enemy, comer = ship(id="D1", side="DUT"), ship(id="E3", pos=(0, -1))
+    enemy.placement["E1"] = enemy.placement["E2"] = "port"
+    sea = battle(stays, carried, enemy, comer, strength=Strength.STRONG)
+    universal_drift(sea, play())
+    assert [one.pos for one in (stays, carried, enemy, comer)] == [(0, 0), (0, 1), (0, 1), (0, 0)]
+    assert enemy.placement == {"E2": "port"}
+    assert [one.stacked for one in (stays, carried, comer)] == [True, False, True]
+
+
+@pytest.mark.clause("K.M28", "K.X8", "K.B12")
+@pytest.mark.parametrize("fired", ["E1", "D1"])
+def test_where_a_drifting_lot_and_a_burning_fire_ship_meet_nobody_is_placed_and_she_strikes(
+    fired: str,
+) -> None:
+    one, friend = ship(), ship(id="E2", side="DUT" if fired == "E1" else "ENG")
+    other = ship(id="D1", side="DUT", pos=(0, 1))
+    sea = battle(one, friend, other)
+    sea.ships[fired].fired = True
+    sea.hold(LockKind.TANGLE, one, friend)
+    sea.turn = 2
+    played = play(4, 2) if fired == "E1" else play()
+    drift_lot(sea, played, one)
+    played.dice.finish()  # type: ignore[attr-defined]
+    assert "D1" not in one.placement and "E1" not in other.placement
+    struck = [other] if fired == "E1" else [one, friend]
+    assert [ship.fires for ship in struck] == [[2]] * len(struck)

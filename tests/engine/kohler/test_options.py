@@ -139,3 +139,15 @@ def test_chosen_values_replace_the_defaults_and_are_not_shared() -> None:
     chosen["wind_script"][0]["turn"] = 9
     chosen["initiative"]["a"] = chosen["at_anchor"]["b"] = 0
     assert (rows[0]["turn"], values, until) == (1, {"a": 4}, {"b": 5})
+
+
+@pytest.mark.clause("K.W8")
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"turn": 1, "towards": 0}, {"turn": 500, "towards": 359}, {"turn": 1, "strength": "gale"}, {"turn": 1},
+        {"turn": 2, "towards": 90, "strength": "light"},
+    ],
+)  # fmt: skip
+def test_a_line_of_the_wind_script_may_name_bearing_strength_both_or_neither(line: dict[str, Any]) -> None:
+    assert OPTIONS["wind_script"].allows([line])

@@ -22,7 +22,7 @@ from tests.engine.kohler.scenarios import scenario
 def turns(seed: bytes) -> Iterator[Battle]:
     """A battle in shoal water with a squadron still to come, at every turn's end."""
     sea = setup.begin(
-        scenario(options={}, shoal=[[3, 3]], land=[[9, 9]], edges=[-40, -40, 40, 40]), KeyedDice(seed)
+        scenario(options={}, shoal=[[3, 3]], land=[[9, 9]], edges=[-40, -41, 42, 43]), KeyedDice(seed)
     )
     play = Play(dice=KeyedDice(seed, prefix="T"))
     play.views = {code: View(sea, code) for code in sea.sides}

@@ -274,6 +274,22 @@ def test_without_orders_a_captain_is_asked() -> None:
     assert one.pos == (2, 0)
 
 
+@pytest.mark.clause("K.M31", "K.M28")
+def test_a_captain_is_not_asked_for_a_ship_that_is_held() -> None:
+    class Bold:
+        name = "bold"
+
+        def tokens(self, view: object, code: str) -> tuple[str, ...]:
+            return ("A",)
+
+    one, other = ship(facing=2), ship(id="E2")
+    sea = battle(one, other)
+    sea.hold(LockKind.TANGLE, one, other)
+    played = play(captains={"ENG": Bold()}, views={"ENG": "her view"})  # type: ignore[dict-item]
+    activate(sea, played, one)
+    assert one.pos == (0, 0) and not refusals(played)
+
+
 @pytest.mark.clause("K.M31", "K.X4")
 def test_the_token_that_fires_a_fire_ship_is_no_movement() -> None:
     one = ship(facing=2)

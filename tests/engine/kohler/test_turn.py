@@ -9,7 +9,7 @@ import pytest
 from battles.engine.core.log import DIE, Log
 from battles.engine.rulesets.kohler import turn
 from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, events, play, ship
 
@@ -166,6 +166,20 @@ def test_in_a_strong_wind_everybody_is_carried_down_wind_before_anything_else():
     assert sea.ships["E1"].pos == (1, 1)
 
 
+@pytest.mark.clause("K.G9", "K.T1")
+def test_reinforcements_come_in_before_initiative_and_act_in_the_turn_of_their_arrival() -> None:
+    late = ship(id="E2", squadron="late", status=Status.EXPECTED)
+    sea = battle(ship(id="E1"), late, ship(id="D1", side="DUT", pos=(9, 0)), turn=0)
+    sea.squadrons["late"].arrives = 1
+    idle = dict.fromkeys(sea.ships, Orders(tokens=()))
+    played = play(1, 2, 3, 4, 2, orders=idle)
+    turn.play_turn(sea, played)
+    played.dice.finish()  # type: ignore[attr-defined]
+    assert [(event.ship, event.step) for event in events(played, "arrived")] == [("E2", "1f")]
+    assert late.afloat and late.acted
+    assert "late" in [event.data["squadron"] for event in events(played, "initiative")]
+
+
 @pytest.mark.clause("K.I17", "K.I5")
 def test_ships_of_a_group_act_in_the_owners_order_and_a_nonsensical_order_is_passed_over():
     def moves(wish: tuple[str, ...]) -> list[str]:
@@ -206,6 +220,26 @@ def test_of_burning_fire_ships_those_of_the_side_that_loses_draws_go_first_then_
     played = play()
     turn.sail_fire_ships(sea, played)
     assert [event.ship for event in events(played, "moved")] == ["E2", "E1", "D1", "D2"]
+
+
+@pytest.mark.clause("K.I17", "K.T1")
+def test_the_captain_of_a_lone_ship_is_not_asked_for_an_order_and_a_held_ship_has_not_moved() -> None:
+    class Asked(Rearguard):
+        def ship_order(self, view: View, squadron: str, ships: tuple[str, ...]) -> tuple[str, ...]:
+            asked.append(ships)
+            return ships
+
+    asked: list[tuple[str, ...]] = []
+    old = {"moved_hexes": 3, "turns_made": 2, "acted": True, "grapple_tried": True}
+    one, other = ship(id="E1", **old), ship(id="E2", **old)
+    alone = ship(id="E3", squadron="alone", pos=(9, 9))
+    sea = battle(one, other, alone, ship(id="D1", side="DUT", pos=(9, 0)), turn=0)
+    sea.hold(LockKind.TANGLE, one, other).formed = 1
+    turn.play_turn(sea, play(1, 2, 3, 4, 2, captains={"ENG": Asked(())}, views={"ENG": View(sea, "ENG")}))
+    assert asked == [("E1", "E2")]
+    assert [(ship.moved_hexes, ship.turns_made, ship.acted, ship.grapple_tried) for ship in (one, other)] == [
+        (0, 0, True, False)
+    ] * 2
 
 
 class Rearguard:

@@ -38,7 +38,7 @@ class WildCaptain:
         return tuple(self._chance.sample(ships, len(ships)))
 
     def tokens(self, view: View, code: str) -> tuple[str, ...]:
-        here = self._sea.neighbours(self._sea.ships[code], 0)
+        here = self._sea.at.get(self._sea.ships[code].pos, [])
         beside = [other.id for other in here if other.flag != self._side]
         if beside and self._chance.random() < 0.7:
             return (f"G:{beside[0]}",)

@@ -146,7 +146,9 @@ def test_the_charts_wind_goes_in_to_the_nearest_hexside_halves_clockwise(towards
 
 
 @pytest.mark.clause("K.G25", "K.W8")
-@pytest.mark.parametrize(("towards", "index"), [(89, 1), (90, 2), (29, 0), (30, 1)])
+@pytest.mark.parametrize(
+    ("towards", "index"), [(89, 1), (90, 2), (29, 0), (30, 1), (270, 5), (329, 5), (330, 0)]
+)
 def test_a_scripted_wind_goes_in_by_the_same_rounding(towards: int, index: int):
     sea = battle(
         ship(),

@@ -243,3 +243,9 @@ def test_a_prize_taken_into_service_has_her_prize_crew_for_her_people() -> None:
     )
     now = Condition.from_dict(AT_SEA.commissioned(DOC, prize.to_dict(), men=70, complement=280))
     assert now == replace(SOUND, flot=18, crew_halves=2 * 70 * HOPE.crew_max // 280)
+
+
+@pytest.mark.clause("T.C27")
+def test_work_that_the_set_does_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match="no work called 'paint'"):
+        AT_SEA.mend(DOC, SOUND.to_dict(), done="paint", men=0, complement=280)

@@ -341,3 +341,13 @@ def test_under_oars_she_turns_twice_and_goes_any_way_with_no_least_distance() ->
     other = galley(heading=0, mode=Mode.OARS)
     played = moved(other, Course(0, 9_000), strength=LIGHT)
     assert (other.y, events(played, "moved")[0].data["oars"]) == (6_000, True)
+
+
+@pytest.mark.clause("T.B4d", "T.O3e")
+@pytest.mark.parametrize(("towing", "stopped"), [("E2", False), ("", True)])
+def test_her_own_tow_does_not_stop_a_tower_and_any_other_hull_does(towing: str, stopped: bool) -> None:
+    one = ship("E1", heading=9_000, towing=towing)
+    other = ship("E2", x=2_500, heading=9_000, towed_by="E1" if towing else "")
+    movement.move(battle(one, other), play(orders={"E1": Course(0, 4_000)}), one)
+    assert one.stopped_short is stopped
+    assert (one.x == 2_500) is not stopped

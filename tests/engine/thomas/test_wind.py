@@ -192,3 +192,17 @@ def test_the_charts_wind_is_handed_over_as_it_is_both_ways() -> None:
         made = battle(revenge(), wind_from=told["wind_from"], strength=own)
         assert wind.chart_wind(made) == (200, chart)
     assert wind.from_chart(0, ChartStrength.GALE) == (18_000, STRONG)
+
+
+@pytest.mark.clause("T.B8", "T.B1")
+def test_a_shift_heads_ships_in_the_same_step_and_a_wind_that_stays_heads_nobody() -> None:
+    one = ship("E1", heading=4_500)
+    made, played = battle(one), play(5, 1)
+    wind.change(made, played)
+    done(played)
+    assert not one.in_irons and events(played, "headed") == []
+    played = play(6, 1, 3, 2)
+    wind.change(made, played)
+    done(played)
+    assert made.wind_from == 4_500
+    assert one.in_irons and [event.ship for event in events(played, "headed")] == ["E1"]

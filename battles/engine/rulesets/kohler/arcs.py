@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battles.engine.core.hexes import STEPS, Hex
+from battles.engine.core.hexes import STEPS, Hex, step
 from battles.engine.rulesets.kohler.state import Battle, Ship
 from battles.engine.rulesets.kohler.tables import MOST_RANGE
 
@@ -42,10 +42,10 @@ def _lines(a: int, b: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 def _arc(facing: int, side: str) -> tuple[Bearing, ...]:
     turn = 1 if side == "starboard" else -1
-    u, v = STEPS[(facing + turn) % 6], STEPS[(facing + 2 * turn) % 6]
+    (uq, ur), (vq, vr) = STEPS[(facing + turn) % 6], STEPS[(facing + 2 * turn) % 6]
 
     def offset(a: int, b: int) -> Hex:
-        return a * u[0] + b * v[0], a * u[1] + b * v[1]
+        return a * uq + b * vq, a * ur + b * vr
 
     return tuple(
         Bearing(*offset(a, reach - a), side, reach, tuple(tuple(offset(*ab) for ab in line) for line in _lines(a, reach - a)))
@@ -65,7 +65,8 @@ _BY_OFFSET: tuple[dict[Hex, Bearing], ...] = tuple(
 
 def bearing_to(pos: Hex, facing: int, target: Hex) -> Bearing | None:
     """How a hex bears from a ship: broadside and range 1 to 4, None outside both arcs. Rules: K.F3, K.F4."""
-    return _BY_OFFSET[facing].get((target[0] - pos[0], target[1] - pos[1]))
+    (q, r), (to_q, to_r) = pos, target
+    return _BY_OFFSET[facing].get((to_q - q, to_r - r))
 
 
 def is_clear(battle: Battle, pos: Hex, bearing: Bearing) -> bool:
@@ -82,8 +83,7 @@ def is_clear(battle: Battle, pos: Hex, bearing: Bearing) -> bool:
 
 def rakes(firer: Hex, target: Ship) -> bool:
     """Whether a hex is the one dead astern of the target, from which a shot at Short range rakes her. Rule: K.F9."""
-    dq, dr = STEPS[(target.facing + 3) % 6]
-    return firer == (target.pos[0] + dq, target.pos[1] + dr)
+    return firer == step(target.pos, target.facing + 3)
 
 
 # T9: broadside with which the attacker bears when she lies to port of the defender, by (defender's - attacker's facing) mod 6.

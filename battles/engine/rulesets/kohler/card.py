@@ -71,12 +71,14 @@ def card(facts: ShipFacts) -> Card:
 
     Rules: K.S2, K.S3, K.S11, K.A1.1, K.A1.2, K.A1.3, K.A1.4, K.A1.7, K.A1.9, K.A1.10, K.A1.12, K.A1.15, K.D2, K.D4, K.D5.
     """
-    return _derive(facts)[0]
+    made, _ = _derive(facts)
+    return made
 
 
 def explain(facts: ShipFacts) -> tuple[Note, ...]:
     """How the card came about: (field, clause, sentence) for each figure. Raises ValueError as `card` does."""
-    return tuple(_derive(facts)[1])
+    _, notes = _derive(facts)
+    return tuple(notes)
 
 
 # What may be set by hand, in words. Rules: K.S10, K.A1.12.

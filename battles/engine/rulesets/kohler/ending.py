@@ -20,14 +20,15 @@ class Near:
     def __init__(self, ships: Iterable[Ship]) -> None:
         self._cells: dict[Hex, list[Ship]] = {}
         for ship in ships:
-            self._cells.setdefault((ship.pos[0] // _CELL, ship.pos[1] // _CELL), []).append(ship)
+            q, r = ship.pos
+            self._cells.setdefault((q // _CELL, r // _CELL), []).append(ship)
 
     def around(self, place: Hex) -> Iterator[Ship]:
         """All ships within 12 hexes of a place. Rule: K.G9."""
-        q, r = place[0] // _CELL, place[1] // _CELL
+        q, r = place
         for dq in (0, -1, 1):
             for dr in (0, -1, 1):
-                for ship in self._cells.get((q + dq, r + dr), ()):
+                for ship in self._cells.get((q // _CELL + dq, r // _CELL + dr), ()):
                     if distance(ship.pos, place) <= REACH:
                         yield ship
 

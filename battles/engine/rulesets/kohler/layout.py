@@ -126,7 +126,8 @@ def disorder(battle: Battle, dice: Dice, log: Log | None) -> None:
         if cell != ship.pos:
             battle.move(ship, cell)
             if log is not None:
-                log.add("disorder", "K.A2.12", ship.id, q=cell[0], r=cell[1])
+                q, r = cell
+                log.add("disorder", "K.A2.12", ship.id, q=q, r=r)
 
 
 def _thrown_clear(battle: Battle, ship: Ship, hexes: int, die: int, rolled: set[str], dice: Dice) -> Hex:
@@ -178,7 +179,8 @@ def arrivals(battle: Battle, play: Play) -> None:
             cell = clear_hex(battle, ship, step(entry, heading, -place))
             put(battle, ship, cell, heading)
             if play.log is not None:
-                play.log.add("arrived", "K.G9", ship.id, q=cell[0], r=cell[1], f=heading)
+                q, r = cell
+                play.log.add("arrived", "K.G9", ship.id, q=q, r=r, f=heading)
         astern[squadron.side, direction] = last + len(ships) + BETWEEN_SQUADRONS
 
 

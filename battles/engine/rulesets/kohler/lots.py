@@ -122,7 +122,8 @@ def refloat(battle: Battle, play: Play, ship: Ship) -> None:
         shift(battle, ship.came_from, ship)
     ship.came_from = None
     if play.log is not None:
-        play.log.add("refloated", "K.G13", ship.id, q=ship.pos[0], r=ship.pos[1])
+        q, r = ship.pos
+        play.log.add("refloated", "K.G13", ship.id, q=q, r=r)
     meet(battle, play, ship, forced=True, adrift=True)
 
 
@@ -168,4 +169,5 @@ def _leave_behind(battle: Battle, ship: Ship, before: dict[str, Hex]) -> None:
 
 def _log_drift(play: Play, ship: Ship, clause: str) -> None:
     if play.log is not None:
-        play.log.add("drifted", clause, ship.id, q=ship.pos[0], r=ship.pos[1])
+        q, r = ship.pos
+        play.log.add("drifted", clause, ship.id, q=q, r=r)

@@ -203,8 +203,8 @@ def _ahead(battle: Battle, ship: Ship, p: Passage) -> str:
     cap = p.cap if p.cap >= 0 else allowance(battle, ship, p.facing)
     if p.moved >= cap:
         return "allowance" if battle.rel(p.facing) else "irons"
-    dq, dr = STEPS[p.facing]
-    cell = (p.pos[0] + dq, p.pos[1] + dr)
+    (q, r), (dq, dr) = p.pos, STEPS[p.facing]
+    cell = (q + dq, r + dr)
     if not p.compulsory:
         code = barred(battle, ship, cell)
         if code:
@@ -334,8 +334,8 @@ def _tow(battle: Battle, ship: Ship, p: Passage, direction: int) -> str:
         return "not-still"
     if ship.disabled or ship.prize_of:
         return "disabled" if ship.disabled else "tow"
-    dq, dr = STEPS[direction]
-    cell = (p.pos[0] + dq, p.pos[1] + dr)
+    (q, r), (dq, dr) = p.pos, STEPS[direction]
+    cell = (q + dq, r + dr)
     if battle.at.get(cell) or barred(battle, ship, cell):
         return "tow"
     p.pos = cell

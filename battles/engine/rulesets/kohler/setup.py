@@ -278,7 +278,8 @@ def _log_placed(battle: Battle, log: Log) -> None:
             )
     for ship in battle.ships.values():
         if ship.status is Status.AFLOAT:
+            q, r = ship.pos
             log.add(
-                "placed", "K.S6", ship.id, q=ship.pos[0], r=ship.pos[1], f=ship.facing, squadron=ship.squadron,
+                "placed", "K.S6", ship.id, q=q, r=r, f=ship.facing, squadron=ship.squadron,
                 side=ship.side, hull=ship.hull_left, steps=ship.steps_lost, fire=fire_now(ship),
             )  # fmt: skip

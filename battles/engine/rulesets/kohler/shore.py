@@ -19,7 +19,8 @@ def over_edge(battle: Battle, cell: Hex) -> bool:
     if battle.edges is None:
         return False
     q_min, r_min, q_max, r_max = battle.edges
-    return not (q_min <= cell[0] <= q_max and r_min <= cell[1] <= r_max)
+    q, r = cell
+    return not (q_min <= q <= q_max and r_min <= r <= r_max)
 
 
 def barred(battle: Battle, ship: Ship, cell: Hex) -> str:
@@ -66,13 +67,15 @@ def take_ground(battle: Battle, play: Play, ship: Ship, came_from: Hex) -> bool:
     if ship.pos in battle.land:
         ship.cause = "driven ashore"
         if play.log is not None:
-            play.log.add("wrecked", "K.G13", ship.id, q=ship.pos[0], r=ship.pos[1])
+            q, r = ship.pos
+            play.log.add("wrecked", "K.G13", ship.id, q=q, r=r)
         battle.remove(ship, Status.WRECKED)
         return True
     if ship.deep and ship.pos in battle.shoal:
         ship.aground = True
         ship.came_from = came_from
         if play.log is not None:
-            play.log.add("aground", "K.G13", ship.id, q=ship.pos[0], r=ship.pos[1])
+            q, r = ship.pos
+            play.log.add("aground", "K.G13", ship.id, q=q, r=r)
         return True
     return False

@@ -5,13 +5,13 @@ Units: positions are axial hexes, facings 0..5 (K.0.2), fire points are kept dou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
 
 from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.core.scenario import Doctrine
+from battles.engine.rulesets.kohler.tables import LEVELS
 
 PLAIN_DOCTRINE = Doctrine()
 
@@ -164,7 +164,7 @@ class Ship:
     def move_level(self) -> int:
         """Damage level for movement: 0, 1, 2 hexes off, 3 = disabled. Rule: K.D6; a prize by K.B24."""
         steps = self.steps_lost
-        level = _LEVELS[self.n_steps][steps]
+        level = LEVELS[self.n_steps][steps]
         return max(2, level) if self.prize_of else level
 
     @property
@@ -188,8 +188,6 @@ class Ship:
         return self.handy and self.keeps_qualities
 
 
-# Movement level after so many steps lost; the last step is the ship's end (T4).
-_LEVELS = {2: (0, 1, 3), 3: (0, 1, 2, 3), 4: (0, 1, 2, 3, 3)}
 # Steps at which F and H are lost (T4).
 _QUALITIES_LOST = {2: 1, 3: 2, 4: 2}
 
@@ -320,16 +318,7 @@ class Battle:
         """Whether two ships are of one side now, fired fire ships being nobody's friend. Rule: K.0.7."""
         return a.flag == b.flag and not a.fired and not b.fired
 
-    def neighbours(self, ship: Ship, radius: int) -> Iterator[Ship]:
-        """Other ships and wrecks within a radius of at most a few hexes, through the index, never all pairs."""
-        q, r = ship.pos
-        for dq in range(-radius, radius + 1):
-            for dr in range(max(-radius, -dq - radius), min(radius, radius - dq) + 1):
-                for other in self.at.get((q + dq, r + dr), ()):
-                    if other is not ship:
-                        yield other
-
     def ahead(self, ship: Ship) -> Hex:
         """The hex she faces."""
-        dq, dr = STEPS[ship.facing]
-        return ship.pos[0] + dq, ship.pos[1] + dr
+        (q, r), (dq, dr) = ship.pos, STEPS[ship.facing]
+        return q + dq, r + dr

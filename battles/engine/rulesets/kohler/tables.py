@@ -40,19 +40,19 @@ def column(built_by: str) -> Column:
     return Column.DUTCH if code in _DUTCH or code in _BALTIC else Column.ENGLISH
 
 
-# T1: lowest fire points of the row (doubled), then hits for scores of 0 or less, 1, 2 ... 7, 8 or more.
-T1: tuple[tuple[int, tuple[int, ...]], ...] = (
-    (1, (1, 1, 0, 0, 0, 0, 0, 0, 0)),
-    (2, (1, 1, 1, 0, 0, 0, 0, 0, 0)),
-    (3, (2, 1, 1, 1, 0, 0, 0, 0, 0)),
-    (4, (2, 1, 1, 1, 1, 0, 0, 0, 0)),
-    (6, (3, 2, 1, 1, 1, 0, 0, 0, 0)),
-    (8, (3, 2, 2, 1, 1, 1, 0, 0, 0)),
-    (10, (4, 3, 2, 1, 1, 1, 0, 0, 0)),
-    (12, (4, 3, 3, 2, 1, 1, 1, 0, 0)),
-    (14, (4, 3, 3, 2, 2, 1, 1, 1, 0)),
-    (18, (5, 4, 3, 3, 2, 2, 1, 1, 0)),
-)
+# T1, by the lowest fire points of the row (doubled): hits for scores of 0 or less, 1, 2 ... 7, 8 or more.
+T1: dict[int, tuple[int, ...]] = {
+    1: (1, 1, 0, 0, 0, 0, 0, 0, 0),
+    2: (1, 1, 1, 0, 0, 0, 0, 0, 0),
+    3: (2, 1, 1, 1, 0, 0, 0, 0, 0),
+    4: (2, 1, 1, 1, 1, 0, 0, 0, 0),
+    6: (3, 2, 1, 1, 1, 0, 0, 0, 0),
+    8: (3, 2, 2, 1, 1, 1, 0, 0, 0),
+    10: (4, 3, 2, 1, 1, 1, 0, 0, 0),
+    12: (4, 3, 3, 2, 1, 1, 1, 0, 0),
+    14: (4, 3, 3, 2, 2, 1, 1, 1, 0),
+    18: (5, 4, 3, 3, 2, 2, 1, 1, 0),
+}
 # Highest fire points that a row still covers (doubled): the 7-8 row is the only one with a span inside the table.
 _ROW_TOPS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 22)
 MOST_FIRE = 22
@@ -62,9 +62,9 @@ def _by_points(*, upper: bool) -> tuple[tuple[int, ...], ...]:
     rows: list[tuple[int, ...]] = [(0,) * 9]
     for points in range(1, MOST_FIRE + 1):
         if upper:
-            rows.append(next(row for (_, row), top in zip(T1, _ROW_TOPS, strict=True) if points <= top))
+            rows.append(next(row for row, top in zip(T1.values(), _ROW_TOPS, strict=True) if points <= top))
         else:
-            rows.append(next(row for low, row in reversed(T1) if low <= points))
+            rows.append(next(row for low, row in reversed(T1.items()) if low <= points))
     return tuple(rows)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from battles.engine.core.ruleset import Step
 from battles.engine.rulesets.kohler import (
@@ -131,33 +132,40 @@ def close_turn(battle: Battle, play: Play) -> None:
             ship.caught_in_irons = False
 
 
-_SEQUENCE: tuple[tuple[Step, Callable[[Battle, Play], None]], ...] = (
-    (Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "Wind: direction"), wind.shift),
-    (Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
-    (Step("1c", ("K.M14",), "Ships caught in irons"), wind.catch_in_irons),
-    (Step("1d", ("K.A2.7",), "Drift of all ships in a strong wind"), drift_all),
-    (Step("1e", ("K.X4",), "Fire ships fired"), declare_fire_ships),
-    (Step("1f", ("K.G9",), "Reinforcements come in"), layout.arrivals),
-    (
+class _Row(NamedTuple):
+    """A step of the sequence, and what plays it."""
+
+    step: Step
+    played: Callable[[Battle, Play], None]
+
+
+_SEQUENCE: tuple[_Row, ...] = (
+    _Row(Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "Wind: direction"), wind.shift),
+    _Row(Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
+    _Row(Step("1c", ("K.M14",), "Ships caught in irons"), wind.catch_in_irons),
+    _Row(Step("1d", ("K.A2.7",), "Drift of all ships in a strong wind"), drift_all),
+    _Row(Step("1e", ("K.X4",), "Fire ships fired"), declare_fire_ships),
+    _Row(Step("1f", ("K.G9",), "Reinforcements come in"), layout.arrivals),
+    _Row(
         Step("2ab", ("K.I1", "K.I2", "K.I3"), "Initiative of the squadrons"),
         command.throw_initiative,
     ),
-    (Step("2c", ("K.I8", "K.I9"), "Ships in command"), command.settle_command),
-    (
+    _Row(Step("2c", ("K.I8", "K.I9"), "Ships in command"), command.settle_command),
+    _Row(
         Step("2d", ("K.I5", "K.I6", "K.I7", "K.I11"), "Order of the groups"),
         order_of_groups,
     ),
-    (Step("3a", ("K.X5",), "Movement of fired fire ships"), sail_fire_ships),
-    (Step("3b", ("K.M8", "K.B1"), "Movement of the groups"), sail_groups),
-    (Step("4a", ("K.F1", "K.F16"), "Gunfire"), gunnery.fire_phase),
-    (Step("4b", ("K.B15", "K.B26"), "Boarding and parting"), boarding.rounds),
-    (Step("5a", ("K.C7",), "Gun decks cleared"), criticals.recover),
-    (
+    _Row(Step("3a", ("K.X5",), "Movement of fired fire ships"), sail_fire_ships),
+    _Row(Step("3b", ("K.M8", "K.B1"), "Movement of the groups"), sail_groups),
+    _Row(Step("4a", ("K.F1", "K.F16"), "Gunfire"), gunnery.fire_phase),
+    _Row(Step("4b", ("K.B15", "K.B26"), "Boarding and parting"), boarding.rounds),
+    _Row(Step("5a", ("K.C7",), "Gun decks cleared"), criticals.recover),
+    _Row(
         Step("5b-5d", ("K.C1", "K.C2"), "Critical hits and fires"),
         criticals.check_and_burn,
     ),
-    (Step("5e", ("K.X7",), "Fire ships burn"), criticals.burn_fire_ships),
-    (Step("5f", ("K.I10", "K.G9"), "Flagships, end of the battle"), close_turn),
+    _Row(Step("5e", ("K.X7",), "Fire ships burn"), criticals.burn_fire_ships),
+    _Row(Step("5f", ("K.I10", "K.G9"), "Flagships, end of the battle"), close_turn),
 )
 
 STEPS: tuple[Step, ...] = (*(step for step, _ in _SEQUENCE), CLOSING)

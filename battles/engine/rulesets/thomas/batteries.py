@@ -34,16 +34,15 @@ def first_to_go(
     come from while one of them stands (T.B11a, six_side engaged). Rules: T.B11a, T.B11c.
     """
     left = list(standing)
-    chosen = [row for row in left if row[1].place in only] or left
-    if not chosen:
+    chosen = [(number, gun) for number, gun in left if gun.place in only] or left
+
+    def worth(row: tuple[int, Mounted]) -> tuple[bool, bool, int, int, int]:
+        number, gun = row
+        in_use = gun.place in covering
+        return in_use, not gun.half, _GUNS.index(gun.gun), _PLACES.index(gun.place), number
+
+    found = min(chosen, key=worth, default=None)
+    if found is None:
         return None
-    return min(
-        chosen,
-        key=lambda row: (
-            row[1].place in covering,
-            not row[1].half,
-            _GUNS.index(row[1].gun),
-            _PLACES.index(row[1].place),
-            row[0],
-        ),
-    )[0]
+    first, _ = found
+    return first

@@ -77,7 +77,7 @@ def _way(play: Play, ship: Ship, other: Ship) -> str:
     if ordered is not None:
         return ordered
     asked = play.captain(ship)
-    return "hold" if asked is None else asked[0].alongside(asked[1], ship.id, other.id)
+    return "hold" if asked is None else asked.captain.alongside(asked.view, ship.id, other.id)
 
 
 def _may_board(battle: Battle, ship: Ship) -> bool:
@@ -122,7 +122,7 @@ def _prey(battle: Battle, play: Play, ship: Ship) -> Ship | None:
     if ordered is not None:
         return next((enemies[code] for code in ordered if code in enemies), None)
     asked = play.captain(ship)
-    return None if asked is None else enemies.get(asked[0].boards(asked[1], ship.id, tuple(enemies)))
+    return None if asked is None else enemies.get(asked.captain.boards(asked.view, ship.id, tuple(enemies)))
 
 
 def parties(battle: Battle, one: Grapple) -> tuple[list[Ship], list[Ship]]:
@@ -195,7 +195,7 @@ def _gunners(battle: Battle, play: Play, ship: Ship) -> int:
     ordered = play.order(ship).gunners
     asked = play.captain(ship)
     if ordered is None:
-        ordered = 0 if asked is None else asked[0].gunners(asked[1], ship.id)
+        ordered = 0 if asked is None else asked.captain.gunners(asked.view, ship.id)
     return max(0, min(ordered, len(ship.standing()), ship.hands))
 
 
@@ -209,7 +209,7 @@ def _withdraw(play: Play, attackers: list[Ship], defenders: list[Ship]) -> bool:
     if ordered is None:
         asked = play.captain(leader)
         if asked is not None:
-            ordered = asked[0].withdraws(asked[1], leader.id, enemy.id)
+            ordered = asked.captain.withdraws(asked.view, leader.id, enemy.id)
         else:
             ordered = 2 * melee.strength(defenders) > 3 * melee.strength(attackers)
     if ordered:
@@ -224,7 +224,7 @@ def _repelled(battle: Battle, play: Play, link: Grapple, defenders: list[Ship]) 
     ordered = play.order(ship).cut
     if ordered is None:
         asked = play.captain(ship)
-        ordered = asked is None or asked[0].cuts(asked[1], ship.id, other.id)
+        ordered = asked is None or asked.captain.cuts(asked.view, ship.id, other.id)
     if ordered:
         _cut(battle, play, ship, link)
 
@@ -293,7 +293,7 @@ def _rise_beside(battle: Battle, play: Play, boarder: Ship, enemy: Ship) -> None
         ordered = play.order(taken).join
         asked = play.captain(taken)
         if ordered is None and asked is not None:
-            ordered = asked[0].joins(asked[1], taken.id)
+            ordered = asked.captain.joins(asked.view, taken.id)
         if ordered is None:
             ordered = taken.hands + boarder.hands > enemy.hands
         if ordered:

@@ -88,12 +88,14 @@ def card(facts: ShipFacts) -> Card:
 
     Rules: T.S1-T.S9, T.S26-T.S30.
     """
-    return _derive(facts)[0]
+    made, _ = _derive(facts)
+    return made
 
 
 def explain(facts: ShipFacts) -> tuple[Note, ...]:
     """How the card came about: (field, clause, sentence) for each figure. Raises ValueError as `card` does. Rule: T.S29."""
-    return tuple(_derive(facts)[1])
+    _, notes = _derive(facts)
+    return tuple(notes)
 
 
 def card_faults(facts: ShipFacts) -> tuple[tuple[str, str], ...]:

@@ -102,13 +102,13 @@ def masked(battle: Battle, firer: Ship, target: Ship) -> bool:
         return False
     a, b = firer.position, target.position
     length = plane.distance(a, b)
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    middle = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
+    dx, dy = target.x - firer.x, target.y - firer.y
+    middle = ((firer.x + target.x) // 2, (firer.y + target.y) // 2)
     for other in battle.grid.near(middle, length // 2 + 3_000):
         if other is firer or other is target:
             continue
         # A hull whose middle lies further from the line than she is long and wide cannot lie across it.
-        off = abs(dx * (other.y - a[1]) - dy * (other.x - a[0]))
+        off = abs(dx * (other.y - firer.y) - dy * (other.x - firer.x))
         if off <= (other.length + other.beam) * length and plane.segment_cuts(a, b, other):
             return True
     return any(shore.crosses_land(a, b, land) for land in battle.land)
@@ -191,21 +191,20 @@ def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
             ]
     hands = gun_crews(battle, ship)
     if hands is not None and len(ready) > hands:
-        ready.sort(
-            key=lambda row: (
-                band_between(row[0].gun, ship, row[1]) is not Band.CLOSE,
-                -_GUNS.index(row[0].gun),
-            )
-        )
+
+        def use(row: tuple[Battery, Ship]) -> tuple[bool, int]:
+            one, target = row
+            return band_between(one.gun, ship, target) is not Band.CLOSE, -_GUNS.index(one.gun)
+
+        ready.sort(key=use)
         del ready[hands:]
     volleys = []
     for place in Place:
-        mine = [row for row in ready if row[0].place is place]
+        mine = [one for one, _ in ready if one.place is place]
         if mine:
-            batteries = tuple(
-                sorted((row[0] for row in mine), key=lambda one: (_GUNS.index(one.gun), one.half))
-            )
-            volleys.append(Volley(ship, mine[0][1], place, batteries))
+            batteries = tuple(sorted(mine, key=lambda one: (_GUNS.index(one.gun), one.half)))
+            target = next(target for one, target in ready if one.place is place)
+            volleys.append(Volley(ship, target, place, batteries))
     return volleys
 
 
@@ -223,7 +222,7 @@ def _targets(battle: Battle, play: Play, ship: Ship) -> Mapping[Place, str]:
     ordered = play.order(ship).targets
     asked = play.captain(ship)
     if asked is not None:
-        return {**asked[0].targets(asked[1], ship.id), **ordered}
+        return {**asked.captain.targets(asked.view, ship.id), **ordered}
     nearest = {place: found[0].id for place, found in bearing(battle, ship).items()}
     return {**nearest, **ordered}
 

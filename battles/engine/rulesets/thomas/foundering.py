@@ -37,5 +37,5 @@ def _jettisons(play: Play, ship: Ship) -> bool:
         return ordered
     asked = play.captain(ship)
     if asked is not None:
-        return asked[0].jettisons(asked[1], ship.id)
+        return asked.captain.jettisons(asked.view, ship.id)
     return len(ship.standing()) > _KEEP

@@ -57,9 +57,10 @@ def read(detail: str) -> tuple[Guns, ...]:
         if match is None:
             wrong.append(part.strip())
             continue
-        place = (match[3] or "").lower()
+        number, calibre, place = match.groups(default="")
+        place = place.lower()
         found.append(
-            Guns(match[2].strip().lower(), Fraction(int(match[1])), "" if place == "broadside" else place)
+            Guns(calibre.strip().lower(), Fraction(int(number)), "" if place == "broadside" else place)
         )
     if wrong:
         raise ValueError(

@@ -83,7 +83,7 @@ def _course(battle: Battle, play: Play, ship: Ship) -> Course:
     if ordered is not None:
         return ordered
     asked = play.captain(ship)
-    return _STAY if asked is None else asked[0].course(asked[1], ship.id)
+    return _STAY if asked is None else asked.captain.course(asked.view, ship.id)
 
 
 def _announce(battle: Battle, play: Play, ship: Ship, course: Course) -> None:

@@ -95,8 +95,9 @@ def _course(words: list[str], wrong: list[str]) -> Course | None:
 
 
 def _turn(match: re.Match[str]) -> int:
-    by = int(Fraction(match[2]) * DEGREE)
-    return -by if match[1].upper() == "P" else by
+    side, degrees = match.groups()
+    by = int(Fraction(degrees) * DEGREE)
+    return -by if side.upper() == "P" else by
 
 
 def _put(found: dict[str, Any], name: str, value: object, word: str, wrong: list[str]) -> None:

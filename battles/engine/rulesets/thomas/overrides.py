@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.rulesets.thomas.guns import Mount, laid_out
 from battles.engine.rulesets.thomas.tables import OARED_ROWS, Gun, Kind, Place
@@ -51,22 +51,32 @@ def _batteries(value: Any) -> bool:
 
 _GUNS = {gun.value for gun in Gun}
 _KINDS = tuple(kind.value for kind in Kind)
-# Field of an override: what will do, in words, the field of the card, and units a coarse unit has (0: taken as it is).
-_FIELDS: Mapping[str, tuple[Callable[[Any], bool], str, str, int]] = {
-    "tons": (_whole(1, 20_000), "a whole number of tons", "tons", 0),
-    "guns": (_whole(0, 200), "a whole number of guns", "guns", 0),
-    "flotation": (_whole(1, 500), "a whole number of points", "flot_max", 0),
-    "crew": (_whole(1, 1_000), "a whole number of crew points", "crew_max", 0),
-    "speed": (_number(30), "inches above 0", "speed", 1_000),
-    "turn": (_number(180), "degrees, above 0 and up to 180", "turn", 100),
-    "oar_speed": (_number(30), "inches above 0", "oar_speed", 1_000),
-    "oar_turn": (_number(180), "degrees, above 0 and up to 180", "oar_turn", 100),
-    "length": (_number(6), "inches above 0, up to 6", "length", 1_000),
-    "beam": (_number(6), "inches above 0, up to 6", "beam", 1_000),
-    "masts": (_whole(1, 3), "1, 2 or 3", "masts", 0),
-    "kind": (lambda value: value in _KINDS, f"one of {', '.join(_KINDS)}", "kind", 0),
-    "deep": (lambda value: isinstance(value, bool), "true or false", "deep", 0),
-    "batteries": (
+
+
+class _Field(NamedTuple):
+    """An override: what will do, in words, the field of the card, and units a coarse unit has (0: taken as it is)."""
+
+    allows: Callable[[Any], bool]
+    words: str
+    target: str
+    units: int
+
+
+_FIELDS: Mapping[str, _Field] = {
+    "tons": _Field(_whole(1, 20_000), "a whole number of tons", "tons", 0),
+    "guns": _Field(_whole(0, 200), "a whole number of guns", "guns", 0),
+    "flotation": _Field(_whole(1, 500), "a whole number of points", "flot_max", 0),
+    "crew": _Field(_whole(1, 1_000), "a whole number of crew points", "crew_max", 0),
+    "speed": _Field(_number(30), "inches above 0", "speed", 1_000),
+    "turn": _Field(_number(180), "degrees, above 0 and up to 180", "turn", 100),
+    "oar_speed": _Field(_number(30), "inches above 0", "oar_speed", 1_000),
+    "oar_turn": _Field(_number(180), "degrees, above 0 and up to 180", "oar_turn", 100),
+    "length": _Field(_number(6), "inches above 0, up to 6", "length", 1_000),
+    "beam": _Field(_number(6), "inches above 0, up to 6", "beam", 1_000),
+    "masts": _Field(_whole(1, 3), "1, 2 or 3", "masts", 0),
+    "kind": _Field(lambda value: value in _KINDS, f"one of {', '.join(_KINDS)}", "kind", 0),
+    "deep": _Field(lambda value: isinstance(value, bool), "true or false", "deep", 0),
+    "batteries": _Field(
         _batteries,
         "batteries by type (short, medium, long), in halves, for the whole ship or for each of port, starboard, ahead and "
         "astern, port the same as starboard",
@@ -76,7 +86,7 @@ _FIELDS: Mapping[str, tuple[Callable[[Any], bool], str, str, int]] = {
 }
 
 # What may be set by hand, in words. Rule: T.S8.
-WORDS: Mapping[str, str] = {name: field[1] for name, field in _FIELDS.items()}
+WORDS: Mapping[str, str] = {name: field.words for name, field in _FIELDS.items()}
 
 
 def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -87,8 +97,8 @@ def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 f"overrides.{name}",
                 f"{name!r} is no override of this set; known are {', '.join(sorted(_FIELDS))}",
             )
-        elif not _FIELDS[name][0](value):
-            yield f"overrides.{name}", f"{name} {value!r} will not do; it should be {_FIELDS[name][1]}"
+        elif not _FIELDS[name].allows(value):
+            yield f"overrides.{name}", f"{name} {value!r} will not do; it should be {_FIELDS[name].words}"
 
 
 def applied(card: Card, chosen: Mapping[str, Any], notes: list[Note]) -> Card:

@@ -168,6 +168,13 @@ class Hit(NamedTuple):
     close: bool
 
 
+class Asked(NamedTuple):
+    """Who decides for a ship when her orders do not, and what he sees."""
+
+    captain: ThomasCaptain
+    view: View
+
+
 @dataclass(slots=True)
 class Play:
     """Everything a step needs besides the battle itself. `views` and `captains` by side, `orders` by ship id.
@@ -190,10 +197,10 @@ class Play:
         """Her orders, empty ones when she has none."""
         return self.orders.get(ship.id, NO_ORDERS)
 
-    def captain(self, ship: Ship) -> tuple[ThomasCaptain, View] | None:
+    def captain(self, ship: Ship) -> Asked | None:
         """Who decides for a ship when her orders do not, and what he sees; None when her side has no captain."""
         captain = self.captains.get(ship.flag)
-        return None if captain is None else (captain, self.views[ship.flag])
+        return None if captain is None else Asked(captain, self.views[ship.flag])
 
     def again(self, what: str, ship: str, other: str) -> int:
         """How often this throw of one ship against another has been made before in this move; counts it. Rule: G.FA1."""

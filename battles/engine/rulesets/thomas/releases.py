@@ -46,7 +46,7 @@ def _irons_turn(battle: Battle, play: Play, ship: Ship) -> int:
         return ordered
     asked = play.captain(ship)
     if asked is not None:
-        return asked[0].irons_turn(asked[1], ship.id)
+        return asked.captain.irons_turn(asked.view, ship.id)
     return -ship.turn if battle.on_starboard_tack(ship.heading) else ship.turn
 
 
@@ -79,7 +79,7 @@ def _tries(play: Play, ship: Ship) -> bool:
     if ordered is not None:
         return ordered
     asked = play.captain(ship)
-    return asked is None or asked[0].under_way(asked[1], ship.id)
+    return asked is None or asked.captain.under_way(asked.view, ship.id)
 
 
 def rigs(battle: Battle, play: Play) -> None:
@@ -119,4 +119,4 @@ def _to_oars(battle: Battle, play: Play, ship: Ship) -> bool:
     if ordered is not None:
         return ordered
     asked = play.captain(ship)
-    return asked is not None and asked[0].to_oars(asked[1], ship.id)
+    return asked is not None and asked.captain.to_oars(asked.view, ship.id)

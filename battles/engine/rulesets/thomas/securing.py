@@ -69,7 +69,7 @@ def _chosen(play: Play, ship: Ship, within: dict[str, tuple[Ship, str]]) -> list
     ordered = play.order(ship).secure
     asked = play.captain(ship)
     if ordered is None and asked is not None:
-        ordered = asked[0].secures(asked[1], ship.id, tuple(within))
+        ordered = asked.captain.secures(asked.view, ship.id, tuple(within))
     if ordered is None:
         ordered = dict.fromkeys(within, -1)
     return [(within[code][0], men) for code, men in ordered.items() if code in within]

@@ -55,9 +55,10 @@ def row_ashore(battle: Battle, play: Play, ship: Ship) -> bool:
 
 def _nearest(point: Point, a: Point, b: Point) -> Point:
     """The point of a stretch of shore nearest to another, rounded."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
+    (x, y), (ax, ay), (bx, by) = point, a, b
+    dx, dy = bx - ax, by - ay
     whole = dx * dx + dy * dy
     if not whole:
         return a
-    along = max(0, min(whole, (point[0] - a[0]) * dx + (point[1] - a[1]) * dy))
-    return a[0] + plane.nearest(along * dx, whole), a[1] + plane.nearest(along * dy, whole)
+    along = max(0, min(whole, (x - ax) * dx + (y - ay) * dy))
+    return ax + plane.nearest(along * dx, whole), ay + plane.nearest(along * dy, whole)

@@ -17,7 +17,7 @@ def change_minds(battle: Battle, play: Play) -> None:
         ordered = play.order(ship).dishonour
         asked = play.captain(ship)
         if ordered is None:
-            ordered = asked is not None and asked[0].dishonours(asked[1], ship.id)
+            ordered = asked is not None and asked.captain.dishonours(asked.view, ship.id)
         if ordered:
             ship.struck, ship.dishonoured = False, True
             ship.captor_side = ship.captor_ship = ship.detail = ""
@@ -72,7 +72,7 @@ def _strikes(play: Play, ship: Ship) -> bool:
     if ordered is not None:
         return ordered
     asked = play.captain(ship)
-    return asked is not None and asked[0].strikes(asked[1], ship.id)
+    return asked is not None and asked.captain.strikes(asked.view, ship.id)
 
 
 def _accepted(battle: Battle, play: Play, ship: Ship) -> bool:

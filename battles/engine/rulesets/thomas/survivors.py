@@ -36,7 +36,7 @@ def _lies_to(play: Play, ship: Ship, sunk: Ship) -> bool:
     if ordered is not None:
         return ordered
     asked = play.captain(ship)
-    return asked is not None and asked[0].saves(asked[1], ship.id, sunk.id)
+    return asked is not None and asked.captain.saves(asked.view, ship.id, sunk.id)
 
 
 def _take_up(play: Play, ship: Ship, sunk: Ship, men: int) -> None:

@@ -81,7 +81,7 @@ def _holds(battle: Battle, play: Play, tower: Ship) -> bool:
     if ordered is not None:
         return not ordered
     asked = play.captain(tower)
-    return asked is None or not asked[0].casts_off(asked[1], tower.id)
+    return asked is None or not asked.captain.casts_off(asked.view, tower.id)
 
 
 def reach(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
