@@ -25,6 +25,7 @@ from campaign.rules.types import OfficerFacts, Position
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
 
+AT_A = Position("a")
 SERVING, WOUNDED = "serving", "wounded"
 Row = tuple[str, str, bool, str, str]
 
@@ -33,7 +34,7 @@ def man(name: str, ship: str, *, flag: bool = False, status: str = SERVING, side
     return name, ship, flag, status, side
 
 
-def chart(*rows: Row, at: Position = Position("a"), ships: Mapping[str, Any] | None = None) -> Chart:
+def chart(*rows: Row, at: Position = AT_A, ships: Mapping[str, Any] | None = None) -> Chart:
     """England's e with e0, the flagship of e-1, e1 and e2; the Dutch d1 lies elsewhere. rows: officers, seniors first."""
     sheets = [b.ship(f"e{n}", "ENG", "e", captain=f"Captain {n}") for n in range(3)]
     made = b.facts(
