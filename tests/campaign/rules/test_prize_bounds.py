@@ -118,6 +118,45 @@ def test_only_prizes_are_burnt_or_let_go() -> None:
     assert chart.state.ships["e1"].fate is Fate.AFLOAT and chart.state.events == []
 
 
+@pytest.mark.clause("G.PR2")
+@pytest.mark.parametrize(("face", "side"), [(3, "ENG"), (4, "NLD")])
+def test_a_rising_changes_her_side_only_where_it_is_won(face: int, side: str) -> None:
+    rows = [sound("p", prize=True, men=10), sound("e1")]
+    made = b.facts([b.fleet("e", "ENG", "b"), b.fleet("d", "NLD", "theirs")], rows, weather=b.weather())
+    state = turn.standing(made)
+    state.hour = 24
+    state.prizes["p"] = PrizeHold(51, "NLD")
+    prize_step(Chart(made, state, ScriptedDice((face,))))
+    assert state.ships["p"].side == side
+
+
+def seized(nation: str, *mine: Any) -> Chart:
+    """e takes a prize of forty hands and no captives that the Dutch had, without a fight."""
+    prize = b.ship("p", "NLD", "d", prize=True, men=40, facts={"nation": nation})
+    fleets = [b.fleet("e", "ENG", "b"), b.fleet("d", "NLD", "b")]
+    made = b.facts(fleets, [sound("e1", men=60), *mine, prize], weather=b.weather())
+    chart = Chart(made, turn.standing(made), ScriptedDice(()))
+    seize(chart, chart.state.fleets["e"], [chart.state.fleets["d"]])
+    return chart
+
+
+@pytest.mark.clause("G.PR3")
+def test_salvage_is_for_a_ship_that_is_her_old_sides_again_and_a_prize_mans_no_other() -> None:
+    again = seized("England", sound("q", prize=True, men=200))
+    assert (again.state.ships["p"].men, again.state.ships["e1"].men, again.state.ships["q"].men) == (
+        30,
+        30,
+        200,
+    )
+    assert [event.kind for event in again.state.events if event.kind != "fleet_ended"] == [
+        "retaken",
+        "salvage",
+    ]
+    other = seized("France", sound("q", prize=True, men=200))
+    assert [event.kind for event in other.state.events if event.kind != "fleet_ended"] == ["captured"]
+    assert (other.state.prizes["p"].prisoners, other.state.economy.captives) == (40, {})
+
+
 @pytest.mark.clause("G.PR3", "G.PR5")
 def test_prizes_that_are_taken_twice_keep_their_first_people_as_captives() -> None:
     prize = b.ship("p", "NLD", "d", prize=True, men=40, facts={"nation": "France"})
