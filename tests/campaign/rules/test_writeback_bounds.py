@@ -10,7 +10,7 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.rules.state import RETAKEN, PrizeHold
-from campaign.rules.types import BattleCall, Instructions, Position, TurnFacts
+from campaign.rules.types import BattleCall, Instructions, Position, SideFacts, TurnFacts
 from campaign.rules.world import Chart
 from campaign.rules.writeback import hull_lost, write_back
 from tests.campaign.rules import builders as b
@@ -96,10 +96,23 @@ def test_a_capture_whose_captor_is_not_named_joins_the_first_fleet_of_that_side_
     state = state.copy()
     state.fleets["a0"] = replace(state.fleets["e"], code="a0", ended=True)
     state.fleets["c0"] = replace(state.fleets["d"], code="c0")
+    state.fleets["f0"] = replace(state.fleets["e"], code="f0")
     chart = written((made, state, call), d1=taken("ENG", ""))
     ship = chart.state.ships["d1"]
     assert (ship.side, ship.fleet, ship.squadron, ship.order, ship.prize) == ("ENG", "e", "prizes", 0, True)
     assert chart.state.economy.captives == {}
+
+
+@pytest.mark.clause("G.BT3", "G.CO7")
+def test_a_capture_by_an_ally_is_the_allys_prize() -> None:
+    made, state, call = battle()
+    sides = {**made.sides, "FRA": SideFacts("FRA", "France", ("France",))}
+    state = state.copy()
+    state.fleets["g"] = replace(state.fleets["e"], code="g", side="FRA")
+    state.ships["e2"] = replace(state.ships["e2"], side="FRA", fleet="g")
+    chart = written((replace(made, sides=sides), state, call), d1=taken("ENG", "e2", crew=5))
+    ship = chart.state.ships["d1"]
+    assert (ship.side, ship.fleet, ship.men, ship.prize) == ("FRA", "g", 5, True)
 
 
 @pytest.mark.clause("G.PR1", "G.PR3")
