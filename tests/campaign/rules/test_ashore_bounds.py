@@ -108,7 +108,8 @@ def test_prizes_take_no_recruits_and_those_named_first_come_first_in_their_order
 @pytest.mark.clause("G.RP3", "G.MV4")
 @pytest.mark.parametrize(
     ("taker", "men", "engaged", "away", "moved", "waits"),
-    [(200, 50, False, False, 50, False), (290, 50, False, False, 10, False), (300, 50, False, False, 0, False),
+    [(200, 50, False, False, 50, False), (200, 1, False, False, 1, False),
+     (290, 50, False, False, 10, False), (300, 50, False, False, 0, False),
      (0, 400, False, False, 300, False), (200, 50, True, False, 0, True), (200, 50, False, True, 0, True)],
 )  # fmt: skip
 def test_men_go_over_as_far_as_there_are_men_and_room_unless_in_contact_or_in_a_battle(

@@ -13,6 +13,7 @@ from campaign.rules import turn
 from campaign.rules.clock import DAY
 from campaign.rules.economy import PrizeCase, Stage
 from campaign.rules.prize_court import close_case, court_step, imprison, note_capture, note_recapture
+from campaign.rules.recruits import men_step
 from campaign.rules.side_orders import PrizeAct, PrizeChoice, SideOrder
 from campaign.rules.state import Contact
 from campaign.rules.stores import upkeep_step
@@ -138,6 +139,22 @@ def test_who_is_in_a_battle_neither_eats_nor_fills_up_and_an_own_port_fills_up()
     uncounted = at_sea(position=Position("home"))
     upkeep_step(uncounted)
     assert uncounted.state.economy.stores == {}
+
+
+@pytest.mark.clause("G.RP3")
+@pytest.mark.parametrize(("men", "owed"), [(300, {}), (299, {"home": 3})])
+def test_a_port_keeps_account_of_its_levy_only_while_a_ship_there_wants_men(
+    men: int, owed: dict[str, int]
+) -> None:
+    chart = at_sea(
+        b.ship("e1", "ENG", "e", men=men), position=Position("home"), settings=Settings(yard_days=1)
+    )
+    place = replace(chart.facts.theatre.places["home"], recruits=10)
+    places = {**chart.facts.theatre.places, "home": place}
+    chart.facts = replace(chart.facts, theatre=replace(chart.facts.theatre, places=places))
+    men_step(chart)
+    assert chart.state.economy.levied == owed
+    assert chart.state.ships["e1"].men == 300
 
 
 def case(stage: Stage, *, fund: int = 4_001, act: PrizeAct = PrizeAct.BUY, **over: Any) -> Chart:

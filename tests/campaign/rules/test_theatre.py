@@ -199,6 +199,11 @@ def test_who_is_bound_for_a_barred_place_goes_round_every_other_barred_one() -> 
     assert shape.route("a", "c", frozenset({"b", "c"})) == ("s", "c")
     assert shape.route("a", "c", frozenset({"b"})) == ("s", "c")
     assert shape.route("a", "c", frozenset({"b", "s"})) == ("b", "c")
+    assert (
+        shape.distance("a", "a"),
+        shape.distance("a", "b"),
+        shape.distance("b", "b", frozenset({"b"})),
+    ) == (0, 60_000, 0)
     assert shape.distance("a", "c", frozenset({"b"})) == 2 * shape.legs["a", "s"].length
 
 

@@ -209,4 +209,5 @@ def test_friends_are_of_one_side_or_allied_and_enemies_at_war() -> None:
     assert made.friends(e, e) and not made.friends(e, d)
     made.facts = replace(made.facts, allied=made.facts.at_war, at_war=frozenset())
     assert made.friends(e, d) and not made.at_war(e, d)
-    assert (made.name_of(e), made.name_of(replace(e, code="x", name="Van"))) == ("Fleet e", "Van")
+    assert made.name_of(replace(e, name="Other")) == "Fleet e"
+    assert made.name_of(replace(e, code="x", name="Van")) == "Van"
