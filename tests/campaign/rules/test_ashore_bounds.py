@@ -160,6 +160,10 @@ def test_captives_of_any_kind_are_landed_in_an_own_port_and_stay_aboard_elsewher
     assert [(row["ship"], row["captor"], row["men"]) for row in events(made, "prisoners_landed")] == [
         ("e1", "NLD", 7), ("p", "NLD", 1), ("p", "FRA", 1),
     ]  # fmt: skip
+    made.state.economy.captives["f1"] = ("NLD", 9)
+    made.state.ships["f1"] = replace(made.state.ships["f1"], fate=Fate.SUNK, fleet="")
+    prisoner_step(made)
+    assert made.state.economy.captives == {}, "who was aboard a ship that is lost is nobody's captive"
     made.state.hour = 5
     made.state.prizes["p"] = PrizeHold(3, "NLD")
     prisoner_step(made)

@@ -58,6 +58,14 @@ def test_ships_that_part_from_the_rest_of_their_squadron_are_one_of_their_own_un
     assert new_code(made, "ENG") == "ENG-p1-2" and new_code(made, "NLD") == "NLD-p1-1"
 
 
+@pytest.mark.clause("G.MV4", "G.PR1")
+def test_a_prize_that_parts_from_other_prizes_is_looked_for_by_no_squadron() -> None:
+    made = chart({}, {}, {"squadron": "prizes", "prize": True})
+    gone = parted(made, "e1", "e4")
+    assert gone.homes == (("e1", VAN),)
+    assert squadrons(made, gone.code) == {"e1": gone.code, "e4": "prizes"}
+
+
 @pytest.mark.clause("G.MV4", "G.GF3")
 @pytest.mark.parametrize(
     ("code", "home", "squadron"),
@@ -116,6 +124,10 @@ def test_the_rendezvous_is_the_one_named_unless_an_enemys_then_the_routes_end_th
     made = chart(order=FleetOrder("e", ("b", "c")))
     gone = make_for_rendezvous(made, parted(made, "e3"), made.state.fleets["e"])
     assert (gone.order.route, gone.path) == (("b", "c"), ())
+
+
+def test_a_group_whose_name_is_taken_is_the_second() -> None:
+    assert group_name("Cripples", "F", {"Cripples of F"}) == "Cripples of F (2)"
 
 
 def test_a_groups_name_has_at_most_seventy_four_letters_before_its_number() -> None:
@@ -186,6 +198,7 @@ def test_a_route_that_can_be_sailed_is_left_alone_and_another_is_led_back_to() -
     ):
         left = standing(route=route, at=at)
         assert (left.order.route, left.led_back) == (then, led)
-        assert standing(Part(("e0",), name="One", route=route), at=at).order.parts[0].route == then
+        parts = standing(Part(("e0",), name="One", route=route), at=at).order.parts
+        assert [row.route for row in parts] == [then]
     unknown = order_left(b.facts([b.fleet("e", "ENG", "a")]), FleetOrder("x", ("moon",)))
     assert (unknown.order.route, unknown.fallen, unknown.led_back) == (("moon",), (), False)
