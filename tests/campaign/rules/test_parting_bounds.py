@@ -146,7 +146,7 @@ def test_a_groups_name_has_at_most_seventy_four_letters_before_its_number() -> N
         (OnArrival.BLOCKADE, ("theirs",), Position("c", "theirs", 53_999), 6_000, ""),
         (OnArrival.ATTACK, ("theirs",), Position("c", "theirs", 59_000), 1_000, "theirs"),
         (OnArrival.ATTACK, ("theirs",), Position("c", "theirs", 58_999), 1_000, ""),
-        (OnArrival.ANCHOR, ("theirs",), Position("c", "theirs", 59_999), 0, ""),
+        (OnArrival.ANCHOR, ("theirs",), Position("c", "theirs", 60_000), 0, ""),
         (OnArrival.BLOCKADE, ("c", "theirs"), Position("b", "c", 59_000), 0, ""),
         (OnArrival.BLOCKADE, ("home",), Position("a", "home", 59_000), 0, ""),
         (OnArrival.BLOCKADE, ("theirs",), Position("c"), 6_000, ""),
