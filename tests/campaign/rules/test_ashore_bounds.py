@@ -173,7 +173,7 @@ def test_captives_of_any_kind_are_landed_in_an_own_port_and_stay_aboard_elsewher
 @pytest.mark.clause("G.PR5")
 @pytest.mark.parametrize(
     ("english", "dutch", "pounds", "funds", "men"),
-    [(1, 1, 1, (10, 10), 1), (9, 9, 1, (10, 10), 9), (9, 9, 2, (10, 9), 4), (9, 9, 1, (0, 10), 0),
+    [(1, 1, 1, (10, 10), 1), (5, 4, 1, (10, 10), 4), (9, 9, 1, (10, 10), 9), (9, 9, 2, (10, 9), 4), (9, 9, 1, (0, 10), 0),
      (9, 9, 1, (10, -3), 0), (9, 9, 0, (0, 0), 9), (9, 0, 1, (10, 10), 0)],
 )  # fmt: skip
 def test_an_exchange_is_limited_by_both_wishes_and_both_funds(

@@ -14,6 +14,7 @@ from campaign.rules.clock import DAY
 from campaign.rules.state import TurnState
 from campaign.rules.theatre import read_theatre
 from campaign.rules.types import (
+    Battles,
     DayDone,
     FleetOrder,
     OnArrival,
@@ -25,6 +26,7 @@ from campaign.rules.types import (
 )
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
+from tests.campaign.rules.test_writeback import battle
 
 HOUR = [
     ("weather", "G.WX1 G.WX2 G.WX3"), ("gale", "G.GF1 G.GF2 G.GF3"), ("company", "G.MV1 G.MV4 G.GF3"),
@@ -142,6 +144,24 @@ def test_a_turn_ends_early_on_the_day_of_the_event_that_the_campaign_waits_for(
     assert (state.hour, state.phase, state.early) == (48, "done" if early else "sailing", early)
     state, stop = ended(made, 71, event)
     assert (state.hour, stop) == (72, TurnDone(""))
+
+
+@pytest.mark.clause("G.BT4", "G.CL2")
+@pytest.mark.parametrize(
+    ("told", "held", "refused"),
+    [(False, (), True), (True, (), False), (False, ("b01",), False), (False, ("b02",), True)],
+)
+def test_a_turn_goes_on_to_its_next_stop_when_each_battle_has_its_outcome_or_is_held(
+    told: bool, held: tuple[str, ...], refused: bool
+) -> None:
+    made, state, call = battle()
+    outcomes = {call.code: b.outcome_of(call, ended="parted")} if told else {}
+    stop = None
+    try:
+        _, stop = turn.advance(made, state, outcomes, b.dice(made), held=held)
+    except turn.OutcomeError:
+        assert refused
+    assert isinstance(stop, (Battles, DayDone)) is not refused
 
 
 @pytest.mark.clause("G.IN2")
