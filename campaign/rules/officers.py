@@ -260,9 +260,7 @@ def _hoist(chart: Chart, squadron: str) -> None:
         return
     waiting = (key for key, _, now in officers if now.flag_rank and not now.ship)
     captains = (
-        key
-        for key, _, now in officers
-        if not now.flag_rank and now.ship and _squadron(chart, now.ship) == squadron
+        key for key, _, now in officers if not now.flag_rank and _squadron(chart, now.ship) == squadron
     )
     key = next(waiting, "") or next(captains, "")
     if not key:

@@ -87,8 +87,6 @@ def make_for_rendezvous(chart: Chart, detached: FleetState, fleet: FleetState) -
     """Set a fleet that has parted on its way to where it hopes to meet the other. Rules: G.GF3, G.MV5."""
     place = rendezvous(chart, fleet)
     route = chart.geometry.way(detached.position, place, chart.closed[detached.side])
-    if not detached.position.to and route[:1] == (detached.position.at,):
-        route = route[1:]
     return chart.alter(detached, order=replace(detached.order, route=route), path=())
 
 

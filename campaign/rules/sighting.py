@@ -41,8 +41,6 @@ def nearest(a: Track, b: Track) -> tuple[int, int]:
     times = sorted({time for time, _ in a} | {time for time, _ in b} | {0, MILLI})
     origin = a[0][1]
     apart = [_apart(_place(a, time, origin), _place(b, time, origin)) for time in times]
-    if len(apart) == 1:
-        return isqrt(apart[0][0] ** 2 + apart[0][1] ** 2), times[0]
     spans = zip(times, times[1:], apart, apart[1:], strict=False)
     return min(_least(start, end, begins, ends) for begins, ends, start, end in spans)
 

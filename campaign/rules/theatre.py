@@ -19,7 +19,7 @@ from campaign.rules.chart import great_circle_nm, initial_bearing, point_along
 from campaign.rules.types import MILLI, Place, PlaceKind, Position, Theatre, ZoneMonth
 
 POINTS = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270, "NW": 315}
-_BERTHS, _RECRUITS, _GUARD = (0, 2, 4, 8), (0, 20, 60, 120, 240), (0, 1, 2, 4)
+_BERTHS, _GUARD = (0, 2, 4, 8), (0, 1, 2, 4)
 _RECRUITS_BY_CLASS = (20, 60, 120, 240)
 SCALE = 100_000
 _MILES = 60 * MILLI

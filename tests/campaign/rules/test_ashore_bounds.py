@@ -108,7 +108,8 @@ def test_prizes_take_no_recruits_and_those_named_first_come_first_in_their_order
 @pytest.mark.clause("G.RP3", "G.MV4")
 @pytest.mark.parametrize(
     ("taker", "men", "engaged", "away", "moved", "waits"),
-    [(200, 50, False, False, 50, False), (290, 50, False, False, 10, False), (300, 50, False, False, 0, False),
+    [(200, 50, False, False, 50, False), (200, 1, False, False, 1, False),
+     (290, 50, False, False, 10, False), (300, 50, False, False, 0, False),
      (0, 400, False, False, 300, False), (200, 50, True, False, 0, True), (200, 50, False, True, 0, True)],
 )  # fmt: skip
 def test_men_go_over_as_far_as_there_are_men_and_room_unless_in_contact_or_in_a_battle(
@@ -159,6 +160,10 @@ def test_captives_of_any_kind_are_landed_in_an_own_port_and_stay_aboard_elsewher
     assert [(row["ship"], row["captor"], row["men"]) for row in events(made, "prisoners_landed")] == [
         ("e1", "NLD", 7), ("p", "NLD", 1), ("p", "FRA", 1),
     ]  # fmt: skip
+    made.state.economy.captives["f1"] = ("NLD", 9)
+    made.state.ships["f1"] = replace(made.state.ships["f1"], fate=Fate.SUNK, fleet="")
+    prisoner_step(made)
+    assert made.state.economy.captives == {}, "who was aboard a ship that is lost is nobody's captive"
     made.state.hour = 5
     made.state.prizes["p"] = PrizeHold(3, "NLD")
     prisoner_step(made)
@@ -168,7 +173,7 @@ def test_captives_of_any_kind_are_landed_in_an_own_port_and_stay_aboard_elsewher
 @pytest.mark.clause("G.PR5")
 @pytest.mark.parametrize(
     ("english", "dutch", "pounds", "funds", "men"),
-    [(1, 1, 1, (10, 10), 1), (9, 9, 1, (10, 10), 9), (9, 9, 2, (10, 9), 4), (9, 9, 1, (0, 10), 0),
+    [(1, 1, 1, (10, 10), 1), (5, 4, 1, (10, 10), 4), (9, 9, 1, (10, 10), 9), (9, 9, 2, (10, 9), 4), (9, 9, 1, (0, 10), 0),
      (9, 9, 1, (10, -3), 0), (9, 9, 0, (0, 0), 9), (9, 0, 1, (10, 10), 0)],
 )  # fmt: skip
 def test_an_exchange_is_limited_by_both_wishes_and_both_funds(

@@ -111,6 +111,7 @@ def test_numbers_of_the_instructions_go_to_their_ends() -> None:
 @pytest.mark.parametrize("name", ["cripples_to", "rendezvous", "shelter"])
 def test_a_place_of_the_instructions_is_on_the_chart_and_open_to_us(name: str) -> None:
     assert said(instructed(**{name: "home"})) == said(instructed(**{name: ""})) == []
+    assert said(instructed(cripples_to="home", rendezvous="home", shelter="home")) == []
     text = "There is no place 'moon' on the chart."
     assert said(instructed(**{name: "moon"})) == [("order/no-such-place", "G.MV5", text)]
     text = "Theirs is an enemy's port: none of ours can go there."

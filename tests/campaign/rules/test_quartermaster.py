@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from campaign.rules import turn
-from campaign.rules.economy import Economy, PrizeCase, Stage
+from campaign.rules.economy import Economy, Job, PrizeCase, Stage
 from campaign.rules.quartermaster import admiral_ashore
 from campaign.rules.side_faults import chart_of, side_faults
 from campaign.rules.side_orders import MenMove, PrizeAct, SideOrder
@@ -100,3 +100,86 @@ def test_a_line_that_would_be_refused_falls_out_alone(bad: dict[str, Any]) -> No
     assert order.queue == ("e1", "e2") and [choice.act for choice in order.choices] == [BUY]
     assert order.bounty == ({} if "bounty" in bad else {"home": 12})
     assert (order.moves, order.ransom) == ((), ())
+
+
+def hurt_fleet(*lost: int, **over: Any) -> TurnFacts:
+    """An English fleet at home whose ships e1, e2 ... have lost so much of sixty."""
+    ships = [
+        b.ship(f"e{n}", "ENG", "e", card={"hull": 60, "value": 40}, condition={"lost": points})
+        for n, points in enumerate(lost, 1)
+    ]
+    return b.facts([b.fleet("e", "ENG", "home"), b.fleet("d", "NLD", "theirs")], ships, **over)
+
+
+@pytest.mark.clause("G.RP2")
+@pytest.mark.parametrize(
+    ("lost", "queue"),
+    [
+        ((15, 0, 0, 0), ()),
+        ((16, 0, 0, 0), ("e1",)),
+        ((6, 6, 6), ()),
+        ((7, 6, 6), ("e1", "e2", "e3")),
+        ((15, 9, 0, 1), ("e1", "e2", "e4")),
+        ((30, 1, 16), ("e2", "e1", "e3")),
+    ],
+)
+def test_a_ship_is_refitted_beyond_a_quarter_of_her_hull_or_a_tenth_of_her_fleets(
+    lost: tuple[int, ...], queue: tuple[str, ...]
+) -> None:
+    assert admiral_ashore(hurt_fleet(*lost), "ENG").queue == queue
+
+
+@pytest.mark.clause("G.RP2")
+def test_prizes_do_not_count_in_the_hurt_of_a_fleet() -> None:
+    made = hurt_fleet(6, 6, 60)
+    made = replace(made, ships={**made.ships, "e3": replace(made.ships["e3"], prize=True)})
+    assert admiral_ashore(made, "ENG").queue == ()
+
+
+@pytest.mark.clause("G.RP2")
+def test_a_ship_in_hand_stays_in_hand_however_little_she_is_hurt() -> None:
+    made = hurt_fleet(1, 0, 0)
+    economy = Economy()
+    economy.orders["ENG"] = SideOrder("ENG", queue=("e1",))
+    economy.jobs["e1"] = Job("e1", "ENG", "home", "light", 0, 0, 14, 0, 0)
+    made = replace(made, carried={**made.carried, "economy": economy.doc()})
+    assert admiral_ashore(made, "ENG").queue == ("e1",)
+
+
+@pytest.mark.clause("G.PR4")
+def test_a_prize_is_bought_for_the_last_pound_of_the_fund() -> None:
+    assert chosen(ashore(("a", 40, Stage.CONDEMNED, 0), fund=4_000)) == {"a": BUY}
+    assert chosen(ashore(("a", 40, Stage.CONDEMNED, 0), fund=3_999)) == {"a": SELL}
+
+
+@pytest.mark.clause("G.PR4")
+@pytest.mark.parametrize("why", ["bought", "theirs", "lost"])
+def test_a_prize_that_is_not_his_to_choose_costs_him_nothing(why: str) -> None:
+    made = ashore(("a", 20, Stage.CONDEMNED, 0), ("z", 40, Stage.CONDEMNED, 0), fund=2_000)
+    economy = Economy.read(made.carried["economy"])
+    change = {"bought": {"stage": Stage.BOUGHT}, "theirs": {"captor": "NLD"}, "lost": {}}[why]
+    economy.prizes["z"] = replace(economy.prizes["z"], value=1_000, **change)  # type: ignore[arg-type]
+    made = replace(made, carried={**made.carried, "economy": economy.doc()})
+    if why == "lost":
+        made = replace(made, ships={**made.ships, "z": replace(made.ships["z"], side="NLD", fleet="d")})
+    assert chosen(made) == {"a": BUY}
+
+
+@pytest.mark.clause("G.PR4")
+def test_a_prize_for_a_pound_is_worth_her_whole_value_for_it() -> None:
+    made = ashore(("a", 12, Stage.CONDEMNED, 0), ("z", 10_000, Stage.CONDEMNED, 0), fund=1_000)
+    economy = Economy.read(made.carried["economy"])
+    economy.prizes["a"] = replace(economy.prizes["a"], value=1)
+    economy.prizes["z"] = replace(economy.prizes["z"], value=1_000)
+    assert chosen(replace(made, carried={**made.carried, "economy": economy.doc()})) == {"a": BUY, "z": SELL}
+
+
+@pytest.mark.clause("G.PR5")
+def test_he_offers_all_the_prisoners_that_he_holds_and_none_where_he_holds_none() -> None:
+    made = ashore()
+    economy = Economy()
+    economy.hold("ENG", "home", "NLD", 7)
+    economy.hold("NLD", "theirs", "ENG", 9)
+    held = replace(made, carried={**made.carried, "economy": economy.doc()})
+    assert admiral_ashore(held, "ENG").exchange == {"NLD": 7}
+    assert admiral_ashore(made, "ENG").exchange == {}

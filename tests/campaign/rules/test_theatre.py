@@ -173,3 +173,72 @@ def test_the_way_does_not_lead_through_a_barred_port_unless_there_is_no_other() 
     barred = frozenset({"theirs", "b"})
     assert shape.way(Position("c", "theirs", 55_000), "c", barred) == ("c",)
     assert shape.route("a", "c", barred) == ("b", "c")
+
+
+@pytest.mark.clause("G.CH2")
+def test_a_fleet_that_has_run_a_passage_out_is_at_its_end() -> None:
+    shape = geometry(read_theatre(square_doc()))
+    for run in (60_000, 60_001, 90_000):
+        assert shape.point(Position("a", "b", run)) == Point(0, 200_000)
+    assert shape.point(Position("a", "b", 1)) == Point(0, 100_002)
+
+
+def ring(**rows: tuple[float, float]) -> dict[str, Any]:
+    """The square sea in which more places lie between a and c."""
+    doc = square_doc()
+    for code, (latitude, longitude) in rows.items():
+        node = {"id": code, "name": code, "latitude": latitude, "longitude": longitude}
+        doc["nodes"].append({**node, "zone": "sea", "kind": "sea_area"})
+        doc["edges"] += [["a", code], [code, "c"]]
+    return doc
+
+
+def test_who_is_bound_for_a_barred_place_goes_round_every_other_barred_one() -> None:
+    shape = geometry(read_theatre(ring(s=(-1.0, 2.0))))
+    assert shape.route("a", "c") == ("b", "c")
+    assert shape.route("a", "c", frozenset({"b", "c"})) == ("s", "c")
+    assert shape.route("a", "c", frozenset({"b"})) == ("s", "c")
+    assert shape.route("a", "c", frozenset({"b", "s"})) == ("b", "c")
+    assert (
+        shape.distance("a", "a"),
+        shape.distance("a", "b"),
+        shape.distance("b", "b", frozenset({"b"})),
+    ) == (0, 60_000, 0)
+    assert shape.distance("a", "c", frozenset({"b"})) == 2 * shape.legs["a", "s"].length
+
+
+def test_of_two_ways_of_one_length_the_one_through_the_first_code_is_taken() -> None:
+    doc = ring(s=(-1.0, 2.0), r=(1.0, 2.0))
+    doc["edges"] = [edge for edge in doc["edges"] if edge not in (["a", "b"], ["b", "c"])]
+    doc["edges"].append(["b", "c"])
+    shape = geometry(read_theatre(doc))
+    assert shape.legs["a", "r"].length == shape.legs["a", "s"].length
+    assert (shape.route("a", "c"), shape.route("c", "a")) == (("r", "c"), ("r", "a"))
+
+
+@pytest.mark.clause("G.CH1")
+def test_a_degree_of_longitude_is_as_long_as_its_mean_latitude_makes_it() -> None:
+    assert offset(Point(0, 0), Point(0, 100_000)) == (60_000, 0)
+    assert offset(Point(6_000_000, 0), Point(6_000_000, 100_000)) == (30_000, 0)
+    assert offset(Point(5_900_000, 100_000), Point(6_100_000, 0)) == (-30_000, 120_000)
+    assert miles_between(Point(0, 0), Point(5_000, 0)) == 3_000
+    assert miles_between(Point(-2_500, 5_000), Point(2_500, -1_667)) == 5_000
+
+
+def test_the_flat_chart_goes_the_short_way_over_the_date_line() -> None:
+    def east(start: int, end: int) -> int:
+        return offset(Point(0, start), Point(0, end))[0]
+
+    assert east(-9_000_000, 9_000_000) == 10_800_000
+    assert east(9_000_000, -9_000_000) == -10_800_000
+    assert (east(-9_000_000, 9_050_000), east(9_000_000, -9_050_000)) == (-10_770_000, 10_770_000)
+    assert (east(-9_000_000, 8_950_000), east(9_000_000, -8_950_000)) == (10_770_000, -10_770_000)
+    assert east(-17_990_000, 17_990_000) == -12_000
+
+
+@pytest.mark.parametrize(
+    ("north", "east", "degrees"),
+    [(5, 0, 0), (5, 5, 45), (0, 5, 90), (-5, 0, 180), (0, -5, 270), (5, -5, 315), (0, 0, 0), (1_000, -1, 0)],
+)
+def test_a_bearing_is_in_whole_degrees_from_north_by_east(north: int, east: int, degrees: int) -> None:
+    assert bearing_between(Point(0, 0), Point(1_000 * north, 1_000 * east)) == degrees
