@@ -199,6 +199,6 @@ def _make(chart: Chart) -> None:
 def _part(chart: Chart, contact: Contact) -> None:
     """Two fleets that both wish to be gone lose each other; each side is told of its own fleet only. Rules: G.CO3, G.IN1."""
     drop(chart, contact, "", lose_touch=True)
-    chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour + 1)
+    chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour)
     for code in (contact.seeker, contact.quarry):
         chart.tell("parted", "G.CO3", chart.state.fleets[code].side, fleets=[code])
