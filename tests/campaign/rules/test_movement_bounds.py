@@ -11,6 +11,7 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules import turn
+from campaign.rules.economy import Job
 from campaign.rules.movement import (
     fleet_speed,
     may_sail,
@@ -147,6 +148,34 @@ def test_a_fleet_may_sail_when_it_is_on_the_chart_not_held_and_afloat() -> None:
     assert not may_sail(chart, replace(fleet, held_by="T1-b01"))
     chart.state.mark("e1", AGROUND)
     assert not may_sail(chart, fleet)
+
+
+@pytest.mark.clause("G.RP2")
+@pytest.mark.parametrize(
+    ("at", "yard", "sails"),
+    [("home", "home", False), ("home", "", True), ("a", "home", True), ("home", "theirs", True)],
+)
+def test_who_lies_in_a_yard_does_not_sail_and_who_only_lies_in_the_port_does(
+    at: str, yard: str, sails: bool
+) -> None:
+    chart = chart_of(at, "b")
+    if yard:
+        chart.state.economy.jobs["e1"] = Job("e1", "ENG", yard, "light", 0, 0, 14, 1, 0)
+    assert may_sail(chart, chart.state.fleets["e"]) is sails
+
+
+@pytest.mark.clause("G.MV2")
+def test_that_a_fleet_has_sailed_is_told_when_it_leaves_a_place_where_it_lay_and_not_elsewhere() -> None:
+    def sails(chart: Chart) -> list[tuple[str, str]]:
+        told = [event.data for event in sailed(chart).state.events if event.kind == "sailed"]
+        return [(data["place"], data["to"]) for data in told]
+
+    assert sails(chart_of("a", "b")) == [("a", "b")]
+    assert sails(chart_of("a", "b", to="b", run=9_000)) == []
+    passing = chart_of("a", "b")
+    passing.alter(passing.state.fleets["e"], under_way=True)
+    assert sails(passing) == []
+    assert sails(chart_of("a", "b", strength="still")) == []
 
 
 def test_a_fleet_that_stays_is_in_one_point_for_the_hour_and_no_more_under_way() -> None:
