@@ -11,10 +11,12 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
 from campaign.rules import turn
 from campaign.rules.chase import best_flight, chases_of, movement_step, plans_of
-from campaign.rules.state import Contact, Touch, ZoneWeather
+from campaign.rules.contact import contact_step
+from campaign.rules.state import AGROUND, Contact, Touch, ZoneWeather
 from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, Position, ShipKind
 from campaign.rules.world import Chart
 from tests.campaign.rules import builders as b
+from tests.campaign.rules.test_shoals import shoals
 
 SEEK, HOLD, AVOID = Stance.SEEK, Stance.HOLD, Stance.AVOID
 HOUR = 5
@@ -299,8 +301,58 @@ def test_the_seeker_follows_in_his_wake_by_the_range_and_no_further_back_than_th
         assert where(move(chart), "e") == Position("home")
 
 
+@pytest.mark.clause("G.CH4", "G.CO2")
+def test_a_seeker_aground_stays_there_while_the_quarry_sails_away() -> None:
+    for stance in (AVOID, HOLD):
+        chart = chart_of(seeker(), quarry("a", "b", 9_000, stance, "b"))
+        hunt(chart, seen=stance is AVOID)
+        chart.state.mark("e1", AGROUND)
+        movement_step(chart)
+        assert (where(chart), away(chart)) == (Position("a", "b", 13_500), 12_500)
+        assert (where(chart, "e"), chart.state.fleets["e"].under_way) == (Position("a"), False)
+
+
 @pytest.mark.clause("G.CO2", "G.MV2")
 def test_an_escort_sails_after_its_charge_whatever_its_code() -> None:
     escort = b.fleet("a", "ENG", "home", order=FleetOrder("a", on_arrival=OnArrival.ESCORT, target="m"))
     chart = move(chart_of(escort, b.fleet("m", "ENG", "home", "a")))
     assert where(chart, "a") == where(chart, "m") == Position("home", "a", 4_500)
+
+
+@pytest.mark.clause("G.CH5", "G.CO2", "G.MV5")
+@pytest.mark.parametrize(
+    ("shoals_", "deep", "arrival", "goes_on"),
+    [
+        ("wait", True, OnArrival.SHELTER, False),
+        ("dare", True, OnArrival.SHELTER, True),
+        ("wait", False, OnArrival.SHELTER, True),
+        ("wait", True, OnArrival.ANCHOR, True),
+    ],
+)
+def test_a_chase_ends_at_a_shelter_unless_the_seeker_may_go_in(
+    shoals_: str, deep: bool, arrival: OnArrival, goes_on: bool
+) -> None:
+    hides = FleetOrder("d", stance=Stance.HOLD, on_arrival=arrival)
+    bold = seeker()
+    told = replace(bold.order.instructions, shoals=shoals_)
+    rows = [
+        replace(bold, order=replace(bold.order, instructions=told)),
+        b.fleet("d", "NLD", "b", order=hides),
+    ]
+    ships = [
+        b.ship("e1", "ENG", "e", card={**b.CARD, "deep": deep}),
+        b.ship("d1", "NLD", "d", card={**b.CARD, "deep": False}),
+    ]
+    made = b.facts(rows, ships, sea=shoals())
+    for known in (True, False):
+        state = turn.standing(made)
+        state.hour = HOUR
+        state.weather["sea"] = ZoneWeather.read(b.weather(0)["sea"])
+        chart = Chart(made, state, ScriptedDice(()))
+        hunt(chart)
+        if not known:
+            state.contacts.clear()  # seen, and to be chased from this hour on
+        contact_step(chart)
+        assert (("e", "d") in state.contacts) is goes_on
+        ended = [event.data["why"] for event in state.events if event.kind == "chase_ended"]
+        assert ended == (["shelter"] if known and not goes_on else [])
