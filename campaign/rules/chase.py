@@ -16,7 +16,9 @@ from campaign.rules.types import MILLI, Position
 from campaign.rules.weather import sight_range
 from campaign.rules.world import Chart
 
-STEER, FLEE, WAIT = "steer", "flee", "wait"
+STEER = "steer"
+FLEE = "flee"
+WAIT = "wait"
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,3 +295,17 @@ def test_a_cargo_is_not_delivered_on_the_way_or_from_a_battle_or_by_a_ship_that_
     convoy_step(fought)
     assert fought.state.events == []
     assert list(fought.state.duties.cargoes) == ["m1"]
+
+
+@pytest.mark.clause("G.MV1", "G.MV5")
+@pytest.mark.parametrize(
+    ("route", "told", "leaves"), [(("b",), "leave", True), ((), "leave", False), (("b",), "wait", False)]
+)
+def test_only_who_sails_on_and_is_told_to_leaves_behind_what_nobody_can_tow(
+    route: tuple[str, ...], told: str, leaves: bool
+) -> None:
+    wreck = b.ship("e0", "ENG", "e", card={"hull": 20, "value": 400}, condition={"lost": 20})
+    row = b.fleet("e", "ENG", "a", *route)
+    row = replace(row, order=replace(row.order, instructions=replace(row.order.instructions, disabled=told)))
+    chart = chart_of(row, ships=[wreck, b.ship("e1", "ENG", "e")])
+    assert left(chart) == (["ENG-p1-1", "e"] if leaves else ["e"])

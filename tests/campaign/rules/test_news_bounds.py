@@ -83,6 +83,10 @@ def test_a_side_knows_its_own_fleets_and_ships_exactly_and_nothing_of_the_others
         frozenset({"theirs"}),
         40,
     )
+    state.fleets["e"] = replace(state.fleets["e"], position=Position("n", "b", 15_000))
+    north = knowledge_of(facts, state, "ENG").fleets["e"]
+    assert (north.latitude, north.longitude) == (75, 200)
+    state.fleets["e"] = replace(state.fleets["e"], position=Position("a", "b", 15_000))
     sailing = state.fleets["e"]
     state.fleets["e"] = replace(sailing, under_way=True)
     assert knowledge_of(facts, state, "ENG").fleets["e"].course == 90

@@ -75,8 +75,7 @@ def test_a_squadron_that_parts_keeps_its_name_and_one_without_is_called_like_its
     chart = squadrons(1, 1, 1, 1)
     assert [row["name"] for row in told(chart, "parted_company")] == ["Squadron two"]
     assert chart.state.fleets["ENG-p1-1"].name == "Squadron two"
-    chart = squadrons(2)
-    assert told(chart, "parted_company") == []
+    assert told(squadrons(2), "parted_company") == []
     ships = [b.ship(f"s{n}", "ENG", "e", squadron="one") for n in range(2)] + [
         b.ship("t0", "ENG", "e", squadron="two")
     ]
@@ -120,6 +119,9 @@ def test_a_retaken_ship_has_her_people_again_at_six_in_a_port_of_her_own(
     chart = chart_of(b.fleet("e", "ENG", at))
     chart.state.mark("e1", RETAKEN)
     assert blow(chart, hour, "moderate").state.marked("e1", RETAKEN) is kept
+    out = chart_of(b.fleet("e", "ENG", at, to={"a": "b", "theirs": "c"}.get(at, "a"), run=500))
+    out.state.mark("e1", RETAKEN)
+    assert blow(out, hour, "moderate").state.marked("e1", RETAKEN)
 
 
 def aground(*faces: int) -> Chart:
