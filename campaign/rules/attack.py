@@ -8,7 +8,7 @@ from battles.engine.core.dice import Die
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
 from campaign.rules.clock import is_night
-from campaign.rules.contact import GUNSHOT, company_of
+from campaign.rules.contact import company_of
 from campaign.rules.losses import lose
 from campaign.rules.ports import GUNSHOT_OFF, lies_off
 from campaign.rules.prizes import defenceless, seize
@@ -32,7 +32,6 @@ def _ready(chart: Chart, fleet: FleetState) -> bool:
     engaged = any(fleet.code in key for key in chart.state.contacts)
     return (
         fleet.order.on_arrival is OnArrival.ATTACK
-        and not fleet.ended
         and chart.on_chart(fleet)
         and fleet.still_until <= chart.hour
         and not engaged
@@ -45,11 +44,11 @@ def _ready(chart: Chart, fleet: FleetState) -> bool:
 def _attack(chart: Chart, fleet: FleetState, port: str) -> None:
     """The guard fires first where the set has no batteries of its own; who is left fights what lies in the port. Rule: G.PT1."""
     state = chart.state
-    codes = [f.code for f in company_of(chart, fleet) if f.code == fleet.code or not chart.in_port(f)]
+    codes = [f.code for f in company_of(chart, fleet)]
     _tell_port(chart, fleet, port)
     if not chart.at_sea.port_batteries:
         _guard_fires(chart, codes, port)
-    attackers = [state.fleets[c] for c in codes if chart.ships_of(c) and not state.fleets[c].ended]
+    attackers = [state.fleets[c] for c in codes if chart.ships_of(c)]
     if chart.ships_of(fleet.code):
         _haul_off(chart, state.fleets[fleet.code], port)
     defenders = _in_port(chart, fleet, port)
@@ -106,8 +105,7 @@ def _tell_port(chart: Chart, fleet: FleetState, port: str) -> None:
     owner = chart.facts.theatre.places[port].owner
     sides = [side.code for side in chart.facts.sides.values() if owner in side.nations]
     chart.tell("port_attacked", "G.PT1", fleet.side, fleet=fleet.code, place=port)
-    if sides:
-        chart.tell("port_assailed", "G.PT1", *sides, place=port, attacker=fleet.side)
+    chart.tell("port_assailed", "G.PT1", *sides, place=port, attacker=fleet.side)
 
 
 def _haul_off(chart: Chart, fleet: FleetState, port: str) -> FleetState:
@@ -130,7 +128,7 @@ def _battle(
     state = chart.state
     chief = max(defenders, key=lambda other: (chart.value(other.code), other.code))
     leg = chart.geometry.legs[fleet.position.at, chief.position.at]
-    contact = Contact(fleet.code, chief.code, min(GUNSHOT, GUNSHOT_OFF), leg.bearing, since=chart.hour)
+    contact = Contact(fleet.code, chief.code, GUNSHOT_OFF, leg.bearing, since=chart.hour)
     state.battles += 1
     code = f"b{state.battles:02d}"
     call = battle_call(chart, code, contact, attackers, defenders)

@@ -63,7 +63,7 @@ def landing(chart: Chart, side: str, position: Position) -> Landing:
     if any(owner == side or frozenset((side, owner)) in chart.facts.allied for owner in owners):
         return Landing(Shore.FRIENDLY)
     enemies = [owner for owner in owners if frozenset((side, owner)) in chart.facts.at_war]
-    return Landing(Shore.HOSTILE, enemies[0]) if enemies else Landing(Shore.NEUTRAL)
+    return Landing(Shore.HOSTILE, min(enemies)) if enemies else Landing(Shore.NEUTRAL)
 
 
 def _nation(chart: Chart, position: Position) -> str:

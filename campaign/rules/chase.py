@@ -16,7 +16,9 @@ from campaign.rules.types import MILLI, Position
 from campaign.rules.weather import sight_range
 from campaign.rules.world import Chart
 
-STEER, FLEE, WAIT = "steer", "flee", "wait"
+STEER = "steer"
+FLEE = "flee"
+WAIT = "wait"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +133,16 @@ def _close(chart: Chart, contact: Contact, plans: dict[str, str], flight: _Fligh
     """Change the range of a chase by an hour's sailing. Rule: G.CO2."""
     seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
     plan, bearing = plans.get(quarry.code), contact.bearing
-    own = fleet_speed(chart, seeker, bearing) if may_sail(chart, seeker) else 0
+    sails = may_sail(chart, seeker)
+    own = fleet_speed(chart, seeker, bearing) if sails else 0
     if plan == FLEE and flight is not None:
         bearing = flight.bearing
-        change = flight.own - _pursuit(chart, seeker, contact.bearing, bearing)
+        change = flight.own - (_pursuit(chart, seeker, contact.bearing, bearing) if sails else 0)
         if not change and flight.own:
             change = _throw_off(chart, seeker, quarry)
     elif plan == STEER and may_sail(chart, quarry):
         change = -own - fleet_speed(chart, quarry, (bearing + 180) % 360)
-    elif plan is None and quarry.under_way and quarry.position.to:
+    elif quarry.under_way and quarry.position.to:
         course = chart.geometry.legs[quarry.position.at, quarry.position.to].bearing
         away = fleet_speed(chart, quarry, course) * cosine_ppm(100 * abs(course - bearing)) // 1_000_000
         change = away - own
@@ -149,7 +152,7 @@ def _close(chart: Chart, contact: Contact, plans: dict[str, str], flight: _Fligh
     hidden = contact.hidden + 1 if run > sight_range(chart, seeker) else 0
     contact = replace(contact, range=run, bearing=bearing, hidden=hidden)
     chart.state.contacts[contact.seeker, contact.quarry] = contact
-    if quarry.under_way and quarry.position.run:
+    if sails and quarry.under_way and quarry.position.run:
         wake = replace(quarry.position, run=max(0, quarry.position.run - run))
         chart.alter(seeker, position=wake if wake.run else Position(wake.at), under_way=True)
 

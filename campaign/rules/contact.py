@@ -99,7 +99,7 @@ def to_windward(chart: Chart, bearing: int, fleet: FleetState) -> bool:
 
 def pair(a: str, b: str) -> tuple[str, str]:
     """Two fleets, whichever is named first."""
-    return (a, b) if a < b else (b, a)
+    return min(a, b), max(a, b)
 
 
 def contact_step(chart: Chart) -> None:
@@ -177,7 +177,7 @@ def _make(chart: Chart) -> None:
     for touch in sorted(seen, key=lambda t: (t.approach, t.observer, t.fleet)):
         seeker, quarry = state.fleets[touch.observer], state.fleets[touch.fleet]
         key = (touch.observer, touch.fleet)
-        if touch.observer in engaged or key in state.contacts or key[::-1] in state.contacts:
+        if touch.observer in engaged or key[::-1] in state.contacts:
             continue
         if not (chart.on_chart(seeker) and chart.on_chart(quarry) and chart.at_war(seeker, quarry)):
             continue
@@ -199,6 +199,6 @@ def _make(chart: Chart) -> None:
 def _part(chart: Chart, contact: Contact) -> None:
     """Two fleets that both wish to be gone lose each other; each side is told of its own fleet only. Rules: G.CO3, G.IN1."""
     drop(chart, contact, "", lose_touch=True)
-    chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour + 1)
+    chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour)
     for code in (contact.seeker, contact.quarry):
         chart.tell("parted", "G.CO3", chart.state.fleets[code].side, fleets=[code])

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from battles.engine.core.fates import Fate
 from campaign.rules.state import FleetState
 from campaign.rules.world import Chart
 
 
 def convoy_step(chart: Chart) -> None:
     """Cargoes that have come to their destination are delivered, once. Rule: G.CV1."""
-    cargoes = chart.state.duties.cargoes
-    if not cargoes:
-        return
+    cargoes, ships = chart.state.duties.cargoes, chart.state.ships
     landed: dict[str, list[str]] = {}
     for code in sorted(cargoes):
-        ship = chart.state.ships.get(code)
-        if ship is None or (ship.fate is not Fate.AFLOAT and ship.fate.lost):
+        if code not in ships or ships[code].fate.lost:
             del cargoes[code]
         elif _arrived(chart, code):
-            landed.setdefault(ship.fleet, []).append(code)
-    for fleet, ships in landed.items():
-        value = sum(cargoes[code].value for code in ships)
-        for code in ships:
-            del cargoes[code]
+            landed.setdefault(ships[code].fleet, []).append(code)
+    for fleet, delivered in landed.items():
+        value = sum(cargoes.pop(code).value for code in delivered)
         now = chart.state.fleets[fleet]
         chart.tell(
             "convoy_delivered", "G.CV1", now.side, fleet=fleet, side=now.side, place=now.position.at,
-            ships=ships, value=value,
+            ships=delivered, value=value,
         )  # fmt: skip
 
 

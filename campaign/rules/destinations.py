@@ -128,8 +128,7 @@ def port_faults_of_part(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list
     if part.on_arrival in AGAINST_PORTS:
         return _port_faults(facts, fleet, part)
     if part.on_arrival is OnArrival.ESCORT:
-        charge = facts.fleets.get(part.target)
-        if charge is not None and charge.code == fleet.code:
+        if part.target == fleet.code:
             return []  # a detachment may keep company with the fleet that it leaves
         return charge_faults(facts, fleet, part.target)
     if part.on_arrival is OnArrival.SHELTER:

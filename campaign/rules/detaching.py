@@ -54,8 +54,7 @@ def _give(chart: Chart, fleet: FleetState, part: Part, ships: Sequence[ShipState
     """Over to a fleet in company, into its leading squadron; where it is in company no more, the order is refused."""
     near = {other.code for other in company_of(chart, fleet) if other.side == fleet.side}
     engaged = {code for key in chart.state.contacts for code in key}
-    other = chart.state.fleets.get(part.to)
-    if other is None or part.to not in near or part.to in engaged or not chart.ships_of(part.to):
+    if part.to not in near or part.to in engaged or not chart.ships_of(part.to):
         fault = [
             "order/not-in-company",
             "G.MV4",
@@ -63,6 +62,7 @@ def _give(chart: Chart, fleet: FleetState, part: Part, ships: Sequence[ShipState
         ]
         chart.tell("order_refused", "G.MV3", fleet.side, fleet=fleet.code, faults=[fault])
         return
+    other = chart.state.fleets[part.to]
     _move(chart, fleet, other, ships, alone=_leading(chart, other))
     chart.tell(
         "transferred", "G.MV4", fleet.side, fleet=other.code, giver=fleet.code, ships=[s.code for s in ships]

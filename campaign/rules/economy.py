@@ -12,7 +12,8 @@ from typing import Any
 
 from campaign.rules.side_orders import SideOrder, side_order_doc, side_order_from
 
-NO_BERTH, AFLOAT = -1, 0
+NO_BERTH = -1
+AFLOAT = 0
 SHARERS = ("captains", "flag officers", "lieutenants", "warrant officers", "petty officers", "seamen")
 EIGHTHS = (2, 1, 1, 1, 1, 2)
 

@@ -37,8 +37,6 @@ def follow(chart: Chart, fleet: FleetState) -> None:
 def _make_sail_after(chart: Chart, fleet: FleetState, charge: FleetState) -> None:
     place = charge.position.to or charge.position.at
     way = chart.geometry.way(fleet.position, place, chart.closed[fleet.side])
-    if not fleet.position.to and way[:1] == (fleet.position.at,):
-        way = way[1:]
     sail(chart, chart.alter(fleet, order=replace(fleet.order, route=way)))
     now = chart.state.fleets[fleet.code]
     chart.alter(now, order=replace(now.order, route=()))

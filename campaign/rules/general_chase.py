@@ -87,7 +87,7 @@ def _leave_slowest(chart: Chart, contact: Contact, quarry: FleetState, bearing: 
 
 
 def _part(chart: Chart, fleet: FleetState, ships: Sequence[ShipState], words: str) -> FleetState:
-    alone = ships[0] if len(ships) == 1 else None
-    name = chart.facts.ships[alone.code].name if alone else f"{words} {chart.name_of(fleet)}"[:80]
-    new = part(chart, fleet, ships, name=name, home=alone.squadron if alone else "")
+    first, *others = ships
+    name = f"{words} {chart.name_of(fleet)}"[:80] if others else chart.facts.ships[first.code].name
+    new = part(chart, fleet, ships, name=name, home="" if others else first.squadron)
     return make_for_rendezvous(chart, new, fleet)

@@ -39,9 +39,9 @@ def take_the_ground(chart: Chart, fleet: FleetState, place: str) -> None:
     if len(aground) == len(chart.ships_of(fleet.code)):
         stranded = fleet
     else:
-        alone = aground[0] if len(aground) == 1 else None
-        name = chart.facts.ships[aground[0].code].name if alone else group_of(chart, "Aground", fleet)
-        stranded = part(chart, fleet, aground, name=name, home=alone.squadron if alone else "")
+        first, *others = aground
+        name = group_of(chart, "Aground", fleet) if others else chart.facts.ships[first.code].name
+        stranded = part(chart, fleet, aground, name=name, home="" if others else first.squadron)
     chart.alter(stranded, position=Position(place), under_way=False)
     chart.tell(
         "aground", "G.CH4", fleet.side, fleet=stranded.code, parent=fleet.code, place=place, name=stranded.name,

@@ -31,13 +31,14 @@ def comers(
     in time at its speed on that bearing. Rules: G.CO7, G.MV5.
     """
     fighting, foes = list(there), list(enemies)
-    here = chart.point(fighting[0].position)
+    first = next(iter(fighting))
+    here = chart.point(first.position)
     taken = {fleet.code for fleet in (*fighting, *foes)}
     heard = chart.facts.settings.guns_heard * MILLI
     coming = []
     for fleet in chart.fleets():
         far = miles_between(here, chart.point(fleet.position))
-        if fleet.code in taken or far > heard or not chart.friends(fleet, fighting[0]):
+        if fleet.code in taken or far > heard or not chart.friends(fleet, first):
             continue
         if not _willing(chart, fleet, foes):
             continue

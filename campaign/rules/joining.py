@@ -45,11 +45,7 @@ def _to_join(chart: Chart, fleet: FleetState) -> FleetState | None:
     """The fleet in company that another joins now: the one it parted from, else at its journey's end the greatest. Rule: G.MV4."""
     if fleet.order.on_arrival is not OnArrival.JOIN:
         return None
-    near = [
-        other
-        for other in company_of(chart, fleet)
-        if other.side == fleet.side and other.code != fleet.code and chart.on_chart(other)
-    ]
+    near = [other for other in company_of(chart, fleet) if other.side == fleet.side]
     own = next((other for other in near if other.code == fleet.rejoins), None)
     if own is not None or fleet.order.route:
         return own

@@ -24,7 +24,10 @@ WIND = {
     Strength.STRONG: Fraction(6, 5),
     Strength.GALE: Fraction(3, 5),
 }
-_BEATING, _CLOSE, _REACHING, _RUNNING = Fraction(7, 20), Fraction(7, 10), Fraction(1), Fraction(17, 20)
+_BEATING = Fraction(7, 20)
+_CLOSE = Fraction(7, 10)
+_REACHING = Fraction(1)
+_RUNNING = Fraction(17, 20)
 
 
 def off_wind(bearing: int, wind_from: int) -> int:
@@ -51,25 +54,28 @@ def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength) -> int:
     A tug is at least half as great as her tow; both make half the speed of the greater. With no tug left the fleet waits. Rule: G.MV1.
     """
     wind = WIND[strength]
-    if not wind or not hulls:
+    if not hulls:
         return 0
     # ships alike are reckoned once: a fleet of a hundred has few speeds
     alike = {(hull.knots, hull.factor, hull.no_go) for hull in hulls}
     slowest = min(knots * factor * sail_factor(angle, no_go) for knots, factor, no_go in alike)
     if slowest > 0:
         return int(slowest * wind)
-    own = [(hull, hull.knots * hull.factor * sail_factor(angle, hull.no_go)) for hull in hulls]
-    tows = sorted((hull for hull, speed in own if not speed), key=lambda hull: -hull.size)
-    tugs = sorted((pair for pair in own if pair[1]), key=lambda pair: pair[0].size)
+
+    def alone(hull: Hull) -> Fraction:
+        return hull.knots * hull.factor * sail_factor(angle, hull.no_go)
+
+    tows = sorted((hull for hull in hulls if not alone(hull)), key=lambda hull: -hull.size)
+    tugs = sorted((hull for hull in hulls if alone(hull)), key=lambda hull: hull.size)
     speeds = []
     for tow in tows:
-        n = _tug(tow, [tug for tug, _ in tugs])
+        n = _tug(tow, tugs)
         if n is None:
             return 0
-        tug, _ = tugs.pop(n)
+        tug = tugs.pop(n)
         greater = tow if tow.size > tug.size else tug
         speeds.append(greater.knots * sail_factor(angle, tug.no_go) / 2)
-    return int(min([*speeds, *(speed for _, speed in tugs)]) * wind)
+    return int(min([*speeds, *map(alone, tugs)]) * wind)
 
 
 def _tug(tow: Hull, tugs: Sequence[Hull]) -> int | None:
@@ -95,9 +101,10 @@ def fleet_speed(chart: Chart, fleet: FleetState, bearing: int) -> int:
     weather = chart.weather(fleet)
     angle = off_wind(bearing, weather.wind_from)
     key = (fleet.code, angle, weather.strength.value)
-    if key not in chart.speeds:
-        chart.speeds[key] = speed_of(chart.hulls(fleet.code), angle, weather.strength)
-    return chart.speeds[key]
+    speed = chart.speeds.get(key)
+    if speed is None:
+        speed = chart.speeds[key] = speed_of(chart.hulls(fleet.code), angle, weather.strength)
+    return speed
 
 
 def may_sail(chart: Chart, fleet: FleetState) -> bool:
@@ -170,18 +177,19 @@ def _next_leg(chart: Chart, fleet: FleetState) -> FleetState:
     if not route:
         return fleet if route == fleet.order.route else _with_route(chart, fleet, route)
     legs, closed = chart.geometry.legs, chart.closed[fleet.side]
+    first, *later = route
     if not position.to:
-        if (position.at, route[0]) not in legs:
-            route = (*chart.geometry.route(position.at, route[0], closed), *route[1:])
-        fleet = _with_route(chart, fleet, route)
-        return chart.alter(fleet, position=Position(position.at, route[0]))
-    if route[0] == position.to:
+        if (position.at, first) not in legs:
+            first, *later = (*chart.geometry.route(position.at, first, closed), *later)
+        fleet = _with_route(chart, fleet, (first, *later))
+        return chart.alter(fleet, position=Position(position.at, first))
+    if first == position.to:
         return fleet
     length = legs[position.at, position.to].length
-    if route[0] != position.at:
-        route = (*chart.geometry.way(position, route[0], closed), *route[1:])
-        fleet = _with_route(chart, fleet, route)
-    if route[0] == position.at:
+    if first != position.at:
+        first, *later = (*chart.geometry.way(position, first, closed), *later)
+        fleet = _with_route(chart, fleet, (first, *later))
+    if first == position.at:
         turned = Position(position.to, position.at, length - position.run)
         return chart.alter(fleet, position=turned)
     return fleet
@@ -207,7 +215,7 @@ def _reach(chart: Chart, fleet: FleetState) -> FleetState:
         chart.tell("passed", "G.MV2", fleet.side, fleet=fleet.code, place=place)
         return fleet
     back = tuple(reversed(fleet.path))
-    back = back[1:] if back and back[0] == place else back
+    back = back[1:] if back[:1] == (place,) else back
     if fleet.order.on_arrival not in (OnArrival.PATROL, OnArrival.RETURN) or not back:
         chart.tell("arrived", "G.MV2", fleet.side, fleet=fleet.code, place=place)
         return fleet

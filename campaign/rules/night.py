@@ -42,10 +42,14 @@ def meetings(chart: Chart) -> list[list[Contact]]:
         if contact.not_before > chart.hour:
             continue
         near = {fleet.code for code in key for fleet in company_of(chart, chart.state.fleets[code])}
-        joined = [group for group in found if group[0] & set(key)]
-        found = [group for group in found if group not in joined]
-        rows = [row for _, group in joined for row in group]
-        found.append((near.union(*(reach for reach, _ in joined)), [*rows, contact]))
+        apart, rows = [], []
+        for reach, group in found:
+            if reach.isdisjoint(key):
+                apart.append((reach, group))
+            else:
+                near |= reach
+                rows += group
+        found = [*apart, (near, [*rows, contact])]
     return [group for _, group in found]
 
 
@@ -74,7 +78,8 @@ def _try(chart: Chart, meeting: Sequence[Contact], fresh: Sequence[Contact]) -> 
 
 def _leaving(chart: Chart, met: Sequence[str], fresh: Sequence[Contact]) -> list[FleetState]:
     """Fleets that wish to be gone from an enemy of a meeting, and those of their side in company that avoid him too. Rule: G.CO3."""
-    fleets, touches = chart.state.fleets, chart.state.touches
+    fleets = chart.state.fleets
+    seen = {key for key, touch in chart.state.touches.items() if touch.seen}
     leaving = {
         code
         for contact in fresh
@@ -83,7 +88,7 @@ def _leaving(chart: Chart, met: Sequence[str], fresh: Sequence[Contact]) -> list
     }
     for code in sorted(leaving):
         for other in company_of(chart, fleets[code]):
-            sees = any((other.code, enemy) in touches and touches[other.code, enemy].seen for enemy in met)
+            sees = any((other.code, enemy) in seen for enemy in met)
             avoids = other.side == fleets[code].side and other.order.stance is Stance.AVOID
             if avoids and sees and other.code not in met:
                 leaving.add(other.code)
@@ -103,10 +108,10 @@ def _wishes_to_be_gone(chart: Chart, code: str, contact: Contact) -> bool:
 
 def _away(chart: Chart, side: str, party: list[str], met: Sequence[str]) -> bool:
     """The throw of a side: its key names the night by its dawn, the side, and the fleets of the meeting. Rule: G.CO3."""
-    night = next_dawn(chart.hour + 1)
+    night = next_dawn(chart.hour)
     face = chart.dice.d6(clause="G.CO3", subjects=(side, night, *met), reason="night escape")
     away = face >= chart.facts.settings.escape_at
-    chart.tell("night", "G.CO3", side, fleet=party[0], fleets=party, face=face, away=away)
+    chart.tell("night", "G.CO3", side, fleet=min(party), fleets=party, face=face, away=away)
     return away
 
 
@@ -117,7 +122,7 @@ def _escape(chart: Chart, party: list[str], met: Sequence[str], gone: set[str]) 
     """
     state, until = chart.state, chart.hour + FREE_HOURS
     broken = [contact for contact in state.contacts.values() if {contact.seeker, contact.quarry} & set(party)]
-    first = state.fleets[party[0]]
+    first = state.fleets[min(party)]
     enemies = [code for code in sorted({*met, *_codes(broken)}) if chart.at_war(first, state.fleets[code])]
     pairs = [pair for code in party for enemy in enemies for pair in ((enemy, code), (code, enemy))]
     knew = {pair: state.touches[pair] for pair in pairs if pair in state.touches}

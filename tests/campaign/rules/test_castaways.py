@@ -102,6 +102,17 @@ def test_nobody_saves_the_people_of_a_ship_alone_and_prizes_save_nobody() -> Non
     assert not events(chart, "taken_up") and men(chart, "e1", "e2") == [300, 300]
 
 
+@pytest.mark.clause("T.C37", "G.CO7")
+def test_an_allys_ships_in_company_save_nobody() -> None:
+    made = facts((300,))
+    french = replace(made.sides["NLD"], code="FRA", name="France", nations=("France",))
+    made = replace(made, sides={**made.sides, "FRA": french}, allied=frozenset({frozenset({"ENG", "FRA"})}))
+    fleets = {**made.fleets, "f": replace(made.fleets["f"], side="FRA")}
+    chart = chart_of(replace(made, fleets=fleets, ships={**made.ships, "f1": b.ship("f1", "FRA", "f")}))
+    founder(chart)
+    assert not events(chart, "taken_up") and men(chart, "f1") == [300]
+
+
 @pytest.mark.clause("T.C20", "T.C37", "G.PR1")
 def test_a_prize_crew_is_saved_and_captives_drown() -> None:
     made = facts((40, 300, 300))
@@ -277,6 +288,19 @@ def test_men_whom_a_set_counts_double_are_struck_off_those_ships_that_gained() -
     chart.state.ships["e1"] = replace(chart.state.ships["e1"], men=180)
     nobody_from_nowhere(chart, counted)
     assert men(chart, "e0", "e1", "d1") == [320, 180, 300]
+
+
+@pytest.mark.clause("G.CR1")
+@pytest.mark.parametrize("gained", [1, 2])
+def test_even_a_single_man_or_captive_from_nowhere_is_struck_off(gained: int) -> None:
+    chart = chart_of(facts((300,)))
+    counted = Headcount.of(chart.state, ["e0", "f1"])
+    chart.state.ships["e0"] = replace(chart.state.ships["e0"], men=300 + gained)
+    nobody_from_nowhere(chart, counted)
+    assert men(chart, "e0", "f1") == [300, 300]
+    chart.state.economy.captives["f1"] = ("NLD", gained)
+    nobody_from_nowhere(chart, counted)
+    assert chart.state.economy.captives["f1"] == ("NLD", 0)
 
 
 @pytest.mark.clause("G.CR1", "T.C21", "T.C37")

@@ -60,3 +60,16 @@ def test_battles_begin_from_sunrise_and_in_the_dark_months_from_six() -> None:
     summer, winter = days_of(4, 20), days_of(8, 16)
     assert [is_night(summer, hour) for hour in (14, 15, 21, 22, 24)] == [False, True, True, False, False]
     assert [is_night(winter, hour) for hour in (0, 10, 11, 23, 24)] == [False, False, True, True, False]
+
+
+@pytest.mark.clause("G.CL1")
+@pytest.mark.parametrize(("number", "rise", "fall"), [(1, 9, 16), (6, 4, 20), (12, 5, 17)])
+def test_sunrise_sunset_and_nightfall_are_those_of_the_month(number: int, rise: int, fall: int) -> None:
+    table = tuple((rise, fall) if n == number else (7, 12) for n in range(1, 13))
+    made = days_of(0, 0)
+    made = replace(made, start_date=f"1666-{number:02}-15", theatre=replace(made.theatre, daylight=table))
+    light = [hour for hour in range(24) if is_day(made, hour - 6)]
+    assert light == list(range(rise, fall))
+    assert nightfall(made, 0) == fall + 1
+    dark = [hour for hour in range(24) if is_night(made, hour - 6)]
+    assert dark == [*range(min(6, rise)), *range(fall + 1, 24)]

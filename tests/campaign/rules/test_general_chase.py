@@ -42,6 +42,7 @@ def chase(*, general: bool = True, slowest: str = "keep", hurt: tuple[str, ...] 
 @pytest.mark.clause("G.CO2", "G.MV5")
 def test_in_a_general_chase_the_faster_ships_go_ahead_and_the_slow_one_follows() -> None:
     chart = chase()
+    assert sorted(chart.state.fleets) == ["ENG-p1-1", "d", "e"]
     ahead = chart.state.fleets["ENG-p1-1"]
     assert [ship.code for ship in chart.ships_of(ahead.code)] == ["e0", "e2"]
     assert [ship.code for ship in chart.ships_of("e")] == ["e1"]
@@ -64,6 +65,7 @@ def test_nobody_goes_ahead_in_line_when_the_enemy_is_overhauled_or_when_all_are_
 def test_who_is_overhauled_leaves_his_slowest_to_the_enemy_if_so_instructed() -> None:
     assert len(chase(hurt=("d1",)).fleets()) == 2
     chart = chase(hurt=("d1",), slowest="leave")
+    assert sorted(chart.state.fleets) == ["NLD-p1-1", "d", "e"]
     left = chart.state.fleets["NLD-p1-1"]
     assert [ship.code for ship in chart.ships_of(left.code)] == ["d1"]
     assert set(chart.state.contacts) == {("e", "NLD-p1-1")}

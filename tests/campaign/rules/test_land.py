@@ -225,3 +225,30 @@ def test_another_coast_is_another_set_of_rules(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(fingerprint, "_COASTS", tmp_path)
     (tmp_path / "caribbean.json").write_text("{}")
     assert fingerprint.rules_hash.__wrapped__("kohler") != before
+
+
+DIAMOND = [Point(0, 15_000), Point(5_000, 20_000), Point(10_000, 15_000), Point(5_000, 10_000)]
+
+
+@pytest.mark.clause("G.SI1")
+@pytest.mark.parametrize("corners", [DIAMOND, DIAMOND[::-1]], ids=["one way", "the other way"])
+@pytest.mark.parametrize(
+    ("a", "b", "over"),
+    [
+        (Point(5_000, 15_000), Point(20_000, 16_000), [(0, 312_500)]),  # level with the corner to the east
+        (Point(5_000, 5_000), Point(8_000, 15_000), [(714_285, 1_000_000)]),  # level with two corners
+        (Point(5_000, 25_000), Point(9_000, 15_000), [(833_333, 1_000_000)]),
+        (Point(0, 12_000), Point(5_000, 18_000), [(272_727, 1_000_000)]),
+        (Point(2_500, 15_000), Point(2_500, 30_000), [(0, 166_666)]),
+        (Point(2_500, 0), Point(2_500, 30_000), [(416_666, 583_333)]),
+        (Point(10_001, 0), Point(10_001, 30_000), []),
+    ],
+)
+def test_where_a_line_runs_over_land_does_not_depend_on_corners_that_it_is_level_with(
+    a: Point, b: Point, over: list[tuple[int, int]], corners: list[Point]
+) -> None:
+    shape = Land(lambda: [corners])
+    assert list(shape.stretches(a, b)) == over
+    back = [(1_000_000 - end, 1_000_000 - start) for start, end in reversed(over)]
+    for (start, end), (first, last) in zip(shape.stretches(b, a), back, strict=True):
+        assert abs(start - first) <= 1 and abs(end - last) <= 1
