@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from battles.models import Battle
@@ -26,6 +24,7 @@ from tests.support.factories import (
     ServiceRecordFactory,
     SquadronFactory,
 )
+from tests.support.put_back import put_back
 
 Tamper = Callable[[Campaign], Any]
 JOB = {
@@ -34,18 +33,12 @@ JOB = {
 CASE = {"captor": "ENG", "taken_from": "NLD", "taken_by": "", "hour": 0, "aboard": 90}
 
 
-class _PutBackError(Exception):
-    """Takes back what a tamper did."""
-
-
 def faults_after(campaign: Campaign, tamper: Tamper) -> list[str]:
     """What an audit says after a change, which is taken back again."""
-    found: list[str] = []
-    with contextlib.suppress(_PutBackError), transaction.atomic():
+    with put_back():
         tamper(campaign)
         campaign.refresh_from_db()
-        found += campaign_audit(campaign=campaign)
-        raise _PutBackError
+        found = list(campaign_audit(campaign=campaign))
     campaign.refresh_from_db()
     return found
 

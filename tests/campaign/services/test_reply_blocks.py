@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from campaign.models import Membership, Order, Station
 from campaign.notices.replies import Block, blocks_in
@@ -15,13 +13,10 @@ from campaign.services.reply_blocks import block_take
 from campaign.services.reply_forms import reply_form, stations_for_reply
 from tests.support.factories import FleetFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
+from tests.support.put_back import put_back
 
 SENT = datetime(2026, 6, 1, 12, tzinfo=UTC)
 FLEET = f"Fleet {ENGLISH}"
-
-
-class _PutBackError(Exception):
-    """Takes back what a reply did."""
 
 
 @pytest.fixture
@@ -43,10 +38,9 @@ def take(told: World, block: Block | str, sent: datetime = SENT) -> dict[str, An
 
 def again(told: World, block: Block | str, sent: datetime = SENT) -> tuple[dict[str, Any], Order]:
     """As `take`, and the order that stands then; all is put back."""
-    with contextlib.suppress(_PutBackError), transaction.atomic():
+    with put_back():
         found = take(told, block, sent)
         order = told.turn.orders.get(fleet=told.english_fleet)
-        raise _PutBackError
     return found, order
 
 
