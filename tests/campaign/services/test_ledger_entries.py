@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from campaign.rules.economy import Economy, Job, PrizeCase, Stage
 from campaign.rules.types import ChartEvent
 from campaign.services import chart_results, economy
 from campaign.services.chart_results import sea_write
-from campaign.services.economy import ashore_records, officers_tell
+from campaign.services.economy import ashore_records, economy_write, officers_tell
 
 pytestmark = pytest.mark.clause("G.SV1")
 NOON = "1666-05-31T12:00"  # hour 30 of a campaign that begins at 06:00 on 30 May
@@ -229,3 +231,57 @@ def test_what_befalls_an_officer_is_entered_in_his_record(
     )
     for row in handed:
         assert (row.name, row.when, row.event) == ("Lawson", NOON, f"W/1/30/{row.kind}")
+
+
+# --- what a state says of yards, prizes and funds ------------------------------------------------------------
+
+
+def handed(monkeypatch: pytest.MonkeyPatch, now: Economy, **state: Any) -> Any:
+    """What the navies' books are told of an economy."""
+    told: list[Any] = []
+    monkeypatch.setattr(economy, "ashore_apply", lambda **changes: told.append(changes["now"]))
+    campaign: Any = SimpleNamespace(book=None)
+    facts: Any = SimpleNamespace(**{**vars(FACTS), "officers": {}})
+    turn_state: Any = SimpleNamespace(economy=now, prizes=state)
+    economy_write(campaign=campaign, facts=facts, state=turn_state)
+    return told[0]
+
+
+@pytest.mark.clause("G.RP2")
+def test_a_ship_in_a_yard_has_a_numbered_berth_lies_afloat_or_waits_and_a_day_or_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    job = Job("A", "ENG", "chatham", "light", 1, 2, total=9, needs=3, began=30, done=4)
+    jobs = {
+        "A": replace(job, berth=2, ready=54),
+        "B": replace(job, ship="B", berth=0),
+        "C": replace(job, ship="C"),
+    }
+    a, b, c = handed(monkeypatch, Economy(jobs=jobs)).jobs
+    assert (a.berth, a.began, a.ready, a.done, a.total) == (2, NOON, "1666-06-01T12:00", 4, 9)
+    assert (b.berth, b.ready) == (0, "") and (c.berth, c.ready) == (None, "")
+
+
+@pytest.mark.clause("G.PR4")
+def test_funds_and_prizes_are_told_of_every_side_and_a_prize_before_the_court_lies_in_port(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = PrizeCase("A", "ENG", "NLD", "B", hour=3, aboard=90)
+    prizes = {
+        "B": replace(case, ship="B", stage=Stage.COURT),
+        "A": case,
+        "C": replace(case, ship="C", stage=Stage.SOLD),
+    }
+    shares = (1, 2, 3, 4, 5, 6)
+    now = Economy(
+        prizes=prizes, funds={"ENG": 70}, earned={"NLD": shares}, names={"A": "Hope"},
+        prisoners={("NLD", "texel", "ENG"): 7, ("ENG", "nore", "NLD"): 5}, ashore={("ENG", "nore"): 3},
+    )  # fmt: skip
+    told = handed(monkeypatch, now, A=SimpleNamespace(prisoners=0))
+    assert told.funds == {"ENG": (70, (0,) * 6), "FRA": (0, (0,) * 6), "NLD": (0, shares)}
+    assert [(row.ship, row.status, row.prisoners) for row in told.prizes] == [
+        ("A", "sailing", 0), ("B", "in_port", None), ("C", "sold", None),
+    ]  # fmt: skip
+    assert told.prisoners == [("ENG", "nore", "NLD", 5), ("NLD", "texel", "ENG", 7)]
+    assert told.ashore == [("ENG", "nore", 3)]
+    assert told.names == {"A": "Hope", "B": "Bristol", "C": "Dragon"}
