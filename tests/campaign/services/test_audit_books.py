@@ -34,11 +34,14 @@ CASE = {"captor": "ENG", "taken_from": "NLD", "taken_by": "", "hour": 0, "aboard
 
 
 def faults_after(campaign: Campaign, tamper: Tamper) -> list[str]:
-    """What an audit says after a change, which is taken back again."""
+    """What an audit says after a change, which is taken back again. Whatever the books say, an audit does not fall over."""
     with put_back():
         tamper(campaign)
         campaign.refresh_from_db()
-        found = list(campaign_audit(campaign=campaign))
+        try:
+            found = list(campaign_audit(campaign=campaign))
+        except Exception as error:
+            found = [f"the audit fell over: {error!r}"]
     campaign.refresh_from_db()
     return found
 
