@@ -166,7 +166,7 @@ def test_a_side_is_handed_to_the_automatic_admiral_and_back_once(told: World) ->
 
 UNSEEN = {
     "fleets": {"nation", "importbatch"},
-    "battles": set(),
+    "battles": {"outcomeanswer"},
     "campaign": {"theatre", "place", "passage", "preferences", "invitation", "linkrequest", "absence", "letter", "release",
                  "heartbeat", "chartpicture", "setasidemail", "mailoutage"},
 }  # fmt: skip
