@@ -266,7 +266,8 @@ def test_a_rhythm_that_is_not_changed_needs_no_reason_and_tells_nobody(campaign:
     change = {"campaign": campaign, "umpire": who}
     assert clock.rhythm_change(**change, **RHYTHM, reason="so") != []
     Notice.objects.all().delete()
-    assert clock.rhythm_change(**change, **{**RHYTHM, "at": time(7)}, reason="") == []
+    assert refused(clock.rhythm_change, **change, **{**RHYTHM, "at": time(7)}, reason="") == ""
+    assert clock.rhythm_change(**change, **{**RHYTHM, "at": time(7)}, reason="so") == []
     assert Campaign.objects.get(pk=campaign.pk).deadline_at == time(7) and not Notice.objects.exists()
     with pytest.raises(UmpireRefused, match="Give a reason"):
         clock.rhythm_change(**change, **{**RHYTHM, "hours": 71}, reason=" ")
