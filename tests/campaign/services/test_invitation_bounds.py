@@ -213,6 +213,8 @@ GONE = [
 def test_what_a_link_says_that_can_no_longer_be_taken(
     campaign: Campaign, umpire: Any, english: Membership
 ) -> None:
+    own = refused(invitation_check, invitation=make(campaign, umpire), user=umpire)
+    assert own == "You have a part in A small war already: you are an umpire."
     with time_machine.travel(NOW, tick=False):
         for changes, said in GONE:
             made = make(campaign, umpire)
@@ -275,6 +277,8 @@ def test_who_was_to_be_commander_in_chief_is_an_admiral_where_there_is_one_by_th
     StationFactory(fleet=FleetFactory(navy=england.navy, code="IDLE"), at="nore")
     england.memberships.update(chief=False)
     one, two = (make(campaign, umpire, role="admiral", side=england, chief=True) for _ in range(2))
+    private = joined(make(campaign, umpire, role="admiral", side=england))
+    assert not private.chief, "he was not invited to be"
     first, second = joined(one, username="monck"), joined(two, username="rupert")
     assert (first.chief, second.chief) == (True, False)
     assert first.commands.get().fleet.code == "IDLE" and not second.commands.exists()
