@@ -222,6 +222,12 @@ def test_what_becomes_of_a_turn_after_an_outage_is_as_the_campaign_wishes(told: 
             assert found == (1 if hours == 6 else count), hours
 
 
+def test_the_first_sweep_of_all_knows_of_no_gap(told: World) -> None:
+    with time_machine.travel(DUE + 99 * HOUR, tick=False):
+        assert outages_meet() == 0
+    assert [row.at for row in Heartbeat.objects.all()] == [DUE + 99 * HOUR]
+
+
 @pytest.mark.parametrize("change", [{"hold": True}, {"phase": "locked"}, {"deadline": None}])
 def test_a_turn_that_nobody_waits_for_has_no_outage(told: World, change: Any) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(**change)
