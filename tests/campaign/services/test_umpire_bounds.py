@@ -126,6 +126,7 @@ def test_a_turn_is_held_let_go_and_run_in_the_phases_in_which_it_can_be(told: Wo
     )
     acts: list[tuple[Any, dict[str, Any], str, str, bool]] = [
         (umpire.turn_hold, {"phase": "open"}, "", "open", True),
+        (umpire.turn_hold, {"phase": "locked"}, "", "held", True),
         (umpire.turn_hold, {"phase": "locked", "state": {}}, late, "locked", False),
         (umpire.turn_hold, {"phase": "open", "hold": True}, late, "open", True),
         (umpire.turn_hold, {"phase": "running"}, late, "running", False),
