@@ -141,6 +141,12 @@ def test_who_is_one_player_is_told_that_his_mail_has_no_token_and_nobody_else_is
     assert unread("dutch@club.example") is Outcome.IGNORED
 
 
+def test_a_player_of_two_campaigns_is_answered_once_for_the_last_by_name(told: World) -> None:
+    MembershipFactory(side=SideFactory(nation="France"), user=told.english.user)
+    assert send(told, "Stance: avoid", key="") is Outcome.REFUSED
+    assert [row.campaign for row in Notice.objects.filter(kind="orders_taken")] == [told.campaign]
+
+
 @pytest.mark.clause("G.CL1", "G.UM3")
 def test_a_mail_for_a_turn_that_is_over_or_taken_back_changes_nothing(told: World) -> None:
     for n, (change, said, form) in enumerate((
