@@ -119,7 +119,7 @@ def test_a_turn_that_is_opened_anew_is_its_next_run_with_its_orders_and_if_wishe
 def test_a_rerun_goes_on_turn_by_turn_as_long_as_the_days_agree(turn: Turn) -> None:
     campaign = turn.campaign
     first = closed(turn, locked=NOW)
-    second = turn_open(campaign=first.campaign, follows=first)
+    second = Turn.objects.create(campaign=first.campaign, number=2, first_day=1, days=1, chart_hash="x")
     fleet = Fleet.objects.filter(navy__book=campaign.book).first()
     OrderFactory(turn=second, fleet=fleet, stance="avoid")
     for locked in (NOW, None):
