@@ -33,7 +33,9 @@ def turn_hold(*, turn: Turn, umpire: Any, reason: str) -> None:
         row = Turn.objects.filter(pk=turn.pk, hold=False)
         if not (
             row.filter(phase=Phase.OPEN).update(hold=True)
-            or row.filter(phase=Phase.LOCKED, claim=None, state=None).update(hold=True, phase=Phase.HELD)
+            or row.filter(phase=Phase.LOCKED, claim=None, state__isnull=True).update(
+                hold=True, phase=Phase.HELD
+            )
         ):
             raise UmpireRefused(f"Turn {turn.number} cannot be held: it is held already, or is being run.")
         _log(turn, umpire, "held the turn", reason)

@@ -1,0 +1,287 @@
+"""What the chart's events write into the ledgers of ships and of officers, event by event; pure, without a database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from campaign.rules.economy import Economy, Job, PrizeCase, Stage
+from campaign.rules.types import ChartEvent
+from campaign.services import chart_results, economy
+from campaign.services.chart_results import sea_write
+from campaign.services.economy import ashore_records, economy_write, officers_tell
+
+pytestmark = pytest.mark.clause("G.SV1")
+NOON = "1666-05-31T12:00"  # hour 30 of a campaign that begins at 06:00 on 30 May
+
+
+def named(name: str, **more: Any) -> Any:
+    return SimpleNamespace(name=name, **more)
+
+
+FACTS: Any = SimpleNamespace(
+    start_date="1666-05-30",
+    fleets={"F": named("Main fleet")},
+    ships={code: named(name, side="ENG") for code, name in (("A", "Antelope"), ("B", "Bristol"), ("C", "Dragon"))},
+    sides={"ENG": named("England"), "NLD": named("Dutch Republic"), "FRA": named("France")},
+    theatre=SimpleNamespace(places={"chatham": named("Chatham (dockyard)"), "galloper": named("The Galloper")}),
+)  # fmt: skip
+
+
+def event(kind: str, data: dict[str, Any], knows: tuple[str, ...] = ("ENG",)) -> ChartEvent:
+    return ChartEvent(30, kind, "G.SV1", knows, data)
+
+
+def state_of(*events: ChartEvent) -> Any:
+    """What the writers read of a turn's state: its events, and a fleet that the chart has made."""
+    new = SimpleNamespace(code="F-p1", side="ENG", name="Parted ships", ended=False)
+    unnamed = SimpleNamespace(code="F-p2", side="ENG", name="", ended=False)
+    return SimpleNamespace(
+        events=events, fleets={"F-p2": unnamed, "F-p1": new}, ships={}, hour=36, economy=None
+    )
+
+
+@pytest.fixture
+def at_sea(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Gives the ledger entries that a turn's events hand to the fleets, and all else that is handed to them."""
+
+    def records(*events: ChartEvent) -> dict[str, Any]:
+        handed: dict[str, Any] = {}
+
+        def applied(**changes: Any) -> dict[str, int]:
+            handed.update(changes)
+            return {}
+
+        monkeypatch.setattr(chart_results, "sea_changes_apply", applied)
+        for name in ("economy_write", "officers_tell"):
+            monkeypatch.setattr(chart_results, name, lambda **_: None)
+        turn: Any = SimpleNamespace(reference="W/1", campaign=SimpleNamespace(book=None), book=None)
+        sea_write(turn=turn, facts=FACTS, state=state_of(*events))
+        return handed
+
+    return records
+
+
+AT_SEA = [
+    ("lost", {"ship": "A", "fate": "foundered", "cause": "gale", "place": "galloper"},
+     [("A", "foundered", {"cause": "gale", "place": "The Galloper"})]),
+    ("lost", {"ship": "A", "fate": "wrecked", "cause": "shoal", "place": "galloper"},
+     [("A", "wrecked", {"cause": "shoal", "place": "The Galloper"})]),
+    ("lost", {"ship": "A", "fate": "sunk", "cause": "fire", "place": "galloper"},
+     [("A", "sunk", {"cause": "fire", "place": "The Galloper"})]),
+    ("lost", {"ship": "A", "fate": "captured", "cause": "", "place": "galloper"}, []),
+    ("lost", {"ship": "A", "fate": "sunk", "cause": "fire", "place": "galloper", "battle": "b01"}, []),
+    ("parted_company", {"ships": ["A", "B"], "parent": "F", "fleet": "F-p1", "miles": 7},
+     [("A", "parted", {"fleet": "Main fleet", "miles": 7}), ("B", "parted", {"fleet": "Main fleet", "miles": 7})]),
+    ("parted_company", {"ships": ["A"], "parent": "F-p1", "fleet": "F-p2", "miles": 7},
+     [("A", "parted", {"fleet": "Parted ships", "miles": 7})]),
+    ("left_behind", {"ships": ["A"], "parent": "F", "place": "galloper"},
+     [("A", "left_behind", {"fleet": "Main fleet", "place": "The Galloper"})]),
+    ("left_astern", {"ships": ["A"], "parent": "F", "place": "galloper"},
+     [("A", "left_behind", {"fleet": "Main fleet", "place": "The Galloper"})]),
+    ("detached", {"ships": ["A"], "parent": "F", "place": "galloper"},
+     [("A", "detached", {"fleet": "Main fleet", "place": "The Galloper"})]),
+    ("aground", {"ships": ["A"], "place": "galloper"}, [("A", "aground", {"place": "The Galloper"})]),
+    ("refloated", {"ships": ["A"], "place": "galloper"}, [("A", "refloated", {"place": "The Galloper"})]),
+    ("rose", {"ships": ["A"], "captor": "NLD", "won": True}, [("A", "rose", {"navy": "Dutch Republic"})]),
+    ("rose", {"ships": ["A"], "captor": "NLD", "won": False}, [("A", "uprising", {"navy": "Dutch Republic"})]),
+    ("captured", {"ships": ["A"], "captor": "NLD", "captor_ship": "B"},
+     [("A", "seized", {"captor": "Bristol", "navy": "Dutch Republic"})]),
+    ("retaken", {"ships": ["A"], "captor": "NLD", "captor_ship": "B"},
+     [("A", "saved", {"captor": "Bristol", "navy": "Dutch Republic"})]),
+    ("captured", {"ships": ["A"], "captor": "NLD", "captor_ship": "B", "battle": "b01"}, []),
+    ("retaken", {"ships": ["A"], "captor": "NLD", "captor_ship": "B", "battle": "b01"}, []),
+    ("sent_in", {"ships": ["A"], "place": "galloper"}, [("A", "sent_in", {"place": "The Galloper"})]),
+    ("burnt_at_sea", {"ships": ["A"], "place": "galloper"}, [("A", "burnt", {"place": "The Galloper"})]),
+    ("let_go", {"ships": ["A"], "place": "galloper"}, [("A", "let_go", {})]),
+    ("transferred", {"ships": ["A"], "fleet": "F"}, [("A", "transferred", {"fleet": "Main fleet"})]),
+    ("convoy_delivered", {"ships": ["A"], "place": "galloper"}, [("A", "delivered", {"place": "The Galloper"})]),
+    ("interned", {"ships": ["A"], "place": "galloper"}, [("A", "interned_in_port", {"place": "The Galloper"})]),
+    ("rejoined", {"ships": ["A"], "fleet": "F"}, [("A", "rejoined", {"fleet": "Main fleet"})]),
+    ("sighted", {"fleet": "F", "number": 1}, []),
+    ("taken_up", {"ship": "A", "side": "ENG", "people": "ENG", "men": 30, "by": [["B", 20], ["C", 10]]},
+     [("A", "people_saved", {"men": 30, "others": "Bristol and Dragon"}),
+      ("B", "took_up", {"men": 20, "lost": "Antelope"}), ("C", "took_up", {"men": 10, "lost": "Antelope"})]),
+    ("castaways", {"ship": "A", "side": "ENG", "people": "ENG", "men": 30, "place": "galloper", "captor": ""},
+     [("A", "castaways", {"men": 30, "navy": "England", "place": "The Galloper"})]),
+    ("castaways", {"ship": "A", "side": "ENG", "people": "ENG", "men": 30, "place": "galloper", "captor": "NLD"},
+     [("A", "castaways_taken", {"men": 30, "navy": "England", "place": "The Galloper", "captor": "Dutch Republic"})]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "data", "expected"), AT_SEA)
+def test_what_happens_at_sea_is_entered_for_every_ship_that_it_befell_and_a_battles_doings_are_not(
+    at_sea: Any, kind: str, data: dict[str, Any], expected: list[Any]
+) -> None:
+    rows = at_sea(event(kind, data))["records"]
+    assert [(row.ship, row.kind, dict(row.data)) for row in rows] == expected
+    assert {(row.navy, row.when) for row in rows} <= {("ENG", NOON)}
+    assert all(row.event.startswith(f"sea/W/1/30/{row.kind}") for row in rows)
+
+
+def test_an_entry_is_made_under_the_side_of_the_event_else_under_the_first_that_knows_of_it(
+    at_sea: Any,
+) -> None:
+    ship = {"ships": ["A"], "place": "galloper"}
+    named_side = event("aground", {**ship, "side": "FRA"}, ("NLD", "ENG"))
+    assert [row.navy for row in at_sea(named_side, event("aground", ship, ("NLD", "ENG")))["records"]] == [
+        *("FRA", "NLD")
+    ]
+
+
+def test_people_of_two_sides_saved_from_one_ship_are_two_entries(at_sea: Any) -> None:
+    lost = {"ship": "A", "side": "ENG", "men": 30, "by": [["B", 30]]}
+    one, _, other, _ = at_sea(
+        event("taken_up", {**lost, "people": "ENG"}), event("taken_up", {**lost, "people": "NLD"})
+    )["records"]
+    assert one.event != other.event
+
+
+def test_fleets_are_handed_on_by_code_and_one_without_a_name_is_called_by_its_code(at_sea: Any) -> None:
+    handed = at_sea()
+    assert [(row.code, row.name) for row in handed["fleets"]] == [("F-p1", "Parted ships"), ("F-p2", "F-p2")]
+    assert handed["when"] == "1666-05-31T18:00"
+
+
+ASHORE = [
+    ("yard_dated", {"ship": "A", "place": "chatham", "fresh": True, "hull": "heavy", "masts": 2, "batteries": 1},
+     [("A", "in_yard", {"place": "Chatham", "work": "heavy work on the hull, 2 masts and 1 battery"})]),
+    ("yard_redated", {"ship": "A", "place": "chatham", "fresh": True, "masts": 1},
+     [("A", "in_yard", {"place": "Chatham", "work": "1 mast"})]),
+    ("yard_dated", {"ship": "A", "place": "chatham", "fresh": False, "hull": "heavy"}, []),
+    ("yard_left", {"ship": "A", "place": "chatham"}, [("A", "yard_left", {"place": "Chatham"})]),
+    ("left_in_yard", {"ships": ["A", "B"], "place": "chatham", "parent": "F"},
+     [("A", "left_in_port", {"place": "Chatham", "fleet": "Main fleet"}),
+      ("B", "left_in_port", {"place": "Chatham", "fleet": "Main fleet"})]),
+    ("left_in_yard", {"ships": ["A"], "place": "chatham", "parent": "gone"},
+     [("A", "left_in_port", {"place": "Chatham", "fleet": "the fleet"})]),
+    ("repaired", {"ship": "A", "place": "chatham", "hull": "light"},
+     [("A", "repaired", {"place": "Chatham", "work": "light work on the hull"})]),
+    ("repaired", {"ship": "A", "place": "chatham", "batteries": 2},
+     [("A", "repaired", {"place": "Chatham", "work": "2 batteries"})]),
+    ("mended_at_sea", {"ship": "A"}, [("A", "mended_at_sea", {})]),
+    ("prize_in_port", {"ship": "A", "place": "chatham"}, [("A", "prize_in_port", {"place": "Chatham"})]),
+    ("condemned", {"ship": "A", "place": "chatham", "pounds": 12345},
+     [("A", "condemned", {"place": "Chatham", "pounds": "12,345"})]),
+    ("prize_sold", {"ship": "A", "place": "chatham", "pounds": 500},
+     [("A", "sold", {"place": "Chatham", "pounds": "500"})]),
+    ("prize_hulked", {"ship": "A", "place": "chatham", "pounds": 500}, [("A", "hulked", {"place": "Chatham"})]),
+    ("burnt_in_port", {"ship": "A", "place": "chatham"}, [("A", "burnt_prize", {"place": "Chatham"})]),
+    ("prize_bought", {"ship": "A", "side": "ENG", "place": "chatham", "pounds": 2500, "name": "Hope", "former": "Hoop"},
+     [("A", "bought_in", {"navy": "England", "place": "Chatham", "pounds": "2,500"}),
+      ("A", "renamed", {"name": "Hope", "former": "Hoop"})]),
+    ("prize_bought", {"ship": "A", "side": "ENG", "place": "chatham", "pounds": 2500, "name": "Hoop", "former": "Hoop"},
+     [("A", "bought_in", {"navy": "England", "place": "Chatham", "pounds": "2,500"})]),
+    ("men_moved", {"ship": "A", "other": "B", "men": 40},
+     [("A", "men_moved", {"men": 40, "other": "Bristol"}), ("B", "men_joined", {"men": 40, "other": "Antelope"})]),
+    ("officer_takes", {"ship": "A", "name": "Lawson"}, [("A", "captain", {"officer": "Lawson"})]),
+    ("officer_hoists", {"ship": "A", "name": "Lawson"}, [("A", "flag_hoisted", {"officer": "Lawson"})]),
+    ("officer", {"ship": "A", "name": "Lawson", "fate": "killed"},
+     [("A", "officer_hit", {"officer": "Lawson", "fate": "killed"})]),
+    ("officer", {"ship": "A", "name": "Lawson", "fate": "killed", "said": "fell"}, []),
+    ("sighted", {"fleet": "F", "number": 1}, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "data", "expected"), ASHORE)
+def test_what_happens_in_yards_courts_and_ports_is_entered_for_every_ship_that_it_befell(
+    kind: str, data: dict[str, Any], expected: list[Any]
+) -> None:
+    rows = list(ashore_records(FACTS, state_of(event("sighted", {}), event(kind, data)), "W/1"))
+    assert [(row.ship, row.kind, dict(row.data)) for row in rows] == expected
+    assert {(row.navy, row.when) for row in rows} <= {("ENG", NOON)}
+    assert [row.event for row in rows] == [f"ashore/W/1/1/{row.kind}" for row in rows]
+
+
+def test_a_prize_that_is_exchanged_goes_back_to_the_other_side_that_knows_of_it() -> None:
+    for knows in (("ENG", "NLD"), ("NLD", "ENG")):
+        data = {"ship": "A", "side": "ENG", "at": "chatham", "pounds": 900}
+        (row,) = ashore_records(FACTS, state_of(event("prize_exchanged", data, knows)), "W/1")
+        assert (row.ship, row.navy, row.kind) == ("A", "ENG", "given_back")
+        assert row.data == {"navy": "Dutch Republic", "place": "Chatham", "pounds": "900"}
+    (row,) = ashore_records(FACTS, state_of(event("mended_at_sea", {"ship": "A"}, ("NLD", "ENG"))), "W/1")
+    assert row.navy == "NLD"
+
+
+OFFICERS = [
+    ("officer", {"ship": "A", "name": "Lawson", "fate": "killed", "side": "NLD"}, ("NLD", "killed", "Antelope", "")),
+    ("officer", {"ship": "A", "name": "Lawson", "fate": "wounded"}, ("ENG", "wounded", "Antelope", "")),
+    ("officer_fit", {"ship": "", "name": "Lawson", "side": "ENG"}, ("ENG", "fit", "no ship", "")),
+    ("officer_fit", {"ship": "", "name": "Lawson"}, ("", "fit", "no ship", "")),
+    ("officer_takes", {"ship": "B", "name": "Lawson"}, ("ENG", "command", "Bristol", "")),
+    ("officer_hoists", {"ship": "C", "name": "Lawson", "place": "Blue"}, ("ENG", "flag", "Dragon", "Blue")),
+    ("aground", {"ships": ["A"], "place": "galloper"}, None),
+]  # fmt: skip
+
+
+@pytest.mark.clause("G.AF1")
+@pytest.mark.parametrize(("kind", "data", "expected"), OFFICERS)
+def test_what_befalls_an_officer_is_entered_in_his_record(
+    monkeypatch: pytest.MonkeyPatch, kind: str, data: dict[str, Any], expected: Any
+) -> None:
+    handed: list[Any] = []
+    monkeypatch.setattr(economy, "officer_records_write", lambda **changes: handed.extend(changes["entries"]))
+    campaign: Any = SimpleNamespace(book=None)
+    officers_tell(campaign=campaign, facts=FACTS, state=state_of(event(kind, data)), turn="W/1")
+    assert [(row.navy, row.kind, row.data["ship"], row.data["squadron"]) for row in handed] == (
+        [expected] if expected else []
+    )
+    for row in handed:
+        assert (row.name, row.when, row.event) == ("Lawson", NOON, f"W/1/30/{row.kind}")
+
+
+# --- what a state says of yards, prizes and funds ------------------------------------------------------------
+
+
+def handed(monkeypatch: pytest.MonkeyPatch, now: Economy, **state: Any) -> Any:
+    """What the navies' books are told of an economy."""
+    told: list[Any] = []
+    monkeypatch.setattr(economy, "ashore_apply", lambda **changes: told.append(changes["now"]))
+    campaign: Any = SimpleNamespace(book=None)
+    facts: Any = SimpleNamespace(**{**vars(FACTS), "officers": {}})
+    turn_state: Any = SimpleNamespace(economy=now, prizes=state)
+    economy_write(campaign=campaign, facts=facts, state=turn_state)
+    return told[0]
+
+
+@pytest.mark.clause("G.RP2")
+def test_a_ship_in_a_yard_has_a_numbered_berth_lies_afloat_or_waits_and_a_day_or_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    job = Job("A", "ENG", "chatham", "light", 1, 2, total=9, needs=3, began=30, done=4)
+    jobs = {
+        "A": replace(job, berth=2, ready=54),
+        "B": replace(job, ship="B", berth=0),
+        "C": replace(job, ship="C"),
+    }
+    a, b, c = handed(monkeypatch, Economy(jobs=jobs)).jobs
+    assert (a.berth, a.began, a.ready, a.done, a.total) == (2, NOON, "1666-06-01T12:00", 4, 9)
+    assert (b.berth, b.ready) == (0, "") and (c.berth, c.ready) == (None, "")
+
+
+@pytest.mark.clause("G.PR4")
+def test_funds_and_prizes_are_told_of_every_side_and_a_prize_before_the_court_lies_in_port(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = PrizeCase("A", "ENG", "NLD", "B", hour=3, aboard=90)
+    prizes = {
+        "B": replace(case, ship="B", stage=Stage.COURT),
+        "A": case,
+        "C": replace(case, ship="C", stage=Stage.SOLD),
+    }
+    shares = (1, 2, 3, 4, 5, 6)
+    now = Economy(
+        prizes=prizes, funds={"ENG": 70}, earned={"NLD": shares}, names={"A": "Hope"},
+        prisoners={("NLD", "texel", "ENG"): 7, ("ENG", "nore", "NLD"): 5}, ashore={("ENG", "nore"): 3},
+    )  # fmt: skip
+    told = handed(monkeypatch, now, A=SimpleNamespace(prisoners=0))
+    assert told.funds == {"ENG": (70, (0,) * 6), "FRA": (0, (0,) * 6), "NLD": (0, shares)}
+    assert [(row.ship, row.status, row.prisoners) for row in told.prizes] == [
+        ("A", "sailing", 0), ("B", "in_port", None), ("C", "sold", None),
+    ]  # fmt: skip
+    assert told.prisoners == [("ENG", "nore", "NLD", 5), ("NLD", "texel", "ENG", 7)]
+    assert told.ashore == [("ENG", "nore", 3)]
+    assert told.names == {"A": "Hope", "B": "Bristol", "C": "Dragon"}

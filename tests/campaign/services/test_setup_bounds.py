@@ -1,0 +1,253 @@
+"""Starting a campaign: what each fault is called, and what stands when there is none."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from campaign.models import Campaign, Command, Invitation, Membership, Notice, Order, Place, Theatre
+from campaign.rules.types import PlaceKind
+from campaign.services import setup
+from campaign.services.setup import (
+    SetupRefused,
+    SideStart,
+    address_fault,
+    campaign_start,
+    code_fault,
+    home_port,
+    shipped_theatres,
+    theatre_load,
+)
+from fleets.models import Register
+from tests.campaign.services.conftest import small_register
+from tests.support.factories import UserFactory
+from tests.support.put_back import put_back
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def small() -> Register:
+    return small_register()
+
+
+@pytest.fixture
+def umpire() -> Any:
+    return UserFactory(username="ursula", email="Ursula@club.example")
+
+
+def theatre() -> Theatre:
+    path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
+    return theatre_load(document=json.loads(path.read_text()))
+
+
+def begin(umpire: Any, *sides: SideStart, **changes: Any) -> Campaign:
+    return campaign_start(
+        **{"name": "A war", "code": "war", "theatre": theatre(), "rule_set": "kohler", "umpire": umpire, "sides": sides, **changes}
+    )  # fmt: skip
+
+
+def england(small: Register, **more: Any) -> SideStart:
+    return SideStart("England", small, "English", **more)
+
+
+def dutch(small: Register, **more: Any) -> SideStart:
+    return SideStart("Dutch Republic", small, "Dutch", **more)
+
+
+def faults(umpire: Any, *sides: SideStart, **changes: Any) -> list[str]:
+    """Every fault, as "where: what"; nothing when the campaign was started."""
+    with put_back():
+        found = []
+        try:
+            begin(umpire, *sides, **changes)
+        except SetupRefused as refused:
+            found = [f"{fault.path}: {fault.text}" for fault in refused.faults]
+    return found
+
+
+def test_every_fault_of_a_start_is_told_where_it_is(umpire: Any, small: Register) -> None:
+    one, other = england(small), dutch(small)
+    title = theatre().title
+    cases: list[tuple[tuple[SideStart, ...], dict[str, Any], list[str]]] = [
+        ((one, other), {}, []),
+        ((one, other), {"name": " "}, ["name: A campaign needs a name."]),
+        ((one, other), {"turn_days": 0}, ["turn_days: A turn is 1 to 28 days, not 0."]),
+        ((one, other), {"turn_days": 1}, []),
+        ((one, other), {"turn_days": 28}, []),
+        ((one, other), {"turn_days": 29}, ["turn_days: A turn is 1 to 28 days, not 29."]),
+        ((one,), {}, ["sides: A campaign needs two sides at least."]),
+        ((), {}, ["sides: A campaign needs two sides at least."]),
+        ((one, one), {}, ["sides[1].side: England is there twice."]),
+        ((one, SideStart("Sweden", small, "Swedish")), {},
+         [f"sides[1].side: 'Sweden' is no side of {title}; one of England, Dutch Republic, France."]),
+        ((one, SideStart("Dutch Republic", small, "Danish")), {},
+         ["sides[1].register: A small register has no ships of 'Danish'."]),
+        ((england(small, admirals=[umpire.email.upper()]), other), {},
+         ["sides[0].admirals: That is your own address, and you are the umpire."]),
+        ((england(small, admirals=["a@club.example"]), dutch(small, admirals=["A@club.example"])), {},
+         ["sides[1].admirals: A@club.example commands on both sides; each side needs its own."]),
+        ((england(small, admirals=["a@club.example", "nonsense"]), other), {},
+         ["sides[0].admirals: nonsense is not an email address. Write it like admiral@club.example."]),
+        ((england(small, admirals=["a@club.example"]), dutch(small, admirals=["b@club.example"])), {}, []),
+    ]  # fmt: skip
+    for sides, changes, said in cases:
+        assert faults(umpire, *sides, **changes) == said, said
+    umpire.email = ""
+    assert faults(umpire, england(small, admirals=[""]), other)[0].startswith("sides[0].admirals:  is not")
+    assert address_fault("a@club.example") == ""
+
+
+def test_a_side_without_a_port_cannot_take_part(
+    umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup, "home_port", lambda theatre, nations: "" if "England" in nations else "texel")
+    said = faults(umpire, england(small), dutch(small))
+    assert said == [f"sides[0].side: England has no port in {theatre().title}."]
+
+
+def test_a_code_is_of_letters_digits_and_hyphens_and_of_one_campaign(umpire: Any, small: Register) -> None:
+    assert code_fault("two words").startswith("two words is not a valid code.")
+    assert code_fault("war-2") == code_fault("war") == ""
+    begin(umpire, england(small), dutch(small))
+    assert code_fault("war") == "There is a campaign war already. Choose another code."
+    assert code_fault("war-2") == ""
+
+
+@pytest.mark.clause("G.IN4", "G.CO7")
+def test_the_first_player_of_a_side_is_commander_in_chief_and_has_its_fleets(
+    umpire: Any, small: Register
+) -> None:
+    monck, rupert, tromp = (UserFactory(username=name) for name in ("monck", "rupert", "tromp"))
+    campaign = begin(
+        umpire,
+        england(small, players=[monck, rupert], admirals=["x@club.example", "y@club.example"]),
+        dutch(small, players=[tromp], automatic=True),
+    )
+    parts = {row.user.username: (row.chief, row.commands.count()) for row in campaign.memberships.all()}
+    assert parts == {"ursula": (False, 0), "monck": (True, 1), "rupert": (False, 0), "tromp": (True, 1)}
+    assert {side.name: (side.automatic, side.colour) for side in campaign.sides.all()} == {
+        "England": (False, "red"), "Dutch Republic": (True, "blue"),
+    }  # fmt: skip
+    assert not campaign.invitations.filter(chief=True).exists(), "the side has a chief"
+    assert campaign.hostility == [["ENG", "NLD"]] and campaign.alliances == []
+    assert campaign.turn_days == 3 and campaign.turns.get().number == 1
+    fleets = {row.fleet.navy.code: (row.fleet.code, row.fleet.name) for row in Command.objects.all()}
+    assert fleets == {"ENG": ("ENG1", "Fleet of England"), "NLD": ("NLD1", "Fleet of Dutch Republic")}
+    told = set(Notice.objects.values_list("recipient__username", "kind"))
+    assert {(name, "invitation") for name in ("monck", "rupert", "tromp")} <= told
+    assert ("ursula", "invitation") not in told
+
+
+def test_three_sides_have_each_a_colour_and_allies_are_written_down(umpire: Any, small: Register) -> None:
+    france = SideStart("France", small, "Dutch")
+    campaign = begin(umpire, dutch(small), france, england(small))
+    assert list(campaign.sides.order_by("pk").values_list("colour", flat=True)) == ["red", "blue", "ochre"]
+    assert sorted(campaign.hostility) == [["ENG", "FRA"], ["ENG", "NLD"]]
+    assert campaign.alliances == [["FRA", "NLD"]]
+    assert all(campaign.sides.values_list("automatic", flat=True)), "nobody plays them yet"
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_first_who_is_invited_of_each_side_is_to_be_its_chief_and_is_written_to_if_there_is_a_mail_server(
+    umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    if not there:
+        monkeypatch.setattr(setup, "mail_server", lambda: None)
+    begin(
+        umpire,
+        england(small, admirals=["a@club.example", "b@club.example"]),
+        dutch(small, admirals=["c@club.example"]),
+    )
+    rows = {row.address[0]: (row.chief, row.mailed is not None) for row in Invitation.objects.all()}
+    assert rows == {"a": (True, there), "b": (False, there), "c": (True, there)}
+    assert len(mail.outbox) == 3 * there
+
+
+def test_no_mail_server_is_asked_for_where_nobody_is_invited(
+    umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(setup, "mail_server", lambda: asked.append("asked"))
+    begin(umpire, england(small), dutch(small))
+    assert asked == []
+
+
+# --- theatres -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("G.CH1", "G.CH3")
+def test_places_have_their_coordinates_to_a_thousandth_and_passages_their_miles() -> None:
+    chart = theatre()
+    pure = setup.pure_theatre(chart)
+    for place in chart.places.all():
+        there = pure.places[place.code]
+        assert abs(float(place.latitude) - there.latitude) < 0.0006
+        assert abs(float(place.longitude) - there.longitude) < 0.0006
+        assert (place.kind, place.owner, place.dockyard, place.berths) == (
+            *(there.kind, there.owner, there.dockyard, there.berths),
+        )
+    for row in chart.passages.select_related("a", "b")[:5]:
+        here, there = pure.places[row.a.code], pure.places[row.b.code]
+        miles = setup.great_circle_nm(here.latitude, here.longitude, there.latitude, there.longitude)
+        assert row.length == round(miles * 1000)
+
+
+@pytest.mark.clause("G.CH1")
+def test_a_theatre_loaded_again_keeps_its_rows_and_one_that_lost_a_place_gets_them_anew() -> None:
+    chart = theatre()
+    Place.objects.filter(theatre=chart, code="chatham").update(note="changed by hand")
+    count = theatre().places.count()
+    assert Place.objects.get(theatre=chart, code="chatham").note == "changed by hand"
+    Place.objects.filter(theatre=chart).exclude(code="chatham")[:1].get().delete()
+    assert theatre().places.count() == count
+    assert Place.objects.get(theatre=chart, code="chatham").note != "changed by hand"
+
+
+@pytest.mark.clause("G.CH3")
+def test_the_greatest_port_is_by_dockyard_then_by_berths_then_by_code() -> None:
+    from campaign.rules.types import Place as PurePlace
+
+    def place(code: str, kind: PlaceKind = PlaceKind.PORT, owner: str = "England", **more: int) -> Any:
+        return PurePlace(
+            code=code, name=code, kind=kind, latitude=0, longitude=0, zone="south", owner=owner, **more
+        )
+
+    def best(*places: Any) -> str:
+        class Chart:
+            pass
+
+        chart: Any = Chart()
+        chart.places = {row.code: row for row in places}
+        return home_port(chart, ["England", "Scotland"])
+
+    assert best() == best(place("a", owner="France")) == best(place("a", PlaceKind.SEA_AREA)) == ""
+    assert best(place("b", PlaceKind.ANCHORAGE)) == "b"
+    assert best(place("b", dockyard=2), place("a", dockyard=1, berths=9)) == "b"
+    assert best(place("b", dockyard=2, berths=3), place("a", dockyard=2, berths=2)) == "b"
+    assert best(place("b", dockyard=2), place("a", dockyard=2, owner="Scotland")) == "a"
+
+
+@pytest.mark.clause("G.MV2")
+def test_the_first_orders_of_an_opening_are_its_own_and_the_rest_are_to_hold_and_anchor(
+    campaign: Campaign,
+) -> None:
+    turn = campaign.turns.get()
+    turn.orders.all().delete()
+    first, second = Membership.objects.filter(campaign=campaign, role="admiral").order_by("pk")
+    full = {
+        "route": ["swin"],
+        "stance": "seek",
+        "on_arrival": "patrol",
+        "instructions": {"greatest_odds": "2"},
+    }
+    fleets = [member.commands.get().fleet_id for member in (first, second)]
+    setup._first_orders_write(turn, {fleets[0]: full, fleets[1]: {}})
+    rows = {row.fleet_id: row for row in Order.objects.filter(turn=turn)}
+    given = rows[fleets[0]]
+    assert {name: getattr(given, name) for name in full} == full and given.source == "opening"
+    empty = rows[fleets[1]]
+    assert (empty.route, empty.stance, empty.on_arrival, empty.instructions) == ([], "hold", "anchor", {})

@@ -1,0 +1,183 @@
+"""What each check of a proof compares, and what it says; battles are not fought here."""
+
+from __future__ import annotations
+
+import hashlib
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from battles.engine.core.log import DIE
+from battles.engine.fingerprint import rules_hash
+from battles.services.fighting import battle_seed, digest
+from campaign.rules.fingerprint import rules_hash as chart_rules_hash
+from campaign.services import verify
+from campaign.services.verify import Finding, Verdict, battle_verify, turn_verify
+
+pytestmark = pytest.mark.clause("G.FA1", "G.BT2")
+SECRET = "ab" * 32
+SCENARIO = {"title": "A battle"}
+AGREES, DIFFERS, UNTRIED = Verdict.AGREES, Verdict.DIFFERS, Verdict.UNTRIED
+
+
+def turn_of(**changes: Any) -> Any:
+    return SimpleNamespace(
+        battle_secret=SECRET, repeats=None, seed_code=lambda call: f"first/{call}", **changes
+    )
+
+
+def battle_of(code: str = "W-T1-b01", seed_code: str | None = None, **changes: Any) -> Any:
+    """A battle by computer that agrees in everything, under rules that are no longer installed. events: kinds of its log."""
+    seed = battle_seed(secret=SECRET, code=seed_code or code)
+    row: dict[str, Any] = {
+        "code": code, "seed": seed, "seed_hash": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),
+        "roster": SimpleNamespace(scenario=SCENARIO, digest=digest(SCENARIO)),
+        "outcome": SimpleNamespace(roster_digest=digest(SCENARIO), document={"a": [1]}, state_hash="s"),
+        "route": "engine", "get_route_display": lambda: "on the tabletop", "rule_set": "kohler", "rules_hash": "old",
+    }  # fmt: skip
+    return SimpleNamespace(**{**row, **changes})
+
+
+def log_of(*events: tuple[str, Any], count: int | None = None) -> Any:
+    rows = [[n, 0, kind, "", "", data] for n, (kind, data) in enumerate(events)]
+    return SimpleNamespace(events=lambda: rows, count=len(rows) if count is None else count)
+
+
+def verdicts(battle: Any, turn: Any = None) -> list[Verdict]:
+    return [found.verdict for found in battle_verify(battle=battle, turn=turn or turn_of())]
+
+
+def test_a_seed_is_that_of_the_turns_secret_and_of_the_hash_that_was_published() -> None:
+    def first(battle: Any, turn: Any = None) -> Finding:
+        return next(iter(battle_verify(battle=battle, turn=turn or turn_of())))
+
+    follows = "the seed follows from the turn's secret and has the hash that was published"
+    good = first(battle_of())
+    assert good == Finding("battle W-T1-b01", AGREES, follows)
+    other = "cd" * 32
+    its_hash = hashlib.sha256(bytes.fromhex(other)).hexdigest()
+    wrong = "the seed is not the one that was published"
+    for changes in ({"seed_hash": "x"}, {"seed": other}, {"seed": other, "seed_hash": its_hash}):
+        assert first(battle_of(**changes))[1:] == (DIFFERS, wrong)
+    alone = battle_of("W-T1-b01v2", seed=other, seed_hash=its_hash)
+    assert first(alone).verdict == AGREES and "for this battle alone" in first(alone).text
+    assert first(battle_of("W-T1-b01v2", seed=other)).verdict == DIFFERS
+    assert first(battle_of("v-T1-b01", seed=other, seed_hash=its_hash)).verdict == DIFFERS
+    rerun = turn_of()
+    rerun.repeats = "the turn before"
+    assert first(battle_of(seed_code="first/b01"), rerun).verdict == AGREES
+    assert first(battle_of(), rerun).verdict == DIFFERS
+    assert first(battle_of(seed_code="first/b01")).verdict == DIFFERS
+
+
+def test_an_outcome_belongs_to_the_roster_that_was_sent_in() -> None:
+    mine = digest(SCENARIO)
+    for scenario, kept, told, verdict in (
+        (SCENARIO, mine, mine, AGREES), ({}, mine, mine, DIFFERS), (SCENARIO, "x", mine, DIFFERS),
+        (SCENARIO, mine, "x", DIFFERS), ({}, digest({}), mine, DIFFERS),
+    ):  # fmt: skip
+        roster = SimpleNamespace(scenario=scenario, digest=kept)
+        assert verdicts(battle_of(roster=roster, outcome=SimpleNamespace(roster_digest=told)))[1] == verdict
+
+
+def test_what_cannot_be_tried_says_why() -> None:
+    texts = [found.text for found in battle_verify(battle=battle_of(route="table"), turn=turn_of())]
+    assert len(texts) == 3 and texts[2].startswith("fought on the tabletop: its result was accepted")
+    found = list(battle_verify(battle=battle_of(), turn=turn_of()))
+    assert [row.verdict for row in found] == [AGREES, AGREES, UNTRIED, UNTRIED]
+    assert found[2].text == "no log was kept, so there are no dice to throw again"
+    assert found[3].text.startswith("fought under other rules of kohler")
+    assert str(found[3]).startswith("not tried  battle W-T1-b01: fought")
+    assert (
+        str(Finding("a", AGREES, "b")) == "ok  a: b" and str(Finding("a", DIFFERS, "b")) == "DIFFERENT  a: b"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ([], "all 3 dice of the log are those of the seed"),
+        (["a"], "a"),
+        (["a", "b", "c"], "a; b; c"),
+        (["a", "b", "c", "d"], "a; b; c; and 1 more"),
+        (["a", "b", "c", "d", "e"], "a; b; c; and 2 more"),
+    ],
+)
+def test_dice_that_differ_are_named_up_to_three(
+    monkeypatch: pytest.MonkeyPatch, wrong: list[str], said: str
+) -> None:
+    monkeypatch.setattr(verify, "verify", lambda events, seed: iter(wrong))
+    log = log_of((DIE, {"faces": [1, 2]}), ("moved", {"faces": [5, 5]}), (DIE, {"faces": [6]}))
+    found = list(battle_verify(battle=battle_of(log=log), turn=turn_of()))[2]
+    assert (found.verdict, found.text) == (DIFFERS if wrong else AGREES, said)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_log_has_as_many_events_as_it_had(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    monkeypatch.setattr(verify, "verify", lambda events, seed: iter(()))
+    found = list(battle_verify(battle=battle_of(log=log_of(("moved", {}), count=count)), turn=turn_of()))[2]
+    assert found.verdict == (AGREES if count == 1 else DIFFERS)
+    assert found.text == (
+        "all 0 dice of the log are those of the seed"
+        if count == 1
+        else f"the log has 1 events and had {count}"
+    )
+
+
+def test_a_battle_is_fought_again_under_the_rules_of_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = log_of(("moved", {})).events()
+    event = SimpleNamespace(to_list=lambda: tuple(rows[0]))
+    played = SimpleNamespace(
+        outcome=SimpleNamespace(to_dict=lambda: {"a": (1,)}), state={"s": 1}, events=[event]
+    )
+    monkeypatch.setattr(verify, "read_scenario", lambda scenario: scenario)
+    monkeypatch.setattr(verify, "play_battle", lambda scenario, seed, log: played)
+    now = {"rules_hash": rules_hash("kohler")}
+
+    def outcome(**changes: Any) -> Any:
+        good = {"roster_digest": digest(SCENARIO), "document": {"a": [1]}, "state_hash": digest({"s": 1})}
+        return SimpleNamespace(**{**good, **changes})
+
+    for told, log, differs in (
+        ({}, log_of(("moved", {})), []), ({"document": {"a": [2]}}, log_of(("moved", {})), ["another outcome"]),
+        ({"state_hash": "x"}, log_of(("moved", {})), ["ends in another state"]),
+        ({}, log_of(("turned", {})), ["another log"]),
+    ):  # fmt: skip
+        found = list(battle_verify(battle=battle_of(**now, outcome=outcome(**told), log=log), turn=turn_of()))
+        assert len(found) == 6
+        wrong = [row.text for row in found if row.verdict == DIFFERS]
+        assert len(wrong) == len(differs) and all(
+            words in text for words, text in zip(differs, wrong, strict=True)
+        )
+    assert len(verdicts(battle_of(**now, outcome=outcome()))) == 5, "without a log there is none to compare"
+
+
+@pytest.mark.clause("G.CL2")
+def test_a_turn_is_proved_by_its_secret_and_by_being_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = {
+        "number": 4, "chart_secret": SECRET, "chart_hash": hashlib.sha256(bytes.fromhex(SECRET)).hexdigest(),
+        "rules_hash": chart_rules_hash("kohler"), "state_hash": "same", "snapshot": {},
+        "campaign": SimpleNamespace(book=SimpleNamespace(rule_set="kohler")),
+    }  # fmt: skip
+    strangers: list[str] = []
+    monkeypatch.setattr(verify, "turn_replay", lambda turn: ("state", strangers))
+    monkeypatch.setattr(verify.rules, "state_hash", lambda state: "same")
+
+    def found(**changes: Any) -> list[tuple[Verdict, str]]:
+        turn: Any = SimpleNamespace(**{**good, **changes})
+        return [(row.verdict, row.text) for row in turn_verify(turn=turn)]
+
+    assert [verdict for verdict, _ in found()] == [AGREES, AGREES]
+    assert [verdict for verdict, _ in found(chart_hash="x")] == [DIFFERS, AGREES]
+    assert found(state_hash="x")[1] == (DIFFERS, "played again, it ends in another state")
+    assert found(rules_hash="old")[1][0] == UNTRIED and len(found(rules_hash="old")) == 2
+    strangers.append("b02")
+    assert found()[1:] == [
+        (DIFFERS, "played again, it sends another roster into the battle b02"),
+        (AGREES, "played again, it ends in the same state same"),
+    ]
+    monkeypatch.undo()
+    assert found(snapshot=None)[1] == (
+        DIFFERS, "it cannot be played again: the facts it began with were not kept",
+    )  # fmt: skip
