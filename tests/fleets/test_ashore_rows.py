@@ -155,6 +155,48 @@ def test_the_last_capture_of_a_ship_is_brought_up_to_date(meeting: Meeting) -> N
     assert told(later)[0] == "sold"
 
 
+@pytest.mark.clause("G.PR4")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "sold"}, {"port": "dover"}, {"court": 5}, {"aboard": 6}, {"value": 7}, {"head_money": 8},
+        {"prisoners": 9}, {"prisoners": 0},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_every_figure_of_a_capture_is_brought_up_to_date(meeting: Meeting, change: dict[str, Any]) -> None:
+    ship, captor = meeting.dutch[0], meeting.english[0].navy
+    row = PrizeFactory(ship=ship, captor=captor, taken_from=ship.navy, prisoners=90)
+    stands = {
+        "status": "sailing",
+        "port": "",
+        "court": 0,
+        "aboard": 0,
+        "value": 0,
+        "head_money": 0,
+        "prisoners": None,
+    }
+
+    ashore_apply(
+        book=meeting.book,
+        now=AshoreNow(prizes=[PrizeNow(ship=ship.code, captor="ENG", **{**stands, **change})]),  # type: ignore[arg-type]
+    )
+
+    row.refresh_from_db()
+    assert {name: getattr(row, name) for name in stands} == {**stands, "prisoners": 90, **change}
+
+
+@pytest.mark.clause("G.PR4", "G.SV1")
+def test_a_name_that_she_gets_back_is_no_former_name_of_hers(meeting: Meeting) -> None:
+    ship = meeting.dutch[0]
+    Ship.objects.filter(pk=ship.pk).update(name="Black Bull", former_names=["Wapen", "Guinea", "Marmaduke"])
+
+    ashore_apply(book=meeting.book, now=AshoreNow(names={ship.code: "Guinea"}))
+
+    ship.refresh_from_db()
+    assert (ship.name, ship.former_names) == ("Guinea", ["Wapen"])
+
+
 @pytest.mark.clause("G.AF1")
 @pytest.mark.parametrize(
     ("change", "expected"),
@@ -171,24 +213,36 @@ def test_the_last_capture_of_a_ship_is_brought_up_to_date(meeting: Meeting) -> N
 def test_an_officer_is_where_and_what_the_chart_says(
     meeting: Meeting, change: dict[str, Any], expected: tuple[Any, ...]
 ) -> None:
-    officer = OfficerFactory(navy=meeting.english[0].navy, name="Harman", ship=meeting.english[0])
-    ashore = OfficerFactory(navy=officer.navy, name="Jordan", status="wounded")
+    OfficerFactory(navy=meeting.english[0].navy, name="Harman", ship=meeting.english[0])
     berth = change.get("ship", 0)
     code = "" if berth is None else meeting.english[berth].code
     said = OfficerNow(
         **{"navy": "ENG", "name": "Harman", "status": "serving", "flag_rank": False, **change, "ship": code}
     )
 
-    ashore_apply(
-        book=meeting.book, now=AshoreNow(officers=[said, OfficerNow("ENG", "Jordan", "", "wounded", False)])
-    )
+    ashore_apply(book=meeting.book, now=AshoreNow(officers=[said]))
 
     rows = {row.name: (row.ship, row.status, row.flag_rank) for row in Officer.objects.select_related("ship")}
     place, status, flag = expected
-    assert rows == {
-        "Harman": (None if place is None else meeting.english[place], status, flag),
-        "Jordan": (None, ashore.status, False),
-    }
+    assert rows == {"Harman": (None if place is None else meeting.english[place], status, flag)}
+
+
+@pytest.mark.clause("G.AF1")
+def test_an_officer_ashore_goes_aboard_and_another_stays(meeting: Meeting) -> None:
+    navy, ship = meeting.english[0].navy, meeting.english[1]
+    for name in ("Harman", "Jordan"):
+        OfficerFactory(navy=navy, name=name, status="wounded")
+
+    said = [
+        OfficerNow("ENG", "Harman", ship.code, "serving", False),
+        OfficerNow("ENG", "Jordan", "", "wounded", False),
+    ]
+    ashore_apply(book=meeting.book, now=AshoreNow(officers=said))
+
+    assert list(Officer.objects.order_by("name").values_list("name", "ship", "status")) == [
+        ("Harman", ship.pk, "serving"),
+        ("Jordan", None, "wounded"),
+    ]
 
 
 @pytest.mark.clause("G.PR4", "G.SV1")
@@ -236,6 +290,22 @@ def test_an_officers_record_has_every_event_once(meeting: Meeting) -> None:
     ) == [
         ("new", WHEN, "command", {"ship": "Antelope"}),
         ("void", WHEN, "command", {"ship": "Antelope"}),
+    ]
+
+
+@pytest.mark.clause("G.AF1", "G.SV1")
+def test_what_happened_to_an_officer_stands_in_his_record_under_its_turn(meeting: Meeting) -> None:
+    officer = OfficerFactory(navy=meeting.english[0].navy, name="Harman")
+    told = [
+        OfficerEntry("ENG", "Harman", WHEN, kind, kind, {"ship": "Antelope"})
+        for kind in ("wounded", "drowned")
+    ]
+
+    assert officer_records_write(book=meeting.book, entries=told, turn="T1") == 2
+
+    assert list(officer.records.values_list("turn", "event", "kind").order_by("pk")) == [
+        ("T1", "wounded", "wounded"),
+        ("T1", "drowned", "drowned"),
     ]
 
 

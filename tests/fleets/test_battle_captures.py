@@ -193,7 +193,7 @@ def test_a_prize_of_nobody_in_the_battle_joins_the_first_fleet_of_her_captors(me
 
     apply(meeting, replace(taken(ship, meeting.english[0]), captor_ship="GHOST"))
 
-    assert now(ship).squadron.code == "ALB-PR"
+    assert Ship.objects.filter(squadron__code="ALB-PR").get() == ship
     assert Prize.objects.get().taken_by is None
     assert told(ship)[-1].startswith("Taken by the enemy for ")
 

@@ -177,7 +177,7 @@ def test_a_convoy_that_cannot_be_is_refused() -> None:
     FleetFactory(navy=NavyFactory(book=navy.book, code="NLD"), code="C1")
     FleetFactory(code="C2")
     with pytest.raises(ValidationError, match="at least one ship"):
-        convoy(navy, fleet_code="C2", names=[])
+        convoy(navy, names=[])
     with pytest.raises(ValidationError, match="there is a fleet C1 in this book already"):
         convoy(navy)
     assert convoy(navy, fleet_code="C2", fleet_name="F" * 81).name == "F" * 80

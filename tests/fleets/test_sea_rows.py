@@ -60,6 +60,21 @@ def test_a_ship_goes_to_another_squadron_of_her_fleet_and_the_flag_passes(sea: S
     assert flags() == {sea.red.code: third.pk, "ALB-S9": flag.pk, sea.van.code: sea.dutch[0].pk}
 
 
+@pytest.mark.clause("G.GF3")
+def test_a_squadron_goes_to_another_fleet_with_all_its_ships_and_its_flag(sea: Sea) -> None:
+    other = FleetFactory(navy=sea.english[0].navy, code="OTH")
+    for ship in sea.english:
+        sea.change(ship, fleet="OTH")
+
+    sea.write()
+
+    assert list(Squadron.objects.values_list("code", "fleet__code", "flagship")) == [
+        (sea.red.code, "OTH", sea.english[0].pk),
+        (sea.van.code, "RUY", sea.dutch[0].pk),
+    ]
+    assert other.squadrons.get().ships.count() == 3
+
+
 def test_a_flag_whose_ship_stays_is_not_shifted(sea: Sea) -> None:
     Ship.objects.filter(pk=sea.english[1].pk).update(facts={"guns": 90})
     sea.change(sea.english[0], men=150)
