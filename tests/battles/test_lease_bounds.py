@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from django.db.models import F, Q
 
 from battles import leases
 from battles.models import Battle
@@ -110,3 +112,33 @@ def test_a_lease_is_renewed_three_times_before_it_runs_out(
     with leases.kept(battle, token, every=0.5):
         pass
     assert pauses == [20, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("rows", "refused"),
+    [
+        (lambda: Battle.objects.all(), False),
+        (
+            lambda: Battle.objects.filter(Q(code="B1") | ~Q(status="void"), attempts__lt=F("attempts") + 1),
+            False,
+        ),
+        (lambda: Battle.objects.filter(book_id__in=[1, 2]), False),
+        (lambda: Battle.objects.filter(book__code="x"), True),
+        (lambda: Battle.objects.filter(pk__in=Battle.objects.all()), True),
+        (lambda: Battle.objects.all()[:1], True),
+        (lambda: Battle.objects.distinct(), True),
+        (lambda: Battle.objects.filter(code="x").union(Battle.objects.filter(code="y")), True),
+    ],
+    ids=["all", "own columns", "own key of another row", "join", "subquery", "slice", "distinct", "union"],
+)
+def test_rows_chosen_by_anything_but_their_own_columns_are_refused_and_no_others(
+    rows: Callable[[], Any], refused: bool
+) -> None:
+    BattleFactory()
+    said = ""
+    try:
+        leases.take(rows())
+    except TypeError as error:
+        said = str(error)
+    assert said.startswith("Work is taken by the columns of its own row; these rows of Battle") is refused
+    assert bool(said) is refused

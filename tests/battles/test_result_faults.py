@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.fates import Flag
 from battles.roster import entered
 from battles.services.fighting import canonical_json
-from battles.services.outcomes import ENDED, blank, outcome_faults, prize_crew_for
+from battles.services.outcomes import ENDED, SETTLED, blank, outcome_faults, prize_crew_for
 from tests.support.table import MEN, scenario, table_battle
 
 pytestmark = pytest.mark.clause("G.BT2", "G.BT3")
@@ -66,6 +67,17 @@ def test_an_empty_sheet_is_as_long_as_the_scenario_says() -> None:
     assert (blank(battle)["turns"], blank(battle)["minutes"], blank(battle)["wind"]) == (5, 150, {})
 
 
+@pytest.mark.clause("T.C3")
+@pytest.mark.parametrize(
+    ("options", "minutes"),
+    [({"hours_per_move": 0.75}, 135), ({"hours_per_move": 1}, 180), ({}, 270), (None, 270)],
+)
+def test_an_empty_sheet_reckons_time_by_the_switches_of_its_rules(options: Any, minutes: int) -> None:
+    battle = table_battle(rule_set="thomas", document=scenario(turn_limit=3, options=options))
+
+    assert blank(battle)["minutes"] == minutes
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -100,6 +112,10 @@ def test_the_whole_result_is_within_bounds(changes: dict[str, Any], said: list[s
 def test_a_battle_ends_in_one_of_five_ways(end: str) -> None:
     assert end in ENDED
     assert faults(sheet(ended=end)) == ()
+
+
+def test_the_table_may_leave_every_flag_on_a_ship_but_struck() -> None:
+    assert set(SETTLED) == set(Flag) - {Flag.STRUCK}
 
 
 def test_ships_in_are_ships_out() -> None:

@@ -156,15 +156,33 @@ def test_a_sheet_that_was_changed_since_is_not_proposed(battle: Battle) -> None:
     assert not OutcomeAnswer.objects.exists()
 
 
-def test_a_document_is_proposed_for_the_roster_it_was_made_for_alone(battle: Battle) -> None:
-    document = {**blank(battle), "minutes": 75}
-    with pytest.raises(OutcomeRefused, match="another roster"):
-        outcome_propose(battle=battle, by="Anna", side="", document=document, roster_digest="0" * 64)
-    assert not BattleOutcome.objects.exists()
-    proposed = outcome_propose(
-        battle=battle, by="Anna", side="", document=document, roster_digest=battle.roster.digest
+@pytest.mark.parametrize(
+    ("own_document", "own_digest", "taken"),
+    [(True, True, True), (True, False, False), (False, True, True), (False, False, True)],
+)
+def test_a_document_is_proposed_for_the_roster_it_was_made_for_alone(
+    battle: Battle, own_document: bool, own_digest: bool, taken: bool
+) -> None:
+    document = {**blank(battle), "minutes": 75} if own_document else None
+    said = []
+    try:
+        outcome_propose(
+            battle=battle,
+            by="Anna",
+            side="",
+            document=document,
+            roster_digest=battle.roster.digest if own_digest else "0" * 64,
+        )
+    except OutcomeRefused as refused:
+        said = list(refused.faults)
+
+    assert said == (
+        [] if taken else ["This result was made for another roster than the one that was sent in."]
     )
-    assert (proposed.document, proposed.roster_digest) == (document, battle.roster.digest)
+    found = BattleOutcome.objects.filter(status="proposed").first()
+    assert (found is not None) is taken
+    if found is not None:
+        assert (found.document, found.roster_digest) == (document or blank(battle), battle.roster.digest)
 
 
 def test_a_sheet_with_faults_is_not_proposed(battle: Battle) -> None:

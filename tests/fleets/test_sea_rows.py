@@ -133,6 +133,7 @@ def test_officers_of_a_ship_that_changes_sides_are_prisoners(sea: Sea) -> None:
 
     officer.refresh_from_db()
     assert (officer.status, officer.ship) == ("captured", None)
+    assert (now(ship).navy.code, now(ship).prize) == ("ENG", True)
 
 
 @pytest.mark.clause("G.PR3")
