@@ -88,7 +88,8 @@ def test_a_battle_of_the_engine_takes_no_result() -> None:
         ("void", "void: the turn it belonged to was taken back, or its fleets were changed; it takes no"),
         ("written", "written already; it takes no"),
         ("fought", "decided already; it takes no"),
-        ("failed", "Failed; it takes no"),
+        ("failed", "failed; it takes no"),
+        ("fighting", "fighting; it takes no"),
     ],
 )
 def test_a_battle_that_is_over_takes_no_result(status: str, said: str) -> None:
