@@ -342,7 +342,7 @@ def _standing(battle: Battle) -> str:
         Battle.Status.VOID: "void: the turn it belonged to was taken back, or its fleets were changed",
         Battle.Status.WRITTEN: "written already",
         Battle.Status.FOUGHT: "decided already",
-    }.get(Battle.Status(battle.status), str(battle.get_status_display()))
+    }.get(Battle.Status(battle.status), battle.get_status_display().lower())
 
 
 def _whole_number(value: Any) -> bool:

@@ -1,0 +1,328 @@
+"""From a result sheet to an accepted result, step by step, without a campaign around it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from battles.models import Battle, BattleOutcome, OutcomeAnswer
+from battles.services.outcomes import (
+    OutcomeRefused,
+    battle_route,
+    blank,
+    outcome_accept,
+    outcome_answer,
+    outcome_change,
+    outcome_draft,
+    outcome_propose,
+    outcome_reopen,
+    unanswered,
+)
+from tests.support.factories import BookFactory
+from tests.support.table import table_battle
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.BT2", "G.BT5")]
+
+Status = BattleOutcome.Status
+
+
+@pytest.fixture
+def battle() -> Battle:
+    return saved()
+
+
+def saved(**fields: Any) -> Battle:
+    """A battle on the table, with its roster, in the database."""
+    made = table_battle(book=BookFactory(), **fields)
+    made.save()
+    made.roster.battle = made
+    made.roster.save()
+    return Battle.objects.get(pk=made.pk)
+
+
+def answer(battle: Battle, side: str, **changes: Any) -> BattleOutcome:
+    """A side confirms what is proposed, unless something else is said."""
+    version = BattleOutcome.objects.get(battle=battle).version
+    return outcome_answer(
+        **{"battle": battle, "side": side, "by": side, "confirm": True, "version": version, **changes}
+    )
+
+
+def in_status(battle: Battle, status: str) -> BattleOutcome:
+    outcome = outcome_draft(battle=battle)
+    BattleOutcome.objects.filter(pk=outcome.pk).update(status=status)
+    return BattleOutcome.objects.get(pk=outcome.pk)
+
+
+def standing(battle: Battle) -> tuple[str, str]:
+    """The status of the result, and of the battle."""
+    return BattleOutcome.objects.get(battle=battle).status, Battle.objects.get(pk=battle.pk).status
+
+
+def test_a_sheet_is_begun_once_for_the_roster_that_was_sent_in(battle: Battle) -> None:
+    first, again = outcome_draft(battle=battle), outcome_draft(battle=battle)
+
+    assert (first.pk, first.status, first.version) == (again.pk, "draft", 1)
+    assert (first.document, first.roster_digest) == (blank(battle), battle.roster.digest)
+
+
+def test_a_battle_of_the_engine_takes_no_result() -> None:
+    battle = saved(route=Battle.Route.ENGINE)
+
+    for step in (outcome_draft, outcome_propose, outcome_change):
+        more = {
+            outcome_propose: {"by": "x", "side": ""},
+            outcome_change: {"version": 1, "change": dict},
+        }.get(step, {})
+        with pytest.raises(OutcomeRefused, match="is fought by the engine; no result is entered"):
+            step(battle=battle, **more)
+    assert not BattleOutcome.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("void", "void: the turn it belonged to was taken back, or its fleets were changed; it takes no"),
+        ("written", "written already; it takes no"),
+        ("fought", "decided already; it takes no"),
+        ("failed", "failed; it takes no"),
+        ("fighting", "fighting; it takes no"),
+    ],
+)
+def test_a_battle_that_is_over_takes_no_result(status: str, said: str) -> None:
+    with pytest.raises(OutcomeRefused, match=f"Off the Galloper is {said} result"):
+        outcome_draft(battle=saved(status=status))
+
+
+def test_what_is_entered_makes_a_new_version_and_an_older_one_is_refused(battle: Battle) -> None:
+    def later(document: dict[str, Any]) -> dict[str, Any]:
+        return {**document, "minutes": document["minutes"] + 1}
+
+    changed = outcome_change(battle=battle, version=1, change=later)
+    assert (changed.version, changed.document["minutes"], changed.status) == (2, 901, "draft")
+    for version in (1, 3):
+        with pytest.raises(OutcomeRefused, match="Somebody has entered a result meanwhile"):
+            outcome_change(battle=battle, version=version, change=later)
+    assert BattleOutcome.objects.get().document == changed.document
+
+
+@pytest.mark.parametrize(
+    ("status", "taken"), [("draft", True), ("disputed", True), ("proposed", False), ("confirmed", False)]
+)
+def test_only_a_draft_or_a_disputed_result_is_changed_or_proposed(
+    battle: Battle, status: str, taken: bool
+) -> None:
+    in_status(battle, status)
+    if not taken:
+        with pytest.raises(OutcomeRefused, match="meanwhile"):
+            outcome_change(battle=battle, version=1, change=dict)
+        with pytest.raises(OutcomeRefused, match="proposed already, or changed since you looked"):
+            outcome_propose(battle=battle, by="Anna", side="")
+        assert standing(battle) == (status, "ready")
+        return
+    assert outcome_change(battle=battle, version=1, change=dict).status == "draft"
+    in_status(battle, status)
+    assert outcome_propose(battle=battle, by="Anna", side="").status == "proposed"
+
+
+def test_a_side_that_proposes_has_confirmed_and_the_umpire_has_not_answered(battle: Battle) -> None:
+    proposed = outcome_propose(battle=battle, by="Anna", side="ENG", version=1)
+
+    assert (proposed.status, proposed.version, proposed.proposed_by, proposed.side) == (
+        "proposed",
+        2,
+        "Anna",
+        "ENG",
+    )
+    assert proposed.proposed is not None
+    assert list(OutcomeAnswer.objects.values_list("side", "by", "answer", "version", "reason")) == [
+        ("ENG", "Anna", "confirmed", 2, "")
+    ]
+    assert unanswered(proposed) == {"NLD"}
+    outcome_reopen(battle=battle)
+    again = outcome_propose(battle=battle, by="The umpire", side="")
+    assert (again.version, again.side, unanswered(again)) == (3, "", {"ENG", "NLD"})
+    assert OutcomeAnswer.objects.count() == 1
+
+
+def test_a_sheet_that_was_changed_since_is_not_proposed(battle: Battle) -> None:
+    outcome_draft(battle=battle)
+    for version in (0, 2):
+        with pytest.raises(OutcomeRefused, match="changed since you looked"):
+            outcome_propose(battle=battle, by="Anna", side="ENG", version=version)
+    assert standing(battle) == ("draft", "ready")
+    assert not OutcomeAnswer.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("own_document", "own_digest", "taken"),
+    [(True, True, True), (True, False, False), (False, True, True), (False, False, True)],
+)
+def test_a_document_is_proposed_for_the_roster_it_was_made_for_alone(
+    battle: Battle, own_document: bool, own_digest: bool, taken: bool
+) -> None:
+    document = {**blank(battle), "minutes": 75} if own_document else None
+    said = []
+    try:
+        outcome_propose(
+            battle=battle,
+            by="Anna",
+            side="",
+            document=document,
+            roster_digest=battle.roster.digest if own_digest else "0" * 64,
+        )
+    except OutcomeRefused as refused:
+        said = list(refused.faults)
+
+    assert said == (
+        [] if taken else ["This result was made for another roster than the one that was sent in."]
+    )
+    found = BattleOutcome.objects.filter(status="proposed").first()
+    assert (found is not None) is taken
+    if found is not None:
+        assert (found.document, found.roster_digest) == (document or blank(battle), battle.roster.digest)
+
+
+def test_a_sheet_with_faults_is_not_proposed(battle: Battle) -> None:
+    outcome_change(battle=battle, version=1, change=lambda document: {**document, "minutes": 0, "turns": -1})
+    with pytest.raises(OutcomeRefused) as refused:
+        outcome_propose(battle=battle, by="Anna", side="")
+    assert refused.value.faults == (
+        "A battle lasts at least a minute and at most a fortnight.",
+        "The number of turns is a whole number.",
+    )
+    assert standing(battle) == ("draft", "ready")
+
+
+def test_when_all_sides_have_confirmed_the_result_is_the_battles(battle: Battle) -> None:
+    Battle.objects.update(error="an old one")
+    outcome_propose(battle=battle, by="The umpire", side="")
+    assert answer(battle, "ENG").status == "proposed"
+    assert standing(battle) == ("proposed", "ready")
+    assert answer(battle, "NLD").status == "confirmed"
+    battle.refresh_from_db()
+    assert (battle.status, battle.error, battle.fought is None) == ("fought", "", False)
+
+
+def test_sides_that_have_nobody_to_ask_are_not_waited_for(battle: Battle) -> None:
+    outcome_propose(battle=battle, by="The umpire", side="")
+    assert answer(battle, "ENG", silent=["FRA"]).status == "proposed"
+    outcome_reopen(battle=battle)
+    outcome_propose(battle=battle, by="The umpire", side="")
+    assert answer(battle, "ENG", silent=["NLD"]).status == "confirmed"
+
+
+def test_a_dispute_needs_a_reason_and_is_the_umpires(battle: Battle) -> None:
+    outcome_propose(battle=battle, by="Anna", side="ENG")
+    with pytest.raises(OutcomeRefused, match="Say what you dispute"):
+        answer(battle, "NLD", confirm=False, reason="  ")
+    assert answer(battle, "NLD", confirm=False, reason=" two hits ").status == "disputed"
+    said = OutcomeAnswer.objects.get(side="NLD")
+    assert (said.answer, said.reason) == ("disputed", "two hits")
+    with pytest.raises(OutcomeRefused, match="no proposed result to answer"):
+        answer(battle, "NLD")
+
+
+def test_a_side_answers_once_and_only_what_it_has_seen(battle: Battle) -> None:
+    proposed = outcome_propose(battle=battle, by="Anna", side="ENG")
+    for version in (proposed.version - 1, proposed.version + 1):
+        with pytest.raises(OutcomeRefused, match="changed since you looked"):
+            answer(battle, "NLD", version=version)
+    with pytest.raises(OutcomeRefused, match="answered already"):
+        answer(battle, "ENG", confirm=False, reason="on second thoughts")
+    assert standing(battle) == ("proposed", "ready")
+
+
+@pytest.mark.parametrize("status", ["", "draft", "disputed", "confirmed", "written"])
+def test_only_a_proposed_result_is_answered(battle: Battle, status: str) -> None:
+    if status:
+        in_status(battle, status)
+    with pytest.raises(OutcomeRefused, match="no proposed result to answer"):
+        outcome_answer(battle=battle, side="ENG", by="Anna", confirm=True, version=1)
+    assert not OutcomeAnswer.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("status", "taken"), [("draft", False), ("proposed", True), ("disputed", True), ("confirmed", False)]
+)
+def test_only_a_proposed_or_disputed_result_is_accepted_or_opened_again(
+    battle: Battle, status: str, taken: bool
+) -> None:
+    in_status(battle, status)
+    if not taken:
+        with pytest.raises(OutcomeRefused, match="no proposed result to take back"):
+            outcome_reopen(battle=battle)
+        with pytest.raises(OutcomeRefused, match="no proposed result to accept"):
+            outcome_accept(battle=battle)
+        assert standing(battle) == (status, "ready")
+        return
+    outcome_reopen(battle=battle)
+    assert standing(battle) == ("draft", "ready")
+    in_status(battle, status)
+    outcome_accept(battle=battle)
+    assert standing(battle) == ("confirmed", "fought")
+
+
+@pytest.mark.parametrize("change", [{"status": "void"}, {"route": "engine"}])
+def test_a_battle_that_takes_no_result_any_more_accepts_none(battle: Battle, change: dict[str, str]) -> None:
+    in_status(battle, Status.PROPOSED)
+    Battle.objects.filter(pk=battle.pk).update(**change)
+    with pytest.raises(OutcomeRefused, match="it takes no result"):
+        outcome_accept(battle=battle)
+    assert standing(battle) == ("proposed", change.get("status", "ready"))
+
+
+@pytest.mark.clause("G.BT1", "G.UM2")
+@pytest.mark.parametrize(
+    ("fields", "taken"),
+    [
+        ({"status": "ready"}, True),
+        ({"status": "failed", "attempts": 3, "error": "it broke", "lease_until": timezone.now()}, True),
+        ({"status": "ready", "claim": uuid.UUID(int=7), "attempts": 2}, False),
+        ({"status": "fighting"}, False),
+        ({"status": "fought"}, False),
+        ({"status": "void"}, False),
+    ],
+)
+def test_a_battle_is_sent_elsewhere_until_it_starts(fields: dict[str, Any], taken: bool) -> None:
+    battle = saved(**fields)
+    if not taken:
+        with pytest.raises(OutcomeRefused, match="has begun; it is too late"):
+            battle_route(battle=battle, route="engine")
+        assert Battle.objects.get().route == "table"
+        return
+    battle_route(battle=battle, route="engine")
+    assert (battle.route, battle.status, battle.attempts, battle.error, battle.lease_until) == (
+        "engine",
+        "ready",
+        0,
+        "",
+        None,
+    )
+
+
+@pytest.mark.clause("G.BT1")
+@pytest.mark.parametrize(("status", "taken"), [("draft", True), ("proposed", False), ("disputed", False)])
+def test_a_battle_with_a_proposed_result_has_begun(battle: Battle, status: str, taken: bool) -> None:
+    in_status(battle, status)
+    if taken:
+        battle_route(battle=battle, route="table")
+        assert BattleOutcome.objects.count() == 1, "what was entered stays on the table"
+        battle_route(battle=battle, route="engine")
+        assert BattleOutcome.objects.count() == 0
+    else:
+        with pytest.raises(OutcomeRefused, match="has begun"):
+            battle_route(battle=battle, route="engine")
+        assert standing(battle) == (status, "ready")
+
+
+@pytest.mark.clause("G.BT1")
+@pytest.mark.parametrize("route", ["orders", "nowhere"])
+def test_a_battle_goes_only_where_battles_can_be_fought(battle: Battle, route: str) -> None:
+    with pytest.raises(OutcomeRefused, match="fought by the engine or on the table. Choose one"):
+        battle_route(battle=battle, route=route)
+    battle.refresh_from_db()
+    assert battle.route == "table"
