@@ -71,7 +71,20 @@ def _is_key(part: ast.AST, name: str) -> bool:
 
 # methods whose arguments are looked for
 _ASKED = frozenset(
-    "count endswith find get index partition pop removeprefix removesuffix setdefault split startswith".split()
+    [
+        "count",
+        "endswith",
+        "find",
+        "get",
+        "index",
+        "partition",
+        "pop",
+        "removeprefix",
+        "removesuffix",
+        "setdefault",
+        "split",
+        "startswith",
+    ]
 )
 _SILENT = frozenset({"ctx", "kind", "level", "returns", "type_comment", "type_ignores", "type_params"})
 
