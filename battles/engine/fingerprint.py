@@ -1,24 +1,38 @@
-"""Which rules a stored battle was fought under: the version of a rule set and a hash of the files that make it.
+"""Which rules a stored battle was fought under: a hash of what decides the dice.
 
-`verify` replays a battle only under the rules of the same hash. Rule: G.FA1.
+That is the code of the engine's core and of one rule set, captains included, without comments, docstrings, words and telling. `verify`
+fights a battle again only under the rules of the same fingerprint. Rule: G.FA1.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from battles.engine.core.wordless import bare_source
+
 _HERE = Path(__file__).resolve().parent
+# what only tells, shows or hides; a set's own modules of these names, and the core's
+TOLD = frozenset({"telling", "events", "log_view", "seen", "readable", "wordless"})
+
+
+def fingerprint_of(files: Iterable[Path]) -> str:
+    """SHA-256 over the bare source of some modules, in whatever folders they lie; 64 hexadecimal digits."""
+    bare = sorted((path.stem, bare_source(path.read_text(encoding="utf-8"))) for path in files)
+    digest = hashlib.sha256()
+    for name, source in bare:
+        digest.update(name.encode() + b"\0" + source.encode() + b"\0")
+    return digest.hexdigest()
+
+
+def decisive(*folders: Path) -> list[Path]:
+    """The modules below some folders that decide dice."""
+    return [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.stem not in TOLD]
 
 
 @cache
 def rules_hash(name: str) -> str:
-    """SHA-256 over the source of the engine's core and of one rule set, by path; 64 hexadecimal digits."""
-    digest = hashlib.sha256()
-    files = sorted(
-        [*_HERE.glob("*.py"), *(_HERE / "core").rglob("*.py"), *(_HERE / "rulesets" / name).rglob("*.py")]
-    )
-    for path in files:
-        digest.update(str(path.relative_to(_HERE)).encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    """The fingerprint of the engine's core and of one rule set; 64 hexadecimal digits."""
+    return fingerprint_of(decisive(_HERE / "core", _HERE / "rulesets" / name))

@@ -20,7 +20,7 @@ from battles.engine.fingerprint import rules_hash
 from battles.engine.play import play_battle
 from battles.luck import battle_luck
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
-from fleets.services.battle_results import outcome_apply
+from fleets.services.battle_records import FoughtBattle
 
 logger = logging.getLogger(__name__)
 
@@ -135,38 +135,27 @@ def battle_fight(*, battle_id: int) -> bool:
     return True
 
 
-def battle_write_back(*, battle: Battle, turn: str, when: str, men_after: Mapping[str, int]) -> Outcome:
-    """Write a fought battle into ships, officers, captures, losses and service records, once.
+def battle_take_up(*, battle: Battle, turn: str, when: str) -> FoughtBattle:
+    """Mark a fought battle as written into the books, and give what the ledgers tell of it.
 
     Call it inside the transaction of the turn that accepts the outcome, in the order of battle codes. turn: reference for the
-    records. when: chart time of the battle's end. men_after: men aboard by ship code. Raises ValueError for a battle that is
-    not fought, and for an outcome that belongs to another roster. Rule: G.BT2.
+    records. when: chart time of the battle's end. Raises ValueError for a battle that is not fought, and for an outcome that belongs to
+    another roster. Rule: G.BT2.
     """
     stored = battle.outcome
-    outcome = Outcome.from_dict(stored.document)
-    if battle.status == Battle.Status.WRITTEN:
-        return outcome
     if battle.status != Battle.Status.FOUGHT:
         raise ValueError(
             f"{battle.code} is {battle.get_status_display()}; only a fought battle is written back"
         )
     if stored.roster_digest != battle.roster.digest:
         raise ValueError(f"{battle.code}: this outcome belongs to another roster")
-    outcome_apply(
-        book=battle.book,
-        outcome=outcome,
-        battle_code=battle.code,
-        when=when,
-        turn=turn,
-        men_after=men_after,
-        title=f"the battle “{battle.title}”",
-    )
     BattleOutcome.objects.filter(pk=stored.pk).update(
         status=BattleOutcome.Status.WRITTEN, written=timezone.now(), written_in=turn
     )
     Battle.objects.filter(pk=battle.pk).update(status=Battle.Status.WRITTEN)
     battle.status = Battle.Status.WRITTEN
-    return outcome
+    title = f"the battle “{battle.title}”"
+    return FoughtBattle(battle.code, title, when, Outcome.from_dict(stored.document))
 
 
 def _note_failure(battle: Battle, token: Any, error: Exception) -> None:

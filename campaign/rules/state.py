@@ -14,6 +14,7 @@ from typing import Any
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
+from battles.engine.core.wordless import wordless
 from campaign.rules import documents
 from campaign.rules.duties import Duties
 from campaign.rules.economy import Economy
@@ -364,6 +365,6 @@ class TurnState:
 
 
 def state_hash(state: TurnState) -> str:
-    """SHA-256 of the state's canonical JSON, in hexadecimal. Rule: G.FA1."""
-    text = json.dumps(state.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """SHA-256 of the state's canonical JSON without its words, in hexadecimal. Rule: G.FA1."""
+    text = json.dumps(wordless(state.to_dict()), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from battles.engine.core.at_sea import AtSea, Work
 from battles.engine.core.fates import Fate
-from battles.engine.core.ruleset import AtSea, Work
 from battles.engine.core.scenario import Strength
 from campaign.rules.clock import DAY
 from campaign.rules.economy import AFLOAT, NO_BERTH, Job

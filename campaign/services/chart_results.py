@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from battles.engine.core.fates import Fate
 from campaign.accounts import listed
 from campaign.calendar import chart_time
 from campaign.models import Command, Station, Turn
 from campaign.rules import types as t
 from campaign.rules.turn import TurnState
 from campaign.services.economy import ashore_records, economy_write, officers_tell
-from fleets.services.sea_losses import FleetNow, SeaRecord, ShipNow, sea_changes_apply
+from fleets.services.battle_records import FoughtBattle
+from fleets.services.chart_rows import FleetNow, SeaRecord, ShipNow, chart_rows_write
 
 _LOSSES = frozenset({"foundered", "wrecked", "sunk"})
 
 
-def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
-    """Make the rows say of every ship and fleet what the state says, after each stop of a turn. Rules: G.GF1, G.GF3, G.SV1."""
+def sea_write(
+    *, turn: Turn, facts: t.TurnFacts, state: TurnState, battles: Sequence[FoughtBattle] = ()
+) -> None:
+    """Make the rows say of every ship, prize and fleet what the state says, after each stop of a turn: once, in this one place.
+
+    battles: those that the state has taken up since the last stop. Rules: G.BT2, G.GF1, G.GF3, G.SV1.
+    """
     ships = [
         ShipNow(
             code=ship.code,
             navy=ship.side,
             fleet=ship.fleet,
             squadron=ship.squadron,
+            order=ship.order,
             condition=ship.condition,
             men=ship.men,
             captain=ship.captain,
@@ -33,7 +41,7 @@ def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
         for ship in state.ships.values()
     ]
     fleets = [FleetNow(f.code, f.side, f.name or f.code, f.ended) for f in state.fleets.values()]
-    new = sea_changes_apply(
+    new = chart_rows_write(
         book=turn.campaign.book,
         ships=ships,
         fleets=sorted(fleets, key=lambda fleet: fleet.code),
@@ -43,10 +51,17 @@ def sea_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
             *ashore_records(facts, state, turn.reference),
         ],
         turn=turn.reference,
+        battles=battles,
     )
     if new:
         _stations_make(turn, state, new)
-    economy_write(campaign=turn.campaign, facts=facts, state=state)
+    taken_in = {
+        entry.ship: battle.code
+        for battle in battles
+        for entry in battle.outcome.ships
+        if entry.fate is Fate.CAPTURED
+    }
+    economy_write(campaign=turn.campaign, facts=facts, state=state, taken_in=taken_in)
     officers_tell(campaign=turn.campaign, facts=facts, state=state, turn=turn.reference)
 
 

@@ -21,8 +21,8 @@ from campaign.rules.duties import Cargo, Duties
 from campaign.rules.theatre import geometry
 from campaign.rules.types import PlaceKind
 from campaign.selectors.facts import pure_theatre
+from fleets.services.chart_rows import ships_release
 from fleets.services.merchants import merchants_muster
-from fleets.services.sea_losses import ships_release
 
 MOST_SHIPS = 60
 

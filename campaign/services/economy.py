@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from battles.engine.core.fates import Fate
 from campaign.accounts.ashore import work_in_words
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Turn
 from campaign.rules import types as t
-from campaign.rules.economy import NO_BERTH, SHARERS, Economy, Stage
+from campaign.rules.economy import NO_BERTH, OPEN_STAGES, SHARERS, Economy, Stage
 from campaign.rules.officers import officer_now
 from campaign.rules.snapshots import facts_from_dict
 from campaign.rules.turn import TurnState, standing
@@ -23,19 +24,21 @@ from fleets.services.ashore import (
     ashore_apply,
     officer_records_write,
 )
-from fleets.services.sea_losses import SeaRecord
+from fleets.services.chart_rows import SeaRecord
 
-_STATUS = {Stage.COURT: "in_port"}
 _NOTHING = (0,) * len(SHARERS)
 _OFFICERS = {"officer_fit": "fit", "officer_takes": "command", "officer_hoists": "flag"}
 
 
-def economy_write(*, campaign: Campaign, facts: t.TurnFacts, state: TurnState) -> None:
+def economy_write(
+    *, campaign: Campaign, facts: t.TurnFacts, state: TurnState, taken_in: Mapping[str, str] | None = None
+) -> None:
     """Make the rows of yards, funds, prizes, prisoners, officers and names say what a state says.
 
-    A second call changes nothing. Rules: G.RP2, G.PR4, G.PR5, G.AF1.
+    taken_in: code of the battle in which a ship was taken, by ship; without one she was taken on the chart. A second call changes
+    nothing. Rules: G.RP2, G.PR1, G.PR4, G.PR5, G.AF1.
     """
-    ashore_apply(book=campaign.book, now=_ashore(facts, state))
+    ashore_apply(book=campaign.book, now=_ashore(facts, state, taken_in or {}))
 
 
 def economy_restore(*, campaign: Campaign, turn: Turn) -> None:
@@ -46,7 +49,7 @@ def economy_restore(*, campaign: Campaign, turn: Turn) -> None:
     economy_write(campaign=campaign, facts=facts, state=standing(facts))
 
 
-def _ashore(facts: t.TurnFacts, state: TurnState) -> AshoreNow:
+def _ashore(facts: t.TurnFacts, state: TurnState, taken_in: Mapping[str, str]) -> AshoreNow:
     economy = state.economy
     return AshoreNow(
         jobs=_jobs(facts, economy),
@@ -54,7 +57,7 @@ def _ashore(facts: t.TurnFacts, state: TurnState) -> AshoreNow:
             side: (economy.funds.get(side, 0), economy.earned.get(side, _NOTHING))
             for side in sorted(facts.sides)
         },
-        prizes=_prizes(state),
+        prizes=_prizes(facts, state, taken_in),
         prisoners=[(*key, men) for key, men in sorted(economy.prisoners.items())],
         ashore=[(*key, men) for key, men in sorted(economy.ashore.items())],
         officers=_officers(facts, economy),
@@ -74,15 +77,26 @@ def _jobs(facts: t.TurnFacts, economy: Economy) -> list[JobNow]:
     ]  # fmt: skip
 
 
-def _prizes(state: TurnState) -> list[PrizeNow]:
-    return [
-        PrizeNow(
-            ship=case.ship, captor=case.captor, status=_STATUS.get(case.stage, case.stage.value), port=case.port,
-            court=case.court, aboard=case.aboard, value=case.value, head_money=case.head_money,
-            prisoners=state.prizes[code].prisoners if code in state.prizes else None,
-        )
-        for code, case in sorted(state.economy.prizes.items())
-    ]  # fmt: skip
+def _prizes(facts: t.TurnFacts, state: TurnState, taken_in: Mapping[str, str]) -> list[PrizeNow]:
+    found = []
+    for code, case in sorted(state.economy.prizes.items()):
+        ship, when = state.ships.get(code), chart_time(facts.start_date, case.hour)
+        held = ship is not None and ship.fate is Fate.AFLOAT and ship.side == case.captor
+        found.append(
+            PrizeNow(
+                ship=case.ship, captor=case.captor, taken_from=case.taken_from, taken_by=case.taken_by, when=when,
+                fresh=case.hour >= facts.first_hour, battle=taken_in.get(code) or f"sea/{when}", crew=ship.men if ship is not None else 0,
+                status=_status(case.stage if held or case.stage not in OPEN_STAGES else Stage.LOST), port=case.port,
+                court=case.court, aboard=case.aboard, value=case.value, head_money=case.head_money,
+                prisoners=state.prizes[code].prisoners if code in state.prizes else None,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _status(stage: Stage) -> str:
+    """A stage as the books call it."""
+    return "in_port" if stage is Stage.COURT else stage.value
 
 
 def _officers(facts: t.TurnFacts, economy: Economy) -> list[OfficerNow]:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from battles.models import Battle
-from battles.services.fighting import battle_spawn, battle_write_back
+from battles.services.fighting import battle_spawn, battle_take_up
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
 from campaign.rules import types as t
 from campaign.rules.documents import event_doc, order_doc, part_doc
+from campaign.rules.held import held_code
 from campaign.rules.knowledge import events_for
 from campaign.rules.standing_orders import parts_left
 from campaign.rules.turn import TurnState, carried_over
@@ -20,6 +21,7 @@ from campaign.selectors.stored import state_of
 from campaign.services.openings import SOURCE as OPENING
 from campaign.services.side_orders import orders_ashore_carry, orders_ashore_copy
 from campaign.where import latitude_longitude
+from fleets.services.battle_records import FoughtBattle
 
 
 def battles_spawn(
@@ -57,21 +59,20 @@ def battles_spawn(
     return spawned
 
 
-def battles_write_back(
-    *, turn: Turn, facts: t.TurnFacts, state: TurnState, battles: Iterable[Battle]
-) -> None:
-    """Write fought battles into ships and records, in the order of their codes. Rules: G.BT2, G.BT4, G.CL2."""
+def battles_take_up(*, turn: Turn, state: TurnState, battles: Iterable[Battle]) -> list[FoughtBattle]:
+    """Mark fought battles as written, in the order of their codes; what they did is in the state. Rules: G.BT2, G.BT4, G.CL2."""
     battles = sorted(battles, key=lambda b: b.code)
     if not battles:
-        return
-    men = {code: ship.men for code, ship in state.ships.items()}
-    hours = dict(Contact.objects.filter(battle__in=battles).values_list("battle_id", "hour"))
-    for battle in battles:
-        minutes = battle.outcome.document["minutes"]
-        end = max(facts.first_hour, hours[battle.pk] + -(-minutes // 60))
-        battle_write_back(
-            battle=battle, turn=turn.reference, when=chart_time(facts.start_date, end), men_after=men
+        return []
+    ended = {event.data["battle"]: event.hour for event in state.events if event.kind == "battle_ended"}
+    rows = Contact.objects.filter(battle__in=battles).values_list("battle_id", "turn__number", "code")
+    calls = {key: code if number == turn.number else held_code(number, code) for key, number, code in rows}
+    return [
+        battle_take_up(
+            battle=battle, turn=turn.reference, when=chart_time(turn.campaign.start_date, ended[calls[battle.pk]])
         )
+        for battle in battles
+    ]  # fmt: skip
 
 
 def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
@@ -233,13 +234,3 @@ def _spot(turn: Turn, state: TurnState, call: t.BattleCall) -> tuple[int, int]:
     """Where a battle is fought, in hundredths of a degree: where the first of its fleets lies."""
     first = min(code for codes in call.fleets.values() for code in codes)
     return latitude_longitude(pure_theatre(turn.campaign.theatre), state.fleets[first].position)
-
-
-def mapping_of_names(facts: t.TurnFacts) -> Mapping[str, Any]:
-    """Names by code of everything a chart event can speak of: fleets, ships, places, sides."""
-    return {
-        **{code: place.name for code, place in facts.theatre.places.items()},
-        **{code: side.name for code, side in facts.sides.items()},
-        **{code: fleet.name for code, fleet in facts.fleets.items()},
-        **{code: ship.name for code, ship in facts.ships.items()},
-    }

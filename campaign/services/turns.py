@@ -252,8 +252,8 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
         leases.finish(
             turn, token, state=state.to_dict(), attempts=0, held=held, luck=luck.merged(turn.luck, thrown.count), **left,
         )  # fmt: skip
-        turn_results.battles_write_back(turn=turn, facts=facts, state=state, battles=fought)
-        sea_write(turn=turn, facts=facts, state=state)
+        over = turn_results.battles_take_up(turn=turn, state=state, battles=fought)
+        sea_write(turn=turn, facts=facts, state=state, battles=over)
         if isinstance(stop, t.Battles):
             spawned = turn_results.battles_spawn(turn=turn, facts=facts, state=state, calls=stop.calls)
             for battle in spawned:

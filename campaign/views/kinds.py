@@ -13,9 +13,9 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
+from campaign.mail_examples import preview, readers
 from campaign.models import Campaign, Membership
 from campaign.notices.kinds import ANSWERED, KINDS, Kind
-from campaign.notices.preview import preview, readers
 from campaign.selectors.access import campaign_for_umpire_or_404
 from campaign.views.requests import HtmxHttpRequest
 

@@ -6,6 +6,7 @@ put everything back when one is rolled back. Rules: G.RP2, G.PR4, G.PR5, G.AF1, 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from django.db import transaction
 from simple_history.utils import bulk_update_with_history
 
+from fleets.auditing import PRIZES_OPEN
 from fleets.models import (
     Book,
     MenAshore,
@@ -50,10 +52,21 @@ class JobNow:
 
 @dataclass(frozen=True, slots=True)
 class PrizeNow:
-    """The last capture of a ship. status: of Prize.Status. prisoners: aboard her now, None to leave what stands."""
+    """The last capture of a ship.
+
+    captor, taken_from: navies. taken_by: a ship. when: chart time of the capture; fresh: whether it was in the turn that is written.
+    battle: its code, or that of what happened on the chart. aboard: men in her then. crew: men of the captor in her now. prisoners:
+    aboard her now, None to leave what stands. status: of Prize.Status.
+    """
 
     ship: str
     captor: str
+    taken_from: str
+    taken_by: str
+    when: str
+    fresh: bool
+    battle: str
+    crew: int
     status: str
     port: str
     court: int
@@ -168,26 +181,64 @@ def _people_write(navies: Mapping[str, Navy], now: AshoreNow) -> None:
 
 
 def _prizes_write(book: Book, navies: Mapping[str, Navy], prizes: Sequence[PrizeNow]) -> None:
-    """Bring the last capture of each ship up to date; captures themselves are written where they happen."""
+    """Write the last capture of each ship, and settle those before it: a prize is open for whoever took her last. Rules: G.PR1, G.PR3."""
     if not prizes:
         return
     codes = [prize.ship for prize in prizes]
     rows = Prize.objects.filter(ship__book=book, ship__code__in=codes, void="").select_related("ship")
-    last = {(row.ship.code, row.captor_id): row for row in rows.order_by("when", "pk")}
-    changed = []
+    found: dict[str, list[Prize]] = defaultdict(list)
+    for row in rows.order_by("when", "pk"):
+        found[row.ship.code].append(row)
+    new, changed = [], []
     for prize in prizes:
-        row = last.get((prize.ship, navies[prize.captor].pk))
-        if row is None:
-            continue
-        prisoners = row.prisoners if prize.prisoners is None else prize.prisoners
-        wanted = (
-            prize.status, prize.port, prize.court, prize.aboard, prize.value, prize.head_money, prisoners,
-        )  # fmt: skip
-        if tuple(getattr(row, name) for name in _PRIZE_FIELDS) != wanted:
-            for name, value in zip(_PRIZE_FIELDS, wanted, strict=True):
-                setattr(row, name, value)
-            changed.append(row)
+        captor = navies[prize.captor].pk
+        mine = [
+            row
+            for row in found[prize.ship]
+            if row.captor_id == captor and (row.when == prize.when or not prize.fresh)
+        ]
+        if prize.fresh and not mine:
+            new.append(prize)
+        for row in found[prize.ship]:
+            wanted = _columns(prize, row) if row in mine[-1:] else _settled(row)
+            if wanted != _columns_of(row):
+                for name, value in zip(_PRIZE_FIELDS, wanted, strict=True):
+                    setattr(row, name, value)
+                changed.append(row)
     Prize.objects.bulk_update(changed, _PRIZE_FIELDS, batch_size=200)
+    _prizes_make(book, navies, new)
+
+
+def _columns_of(row: Prize) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in _PRIZE_FIELDS)
+
+
+def _columns(prize: PrizeNow, row: Prize) -> tuple[Any, ...]:
+    """What the row of a capture has to say now."""
+    prisoners = row.prisoners if prize.prisoners is None else prize.prisoners
+    return prize.status, prize.port, prize.court, prize.aboard, prize.value, prize.head_money, prisoners
+
+
+def _settled(row: Prize) -> tuple[Any, ...]:
+    """What the row of an earlier capture says: she has been taken from that captor since."""
+    status, *others = _columns_of(row)
+    return (Prize.Status.RETAKEN if status in PRIZES_OPEN else status, *others)
+
+
+def _prizes_make(book: Book, navies: Mapping[str, Navy], prizes: Sequence[PrizeNow]) -> None:
+    if not prizes:
+        return
+    codes = {prize.ship for prize in prizes} | {prize.taken_by for prize in prizes}
+    keys = dict(book.ships.filter(code__in=codes).values_list("code", "pk"))
+    Prize.objects.bulk_create(
+        Prize(
+            ship_id=keys[prize.ship], captor=navies[prize.captor], taken_from=navies[prize.taken_from],
+            taken_by_id=keys.get(prize.taken_by), when=prize.when, battle=prize.battle[:60], prize_crew=prize.crew,
+            prisoners=prize.prisoners or 0, status=prize.status, port=prize.port, court=prize.court, aboard=prize.aboard,
+            value=prize.value, head_money=prize.head_money,
+        )
+        for prize in prizes
+    )  # fmt: skip
 
 
 def _officers_write(book: Book, officers: Sequence[OfficerNow]) -> None:

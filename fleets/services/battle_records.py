@@ -2,90 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from battles.engine import registry
 from battles.engine.core.fates import Fate
-from battles.engine.core.outcome import OfficerFate, ShipOutcome
-from fleets.models import Ship
+from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
+from fleets.models import Book, Navy, Ship
 from fleets.services.service_records import NewRecord
 
-if TYPE_CHECKING:
-    from fleets.services.battle_results import Writing
+
+@dataclass(frozen=True, slots=True)
+class FoughtBattle:
+    """A battle that is over. code: in the book. title: what people call it. when: chart time of its end."""
+
+    code: str
+    title: str
+    when: str
+    outcome: Outcome
 
 
-def event(battle: str, what: str) -> str:
-    """Code of something that happened to a ship in a battle: she has it once."""
-    return f"battle/{battle}/{what}"[:120]
+def battle_records(
+    book: Book, navies: Mapping[str, Navy], battle: FoughtBattle, turn: str
+) -> Iterator[NewRecord]:
+    """Every entry of a battle, ships in the order of their codes. Call it while the rows are as they were before. One query.
 
-
-def records(writing: Writing) -> Iterator[NewRecord]:
-    """Every entry of a battle, ships in the order of their codes."""
-    at_sea = registry.rule_set(writing.outcome.rule_set).at_sea
+    navies: of the book, by code. turn: reference for the records. Raises KeyError for a ship or navy that is not in the book.
+    """
+    codes = [entry.ship for entry in battle.outcome.ships]
+    rows = book.ships.filter(code__in=codes).select_related("navy", "built_for")
+    ships = {ship.code: ship for ship in rows}
     officers: dict[str, list[OfficerFate]] = {}
-    for fate in writing.outcome.officers:
+    for fate in battle.outcome.officers:
         officers.setdefault(fate.ship, []).append(fate)
-    for entry in sorted(writing.outcome.ships, key=lambda entry: entry.ship):
-        ship = writing.ships[entry.ship]
-        yield _new(
-            writing,
+
+    def new(ship: Ship, kind: str, data: dict[str, Any], *, what: str = "") -> NewRecord:
+        return NewRecord(
+            ship=ship,
+            when=battle.when,
+            kind=kind,
+            event=f"battle/{battle.code}/{what or kind}"[:120],
+            data={**data, "battle": battle.title},
+            turn=turn,
+            battle=battle.code,
+            navy_code=ship.navy.code,
+        )
+
+    for entry in sorted(battle.outcome.ships, key=lambda entry: entry.ship):
+        ship = ships[entry.ship]
+        flags = sorted(flag.value for flag in entry.flags)
+        yield new(
             ship,
             "fought",
-            {
-                "hits_given": entry.hits_given,
-                "hits_taken": entry.hits_taken,
-                "flags": sorted(flag.value for flag in entry.flags),
-            },
+            {"hits_given": entry.hits_given, "hits_taken": entry.hits_taken, "flags": flags},
         )
-        yield from _damage(writing, ship, entry, at_sea)
+        damage = _damage(battle, ship, entry)
+        if damage:
+            yield new(ship, "damaged", damage)
         for fate in officers.get(entry.ship, ()):
             if fate.fate != "unhurt":
-                data = {"officer": fate.name, "fate": fate.fate, "clause": fate.clause}
-                yield _new(writing, ship, "officer", data, what=f"officer/{fate.name}")
-        yield from _ending(writing, ship, entry)
-    for ship, squadron in writing.flags:
-        yield _new(writing, ship, "flagship", {"squadron": squadron.name})
+                hurt = {"officer": fate.name, "fate": fate.fate, "clause": fate.clause}
+                yield new(ship, "officer", hurt, what=f"officer/{fate.name}")
+        if entry.fate is Fate.CAPTURED:
+            captor, navy = ships.get(entry.captor_ship), navies[entry.captor]
+            data: dict[str, Any] = {
+                "captor": captor.name if captor is not None else "the enemy",
+                "navy": navy.name,
+                "prisoners": entry.prisoners,
+                "cause": entry.cause,
+            }
+            yield new(ship, "retaken" if ship.built_for == navy else "captured", data, what="captured")
+            if captor is not None:
+                data = {"prize": ship.name, "prisoners": entry.prisoners, "prize_code": ship.code}
+                yield new(captor, "took", data, what=f"took/{ship.code}")
+        elif entry.fate is Fate.INTERNED:
+            yield new(ship, "interned", {})
+        elif entry.fate is not Fate.AFLOAT:
+            fate_word = entry.fate.value.capitalize()
+            yield new(ship, "lost", {"fate": fate_word, "hits_taken": entry.hits_taken, "cause": entry.cause})
 
 
-def _damage(writing: Writing, ship: Ship, entry: ShipOutcome, at_sea: Any) -> Iterator[NewRecord]:
-    was = at_sea.hull_fraction(ship.card, writing.conditions[ship.code])
-    now = at_sea.hull_fraction(ship.card, entry.condition)
-    if now > was and entry.fate in (Fate.AFLOAT, Fate.CAPTURED):
-        steps = at_sea.steps_lost(ship.card, entry.condition)
-        yield _new(writing, ship, "damaged", {"percent": int(now * 100), "steps": steps})
-
-
-def _ending(writing: Writing, ship: Ship, entry: ShipOutcome) -> Iterator[NewRecord]:
-    if entry.fate is Fate.CAPTURED:
-        captor = writing.ships.get(entry.captor_ship)
-        name = captor.name if captor is not None else "the enemy"
-        kind = "retaken" if ship.navy_id == ship.built_for_id else "captured"
-        data = {"captor": name, "navy": ship.navy.name, "prisoners": entry.prisoners, "cause": entry.cause}
-        yield _new(writing, ship, kind, data, what="captured")
-        if captor is not None:
-            data = {"prize": ship.name, "prisoners": entry.prisoners, "prize_code": ship.code}
-            yield _new(writing, captor, "took", data, what=f"took/{ship.code}")
-    elif entry.fate is Fate.INTERNED:
-        yield _new(writing, ship, "interned", {})
-    elif entry.fate is not Fate.AFLOAT:
-        data = {
-            "fate": entry.fate.value.capitalize(),
-            "hits_taken": entry.hits_taken,
-            "cause": entry.cause,
-        }
-        yield _new(writing, ship, "lost", data)
-
-
-def _new(writing: Writing, ship: Ship, kind: str, data: dict[str, Any], *, what: str = "") -> NewRecord:
-    side = writing.sides.get(ship.code, ship.navy)
-    return NewRecord(
-        ship=ship,
-        when=writing.when,
-        kind=kind,
-        event=event(writing.battle, what or kind),
-        data={**data, "battle": writing.title},
-        turn=writing.turn,
-        battle=writing.battle,
-        navy_code=side.code,
-    )
+def _damage(battle: FoughtBattle, ship: Ship, entry: ShipOutcome) -> dict[str, Any]:
+    """What a battle took from a ship's hull, for the ledger; empty when nothing, and for a ship that is lost."""
+    at_sea = registry.rule_set(battle.outcome.rule_set).at_sea
+    was, now = (at_sea.hull_fraction(ship.card, condition) for condition in (ship.condition, entry.condition))
+    if now <= was or entry.fate not in (Fate.AFLOAT, Fate.CAPTURED):
+        return {}
+    return {"percent": int(now * 100), "steps": at_sea.steps_lost(ship.card, entry.condition)}

@@ -72,6 +72,8 @@ def records_write_bulk(records: Iterable[NewRecord]) -> int:
     Raises ValueError as `record_write` does, before anything is written. Rule: G.SV1.
     """
     rows = [_row(new) for new in records]
+    if not rows:
+        return 0
     with transaction.atomic():
         events = {row.event for row in rows}
         ships = {row.ship_id for row in rows}

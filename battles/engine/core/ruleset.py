@@ -1,22 +1,41 @@
-"""The interface that every rule set implements, and the questions that the campaign asks of one.
+"""What every rule set is made from: the faces that the engine, the campaign and the pages know, and what all sets do alike.
 
-The engine, the campaign and the pages know these faces only; none of them knows which rule set it is talking to.
+None of them knows which rule set it is talking to. A set says how its ships are placed, what a turn does and how orders are read;
+checking scenarios, reading orders, playing turn after turn are the same everywhere and stand here once.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
+from battles.engine.core.at_sea import AtSea
 from battles.engine.core.dice import Dice
-from battles.engine.core.errors import Fault, OrderFault
+from battles.engine.core.errors import Fault, NotationError, OrderFault, ScenarioFaults
 from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Doctrine, Scenario, ShipFacts, Strength
 
-State = TypeVar("State")
+
+class BattleState(Protocol):
+    """What is the same in the state of every set's battle. ended: why it is over, "" while it goes on. sides, ships: by id."""
+
+    ended: str
+
+    @property
+    def sides(self) -> Mapping[str, Any]:
+        """The sides, by id."""
+        ...
+
+    @property
+    def ships(self) -> Mapping[str, Any]:
+        """The ships, by id; `flag` of each is the side whose colours she flies."""
+        ...
+
+
+State = TypeVar("State", bound=BattleState)
 
 
 class Step(NamedTuple):
@@ -33,31 +52,6 @@ class ShipOrder:
 
     ship: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What a dockyard has to do. hull: none, light, medium, heavy or worse; masts, batteries: how many. Rule: G.RP2."""
-
-    hull: str
-    masts: int = 0
-    batteries: int = 0
-
-
-class Mark(NamedTuple):
-    """A figure of a ship's condition that a table writes on her card. least, most: its bounds. Rule: G.BT2."""
-
-    name: str
-    label: str
-    value: int
-    least: int
-    most: int
-    clause: str
-
-    def check(self, value: int) -> None:
-        """Raises ValueError for a figure out of bounds, with a sentence."""
-        if not self.least <= value <= self.most:
-            raise ValueError(f"{self.label} is {value}; it may be {self.least} to {self.most}")
 
 
 class Card(Protocol):
@@ -90,155 +84,86 @@ class CaptainMaker(Protocol):
         ...
 
 
-class AtSea(Protocol):
-    """The campaign's questions about a ship, pure functions of card and condition (JSON documents as stored).
+class RuleSet(ABC, Generic[State]):
+    """A published set of rules, playable to the end. Stateless: one object serves every battle.
 
-    Fractions are exact. `prize` tells that she sails under a prize crew. port_batteries: the set plays the guns of a port itself.
+    version grows whenever the same dice and orders would give another battle. schema: of the stored state. steps: the sequence of play, in
+    order. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and "commander" is the one
+    that plays by default. override_fields: figures of a card that a register may set by hand, each with what will do for it, in words.
+    unreadable, over_by: the clauses by which an order that cannot be read, and one given after the battle, are refused.
     """
 
-    port_batteries: bool
+    name: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int]
+    schema: ClassVar[int]
+    steps: ClassVar[tuple[Step, ...]]
+    turn_limit: ClassVar[int]
+    at_sea: ClassVar[AtSea]
+    captains: ClassVar[Mapping[str, CaptainMaker]]
+    override_fields: ClassVar[Mapping[str, str]] = {}
+    unreadable: ClassVar[str]
+    over_by: ClassVar[str]
 
-    def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
-        """The condition of an undamaged ship."""
-        ...
+    # --- ships ---
 
-    def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
-        """Share of the hull lost, 0 to 1."""
-        ...
-
-    def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
-        """Damage steps lost, what G.GF1 counts."""
-        ...
-
-    def work(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Work:
-        """What a yard has to do to make her whole. Rule: G.RP2."""
-        ...
-
-    def mend(
-        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, done: str, men: int, complement: int
-    ) -> dict[str, Any]:
-        """The condition after finished work: done is "hull", "mast", "battery" or "recruits"."""
-        ...
-
-    def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
-        """Factor on the chart's cruising speed for damage, 0 to 1. Rule: G.MV1."""
-        ...
-
-    def no_go(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
-        """Degrees off the wind within which she cannot lay her course. Rule: G.MV1."""
-        ...
-
-    def men(self, card: Mapping[str, Any], condition: Mapping[str, Any], complement: int) -> int:
-        """Men left of a full complement after this damage. Rule: G.CR1."""
-        ...
-
-    def can_sail(self, card: Mapping[str, Any], men: int, complement: int) -> bool:
-        """Whether so many men can sail her."""
-        ...
-
-    def value(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
-        """Her present value in the set's own points."""
-        ...
-
-    def whole_value(self, card: Mapping[str, Any]) -> Fraction:
-        """Her value undamaged."""
-        ...
-
-    def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
-        """What a prize court values her at as she is, in whole pounds. Rule: G.PR4."""
-        ...
-
-    def commissioned(
-        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, men: int, complement: int
-    ) -> dict[str, Any]:
-        """The condition of a prize taken into service: the men aboard are her people, nobody is a captive any more. Rule: G.PR4."""
-        ...
-
-    def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
-        """Her condition after her own carpenters have done what they may on a cruise: up to a tenth of the hull lost.
-
-        Unchanged in sets that forbid mending at sea. Rules: G.0, G.RP1.
-        """
-        ...
-
-    def jury_mast(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
-        """Her condition after a quiet day at sea in which she rigged one jury mast.
-
-        Unchanged in sets without masts, or whose own clause rigs them (in `watch_at_sea`). Rules: G.0, G.RP1.
-        """
-        ...
-
-    def deep(self, card: Mapping[str, Any]) -> bool:
-        """Whether she is too deep for shoals. Rule: G.CH4."""
-        ...
-
-    def steam(self, card: Mapping[str, Any]) -> bool:
-        """Whether she goes by steam, which a neutral port does not shelter. Rule: G.NE1."""
-        ...
-
-    def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
-        """Her condition after so many hits in the hull, in the set's smallest unit; nothing is left at the most. Rule: G.PT1."""
-        ...
-
-    def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
-        """A scenario document in which the ships of a side lie at anchor, as far as the set knows anchoring. Rule: G.PT1."""
-        ...
-
-    def watch_at_sea(
-        self, card: Mapping[str, Any], condition: Mapping[str, Any], strength: Strength, dice: Dice, ship: str
-    ) -> dict[str, Any]:
-        """Her condition after four hours at sea in this wind. Rule: G.GF2."""
-        ...
-
-    def marks(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> tuple[Mark, ...]:
-        """What a table writes on her card, as it stands now, in the order of the result sheet. Rule: G.BT2."""
-        ...
-
-    def marked(
-        self, card: Mapping[str, Any], condition: Mapping[str, Any], values: Mapping[str, int]
-    ) -> dict[str, Any]:
-        """Her condition with other marks, by name. Raises ValueError with a sentence for one that cannot be. Rule: G.BT2."""
-        ...
-
-
-class RuleSet(Protocol[State]):
-    """A published set of rules, playable to the end.
-
-    version grows whenever the same dice and orders would give another battle. steps: the sequence of play, in order.
-    captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and
-    "commander" is the one that plays by default. override_fields: figures of a card that a register may set by hand, each with
-    what will do for it, in words.
-    """
-
-    name: str
-    title: str
-    version: int
-    schema: int
-    steps: tuple[Step, ...]
-    turn_limit: int
-    at_sea: AtSea
-    captains: Mapping[str, CaptainMaker]
-    override_fields: Mapping[str, str]
-
-    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
-        """Minutes of the day that a battle turn stands for, under these switches of the set. Rule: G.CO6."""
-        ...
-
+    @abstractmethod
     def card(self, facts: ShipFacts) -> dict[str, Any]:
-        """The ship card derived from register facts, as a JSON document with a schema number."""
-        ...
+        """The ship card derived from register facts, as a JSON document with a schema number. Raises ValueError when none can be made."""
 
+    @abstractmethod
     def explain(self, facts: ShipFacts) -> tuple[tuple[str, str, str], ...]:
         """How the card came about: (field, clause, sentence) for each figure."""
-        ...
+
+    # --- a battle ---
+
+    @abstractmethod
+    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
+        """Minutes of the day that a battle turn stands for, under these switches of the set. Rule: G.CO6."""
+
+    @abstractmethod
+    def setup_faults(self, scenario: Scenario) -> Iterable[Fault]:
+        """What this set cannot place or sail of a scenario: unknown switches, ships without figures."""
+
+    @abstractmethod
+    def place(self, scenario: Scenario, dice: Dice, log: Log | None) -> State:
+        """Ships placed, ready for the first turn. The scenario has no faults."""
+
+    @abstractmethod
+    def table(self, state: State, captains: Mapping[str, Captain], dice: Dice, log: Log | None) -> Any:
+        """What a turn is played with: dice, log, captains and their views; `orders` is filled in by `advance`."""
+
+    @abstractmethod
+    def play_turn(self, state: State, table: Any) -> None:
+        """Play one turn in place; the last one plays the end of the battle too. Raises ValueError when the battle is over."""
+
+    @abstractmethod
+    def turns_played(self, state: State) -> int:
+        """How many turns are over."""
+
+    @abstractmethod
+    def result(self, state: State) -> Outcome:
+        """The result of a battle that is over; ships in = ships out."""
 
     def scenario_faults(self, scenario: Scenario) -> tuple[Fault, ...]:
-        """What this set cannot play in a scenario that is otherwise well formed (unknown options, ships without figures)."""
-        ...
+        """What this set cannot play in a scenario that is otherwise well formed: all of it, sorted."""
+        return tuple(sorted(self._faults_of(scenario)))
+
+    def _faults_of(self, scenario: Scenario) -> Iterator[Fault]:
+        if scenario.rule_set != self.name:
+            yield Fault("rule_set", f"{scenario.rule_set!r} is not {self.name!r}")
+        for n, side in enumerate(scenario.sides):
+            if side.captain not in self.captains:
+                known = ", ".join(sorted(self.captains))
+                yield Fault(f"sides[{n}].captain", f"no captain {side.captain!r}; known are {known}")
+        yield from self.setup_faults(scenario)
 
     def begin(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> State:
         """Ships placed, ready for the first turn. Raises ScenarioFaults."""
-        ...
+        faults = self.scenario_faults(scenario)
+        if faults:
+            raise ScenarioFaults(faults)
+        return self.place(scenario, dice, log)
 
     def advance(
         self,
@@ -250,51 +175,114 @@ class RuleSet(Protocol[State]):
     ) -> State:
         """Play one battle turn and return the new state; `state` itself is left as it was.
 
-        orders: by ship id; illegal ones are dropped, logged with their clause, and the ship carries on. captains: by side id;
-        they decide for every ship without an order. The turn in which the battle ends also plays the end of the battle.
+        orders: by ship id; those that cannot be read and those for ships that take none are dropped and logged with their clause, and
+        the ship carries on. captains: by side id; they decide for every ship without an order. The turn in which the battle ends also
+        plays the end of the battle. Raises ValueError when it is over already.
         """
-        ...
+        battle = self.copy(state)
+        table = self.table(battle, captains, dice, log)
+        if log is not None:
+            log.turn, log.step = self.turns_played(battle) + 1, "orders"
+        table.orders = self._read(battle, orders, log)
+        self.play_turn(battle, table)
+        return battle
 
     def play(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> State:
-        """Begin and advance to the end under the captains that the sides name. The fast path: may reuse one state throughout."""
-        ...
+        """Begin and play to the end under the captains that the sides name, one state throughout. Raises ScenarioFaults."""
+        battle = self.begin(scenario, dice, log)
+        captains = {code: self.captains[side.captain](side.doctrine) for code, side in battle.sides.items()}
+        table = self.table(battle, captains, dice, log)
+        while not battle.ended:
+            self.play_turn(battle, table)
+        return battle
 
     def over(self, state: State) -> bool:
         """Whether the battle has ended."""
-        ...
+        return bool(state.ended)
 
     def outcome(self, state: State) -> Outcome:
-        """The result of a battle that is over; ships in = ships out. Raises ValueError while it goes on."""
-        ...
+        """The result of a battle that is over. Raises ValueError while it goes on."""
+        if not state.ended:
+            raise ValueError("the battle is not over")
+        return self.result(state)
+
+    # --- orders ---
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """One ship's orders from the one-line notation. Raises NotationError."""
+
+    @abstractmethod
+    def standing_faults(self, state: State, side: str, ship: str) -> tuple[OrderFault, ...]:
+        """Why a ship takes no order at all from a side as things stand now; empty when she does."""
+
+    @abstractmethod
+    def order_faults(self, state: State, side: str, ship: str, orders: Any) -> tuple[OrderFault, ...]:
+        """Everything wrong with orders that have been read, as things stand now."""
+
+    @abstractmethod
+    def refused(self, text: str, code: str) -> dict[str, Any]:
+        """What the log keeps of an order that was dropped. text: as given; code: of the fault."""
 
     def faults(self, state: State, side: str, order: ShipOrder) -> tuple[OrderFault, ...]:
         """Everything wrong with an order as things stand now; empty when it can be begun."""
-        ...
+        if state.ended:
+            return (OrderFault("order/battle-over", self.over_by, "The battle is over."),)
+        try:
+            orders = self.parse(order.text)
+        except NotationError as error:
+            return (OrderFault("order/unreadable", self.unreadable, str(error)),)
+        return self.order_faults(state, side, order.ship, orders)
 
-    def seen_by(self, state: State, side: str) -> dict[str, Any]:
-        """What one side may know, as a JSON document: the only thing its player's page is made of."""
-        ...
+    def _read(self, battle: State, orders: Mapping[str, ShipOrder], log: Log | None) -> dict[str, Any]:
+        """Orders that can be begun, by ship id in list order; the others are logged as refused."""
+        read: dict[str, Any] = {}
+        for code in sorted(orders):
+            text = orders[code].text
+            flag = battle.ships[code].flag if code in battle.ships else ""
+            found = self.standing_faults(battle, flag, code)
+            if not found:
+                try:
+                    read[code] = self.parse(text)
+                except NotationError as error:
+                    found = (OrderFault("order/unreadable", self.unreadable, str(error)),)
+            if log is not None:
+                for fault in found:
+                    log.add("refused", fault.clause, code, **self.refused(text, fault.code))
+        return {code: read[code] for code in battle.ships if code in read}
 
-    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
-        """The events of a log that one side may read, in order, the other side's secrets taken out. Rule: G.IN1."""
-        ...
+    # --- what is stored, seen and told ---
 
+    @abstractmethod
     def to_dict(self, state: State) -> dict[str, Any]:
         """The whole state as JSON with a schema number; holds no floats."""
-        ...
 
+    @abstractmethod
     def from_dict(self, doc: Mapping[str, Any]) -> State:
         """Read back what `to_dict` wrote. Raises SchemaError."""
-        ...
 
+    def copy(self, state: State) -> State:
+        """A state that shares nothing changeable with the first; a set may have a quicker way than by its document."""
+        return self.from_dict(self.to_dict(state))
+
+    @abstractmethod
+    def seen_by(self, state: State, side: str) -> dict[str, Any]:
+        """What one side may know, as a JSON document: the only thing its player's page is made of."""
+
+    @abstractmethod
+    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
+        """The events of a log that one side may read, in order, the other side's secrets taken out. Rule: G.IN1."""
+
+    @abstractmethod
     def teller(self, scenario: Scenario) -> Teller:
         """Somebody to tell a battle of this scenario from its log."""
-        ...
 
+    # --- the chart ---
+
+    @abstractmethod
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
         """The chart's wind in the set's own terms. Rule: G.WX3."""
-        ...
 
+    @abstractmethod
     def weather_out(self, state: State) -> tuple[int, Strength]:
         """The wind at the end in chart terms: degrees towards, strength. Rule: G.WX3."""
-        ...

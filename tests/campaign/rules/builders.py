@@ -11,8 +11,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import KeyedDice
-from battles.engine.core.ruleset import Work
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules import turn
 from campaign.rules.state import TurnState, ZoneWeather

@@ -190,7 +190,7 @@ def with_prize(campaign: Campaign) -> Ship:
         ship=prize, captor=navy, taken_from=old, taken_by=taker, when="1666-05-29T12:00", battle="b",
         prize_crew=20, prisoners=70,
     )  # fmt: skip
-    case = PrizeCase(prize.code, "ENG", "NLD", taker.code, 0, 200, Stage.COURT, "chatham", court=91)
+    case = PrizeCase(prize.code, "ENG", "NLD", taker.code, -24, 200, Stage.COURT, "chatham", court=91)
     facts, _ = turn_facts(opened(campaign))
     state = standing(facts)
     state.economy.prizes[prize.code] = case

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import SchemaError
-from battles.engine.core.ruleset import Work
 from battles.engine.core.scenario import ShipFacts, Strength
 from battles.engine.rulesets.thomas import condition as condition_
 from battles.engine.rulesets.thomas.at_sea import AT_SEA, guard_men, hours, prisoner_men

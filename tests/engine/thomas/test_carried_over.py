@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import ScriptedDice
-from battles.engine.core.ruleset import Work
 from battles.engine.core.scenario import Strength, read_scenario
 from battles.engine.rulesets.thomas import condition as condition_
 from battles.engine.rulesets.thomas import fitting, record

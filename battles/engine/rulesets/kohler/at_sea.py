@@ -7,9 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Mark, Work
-from battles.engine.core.scenario import Strength
+from battles.engine.core import at_sea
+from battles.engine.core.at_sea import Mark
 from battles.engine.rulesets.kohler.card import Card
 from battles.engine.rulesets.kohler.condition import SOUND, Condition
 from battles.engine.rulesets.kohler.damage import steps_at
@@ -18,8 +17,6 @@ from battles.engine.rulesets.kohler.tables import LEVELS
 Doc = Mapping[str, Any]
 
 _HALF = Fraction(1, 2)
-# Upper bounds of the share of hull lost, each belonging to its class (K.G17).
-_CLASSES = ((Fraction(0), "none"), (Fraction(1, 4), "light"), (_HALF, "medium"), (Fraction(3, 4), "heavy"))
 _SPEEDS = (Fraction(1), Fraction(2, 3), Fraction(1, 3), Fraction(0))
 _NO_GO, _NO_GO_CRIPPLED = 60, 90
 _HANDS = 10
@@ -57,10 +54,12 @@ def steps(card: Card, condition: Condition) -> int:
     return steps_at(card.thresholds, condition.hits_struct + condition.hits_board)
 
 
-class AtSea:
-    """Pure functions of card and condition documents; no dice, no strain in this set."""
+class AtSea(at_sea.AtSea):
+    """Pure functions of card and condition documents.
 
-    port_batteries = False
+    The yard's work goes by the share of hull lost alone: no masts, no batteries (K.G17). Timber is mended in a dockyard alone (K.G6,
+    K.G18), and there is no strain at sea (K.G28). Nothing goes by steam.
+    """
 
     def sound(self, card: Doc) -> dict[str, Any]:
         """The condition of an undamaged ship."""
@@ -73,11 +72,6 @@ class AtSea:
     def steps_lost(self, card: Doc, condition: Doc) -> int:
         """Damage steps lost. Rule: K.G16."""
         return steps(Card.from_dict(card), Condition.from_dict(condition))
-
-    def work(self, card: Doc, condition: Doc) -> Work:
-        """The yard's work by the share of hull lost; this set counts no masts and no batteries. Rule: K.G17."""
-        lost = self.hull_fraction(card, condition)
-        return Work(next((name for most, name in _CLASSES if lost <= most), "worse"))
 
     def mend(self, card: Doc, condition: Doc, *, done: str, men: int, complement: int) -> dict[str, Any]:
         """The condition after finished work.
@@ -142,21 +136,9 @@ class AtSea:
         """As she is: men this set has lost come back with recruits alone. Rules: G.PR4, K.G18, K.G7."""
         return self.mend(card, condition, done="recruits", men=men, complement=complement)
 
-    def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
-        """Nothing: timber is mended in a dockyard alone. Rules: K.G6, K.G18, G.0."""
-        return dict(condition)
-
-    def jury_mast(self, card: Doc, condition: Doc) -> dict[str, Any]:
-        """Nothing: this set counts no masts. Rules: K.G17, G.RP1."""
-        return dict(condition)
-
     def deep(self, card: Doc) -> bool:
         """Whether she is too deep for shoals: 30 guns or more, and no Dutch or Baltic yard's build. Rule: K.G24."""
         return Card.from_dict(card).deep
-
-    def steam(self, card: Doc) -> bool:
-        """Nothing in this set goes by steam. Rule: G.NE1."""
-        return False
 
     def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
         """Structural hits, as many as her hull has left at most. Rules: G.PT1, K.G15."""
@@ -171,12 +153,6 @@ class AtSea:
         anchored = {**options.get("at_anchor", {}), **dict.fromkeys(own, AT_ANCHOR_TO_THE_END)}
         return {**scenario, "options": {**options, "at_anchor": anchored}}
 
-    def watch_at_sea(
-        self, card: Doc, condition: Doc, strength: Strength, dice: Dice, ship: str
-    ) -> dict[str, Any]:
-        """Her condition after four hours at sea: unchanged, this set has no strain. Rule: K.G28."""
-        return dict(condition)
-
     def marks(self, card: Doc, condition: Doc) -> tuple[Mark, ...]:
         """What a table crosses off on her card: hull, men, and her flag officer. Rules: K.G6, K.B21."""
         most, now = Card.from_dict(card).hull_max, Condition.from_dict(condition)
@@ -186,17 +162,9 @@ class AtSea:
             Mark("flag_lost", "Flag officer out of action", int(not now.flag_officer_ok), 0, 1, "K.G8"),
         )
 
-    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
-        """Her condition with other marks. Raises ValueError for one out of bounds. Rules: K.G6, K.B21."""
-        found = {mark.name: mark.value for mark in self.marks(card, condition)}
-        for mark in self.marks(card, condition):
-            found[mark.name] = values.get(mark.name, mark.value)
-            mark.check(found[mark.name])
-        unknown = sorted(set(values) - set(found))
-        if unknown:
-            raise ValueError(f"no mark {unknown[0]!r} in these rules")
-        after = Condition(found["hits_struct"], found["hits_board"], not found["flag_lost"])
-        return after.to_dict()
+    def with_marks(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with these marks. Rules: K.G6, K.B21."""
+        return Condition(values["hits_struct"], values["hits_board"], not values["flag_lost"]).to_dict()
 
 
 def _still_missing(card: Doc, before: Condition, men: int, complement: int) -> int:

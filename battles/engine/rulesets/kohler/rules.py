@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.errors import Fault, NotationError, OrderFault, ScenarioFaults
+from battles.engine.core.errors import Fault, OrderFault
 from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
-from battles.engine.core.ruleset import AtSea, Captain, CaptainMaker, ShipOrder, Step, Teller
+from battles.engine.core.ruleset import Captain, RuleSet, Teller
 from battles.engine.core.scenario import Scenario, ShipFacts, Strength
 from battles.engine.rulesets.kohler import (
     card,
@@ -34,22 +34,19 @@ from battles.engine.rulesets.kohler.state import Battle
 from battles.engine.rulesets.kohler.view import View
 
 
-class Kohler:
+class Kohler(RuleSet[Battle]):
     """The rule set object. Stateless: one serves every battle. Rules: K.T1, K.G9, K.G26."""
 
     name = "kohler"
     title = "Kohler, 1666"
     version = 1
     schema = record.SCHEMA
-    steps: tuple[Step, ...] = turn.STEPS
+    steps = turn.STEPS
     turn_limit = LAST_TURN
-    at_sea: AtSea = AT_SEA
-    captains: Mapping[str, CaptainMaker] = CAPTAINS
-    override_fields: Mapping[str, str] = card.OVERRIDES
-
-    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
-        """Half an hour, whatever the switches. Rule: G.CO6."""
-        return closing.MINUTES_A_TURN
+    at_sea = AT_SEA
+    captains = CAPTAINS
+    override_fields = card.OVERRIDES
+    unreadable, over_by = "K.M31", "K.G9"
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The derived ship card as JSON. Raises ValueError for overrides the set cannot use. Rule: K.S2."""
@@ -59,86 +56,52 @@ class Kohler:
         """How the card came about: (field, clause, sentence) for each figure."""
         return card.explain(facts)
 
-    def scenario_faults(self, scenario: Scenario) -> tuple[Fault, ...]:
-        """Unknown options and captains, values, cards, conditions and headings this set cannot play, all of them."""
-        return tuple(sorted(self._faults_of(scenario)))
+    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
+        """Half an hour, whatever the switches. Rule: G.CO6."""
+        return closing.MINUTES_A_TURN
 
-    def _faults_of(self, scenario: Scenario) -> Iterator[Fault]:
-        if scenario.rule_set != self.name:
-            yield Fault("rule_set", f"{scenario.rule_set!r} is not {self.name!r}")
-        for n, side in enumerate(scenario.sides):
-            if side.captain not in self.captains:
-                known = ", ".join(sorted(self.captains))
-                yield Fault(
-                    f"sides[{n}].captain",
-                    f"no captain {side.captain!r}; known are {known}",
-                )
-        yield from setup.faults(scenario)
+    def setup_faults(self, scenario: Scenario) -> Iterable[Fault]:
+        """Unknown switches, cards, conditions, headings and places that this set cannot play."""
+        return setup.faults(scenario)
 
-    def begin(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
-        """Ships placed, ready for the first turn. Raises ScenarioFaults. Rules: K.S7, K.S8."""
-        faults = self.scenario_faults(scenario)
-        if faults:
-            raise ScenarioFaults(faults)
+    def place(self, scenario: Scenario, dice: Dice, log: Log | None) -> Battle:
+        """Ships placed, ready for the first turn. Rules: K.S7, K.S8."""
         return setup.begin(scenario, dice, log)
 
-    def advance(
-        self,
-        state: Battle,
-        orders: Mapping[str, ShipOrder],
-        captains: Mapping[str, Captain],
-        dice: Dice,
-        log: Log | None = None,
-    ) -> Battle:
-        """Play one turn on a copy and return it. Unreadable orders and those for ships that take none are dropped and logged.
+    def table(self, state: Battle, captains: Mapping[str, Captain], dice: Dice, log: Log | None) -> Play:
+        """What a turn is played with."""
+        own = {
+            code: cast(KohlerCaptain, captain) for code, captain in captains.items() if code in state.sides
+        }
+        return Play(dice=dice, log=log, captains=own, views={code: View(state, code) for code in state.sides})
 
-        Tokens that turn out illegal are cut off at her activation (K.M31). Raises ValueError when the battle is over.
-        Rules: K.T1, K.M31.
-        """
-        battle = record.copy(state)
-        play = _play(battle, captains, dice, log)
-        if log is not None:
-            log.turn, log.step = battle.turn + 1, "orders"
-        play.orders = _read(battle, orders, log)
-        turn.play_turn(battle, play)
-        return battle
+    def play_turn(self, state: Battle, table: Play) -> None:
+        """One turn. What is more than allowed is cut to what is, when a ship's time comes. Rules: K.T1."""
+        turn.play_turn(state, table)
 
-    def play(self, scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
-        """Begin and play to the end, one state throughout, under the captains that the sides name. Raises ScenarioFaults."""
-        battle = self.begin(scenario, dice, log)
-        captains = {code: self.captains[side.captain](side.doctrine) for code, side in battle.sides.items()}
-        play = _play(battle, captains, dice, log)
-        while not battle.ended:
-            turn.play_turn(battle, play)
-        return battle
+    def turns_played(self, state: Battle) -> int:
+        """How many turns are over."""
+        return state.turn
 
-    def over(self, state: Battle) -> bool:
-        """Whether the battle has ended. Rule: K.G9."""
-        return bool(state.ended)
-
-    def outcome(self, state: Battle) -> Outcome:
-        """The result of a battle that is over. Raises ValueError while it goes on. Rule: K.G6."""
-        if not state.ended:
-            raise ValueError("the battle is not over")
+    def result(self, state: Battle) -> Outcome:
+        """The result of a battle that is over. Rule: K.G6."""
         return closing.outcome(state)
 
-    def faults(self, state: Battle, side: str, order: ShipOrder) -> tuple[OrderFault, ...]:
-        """Everything wrong with an order as things stand now. Rule: K.M31."""
-        if state.ended:
-            return (OrderFault("order/battle-over", "K.G9", "The battle is over."),)
-        try:
-            orders = notation.parse(order.text)
-        except NotationError as error:
-            return (OrderFault("order/unreadable", "K.M31", str(error)),)
-        return notation.faults(state, side, order.ship, orders)
+    def parse(self, text: str) -> Orders:
+        """One ship's orders from the one-line notation. Raises NotationError. Rule: K.M31."""
+        return notation.parse(text)
 
-    def seen_by(self, state: Battle, side: str) -> dict[str, Any]:
-        """What one side may know, as JSON."""
-        return view.seen_by(state, side)
+    def standing_faults(self, state: Battle, side: str, ship: str) -> tuple[OrderFault, ...]:
+        """Why a ship takes no order at all from a side as things stand now. Rule: K.M31."""
+        return notation.faults(state, side, ship, Orders())
 
-    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
-        """What one side may read of a log. Rule: G.IN1."""
-        return log_view.log_seen_by(scenario, events, side)
+    def order_faults(self, state: Battle, side: str, ship: str, orders: Orders) -> tuple[OrderFault, ...]:
+        """Everything wrong with orders that have been read, as things stand now. Rules: K.M31."""
+        return notation.faults(state, side, ship, orders)
+
+    def refused(self, text: str, code: str) -> dict[str, Any]:
+        """What the log keeps of an order that was dropped."""
+        return {"token": text, "code": code}
 
     def to_dict(self, state: Battle) -> dict[str, Any]:
         """The whole state as JSON with a schema number."""
@@ -147,6 +110,18 @@ class Kohler:
     def from_dict(self, doc: Mapping[str, Any]) -> Battle:
         """Read back what `to_dict` wrote. Raises SchemaError."""
         return record.from_dict(doc)
+
+    def copy(self, state: Battle) -> Battle:
+        """A state that shares nothing changeable with the first, quicker than by its document."""
+        return record.copy(state)
+
+    def seen_by(self, state: Battle, side: str) -> dict[str, Any]:
+        """What one side may know, as JSON."""
+        return view.seen_by(state, side)
+
+    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
+        """What one side may read of a log. Rule: G.IN1."""
+        return log_view.log_seen_by(scenario, events, side)
 
     def teller(self, scenario: Scenario) -> Teller:
         """Tells a battle of this scenario from its log."""
@@ -159,34 +134,6 @@ class Kohler:
     def weather_out(self, state: Battle) -> tuple[int, Strength]:
         """The wind at the end in chart terms. Rule: K.G25."""
         return wind.chart_wind(state)
-
-
-def _play(battle: Battle, captains: Mapping[str, Captain], dice: Dice, log: Log | None) -> Play:
-    own = {code: cast(KohlerCaptain, captain) for code, captain in captains.items() if code in battle.sides}
-    return Play(
-        dice=dice,
-        log=log,
-        captains=own,
-        views={code: View(battle, code) for code in battle.sides},
-    )
-
-
-def _read(battle: Battle, orders: Mapping[str, ShipOrder], log: Log | None) -> dict[str, Orders]:
-    """Orders that can be begun, by ship id in list order; the others are logged as refused. Rule: K.M31."""
-    read: dict[str, Orders] = {}
-    for code in sorted(orders):
-        text = orders[code].text
-        flag = battle.ships[code].flag if code in battle.ships else ""
-        found = notation.faults(battle, flag, code, Orders())
-        if not found:
-            try:
-                read[code] = notation.parse(text)
-            except NotationError as error:
-                found = (OrderFault("order/unreadable", "K.M31", str(error)),)
-        if log is not None:
-            for fault in found:
-                log.add("refused", fault.clause, code, token=text, code=fault.code)
-    return {code: read[code] for code in battle.ships if code in read}
 
 
 RULES = Kohler()

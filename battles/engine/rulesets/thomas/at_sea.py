@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from battles.engine.core import at_sea
+from battles.engine.core.at_sea import Mark, Work, hull_class
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Mark, Work
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.thomas import condition as condition_
 from battles.engine.rulesets.thomas import marks as marks_
@@ -20,13 +21,6 @@ from battles.engine.rulesets.thomas.tables import JURY_MOVES
 Doc = Mapping[str, Any]
 
 _HALF = Fraction(1, 2)
-# Upper bounds of the share of flotation lost, each belonging to its class (T.C26).
-_CLASSES = (
-    (Fraction(0), "none"),
-    (Fraction(1, 4), "light"),
-    (_HALF, "medium"),
-    (Fraction(3, 4), "heavy"),
-)
 NO_GO, NO_GO_CRIPPLED = 45, 90
 WATCH_MINUTES = 240
 JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
@@ -67,10 +61,12 @@ def hours(moves: int, minutes_per_move: int = condition_.MINUTES_A_MOVE) -> Frac
     return Fraction(moves * minutes_per_move, 60)
 
 
-class AtSea:
-    """Pure functions of card and condition documents."""
+class AtSea(at_sea.AtSea):
+    """Pure functions of card and condition documents.
 
-    port_batteries = False
+    Guns and flotation return only in port (T.C10). The one mast that may be replaced at sea is played watch by watch (T.C18, T.C37).
+    Nothing goes by steam.
+    """
 
     def sound(self, card: Doc) -> dict[str, Any]:
         """The condition of an undamaged ship."""
@@ -88,10 +84,9 @@ class AtSea:
     def work(self, card: Doc, condition: Doc) -> Work:
         """The yard's work: hull by the share lost, masts with a jury mast to change, batteries rounded up. Rule: T.C26."""
         made, state = Card.from_dict(card), Condition.from_dict(condition)
-        lost = self.hull_fraction(card, condition)
         halves = sum(1 if made.batteries[n].half else 2 for n in state.batteries_lost)
         return Work(
-            next((name for most, name in _CLASSES if lost <= most), "worse"),
+            hull_class(self.hull_fraction(card, condition)),
             min(made.masts, state.masts_lost + state.jury_used),
             (halves + 1) // 2,
         )
@@ -179,21 +174,9 @@ class AtSea:
             dishonoured=False,
         ).to_dict()
 
-    def carpenters(self, card: Doc, condition: Doc) -> dict[str, Any]:
-        """Nothing: guns and flotation return only in port. Rules: T.C10, G.0."""
-        return dict(condition)
-
-    def jury_mast(self, card: Doc, condition: Doc) -> dict[str, Any]:
-        """Nothing: the one mast that may be replaced at sea is played watch by watch. Rules: T.C18, T.C37."""
-        return dict(condition)
-
     def deep(self, card: Doc) -> bool:
         """Whether she is too deep for shoals. Rule: T.C33."""
         return Card.from_dict(card).deep
-
-    def steam(self, card: Doc) -> bool:
-        """Nothing in this set goes by steam. Rule: G.NE1."""
-        return False
 
     def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
         """Points of flotation, down to none; the quarters that this takes her past are met. Rules: G.PT1, T.C24."""
@@ -223,9 +206,9 @@ class AtSea:
         """What a table writes on her card. Rule: T.C10."""
         return marks_.marks(card, condition)
 
-    def marked(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
-        """Her condition with other marks. Raises ValueError for one that cannot be. Rule: T.C10."""
-        return marks_.marked(card, condition, values)
+    def with_marks(self, card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+        """Her condition with these marks. Raises ValueError for a condition that cannot be. Rule: T.C10."""
+        return marks_.with_marks(card, condition, values)
 
 
 def _anchored(side: Doc) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from battles.engine.core.ruleset import Mark
+from battles.engine.core.at_sea import Mark
 from battles.engine.rulesets.thomas import condition as condition_
 from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.card import Card
@@ -36,21 +36,14 @@ def marks(card: Doc, condition: Doc) -> tuple[Mark, ...]:
     )
 
 
-def marked(card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
-    """The condition with other marks. Batteries go in the order in which an owner gives them up.
+def with_marks(card: Doc, condition: Doc, values: Mapping[str, int]) -> dict[str, Any]:
+    """The condition with other marks, all of them by name. Batteries go in the order in which an owner gives them up.
 
-    Raises ValueError for a mark that the set does not know or a figure out of its bounds. Rules: T.C10, T.B11a.
+    Raises ValueError for a condition that cannot be. Rules: T.C10, T.B11a.
     """
-    bounds = {mark.name: mark for mark in marks(card, condition)}
-    for name, value in values.items():
-        if name not in bounds:
-            raise ValueError(f"no mark {name!r} in these rules")
-        bounds[name].check(value)
     made, now = Card.from_dict(card), Condition.from_dict(condition)
     plain: dict[str, Any] = {name: value for name, value in values.items() if name != "batteries"}
-    after = replace(now, **plain)
-    if "batteries" in values:
-        after = replace(after, batteries_lost=_lost(made, now.batteries_lost, values["batteries"]))
+    after = replace(now, **plain, batteries_lost=_lost(made, now.batteries_lost, values["batteries"]))
     if after.guard_halves == 0:
         after = replace(after, guard_from="")
     wrong = [text for text in condition_.faults(made, after) if after.flot]

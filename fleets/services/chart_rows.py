@@ -1,12 +1,14 @@
-"""What the chart does to ships between battles: losses, partings, strain. Rows are made to say what the chart says, in a few queries.
+"""The chart's ships and fleets as rows of the books: written once at each stop of a turn, in a few queries.
 
-The chart is the pure rules' state; a ship whose row says the same already is not touched. Rules: G.GF1, G.GF2, G.GF3, G.SV1.
+The pure rules have decided everything, battles included; rows are made to say what their state says. A ship whose row says so already
+is not touched. Prizes, officers and what lies ashore are written beside it by `fleets.services.ashore`. Rules: G.BT2, G.BT3, G.GF1,
+G.GF2, G.GF3, G.SV1.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,13 +16,14 @@ from django.db import transaction
 from simple_history.utils import bulk_update_with_history
 
 from battles.engine.core.fates import Fate
-from fleets.models import Book, Fleet, Navy, Officer, Prize, Ship, Squadron
-from fleets.services.battle_results import PRIZES, PRIZES_ORDER, prizes_code
+from fleets.models import Book, Fleet, Navy, Ship, Squadron
+from fleets.services.battle_records import FoughtBattle, battle_records
 from fleets.services.service_records import NewRecord, records_write_bulk
 from fleets.services.ships import successor
 
-_SHIP_FIELDS = ["navy", "squadron", "condition", "men", "captain", "prize", "fate"]
-_OPEN = (Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNED)
+PRIZES = "Prizes"
+PRIZES_ORDER = 90
+_SHIP_FIELDS = ["navy", "squadron", "order", "condition", "men", "captain", "prize", "fate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class ShipNow:
     navy: str
     fleet: str
     squadron: str
+    order: int
     condition: Mapping[str, Any]
     men: int
     captain: str
@@ -60,7 +64,7 @@ class SeaRecord:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-def sea_changes_apply(
+def chart_rows_write(
     *,
     book: Book,
     ships: Iterable[ShipNow],
@@ -68,28 +72,22 @@ def sea_changes_apply(
     records: Iterable[SeaRecord],
     turn: str,
     when: str,
+    battles: Sequence[FoughtBattle] = (),
 ) -> dict[str, int]:
     """Write the chart's ships and fleets into a book; a second call changes nothing. Returns the keys of new fleets by code.
 
-    turn: reference for the records. when: chart time of a ship that changes sides. Raises KeyError for
-    a ship or navy that is not in the book.
+    turn: reference for the records. when: chart time of the stop. battles: those whose outcomes the chart has taken up since the last
+    stop, for the ledgers. Raises KeyError for a ship or navy that is not in the book.
     """
     with transaction.atomic():
         navies = {navy.code: navy for navy in book.navies.all()}
         rows, new = _fleets(book, navies, fleets)
+        # what the ledgers tell of a battle, they tell of the ships as they went in
+        told = [record for battle in battles for record in battle_records(book, navies, battle, turn)]
         changed = _changed(book, list(ships))
         if changed:
-            taken = [
-                Prize(
-                    ship=ship, captor=navies[now.navy], taken_from=ship.navy, when=when, battle=f"sea/{turn}/{when}"[:60],
-                    prize_crew=now.men,
-                )
-                for ship, now in changed
-                if now.prize and now.navy != ship.navy.code
-            ]  # fmt: skip
-            _ships_write(book, navies, rows, changed, turn)
-            Prize.objects.bulk_create(taken)
-        _records_write(book, list(records), turn)
+            told += _ships_write(book, navies, rows, changed, turn, when, battles)
+        records_write_bulk([*_sea_records(book, list(records), turn), *told])
     return {fleet.code: fleet.pk for fleet in new}
 
 
@@ -122,8 +120,8 @@ def _fleets(
 def _changed(book: Book, ships: list[ShipNow]) -> list[tuple[Ship, ShipNow]]:
     """Ships whose rows differ from the chart, with what the chart says of them."""
     columns = (
-        "code", "navy__code", "squadron__fleet__code", "squadron__code", "condition", "men", "captain", "prize",
-        "fate",
+        "code", "navy__code", "squadron__fleet__code", "squadron__code", "order", "condition", "men", "captain",
+        "prize", "fate",
     )  # fmt: skip
     said = {row[0]: row for row in book.ships.values_list(*columns)}
     differ = {now.code: now for now in ships if _differs(now, said[now.code])}
@@ -134,13 +132,13 @@ def _changed(book: Book, ships: list[ShipNow]) -> list[tuple[Ship, ShipNow]]:
 
 
 def _differs(now: ShipNow, row: tuple[Any, ...]) -> bool:
-    _, navy, fleet, squadron, condition, men, captain, prize, fate = row
+    _, navy, fleet, squadron, order, condition, men, captain, prize, fate = row
     if now.fate != Fate.AFLOAT.value:
         return bool(now.fate != fate)
     same = (now.navy, now.fleet, now.prize, now.men, now.captain, now.fate) == (
         navy, fleet or "", prize, men, captain, fate,
     )  # fmt: skip
-    moved = not now.prize and now.squadron != (squadron or "")
+    moved = not now.prize and (now.squadron, now.order) != (squadron or "", order)
     return not same or moved or dict(now.condition) != condition
 
 
@@ -150,35 +148,29 @@ def _ships_write(
     fleets: Mapping[str, Fleet],
     changed: list[tuple[Ship, ShipNow]],
     turn: str,
-) -> None:
+    when: str,
+    battles: Sequence[FoughtBattle],
+) -> list[NewRecord]:
+    """Write the ships that changed, and returns the entries of those that hoist a flag for it."""
     squadrons = _squadrons(book, fleets, [(ship, now) for ship, now in changed if now.fleet])
+    fought = {entry.ship: battle.code for battle in battles for entry in battle.outcome.ships}
     left: set[int] = set()
-    gone, strangers = [], []
     for ship, now in changed:
         squadron = squadrons.get((now.fleet, _squadron_code(now)))
         if ship.squadron_id is not None and (squadron is None or squadron.pk != ship.squadron_id):
             left.add(ship.squadron_id)
-        if ship.navy_id != navies[now.navy].pk:
-            strangers.append(ship.pk)
-        ship.navy, ship.squadron = navies[now.navy], squadron
+        ship.navy, ship.squadron, ship.order = navies[now.navy], squadron, now.order
         ship.condition, ship.men, ship.prize, ship.fate = dict(now.condition), now.men, now.prize, now.fate
-        ship.captain = now.captain
-        if now.fate != Fate.AFLOAT.value:
-            ship.captain = ""
-            gone.append(ship.pk)
-    ships = [ship for ship, _ in changed]
-    bulk_update_with_history(
-        ships, Ship, _SHIP_FIELDS, batch_size=100, default_change_reason=f"at sea, {turn}"
-    )
-    Officer.objects.filter(ship__in=gone).update(ship=None)
-    Officer.objects.filter(ship__in=strangers).update(status=Officer.Status.CAPTURED, ship=None)
-    Prize.objects.filter(ship__in=strangers, status__in=_OPEN, void="").update(status=Prize.Status.RETAKEN)
-    Prize.objects.filter(ship__in=gone, status__in=_OPEN, void="").update(status=Prize.Status.LOST)
-    _flags(left | {squadron.pk for squadron in squadrons.values()})
+        ship.captain = now.captain if now.fate == Fate.AFLOAT.value else ""
+        reason = f"battle {fought[now.code]}" if now.code in fought else f"at sea, {turn}"
+        ship._change_reason = reason  # type: ignore[attr-defined]  # where the history looks for it
+    bulk_update_with_history([ship for ship, _ in changed], Ship, _SHIP_FIELDS, batch_size=100)
+    return _flags(left | {squadron.pk for squadron in squadrons.values()}, turn, when)
 
 
 def _squadron_code(now: ShipNow) -> str:
-    return prizes_code(now.fleet) if now.prize else now.squadron
+    """Prizes sail in a squadron of their own."""
+    return f"{now.fleet}-PR" if now.prize else now.squadron
 
 
 def _squadrons(
@@ -207,27 +199,35 @@ def _squadrons(
     return found
 
 
-def _flags(touched: set[int]) -> None:
-    """Squadrons whose flagship is no longer one of their ships get another of them."""
+def _flags(touched: set[int], turn: str, when: str) -> list[NewRecord]:
+    """Squadrons whose flagship is no longer one of their ships get another of them. Returns an entry for each flag that has passed."""
     squadrons = list(Squadron.objects.filter(pk__in=touched))
     staying: dict[int, list[Ship]] = defaultdict(list)
-    for ship in Ship.objects.filter(squadron__in=squadrons, fate=Fate.AFLOAT.value):
+    for ship in Ship.objects.filter(squadron__in=squadrons, fate=Fate.AFLOAT.value).select_related("navy"):
         staying[ship.squadron_id or 0].append(ship)
-    shifted = []
+    shifted, told = [], []
     for squadron in squadrons:
         ships = staying[squadron.pk]
         if all(ship.pk != squadron.flagship_id for ship in ships):
-            squadron.flagship = successor(ships)
+            heir = successor(ships)
+            if heir is not None and squadron.flagship_id is not None:
+                event = f"flag/{turn}/{when}/{squadron.code}"[:120]
+                data = {"squadron": squadron.name}
+                told.append(
+                    NewRecord(ship=heir, when=when, kind="flagship", event=event, data=data, turn=turn)
+                )
+            squadron.flagship = heir
             shifted.append(squadron)
     if shifted:
         Squadron.objects.bulk_update(shifted, ["flagship"])
+    return told
 
 
-def _records_write(book: Book, records: list[SeaRecord], turn: str) -> None:
+def _sea_records(book: Book, records: list[SeaRecord], turn: str) -> list[NewRecord]:
     if not records:
-        return
+        return []
     ships = {ship.code: ship for ship in book.ships.filter(code__in={row.ship for row in records})}
-    records_write_bulk(
+    return [
         NewRecord(
             ship=ships[row.ship],
             when=row.when,
@@ -238,7 +238,7 @@ def _records_write(book: Book, records: list[SeaRecord], turn: str) -> None:
             navy_code=row.navy,
         )
         for row in records
-    )
+    ]
 
 
 def ships_release(
@@ -259,7 +259,7 @@ def ships_release(
         bulk_update_with_history(
             freed, Ship, ["fate", "squadron"], batch_size=100, default_change_reason=f"released, {turn}"
         )
-        _flags({squadron.pk})
+        _flags({squadron.pk}, turn, when)
         records_write_bulk(
             NewRecord(
                 ship=ship, when=when, kind="released", event=f"released/{turn}"[:120], data={"place": place}, turn=turn,

@@ -1,0 +1,174 @@
+"""The questions that the campaign asks of a rule set about a ship: pure functions of her card and condition, documents as stored."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
+
+from battles.engine.core.dice import Dice
+from battles.engine.core.scenario import Strength
+
+# Upper bounds of the share of hull lost, each belonging to its class (G.RP2).
+_CLASSES = (
+    (Fraction(0), "none"),
+    (Fraction(1, 4), "light"),
+    (Fraction(1, 2), "medium"),
+    (Fraction(3, 4), "heavy"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a dockyard has to do. hull: none, light, medium, heavy or worse; masts, batteries: how many. Rule: G.RP2."""
+
+    hull: str
+    masts: int = 0
+    batteries: int = 0
+
+
+class Mark(NamedTuple):
+    """A figure of a ship's condition that a table writes on her card. least, most: its bounds. Rule: G.BT2."""
+
+    name: str
+    label: str
+    value: int
+    least: int
+    most: int
+    clause: str
+
+    def check(self, value: int) -> None:
+        """Raises ValueError for a figure out of bounds, with a sentence."""
+        if not self.least <= value <= self.most:
+            raise ValueError(f"{self.label} is {value}; it may be {self.least} to {self.most}")
+
+
+def hull_class(lost: Fraction) -> str:
+    """How a yard calls a hull of which this share is lost: none, light, medium, heavy or worse. Rule: G.RP2."""
+    return next((name for most, name in _CLASSES if lost <= most), "worse")
+
+
+class AtSea(ABC):
+    """The campaign's questions about a ship.
+
+    Fractions are exact. port_batteries: whether the set plays the guns of a port itself. What most sets answer alike is answered here.
+    """
+
+    port_batteries: ClassVar[bool] = False
+
+    @abstractmethod
+    def sound(self, card: Mapping[str, Any]) -> dict[str, Any]:
+        """The condition of an undamaged ship."""
+
+    @abstractmethod
+    def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        """Share of the hull lost, 0 to 1."""
+
+    @abstractmethod
+    def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """Damage steps lost, what G.GF1 counts."""
+
+    def work(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Work:
+        """What a yard has to do to make her whole. Rule: G.RP2."""
+        return Work(hull_class(self.hull_fraction(card, condition)))
+
+    @abstractmethod
+    def mend(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, done: str, men: int, complement: int
+    ) -> dict[str, Any]:
+        """The condition after finished work: done is "hull", "mast", "battery" or "recruits"."""
+
+    @abstractmethod
+    def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        """Factor on the chart's cruising speed for damage, 0 to 1. Rule: G.MV1."""
+
+    @abstractmethod
+    def no_go(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """Degrees off the wind within which she cannot lay her course. Rule: G.MV1."""
+
+    @abstractmethod
+    def men(self, card: Mapping[str, Any], condition: Mapping[str, Any], complement: int) -> int:
+        """Men left of a full complement after this damage. Rule: G.CR1."""
+
+    @abstractmethod
+    def can_sail(self, card: Mapping[str, Any], men: int, complement: int) -> bool:
+        """Whether so many men can sail her."""
+
+    @abstractmethod
+    def value(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
+        """Her present value in the set's own points."""
+
+    @abstractmethod
+    def whole_value(self, card: Mapping[str, Any]) -> Fraction:
+        """Her value undamaged."""
+
+    @abstractmethod
+    def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
+        """What a prize court values her at as she is, in whole pounds. Rule: G.PR4."""
+
+    @abstractmethod
+    def commissioned(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], *, men: int, complement: int
+    ) -> dict[str, Any]:
+        """The condition of a prize taken into service: the men aboard are her people, nobody is a captive any more. Rule: G.PR4."""
+
+    def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after her own carpenters have done what they may on a cruise: up to a tenth of the hull lost.
+
+        Unchanged in sets that forbid mending at sea. Rules: G.0, G.RP1.
+        """
+        return dict(condition)
+
+    def jury_mast(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after a quiet day at sea in which she rigged one jury mast.
+
+        Unchanged in sets without masts, or whose own clause rigs them (in `watch_at_sea`). Rules: G.0, G.RP1.
+        """
+        return dict(condition)
+
+    @abstractmethod
+    def deep(self, card: Mapping[str, Any]) -> bool:
+        """Whether she is too deep for shoals. Rule: G.CH4."""
+
+    def steam(self, card: Mapping[str, Any]) -> bool:
+        """Whether she goes by steam, which a neutral port does not shelter. Rule: G.NE1."""
+        return False
+
+    @abstractmethod
+    def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
+        """Her condition after so many hits in the hull, in the set's smallest unit; nothing is left at the most. Rule: G.PT1."""
+
+    def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
+        """A scenario document in which the ships of a side lie at anchor, as far as the set knows anchoring. Rule: G.PT1."""
+        return dict(scenario)
+
+    def watch_at_sea(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], strength: Strength, dice: Dice, ship: str
+    ) -> dict[str, Any]:
+        """Her condition after four hours at sea in this wind. Rule: G.GF2."""
+        return dict(condition)
+
+    @abstractmethod
+    def marks(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> tuple[Mark, ...]:
+        """What a table writes on her card, as it stands now, in the order of the result sheet. Rule: G.BT2."""
+
+    @abstractmethod
+    def with_marks(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], values: Mapping[str, int]
+    ) -> dict[str, Any]:
+        """Her condition with these marks, every one of them by name and within its bounds. Raises ValueError for what cannot be."""
+
+    def marked(
+        self, card: Mapping[str, Any], condition: Mapping[str, Any], values: Mapping[str, int]
+    ) -> dict[str, Any]:
+        """Her condition with other marks, by name. Raises ValueError with a sentence for one that cannot be. Rule: G.BT2."""
+        bounds = {mark.name: mark for mark in self.marks(card, condition)}
+        for name, value in values.items():
+            if name not in bounds:
+                raise ValueError(f"no mark {name!r} in these rules")
+            bounds[name].check(value)
+        return self.with_marks(
+            card, condition, {name: values.get(name, mark.value) for name, mark in bounds.items()}
+        )

@@ -1,0 +1,94 @@
+"""Captures in the books: one row for each, open for whoever took the ship last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fleets.models import Prize
+from fleets.services.ashore import AshoreNow, PrizeNow, ashore_apply
+from tests.fleets.meeting import Meeting
+
+pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.PR1")]
+
+
+@pytest.fixture
+def meeting() -> Meeting:
+    return Meeting()
+
+
+def case(meeting: Meeting, *, captor: str = "ENG", when: str = "1666-06-01T18:00") -> PrizeNow:
+    """The second Dutch ship as a prize."""
+    return PrizeNow(
+        ship=meeting.dutch[1].code, captor=captor, taken_from="NLD" if captor == "ENG" else "ENG",
+        taken_by=meeting.english[0].code, when=when, fresh=True, battle=f"b-{when}", crew=40, status="sailing", port="", court=0,
+        aboard=200, value=0, head_money=0, prisoners=100,
+    )  # fmt: skip
+
+
+def write(meeting: Meeting, *prizes: PrizeNow) -> list[str]:
+    """Writes them, and says how the captures of the book stand, oldest first."""
+    ashore_apply(book=meeting.book, now=AshoreNow(prizes=prizes))
+    return [f"{row.captor.code} {row.status}" for row in Prize.objects.order_by("pk")]
+
+
+def test_a_capture_is_one_row_however_often_it_is_written(meeting: Meeting) -> None:
+    prize = case(meeting)
+
+    assert [write(meeting, prize) for _ in range(2)] == [["ENG sailing"]] * 2
+
+    row = Prize.objects.get()
+    assert (row.ship, row.taken_by, row.taken_from.code) == (
+        meeting.dutch[1],
+        meeting.english[0],
+        "NLD",
+    )
+    assert (row.when, row.battle) == ("1666-06-01T18:00", "b-1666-06-01T18:00")
+    assert (row.prize_crew, row.prisoners, row.aboard) == (40, 100, 200)
+
+
+def test_a_capture_goes_its_way_through_port_and_court(meeting: Meeting) -> None:
+    prize = case(meeting)
+    write(meeting, prize)
+
+    condemned = replace(
+        prize,
+        fresh=False,
+        status="condemned",
+        port="harwich",
+        court=14,
+        value=900,
+        head_money=1000,
+        prisoners=None,
+    )
+
+    assert write(meeting, condemned) == ["ENG condemned"]
+    row = Prize.objects.get()
+    assert (row.port, row.court, row.value, row.head_money, row.prisoners) == ("harwich", 14, 900, 1000, 100)
+
+
+@pytest.mark.clause("G.PR3")
+def test_of_two_captors_the_last_has_her(meeting: Meeting) -> None:
+    write(meeting, case(meeting))
+
+    assert write(meeting, case(meeting, captor="NLD", when="1666-06-02T06:00")) == [
+        "ENG retaken",
+        "NLD sailing",
+    ]
+
+
+def test_a_ship_may_be_taken_twice_by_the_same_side(meeting: Meeting) -> None:
+    first = case(meeting)
+    write(meeting, first)
+    write(meeting, replace(first, status="exchanged"))
+
+    assert write(meeting, case(meeting, when="1666-06-09T06:00")) == ["ENG exchanged", "ENG sailing"]
+
+
+def test_a_capture_that_was_rolled_back_is_left_alone(meeting: Meeting) -> None:
+    write(meeting, case(meeting))
+    Prize.objects.update(void="UA-1")
+
+    assert write(meeting, case(meeting)) == ["ENG sailing", "ENG sailing"]
+    assert Prize.objects.filter(void="").count() == 1
