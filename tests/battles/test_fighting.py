@@ -19,12 +19,12 @@ from battles.services.fighting import (
     battle_fight,
     battle_seed,
     battle_spawn,
-    battle_write_back,
+    battle_take_up,
     canonical_json,
     digest,
 )
-from fleets.models import ServiceRecord, Ship
-from tests.fleets.test_battle_results import Meeting, afloat, taken
+from fleets.services.battle_records import FoughtBattle
+from tests.fleets.meeting import Meeting, afloat, taken
 from tests.support.factories import SECRET, BattleFactory, BattleOutcomeFactory, BookFactory, RosterFactory
 from tests.support.table import scenario
 
@@ -151,28 +151,24 @@ def fought() -> tuple[Meeting, Battle]:
     return meeting, Battle.objects.get(pk=battle.pk)
 
 
-def write(battle: Battle, **changes: Any) -> Outcome:
-    return battle_write_back(battle=battle, turn="T1", when="1666-06-01T18:00", men_after={}, **changes)
+def write(battle: Battle) -> FoughtBattle:
+    return battle_take_up(battle=battle, turn="T1", when="1666-06-01T18:00")
 
 
 @pytest.mark.clause("G.BT2")
-def test_a_fought_battle_is_written_into_the_books_once(fought: tuple[Meeting, Battle]) -> None:
-    meeting, battle = fought
+def test_a_fought_battle_is_taken_up_once(fought: tuple[Meeting, Battle]) -> None:
+    _, battle = fought
 
-    outcome = write(battle)
+    taken_up = write(battle)
 
-    assert [entry.fate for entry in outcome.ships] == ["afloat", "captured"]
-    assert Ship.objects.get(pk=meeting.dutch[0].pk).navy == meeting.english[0].navy
+    assert [entry.fate for entry in taken_up.outcome.ships] == ["afloat", "captured"]
+    assert (taken_up.code, taken_up.title) == (battle.code, "the battle “Off the Galloper”")
+    assert taken_up.when == "1666-06-01T18:00"
     stored = BattleOutcome.objects.get()
     assert (stored.status, stored.written_in, stored.written is None) == ("written", "T1", False)
     assert battle.status == Battle.objects.get().status == "written"
-    assert (
-        ServiceRecord.objects.filter(kind="took", data__battle="the battle “Off the Galloper”").count() == 1
-    )
-    records = ServiceRecord.objects.count()
-    BattleOutcome.objects.update(roster_digest="other")
-    assert write(Battle.objects.get()) == outcome
-    assert ServiceRecord.objects.count() == records
+    with pytest.raises(ValueError, match="only a fought battle is written back"):
+        write(Battle.objects.get())
 
 
 @pytest.mark.clause("G.BT2")
@@ -186,4 +182,4 @@ def test_what_is_not_fought_or_was_fought_by_others_is_not_written(fought: tuple
     battle.roster.digest = "0" * 64
     with pytest.raises(ValueError, match="B1: this outcome belongs to another roster"):
         write(battle)
-    assert not ServiceRecord.objects.exists()
+    assert BattleOutcome.objects.get().written is None

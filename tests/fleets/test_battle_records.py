@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from battles.engine.core.fates import Fate, Flag
-from battles.engine.core.outcome import OfficerFate, Outcome
+from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
 from fleets.models import Fleet, Officer, Prize, ServiceRecord, Ship, Squadron
 from fleets.services import chart_rows
 from fleets.services.battle_records import FoughtBattle
 from fleets.services.chart_rows import FleetNow, chart_rows_write
 from tests.fleets.meeting import WHEN, Meeting, afloat, interned, lost, now_of, taken, words
-from tests.support.factories import FleetFactory, NavyFactory, squadron_of
+from tests.support.factories import CARD, SOUND, FleetFactory, NavyFactory, OfficerFactory, squadron_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.BT2", "G.SV1")]
 
@@ -44,6 +45,69 @@ def test_the_ledger_tells_hits_and_damage(meeting: Meeting) -> None:
     record = ship.service_records.first()
     assert (record.battle, record.turn, record.when) == ("NS66-T1-B1", "NS66/1", WHEN)
     assert record.data["flags"] == ["withdrew"]
+
+
+def apply(meeting: Meeting, *entries: ShipOutcome, officers: tuple[OfficerFate, ...] = ()) -> None:
+    """Write a battle in which only these ships were."""
+    outcome = Outcome("kohler", turns=12, minutes=360, ended="limit", ships=entries, officers=officers)
+    meeting.write(battles=[FoughtBattle("B9", "B9", WHEN, outcome)])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told_of"),
+    [(5, 5, ""), (5, 4, ""), (5, 6, "20 per cent"), (0, 29, "96 per cent"), (0, 1, "3 per cent")],
+)
+def test_new_damage_alone_is_told_in_whole_per_cents(
+    meeting: Meeting, before: int, after: int, told_of: str
+) -> None:
+    ship = meeting.english[0]
+    Ship.objects.filter(pk=ship.pk).update(
+        card={**CARD, "hull_max": 30}, condition={**SOUND, "hits_struct": before}
+    )
+
+    apply(meeting, afloat(Ship.objects.get(pk=ship.pk), hits=after))
+
+    damage = [word for word in words(ship) if word.startswith("Damaged")]
+    assert [told_of in word for word in damage] == [True] * bool(told_of)
+
+
+def test_damage_is_told_of_a_prize_and_not_of_a_ship_that_is_gone(meeting: Meeting) -> None:
+    captor, prize, gone = meeting.english[0], meeting.dutch[0], meeting.dutch[1]
+    hurt = {**SOUND, "hits_struct": 10}
+
+    apply(meeting, afloat(captor), replace(taken(prize, captor), condition=hurt), lost(gone))
+
+    assert [word.split()[0] for word in words(prize)] == ["Fought", "Damaged", "Taken"]
+    assert [word.split()[0] for word in words(gone)] == ["Fought", "Sunk"]
+    assert [word.split()[0] for word in words(captor)] == ["Fought", "Took"]
+
+
+def test_the_code_of_an_event_has_at_most_120_characters(meeting: Meeting) -> None:
+    ship = meeting.english[0]
+    name = "A" * 120
+    OfficerFactory(navy=ship.navy, name=name, ship=ship)
+
+    apply(meeting, afloat(ship), officers=(OfficerFate(name, ship.code, "wounded", "K.G11"),))
+
+    event = ship.service_records.get(kind="officer").event
+    assert event == f"battle/B9/officer/{name}"[:120]
+
+
+def test_a_ship_taken_by_nobody_in_the_battle_is_taken_by_the_enemy(meeting: Meeting) -> None:
+    ship = meeting.dutch[1]
+
+    apply(meeting, replace(taken(ship, meeting.english[0]), captor_ship="GHOST"))
+
+    assert words(ship)[-1].startswith("Taken by the enemy for ")
+
+
+def test_a_battle_that_takes_no_flagship_shifts_no_flag(meeting: Meeting) -> None:
+    gone = meeting.english[1]
+    meeting.lose(gone)
+
+    meeting.write(battles=[meeting.fought(lost(gone))])
+
+    assert not [word for ship in meeting.english for word in words(ship) if "flagship" in word]
 
 
 def test_damage_is_told_of_the_battle_that_did_it(meeting: Meeting) -> None:

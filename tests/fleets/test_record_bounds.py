@@ -18,7 +18,7 @@ from fleets.services.service_records import (
     records_void,
     records_write_bulk,
 )
-from tests.fleets.test_battle_results import Meeting
+from tests.fleets.meeting import Meeting
 from tests.support.factories import (
     FleetFactory,
     OfficerFactory,

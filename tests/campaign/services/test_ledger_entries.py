@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.fates import Fate
+from campaign.calendar import chart_time
 from campaign.rules.economy import Economy, Job, PrizeCase, Stage
 from campaign.rules.types import ChartEvent
 from campaign.services import chart_results, economy
@@ -55,7 +57,7 @@ def at_sea(monkeypatch: pytest.MonkeyPatch) -> Any:
             handed.update(changes)
             return {}
 
-        monkeypatch.setattr(chart_results, "sea_changes_apply", applied)
+        monkeypatch.setattr(chart_results, "chart_rows_write", applied)
         for name in ("economy_write", "officers_tell"):
             monkeypatch.setattr(chart_results, name, lambda **_: None)
         turn: Any = SimpleNamespace(reference="W/1", campaign=SimpleNamespace(book=None), book=None)
@@ -236,14 +238,19 @@ def test_what_befalls_an_officer_is_entered_in_his_record(
 # --- what a state says of yards, prizes and funds ------------------------------------------------------------
 
 
-def handed(monkeypatch: pytest.MonkeyPatch, now: Economy, **state: Any) -> Any:
-    """What the navies' books are told of an economy."""
+def afloat(side: str = "ENG", fate: Fate = Fate.AFLOAT) -> Any:
+    """A ship as the chart has her."""
+    return SimpleNamespace(side=side, fate=fate, men=40)
+
+
+def handed(monkeypatch: pytest.MonkeyPatch, now: Economy, ships: Any = None, **state: Any) -> Any:
+    """What the navies' books are told of an economy, in a turn that began at hour 24; A was taken in the battle b01."""
     told: list[Any] = []
     monkeypatch.setattr(economy, "ashore_apply", lambda **changes: told.append(changes["now"]))
     campaign: Any = SimpleNamespace(book=None)
-    facts: Any = SimpleNamespace(**{**vars(FACTS), "officers": {}})
-    turn_state: Any = SimpleNamespace(economy=now, prizes=state)
-    economy_write(campaign=campaign, facts=facts, state=turn_state)
+    facts: Any = SimpleNamespace(**{**vars(FACTS), "officers": {}, "first_hour": 24})
+    turn_state: Any = SimpleNamespace(economy=now, prizes=state, ships=ships or {})
+    economy_write(campaign=campaign, facts=facts, state=turn_state, taken_in={"A": "b01"})
     return told[0]
 
 
@@ -277,7 +284,8 @@ def test_funds_and_prizes_are_told_of_every_side_and_a_prize_before_the_court_li
         prizes=prizes, funds={"ENG": 70}, earned={"NLD": shares}, names={"A": "Hope"},
         prisoners={("NLD", "texel", "ENG"): 7, ("ENG", "nore", "NLD"): 5}, ashore={("ENG", "nore"): 3},
     )  # fmt: skip
-    told = handed(monkeypatch, now, A=SimpleNamespace(prisoners=0))
+    ships = {"A": afloat(), "B": afloat(), "C": afloat()}
+    told = handed(monkeypatch, now, ships, A=SimpleNamespace(prisoners=0))
     assert told.funds == {"ENG": (70, (0,) * 6), "FRA": (0, (0,) * 6), "NLD": (0, shares)}
     assert [(row.ship, row.status, row.prisoners) for row in told.prizes] == [
         ("A", "sailing", 0), ("B", "in_port", None), ("C", "sold", None),
@@ -285,3 +293,45 @@ def test_funds_and_prizes_are_told_of_every_side_and_a_prize_before_the_court_li
     assert told.prisoners == [("ENG", "nore", "NLD", 5), ("NLD", "texel", "ENG", 7)]
     assert told.ashore == [("ENG", "nore", 3)]
     assert told.names == {"A": "Hope", "B": "Bristol", "C": "Dragon"}
+
+
+@pytest.mark.clause("G.PR1", "G.PR3")
+@pytest.mark.parametrize(
+    ("ship", "status"),
+    [
+        (afloat(), "sailing"),
+        (afloat(side="NLD"), "lost"),
+        (afloat(fate=Fate.FOUNDERED), "lost"),
+        (None, "lost"),
+    ],
+    ids=["held", "another side's", "gone", "not on the chart"],
+)
+def test_a_prize_that_her_captor_has_no_more_is_lost_to_him(
+    monkeypatch: pytest.MonkeyPatch, ship: Any, status: str
+) -> None:
+    now = Economy(prizes={"A": PrizeCase("A", "ENG", "NLD", "B", hour=30, aboard=90)})
+
+    (told,) = handed(monkeypatch, now, {"A": ship} if ship else {}).prizes
+
+    assert (told.status, told.crew) == (status, 40 if ship else 0)
+
+
+@pytest.mark.clause("G.PR1")
+@pytest.mark.parametrize(
+    ("ship", "hour", "fresh", "battle"),
+    [
+        ("A", 30, True, "b01"),
+        ("B", 30, True, f"sea/{NOON}"),
+        ("B", 24, True, "sea/1666-05-31T06:00"),
+        ("B", 23, False, "sea/1666-05-31T05:00"),
+    ],
+)
+def test_a_capture_is_of_this_turn_or_older_and_of_its_battle_or_of_the_sea(
+    monkeypatch: pytest.MonkeyPatch, ship: str, hour: int, fresh: bool, battle: str
+) -> None:
+    now = Economy(prizes={ship: PrizeCase(ship, "ENG", "NLD", "C", hour=hour, aboard=90)})
+
+    (told,) = handed(monkeypatch, now).prizes
+
+    assert (told.fresh, told.battle, told.when) == (fresh, battle, chart_time("1666-05-30", hour))
+    assert (told.captor, told.taken_from, told.taken_by, told.aboard) == ("ENG", "NLD", "C", 90)
