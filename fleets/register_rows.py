@@ -10,7 +10,7 @@ from typing import Any
 from fleets.forms import EXTRA_COLUMNS, EntryFault, RegisterEntryForm, faults_of
 from fleets.models import Nation, RegisterEntry
 from fleets.register_columns import COLUMNS, NEEDED
-from fleets.register_files import RegisterFaults, RowFault, Table, read_table
+from fleets.register_files import RowFault, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,6 @@ def checked_rows(table: Table, nations: Mapping[str, Nation]) -> tuple[list[Chec
         if not found:
             rows.append(_checked(line, row, form))
     return rows, faults
-
-
-def entries_from(raw: bytes, nations: Mapping[str, Nation]) -> list[RegisterEntry]:
-    """The entries of a file, not saved. Raises RegisterFaults that names every fault of the file."""
-    rows, faults = checked_rows(read_table(raw), nations)
-    if faults:
-        raise RegisterFaults(faults)
-    return [row.entry for row in rows]
 
 
 def _checked(line: int, row: Mapping[str, str], form: RegisterEntryForm) -> CheckedRow:

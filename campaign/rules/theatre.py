@@ -229,19 +229,6 @@ def _reach(start: str, neighbours: Mapping[str, tuple[str, ...]], barred: set[st
     return reached
 
 
-def ports_beyond_shoals(theatre: Theatre) -> tuple[str, ...]:
-    """Ports that deep ships reach only over a shoal coast, by code. Rule: G.CL1."""
-    shoals = {p.code for p in theatre.places.values() if p.kind is PlaceKind.SHOAL_COAST}
-    neighbours = _neighbours(theatre.places, theatre.passages)
-    open_water: set[str] = set()
-    for code in sorted(theatre.places):
-        if code not in shoals and code not in open_water:
-            part = _reach(code, neighbours, shoals)
-            open_water = max(open_water, part, key=len)
-    ports = [p.code for p in theatre.places.values() if p.kind is PlaceKind.PORT]
-    return tuple(sorted(code for code in ports if code not in open_water))
-
-
 class Leg(NamedTuple):
     """A passage in one direction. length: thousandths of a mile; bearing: degrees from the end being left. Rule: G.CH1."""
 
@@ -361,11 +348,6 @@ def geometry(theatre: Theatre) -> Geometry:
     places = theatre.places
     points = tuple((c, places[c].latitude, places[c].longitude, places[c].zone) for c in sorted(places))
     return _geometry(points, tuple(sorted(theatre.passages)))
-
-
-def route_between(theatre: Theatre, start: str, end: str) -> tuple[str, ...]:
-    """Places of the shortest way after `start`, `end` included. Raises KeyError for an unknown place."""
-    return geometry(theatre).route(start, end)
 
 
 @lru_cache(maxsize=4096)

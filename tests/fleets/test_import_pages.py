@@ -19,7 +19,7 @@ from openpyxl import load_workbook
 from fleets.forms import nations_by_name
 from fleets.models import ImportBatch, RegisterEntry
 from fleets.register_files import read_table
-from fleets.register_rows import entries_from
+from fleets.register_rows import checked_rows
 from fleets.services.import_plans import import_plan
 from tests.support.factories import RegisterEntryFactory, RegisterFactory
 from tests.support.sheets import HEADER, bomb, csv_of, ships, xlsx_of
@@ -169,7 +169,8 @@ def test_the_template_tells_what_may_stand_where_and_comes_in_as_it_is(
     raw = keeper_client.get(f"/admin/fleets/registerentry/template.{kind}").content
 
     assert import_plan(register=club, raw=raw).faults == ()
-    (entry,) = entries_from(raw, nations_by_name())
+    ((row,), _) = checked_rows(read_table(raw), nations_by_name())
+    entry = row.entry
     assert (entry.name, entry.guns, entry.side) == ("Speaker", 52, "English")
     if kind == "xlsx":
         book = load_workbook(io.BytesIO(raw))

@@ -14,7 +14,7 @@ from fleets.forms import nations_by_name
 from fleets.models import RegisterEntry
 from fleets.register_columns import column_named
 from fleets.register_files import RegisterFaults, RowFault, read_table
-from fleets.register_rows import entries_from
+from fleets.register_rows import checked_rows
 from fleets.services.import_plans import import_plan
 from tests.support.factories import NationFactory
 from tests.support.sheets import xlsx_of
@@ -32,7 +32,10 @@ def _nations() -> None:
 
 def _read(text: str | bytes) -> list[RegisterEntry]:
     raw = text.encode() if isinstance(text, str) else text
-    return entries_from(raw, nations_by_name())
+    rows, faults = checked_rows(read_table(raw), nations_by_name())
+    if faults:
+        raise RegisterFaults(faults)
+    return [row.entry for row in rows]
 
 
 def _faults(text: str | bytes) -> tuple[RowFault, ...]:

@@ -39,10 +39,6 @@ class UnknownRuleSet(LookupError):
     """No rule set of that name is installed."""
 
 
-class StaleState(ValueError):
-    """An order written for a state that is no longer the present one."""
-
-
 class SchemaError(ValueError):
     """A stored document of a schema number that this version cannot read."""
 

@@ -14,7 +14,6 @@ from campaign.rules.theatre import (
     geometry,
     miles_between,
     offset,
-    ports_beyond_shoals,
     read_theatre,
 )
 from campaign.rules.types import Position
@@ -114,16 +113,6 @@ def test_from_the_middle_of_a_passage_a_barred_end_is_avoided_unless_one_is_boun
     assert shape.way(near_d, "c") == ("d", "c")
     assert shape.way(near_d, "c", frozenset("d")) == ("a", "b", "c")
     assert shape.way(near_d, "d", frozenset("d")) == ("d",)
-
-
-def test_the_greatest_open_water_is_what_ports_are_measured_by() -> None:
-    row: dict[str, tuple[float, float]] = {"a": (0, 0), "b": (0, 1), "s": (0, 2), "p": (0, 3), "q": (0, 4)}
-    doc = sea_of(row, "ab", "bs", "sp", s="shoal_coast", a="port", p="port")
-    doc["nodes"] = [node for node in doc["nodes"] if node["id"] != "q"]
-    # two places on one side, one on the other
-    assert ports_beyond_shoals(read_theatre(doc)) == ("p",)
-    wider = sea_of({**row, "r": (0, 5)}, "ab", "bs", "sp", "pq", "qr", s="shoal_coast", a="port", p="port")
-    assert ports_beyond_shoals(read_theatre(wider)) == ("a",)
 
 
 @pytest.mark.parametrize("fraction", [-0.001, 1.001])

@@ -14,9 +14,7 @@ from campaign.rules.theatre import (
     geometry,
     miles_between,
     offset,
-    ports_beyond_shoals,
     read_theatre,
-    route_between,
 )
 from campaign.rules.types import PlaceKind, Position
 from tests.campaign.rules.builders import THEATRES, square_doc, theatre
@@ -96,15 +94,6 @@ def test_a_place_that_cannot_be_reached_is_a_fault() -> None:
     assert faults_of(doc) == {"nodes[3]": "n cannot be reached from a"}
 
 
-@pytest.mark.clause("G.CL1")
-def test_ports_behind_shoals_are_reported() -> None:
-    assert ports_beyond_shoals(theatre("narrow_seas_1666")) == (
-        "chatham", "delfzijl", "dunkirk", "flushing", "ostend", "thames",
-    )  # fmt: skip
-    assert ports_beyond_shoals(theatre("atlantic_1805")) == ("lisbon",)
-    assert ports_beyond_shoals(read_theatre(square_doc())) == ()
-
-
 @pytest.mark.clause("G.CH1")
 def test_a_passage_has_its_great_circle_length_and_the_bearing_of_the_end_being_left() -> None:
     shape = geometry(read_theatre(square_doc()))
@@ -138,8 +127,8 @@ def test_a_passage_has_the_weather_of_its_nearer_end() -> None:
 
 def test_the_shortest_way_goes_round_what_is_barred() -> None:
     sea = theatre("narrow_seas_1666")
-    assert route_between(sea, "nore", "nore") == ()
-    straight = route_between(sea, "off_winterton", "off_lowestoft")
+    assert geometry(sea).route("nore", "nore") == ()
+    straight = geometry(sea).route("off_winterton", "off_lowestoft")
     assert straight == ("off_lowestoft",)
     shape = geometry(sea)
     way = shape.route("north_foreland", "hinder", frozenset({"hinder"}))

@@ -13,10 +13,12 @@ from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.scenario import ShipFacts, Strength
+from battles.engine.rulesets.thomas import closing
 from battles.engine.rulesets.thomas import condition as condition_
-from battles.engine.rulesets.thomas.at_sea import AT_SEA, guard_men, hours, prisoner_men
+from battles.engine.rulesets.thomas.at_sea import AT_SEA
 from battles.engine.rulesets.thomas.card import Card, card
 from battles.engine.rulesets.thomas.condition import Condition
+from tests.engine.thomas.builders import ship
 
 HALF = Fraction(1, 2)
 HOPE = card(ShipFacts("England", "England", "galleon", name="Hope", year_built=1559, guns=48))
@@ -118,15 +120,11 @@ def test_a_galley_rows_when_she_cannot_sail() -> None:
 
 @pytest.mark.clause("T.C30", "T.C31")
 def test_men_of_prize_and_captives_are_reckoned_by_their_own_ships() -> None:
-    assert guard_men(HOPE, 280, 20) == 47
-    assert prisoner_men(HOPE, 280, 95) == 222
+    sender = ship("E1", complement=280, crew_max=HOPE.crew_max)
+    assert closing.heads(20, sender) == 47
+    assert closing.heads(95, sender) == 222
     assert AT_SEA.can_sail(DOC, 28, 280)
     assert not AT_SEA.can_sail(DOC, 27, 280)
-
-
-@pytest.mark.clause("T.C35", "T.C3")
-def test_hours_of_a_battle() -> None:
-    assert hours(5) == Fraction(15, 2)
 
 
 @pytest.mark.clause("T.C37", "T.C16", "T.O7", "T.O7a")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Strength, read_scenario
 from battles.engine.rulesets.thomas import condition as condition_
 from battles.engine.rulesets.thomas import fitting, record
-from battles.engine.rulesets.thomas.at_sea import AT_SEA, can_row, hours
+from battles.engine.rulesets.thomas.at_sea import AT_SEA, can_row
 from battles.engine.rulesets.thomas.card import card
 from battles.engine.rulesets.thomas.condition import Condition
 from battles.engine.rulesets.thomas.options import with_defaults
@@ -253,7 +252,6 @@ def test_men_and_worth_are_rounded_as_the_clauses_say() -> None:
     ]
     assert AT_SEA.men(DOC, replace(SOUND, crew_halves=90, guard_halves=12).to_dict(), 100) == 10
     assert [ask("value", replace(SOUND, flot=5, crew_halves=n)) for n in (0, 1, 2, 7)] == [5, 5, 6, 8]
-    assert (hours(1), hours(4, 60), hours(3, 20)) == (Fraction(3, 2), 4, 1)
 
 
 @pytest.mark.clause("T.C27", "T.C30", "G.PR4")

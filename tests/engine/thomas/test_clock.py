@@ -14,11 +14,19 @@ from tests.engine.thomas.builders import battle, events, play, ship
 
 @pytest.mark.clause("T.C4", "T.S14", "T.E28")
 @pytest.mark.parametrize(
-    ("hour", "minutes", "moves"),
-    [(6, 90, 10), (9, 90, 8), (12, 90, 6), (15, 90, 4), (18, 90, 2), (21, 90, 0), (6, 60, 15), (20, 90, 1)],
-)
-def test_moves_to_nightfall(hour: int, minutes: int, moves: int) -> None:
-    assert clock.moves_to_nightfall(hour * 60, minutes) == moves
+    ("start", "minutes", "moves"),
+    [
+        (360, 90, 10), (540, 90, 8), (720, 90, 6), (900, 90, 4), (1_080, 90, 2), (1_260, 90, 0), (360, 60, 15),
+        (1_200, 90, 1), (1_259, 90, 1), (1_300, 90, 0), (360, 91, 10),
+    ],
+)  # fmt: skip
+def test_moves_to_nightfall(start: int, minutes: int, moves: int) -> None:
+    made = battle(ship("E1"), ship("S1", y=9_000), start=start, move=1, options={"minutes_per_move": minutes})
+    clock.nightfall(made, play())
+    while not made.ended:
+        clock.tick(made, play())
+        made.move += not made.ended
+    assert (made.ended, made.move) == ("nightfall", moves)
 
 
 @pytest.mark.clause("T.C4", "T.S13", "T.C5")

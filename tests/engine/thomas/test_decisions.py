@@ -462,15 +462,6 @@ def test_a_battle_ends_at_its_last_move(last: int, ended: str) -> None:
     assert made.ended == ended
 
 
-@pytest.mark.clause("T.S14", "T.C4")
-@pytest.mark.parametrize(
-    ("start", "minutes", "moves"),
-    [(1_260, 90, 0), (1_259, 90, 1), (1_300, 90, 0), (360, 90, 10), (360, 91, 10)],
-)
-def test_moves_left_to_nine_in_the_evening(start: int, minutes: int, moves: int) -> None:
-    assert clock.moves_to_nightfall(start, minutes) == moves
-
-
 @pytest.mark.clause("T.S16", "T.C5")
 def test_a_squadron_avoids_action_by_its_doctrine_alone() -> None:
     for stance, gone in ((Stance.SEEK, False), (Stance.HOLD, False), (Stance.AVOID, True)):

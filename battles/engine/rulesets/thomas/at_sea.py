@@ -46,21 +46,6 @@ def dismasted(card: Card, condition: Condition) -> bool:
     return condition.masts_lost >= card.masts_to_dismast
 
 
-def guard_men(sender: Card, complement: int, guard_halves: int) -> int:
-    """Heads of a prize crew, reckoned by the ship that sent it. Rule: T.C30."""
-    return half_up(Fraction(guard_halves * complement, 2 * sender.crew_max))
-
-
-def prisoner_men(prize: Card, complement: int, captive_halves: int) -> int:
-    """Heads of the captives aboard a prize, reckoned by the prize. Rule: T.C30."""
-    return half_up(Fraction(captive_halves * complement, 2 * prize.crew_max))
-
-
-def hours(moves: int, minutes_per_move: int = condition_.MINUTES_A_MOVE) -> Fraction:
-    """Hours spent in so many moves. Rules: T.C35, T.C3."""
-    return Fraction(moves * minutes_per_move, 60)
-
-
 class AtSea(at_sea.AtSea):
     """Pure functions of card and condition documents.
 

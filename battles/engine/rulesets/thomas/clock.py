@@ -10,11 +10,6 @@ from battles.engine.rulesets.thomas.state import Battle, Ship, Status
 from battles.engine.rulesets.thomas.tables import ESCAPE_REACH, NIGHTFALL
 
 
-def moves_to_nightfall(start_minute: int, minutes_per_move: int) -> int:
-    """Moves a battle has that begins at a minute of the day: one begun before nightfall is played out. Rules: T.S14, T.C4."""
-    return max(0, -(-(NIGHTFALL * 60 - start_minute) // minutes_per_move))
-
-
 def nightfall(battle: Battle, play: Play) -> None:
     """Step P0: whether a battle that opens at 21:00 or later opens at all; later nightfalls come as a move ends (`tick`).
 

@@ -182,8 +182,8 @@ def _ship_outcome(battle: Battle, ship: Ship) -> ShipOutcome:
         flags=_flags(battle, ship),
         captor=ship.prize_of if taken else "",
         captor_ship=ship.captor_ship if taken else "",
-        prize_crew=_heads(ship.guard_halves, sender) if taken else 0,
-        prisoners=_heads(ship.captive_halves, ship) if taken or at_large else 0,
+        prize_crew=heads(ship.guard_halves, sender) if taken else 0,
+        prisoners=heads(ship.captive_halves, ship) if taken or at_large else 0,
         tried=ship.captives_tried,
         men=_own_people(ship, fate),
         hits_given=ship.hits_given,
@@ -196,11 +196,12 @@ def _ship_outcome(battle: Battle, ship: Ship) -> ShipOutcome:
 def _own_people(ship: Ship, fate: Fate) -> int | None:
     """Heads of her own people: of a wreck that had been taken, the captives. None where her condition tells. Rules: T.C21, T.C30."""
     if fate is Fate.WRECKED and ship.prize_of not in ("", ship.side):
-        return _heads(ship.captive_halves, ship)
-    return None if ship.prize_of or fate.lost else _heads(ship.crew_halves, ship)
+        return heads(ship.captive_halves, ship)
+    return None if ship.prize_of or fate.lost else heads(ship.crew_halves, ship)
 
 
-def _heads(halves: int, ship: Ship) -> int:
+def heads(halves: int, ship: Ship) -> int:
+    """Heads of a guard or of captives, reckoned by the ship whose people they are, halves up. Rule: T.C30."""
     return half_up(Fraction(halves * ship.complement, 2 * ship.crew_max))
 
 
