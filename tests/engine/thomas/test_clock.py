@@ -21,7 +21,8 @@ from tests.engine.thomas.builders import battle, events, play, ship
     ],
 )  # fmt: skip
 def test_moves_to_nightfall(start: int, minutes: int, moves: int) -> None:
-    made = battle(ship("E1"), ship("S1", y=9_000), start=start, move=1, options={"minutes_per_move": minutes})
+    made = battle(ship("E1"), ship("S1", y=9_000), start=start, move=1)
+    made.options = {**made.options, "minutes_per_move": minutes}
     clock.nightfall(made, play())
     while not made.ended:
         clock.tick(made, play())
