@@ -32,6 +32,7 @@ from campaign.models import (
     UmpireAction,
     WeatherWatch,
 )
+from campaign.models.live import TURN_DOCUMENTS
 from campaign.notices.send import notice_resend
 from campaign.rules.setting_values import setting_value
 from campaign.rules.types import Settings
@@ -303,7 +304,7 @@ class TurnAdmin(ByBook, admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
         """Without the documents, which are large and hold everything, and without the secrets."""
-        return super().get_queryset(request).defer("state", "snapshot", "chart_secret", "battle_secret")
+        return super().get_queryset(request).defer(*TURN_DOCUMENTS, "chart_secret", "battle_secret")
 
     def save_model(self, request: HttpRequest, obj: Turn, form: Any, change: bool) -> None:
         """The new deadline, and a line in the umpire's log. Rule: G.UM1."""

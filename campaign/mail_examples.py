@@ -101,9 +101,7 @@ def _chart(campaign: Campaign, membership: Membership, turn: Turn | None) -> dic
 def _turn(campaign: Campaign, *, open_: bool) -> Turn | None:
     """The newest turn that is open, or that is over."""
     phase = Turn.Phase.OPEN if open_ else Turn.Phase.CLOSED
-    turn: Turn | None = (
-        campaign.turns.filter(phase=phase).defer("state", "snapshot", "books").order_by("-number").first()
-    )
+    turn: Turn | None = campaign.turns.filter(phase=phase).light().order_by("-number").first()
     if turn is not None:
         turn.campaign = campaign
     return turn
@@ -252,7 +250,7 @@ def _paused(campaign: Campaign, membership: Membership) -> Example:
 
 
 def _failed(campaign: Campaign, membership: Membership) -> Example:
-    turn = campaign.turns.filter(phase=Turn.Phase.FAILED).defer("state", "snapshot", "books").first()
+    turn = campaign.turns.filter(phase=Turn.Phase.FAILED).light().first()
     if turn is not None:
         return Example({"turn": turn, "error": turn.error})
     made, _ = _open_turn(campaign)

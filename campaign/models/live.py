@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.db import models
+
+# the documents of a turn, which are large
+TURN_DOCUMENTS = ("state", "snapshot", "books")
+
+
+class TurnQuerySet(models.QuerySet):
+    """Turns."""
+
+    def light(self) -> Self:
+        """Without their documents; reading one of them after all costs a query."""
+        return self.defer(*TURN_DOCUMENTS)
+
+
+class OfTurnQuerySet(models.QuerySet):
+    """Rows that belong to a turn."""
+
+    def light_turns(self) -> Self:
+        """With their turns but without the documents of these. Call it after `select_related`."""
+        return self.defer(*(f"turn__{name}" for name in TURN_DOCUMENTS))
 
 
 class LiveManager(models.Manager):
@@ -15,10 +36,16 @@ class LiveManager(models.Manager):
         return super().get_queryset().filter(**{self.void_mark: ""})
 
 
-class LiveTurnManager(LiveManager):
+TurnManager = LiveManager.from_queryset(TurnQuerySet)
+
+
+class _OfTurnManager(LiveManager):
     """The same for rows that belong to a turn: they are void with it."""
 
     void_mark = "turn__void"
+
+
+LiveTurnManager = _OfTurnManager.from_queryset(OfTurnQuerySet)
 
 
 class MembersManager(models.Manager):

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from campaign.models.campaigns import Campaign, Side, new_secret
-from campaign.models.live import LiveManager
+from campaign.models.live import TurnManager
 from fleets.models import Fleet
 
 
@@ -67,7 +67,7 @@ class Turn(models.Model):
     locked = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)
 
-    objects = LiveManager()
+    objects = TurnManager()
     every = models.Manager()
 
     class Meta:

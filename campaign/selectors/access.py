@@ -93,7 +93,7 @@ def turn_for_member_or_404(campaign: Campaign, number: int) -> Turn:
 
 
 def _light(campaign: Campaign) -> Any:
-    return campaign.turns.defer("state", "snapshot")
+    return campaign.turns.light()
 
 
 def may_know_battle(membership: Membership, fleets: dict[str, list[str]]) -> bool:

@@ -273,7 +273,7 @@ def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tup
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     newest: dict[tuple[int, int], Sighting] = {}
     ken = ken_of(membership)
-    for report in reports.defer("turn__state", "turn__snapshot", "turn__books", "fleet_code"):
+    for report in reports.light_turns().defer("fleet_code"):
         if ken is None or ken.report_known(report.observer, report.hour):
             newest[report.side_id, report.number] = report
     marks = []

@@ -120,7 +120,7 @@ def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Chart, t.BattleC
         state = rules.TurnState.from_dict(stored)
         call = next(call for call in state.calls if call.code == contact.code)
         return Chart(facts, state, dice), call
-    newest = campaign.turns.defer("state", "snapshot", "books").order_by("-number").first()
+    newest = campaign.turns.light().order_by("-number").first()
     assert newest is not None
     newest.campaign = campaign
     facts, _ = turn_facts(newest)

@@ -38,7 +38,7 @@ def held_battles(campaign: Campaign, codes: Iterable[str] | None = None) -> dict
     contacts = Contact.objects.filter(which, turn__campaign=campaign).select_related(
         "battle__roster", "battle__outcome", "battle__book", "turn"
     )
-    rows = contacts.defer("turn__state", "turn__snapshot", "turn__books")
+    rows = contacts.light_turns()
     return {held_code(row.turn.number, row.code): row.battle for row in rows if row.battle is not None}
 
 

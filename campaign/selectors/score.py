@@ -94,7 +94,7 @@ def point_sums(campaign: Campaign) -> dict[str, Fraction]:
 def _reports(campaign: Campaign, side: Any) -> list[Report]:
     """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
     rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
-    found = list(rows.select_related("turn").defer("turn__state", "turn__snapshot").order_by("turn__number"))
+    found = list(rows.select_related("turn").light_turns().order_by("turn__number"))
     for row in found:
         row.turn.campaign = campaign
     return found

@@ -56,7 +56,7 @@ def desk_of(campaign: Campaign, turn: Turn | None) -> Desk:
             status__in=(Battle.Status.WRITTEN, Battle.Status.VOID)
         )
         battles |= {battle.pk: battle for battle in own.select_related("outcome")}
-    light = campaign.turns.defer("state", "snapshot", "books")
+    light = campaign.turns.light()
     return Desk(
         sides=tuple(umpire_desk(campaign, turn)) if turn is not None else (),
         battles=tuple(_battle(battle) for battle in sorted(battles.values(), key=lambda battle: battle.code)),

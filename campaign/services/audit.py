@@ -40,7 +40,7 @@ class Books(NamedTuple):
 
 def campaign_audit(*, campaign: Campaign) -> Iterator[str]:
     """Every fault of a campaign's books; nothing when all is well. A stored document that cannot be read ends the checks that need it."""
-    turns = campaign.turns.order_by("number").defer("state", "snapshot", "books")
+    turns = campaign.turns.order_by("number").light()
     yield from turns_in_order(turns, over=campaign.status == Campaign.Status.CLOSED)
     try:
         books = _books(campaign)
@@ -209,7 +209,7 @@ def _written_once(books: Books) -> Iterator[str]:
 
 def _records_unchanged(books: Books) -> Iterator[str]:
     """The ledger entries of every closed turn are those that it wrote. Rule: G.SV1."""
-    turns = books.campaign.turns.filter(phase__in=FINAL).defer("state", "snapshot", "books")
+    turns = books.campaign.turns.filter(phase__in=FINAL).light()
     for turn in turns.select_related("campaign__book").order_by("number"):
         if (
             turn.records_hash

@@ -64,7 +64,7 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
 def notice_of_open_turn(*, membership: Membership) -> None:
     """The open turn, if there is one, to an admiral who has just joined: what lies before him, and where to answer with orders."""
     campaign = membership.campaign
-    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).defer("state", "snapshot", "books").first()
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).light().first()
     if turn is not None:
         turn.campaign = campaign
         _opened_told(turn, [membership])
@@ -152,7 +152,7 @@ def notices_of_resume(*, campaign: Campaign, reason: str) -> frozenset[int]:
 
 def _pause_told(campaign: Campaign, what: str, reason: str) -> frozenset[int]:
     contexts = mails.Contexts()
-    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).defer("state", "snapshot", "books").first()
+    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).light().first()
     entry = entry_of(turn) if turn is not None and what == "resumed" else ""
     readers = [
         Reader(

@@ -205,7 +205,7 @@ def _may_go_on(turn_id: int) -> bool:
         Turn.objects.filter(pk=turn_id, phase__in=WORKABLE)
         .exclude(campaign__status=Campaign.Status.PAUSED)
         .select_related("campaign__book")
-        .defer("state", "snapshot", "books")
+        .light()
         .first()
     )
     return found is not None and not waits_for(found)

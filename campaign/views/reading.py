@@ -20,7 +20,7 @@ from campaign.views.requests import HtmxHttpRequest
 def reports(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Every turn that is over, newest first, each with its report."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).defer("state", "snapshot").order_by("-number")
+    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).light().order_by("-number")
     context = {"campaign": campaign, "membership": membership, "here": "report", "turns": turns}
     return render(request, "campaign/reports.html", context)
 
