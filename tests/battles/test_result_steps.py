@@ -24,7 +24,7 @@ from battles.services.outcomes import (
 from tests.support.factories import BookFactory
 from tests.support.table import table_battle
 
-pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.BT2", "G.BT5")]
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db, pytest.mark.clause("G.BT2", "G.BT5")]
 
 Status = BattleOutcome.Status
 

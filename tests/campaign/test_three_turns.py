@@ -38,6 +38,8 @@ from tests.support.links import keyed_links, path_and_key
 from tests.support.maildrop import Letter
 from tests.support.smtp import mail_server, use
 
+pytestmark = pytest.mark.one_database
+
 OPENS = datetime(
     2026, 10, 15, 10, 0, tzinfo=UTC
 )  # a Thursday noon in Amsterdam, ten days before summer time ends

@@ -27,7 +27,7 @@ from tests.support.factories import (
     PrizeFundFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 WHEN = "1666-06-02T06:00"
 

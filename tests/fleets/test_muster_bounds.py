@@ -22,7 +22,7 @@ from tests.support.factories import (
     squadron_of,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 WHEN = "1666-06-01T06:00"
 

@@ -39,6 +39,8 @@ from tests.support.factories import (
 )
 from tests.support.sheets import HEADER, csv_of, ships
 
+pytestmark = pytest.mark.one_database
+
 GOOD = "name,nation,side,ship_type,guns\nTiger,England,English,frigate,38\n"
 
 

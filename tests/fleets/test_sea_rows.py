@@ -13,7 +13,7 @@ from fleets.services.chart_rows import FleetNow, SeaRecord, ships_release
 from tests.fleets.meeting import WHEN, Meeting, words
 from tests.support.factories import FleetFactory, ShipFactory, SquadronFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.SV1")]
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db, pytest.mark.clause("G.SV1")]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.support.factories import (
     UserFactory,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.SV1", "G.UM1")]
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db, pytest.mark.clause("G.SV1", "G.UM1")]
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from campaign.services.absences import (
 )
 from tests.support.factories import MembershipFactory, UserFactory
 
-pytestmark = pytest.mark.clause("G.IN4", "G.UM1")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN4", "G.UM1")]
 DAY = date(2026, 8, 10)
 NOON = datetime(2026, 8, 10, 12, 0, tzinfo=UTC)
 

@@ -26,6 +26,8 @@ from tests.support.factories import (
 )
 from tests.support.put_back import put_back
 
+pytestmark = pytest.mark.one_database
+
 Tamper = Callable[[Campaign], Any]
 JOB = {
     "side": "ENG", "port": "chatham", "hull": "light", "masts": 0, "batteries": 0, "total": 9, "needs": 1, "began": 0,

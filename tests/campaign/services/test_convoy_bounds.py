@@ -18,7 +18,7 @@ from fleets.models import Ship
 from tests.support.factories import MembershipFactory, UserFactory
 from tests.support.put_back import put_back
 
-pytestmark = pytest.mark.clause("G.CV1")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.CV1")]
 COAL: dict[str, Any] = {
     "code": "COAL", "name": "Newcastle colliers", "ships": ["Ann", "Good Intent", "Hopewell"], "start": "harwich",
     "destination": "rolling_ground", "value": 50, "sails_day": 0,

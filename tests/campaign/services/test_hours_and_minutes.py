@@ -33,7 +33,7 @@ from tests.support.factories import FleetFactory, MembershipFactory, NoticeFacto
 from tests.support.people import World, world
 from tests.support.put_back import put_back
 
-pytestmark = pytest.mark.clause("G.CL1", "G.UM2")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.CL1", "G.UM2")]
 DUE = datetime(2026, 7, 3, 19, 0, tzinfo=UTC)
 MINUTE, HOUR, TICK = timedelta(minutes=1), timedelta(hours=1), timedelta(microseconds=1)
 

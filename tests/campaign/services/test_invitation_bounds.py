@@ -26,6 +26,8 @@ from campaign.services.invitations import (
 from campaign.services.umpire_log import UmpireRefused
 from tests.support.factories import CommandFactory, FleetFactory, SideFactory, StationFactory, UserFactory
 
+pytestmark = pytest.mark.one_database
+
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 TICK = timedelta(microseconds=1)
 

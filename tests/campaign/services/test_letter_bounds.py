@@ -16,7 +16,7 @@ from tests.support.factories import CommandFactory, FleetFactory, MembershipFact
 from tests.support.people import ENGLISH, World, world
 from tests.support.put_back import put_back
 
-pytestmark = pytest.mark.clause("G.IN5")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN5")]
 NOW = 72  # the hour at which the third day of `world` is over
 
 

@@ -28,6 +28,8 @@ from tests.support.factories import FleetFactory, MembershipFactory, NoticeFacto
 from tests.support.people import World, world
 from tests.support.put_back import put_back
 
+pytestmark = pytest.mark.one_database
+
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 

@@ -15,6 +15,8 @@ from tests.support.factories import FleetFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
 from tests.support.put_back import put_back
 
+pytestmark = pytest.mark.one_database
+
 SENT = datetime(2026, 6, 1, 12, tzinfo=UTC)
 FLEET = f"Fleet {ENGLISH}"
 

@@ -24,6 +24,8 @@ from tests.support.factories import (
 from tests.support.people import ENGLISH, World, world
 from tests.support.put_back import put_back
 
+pytestmark = pytest.mark.one_database
+
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 FLEET = f"Fleet {ENGLISH}"

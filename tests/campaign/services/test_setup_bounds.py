@@ -26,7 +26,7 @@ from tests.campaign.services.conftest import small_register
 from tests.support.factories import UserFactory
 from tests.support.put_back import put_back
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -20,6 +20,8 @@ from tests.support.factories import MembershipFactory, SideFactory
 from tests.support.people import World, world
 from tests.support.put_back import put_back
 
+pytestmark = pytest.mark.one_database
+
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 DAY, TICK = timedelta(days=1), timedelta(microseconds=1)
 

@@ -27,6 +27,8 @@ from tests.support.factories import BattleFactory, MembershipFactory, UserFactor
 from tests.support.people import World, world
 from tests.support.put_back import put_back
 
+pytestmark = pytest.mark.one_database
+
 Phase = Turn.Phase
 
 

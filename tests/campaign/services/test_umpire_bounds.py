@@ -25,7 +25,7 @@ from tests.support.factories import (
 from tests.support.people import ENGLISH, World, world
 from tests.support.put_back import put_back
 
-pytestmark = pytest.mark.clause("G.UM1")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.UM1")]
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 Phase = Turn.Phase
