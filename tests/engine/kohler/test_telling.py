@@ -66,6 +66,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ("fire", {**SHOT, "hits": 1}, "Royal Prince fires her port broadside at Zeven Provincien, 2 hexes away: score 3, 1 hit"),
     ("fire", {**SHOT, "range": 0, "hits": 0}, "Royal Prince fires her port broadside at Zeven Provincien in the same hex: score 3, 0 hits"),
     ("damage", HULL, "Royal Prince loses 4 hull points, 1 of them in men: 20 left, 1 step lost, slowed"),
+    ("damage", {**HULL, "struct": 0, "board": 2}, "Royal Prince loses 2 hull points in men: 20 left, 1 step lost, slowed"),
     ("damage", {**HULL, "struct": 1, "board": 0, "level": 0}, "Royal Prince loses 1 hull point: 20 left, 1 step lost"),
     ("damage", {"steps": 3, "level": 3}, "Royal Prince shows damage: 3 steps lost, disabled"),
     ("recounted", {"left": 20, "steps": 1, "level": 2, "fire": 7}, "Royal Prince is counted afresh: 20 hull points left, 1 step lost"),

@@ -116,7 +116,9 @@ def damage(ship: str, data: Data, names: Names) -> str:
     if "left" not in data:
         return f"{ship} shows damage: {steps}"
     lost = many(data["struct"] + data["board"], "hull point")
-    men = f", {data['board']} of them in men" if data["board"] else ""
+    men = ""
+    if data["board"]:
+        men = f", {data['board']} of them in men" if data["struct"] else " in men"
     return f"{ship} loses {lost}{men}: {data['left']} left, {steps}"
 
 

@@ -84,9 +84,11 @@ def opened(_: str, data: Data, names: Names) -> str:
 
 
 def wind(_: str, data: Data, names: Names) -> str:
-    now, was = _blows(data["from"], data["strength"]), _blows(data["was"], data["strength_was"])
+    shifts = ["shifts"] if data["from"] != data["was"] else []
+    if data["strength"] != data["strength_was"]:
+        shifts.append("rises" if data["strength"] > data["strength_was"] else "drops")
     after = "" if data["strength"] else f"; the next wind will come from the {point(data['from'])}"
-    return f"The wind changes from {was} to {now}{after}"
+    return f"The wind {' and '.join(shifts)}: {_blows(data['from'], data['strength'])}{after}"
 
 
 def placed(ship: str, data: Data, names: Names) -> str:
