@@ -11,12 +11,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from battles import rule_books
-from battles.boards import Names, Standing, board
+from battles.boards import Standing, board
 from battles.engine import registry
 from battles.engine.core.fates import Fate
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Scenario, read_scenario
+from battles.engine.core.telling import Names
 from battles.models import Battle
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class Reading:
         return steps
 
     def _row(self, event: Event) -> LogRow | None:
-        words = board(self.battle.rule_set).words(event, self.names)
+        words = self.rules.words(event, self.names)
         if not words:
             return None
         address = rule_books.clause_address(event.clause)

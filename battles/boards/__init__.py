@@ -1,44 +1,17 @@
-"""How battles of each rule set are shown: what a board draws of a log, and the words of its events. Pure reading of events."""
+"""How battles of each rule set are shown: what a board draws of a log, the page of a card, the letter of its clauses.
+
+The one place where `battles` knows the rule sets by name; the engine's registry stands beside it and knows nothing of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Names of ships, squadrons and sides by id, for words."""
-
-    ships: Mapping[str, str]
-    squadrons: Mapping[str, str]
-    sides: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, scenario: Scenario) -> Names:
-        """Those of a scenario."""
-        return cls(
-            {ship.id: ship.name for _, _, ship in scenario.ships()},
-            {squadron.id: squadron.name for side in scenario.sides for squadron in side.squadrons},
-            {side.id: side.name for side in scenario.sides},
-        )
-
-    def ship(self, code: object) -> str:
-        """A ship's name, or what she is called by where she has none."""
-        return self.ships.get(str(code), str(code))
-
-    def squadron(self, code: object) -> str:
-        """A squadron's name."""
-        return self.squadrons.get(str(code), str(code))
-
-    def side(self, code: object) -> str:
-        """A side's name."""
-        return self.sides.get(str(code), str(code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +38,6 @@ class Board(Protocol):
 
     SIGNS: tuple[str, ...]
 
-    def words(self, event: Event, names: Names) -> str:
-        """An event in words; "" for one that is not worth a line."""
-        ...
-
     def replay(
         self, scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None
     ) -> dict[str, Any]:
@@ -82,9 +51,29 @@ class Board(Protocol):
         ...
 
 
-_BOARDS = {"kohler": "battles.boards.kohler", "thomas": "battles.boards.thomas"}
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """How one rule set is shown.
+
+    module: its board. card: template of its card page. letter: with which the ids of its clauses begin.
+    """
+
+    module: str
+    card: str
+    letter: str
+
+    @property
+    def board(self) -> Board:
+        """Its board, loaded when it is first asked for."""
+        return cast(Board, import_module(self.module))
+
+
+PRESENTATIONS: Mapping[str, Presentation] = {
+    "kohler": Presentation("battles.boards.kohler", "fleets/cards/kohler.html", "K"),
+    "thomas": Presentation("battles.boards.thomas", "fleets/cards/thomas.html", "T"),
+}
 
 
 def board(rule_set: str) -> Board:
     """The board of a rule set. Raises KeyError for one that has none."""
-    return cast(Board, import_module(_BOARDS[rule_set]))
+    return PRESENTATIONS[rule_set].board

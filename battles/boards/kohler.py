@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from battles.boards import Standing
-from battles.boards.kohler_words import STRENGTHS, words
 from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.rulesets.kohler.rules import RULES
-
-__all__ = ["SIGNS", "replay", "standings", "words"]
+from battles.engine.rulesets.kohler.telling import STRENGTHS
 
 SCHEMA = 1
 SIGNS: tuple[str, ...] = ()

@@ -10,7 +10,6 @@ from typing import Any
 
 from battles.boards import Standing
 from battles.boards.thomas_drawing import Drawing, Op, reaches
-from battles.boards.thomas_words import STRENGTHS, words
 from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.rulesets.thomas.card import Card
@@ -18,8 +17,7 @@ from battles.engine.rulesets.thomas.options import with_defaults
 from battles.engine.rulesets.thomas.rules import RULES
 from battles.engine.rulesets.thomas.setup import facts_of
 from battles.engine.rulesets.thomas.tables import FARTHEST
-
-__all__ = ["SIGNS", "replay", "standings", "words"]
+from battles.engine.rulesets.thomas.telling import STRENGTHS
 
 SCHEMA = 1
 SIGNS: tuple[str, ...] = (

@@ -11,6 +11,7 @@ from battles.engine.core.log import Event
 from battles.engine.core.outcome import Outcome, ShipOutcome
 from battles.engine.core.ruleset import RuleSet
 from battles.engine.core.scenario import Scenario
+from battles.engine.core.telling import many
 from battles.engine.registry import rule_set
 
 
@@ -19,7 +20,7 @@ def account(scenario: Scenario, events: Iterable[Event], outcome: Outcome) -> It
     rules: RuleSet[Any] = rule_set(scenario.rule_set)
     teller = rules.teller(scenario)
     yield scenario.title
-    yield ", ".join(f"{side.name} {sum(1 for _ in side.ships())} ships" for side in scenario.sides)
+    yield ", ".join(f"{side.name} {many(sum(1 for _ in side.ships()), 'ship')}" for side in scenario.sides)
     for turn, rows in groupby(events, key=lambda event: event.turn):
         told = teller.turn(list(rows))
         if told:
@@ -35,10 +36,10 @@ def bill(scenario: Scenario, outcome: Outcome) -> Iterator[str]:
     names = {ship.id: ship.name for _, _, ship in scenario.ships()}
     sides = {side.id: side.name for side in scenario.sides}
     hours, minutes = divmod(outcome.minutes, 60)
-    yield f"After {outcome.turns} turns ({hours} h {minutes:02d} min):"
+    yield f"After {many(outcome.turns, 'turn')} ({hours} h {minutes:02d} min):"
     for side in scenario.sides:
         own = [entry for entry in outcome.ships if entry.side == side.id]
-        yield f"  {side.name}: {len(own)} ships, {_count(own)}"
+        yield f"  {side.name}: {many(len(own), 'ship')}, {_count(own)}"
         for entry in own:
             if entry.fate is not Fate.AFLOAT:
                 by = names.get(entry.captor_ship) or sides.get(entry.captor, "")
@@ -46,7 +47,7 @@ def bill(scenario: Scenario, outcome: Outcome) -> Iterator[str]:
     for officer in outcome.officers:
         yield f"  {officer.name or 'flag officer'} ({names.get(officer.ship, officer.ship)}): {officer.fate}"
     if outcome.held_field:
-        yield f"  {sides[outcome.held_field]} hold the field."
+        yield f"  {sides[outcome.held_field]} holds the field."
 
 
 def _count(entries: list[ShipOutcome]) -> str:

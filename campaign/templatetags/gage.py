@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from battles.boards import PRESENTATIONS
+from battles.rule_books import CAMPAIGN
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
 from campaign.selectors.letters import age_in_words
@@ -102,7 +104,8 @@ def chart_spoken(when: str) -> str:
         return when
 
 
-BOOKS = {"G": "campaign", "T": "thomas", "K": "kohler", "A": "age_of_sail", "C": "cordery", "P": "barker"}
+# Books by the letter with which the ids of their clauses begin.
+BOOKS = {"G": CAMPAIGN} | {shown.letter: name for name, shown in PRESENTATIONS.items()}
 
 
 @register.simple_tag
@@ -115,7 +118,7 @@ def clause(clause_id: str) -> SafeString | str:
 
 def clause_path(clause_id: str) -> str:
     """Where a clause stands on the rules pages: the page of its book, with the clause as anchor."""
-    return f"{reverse('rules', args=[BOOKS.get(clause_id[:1], 'campaign')])}#{clause_id}"
+    return f"{reverse('rules', args=[BOOKS.get(clause_id[:1], CAMPAIGN)])}#{clause_id}"
 
 
 @register.simple_tag

@@ -6,6 +6,7 @@ Rules: G.BT1, G.BT2, G.BT4, G.BT5.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from battles.boards import PRESENTATIONS
 from battles.engine import registry
 from battles.models import Battle, BattleOutcome
 from battles.roster import Entered, entered
@@ -48,22 +50,21 @@ def battle_cards(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespon
     campaign, membership = campaign_for_member_or_404(request.user, code)
     row, side = battle_for_member_or_404(membership, battle, whole=True)
     ships = [ship for ship in entered(row).values() if side is None or ship.side == side]
-    at_sea = registry.rule_set(row.rule_set).at_sea
     context = {
         "campaign": campaign,
         "membership": membership,
         "here": "battle",
         "battle": row,
-        "templates": [f"fleets/cards/{row.rule_set}.html", "fleets/cards/plain.html"],
-        "squadrons": _by_squadron((ship, at_sea.marks(ship.card, ship.condition)) for ship in ships),
+        "card_page": PRESENTATIONS[row.rule_set].card,
+        "squadrons": _by_squadron(ships),
     }
     return render(request, "battles/battle_cards.html", context)
 
 
-def _by_squadron(rows: Any) -> list[tuple[str, list[Any]]]:
-    found: dict[tuple[str, str], list[Any]] = {}
-    for ship, marks in rows:
-        found.setdefault((ship.side, ship.squadron), []).append((ship, marks))
+def _by_squadron(ships: Iterable[Entered]) -> list[tuple[str, list[Entered]]]:
+    found: dict[tuple[str, str], list[Entered]] = {}
+    for ship in ships:
+        found.setdefault((ship.side, ship.squadron), []).append(ship)
     return [(squadron, ships) for (_, squadron), ships in found.items()]
 
 

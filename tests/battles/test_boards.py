@@ -1,4 +1,4 @@
-"""What the pages make of a log: words for every kind of event, drawing orders that end where the battle ended."""
+"""What the pages make of a log: drawing orders that end where the battle ended, and how ships stood."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from battles.boards import Names, board, kohler
+from battles.boards import board, kohler
 from battles.engine import registry
-from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.play import Played, play_battle
-from battles.engine.rulesets.kohler.events import KINDS
 from battles.engine.rulesets.kohler.log_view import log_seen_by
 from battles.templatetags.battles import pips, standing
 from tests.support.fleets import meeting, meeting_document
@@ -83,60 +81,6 @@ def test_standings_agree_with_the_outcome(played: tuple[Scenario, Played]) -> No
             lost = entry.condition["hits_struct"] + entry.condition["hits_board"]
             assert row.left == cards[entry.ship]["hull_max"] - lost
     assert {"afloat", "captured"} <= seen
-
-
-def test_every_kind_of_event_has_words(played: tuple[Scenario, Played]) -> None:
-    scenario, battle = played
-    names = Names.of(scenario)
-    ids = {ship.id for _, _, ship in scenario.ships()}
-    for event in battle.events:
-        words = KOHLER.words(event, names)
-        assert words, event
-        assert not ids & set(words.replace(",", " ").split()), words
-    assert set(kohler_tellers()) == set(KINDS) | {DIE}
-
-
-def kohler_tellers() -> dict[str, Any]:
-    """The table of words by kind."""
-    from battles.boards import kohler_words
-
-    return dict(kohler_words._TELLERS)
-
-
-def test_words_say_what_happened() -> None:
-    names = Names({"E01": "Royal Prince", "D01": "Zeven Provincien"}, {"E-1": "White"})
-    told = [
-        KOHLER.words(Event(1, "4a", kind, "K.F14", "E01", data), names)
-        for kind, data in (
-            (
-                "fire",
-                {
-                    "target": "D01",
-                    "side": "port",
-                    "range": 1,
-                    "mods": [["short", -1]],
-                    "score": 3,
-                    "points": 15,
-                    "hits": 4,
-                },
-            ),
-            ("fire", {"target": "D01", "side": "port", "range": 2, "mods": [], "score": 3, "hits": 1}),
-            ("damage", {"struct": 3, "board": 1, "left": 20, "steps": 1, "level": 1, "fire": 7}),
-            ("damage", {"steps": 2, "level": 1}),
-            ("moved", {"path": [[0, 0, 0], [0, -1, 0], [0, -1, 1]], "tokens": ["A", "S"], "drift": False}),
-            ("captured", {"captor": "D01", "side": "D"}),
-            (DIE, {"key": "X/1/K.F8/1/E01/port", "die": "D6", "faces": [4], "reason": "broadside"}),
-        )
-    ]
-    assert told == [
-        "Royal Prince fires her port broadside at Zeven Provincien at 1 hex: score 3 (short -1), 7½ fire points, 4 hits",
-        "Royal Prince fires her port broadside at Zeven Provincien at 2 hexes: score 3, 1 hit",
-        "Royal Prince loses 3 of her hull and 1 of her men: 20 points left, 1 step lost",
-        "Royal Prince shows 2 steps of damage",
-        "Royal Prince sails 1 hex, turns 1 hexside, heading NE",
-        "Royal Prince is taken by Zeven Provincien",
-        "Royal Prince: broadside, port",
-    ]
 
 
 def test_the_replay_is_plain_json_and_small(played: tuple[Scenario, Played]) -> None:

@@ -1,4 +1,4 @@
-"""What the pages make of a Thomas log: drawing orders that end where the battle ended, words for every event, no enemy's secrets."""
+"""What the pages make of a Thomas log: drawing orders that end where the battle ended, no enemy's secrets."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from battles.boards import Names, board, thomas_words
+from battles.boards import board
 from battles.boards.thomas_drawing import GROUPS, Drawing, reaches
 from battles.engine import registry
-from battles.engine.core.log import DIE, Event
+from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.play import Played, play_battle
-from battles.engine.rulesets.thomas.events import KINDS
 from battles.engine.rulesets.thomas.log_view import log_seen_by
 from battles.engine.rulesets.thomas.setup import facts_of
 from battles.engine.rulesets.thomas.tables import Gun, Place
@@ -122,81 +121,6 @@ def test_standings_agree_with_the_outcome(fight: Fight) -> None:
                 assert row.left == entry.condition["flot"], entry.ship
         else:
             assert row.word not in ("afloat", "taken"), entry.ship
-
-
-def test_every_event_has_words_and_names_no_ship_by_her_number(fight: Fight) -> None:
-    scenario, battle = fight
-    names = Names.of(scenario)
-    ids = {ship.id for _, _, ship in scenario.ships()}
-    for event in battle.events:
-        words = THOMAS.words(event, names)
-        assert words, event
-        assert not ids & set(words.replace(",", " ").replace(":", " ").split()), words
-
-
-def test_every_kind_of_event_has_a_teller() -> None:
-    assert set(thomas_words._TELLERS) == set(KINDS) | {DIE}
-
-
-@pytest.mark.parametrize(
-    ("kind", "data", "told"),
-    [
-        (
-            "volley",
-            {
-                "target": "D01", "group": "port", "range": 1_449, "hits": 2, "raked": True,
-                "dice": [["long", 5, None], ["long", 6, 2]],
-            },
-            "Victory fires her port broadside at Redoutable, 1.4 inches, raking her, 2 dice: 2 hits",
-        ),
-        (
-            "volley",
-            {"target": "D01", "group": "ahead", "range": 950, "hits": 1, "raked": False},
-            "Victory fires her bow guns at Redoutable, 1 inch: 1 hit",
-        ),
-        (
-            "damage",
-            {"flot": 70, "crew": 283, "guard": 0, "captives": 0, "hits": 3, "quarters": 1},
-            "Victory takes 3 hits: 70 afloat, 141.5 crew, a quarter of her flotation gone",
-        ),
-        ("damage", {"hits": 1, "quarters": 0}, "Victory takes 1 hit: less than a quarter of her flotation gone"),
-        ("struck", {"to": "F", "by": "D01", "why": "boarded"}, "Victory strikes to Redoutable: boarded"),
-        ("struck", {"to": "F", "by": "", "why": "struck"}, "Victory strikes"),
-        ("secured", {"by": "D01", "captives": 4, "way": "boats"}, "Victory is secured as a prize by Redoutable"),
-        ("retaken", {"by": "", "why": "captives rose"}, "Victory is retaken by the captives aboard"),
-        ("mast", {"threshold": "half", "left": 1, "dismasted": True}, "Victory loses a mast, 1 mast standing; she is dismasted"),
-        (
-            "wind",
-            {"from": 31_500, "was": 0, "strength": 2, "strength_was": 1},
-            "Wind medium from the north-west (before: north, light airs)",
-        ),
-        (
-            "wind",
-            {"from": 0, "was": 0, "strength": 0, "strength_was": 1},
-            "Calm; the next wind will come from the north (before: north, light airs)",
-        ),
-        ("initiative", {"totals": {"E": 7, "F": 4}, "first": "E"}, "Initiative 7 to 4: England moves and fires first"),
-        (
-            "moved",
-            {"path": [[0, 0, 0], [0, 0, 4_500], [3_000, 4_000, 4_500]], "stopped": "D01", "oars": False, "boats": False},
-            "Victory sails 5 inches, 1 turn, heading north-east, stopped by Redoutable",
-        ),
-        (
-            "round",
-            {"attackers": [["E01", 40]], "defenders": [["D01", None]], "killed": [3, 2], "part": 1},
-            "Boarding: Victory (40 fighting) against Redoutable; 3 and 2 killed by them",
-        ),
-    ],
-)  # fmt: skip
-def test_words_say_what_happened(kind: str, data: dict[str, Any], told: str) -> None:
-    names = Names({"E01": "Victory", "D01": "Redoutable"}, {}, {"E": "England"})
-    assert THOMAS.words(Event(1, "P7", kind, "T.B9", "E01", data), names) == told
-
-
-def test_dice_name_the_ships_they_are_thrown_for() -> None:
-    names = Names({"E01": "Victory", "D01": "Redoutable"}, {})
-    data = {"key": "X/1/T.B9/4/E01/port", "die": "D6", "faces": [4, 6], "reason": "fire on D01"}
-    assert THOMAS.words(Event(4, "P7", DIE, "T.B9", "", data), names) == "Victory: fire on Redoutable, port"
 
 
 @pytest.mark.clause("T.S6")

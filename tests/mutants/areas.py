@@ -9,7 +9,9 @@ from pathlib import Path
 
 RULE_SETS = "battles/engine/rulesets"
 # What captains decide and how things are told is judged by reading battles, not by single numbers.
-TOLD_OR_WEIGHED = ("*/captain/*", "*/admiral/*", "*/telling.py", "*/view.py", "*/seen.py", "*/log_view.py")
+TOLD_OR_WEIGHED = (
+    "*/captain/*", "*/admiral/*", "*/events.py", "*/telling.py", "*/view.py", "*/seen.py", "*/log_view.py",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,13 @@ AREAS: Mapping[str, Area] = {
                 f"{folder}/{pattern}"
                 for folder, patterns in (
                     ("campaign/rules", ("admiral/*.py",)),
-                    (f"{RULE_SETS}/kohler", ("captain/*.py", "telling.py", "view.py", "log_view.py")),
+                    (
+                        f"{RULE_SETS}/kohler",
+                        ("captain/*.py", "events.py", "telling.py", "view.py", "log_view.py"),
+                    ),
                     (
                         f"{RULE_SETS}/thomas",
-                        ("captain/*.py", "telling.py", "view.py", "seen.py", "log_view.py"),
+                        ("captain/*.py", "events.py", "telling.py", "view.py", "seen.py", "log_view.py"),
                     ),
                 )
                 for pattern in patterns

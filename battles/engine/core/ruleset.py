@@ -17,6 +17,7 @@ from battles.engine.core.errors import Fault, NotationError, OrderFault, Scenari
 from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Doctrine, Scenario, ShipFacts, Strength
+from battles.engine.core.telling import Kinds, Names, Teller, words
 
 
 class BattleState(Protocol):
@@ -62,14 +63,6 @@ class Card(Protocol):
         ...
 
 
-class Teller(Protocol):
-    """Puts the events of one battle into sentences; asked turn after turn, in order."""
-
-    def turn(self, events: Iterable[Event]) -> list[str]:
-        """The sentences of one turn, by name."""
-        ...
-
-
 class Captain(Protocol):
     """An automatic captain. What he decides is the rule set's own affair; he gets a view of one side, never the state."""
 
@@ -90,6 +83,7 @@ class RuleSet(ABC, Generic[State]):
     version grows whenever the same dice and orders would give another battle. schema: of the stored state. steps: the sequence of play, in
     order. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and "commander" is the one
     that plays by default. override_fields: figures of a card that a register may set by hand, each with what will do for it, in words.
+    kinds: of the events in its log, with their data and their sentences.
     unreadable, over_by: the clauses by which an order that cannot be read, and one given after the battle, are refused.
     """
 
@@ -102,6 +96,7 @@ class RuleSet(ABC, Generic[State]):
     at_sea: ClassVar[AtSea]
     captains: ClassVar[Mapping[str, CaptainMaker]]
     override_fields: ClassVar[Mapping[str, str]] = {}
+    kinds: ClassVar[Kinds]
     unreadable: ClassVar[str]
     over_by: ClassVar[str]
 
@@ -273,9 +268,13 @@ class RuleSet(ABC, Generic[State]):
     def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
         """The events of a log that one side may read, in order, the other side's secrets taken out. Rule: G.IN1."""
 
-    @abstractmethod
+    def words(self, event: Event, names: Names) -> str:
+        """An event of the log in words; "" for a kind that the set does not know."""
+        return words(self.kinds, event, names)
+
     def teller(self, scenario: Scenario) -> Teller:
-        """Somebody to tell a battle of this scenario from its log."""
+        """Somebody to tell a battle of this scenario from its log, turn after turn."""
+        return Teller(scenario, self.kinds)
 
     # --- the chart ---
 

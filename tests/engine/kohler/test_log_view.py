@@ -8,6 +8,7 @@ import pytest
 
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import Scenario
+from battles.engine.core.telling import Teller
 from battles.engine.play import play_battle
 from battles.engine.rulesets.kohler.events import KINDS
 from battles.engine.rulesets.kohler.log_view import log_seen_by
@@ -26,7 +27,6 @@ PUBLIC: dict[str, set[str]] = {
     "moved": {"path", "tokens", "drift"},
     "drifted": {"q", "r"},
     "contact": {"target", "attacker", "defender", "made", "kind"},
-    "avoided": {"target"},
     "locked": {"target", "kind"},
     "freed": {"target", "kind"},
     "placing": {"target", "side"},
@@ -181,11 +181,9 @@ def test_a_captured_ship_is_read_by_her_captor_and_no_more_by_those_who_lost_her
 def test_the_account_of_one_side_can_be_told_from_what_it_reads(
     battles: list[tuple[Scenario, tuple[Event, ...]]],
 ) -> None:
-    from battles.engine.rulesets.kohler.telling import Teller
-
     for scenario, events in battles:
-        told = Teller(scenario).turn(log_seen_by(scenario, events, "E"))
-        points = [line for line in told if "hull points left" in line]
+        told = Teller(scenario, KINDS).turn(log_seen_by(scenario, events, "E"))
+        points = [line for line in told if "hull point" in line]
         captured = {event.ship for event in events if event.kind == "captured"}
         names = {ship.name for side, _, ship in scenario.ships() if side.id == "E" or ship.id in captured}
         assert points

@@ -1,4 +1,4 @@
-"""A battle told from its log: news only, by name, gunfire summed up by side."""
+"""A Thomas battle told from its log: one sentence for every kind of event, and what of it is news."""
 
 from __future__ import annotations
 
@@ -6,98 +6,173 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core.log import Event
+from battles.engine.core.log import DIE, Event
+from battles.engine.core.telling import Names, Teller
+from battles.engine.registry import rule_set
 from battles.engine.rulesets.thomas.events import KINDS
-from battles.engine.rulesets.thomas.telling import _TELLERS, Teller
 from tests.support.fleets import meeting
 
-BATTLE = meeting(2, 2, rule_set="thomas")
-NAMES = {ship.id: ship.name for _, _, ship in BATTLE.ships()}
-ONE, TWO, THEM = NAMES["E01"], NAMES["E02"], NAMES["D01"]
+THOMAS = rule_set("thomas")
+NAMES = Names({"E01": "Victory", "D01": "Redoutable"}, {}, {"E": "England"})
+OPENED = {
+    "minute": 375, "minutes": 90, "wind_from": 31_500, "prevailing": None, "strength": 2, "nelson": True, "land": [],
+}  # fmt: skip
+PLACED = {
+    "x": 1_000, "y": 2_500, "h": 9_000, "side": "E", "squadron": "E-1", "kind": "ship", "length": 2_000, "beam": 500, "masts": 3,
+    "quarters": 0,
+}  # fmt: skip
+HULL = {"flot": 80, "flot_max": 84, "crew": 200, "crew_max": 200, "batteries": []}
+WIND = {"from": 31_500, "was": 0, "strength": 2, "strength_was": 1}
+PATH = [[0, 0, 0], [0, 0, 4_500], [3_000, 4_000, 4_500]]
+SAIL = {"path": PATH, "stopped": None, "oars": False, "boats": False}
+SHOT = {"target": "D01", "group": "port", "range": 1_449, "hits": 2, "raked": True}
+ROUND = {"attackers": [["E01", 40]], "defenders": [["D01", None]], "killed": [3, 2], "part": 1}
+LEFT = {"flot": 70, "crew": 283, "guard": 0, "captives": 0}
+MADE, FAILED = {"target": "D01", "made": True}, {"target": "D01", "made": False}
 
-
-def event(kind: str, ship: str = "E01", /, **data: Any) -> Event:
-    return Event(3, "P7", kind, "T.X1", ship, data)
-
-
-def told(*events: Event) -> list[str]:
-    return Teller(BATTLE).turn(events)
+SENTENCES: list[tuple[str, dict[str, Any], str]] = [
+    ("opened", OPENED, "06:15, a medium wind from the north-west; fought with the rules of Nelson's period"),
+    ("opened", {**OPENED, "minute": 1_440, "strength": 0, "nelson": False},
+     "00:00, a calm; fought without the rules of Nelson's period"),
+    ("placed", {**PLACED, **HULL}, "Victory lies at 1.0, 2.5, heading east, 80 of 84 points afloat"),
+    ("placed", PLACED, "Victory lies at 1.0, 2.5, heading east"),
+    ("arrived", {"x": 1, "y": 2, "h": 0}, "Victory comes up"),
+    ("refused", {"code": "order/too-far", "asked": "9", "given": ""}, "Victory cannot carry out 9: too far"),
+    ("refused", {"code": "distance", "asked": 900, "given": 800}, "Victory cannot carry out 900: distance; she does 800 instead"),
+    ("refused", {"code": "breaking-off", "asked": "", "given": ""}, "Victory cannot carry out her order: breaking off"),
+    ("night", {"fights_on": True, "why": "night_action"}, "It is night, but the battle goes on as agreed"),
+    ("night", {"fights_on": True, "why": "enemy_cannot_sail"}, "It is night, but the battle goes on because one side cannot leave"),
+    ("night", {"fights_on": False, "why": ""}, "Night falls"),
+    ("wind", WIND, "The wind shifts and rises: a medium wind from the north-west"),
+    ("wind", {**WIND, "was": 31_500}, "The wind rises: a medium wind from the north-west"),
+    ("wind", {**WIND, "strength_was": 2}, "The wind shifts: a medium wind from the north-west"),
+    ("wind", {**WIND, "strength": 0}, "The wind shifts and drops: a calm; the next wind will come from the north-west"),
+    ("headed", {"irons": True, "h": 0}, "The wind heads Victory: she is caught in irons"),
+    ("headed", {"irons": False, "h": 9_000}, "The wind heads Victory: she falls off to the east"),
+    ("burns", {"fails": 2}, "Victory burns on, 2 throws failed"),
+    ("burns", {}, "Victory burns on"),
+    ("fire_out", {}, "Victory puts out her fire"),
+    ("alight", {"by": "blast", "of": "D01"}, "Victory is set on fire by the explosion of Redoutable"),
+    ("alight", {"by": "magazine", "of": ""}, "Victory is on fire"),
+    ("blown_up", {"x": 1, "y": 2}, "Victory blows up"),
+    ("in_irons", {"h": 0}, "Victory lies in irons"),
+    ("irons_turn", {"made": True, "h": 2_250}, "Victory, in irons, turns to the north-north-east"),
+    ("irons_turn", {"made": False, "h": 0}, "Victory, in irons, does not answer her helm"),
+    ("out_of_irons", {}, "Victory is out of irons"),
+    ("adrift", {"why": "hove_to"}, "Victory drifts: she has hove to"),
+    ("under_way", {"made": True}, "Victory is under way again"),
+    ("under_way", {"made": False}, "Victory does not get under way"),
+    ("anchored", {"cut": True, "torn": False}, "Victory cuts her cable"),
+    ("anchored", {"cut": False, "torn": True}, "Victory is torn from her anchor"),
+    ("tow", MADE, "Victory takes Redoutable in tow"),
+    ("tow", FAILED, "Victory does not get a line to Redoutable"),
+    ("tow_waits", {"target": "D01"}, "Victory passes a line to Redoutable"),
+    ("cast_off", {"target": "D01"}, "Victory casts off her tow of Redoutable"),
+    ("boats", {"out": True}, "Victory puts out her boats to tow"),
+    ("boats", {"out": False}, "Victory hoists in her boats"),
+    ("rig", {"mode": "to_oars"}, "Victory takes in sail to row"),
+    ("changed_mind", {}, "Victory hoists her colours again, to her dishonour"),
+    ("initiative", {"totals": {"E": 7, "F": 4}, "first": "E"}, "Initiative 7 to 4: England moves and fires first"),
+    ("moved", {**SAIL, "stopped": "D01"}, "Victory sails 5 inches, 1 turn, heading north-east, stopped by Redoutable"),
+    ("moved", {**SAIL, "path": PATH[:1], "oars": True}, "Victory makes no way, heading north"),
+    ("moved", {**SAIL, "path": [[0, 0, 0], [0, 951, 0]], "boats": True}, "Victory is towed by her boats 1 inch, heading north"),
+    ("drifted", {"path": PATH, "stopped": "D01"}, "Victory drifts downwind against Redoutable"),
+    ("drifted", {"path": PATH, "stopped": None}, "Victory drifts downwind"),
+    ("run_into", {"by": "D01"}, "Redoutable drifts into Victory"),
+    ("towed", {"x": 1, "y": 2, "h": 0, "by": "D01", "stopped": None}, "Victory follows in tow of Redoutable"),
+    ("wrecked", {"x": 1, "y": 2}, "Victory is driven ashore and wrecked"),
+    ("beached", {"x": 1, "y": 2}, "The slaves of Victory row her ashore"),
+    ("grapple", MADE, "Victory grapples Redoutable"),
+    ("grapple", FAILED, "Victory throws her grapples at Redoutable and misses"),
+    ("loose", {"target": "D01", "why": "cut"}, "Victory and Redoutable are apart"),
+    ("cut", MADE, "Victory cuts the grapples of Redoutable"),
+    ("cut", FAILED, "Victory does not get clear of the grapples of Redoutable"),
+    ("round", ROUND, "Boarding: Victory (40 fighting) against Redoutable; 2 and 3 fall"),
+    ("morale", {"score": 4, "result": "on"}, "Boarding of Victory, morale 4: both fight on"),
+    ("withdrew_boarders", {"target": "D01"}, "The boarders of Victory fall back from Redoutable"),
+    ("struck", {"to": "F", "by": "D01", "why": "boarded"}, "Victory strikes to the boarders of Redoutable"),
+    ("struck", {"to": "F", "by": "", "why": "worn crew"}, "Victory strikes, her crew worn out"),
+    ("struck", {"to": "F", "by": "", "why": "no crew left"}, "Victory strikes, with no one left to fight her"),
+    ("struck", {"to": "F", "by": "", "why": "struck"}, "Victory strikes"),
+    ("refused_surrender", {}, "Victory offers to strike and is refused, for she is dishonoured"),
+    ("secured", {"by": "D01", "captives": 4, "way": "boats", "men": 25},
+     "Redoutable secures Victory as a prize, with 12.5 crew put aboard"),
+    ("secured", {"by": "D01", "captives": 4, "way": "boats"}, "Redoutable secures Victory as a prize"),
+    ("retaken", {"by": "D01", "why": "boats", "side": "E"}, "Redoutable retakes Victory"),
+    ("retaken", {"by": "", "why": "captives rose", "side": "E"}, "The captives in Victory rise and retake her"),
+    ("joined", {"beside": "D01"}, "The crew of Victory rises beside Redoutable"),
+    ("rising", {"made": True}, "The captives in Victory rise and win"),
+    ("rising", {"made": False}, "The captives in Victory rise in vain"),
+    ("volley", {**SHOT, "dice": [["long", 5, None], ["long", 6, 2]]},
+     "Victory fires her port broadside at Redoutable, 1.4 inches away, raking her, 2 dice: 2 hits"),
+    ("volley", {**SHOT, "group": "ahead", "range": 950, "hits": 1, "raked": False},
+     "Victory fires her bow guns at Redoutable, 1 inch away: 1 hit"),
+    ("damage", {**LEFT, "hits": 3, "quarters": 1},
+     "Victory takes 3 hits: a quarter of her flotation gone, 70 points and 141.5 crew left"),
+    ("damage", {"hits": 1, "quarters": 0}, "Victory takes 1 hit: less than a quarter of her flotation gone"),
+    ("battery", {"gun": "long", "group": "port", "half": True, "why": "hit"},
+     "Victory loses half a long battery of her port broadside, shot away"),
+    ("battery", {"gun": "short", "group": "astern", "half": False, "why": "overboard"},
+     "Victory loses a short battery of her stern guns, thrown overboard"),
+    ("magazine", {"threshold": "half", "result": "blows_up"}, "Victory, magazine: she blows up"),
+    ("sunk", {"x": 1, "y": 2, "aboard": 81}, "Victory sinks under gunfire with 40.5 crew aboard"),
+    ("sunk", {"x": 1, "y": 2}, "Victory sinks under gunfire"),
+    ("mast", {"threshold": "half", "left": 1, "dismasted": True}, "Victory loses a mast and is dismasted (1 standing)"),
+    ("mast", {"threshold": "three_quarters", "left": 0, "dismasted": False}, "Victory loses her last mast"),
+    ("jury", {"count": 5, "up": True}, "Victory has a jury mast up"),
+    ("jury", {"count": 2, "up": False}, "Victory works at a jury mast, move 2"),
+    ("foundering", {"flot": 30, "saved": True}, "The sea strains Victory: 30 points left, saved by what went overboard"),
+    ("foundered", {"x": 1, "y": 2, "aboard": 0}, "Victory founders"),
+    ("breaking_off", {}, "The crew of Victory is worn out and tries to break off"),
+    ("saved", {"from": "D01", "friends": 3, "enemies": 0}, "Victory picks up 3 of the crew of Redoutable"),
+    ("withdrew", {"x": 1, "y": 2}, "Victory leaves the battle"),
+    ("officer", {"officer": "Nelson", "fate": "killed"}, "Nelson is killed aboard Victory"),
+    ("ended", {"why": "parted", "held_field": ""}, "The battle ends: one side has got away"),
+    ("after", {"what": "rejoined", "men": 4}, "Victory, never secured, rejoins her own side in dishonour"),
+    ("after", {"what": "ashore"}, "The crew of Victory are ashore"),
+    (DIE, {"key": "X/1/T.B9/4/E01/port", "die": "D6", "faces": [4], "reason": "fire on D01"}, "Victory: fire on Redoutable, port"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("one", "sentence"),
-    [
-        (event("opened", "", minute=375, wind_from=31_500, strength=2), "06:15. The wind blows from the north-west, medium."),
-        (event("opened", "", minute=720, wind_from=4_500, strength=0), "12:00. It is calm, the next wind to come from the north-east."),
-        (event("wind", "", **{"from": 27_000, "was": 0, "strength": 3, "strength_was": 2}), "The wind blows from the west, strong now."),
-        (event("struck", to="D", by="", why="worn crew"), f"{ONE} strikes, her crew worn out."),
-        (event("struck", to="D", by="D01", why="boarded"), f"{ONE} strikes to boarders."),
-        (event("struck", to="D", by="", why="struck"), f"{ONE} strikes."),
-        (event("secured", by="D01", captives=3, way="boats"), f"{THEM} secures {ONE}."),
-        (event("retaken", by="E02", why="boats"), f"{TWO} retakes {ONE}."),
-        (event("retaken", by="", why="captives rose"), f"The captives in {ONE} rise and retake her."),
-        (event("mast", threshold="half", left=1, dismasted=True), f"  {ONE} loses a mast and is dismasted."),
-        (event("mast", threshold="half", left=2, dismasted=False), f"  {ONE} loses a mast."),
-        (event("mast", threshold="three_quarters", left=0, dismasted=False), f"  {ONE} loses her last mast."),
-        (event("damage", quarters=1, flot=1), f"  {ONE} is a quarter damaged, 1 point afloat."),
-        (event("jury", count=2, up=False), ""),
-        (event("jury", count=5, up=True), f"  {ONE} has a jury mast up."),
-        (event("alight", by="blast", of="D01"), f"  {ONE} is on fire from {THEM}."),
-        (event("alight", by="magazine", of=""), f"  {ONE} is on fire."),
-        (event("blown_up", x=1, y=2), f"{ONE} blows up."),
-        (event("grapple", target="D01", made=True), f"  {ONE} grapples {THEM}."),
-        (event("grapple", target="D01", made=False), ""),
-        (event("round", attackers=[["E01", None]], defenders=[["D01", 4]], killed=[3, 5], part=1),
-         f"  Boarding, {ONE} against {THEM}: 5 and 3 fall."),
-        (event("boats", out=True), f"  {ONE} puts out her boats to tow."),
-        (event("rig", mode="to_oars"), f"  {ONE} takes in sail to row."),
-        (event("tow", target="E02", made=True), f"  {ONE} takes {TWO} in tow."),
-        (event("anchored", cut=False, torn=True), f"  {ONE} is torn from her anchor."),
-        (event("headed", irons=True, h=0), f"  {ONE} is taken aback as the wind heads her."),
-        (event("night", "", fights_on=True, why="night_action"), "It is night, but the battle goes on as was agreed."),
-        (event("night", "", fights_on=False, why=""), ""),
-        (event("after", what="rejoined"), f"{ONE}, never secured, rejoins her own side in dishonour."),
-        (event("after", what="ashore", men=0), ""),
-        (event("after", what="ashore"), f"The people of {ONE} are ashore."),
-        (event("saved", **{"from": "E02", "friends": 3, "enemies": 0}), f"  {ONE} takes up 3 from {TWO}."),
-        (event("ended", "", why="parted", held_field=""), "The battle ends: one side has got away."),
-    ],
-    ids=lambda value: value.kind if isinstance(value, Event) else "",
-)  # fmt: skip
-def test_an_event_is_a_sentence(one: Event, sentence: str) -> None:
-    assert told(one) == ([sentence] if sentence else [])
+    ("kind", "data", "sentence"), SENTENCES, ids=lambda one: one if isinstance(one, str) else ""
+)
+def test_an_event_is_one_sentence_by_name(kind: str, data: dict[str, Any], sentence: str) -> None:
+    assert THOMAS.words(Event(1, "P7", kind, "T.X1", "E01", data), NAMES) == sentence
 
 
-def test_damage_is_told_when_another_quarter_is_gone_and_of_an_enemy_without_the_points() -> None:
-    teller = Teller(BATTLE)
-    placed = [event("placed", quarters=0), event("placed", "D01", quarters=1)]
-    first = teller.turn(
-        [*placed, event("damage", hits=3, quarters=1, flot=40), event("damage", "D01", hits=2, quarters=1)]
-    )
-    assert first == [f"  {ONE} is a quarter damaged, 40 points afloat."]
-    later = teller.turn(
-        [event("damage", hits=1, quarters=1, flot=39), event("damage", "D01", hits=9, quarters=3)]
-    )
-    assert later == [f"  {THEM} is three quarters damaged."]
-    assert teller.turn([event("damage", hits=9, quarters=4, flot=0), event("sunk", x=0, y=0)]) == [
-        f"{ONE} sinks under gunfire."
-    ]
+def test_every_kind_has_its_sentence_here_from_data_that_it_may_have() -> None:
+    assert {kind for kind, _, _ in SENTENCES} == {*KINDS, DIE}
+    for kind, data, _ in SENTENCES:
+        if kind != DIE:
+            assert (
+                set(KINDS[kind].fields) - set(KINDS[kind].secret) <= set(data) <= set(KINDS[kind].fields)
+            ), kind
 
 
-def test_gunfire_is_summed_up_by_side_where_it_happened() -> None:
-    lines = told(
-        event("grapple", target="D01", made=True),
-        event("volley", target="D01", group="port", range=4_000, hits=3, raked=True),
-        event("volley", "E02", target="D01", group="port", range=4_000, hits=0, raked=True),
-        event("volley", "D01", target="E01", group="port", range=4_000, hits=1, raked=False),
-        event("struck", "D01", to="E", by="", why="struck"),
-    )
-    assert lines == [
-        f"  {ONE} grapples {THEM}.",
-        "Gunfire: England 3 hits of 2 broadsides, 1 raking; Dutch Republic 1 hit of 1 broadside.",
-        f"{THEM} strikes.",
-    ]
+def told(*events: tuple[str, dict[str, Any]], teller: Teller | None = None) -> list[str]:
+    rows = [Event(3, "P7", kind, "T.X1", "E01", data) for kind, data in events]
+    return (teller or THOMAS.teller(meeting(2, 2, rule_set="thomas"))).turn(rows)
 
 
-def test_every_teller_tells_a_kind_of_event_that_there_is() -> None:
-    assert set(_TELLERS) <= set(KINDS)
+def test_what_fails_or_goes_on_is_no_news() -> None:
+    for kind, field, data in (
+        ("jury", "up", {"count": 2}),
+        ("grapple", "made", {"target": "D01"}),
+        ("tow", "made", {"target": "D01"}),
+        ("night", "fights_on", {"why": "night_action"}),
+        ("after", "men", {"what": "ashore"}),
+    ):
+        assert told((kind, {**data, field: 0})) == []
+        assert len(told((kind, {**data, field: 1}))) == 1
+    assert len(told(("after", {"what": "ashore"}), ("after", {"what": "rejoined", "men": 0}))) == 2
+
+
+def test_damage_is_told_when_another_quarter_is_gone_and_not_of_a_ship_that_sinks() -> None:
+    teller = THOMAS.teller(meeting(2, 2, rule_set="thomas"))
+
+    def hit(quarters: int) -> tuple[str, dict[str, Any]]:
+        return "damage", {**LEFT, "hits": 3, "quarters": quarters}
+
+    assert told(("placed", PLACED), hit(0), teller=teller) == []
+    assert [len(told(hit(n), hit(n), teller=teller)) for n in (1, 3, 4)] == [1, 1, 0]

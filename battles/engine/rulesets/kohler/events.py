@@ -1,49 +1,70 @@
-"""Kinds of event in a Kohler log, with their data. A replay is drawn from these and nothing else."""
+"""The kinds of event in a Kohler log, with the data and the sentence of each. A replay is drawn from these data and nothing else.
+
+Facings and the wind count hexsides clockwise from north; fire points are doubled.
+"""
 
 from __future__ import annotations
 
-KINDS: dict[str, str] = {
-    "placed": "ship on the board: q, r, f (facing); squadron, side; hull, steps, fire (doubled points) on the opening day",
-    "warned": "squadron outside the advised size: squadron, ships",
-    "disorder": "ship displaced at the start: q, r",
-    "wind": "wind: towards (0..5), was, strength (0..4), strength_was",
-    "caught": "ship caught in irons by a shift of the wind",
-    "arrived": "reinforcement on the board: q, r, f",
-    "fired_ship": "fire ship fired",
-    "initiative": "squadron's throw: squadron, die, bonus, penalty, value",
-    "straggler": "ship no longer in command",
-    "groups": "order of activation: groups = [[squadron, value, in_command, [ship ids]], ...]",
-    "moved": "activation: path = [[q, r, f], ...] from start to end, a row for every hex and every change of facing; "
-    "tokens carried out; drift = true when the last hex was drift",
-    "drifted": "ship carried down wind outside her own activation: q, r",
-    "refused": "order token refused: token, code",
-    "helm": "helm hit takes effect: forced (port, starboard, no_turn)",
-    "contact": "grapple or collision throw: target, attacker, defender (totals), made, kind (grapple, tangle, fireship)",
-    "avoided": "contact without a lock: target",
-    "locked": "two ships held together: target, kind",
-    "freed": "two ships apart again: target, kind",
-    "placing": "which side the attacker lies on in a shared hex: target, side",
-    "aground": "ship aground: q, r",
-    "wrecked": "ship driven ashore and lost: q, r",
-    "refloated": "ship afloat again: q, r",
-    "gone": "ship over the edge",
-    "fire": "broadside: target, side (port, starboard), range, mods = [[name, value], ...], score, points (doubled), hits",
-    "damage": "points crossed off: struct, board, left, steps, level (movement level), fire (doubled points now)",
-    "boarding": "round: target, own, other (totals), winner, inflicted, cost",
-    "captured": "ship taken: captor, side",
-    "retaken": "prize back under her old side: by",
-    "recounted": "what is left of a ship that changed hands, losses among her men struck off: left, steps, level, fire (doubled)",
-    "critical": "critical check: score, result (none, fire, guns, helm, flag)",
-    "guns_out": "gun deck swept: turns",
-    "alight": "fire aboard: fires (how many now)",
-    "burns": "fire burns on: fires",
-    "fire_out": "fire put out: fires",
-    "exploded": "ship blown up",
-    "sunk": "ship sinking: by (gunfire, fire, burning)",
-    "burnt_out": "fire ship burnt out",
-    "flag_hit": "flag officer out of action: officer",
-    "new_flagship": "squadron's new flagship: squadron",
-    "officer": "flag officer's fate after the battle: officer, fate",
-    "taken_after": "disabled ship taken as the battle ends: captor, side",
-    "ended": "battle over: why",
-}
+from battles.engine.core.telling import Data, Kind, Kinds, News, chosen, officer, plain, with_other
+from battles.engine.rulesets.kohler import telling
+from battles.engine.rulesets.kohler.telling import ENDS, FALLS, FORCED
+
+
+def _shifted(data: Data) -> bool:
+    return (data["towards"], data["strength"]) != (data["was"], data["strength_was"])
+
+
+_HEX = ("q", "r")
+KINDS: Kinds = {
+    "placed": Kind(
+        telling.placed, (*_HEX, "f", "squadron", "side", "hull", "steps", "fire"), secret=("hull", "fire"), step="steps"
+    ),
+    "warned": Kind(telling.warned, ("squadron", "ships")),
+    "disorder": Kind(telling.disorder, _HEX),
+    "wind": Kind(telling.wind, ("towards", "was", "strength", "strength_was"), News.LINE, when=_shifted),
+    "caught": Kind(plain("{ship} is caught in irons")),
+    "arrived": Kind(plain("{ship} comes up"), (*_HEX, "f"), News.LINE),
+    "fired_ship": Kind(plain("The fire ship {ship} is set alight")),
+    "initiative": Kind(telling.initiative, ("squadron", "die", "bonus", "penalty", "value")),
+    "straggler": Kind(plain("{ship} is out of command")),
+    "groups": Kind(telling.groups, ("groups",)),  # [[squadron, value, in command, [ship ids]], ...]
+    # path: [[q, r, f], ...] with a row for every hex and every change of facing; drift: whether the last hex was drift
+    "moved": Kind(telling.moved, ("path", "tokens", "drift")),
+    "drifted": Kind(plain("{ship} drifts downwind"), _HEX),
+    "refused": Kind(telling.refused, ("token", "code"), hidden=True),
+    "helm": Kind(chosen("{ship}, her helm hit, {what}", "forced", FORCED), ("forced",), hidden=True),
+    "contact": Kind(telling.contact, ("target", "attacker", "defender", "made", "kind")),
+    "locked": Kind(telling.locked, ("target", "kind"), News.LINE),
+    "freed": Kind(with_other("{ship} and {other} are apart again", "target"), ("target", "kind")),
+    "placing": Kind(telling.placing, ("target", "side")),
+    "aground": Kind(plain("{ship} runs aground"), _HEX, News.LINE),
+    "wrecked": Kind(plain("{ship} is driven ashore and wrecked"), _HEX, News.LINE),
+    "refloated": Kind(plain("{ship} floats off the shoal"), _HEX, News.LINE),
+    "gone": Kind(plain("{ship} leaves the battle"), (), News.LINE),
+    "fire": Kind(
+        telling.fire, ("target", "side", "range", "mods", "score", "points", "hits"), News.SHOT, secret=("points",)
+    ),
+    "damage": Kind(
+        telling.damage, ("struct", "board", "left", "steps", "level", "fire"), News.BENEATH, step="steps",
+        secret=("struct", "board", "left", "fire"), when=lambda data: data.get("left") != 0,
+    ),
+    "recounted": Kind(telling.recounted, ("left", "steps", "level", "fire"), secret=("left", "fire"), step="steps"),
+    "boarding": Kind(
+        telling.boarding, ("target", "own", "other", "winner", "inflicted", "cost"), News.BENEATH, secret=("own", "other")
+    ),
+    "captured": Kind(with_other("{ship} is taken by {other}", "captor"), ("captor", "side"), News.BENEATH),
+    "retaken": Kind(with_other("{ship} is retaken by {other}", "by"), ("by",), News.BENEATH),
+    "critical": Kind(telling.critical, ("score", "result"), hidden=True),
+    "guns_out": Kind(telling.guns_out, ("turns",), hidden=True),
+    "alight": Kind(plain("{ship} is on fire"), ("fires",), News.BENEATH),
+    "burns": Kind(plain("{ship} burns on"), ("fires",), hidden=True),
+    "fire_out": Kind(plain("{ship} puts out a fire"), ("fires",)),
+    "exploded": Kind(plain("{ship} blows up"), (), News.BENEATH),
+    "sunk": Kind(chosen("{ship} {what}", "by", FALLS), ("by",), News.BENEATH),
+    "burnt_out": Kind(plain("The fire ship {ship} burns out"), (), News.BENEATH),
+    "flag_hit": Kind(telling.flag_hit, ("officer",), News.BENEATH, hidden=True),
+    "new_flagship": Kind(telling.new_flagship, ("squadron",), News.BENEATH),
+    "officer": Kind(officer, ("officer", "fate"), News.BENEATH, hidden=True),
+    "taken_after": Kind(with_other("{ship}, disabled, strikes to {other}", "captor"), ("captor", "side"), News.BENEATH),
+    "ended": Kind(chosen("The battle ends: {what}", "why", ENDS), ("why",), News.LINE),
+}  # fmt: skip

@@ -11,16 +11,8 @@ from typing import Any
 
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import Scenario
+from battles.engine.rulesets.kohler.events import KINDS
 
-# Of an enemy: kinds that are not shown, and fields that are taken out of the others.
-HIDDEN = frozenset({"refused", "helm", "critical", "guns_out", "flag_hit", "officer", "burns"})
-SECRET_FIELDS = {
-    "placed": ("hull", "fire"),
-    "arrived": ("hull", "fire"),
-    "damage": ("struct", "board", "left", "fire"),
-    "recounted": ("left", "fire"),
-    "fire": ("points",),
-}
 # Kinds that tell how many fires burn aboard; from without only whether she burns is seen. Rule: K.F13.
 FIRES = frozenset({"alight", "fire_out"})
 # Throws that an enemy makes behind his screen: critical checks, each fire, gun decks, helm, the fate of his officers.
@@ -59,12 +51,12 @@ def _event(event: Event, own: set[str]) -> Event | None:
         return _boarding(event, own)
     if not event.ship or event.ship in own:
         return event
-    if event.kind in HIDDEN:
+    kind = KINDS.get(event.kind)
+    if kind is None or kind.hidden:
         return None
     if event.kind in FIRES:
         return event._replace(data={"fires": min(1, event.data["fires"])})
-    secret = SECRET_FIELDS.get(event.kind)
-    return _without(event, *secret) if secret else event
+    return _without(event, *kind.secret) if kind.secret else event
 
 
 def _boarding(event: Event, own: set[str]) -> Event:

@@ -12,16 +12,16 @@ from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, OrderFault
 from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
-from battles.engine.core.ruleset import Captain, RuleSet, Teller
+from battles.engine.core.ruleset import Captain, RuleSet
 from battles.engine.core.scenario import Scenario, ShipFacts, Strength
 from battles.engine.rulesets.kohler import (
     card,
     closing,
+    events,
     log_view,
     notation,
     record,
     setup,
-    telling,
     turn,
     view,
     wind,
@@ -46,6 +46,7 @@ class Kohler(RuleSet[Battle]):
     at_sea = AT_SEA
     captains = CAPTAINS
     override_fields = card.OVERRIDES
+    kinds = events.KINDS
     unreadable, over_by = "K.M31", "K.G9"
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
@@ -122,10 +123,6 @@ class Kohler(RuleSet[Battle]):
     def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
         """What one side may read of a log. Rule: G.IN1."""
         return log_view.log_seen_by(scenario, events, side)
-
-    def teller(self, scenario: Scenario) -> Teller:
-        """Tells a battle of this scenario from its log."""
-        return telling.Teller(scenario)
 
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
         """The chart's wind as wind index, bearing of index 0 and strength. Rule: K.G25."""

@@ -1,185 +1,153 @@
-"""A battle told turn by turn, by name: from the events of the log to sentences, with no need of the state."""
+"""The sentences of a Kohler log. They read what is there: of an enemy's event the secret data are missing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from battles.engine.core.hexes import NAMES as POINTS
+from battles.engine.core.telling import Data, Names, code_words, many
+from battles.engine.rulesets.kohler.card import points_text
+from battles.engine.rulesets.kohler.passage import REFUSALS
 
-from battles.engine.core.hexes import NAMES
-from battles.engine.core.log import Event
-from battles.engine.core.scenario import Scenario
-
-_STRENGTHS = ("still", "light", "normal", "strong", "a gale")
-_FALLS = {
+STRENGTHS = ("still", "light", "normal", "strong", "gale")
+ENDS = {
+    "gale": "a gale parts the fleets",
+    "beaten": "one side can fight no longer",
+    "parted": "the fleets have parted",
+    "nightfall": "night falls",
+    "limit": "the time is up",
+}
+_RESULTS = {
+    "none": "nothing more",
+    "fire": "a fire breaks out",
+    "guns": "a gun deck is swept",
+    "helm": "the helm is hit",
+    "flag": "the flag officer is hit",
+}
+FORCED = {"port": "turns to port", "starboard": "turns to starboard", "no_turn": "keeps straight on"}
+FALLS = {
+    "": "sinks",
     "gunfire": "sinks under gunfire",
     "fire": "sinks, burnt out",
     "burning": "burns to the water",
     "aground": "breaks up on the shoal",
 }
-_ENDS = {
-    "gale": "a gale parts the fleets",
-    "beaten": "one side can fight no more",
-    "parted": "the fleets have parted",
-    "nightfall": "night falls",
-    "limit": "the time is up",
+_HELD = {
+    "grapple": "{ship} grapples {other}",
+    "tangle": "{ship} runs foul of {other}",
+    "fireship": "{ship}, alight, lies fast alongside {other}",
 }
+_LEVELS = ("", ", slowed", ", slowed", ", disabled")
 
 
-class Teller:
-    """Tells one battle; remembers how hurt each ship was, so that only news is told."""
-
-    def __init__(self, scenario: Scenario) -> None:
-        self._names = {ship.id: ship.name for _, _, ship in scenario.ships()}
-        self._sides = {side.id: side.name for side in scenario.sides}
-        self._side_of = {ship.id: side.id for side, _, ship in scenario.ships()}
-        self._squadrons = {squadron.id: squadron.name for _, squadron, _ in scenario.ships()}
-        self._steps: dict[str, int] = {}
-
-    def turn(self, events: Iterable[Event]) -> list[str]:
-        """The sentences of one turn, in the order of the events; gunfire is summed up by side."""
-        told: list[str] = []
-        guns: dict[str, tuple[int, int]] = {}
-        for event in events:
-            if event.kind == "fire":
-                side = self._side_of[event.ship]
-                shots, hits = guns.get(side, (0, 0))
-                guns[side] = shots + 1, hits + event.data["hits"]
-                continue
-            sentence = self._tell(event)
-            if sentence:
-                told.append(sentence)
-        if guns:
-            told.insert(self._after_sailing(told), self._gunfire(guns))
-        return told
-
-    @staticmethod
-    def _after_sailing(told: list[str]) -> int:
-        return next((n for n, text in enumerate(told) if text.startswith("  ")), len(told))
-
-    def _gunfire(self, guns: dict[str, tuple[int, int]]) -> str:
-        parts = [
-            f"{self._sides[s]} {hits} hit{'s' * (hits != 1)} of {shots} broadside{'s' * (shots != 1)}"
-            for s, (shots, hits) in guns.items()
-        ]
-        return f"Gunfire: {'; '.join(parts)}."
-
-    def _tell(self, event: Event) -> str:
-        teller = _TELLERS.get(event.kind)
-        return teller(self, event.ship, event.data) if teller is not None else ""
-
-    def name(self, code: str) -> str:
-        """A ship's name."""
-        return self._names.get(code, code)
-
-    def placed(self, ship: str, data: Any) -> str:
-        """Remember what she begins with."""
-        self._steps[ship] = data["steps"]
-        return ""
-
-    def damage(self, ship: str, data: Any) -> str:
-        """A step of damage lost; of an enemy the points left are not told."""
-        steps = data["steps"]
-        if steps <= self._steps.get(ship, 0):
-            return ""
-        self._steps[ship] = steps
-        left = data.get("left")
-        if left == 0:
-            return ""
-        lost = "disabled" if data["level"] >= 3 else "slowed" if data["level"] else "hurt"
-        points = "" if left is None else f", {left} hull point{'s' * (left != 1)} left"
-        return f"  {self.name(ship)} is {lost}: {steps} step{'s' * (steps != 1)} lost{points}."
-
-    def wind(self, ship: str, data: Any) -> str:
-        """A change of the wind."""
-        if data["towards"] == data["was"] and data["strength"] == data["strength_was"]:
-            return ""
-        return f"The wind now blows towards {NAMES[data['towards']]}, {_STRENGTHS[data['strength']]}."
-
-    def arrived(self, ship: str, data: Any) -> str:
-        """A reinforcement."""
-        return f"{self.name(ship)} comes up."
-
-    def locked(self, ship: str, data: Any) -> str:
-        """Two ships held together."""
-        words = {"grapple": "grapples", "tangle": "runs foul of", "fireship": "is alongside, alight, of"}
-        return f"{self.name(ship)} {words[data['kind']]} {self.name(data['target'])}."
-
-    def boarding(self, ship: str, data: Any) -> str:
-        """A round of boarding."""
-        winner = data["winner"]
-        if not winner:
-            return (
-                f"  {self.name(ship)} and {self.name(data['target'])} fight hand to hand; neither gives way."
-            )
-        loser = data["target"] if winner == ship else ship
-        return f"  Boarders of {self.name(winner)} cut down {data['inflicted']} of {self.name(loser)} for {data['cost']}."
-
-    def captured(self, ship: str, data: Any) -> str:
-        """A ship taken."""
-        return f"  {self.name(ship)} is taken by {self.name(data['captor'])}."
-
-    def retaken(self, ship: str, data: Any) -> str:
-        """A prize taken back."""
-        return f"  {self.name(ship)} is taken back by {self.name(data['by'])}."
-
-    def taken_after(self, ship: str, data: Any) -> str:
-        """A disabled ship taken as the battle ends."""
-        return f"  {self.name(ship)}, disabled, strikes to {self.name(data['captor'])}."
-
-    def alight(self, ship: str, data: Any) -> str:
-        """Fire aboard."""
-        return f"  {self.name(ship)} is on fire."
-
-    def exploded(self, ship: str, data: Any) -> str:
-        """A ship blown up."""
-        return f"  {self.name(ship)} blows up."
-
-    def sunk(self, ship: str, data: Any) -> str:
-        """A ship sinking."""
-        return f"  {self.name(ship)} {_FALLS.get(data.get('by', ''), 'sinks')}."
-
-    def burnt_out(self, ship: str, data: Any) -> str:
-        """A fire ship spent."""
-        return f"  The fire ship {self.name(ship)} burns out."
-
-    def flag_hit(self, ship: str, data: Any) -> str:
-        """A flag officer down."""
-        return f"  {data.get('officer') or 'The flag officer'} is hit aboard {self.name(ship)}."
-
-    def new_flagship(self, ship: str, data: Any) -> str:
-        """The flag shifted."""
-        return f"  {self.name(ship)} now leads {self._squadrons.get(data['squadron'], data['squadron'])}."
-
-    def officer(self, ship: str, data: Any) -> str:
-        """An officer's fate."""
-        return f"  {data.get('officer') or 'The flag officer'} of {self.name(ship)}: {data['fate']}."
-
-    def gone(self, ship: str, data: Any) -> str:
-        """A ship over the edge."""
-        return f"{self.name(ship)} leaves the battle."
-
-    def aground(self, ship: str, data: Any) -> str:
-        """A ship on a shoal."""
-        return f"{self.name(ship)} runs aground."
-
-    def refloated(self, ship: str, data: Any) -> str:
-        """A ship off the shoal."""
-        return f"{self.name(ship)} floats off the shoal."
-
-    def wrecked(self, ship: str, data: Any) -> str:
-        """A ship lost on the shore."""
-        return f"{self.name(ship)} is driven ashore and wrecked."
-
-    def ended(self, ship: str, data: Any) -> str:
-        """The end."""
-        return f"The battle ends: {_ENDS.get(data['why'], data['why'])}."
+def placed(ship: str, data: Data, names: Names) -> str:
+    return f"{ship} lies in hex {data['q']}, {data['r']}, heading {POINTS[data['f']]}"
 
 
-_TELLERS: dict[str, Callable[[Teller, str, Any], str]] = {
-    name: getattr(Teller, name)
-    for name in (
-        "placed", "damage", "wind", "arrived", "locked", "boarding", "captured", "retaken", "taken_after", "alight",
-        "exploded", "sunk", "burnt_out", "flag_hit", "new_flagship", "officer", "gone", "aground",
-        "refloated", "wrecked", "ended",
+def warned(_: str, data: Data, names: Names) -> str:
+    return f"{names.squadron(data['squadron'])} has {data['ships']} ships, which is not the advised size"
+
+
+def disorder(ship: str, data: Data, names: Names) -> str:
+    return f"{ship} is out of place, in hex {data['q']}, {data['r']}"
+
+
+def wind(_: str, data: Data, names: Names) -> str:
+    point = f"{POINTS[data['towards']]} of the board"
+    if not data["strength"]:
+        return f"The air is still; the next wind will blow towards {point}"
+    gale = data["strength"] == len(STRENGTHS) - 1
+    return f"A {'gale' if gale else STRENGTHS[data['strength']] + ' wind'} blows towards {point}"
+
+
+def initiative(_: str, data: Data, names: Names) -> str:
+    parts = f"die {data['die']}, bonus {data['bonus']:+d}, penalty {-abs(data['penalty']):+d}"
+    return f"{names.squadron(data['squadron'])}: initiative {data['value']} ({parts})"
+
+
+def groups(_: str, data: Data, names: Names) -> str:
+    order = (f"{names.squadron(code)} ({value})" for code, value, *_ in data["groups"])
+    return "The squadrons move in this order: " + ", ".join(order)
+
+
+def moved(ship: str, data: Data, names: Names) -> str:
+    path = data["path"]
+    hexes = sum(1 for a, b in zip(path, path[1:], strict=False) if a[:2] != b[:2]) - bool(data["drift"])
+    turns = sum(1 for a, b in zip(path, path[1:], strict=False) if a[2] != b[2])
+    did = f"sails {many(hexes, 'hex', 'hexes')}" if hexes > 0 else "makes no way"
+    turned = f", turns {many(turns, 'hexside')}" if turns else ""
+    drift = ", then drifts" if data["drift"] else ""
+    return f"{ship} {did}{turned}{drift}, heading {POINTS[path[-1][2]]}"
+
+
+def refused(ship: str, data: Data, names: Names) -> str:
+    code = str(data["code"])
+    why = REFUSALS[code][1] if code in REFUSALS else code_words(code)
+    return f"{ship} cannot carry out {data['token']}: {why}"
+
+
+def contact(ship: str, data: Data, names: Names) -> str:
+    other, made = names.ship(data["target"]), data["made"]
+    totals = f"({data['attacker']} to {data['defender']})"
+    if data["kind"] == "tangle":
+        return f"{ship} comes into the hex of {other} and {'fouls her' if made else 'keeps clear'} {totals}"
+    tries = "to grapple" if data["kind"] == "grapple" else "to lay herself alongside"
+    return f"{ship} tries {tries} {other} and {'succeeds' if made else 'fails'} {totals}"
+
+
+def locked(ship: str, data: Data, names: Names) -> str:
+    return _HELD[data["kind"]].format(ship=ship, other=names.ship(data["target"]))
+
+
+def placing(ship: str, data: Data, names: Names) -> str:
+    return f"{ship} lies on the {data['side']} side of {names.ship(data['target'])}"
+
+
+def fire(ship: str, data: Data, names: Names) -> str:
+    mods = ", ".join(f"{code_words(name)} {value:+d}" for name, value in data["mods"])
+    points = f", {points_text(data['points'])} fire points" if "points" in data else ""
+    reach = f", {many(data['range'], 'hex', 'hexes')} away" if data["range"] else " in the same hex"
+    return (
+        f"{ship} fires her {data['side']} broadside at {names.ship(data['target'])}{reach}: "
+        f"score {data['score']}{f' ({mods})' if mods else ''}{points}, {many(data['hits'], 'hit')}"
     )
-}  # fmt: skip
+
+
+def damage(ship: str, data: Data, names: Names) -> str:
+    steps = f"{many(data['steps'], 'step')} lost{_LEVELS[data['level']]}"
+    if "left" not in data:
+        return f"{ship} shows damage: {steps}"
+    lost = many(data["struct"] + data["board"], "hull point")
+    men = ""
+    if data["board"]:
+        men = f", {data['board']} of them in men" if data["struct"] else " in men"
+    return f"{ship} loses {lost}{men}: {data['left']} left, {steps}"
+
+
+def recounted(ship: str, data: Data, names: Names) -> str:
+    left = f"{many(data['left'], 'hull point')} left, " if "left" in data else ""
+    return f"{ship} is counted afresh: {left}{many(data['steps'], 'step')} lost"
+
+
+def boarding(ship: str, data: Data, names: Names) -> str:
+    parties = " against ".join(
+        names.ship(code) + (f" ({data[total]})" if total in data else "")
+        for code, total in ((ship, "own"), (data["target"], "other"))
+    )
+    if not data["winner"]:
+        return f"Boarding: {parties}; neither gives way"
+    return f"Boarding: {parties}; {names.ship(data['winner'])} wins, cutting down {data['inflicted']} for {data['cost']}"
+
+
+def critical(ship: str, data: Data, names: Names) -> str:
+    return f"Critical check for {ship}: {data['score']}, {_RESULTS.get(data['result'], data['result'])}"
+
+
+def guns_out(ship: str, data: Data, names: Names) -> str:
+    return f"{ship} has a gun deck out of action for {many(data['turns'], 'turn')}"
+
+
+def flag_hit(ship: str, data: Data, names: Names) -> str:
+    return f"{data['officer'] or 'The flag officer'} is hit aboard {ship}"
+
+
+def new_flagship(ship: str, data: Data, names: Names) -> str:
+    return f"{ship} now leads {names.squadron(data['squadron'])}"

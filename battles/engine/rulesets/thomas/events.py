@@ -1,66 +1,112 @@
-"""Kinds of event in a Thomas log, with their data. A replay is drawn from these and nothing else.
+"""The kinds of event in a Thomas log, with the data and the sentence of each. A replay is drawn from these data and nothing else.
 
-Places and lengths are thousandths of an inch, headings hundredths of a degree, men half points, batteries [type, place, half].
+Places and lengths are thousandths of an inch, headings hundredths of a degree, men half points, batteries [type, place, half,
+lost], paths [[x, y, h], ...].
 """
 
 from __future__ import annotations
 
-KINDS: dict[str, str] = {
-    "opened": "the battle opens: minute of the day, minutes a move, wind_from, prevailing (or null), strength, period; land",
-    "placed": "ship on the table: x, y, h; side, squadron, kind, length, beam, masts; quarters; flot, flot_max, crew, crew_max, batteries",
-    "arrived": "reinforcement on the table: x, y, h",
-    "refused": "order refused or cut: code, asked, given",
-    "night": "nightfall: fights_on (true or false), why",
-    "wind": "wind: from, was, strength (0 to 3), strength_was",
-    "headed": "a shift headed her: irons (true) or fell off to heading h",
-    "burns": "fire burns on: fails (so far)",
-    "fire_out": "fire put out",
-    "alight": "ship on fire: by (magazine, blast), of (ship that blew up or empty)",
-    "blown_up": "ship blown up: x, y",
-    "in_irons": "ship in irons: h",
-    "irons_turn": "turn thrown for in irons: made, h",
-    "out_of_irons": "ship out of irons",
-    "adrift": "ship drifts from now: why (hove_to, collision, rescuing, cable_cut, tow_wait, converting)",
-    "under_way": "thrown to get under way: made",
-    "anchored": "anchor: cut (cable cut) or torn (by a drifter)",
-    "tow": "tow thrown for: target, made",
-    "tow_waits": "tower in place, line being passed: target",
-    "cast_off": "tow cast off: target, why",
-    "boats": "boats: out (true) or hoisted in (false)",
-    "rig": "what drives her: mode (sail, oars, to_sail, to_oars)",
-    "changed_mind": "struck ship hoists her colours again, dishonoured",
-    "initiative": "who moves first: totals = {side: pips}, first",
-    "moved": "move: path = [[x, y, h], ...]; stopped = id of the hull met, or null; boats, oars",
-    "drifted": "drift: path = [[x, y, h], ...]; stopped = id of the hull met, or null",
-    "run_into": "ship struck by a drifter: by",
-    "towed": "ship in tow follows: x, y, h, by, stopped (ship or null)",
-    "wrecked": "ship driven ashore and lost: x, y",
-    "beached": "galley rowed ashore by her slaves: x, y",
-    "grapple": "grapples thrown: target, made",
-    "loose": "two ships apart: target, why (cut, sunk, blown_up, prize)",
-    "cut": "grapples thrown for to cut: target, made",
-    "round": "exchange of a boarding: attackers, defenders = [[id, fighters], ...], killed = [by attackers, by defenders], part",
-    "morale": "boarding morale: score, result (attacker, defender, on)",
-    "withdrew_boarders": "attacker breaks off the fight: target",
-    "struck": "colours struck: to (side), by (ship or empty), why",
-    "refused_surrender": "a dishonoured ship's surrender is refused",
-    "secured": "prize secured: by, men, captives, way (alongside, boats, boarding, after)",
-    "retaken": "prize back under her old side: by, why; side whose she is now",
-    "joined": "captured crew rises beside its friends: beside",
-    "rising": "captives try to retake the ship: made",
-    "volley": "group fires: target, group, range, dice = [[type, face, confirm or null], ...], hits, raked",
-    "damage": "losses applied: flot, crew, guard, captives (what is left); hits; quarters of the flotation lost, which show",
-    "battery": "battery lost: gun, group, half, why (hit, overboard)",
-    "magazine": "magazine test: threshold, result (none, fire, blows_up)",
-    "sunk": "ship gone down: x, y, aboard",
-    "mast": "mast lost: threshold, left (masts standing), dismasted (by this one)",
-    "jury": "jury mast: count, up (true when it stands)",
-    "foundering": "strain of the sea: flot left, saved (by jettison)",
-    "foundered": "ship foundered: x, y, aboard",
-    "breaking_off": "worn crew tries to leave the action",
-    "saved": "people taken from the water: from, friends, enemies",
-    "withdrew": "ship left the battle: x, y",
-    "officer": "flag officer's fate after the battle: officer, fate (killed, wounded, captured)",
-    "ended": "battle over: why, held_field",
-    "after": "after the battle: what (rejoined, ashore), men",
-}
+from battles.engine.core.telling import Kind, Kinds, News, chosen, officer, plain, true, with_other
+from battles.engine.rulesets.thomas import telling
+from battles.engine.rulesets.thomas.telling import ADRIFT, DRIVEN, ENDS, MAGAZINE, thrown
+
+_XY = ("x", "y")
+_XYH = (*_XY, "h")
+_THROWN = ("target", "made")
+_HULL = ("flot", "flot_max", "crew", "crew_max", "batteries")
+_LEFT = ("flot", "crew", "guard", "captives")
+KINDS: Kinds = {
+    # land: as the scenario's coast; prevailing: null without a prevailing wind
+    "opened": Kind(
+        telling.opened, ("minute", "minutes", "wind_from", "prevailing", "strength", "nelson", "land"), News.LINE
+    ),
+    "placed": Kind(
+        telling.placed, (*_XYH, "side", "squadron", "kind", "length", "beam", "masts", "quarters", *_HULL), secret=_HULL,
+        step="quarters",
+    ),
+    "arrived": Kind(plain("{ship} comes up"), _XYH, News.LINE),
+    "refused": Kind(telling.refused, ("code", "asked", "given"), hidden=True),
+    "night": Kind(telling.night, ("fights_on", "why"), News.LINE, when=true("fights_on")),
+    "wind": Kind(telling.wind, ("from", "was", "strength", "strength_was"), News.LINE),
+    "headed": Kind(telling.headed, ("irons", "h"), News.BENEATH),
+    "burns": Kind(telling.burns, ("fails",), secret=("fails",)),
+    "fire_out": Kind(plain("{ship} puts out her fire"), (), News.BENEATH),
+    "alight": Kind(telling.alight, ("by", "of"), News.BENEATH),
+    "blown_up": Kind(plain("{ship} blows up"), _XY, News.LINE),
+    "in_irons": Kind(plain("{ship} lies in irons"), ("h",), News.BENEATH),
+    "irons_turn": Kind(telling.irons_turn, ("made", "h")),
+    "out_of_irons": Kind(plain("{ship} is out of irons")),
+    "adrift": Kind(chosen("{ship} drifts: {what}", "why", ADRIFT), ("why",)),
+    "under_way": Kind(thrown("{ship} is under way again", "{ship} does not get under way"), ("made",)),
+    "anchored": Kind(
+        thrown("{ship} cuts her cable", "{ship} is torn from her anchor", "cut"), ("cut", "torn"), News.BENEATH
+    ),
+    "tow": Kind(
+        thrown("{ship} takes {other} in tow", "{ship} does not get a line to {other}"), _THROWN, News.BENEATH,
+        when=true("made"),
+    ),
+    "tow_waits": Kind(with_other("{ship} passes a line to {other}", "target"), ("target",)),
+    "cast_off": Kind(with_other("{ship} casts off her tow of {other}", "target"), ("target",)),
+    "boats": Kind(
+        thrown("{ship} puts out her boats to tow", "{ship} hoists in her boats", "out"), ("out",), News.BENEATH
+    ),
+    "rig": Kind(chosen("{ship} {what}", "mode", DRIVEN), ("mode",), News.BENEATH),
+    "changed_mind": Kind(plain("{ship} hoists her colours again, to her dishonour"), (), News.LINE),
+    "initiative": Kind(telling.initiative, ("totals", "first")),
+    "moved": Kind(telling.moved, ("path", "stopped", "oars", "boats")),  # stopped: the ship met, or null
+    "drifted": Kind(telling.drifted, ("path", "stopped")),
+    "run_into": Kind(with_other("{other} drifts into {ship}", "by"), ("by",), News.BENEATH),
+    "towed": Kind(with_other("{ship} follows in tow of {other}", "by"), (*_XYH, "by", "stopped")),
+    "wrecked": Kind(plain("{ship} is driven ashore and wrecked"), _XY, News.LINE),
+    "beached": Kind(plain("The slaves of {ship} row her ashore"), _XY, News.LINE),
+    "grapple": Kind(
+        thrown("{ship} grapples {other}", "{ship} throws her grapples at {other} and misses"), _THROWN, News.BENEATH,
+        when=true("made"),
+    ),
+    "loose": Kind(with_other("{ship} and {other} are apart", "target"), ("target", "why"), News.BENEATH),
+    "cut": Kind(
+        thrown("{ship} cuts the grapples of {other}", "{ship} does not get clear of the grapples of {other}"), _THROWN
+    ),
+    # attackers, defenders: [[ship, fighters], ...]; killed: by the attackers, by the defenders
+    "round": Kind(telling.exchange, ("attackers", "defenders", "killed", "part"), News.BENEATH),
+    "morale": Kind(telling.morale, ("score", "result")),
+    "withdrew_boarders": Kind(with_other("The boarders of {ship} fall back from {other}", "target"), ("target",)),
+    "struck": Kind(telling.struck, ("to", "by", "why"), News.LINE),  # to: a side; by: a ship, or empty
+    "refused_surrender": Kind(
+        plain("{ship} offers to strike and is refused, for she is dishonoured"), (), News.LINE
+    ),
+    "secured": Kind(telling.secured, ("by", "men", "captives", "way"), News.LINE, secret=("men",)),
+    "retaken": Kind(telling.retaken, ("by", "why", "side"), News.LINE),  # by: empty where the captives rose
+    "joined": Kind(with_other("The crew of {ship} rises beside {other}", "beside"), ("beside",), News.LINE),
+    "rising": Kind(
+        thrown("The captives in {ship} rise and win", "The captives in {ship} rise in vain"), ("made",)
+    ),
+    # dice: [[type, face, confirming face or null], ...]
+    "volley": Kind(
+        telling.volley, ("target", "group", "range", "dice", "hits", "raked"), News.SHOT, secret=("dice",)
+    ),
+    "damage": Kind(
+        telling.damage, (*_LEFT, "hits", "quarters"), News.BENEATH, secret=_LEFT, step="quarters",
+        when=lambda data: data["quarters"] < 4,
+    ),
+    "battery": Kind(telling.battery, ("gun", "group", "half", "why"), hidden=True),
+    "magazine": Kind(
+        chosen("{ship}, magazine: {what}", "result", MAGAZINE), ("threshold", "result"), hidden=True
+    ),
+    "sunk": Kind(telling.went_down("sinks under gunfire"), (*_XY, "aboard"), News.LINE, secret=("aboard",)),
+    "mast": Kind(telling.mast, ("threshold", "left", "dismasted"), News.BENEATH),
+    "jury": Kind(telling.jury, ("count", "up"), News.BENEATH, when=true("up")),
+    "foundering": Kind(telling.foundering, ("flot", "saved"), hidden=True),
+    "foundered": Kind(telling.went_down("founders"), (*_XY, "aboard"), News.LINE, secret=("aboard",)),
+    "breaking_off": Kind(
+        plain("The crew of {ship} is worn out and tries to break off"), (), News.BENEATH, hidden=True
+    ),
+    "saved": Kind(telling.saved, ("from", "friends", "enemies"), News.BENEATH, hidden=True),
+    "withdrew": Kind(plain("{ship} leaves the battle"), _XY, News.LINE),
+    "officer": Kind(officer, ("officer", "fate"), News.BENEATH, hidden=True),
+    "ended": Kind(chosen("The battle ends: {what}", "why", ENDS), ("why", "held_field"), News.LINE),
+    "after": Kind(
+        telling.after, ("what", "men"), News.LINE, secret=("men",),
+        when=lambda data: data["what"] == "rejoined" or bool(data.get("men", 1)),
+    ),
+}  # fmt: skip

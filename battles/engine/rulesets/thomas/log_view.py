@@ -12,18 +12,8 @@ from typing import Any
 
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import Scenario
+from battles.engine.rulesets.thomas.events import KINDS
 
-# Of an enemy: kinds that are not shown, and fields that are taken out of the others.
-HIDDEN = frozenset({"refused", "battery", "magazine", "foundering", "breaking_off", "officer", "saved"})
-SECRET_FIELDS = {
-    "placed": ("flot", "flot_max", "crew", "crew_max", "batteries"),
-    "damage": ("flot", "crew", "guard", "captives"),
-    "volley": ("dice",),
-    "burns": ("fails",),
-    "sunk": ("aboard",),
-    "foundered": ("aboard",),
-    "after": ("men",),
-}
 # Throws whose number or outcome tells what an enemy has left: guns, magazines, worn crews, men who board, his officers.
 SECRET_DICE = frozenset({"T.B9", "T.S5", "T.N2", "T.O5g", "T.B12d", "G.AF1"})
 
@@ -68,10 +58,10 @@ def _event(event: Event, own: set[str]) -> Event | None:
         return event if event.data["by"] in own else _without(event, "men")
     if not event.ship or event.ship in own:
         return event
-    if event.kind in HIDDEN or (event.kind == "jury" and not event.data["up"]):
+    kind = KINDS.get(event.kind)
+    if kind is None or kind.hidden or (event.kind == "jury" and not event.data["up"]):
         return None
-    secret = SECRET_FIELDS.get(event.kind)
-    return _without(event, *secret) if secret else event
+    return _without(event, *kind.secret) if kind.secret else event
 
 
 def _round(event: Event, own: set[str]) -> Event:

@@ -12,11 +12,12 @@ from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, OrderFault
 from battles.engine.core.log import Event, Log
 from battles.engine.core.outcome import Outcome
-from battles.engine.core.ruleset import Captain, RuleSet, Teller
+from battles.engine.core.ruleset import Captain, RuleSet
 from battles.engine.core.scenario import Scenario, ShipFacts, Strength
 from battles.engine.rulesets.thomas import (
     card,
     closing,
+    events,
     log_view,
     notation,
     overrides,
@@ -24,7 +25,6 @@ from battles.engine.rulesets.thomas import (
     refusals,
     seen,
     setup,
-    telling,
     turn,
     wind,
 )
@@ -48,6 +48,7 @@ class Thomas(RuleSet[Battle]):
     at_sea = AT_SEA
     captains = CAPTAINS
     override_fields = overrides.WORDS
+    kinds = events.KINDS
     unreadable, over_by = "T.S19", "T.C23"
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
@@ -124,10 +125,6 @@ class Thomas(RuleSet[Battle]):
     def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
         """What one side may read of a log. Rule: G.IN1."""
         return log_view.log_seen_by(scenario, events, side)
-
-    def teller(self, scenario: Scenario) -> Teller:
-        """Tells a battle of this scenario from its log."""
-        return telling.Teller(scenario)
 
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
         """The chart's wind as the bearing it blows from and its strength. Rule: T.C34."""

@@ -1,0 +1,188 @@
+"""How the events of a battle are told: kinds of event with their data and their sentence, and the teller of an account.
+
+A rule set gives its kinds as one table. Whatever is read of a log (its page, an account, a mail) takes its sentences from there,
+so that a thing is said in the same words everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
+
+from battles.engine.core.log import DIE, Event
+from battles.engine.core.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of ships, squadrons and sides by id, for words."""
+
+    ships: Mapping[str, str]
+    squadrons: Mapping[str, str]
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, scenario: Scenario) -> Names:
+        """Those of a scenario."""
+        return cls(
+            {ship.id: ship.name for _, _, ship in scenario.ships()},
+            {squadron.id: squadron.name for side in scenario.sides for squadron in side.squadrons},
+            {side.id: side.name for side in scenario.sides},
+        )
+
+    def ship(self, code: object) -> str:
+        """A ship's name, or what she is called by where she has none."""
+        return self.ships.get(str(code), str(code))
+
+    def squadron(self, code: object) -> str:
+        """A squadron's name."""
+        return self.squadrons.get(str(code), str(code))
+
+    def side(self, code: object) -> str:
+        """A side's name."""
+        return self.sides.get(str(code), str(code))
+
+
+Data = Mapping[str, Any]
+# Makes the sentence of an event, without a full stop, from the name of its ship, its data and the names of the others.
+Sentence = Callable[[str, Data, Names], str]
+
+
+class News(Enum):
+    """How the account of a turn takes an event.
+
+    LINE: on a line of its own. BENEATH: on an indented line, beneath the sailing. SHOT: summed up with the others of its side.
+    """
+
+    NONE = auto()
+    LINE = auto()
+    BENEATH = auto()
+    SHOT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of event.
+
+    fields: names of the data that every event of this kind has. secret: those of them that the enemy does not read; words does
+    without. hidden: the enemy reads nothing of it. when: which events are news, by their data; None for all. step: the datum that
+    counts the damage that shows; an event with it is news only when there is more of it than before.
+    """
+
+    words: Sentence
+    fields: tuple[str, ...] = ()
+    news: News = News.NONE
+    secret: tuple[str, ...] = ()
+    hidden: bool = False
+    when: Callable[[Data], bool] | None = None
+    step: str = ""
+
+
+Kinds = Mapping[str, Kind]
+
+
+def many(count: int, one: str, plural: str = "") -> str:
+    """A number of things."""
+    return f"{count} {one if count == 1 else plural or one + 's'}"
+
+
+def code_words(code: object) -> str:
+    """A code of the rules as words: `order/out-of-arc` is "out of arc"."""
+    return str(code).rpartition("/")[2].replace("-", " ").replace("_", " ")
+
+
+def plain(text: str) -> Sentence:
+    """A sentence about the ship alone."""
+    return lambda ship, data, names: text.format(ship=ship)
+
+
+def with_other(text: str, field: str) -> Sentence:
+    """A sentence about the ship and another, whose id stands in a field of the event."""
+    return lambda ship, data, names: text.format(ship=ship, other=names.ship(data[field]))
+
+
+def chosen(text: str, field: str, sayings: Mapping[str, str]) -> Sentence:
+    """A sentence that says `{what}` by a code in a field of the event."""
+    return lambda ship, data, names: text.format(
+        ship=ship, what=sayings.get(data[field], code_words(data[field]))
+    )
+
+
+def true(field: str) -> Callable[[Data], bool]:
+    """Whether a datum is true: for `when`."""
+    return lambda data: bool(data[field])
+
+
+def officer(ship: str, data: Data, names: Names) -> str:
+    """The fate of a flag officer."""
+    return f"{data['officer'] or 'The flag officer'} is {data['fate']} aboard {ship}"
+
+
+def die(_: str, data: Data, names: Names) -> str:
+    """What was thrown for, and by whom: the subjects stand in the key behind clause and turn."""
+    parts = str(data["key"]).split("/")
+    named = [names.ships.get(part) or names.squadrons.get(part) or "" for part in parts]
+    sides = [part for part in parts if part in ("port", "starboard")]
+    who = " and ".join(dict.fromkeys(name for name in named if name))
+    reason = " ".join(names.ships.get(word, word) for word in str(data["reason"]).split())
+    told = f"{who}: {reason}" if who else reason[:1].upper() + reason[1:]
+    return f"{told}, {sides[0]}" if sides else told
+
+
+THROW = Kind(die, ("key", "die", "faces", "reason"))
+
+
+def words(kinds: Kinds, event: Event, names: Names) -> str:
+    """An event in words; "" for a kind that the set does not know, as an old log may have."""
+    kind = THROW if event.kind == DIE else kinds.get(event.kind)
+    return kind.words(names.ship(event.ship) if event.ship else "", event.data, names) if kind else ""
+
+
+class Teller:
+    """Tells one battle turn after turn; remembers how hurt each ship was, so that only news is told."""
+
+    def __init__(self, scenario: Scenario, kinds: Kinds) -> None:
+        self._kinds = kinds
+        self._names = Names.of(scenario)
+        self._side_of = {ship.id: side.id for side, _, ship in scenario.ships()}
+        self._steps: dict[str, int] = {}
+
+    def turn(self, events: Iterable[Event]) -> list[str]:
+        """The sentences of one turn, in the order of the events; gunfire is summed up by side where it began."""
+        told: list[str] = []
+        guns: dict[str, list[int]] = {}
+        place = 0
+        for event in events:
+            kind = self._kinds.get(event.kind)
+            if kind is None:
+                continue
+            if kind.news is News.SHOT:
+                place = place if guns else len(told)
+                row = guns.setdefault(self._side_of[event.ship], [0, 0, 0])
+                row[0] += 1
+                row[1] += event.data["hits"]
+                row[2] += bool(event.data.get("raked") and event.data["hits"])
+            elif self._is_news(kind, event):
+                indent = "  " if kind.news is News.BENEATH else ""
+                told.append(f"{indent}{words(self._kinds, event, self._names)}.")
+        if guns:
+            told.insert(place, self._gunfire(guns))
+        return told
+
+    def _is_news(self, kind: Kind, event: Event) -> bool:
+        if kind.step:
+            before = self._steps.get(event.ship, 0)
+            self._steps[event.ship] = event.data[kind.step]
+            if event.data[kind.step] <= before:
+                return False
+        return kind.news is not News.NONE and (kind.when is None or kind.when(event.data))
+
+    def _gunfire(self, guns: Mapping[str, list[int]]) -> str:
+        parts = [
+            f"{self._names.side(side)} {many(hits, 'hit')} from {many(shots, 'broadside')}"
+            + (f", {rakes} raking" if rakes else "")
+            for side, (shots, hits, rakes) in guns.items()
+        ]
+        return f"Gunfire: {'; '.join(parts)}."
