@@ -15,8 +15,10 @@ PIECE = re.compile(
     r"(?P<kept><(?P<name>pre|textarea|script)\b.*?</(?P=name)\s*>|\{%\s*verbatim\b.*?\{%\s*endverbatim\b)"
     r"|(?P<style><style\b.*?</style\s*>)"
     rf"|(?P<edge></?(?:{BLOCKS})\b[^<>]*>)"
-    r"|(?P<opens>\{%\s*(?:if|with|csrf_token)\b.*?%\})"
+    r"|(?P<opens>\{%\s*(?:if|with)\b.*?%\})"
+    r"|(?P<turns>\{%\s*(?:elif|else)\b.*?%\})"
     r"|(?P<closes>\{%\s*(?:endif|endwith)\b.*?%\})"
+    r"|(?P<hidden>\{%\s*csrf_token\b.*?%\})"
     r"|(?P<line_break>\s*\n\s*)"
     r"|.[^<{\s]*",
     re.IGNORECASE | re.DOTALL,
@@ -33,8 +35,8 @@ def thinned(source: str, *, mail: bool = False) -> str:
     mail: paragraphs and rows still end their lines, because a mail may not have long ones.
     """
     pieces = [(found.lastgroup, found[0]) for found in PIECE.finditer(source)]
-    begun = _at_edge(pieces, "opens")
-    ended = _at_edge(pieces[::-1], "closes")[::-1]
+    needless_before = _needless(pieces, opens="opens", closes="closes")
+    needless_after = _needless(pieces[::-1], opens="closes", closes="opens")[::-1]
     out: list[str] = []
     for n, (kind, text) in enumerate(pieces):
         if kind == "style":
@@ -43,17 +45,29 @@ def thinned(source: str, *, mail: bool = False) -> str:
             out.append(LINE_BREAK.sub(" ", text) if kind == "edge" else text)
         elif mail and n and ENDS_LINE.search(pieces[n - 1][1]):
             out.append("\n")
-        elif not begun[n] and not ended[n]:
+        elif not needless_before[n] and not needless_after[n]:
             out.append(" ")
     return "".join(out)
 
 
-def _at_edge(pieces: list[tuple[str | None, str]], through: str) -> list[bool]:
-    """Whether each piece comes after the edge of a block, with at most the tags of one kind between."""
-    found, at_edge = [], False
+def _needless(pieces: list[tuple[str | None, str]], *, opens: str, closes: str) -> list[bool]:
+    """Whether white space at each piece would show nowhere, for what comes before it: the edge of a block, or white space.
+
+    A branch of an "if" begins where the "if" does, and what comes after it is told by no branch alone.
+    """
+    found, needless = [], False
+    begun: list[bool] = []
     for kind, _ in pieces:
-        found.append(at_edge)
-        at_edge = kind in ("edge", "style") or (at_edge and kind in (through, "line_break"))
+        found.append(needless)
+        if kind == opens:
+            begun.append(needless)
+        elif kind == "turns":
+            needless = bool(begun) and begun[-1]
+        elif kind == closes:
+            needless = False
+            del begun[-1:]
+        elif kind != "hidden":
+            needless = kind in ("edge", "style", "line_break")
     return found
 
 

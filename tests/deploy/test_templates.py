@@ -37,7 +37,11 @@ def test_a_line_break_goes_at_the_edge_of_a_block_and_is_a_space_elsewhere(sourc
     [
         ("<ul>\n{% for a in b %}\n  <li>One</li>\n{% endfor %}\n</ul>", "<ul>{% for a in b %}<li>One</li>{% endfor %}</ul>"),
         ("<p>\n{% if a %}\n  One\n{% endif %}\n</p>", "<p>{% if a %}One{% endif %}</p>"),
-        ("One\n{% if a %}\n  two\n{% endif %}\nthree", "One {% if a %} two {% endif %} three"),
+        ("One\n{% if a %}\n  two\n{% endif %}\nthree", "One {% if a %}two{% endif %} three"),
+        ("<p>{% if a %}\n  One\n{% else %}\n  two\n{% endif %}</p>", "<p>{% if a %}One{% else %}two{% endif %}</p>"),
+        ("<p>{% if a %}\n  One\n{% else %}\n  two\n{% endif %}.", "<p>{% if a %}One {% else %}two {% endif %}."),
+        ("One\n{% if a %}\n{% endif %}\ntwo", "One {% if a %}{% endif %} two"),
+        ("{% if a %}\n  One\n{% endif %}\n{% if b %}\n  two\n{% endif %}", "{% if a %} One{% endif %} {% if b %}two {% endif %}"),
         ("One{% if a %}\n  two{% endif %}.", "One{% if a %} two{% endif %}."),
         ("<p>{% for a in b %}\n  {{ a }}\n{% endfor %}</p>", "<p>{% for a in b %} {{ a }} {% endfor %}</p>"),
         ("<form>\n  {% csrf_token %}\n  One\n</form>", "<form>{% csrf_token %}One</form>"),
