@@ -21,7 +21,7 @@ SEED ?= 1
 help:
 	@echo "make setup     the environment and the database"
 	@echo "make run       setup, the demo campaign if there is no campaign yet, then serve it"
-	@echo "make test      everything: lint, types, imports, unit, SQLite, PostgreSQL, Redis, processes, browser"
+	@echo "make test      everything: lint, types, templates, imports, unit, SQLite, PostgreSQL, Redis, processes, browser"
 	@echo "make bench     benchmarks, as a table"
 	@echo "make sixty     sixty days of the Narrow Seas, headless: told, audited, proved"
 	@echo "make study     the captains against each other, as a table"
@@ -74,7 +74,7 @@ chaos: $(VENV)/stamp-dev
 	@$(PY) -m tests.chaos $(LAYOUTS)
 
 lint: $(VENV)/stamp-dev
-	@$(PY) -m tests.suite lint format imports
+	@$(PY) -m tests.suite lint format templates imports
 
 types: $(VENV)/stamp-dev
 	@$(PY) -m tests.suite types
@@ -87,7 +87,7 @@ coverage: $(VENV)/stamp-dev
 	@$(PY) -m pytest -q -n 2 --cov -m "not browser and not redis and not processes"
 
 format: $(VENV)/stamp-dev
-	@$(BIN)/ruff check --fix-only --quiet . ; $(BIN)/ruff format .
+	@$(BIN)/ruff check --fix-only --quiet . ; $(BIN)/ruff format . ; $(BIN)/djhtml --tabwidth 2 templates
 
 # run it after a change of dependencies
 lock: $(VENV)/stamp-dev

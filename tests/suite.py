@@ -70,6 +70,7 @@ class Part:
 PARTS = (
     Part(name="lint", command=(str(BIN / "ruff"), "check", "--output-format", "concise", ".")),
     Part(name="format", command=(str(BIN / "ruff"), "format", "--check", ".")),
+    Part(name="templates", command=(str(BIN / "djhtml"), "--check", "--tabwidth", "2", "templates")),
     Part(name="imports", command=(str(BIN / "lint-imports"), "--no-logo")),
     Part(name="types", command=(str(BIN / "mypy"),)),
     Part(name="check", command=(*MANAGE, "check", "--fail-level", "WARNING"), env=TEST_SETTINGS),
