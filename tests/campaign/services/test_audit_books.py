@@ -36,14 +36,11 @@ CASE = {"captor": "ENG", "taken_from": "NLD", "taken_by": "", "hour": 0, "aboard
 
 
 def faults_after(campaign: Campaign, tamper: Tamper) -> list[str]:
-    """What an audit says after a change, which is taken back again. Whatever the books say, an audit does not fall over."""
+    """What an audit says after a change, which is taken back again."""
     with put_back():
         tamper(campaign)
         campaign.refresh_from_db()
-        try:
-            found = list(campaign_audit(campaign=campaign))
-        except Exception as error:
-            found = [f"the audit fell over: {error!r}"]
+        found = list(campaign_audit(campaign=campaign))
     campaign.refresh_from_db()
     return found
 

@@ -32,31 +32,23 @@ def entries() -> Iterator[ShipFacts]:
 
 @pytest.mark.clause("K.S2", "K.A1.15")
 def test_kohlers_rules_have_a_card_for_every_ship_with_her_guns_where_they_are_known() -> None:
-    broken = []
     for facts in entries():
-        try:
-            made = kohler_card(facts)
-        except Exception as error:
-            broken.append((facts, error))
-        else:
-            assert made.guns == facts.guns or facts.guns is None
-            assert made.hull_max == made.thresholds[-1] and len(made.fire_track) == made.n_steps
-    assert broken == []
+        made = kohler_card(facts)
+        assert made.guns == facts.guns or facts.guns is None
+        assert made.hull_max == made.thresholds[-1] and len(made.fire_track) == made.n_steps
 
 
 @pytest.mark.clause("T.S30", "T.S29")
 def test_thomass_rules_have_a_card_for_every_ship_of_which_enough_is_known_and_words_for_the_others() -> None:
-    broken = []
+    refused = 0
     for facts in entries():
-        try:
-            against = card_faults(facts)
-            made = None if against else thomas_card(facts)
-        except Exception as error:
-            broken.append((facts, error))
-        else:
-            assert bool(against) is (made is None)
-            assert made is None or (made.flot_max > 0 and made.crew_max > 0 and made.tons > 0)
-    assert broken == []
+        against = card_faults(facts)
+        refused += bool(against)
+        assert all(text for _, text in against)
+        if not against:
+            made = thomas_card(facts)
+            assert made.flot_max > 0 and made.crew_max > 0 and made.tons > 0
+    assert 0 < refused < len(list(entries()))
 
 
 def documents(rule_set: str) -> Iterator[dict[str, Any]]:
@@ -89,14 +81,10 @@ def documents(rule_set: str) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("rule_set", ["kohler", "thomas"])
 def test_every_scenario_is_begun_or_refused_in_words(rule_set: str) -> None:
     setup: Any = kohler_setup if rule_set == "kohler" else thomas_setup
-    broken, begun = [], 0
+    begun = 0
     for doc in documents(rule_set):
-        try:
-            scenario = read_scenario(doc)
-            if not list(setup.faults(scenario)):
-                setup.begin(scenario, KeyedDice(b"any"))
-                begun += 1
-        except Exception as error:
-            broken.append((doc, error))
-    assert broken == []
+        scenario = read_scenario(doc)
+        if not list(setup.faults(scenario)):
+            setup.begin(scenario, KeyedDice(b"any"))
+            begun += 1
     assert begun == (20 if rule_set == "kohler" else 12)
