@@ -28,7 +28,8 @@ SKELETON = (
     ),
     *("battles.engine.rulesets.kohler.fire", "battles.engine.rulesets.thomas.__init__"),
     *("campaign.__init__", "campaign.models", "campaign.selectors", "campaign.services", "campaign.tasks"),
-    *("campaign.views", "campaign.admin", "campaign.rules.__init__", "campaign.rules.turn.turn"),
+    *("campaign.views", "campaign.admin", "campaign.rules.__init__", "campaign.rules.turn.__init__"),
+    "campaign.rules.turn.turn",
     *("deploy.__init__", "deploy.urls"),
 )
 DOWNWARD = {
