@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Sum
 
 from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_from
@@ -132,3 +132,9 @@ def ship_of_book(book: Book, code: str) -> Ship | None:
 def ship_navies(book: Book) -> dict[str, int]:
     """The navy (its key) that every ship of a book sails for now, by code. One query."""
     return dict(book.ships.values_list("code", "navy_id"))
+
+
+def men_afloat(fleets: Iterable[int]) -> dict[int, int]:
+    """Heads aboard the ships of some fleets, by the fleet's key; a fleet without ships is left out."""
+    ships = Ship.objects.filter(fate="afloat", squadron__fleet__in=list(fleets))
+    return dict(ships.order_by().values_list("squadron__fleet").annotate(Sum("men")))

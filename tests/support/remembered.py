@@ -114,13 +114,13 @@ def _standing() -> tuple[Row, ...]:
 
 
 def _rows() -> dict[str, tuple[tuple[str, ...], dict[object, Row]]]:
-    """All rows by table and key."""
+    """All rows by table and key, as the database's driver reads them."""
     found = {}
     with connection.cursor() as cursor:
         for table, key in _tables():
             cursor.execute(f"SELECT {key}, {table}.* FROM {table} ORDER BY {key}")
             names = tuple(connection.ops.quote_name(column[0]) for column in cursor.description[1:])
-            found[table] = names, {row[0]: tuple(map(_plain, row[1:])) for row in cursor.fetchall()}
+            found[table] = names, {row[0]: row[1:] for row in cursor.fetchall()}
     return found
 
 
@@ -140,7 +140,7 @@ def _since(before: dict[str, tuple[tuple[str, ...], dict[object, Row]]]) -> tupl
         old = before[table][1]
         if any(rows.get(key) != row for key, row in old.items()):
             return None
-        new = tuple(row for key, row in rows.items() if key not in old)
+        new = tuple(tuple(map(_plain, row)) for key, row in rows.items() if key not in old)
         if new:
             tables.append(Table(table, columns, new))
     return tuple(tables)

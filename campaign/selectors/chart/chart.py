@@ -48,6 +48,7 @@ from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.held import held_battles
 from campaign.where import latitude_longitude
+from fleets.selectors.ships import men_afloat
 
 REMEMBERED_HOURS = 14 * 24  # older reports are history, not news
 AGES = ((6, "fresh"), (24, "day"), (72, "stale"), (REMEMBERED_HOURS, "old"))
@@ -188,7 +189,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
     if turn is not None:
         found = Order.objects.filter(turn=turn, fleet__in=[row.fleet_id for row in rows])
         orders = {order.fleet_id: order for order in found}
-    men = men_of(rows)
+    men = men_afloat(row.fleet_id for row in rows)
     found_battles = held_battles(campaign) if any(row.held_by for row in rows) else {}
     # once its result is accepted a fleet takes orders for the turn in which it comes back
     held = {
@@ -222,19 +223,6 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
             )
         )
     return tuple(marks)
-
-
-def men_of(stations: Iterable[Any]) -> dict[int, int]:
-    """Heads aboard by fleet."""
-    found: dict[int, int] = {}
-    stations = list(stations)
-    if not stations:
-        return found
-    ships = stations[0].fleet._meta.apps.get_model("fleets", "Ship").objects
-    rows = ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in stations])
-    for fleet_id, men in rows.values_list("squadron__fleet", "men"):
-        found[fleet_id] = found.get(fleet_id, 0) + men
-    return found
 
 
 def course_along(way: Geometry, position: t.Position, route: list[str]) -> int | None:

@@ -10,11 +10,11 @@ from campaign.accounts import counted, position_in_words, sail_in_words, sentenc
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
-from campaign.selectors.chart.chart import men_of
 from campaign.selectors.orders.condition import hull_words
 from campaign.selectors.people.knowing import Ken, ken_of, turn_events
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
+from fleets.selectors.ships import men_afloat
 
 Event = list[Any]
 _SHIP_KEYS = ("ship", "captor_ship")
@@ -136,7 +136,7 @@ def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -
     if ken is not None:
         stations = stations.filter(fleet__code__in=ken.fleets)
     rows = list(stations.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code"))
-    theatre, men = pure_theatre(campaign.theatre), men_of(rows)
+    theatre, men = pure_theatre(campaign.theatre), men_afloat(row.fleet_id for row in rows)
     ships: dict[int, list[Any]] = {}
     afloat = campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in rows])
     for ship in afloat.select_related("squadron"):
