@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Judges a failure by its exception."""
     if (
-        "MUTANTS_VERDICT" in os.environ
+        ("MUTANTS_VERDICT" in os.environ or "MUTANTS_PIPES" in os.environ)
         and call.excinfo is not None
         and not call.excinfo.errisinstance(pytest.skip.Exception)
     ):
