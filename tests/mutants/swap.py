@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.watch import found
+from tests.mutants.watch import bound, found
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -74,6 +74,7 @@ def _tried(
         os.setsid()
         os.close(reading)
         try:
+            bound(question["tests"])
             if question["path"] is None or exchanged(question, functions):
                 _run(tests)
             os.write(writing, json.dumps(found).encode())

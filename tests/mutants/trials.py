@@ -24,8 +24,10 @@ from tests.mutants.sites import Site, sites
 
 ROOT = Path(__file__).resolve().parents[2]
 VERDICTS = ("noticed", "survived", "unreached", "crashed", "broken", "timed out")
-PATIENCE = 8.0  # a trial may take so many times what its tests took when measured
-START = 90.0  # and so many seconds besides, to start and to make a database
+PATIENCE = 3.0  # a test may take so many times what it took when measured under coverage,
+START = 10.0  # and so many seconds besides
+MAKING = 90.0  # seconds to start a process and to make a database
+AT_ONCE = 60.0  # seconds that a quick trial is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,11 @@ class Server:
         self.copy, self.files = copy, files
         self._process: subprocess.Popen[bytes] | None = None
 
-    def ask(self, mutant: Site | None, tests: Sequence[str], limit: float) -> dict[str, str]:
-        """The verdict of a quick trial; without a mutant, of the code as it is. Only `noticed` can be relied on."""
+    def ask(self, mutant: Site | None, tests: Mapping[str, float]) -> dict[str, str]:
+        """The verdict of a quick trial; without a mutant, of the code as it is. Only `noticed` can be relied on. tests: seconds allowed."""
         if self._process is None or self._process.poll() is not None:
             self._start()
-        question: dict[str, object] = {"path": None, "tests": tests, "limit": limit}
+        question: dict[str, object] = {"path": None, "tests": tests, "limit": AT_ONCE}
         if mutant is not None:
             path = self.copy / mutant.path
             source = mutant.applied(path.read_bytes()).decode()
@@ -165,20 +167,20 @@ def trial(mutant: Site, tests: Sequence[str], seconds: Mapping[str, float], serv
     if not tests:
         return Verdict(mutant.key, mutant.label, "unreached")
     began = time.monotonic()
-    limit = START + PATIENCE * sum(seconds.get(test, 0.0) for test in tests)
-    answer = {} if mutant.where.by_name else server.ask(mutant, tests, limit)
+    limits = {test: START + PATIENCE * seconds.get(test, 0.0) for test in tests}
+    answer = {} if mutant.where.by_name else server.ask(mutant, limits)
     if (
         answer.get("verdict") != "noticed"
-        or server.ask(None, [answer["test"]], limit)["verdict"] != "survived"
+        or server.ask(None, {answer["test"]: AT_ONCE})["verdict"] != "survived"
     ):
-        answer = _alone(mutant, tests, server.copy, limit)
+        answer = _alone(mutant, limits, server.copy)
     taken = round(time.monotonic() - began, 1)
     return Verdict(
         mutant.key, mutant.label, answer["verdict"], answer["test"], answer["text"], len(tests), taken
     )
 
 
-def _alone(mutant: Site, tests: Sequence[str], copy: Path, limit: float) -> dict[str, str]:
+def _alone(mutant: Site, tests: Mapping[str, float], copy: Path) -> dict[str, str]:
     """The verdict of a new process, in a copy that is whole again afterwards."""
     path = copy / mutant.path
     original, stat = path.read_bytes(), path.stat()
@@ -187,13 +189,13 @@ def _alone(mutant: Site, tests: Sequence[str], copy: Path, limit: float) -> dict
         # compiled files are told apart by whole seconds and length
         stamp = time.time_ns() + 10**9 * (mutant.start % 10_000)
         os.utime(path, ns=(stamp, stamp))
-        return _run(tests, copy, limit)
+        return _run(tests, copy)
     finally:
         path.write_bytes(original)
         os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
 
 
-def _run(tests: Sequence[str], copy: Path, limit: float) -> dict[str, str]:
+def _run(tests: Mapping[str, float], copy: Path) -> dict[str, str]:
     folder = copy / "var"
     folder.mkdir(exist_ok=True)
     wanted, verdict = folder / "mutants-tests.json", folder / "mutants-verdict.json"
@@ -201,6 +203,7 @@ def _run(tests: Sequence[str], copy: Path, limit: float) -> dict[str, str]:
     verdict.unlink(missing_ok=True)
     files = sorted({test.partition("::")[0] for test in tests})
     process = _pytest(copy, (), files, (), MUTANTS_TESTS=str(wanted), MUTANTS_VERDICT=str(verdict))
+    limit = MAKING + sum(tests.values())  # the plug-in stops long before
     try:
         process.wait(limit)
     except subprocess.TimeoutExpired:
