@@ -34,8 +34,8 @@ from campaign.models import (
 )
 from campaign.models.live import TURN_DOCUMENTS
 from campaign.notices.send import notice_resend
-from campaign.rules.setting_values import setting_value
-from campaign.rules.types import Settings
+from campaign.rules.chart.types import Settings
+from campaign.rules.state.setting_values import setting_value
 from campaign.services.roles import umpire_admit
 from fleets.admin import ByBook, OwnChoices, ReadOnlyAdmin
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from campaign.selectors.chart_paper import coast
+from campaign.selectors.sea.chart_paper import coast
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom

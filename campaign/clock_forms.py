@@ -10,8 +10,8 @@ from django import forms
 from campaign.deadlines import DAYS
 from campaign.models import Absence, Campaign, Membership
 from campaign.models.campaigns import MOST_GRACE
-from campaign.selectors.people import name_of
-from campaign.services.clock import MOST_HOURS, MOST_SILENT
+from campaign.selectors.people.people import name_of
+from campaign.services.settings.clock import MOST_HOURS, MOST_SILENT
 from campaign.zones import known_zone
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from campaign.rules.types import Instructions
+from campaign.rules.chart.types import Instructions
 
 STANCES = (
     ("seek", "Seek", "attack what the odds allow"),

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from campaign.models import Campaign, Membership, Turn, UmpireAction
-from campaign.services.renewals import held_battles_renew
-from campaign.services.turns import turn_opens_at
+from campaign.services.battle.renewals import held_battles_renew
+from campaign.services.turn.turns import turn_opens_at
 
 if TYPE_CHECKING:
     from fleets.models import Book

@@ -22,12 +22,12 @@ from campaign.models import Campaign, Contact, Membership, Notice, Turn
 from campaign.notices import kinds
 from campaign.notices.kinds import ANSWERED, Kind
 from campaign.notices.write import Letter, preferences_of, rendered, with_reply
-from campaign.selectors import battle_mails, mails
-from campaign.selectors.access import stations_for
-from campaign.selectors.facts import pure_theatre
-from campaign.selectors.knowing import ken_of
-from campaign.selectors.morning import morning_of
-from campaign.services.reply_forms import reply_form
+from campaign.selectors.desk.morning import morning_of
+from campaign.selectors.mail import battle_mails, mails
+from campaign.selectors.people.access import stations_for
+from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.mail.reply_forms import reply_form
 
 Role = Membership.Role
 ADMIRALS, UMPIRES, PLAYERS, EVERYBODY = (

@@ -9,8 +9,8 @@ from campaign.notices.send import BATCH, notice_send, notices_send
 from campaign.notices.write import unsent
 from campaign.publishing import FIGHT, RUN_TURN, SEND_LINKS, SEND_NOTICE, SEND_NOTICES, hand_on
 from campaign.services import sweep as sweeping
-from campaign.services.link_requests import links_send
-from campaign.services.turns import battles_of, turn_run
+from campaign.services.mail.link_requests import links_send
+from campaign.services.turn.turns import battles_of, turn_run
 
 
 @shared_task(name=RUN_TURN)

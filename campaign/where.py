@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.rules import types as t
-from campaign.rules.chart import great_circle_nm, point_along
+from campaign.rules.chart import types as t
+from campaign.rules.chart.chart import great_circle_nm, point_along
 
 
 def latitude_longitude(theatre: t.Theatre, position: t.Position) -> tuple[int, int]:

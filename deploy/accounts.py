@@ -6,7 +6,7 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.forms import PasswordResetForm
 from django.urls import path
 
-from campaign.services.link_requests import link_ask
+from campaign.services.mail.link_requests import link_ask
 from deploy.login_links import login_link
 
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.selectors.alarms import mail_away, stalls, sweep_late, sweep_seconds
+from campaign.selectors.desk.alarms import mail_away, stalls, sweep_late, sweep_seconds
 
 Life = Literal["alive", "dead", "unknown"]
 Disk = Literal["ok", "full", "unreachable"]

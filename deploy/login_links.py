@@ -17,8 +17,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from campaign.notices.links import key_names, key_owner, key_use, key_whole, own_path
-from campaign.selectors.people import name_of
-from campaign.services.link_requests import link_ask
+from campaign.selectors.people.people import name_of
+from campaign.services.mail.link_requests import link_ask
 from campaign.views.join import BACKEND, REFERRER
 
 

@@ -18,7 +18,7 @@ def day_with_rows() -> tuple[Callable[[], object], int, str]:
     """A turn of one day, from locking to its reports in the outbox, 40 fleets at sea and 200 ships, no battle; each call the next day."""
     campaign = campaign_of()
     from campaign.models import Turn
-    from campaign.services.playing import turn_play
+    from campaign.services.turn.playing import turn_play
 
     return lambda: turn_play(turn=campaign.turns.get(phase=Turn.Phase.OPEN)), SHIPS, "ship"
 
@@ -27,7 +27,7 @@ def month_with_rows() -> tuple[Callable[[], object], int, str]:
     """Three turns of ten days, 12 fleets a side and 500 ships, no battle, with rows; each call the next thirty days."""
     campaign = campaign_of(GREAT_FLEETS, GREAT_SHIPS, turn_days=GREAT_DAYS // 3)
     from campaign.models import Turn
-    from campaign.services.playing import turn_play
+    from campaign.services.turn.playing import turn_play
 
     def month() -> None:
         for _ in range(3):
@@ -40,8 +40,8 @@ def day_of_rules() -> tuple[Callable[[], object], int, str]:
     """The same day by the pure rules alone."""
     campaign = campaign_of()
     from battles.engine.core.dice import KeyedDice
-    from campaign.rules import turn as rules
-    from campaign.selectors.facts import turn_facts
+    from campaign.rules.turn import turn as rules
+    from campaign.selectors.turn.facts import turn_facts
 
     facts, orders = turn_facts(campaign.turns.get())
 
@@ -66,7 +66,7 @@ def campaign_of(fleets: int = FLEETS, ships: int = SHIPS, turn_days: int = 1) ->
 
     call_command("migrate", verbosity=0)
     from campaign.models import Order, Station
-    from campaign.services.setup import SideStart, campaign_start, shipped_theatres, theatre_load
+    from campaign.services.setup.setup import SideStart, campaign_start, shipped_theatres, theatre_load
     from fleets.services.muster import navy_muster
 
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")

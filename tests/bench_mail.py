@@ -27,7 +27,7 @@ def queued() -> tuple[Callable[[], object], int, str]:
     from django.db import transaction
 
     from campaign.models import Notice
-    from campaign.services.notices import notices_for_closed_turn
+    from campaign.services.mail.notices import notices_for_closed_turn
 
     closed = iter(campaign.turns.filter(phase="closed").order_by("number"))
     following = campaign.turns.get(phase="open")
@@ -51,7 +51,7 @@ def sent() -> tuple[Callable[[], object], int, str]:
     campaign = _campaign(turns=1)
     from campaign.models import Notice
     from campaign.notices.send import BATCH
-    from campaign.services.notices import notices_for_closed_turn
+    from campaign.services.mail.notices import notices_for_closed_turn
     from campaign.tasks import send_notices
 
     Notice.objects.all().delete()
@@ -76,7 +76,7 @@ def _campaign(*, turns: int) -> Any:
     from django.contrib.auth import get_user_model
 
     from campaign.models import Command, Membership
-    from campaign.services.playing import turn_play
+    from campaign.services.turn.playing import turn_play
 
     for _ in range(turns):
         turn_play(turn=campaign.turns.get(phase="open"))

@@ -78,7 +78,7 @@ def django_db_use_migrations() -> bool:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """The chart that nearly every test lies on is loaded once; tests that load it again find it there."""
-    from campaign.services.setup import shipped_theatres, theatre_load
+    from campaign.services.setup.setup import shipped_theatres, theatre_load
 
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
     with django_db_blocker.unblock():

@@ -24,8 +24,8 @@ def main() -> int:
 
     call_command("migrate", verbosity=0)
     from campaign.models import Campaign
-    from campaign.services.audit import campaign_audit
-    from campaign.services.verify import Verdict, campaign_verify
+    from campaign.services.desk.audit import campaign_audit
+    from campaign.services.turn.verify import Verdict, campaign_verify
 
     call_command("campaign_demo", turns=DAYS, theatre="narrow_seas_1666", seed="sixty days", chronicle=True)
     campaign = Campaign.objects.select_related("book", "theatre").get()

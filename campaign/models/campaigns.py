@@ -26,7 +26,7 @@ class Campaign(models.Model):
 
     grace_hours: how long past its deadline a turn still takes orders of those whose orders lack. silent_turns: after how many turns
     without a word of an admiral the umpire is told. webhook: where what everybody may know is posted, "" for nowhere; players are
-    never shown it. settings: those of `campaign.rules.types.Settings` that the umpire changed. options: switches of the rule set.
+    never shown it. settings: those of `campaign.rules.chart.types.Settings` that the umpire changed. options: switches of the rule set.
     demo_seed: when set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no
     fair game and its pages say so. calendar_day: days since start_date at which the next turn opens.
     """

@@ -50,7 +50,7 @@ class Letter(models.Model):
 class Release(models.Model):
     """A fact that the umpire let a side know. Rule: G.IN3.
 
-    field: one of `campaign.services.releases.FIELDS`. subject: how the side knows the matter, in words; value: the fact as it was
+    field: one of `campaign.services.settings.releases.FIELDS`. subject: how the side knows the matter, in words; value: the fact as it was
     then. hour: of the chart.
     """
 

@@ -11,7 +11,7 @@ from fleets.models import Fleet
 
 
 class Turn(models.Model):
-    """One turn. The work on it is claimed by a conditional update that sets claim and lease_until; see campaign.services.turns.
+    """One turn. The work on it is claimed by a conditional update that sets claim and lease_until; see campaign.services.turn.turns.
 
     first_day: days since the campaign's start; days: how many were planned, days_run: how many ran (G.CL3). chart_secret,
     battle_secret: 64 hexadecimal digits each, sealed until campaign.selectors.revealed opens them; chart_hash: SHA-256 of the
@@ -129,7 +129,7 @@ class Order(models.Model):
     """Orders of a fleet for a turn; the last one stands until another is given (G.MV2).
 
     route: codes of places. target: fleet to keep company with, or port of a blockade. parts: ships to be detached or given to others,
-    documents of campaign.rules.types.Part. instructions: changed fields of campaign.rules.types.Instructions. refused: reason,
+    documents of campaign.rules.chart.types.Part. instructions: changed fields of campaign.rules.chart.types.Instructions. refused: reason,
     when the turn could not carry it out (G.MV3). source: web, mail, admiral (automatic), standing, or opening (as the war began).
     author: name as it was.
     """
@@ -160,7 +160,8 @@ class Order(models.Model):
 class SideOrder(models.Model):
     """Orders of a side ashore for a turn: yards, prizes, men, prisoners. What is left of them stands for the next turn.
 
-    document: as `campaign.rules.side_orders.side_order_doc` writes it. source: web, admiral (automatic) or standing. Rules: G.RP2, G.PR4.
+    document: as `campaign.rules.chart.side_orders.side_order_doc` writes it. source: web, admiral (automatic) or
+    standing. Rules: G.RP2, G.PR4.
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="side_orders")

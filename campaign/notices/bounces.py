@@ -1,7 +1,7 @@
 """Mails of ours that come back: a mail server's report that one could not be delivered, after it had been taken (RFC 3464).
 
 Pure: a mail in, its facts out. Anybody can write such a report, so it counts only when it names a mail that we sent; the service
-`campaign.services.bounces` looks for that.
+`campaign.services.mail.bounces` looks for that.
 """
 
 from __future__ import annotations

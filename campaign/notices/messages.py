@@ -1,6 +1,6 @@
 """A mail as it came over the wire, read into what a reply needs: who, when, and the words that he wrote himself.
 
-Pure: bytes in, values out. Whether the sender may order anything is decided in `campaign.services.replies`. Headers are read the old
+Pure: bytes in, values out. Whether the sender may order anything is decided in `campaign.services.mail.replies`. Headers are read the old
 way, as lines of text: Python's newer parser of headers takes gigabytes for one that a stranger has made up.
 """
 

@@ -26,7 +26,7 @@ class Reader(NamedTuple):
     """Somebody who is told of an event, with the context of his letter.
 
     Readers who may know the same have the same object as context: their letter is rendered once. It must hold nothing that is one
-    reader's alone; his template of orders (see `campaign.services.reply_forms`) is `reply`. calendar: an .ics file, or "".
+    reader's alone; his template of orders (see `campaign.services.mail.reply_forms`) is `reply`. calendar: an .ics file, or "".
     A context's `chart` has the picture that its HTML shows, see `campaign.chart_picture.chart_for`.
     """
 

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Turn
-from campaign.rules.snapshots import settings_from
+from campaign.rules.turn.snapshots import settings_from
 
 _OVER = (Battle.Status.WRITTEN, Battle.Status.VOID)
 

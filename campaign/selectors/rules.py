@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.models import Campaign
-from campaign.rules.setting_values import CHOICES, setting_range
-from campaign.rules.snapshots import settings_from
-from campaign.rules.types import setting_rows
+from campaign.rules.chart.types import setting_rows
+from campaign.rules.state.setting_values import CHOICES, setting_range
+from campaign.rules.turn.snapshots import settings_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.auth.models import Group
 
 from campaign.models import Membership
-from campaign.selectors.access import may_start_campaigns
+from campaign.selectors.people.access import may_start_campaigns
 
 REGISTER_EDITORS = "Register editors"
 UMPIRES = "Umpires"

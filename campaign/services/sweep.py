@@ -15,14 +15,14 @@ from battles.leases import free
 from battles.models import Battle
 from campaign.models import Campaign, Turn
 from campaign.notices.write import unsent
-from campaign.selectors.held import waits_for
-from campaign.services.battles import results_lapse, waiting_told
-from campaign.services.link_requests import link_requests_due
-from campaign.services.outages import outages_meet
-from campaign.services.readiness import run_those_ready
-from campaign.services.reminders import digests_write, lacking, reminder_in_grace, reminders_write
-from campaign.services.turns import turn_lock
-from campaign.services.umpire_digest import umpire_digests_write
+from campaign.selectors.turn.held import waits_for
+from campaign.services.battle.battles import results_lapse, waiting_told
+from campaign.services.desk.outages import outages_meet
+from campaign.services.desk.umpire_digest import umpire_digests_write
+from campaign.services.mail.link_requests import link_requests_due
+from campaign.services.mail.reminders import digests_write, lacking, reminder_in_grace, reminders_write
+from campaign.services.turn.readiness import run_those_ready
+from campaign.services.turn.turns import turn_lock
 
 Phase = Turn.Phase
 

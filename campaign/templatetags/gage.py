@@ -17,9 +17,9 @@ from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
-from campaign.selectors.letters import age_in_words
-from campaign.selectors.people import name_of
-from campaign.selectors.places import is_relative, lower_the, short_name
+from campaign.selectors.people.people import name_of
+from campaign.selectors.reports.letters import age_in_words
+from campaign.selectors.sea.places import is_relative, lower_the, short_name
 
 register = template.Library()
 

@@ -18,9 +18,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from campaign.notices.write import preferences_of
-from campaign.selectors.access import may_start_campaigns
-from campaign.selectors.pages import home_rows
-from campaign.services.own_account import AccountRefused, address_ask, address_confirm, address_read
+from campaign.selectors.desk.pages import home_rows
+from campaign.selectors.people.access import may_start_campaigns
+from campaign.services.people.own_account import AccountRefused, address_ask, address_confirm, address_read
 from campaign.views.join import PASSWORD_HELP
 from campaign.views.requests import HtmxHttpRequest
 

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_http_methods
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Campaign, Membership, Side, Turn
-from campaign.rules.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
-from campaign.selectors.access import Role, campaign_for_member_or_404, current_turn
-from campaign.selectors.ashore import Shore, shore_of, side_for_member_or_404
-from campaign.selectors.dockyards import dockyard_page
-from campaign.selectors.prizes import ACTS, prizes_page
-from campaign.services.orders import OrderRefused, acts_as_chief
-from campaign.services.side_orders import side_order_submit
+from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.selectors.ashore.ashore import Shore, shore_of, side_for_member_or_404
+from campaign.selectors.ashore.dockyards import dockyard_page
+from campaign.selectors.ashore.prizes import ACTS, prizes_page
+from campaign.selectors.people.access import Role, campaign_for_member_or_404, current_turn
+from campaign.services.orders.orders import OrderRefused, acts_as_chief
+from campaign.services.orders.side_orders import side_order_submit
 from campaign.views.requests import HtmxHttpRequest
 
 Change = Callable[[HtmxHttpRequest, Shore], SideOrder]

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 
 from battles.selectors import FOUGHT, Reading, can_be_read, replay_tag
 from campaign.models import Campaign, Membership
-from campaign.selectors.access import campaign_for_member_or_404
-from campaign.selectors.action import battle_for_member_or_404
+from campaign.selectors.people.access import campaign_for_member_or_404
+from campaign.selectors.people.action import battle_for_member_or_404
 from campaign.selectors.revealed import seed_is_open
 from campaign.views.requests import HtmxHttpRequest
 from fleets.selectors.ships import ship_navies

@@ -13,18 +13,18 @@ from django.utils.crypto import salted_hmac
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership, Turn
-from campaign.selectors.access import (
+from campaign.selectors.chart.chart import chart_page
+from campaign.selectors.desk.clock import grace_of
+from campaign.selectors.desk.pages import Progress, turn_progress, umpire_desk
+from campaign.selectors.people.access import (
     Role,
     campaign_for_admiral_or_404,
     campaign_for_member_or_404,
     current_turn,
 )
-from campaign.selectors.chart import chart_page
-from campaign.selectors.clock import grace_of
-from campaign.selectors.pages import Progress, turn_progress, umpire_desk
-from campaign.selectors.reports import last_report
-from campaign.services.orders import OrderRefused
-from campaign.services.readiness import ready_set
+from campaign.selectors.reports.reports import last_report
+from campaign.services.orders.orders import OrderRefused
+from campaign.services.turn.readiness import ready_set
 from campaign.views.requests import HtmxHttpRequest
 
 

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.clock_forms import AbsenceForm, ExtendForm, MoveForm, RhythmForm, WebhookForm
 from campaign.models import Absence, Campaign, Membership, Turn, host_of
-from campaign.selectors.access import Role, campaign_for_member_or_404, current_turn
-from campaign.selectors.clock import away_rows, clock_of
-from campaign.selectors.people import name_of
-from campaign.services import umpire as acts
-from campaign.services.absences import AbsenceRefused, absence_announce, absence_change, absence_end
-from campaign.services.clock import rhythm_change, rhythm_words, webhook_set
-from campaign.services.turns import rhythm_of
+from campaign.selectors.desk.clock import away_rows, clock_of
+from campaign.selectors.people.access import Role, campaign_for_member_or_404, current_turn
+from campaign.selectors.people.people import name_of
+from campaign.services.desk import umpire as acts
+from campaign.services.people.absences import AbsenceRefused, absence_announce, absence_change, absence_end
+from campaign.services.settings.clock import rhythm_change, rhythm_words, webhook_set
+from campaign.services.turn.turns import rhythm_of
 from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
 

@@ -12,16 +12,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.models import Campaign, Turn
-from campaign.selectors.access import campaign_for_umpire_or_404, current_turn
-from campaign.selectors.alarms import alarms_of
-from campaign.selectors.clock import away_rows
-from campaign.selectors.pages import turn_progress
-from campaign.selectors.silence import silent_now
-from campaign.selectors.umpires_desk import desk_of
-from campaign.services import umpire as acts
-from campaign.services.desk import turn_start, turn_start_again
-from campaign.services.preview import TRIES, Preview, turn_preview
-from campaign.services.rollback import rollback
+from campaign.selectors.desk.alarms import alarms_of
+from campaign.selectors.desk.clock import away_rows
+from campaign.selectors.desk.pages import turn_progress
+from campaign.selectors.desk.umpires_desk import desk_of
+from campaign.selectors.people.access import campaign_for_umpire_or_404, current_turn
+from campaign.selectors.people.silence import silent_now
+from campaign.services.desk import umpire as acts
+from campaign.services.desk.desk import turn_start, turn_start_again
+from campaign.services.turn.preview import TRIES, Preview, turn_preview
+from campaign.services.turn.rollback import rollback
 from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
 

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 from battles.engine.core.errors import OrderFault
 from campaign.forms import ARRIVALS, STANCES, PartForm
 from campaign.models import Turn
-from campaign.selectors.fleet import fleet_page
-from campaign.selectors.orders import goals, in_company, part_rows, way_to
-from campaign.selectors.orders_left import order_as_left
-from campaign.services.orders import OrderRefused, may_command, order_submit
+from campaign.selectors.chart.fleet import fleet_page
+from campaign.selectors.orders.orders import goals, in_company, part_rows, way_to
+from campaign.selectors.orders.orders_left import order_as_left
+from campaign.services.orders.orders import OrderRefused, may_command, order_submit
 from campaign.views.orders import OrdersPage, page_of
 from campaign.views.requests import HtmxHttpRequest
 

@@ -12,15 +12,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership, Station, Turn
-from campaign.selectors.access import (
+from campaign.selectors.chart.fleet import fleet_page, ship_of, squadron_of
+from campaign.selectors.people.access import (
     campaign_for_admiral_or_404,
     campaign_for_member_or_404,
     current_turn,
     station_for_member_or_404,
 )
-from campaign.selectors.fleet import fleet_page, ship_of, squadron_of
-from campaign.services.orders import may_command
-from campaign.services.turns import turn_opens_at
+from campaign.services.orders.orders import may_command
+from campaign.services.turn.turns import turn_opens_at
 from campaign.views.requests import HtmxHttpRequest
 from fleets.services.ships import ship_assign, squadron_flagship_set
 

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaign.selectors.access import may_start_campaigns
-from campaign.selectors.pages import home_rows
+from campaign.selectors.desk.pages import home_rows
+from campaign.selectors.people.access import may_start_campaigns
 from campaign.views.requests import HtmxHttpRequest
 
 

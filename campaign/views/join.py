@@ -16,15 +16,15 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from campaign.models import Invitation, Membership
-from campaign.selectors.people import offered, part_in_words
-from campaign.services.invitations import (
+from campaign.selectors.people.people import offered, part_in_words
+from campaign.services.people.own_account import AccountRefused, account_make, address_ask
+from campaign.services.setup.invitations import (
     InvitationRefused,
     invitation_accept,
     invitation_by_token,
     invitation_check,
     invitation_decline,
 )
-from campaign.services.own_account import AccountRefused, account_make, address_ask
 from campaign.views.requests import HtmxHttpRequest
 from campaign.zones import known_zone
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from campaign.mail_examples import preview, readers
 from campaign.models import Campaign, Membership
 from campaign.notices.kinds import ANSWERED, KINDS, Kind
-from campaign.selectors.access import campaign_for_umpire_or_404
+from campaign.selectors.people.access import campaign_for_umpire_or_404
 from campaign.views.requests import HtmxHttpRequest
 
 # A letter is a page of its own in a frame: its styles stand in its elements, and it may load and run nothing.

@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership
-from campaign.selectors import news as dispatches
-from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
-from campaign.selectors.knowing import ken_of
-from campaign.selectors.people import name_of
-from campaign.services.letters import LetterRefused, letter_write
-from campaign.services.releases import FIELDS, ReleaseRefused, facts_release
+from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.people.people import name_of
+from campaign.selectors.reports import news as dispatches
+from campaign.services.mail.letters import LetterRefused, letter_write
+from campaign.services.settings.releases import FIELDS, ReleaseRefused, facts_release
 from campaign.views.requests import HtmxHttpRequest
 
 

@@ -16,14 +16,8 @@ from django.views.decorators.http import require_http_methods
 from battles.engine.core.errors import OrderFault
 from campaign.forms import ARRIVALS, STANCES, OrdersForm
 from campaign.models import Campaign, Membership, Order, Station, Turn
-from campaign.selectors.access import (
-    campaign_for_admiral_or_404,
-    current_turn,
-    station_for_member_or_404,
-)
-from campaign.selectors.chart import fleet_marks, route_chart
-from campaign.selectors.facts import pure_order
-from campaign.selectors.orders import (
+from campaign.selectors.chart.chart import fleet_marks, route_chart
+from campaign.selectors.orders.orders import (
     charges,
     goals,
     havens,
@@ -32,9 +26,15 @@ from campaign.selectors.orders import (
     route_plan,
     way_to,
 )
-from campaign.selectors.orders_left import order_as_left
-from campaign.selectors.trial import Trial, order_trial
-from campaign.services.orders import OrderRefused, may_command, order_submit
+from campaign.selectors.orders.orders_left import order_as_left
+from campaign.selectors.orders.trial import Trial, order_trial
+from campaign.selectors.people.access import (
+    campaign_for_admiral_or_404,
+    current_turn,
+    station_for_member_or_404,
+)
+from campaign.selectors.turn.facts import pure_order
+from campaign.services.orders.orders import OrderRefused, may_command, order_submit
 from campaign.views.requests import HtmxHttpRequest
 
 

@@ -14,14 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
-from campaign.rules.snapshots import settings_from
-from campaign.selectors import papers
-from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
-from campaign.selectors.alarms import set_aside
-from campaign.selectors.luck import luck_for
+from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.desk.alarms import set_aside
+from campaign.selectors.mail import papers
+from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.reports.luck import luck_for
 from campaign.selectors.rules import setting_table, tie_table
-from campaign.services.rule_changes import TIES, RulesRefused
-from campaign.services.rule_changes import rules_change as change_rules
+from campaign.services.settings.rule_changes import TIES, RulesRefused
+from campaign.services.settings.rule_changes import rules_change as change_rules
 from campaign.views.requests import HtmxHttpRequest
 
 PAGE = 50

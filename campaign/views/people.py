@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.forms import choose
 from campaign.models import Campaign, Invitation, Membership, Side
-from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
-from campaign.selectors.people import is_last_umpire, offered, roll_of
-from campaign.services import people as acts
-from campaign.services.invitations import (
+from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.people.people import is_last_umpire, offered, roll_of
+from campaign.services.people import people as acts
+from campaign.services.setup.invitations import (
     MOST_DAYS,
     USUAL_DAYS,
     invitation_again,

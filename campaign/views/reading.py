@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaign.models import Turn
-from campaign.selectors.access import Role, campaign_for_member_or_404, turn_for_member_or_404
-from campaign.selectors.knowing import ken_of
-from campaign.selectors.letter_parts import sightings_merged
-from campaign.selectors.reports import side_report, umpire_report
+from campaign.selectors.chart.letter_parts import sightings_merged
+from campaign.selectors.people.access import Role, campaign_for_member_or_404, turn_for_member_or_404
+from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.reports.reports import side_report, umpire_report
 from campaign.views.requests import HtmxHttpRequest
 
 

@@ -22,11 +22,11 @@ from battles.roster import Entered, entered
 from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_draft, unanswered
 from campaign.models import Campaign, Membership
 from campaign.result_forms import BattleHeadForm, ShipLineForm, entered_ships
-from campaign.selectors.access import Role, campaign_for_member_or_404
-from campaign.selectors.action import battle_for_member_or_404
-from campaign.selectors.effects import Effects, projected
-from campaign.selectors.held import call_code, campaign_waits
-from campaign.services import battles as acts
+from campaign.selectors.people.access import Role, campaign_for_member_or_404
+from campaign.selectors.people.action import battle_for_member_or_404
+from campaign.selectors.reports.effects import Effects, projected
+from campaign.selectors.turn.held import call_code, campaign_waits
+from campaign.services.battle import battles as acts
 from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
 

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaign.selectors.access import campaign_for_member_or_404
-from campaign.selectors.action import ship_for_member_or_404
-from campaign.selectors.condition import ship_state
-from campaign.selectors.dockyards import ship_yard
+from campaign.selectors.ashore.dockyards import ship_yard
+from campaign.selectors.orders.condition import ship_state
+from campaign.selectors.people.access import campaign_for_member_or_404
+from campaign.selectors.people.action import ship_for_member_or_404
 from campaign.views.requests import HtmxHttpRequest
 from fleets.selectors.cards import ship_card
 from fleets.selectors.ships import officers_aboard, service_history, ship_facts

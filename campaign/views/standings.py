@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.selectors.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
-from campaign.selectors.chronicle import chronicle as chronicle_for
-from campaign.selectors.score import standings as standings_for
-from campaign.services.ending import EndRefused, campaign_close
+from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
+from campaign.selectors.reports.chronicle import chronicle as chronicle_for
+from campaign.selectors.reports.score import standings as standings_for
+from campaign.services.turn.ending import EndRefused, campaign_close
 from campaign.views.requests import HtmxHttpRequest
 
 

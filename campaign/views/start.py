@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from battles.engine import registry
 from campaign.models import Campaign, Theatre
-from campaign.selectors.access import may_start_campaigns
+from campaign.selectors.people.access import may_start_campaigns
 from campaign.selectors.setup import fleet_lists, register_by_pk, suggested
-from campaign.services.openings import opening_of
-from campaign.services.setup import SetupRefused, SideStart
-from campaign.services.setup import campaign_start as start_campaign
+from campaign.services.orders.openings import opening_of
+from campaign.services.setup.setup import SetupRefused, SideStart
+from campaign.services.setup.setup import campaign_start as start_campaign
 from campaign.start_forms import CampaignForm, SideForm
 from campaign.views.requests import HtmxHttpRequest
 

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.forms import ConvoyForm
 from campaign.models import Campaign, Membership, Turn
-from campaign.selectors.access import campaign_for_umpire_or_404, current_turn
-from campaign.selectors.facts import pure_theatre
-from campaign.selectors.places import short_name
-from campaign.selectors.trade import cargo_rows, interned_rows
-from campaign.services import convoys as service
+from campaign.selectors.ashore.trade import cargo_rows, interned_rows
+from campaign.selectors.people.access import campaign_for_umpire_or_404, current_turn
+from campaign.selectors.sea.places import short_name
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.setup import convoys as service
 from campaign.views.requests import HtmxHttpRequest
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from campaign.notices.links import sign_in_link
-from campaign.services.invitations import invitation_make
+from campaign.services.setup.invitations import invitation_make
 from tests.support.people import World, world
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

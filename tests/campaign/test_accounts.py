@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from campaign.accounts import TELLERS, compass, listed, position_in_words, sail_in_words, sentence
-from campaign.rules.events import EVENT_KINDS
+from campaign.rules.state.events import EVENT_KINDS
 
 NAMES = {
     "ALB": "Albemarle's fleet", "nore": "The Nore", "swin": "The Swin", "cromer": "Off Cromer", "ENG": "England",

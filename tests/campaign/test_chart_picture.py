@@ -17,7 +17,7 @@ from campaign.chart_picture_paper import Room, land_within, overlap, rings
 from campaign.models import ChartPicture, Notice, Order, Sighting, Station
 from campaign.notices.send import notice_send
 from campaign.notices.wishes import preferences_save
-from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.mail.notices import notices_for_closed_turn, notices_for_opened_turn
 from tests.support.people import DUTCH, ENGLISH, World, world
 
 SITE = "https://gage.club.example"

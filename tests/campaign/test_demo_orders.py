@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from battles.models import Battle
 from campaign.models import Campaign, Membership, Order, Station, Turn
-from campaign.services.demo import demo_start
-from campaign.services.openings import opening_of
-from campaign.services.playing import turn_play
-from campaign.services.setup import shipped_theatres, theatre_load
+from campaign.services.orders.openings import opening_of
+from campaign.services.setup.demo import demo_start
+from campaign.services.setup.setup import shipped_theatres, theatre_load
+from campaign.services.turn.playing import turn_play
 from fleets.selectors.registers import register_by_code
 from tests.support.factories import UserFactory
 from tests.support.page_forms import untouched

@@ -17,7 +17,7 @@ from battles.models import Battle, BattleOutcome
 from campaign.mail_examples import EXAMPLES, Preview, preview, readers
 from campaign.models import Campaign, ChartPicture, Membership, Notice, Preferences
 from campaign.notices.kinds import KINDS, Kind
-from campaign.services.reminders import reminders_write
+from campaign.services.mail.reminders import reminders_write
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
 

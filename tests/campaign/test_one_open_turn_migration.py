@@ -11,9 +11,9 @@ from django.db import IntegrityError, connection, transaction
 
 from battles.models import Battle
 from campaign.models import Heartbeat, Notice, Turn
-from campaign.services.audit import campaign_audit
-from campaign.services.playing import turn_play
-from campaign.services.turns import turn_lock, turn_run
+from campaign.services.desk.audit import campaign_audit
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.turns import turn_lock, turn_run
 from fleets.models import ServiceRecord
 from tests.campaign.services.conftest import start
 from tests.support.factories import NoticeFactory

@@ -22,14 +22,14 @@ import time_machine
 from battles.models import Battle
 from campaign.models import Notice, Order, ReceivedMail, Turn, UmpireAction
 from campaign.notices.replies import TOKEN
-from campaign.services.absences import absence_announce
-from campaign.services.audit import campaign_audit
-from campaign.services.clock import rhythm_change
-from campaign.services.notices import notice_of_invitation
-from campaign.services.orders import order_submit
-from campaign.services.people import fleets_hand
-from campaign.services.readiness import ready_set
-from campaign.services.umpire import turn_extend
+from campaign.services.desk.audit import campaign_audit
+from campaign.services.desk.umpire import turn_extend
+from campaign.services.mail.notices import notice_of_invitation
+from campaign.services.orders.orders import order_submit
+from campaign.services.people.absences import absence_announce
+from campaign.services.people.people import fleets_hand
+from campaign.services.settings.clock import rhythm_change
+from campaign.services.turn.readiness import ready_set
 from fleets.models import Ship
 from tests.support.clockwork import Clockwork
 from tests.support.club import AMSTERDAM, SQUADRONS, Club, club_start, event_of

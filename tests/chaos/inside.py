@@ -27,9 +27,9 @@ def make(arguments: Sequence[str]) -> None:
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
-    from campaign.services.demo import demo_start
-    from campaign.services.openings import opening_of
-    from campaign.services.setup import shipped_theatres, theatre_load
+    from campaign.services.orders.openings import opening_of
+    from campaign.services.setup.demo import demo_start
+    from campaign.services.setup.setup import shipped_theatres, theatre_load
     from fleets.selectors.registers import register_by_code
 
     call_command("load_registers", verbosity=0)
@@ -95,7 +95,7 @@ def _try_again() -> int:
     from django.contrib.auth import get_user_model
 
     from campaign.models import Turn
-    from campaign.services.desk import turn_start_again
+    from campaign.services.desk.desk import turn_start_again
 
     umpire = get_user_model().objects.get(username="umpire")
     failed = Turn.objects.filter(phase=Turn.Phase.FAILED).select_related("campaign__book")
@@ -105,8 +105,8 @@ def _try_again() -> int:
 def books(arguments: Sequence[str]) -> None:
     """Prints the comparison's facts."""
     from campaign.models import Campaign, Notice, Turn
-    from campaign.services.audit import campaign_audit
-    from campaign.services.verify import Verdict, campaign_verify
+    from campaign.services.desk.audit import campaign_audit
+    from campaign.services.turn.verify import Verdict, campaign_verify
     from fleets.models import Prize, ServiceRecord, Ship
 
     campaign = Campaign.objects.select_related("book", "theatre").get()

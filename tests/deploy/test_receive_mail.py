@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from campaign.models import SetAsideMail
 from campaign.notices.raw_mail import LARGEST, BadMail
-from campaign.services.replies import Outcome
+from campaign.services.mail.replies import Outcome
 from deploy import maildir as folders
 from deploy.maildir import MOST_TRIES, BadFolder, Maildir
 from deploy.management.commands import receive_mail

@@ -23,9 +23,9 @@ import json
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from campaign.models import Station
-from campaign.services.demo import demo_start
-from campaign.services.openings import opening_of
-from campaign.services.setup import shipped_theatres, theatre_load
+from campaign.services.setup.demo import demo_start
+from campaign.services.orders.openings import opening_of
+from campaign.services.setup.setup import shipped_theatres, theatre_load
 from fleets.selectors.registers import register_by_code
 call_command("load_registers", verbosity=0)
 path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")
@@ -40,13 +40,13 @@ Station.objects.filter(fleet__navy__book=campaign.book).update(at="hinder")
 LOCK = """
 import django; django.setup()
 from campaign.models import Turn
-from campaign.services.turns import turn_lock
+from campaign.services.turn.turns import turn_lock
 turn_lock(turn=Turn.objects.get(phase="open"))
 """
 PLAY = """
 import django; django.setup()
 from campaign.models import Turn
-from campaign.services.playing import turn_play
+from campaign.services.turn.playing import turn_play
 print(turn_play(turn=Turn.objects.get(phase="open")).state_hash)
 """
 

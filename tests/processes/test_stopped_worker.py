@@ -22,7 +22,7 @@ from tests.support.processes import ROOT, migrate, plain_environment, running, w
 MAKE = """
 import django; django.setup()
 from campaign.models import Order, Station
-from campaign.services.turns import turn_lock
+from campaign.services.turn.turns import turn_lock
 from tests.campaign.services.conftest import start
 turn = start().turns.get()
 Order.objects.update(stance="hold")

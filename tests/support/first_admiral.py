@@ -11,10 +11,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.contact import MIDDLES
-from campaign.rules.knowledge import Knowledge, KnownReport, OwnFleet
-from campaign.rules.theatre import Geometry, Point, geometry, miles_between
-from campaign.rules.types import MILLI, FleetOrder, Instructions, OnArrival, PlaceKind
+from campaign.rules.chart.theatre import Geometry, Point, geometry, miles_between
+from campaign.rules.chart.types import MILLI, FleetOrder, Instructions, OnArrival, PlaceKind
+from campaign.rules.contact.contact import MIDDLES
+from campaign.rules.turn.knowledge import Knowledge, KnownReport, OwnFleet
 
 CRIPPLED = Fraction(1, 3)
 REFITTED = Fraction(1, 10)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from battles.models import Battle
 from campaign.models import Campaign, Membership, Side
-from campaign.services.playing import turn_play
+from campaign.services.turn.playing import turn_play
 from fleets.models import Ship
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory

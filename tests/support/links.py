@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 from django.utils import timezone
 
 from campaign.notices.links import WARNING
-from campaign.services.link_requests import link_requests_due, links_send
+from campaign.services.mail.link_requests import link_requests_due, links_send
 
 KEYED = re.compile(r"https?://[^\s\"'<>]+/in\?next=[^\s\"'<>]+key=[\w-]+")
 

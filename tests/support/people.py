@@ -24,7 +24,7 @@ from campaign.models import (
     Turn,
     UmpireAction,
 )
-from campaign.services.setup import shipped_theatres, theatre_load
+from campaign.services.setup.setup import shipped_theatres, theatre_load
 from tests.support.factories import (
     BattleFactory,
     BookFactory,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from campaign.rules.contact import MIDDLES
-from campaign.rules.knowledge import Knowledge, KnownReport, OwnFleet
-from campaign.rules.theatre import Geometry, Point, geometry, miles_between
-from campaign.rules.types import MILLI, PlaceKind
+from campaign.rules.chart.theatre import Geometry, Point, geometry, miles_between
+from campaign.rules.chart.types import MILLI, PlaceKind
+from campaign.rules.contact.contact import MIDDLES
+from campaign.rules.turn.knowledge import Knowledge, KnownReport, OwnFleet
 
 FRESH_HOURS = 48
 # A report is worth a voyage when its place can be reached while it still means something: a day and a half at four knots.

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.judgement import Judgement, wars_of
-from campaign.rules.knowledge import Knowledge, OwnFleet, OwnShip
-from campaign.rules.parting import group_name
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part
+from campaign.rules.sailing.parting import group_name
+from campaign.rules.turn.knowledge import Knowledge, OwnFleet, OwnShip
 
 CRIPPLED = Fraction(1, 3)
 REFITTED = Fraction(1, 10)

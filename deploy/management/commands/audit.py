@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign
-from campaign.services.audit import campaign_audit
+from campaign.services.desk.audit import campaign_audit
 
 
 class Command(BaseCommand):

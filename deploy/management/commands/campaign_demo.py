@@ -11,12 +11,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign, Theatre, Turn
-from campaign.selectors.account import account_lines
-from campaign.selectors.chronicle import chronicle_lines, whole_chronicle
-from campaign.services.demo import demo_start
-from campaign.services.openings import opening_of
-from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
-from campaign.services.setup import SetupRefused, shipped_theatres, theatre_load
+from campaign.selectors.reports.account import account_lines
+from campaign.selectors.reports.chronicle import chronicle_lines, whole_chronicle
+from campaign.services.orders.openings import opening_of
+from campaign.services.setup.demo import demo_start
+from campaign.services.setup.setup import SetupRefused, shipped_theatres, theatre_load
+from campaign.services.turn.playing import TurnFailed, turn_play, turn_play_by_workers
 from deploy.workers import worker_and_beat
 from fleets.selectors.registers import register_by_code
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign
-from campaign.selectors.chronicle import chronicle_lines, whole_chronicle
+from campaign.selectors.reports.chronicle import chronicle_lines, whole_chronicle
 
 
 class Command(BaseCommand):

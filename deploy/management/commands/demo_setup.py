@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from battles.models import Battle
 from campaign.models import Campaign, Turn
-from campaign.services.demo import demo_start
-from campaign.services.openings import opening_of
-from campaign.services.playing import TurnFailed, turn_play_by_workers
-from campaign.services.setup import shipped_theatres, theatre_load
+from campaign.services.orders.openings import opening_of
+from campaign.services.setup.demo import demo_start
+from campaign.services.setup.setup import shipped_theatres, theatre_load
+from campaign.services.turn.playing import TurnFailed, turn_play_by_workers
 from deploy.logins import create_people
 from fleets.selectors.registers import register_by_code
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from campaign.services.setup import shipped_theatres, theatre_load
+from campaign.services.setup.setup import shipped_theatres, theatre_load
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections
 
 from campaign.notices.raw_mail import LARGEST, BadMail
-from campaign.services.replies import Outcome, mail_set_aside, mail_take
+from campaign.services.mail.replies import Outcome, mail_set_aside, mail_take
 from deploy.health import database_answers
 from deploy.maildir import MOST_TRIES, BadFolder, Maildir, Taken
 

@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign, Turn
-from campaign.selectors.account import account_lines
-from campaign.services import umpire as acts
-from campaign.services.playing import TurnFailed, turn_play
-from campaign.services.preview import TRIES, turn_preview
-from campaign.services.rollback import rollback
-from campaign.services.turns import turn_retry
+from campaign.selectors.reports.account import account_lines
+from campaign.services.desk import umpire as acts
+from campaign.services.turn.playing import TurnFailed, turn_play
+from campaign.services.turn.preview import TRIES, turn_preview
+from campaign.services.turn.rollback import rollback
+from campaign.services.turn.turns import turn_retry
 from campaign.services.umpire_log import UmpireRefused
 
 

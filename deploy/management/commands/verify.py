@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.models import Campaign
-from campaign.services.verify import Verdict, campaign_verify
+from campaign.services.turn.verify import Verdict, campaign_verify
 
 
 class Command(BaseCommand):

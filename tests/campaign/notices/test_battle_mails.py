@@ -10,14 +10,15 @@ from django.utils import timezone
 
 from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Membership, Notice, Preferences
-from campaign.services import battles, umpire
-from campaign.services.battle_notices import (
+from campaign.services.battle import battles
+from campaign.services.desk import umpire
+from campaign.services.mail.battle_notices import (
     battle_awaits_fighting,
     battle_awaits_umpire,
     result_awaits_anew,
     result_awaits_answer,
 )
-from campaign.services.playing import turn_play
+from campaign.services.turn.playing import turn_play
 from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world

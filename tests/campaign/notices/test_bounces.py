@@ -12,7 +12,7 @@ from campaign.models import Notice, Preferences, UmpireAction
 from campaign.notices.bounces import bounce_in
 from campaign.notices.raw_mail import BadMail
 from campaign.notices.write import message_id
-from campaign.services.replies import Outcome, mail_take
+from campaign.services.mail.replies import Outcome, mail_take
 from tests.support.factories import NoticeFactory, UserFactory
 
 OURS = "<0123456789abcdef0123456789abcdef@gage.example>"

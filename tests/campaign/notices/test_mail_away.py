@@ -19,7 +19,7 @@ from campaign.notices import send as sending
 from campaign.notices.direct import direct_mail, mail_server
 from campaign.notices.mail_away import outage_note, outage_now, outage_over
 from campaign.notices.send import notices_send
-from campaign.selectors.alarms import alarms_of
+from campaign.selectors.desk.alarms import alarms_of
 from campaign.services.sweep import sweep
 from tests.support.factories import NoticeFactory, UserFactory
 from tests.support.links import links_mailed

@@ -18,8 +18,9 @@ from campaign.notices import kinds
 from campaign.notices.kinds import KINDS
 from campaign.notices.send import notice_send
 from campaign.notices.write import notice_write
-from campaign.services.battle_notices import result_awaits_answer, result_disputed
-from campaign.services.notices import (
+from campaign.services.desk.umpire_digest import umpire_digests_write
+from campaign.services.mail.battle_notices import result_awaits_answer, result_disputed
+from campaign.services.mail.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
     notices_for_opened_turn,
@@ -28,11 +29,10 @@ from campaign.services.notices import (
     notices_of_pause,
     word_to_sides,
 )
-from campaign.services.playing import turn_play
-from campaign.services.reminders import deadline_moved, reminders_write
-from campaign.services.replies import mail_take
-from campaign.services.reply_forms import token_for
-from campaign.services.umpire_digest import umpire_digests_write
+from campaign.services.mail.reminders import deadline_moved, reminders_write
+from campaign.services.mail.replies import mail_take
+from campaign.services.mail.reply_forms import token_for
+from campaign.services.turn.playing import turn_play
 from tests.campaign.services.conftest import start
 from tests.support.links import without_keys
 from tests.support.people import DUTCH, ENGLISH, World, world

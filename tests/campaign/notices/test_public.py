@@ -12,11 +12,11 @@ from django.utils import timezone
 from campaign.models import Campaign, Notice, Turn
 from campaign.notices import webhook
 from campaign.notices.send import notice_resend, notice_send
-from campaign.services import umpire as acts
-from campaign.services.ending import campaign_close
-from campaign.services.playing import turn_play
-from campaign.services.reminders import deadline_moved, digests_write
-from campaign.services.rollback import rollback
+from campaign.services.desk import umpire as acts
+from campaign.services.mail.reminders import deadline_moved, digests_write
+from campaign.services.turn.ending import campaign_close
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.rollback import rollback
 from tests.campaign.services.conftest import start
 
 pytestmark = pytest.mark.clause("G.IN1")

@@ -15,10 +15,10 @@ from django.utils import timezone
 from campaign.models import Campaign, MailOutage, Notice, Preferences, Turn, UmpireAction
 from campaign.notices import send as sending
 from campaign.notices.send import notices_send
-from campaign.services.notices import notices_for_closed_turn
-from campaign.services.playing import turn_play
-from campaign.services.reminders import deadline_moved
+from campaign.services.mail.notices import notices_for_closed_turn
+from campaign.services.mail.reminders import deadline_moved
 from campaign.services.sweep import sweep
+from campaign.services.turn.playing import turn_play
 from campaign.tasks import send_notice, send_notices
 from tests.campaign.services.conftest import start
 from tests.support.factories import CampaignFactory, NoticeFactory, UserFactory

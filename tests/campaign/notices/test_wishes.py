@@ -15,7 +15,7 @@ from campaign.notices import kinds
 from campaign.notices.send import notice_send
 from campaign.notices.wishes import WishRefused, leave_path, preferences_save
 from campaign.notices.write import notice_write
-from campaign.services.reminders import deadline_moved, digests_write, reminders_write
+from campaign.services.mail.reminders import deadline_moved, digests_write, reminders_write
 from tests.support.people import World, world
 
 DEADLINE = datetime(2026, 7, 3, 19, 0, tzinfo=UTC)

@@ -15,8 +15,8 @@ from campaign.models import Membership, Notice
 from campaign.notices import kinds, write
 from campaign.notices.wishes import preferences_save
 from campaign.notices.write import Reader, notices_write
-from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
-from campaign.services.reminders import deadline_moved
+from campaign.services.mail.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.mail.reminders import deadline_moved
 from tests.support.people import DUTCH, ENGLISH, World, world
 
 DEADLINE = datetime(2026, 7, 3, 19, 0, tzinfo=UTC)

@@ -14,10 +14,8 @@ from typing import Any
 from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import KeyedDice
 from battles.engine.core.scenario import Stance, Strength
-from campaign.rules import turn
-from campaign.rules.state import TurnState, ZoneWeather
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import (
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
     Battles,
     FleetFacts,
     FleetOrder,
@@ -33,6 +31,8 @@ from campaign.rules.types import (
     TurnFacts,
     Visibility,
 )
+from campaign.rules.state.state import TurnState, ZoneWeather
+from campaign.rules.turn import turn
 
 THEATRES = Path(__file__).resolve().parents[3] / "campaign" / "data" / "theatres"
 SECRET = b"chart secret of the tests"

@@ -9,13 +9,13 @@ from hashlib import sha256
 from typing import Any
 
 from battles.engine.core.dice import KeyedDice
-from campaign.rules import turn
-from campaign.rules.duties import Cargo, Duties
-from campaign.rules.knowledge import Knowledge, knowledge_of
-from campaign.rules.orders import order_faults
-from campaign.rules.score import points_of, totals
-from campaign.rules.state import TurnState
-from campaign.rules.types import Battles, FleetFacts, FleetOrder, ShipKind, TurnDone, TurnFacts
+from campaign.rules.chart.types import Battles, FleetFacts, FleetOrder, ShipKind, TurnDone, TurnFacts
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.state.duties import Cargo, Duties
+from campaign.rules.state.state import TurnState
+from campaign.rules.turn import turn
+from campaign.rules.turn.knowledge import Knowledge, knowledge_of
+from campaign.rules.turn.score import points_of, totals
 from tests.campaign.rules import builders as b
 
 Admiral = Callable[[Knowledge], dict[str, FleetOrder]]

@@ -8,14 +8,9 @@ import pytest
 
 from battles.engine.core.dice import KeyedDice
 from battles.engine.core.scenario import Doctrine, Stance
-from campaign.rules import turn
 from campaign.rules.admiral import admiral_orders
-from campaign.rules.documents import report_doc
-from campaign.rules.duties import Cargo, Duties
-from campaign.rules.knowledge import Knowledge, events_for, knowledge_of
-from campaign.rules.orders import order_faults
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import (
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
     Battles,
     FleetOrder,
     Instructions,
@@ -26,6 +21,11 @@ from campaign.rules.types import (
     TurnDone,
     TurnFacts,
 )
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.state.documents import report_doc
+from campaign.rules.state.duties import Cargo, Duties
+from campaign.rules.turn import turn
+from campaign.rules.turn.knowledge import Knowledge, events_for, knowledge_of
 from tests.campaign.rules import builders as b
 
 

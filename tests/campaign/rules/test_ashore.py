@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
-from campaign.rules import turn
-from campaign.rules.castaways import people
-from campaign.rules.clock import DAY
-from campaign.rules.economy import PrizeCase, Stage
-from campaign.rules.officers import flag_officer, officer_key, officer_step, officers_after_battle
-from campaign.rules.prisoners import prisoner_step
-from campaign.rules.prize_court import court_step, note_capture, note_recapture, shares
-from campaign.rules.recruits import men_step
-from campaign.rules.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
-from campaign.rules.state import PrizeHold, TurnState
-from campaign.rules.stores import upkeep_step
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, OfficerFacts, Settings, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.ashore.recruits import men_step
+from campaign.rules.ashore.stores import upkeep_step
+from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import FleetOrder, OfficerFacts, Settings, TurnFacts
+from campaign.rules.losses.castaways import people
+from campaign.rules.losses.officers import flag_officer, officer_key, officer_step, officers_after_battle
+from campaign.rules.prizes.prisoners import prisoner_step
+from campaign.rules.prizes.prize_court import court_step, note_capture, note_recapture, shares
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import PrizeCase, Stage
+from campaign.rules.state.state import PrizeHold, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 DUTCH = {"nation": "Dutch Republic", "guns": 60}

@@ -11,19 +11,19 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.clock import DAY
-from campaign.rules.economy import OfficerNow, PrizeCase, Stage
-from campaign.rules.officers import flag_officer, officer_key, officer_step, officers_of_lost_ship
-from campaign.rules.prisoners import prisoner_step
-from campaign.rules.prize_court import court_step, greatest_port, shares
-from campaign.rules.recruits import men_step
-from campaign.rules.score import Point, decided, points_of, port_points
-from campaign.rules.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
-from campaign.rules.state import Contact, PrizeHold
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import OfficerFacts, Position, Settings
-from campaign.rules.world import Chart
+from campaign.rules.ashore.recruits import men_step
+from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import OfficerFacts, Position, Settings
+from campaign.rules.losses.officers import flag_officer, officer_key, officer_step, officers_of_lost_ship
+from campaign.rules.prizes.prisoners import prisoner_step
+from campaign.rules.prizes.prize_court import court_step, greatest_port, shares
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import OfficerNow, PrizeCase, Stage
+from campaign.rules.state.state import Contact, PrizeHold
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
+from campaign.rules.turn.score import Point, decided, points_of, port_points
 from tests.campaign.rules import builders as b
 
 

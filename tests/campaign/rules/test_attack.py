@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.orders import order_faults
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import Battles, FleetOrder, OnArrival, Position, ShipSheet, TurnFacts
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import Battles, FleetOrder, OnArrival, Position, ShipSheet, TurnFacts
+from campaign.rules.orders.orders import order_faults
 from tests.campaign.rules import builders as b
 
 OFF = Position("c", "theirs", 60_044 - 1_000)

@@ -11,12 +11,20 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.attack import attack_step
-from campaign.rules.state import Contact, Touch
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, Position, ShipSheet, SideFacts, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.battle.attack import attack_step
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
+    FleetFacts,
+    FleetOrder,
+    OnArrival,
+    Position,
+    ShipSheet,
+    SideFacts,
+    TurnFacts,
+)
+from campaign.rules.state.state import Contact, Touch
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 LENGTH = 60_000

@@ -8,11 +8,7 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.blockade import blockade_step, running_step
-from campaign.rules.orders import order_faults
-from campaign.rules.ports import lies_off
-from campaign.rules.types import (
+from campaign.rules.chart.types import (
     Battles,
     FleetFacts,
     FleetOrder,
@@ -21,7 +17,11 @@ from campaign.rules.types import (
     Position,
     TurnFacts,
 )
-from campaign.rules.world import Chart
+from campaign.rules.contact.blockade import blockade_step, running_step
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.sailing.ports import lies_off
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 OFF = Position("c", "theirs", 60_044 - 6_000)

@@ -9,11 +9,11 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules.blockade import blockade_step, driven_off, running_step
-from campaign.rules.state import Contact, Touch, ZoneWeather
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Position, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position, TurnFacts
+from campaign.rules.contact.blockade import blockade_step, driven_off, running_step
+from campaign.rules.state.state import Contact, Touch, ZoneWeather
+from campaign.rules.state.world import Chart
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_blockade import OFF, blockader, chart_at, made
 

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.castaways import Headcount, Shore, landing, nobody_from_nowhere, people
-from campaign.rules.losses import lose
-from campaign.rules.officers import officer_key, officer_step
-from campaign.rules.state import PrizeHold
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import OfficerFacts, Position, SideFacts, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import OfficerFacts, Position, SideFacts, TurnFacts
+from campaign.rules.losses.castaways import Headcount, Shore, landing, nobody_from_nowhere, people
+from campaign.rules.losses.losses import lose
+from campaign.rules.losses.officers import officer_key, officer_step
+from campaign.rules.state.state import PrizeHold
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_writeback import battle, fought, told
 

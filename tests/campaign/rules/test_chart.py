@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from campaign.rules.chart import great_circle_nm, initial_bearing, point_along
+from campaign.rules.chart.chart import great_circle_nm, initial_bearing, point_along
 
 pytestmark = pytest.mark.clause("G.CH1")
 

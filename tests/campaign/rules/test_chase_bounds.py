@@ -9,12 +9,12 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.chase import best_flight, chases_of, movement_step, plans_of
-from campaign.rules.contact import contact_step
-from campaign.rules.state import AGROUND, Contact, Touch, ZoneWeather
-from campaign.rules.types import FleetFacts, FleetOrder, OnArrival, Position, ShipKind
-from campaign.rules.world import Chart
+from campaign.rules.chart.types import FleetFacts, FleetOrder, OnArrival, Position, ShipKind
+from campaign.rules.contact.chase import best_flight, chases_of, movement_step, plans_of
+from campaign.rules.contact.contact import contact_step
+from campaign.rules.state.state import AGROUND, Contact, Touch, ZoneWeather
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_shoals import shoals
 

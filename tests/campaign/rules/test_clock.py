@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.clock import clock, is_day, is_night, moment, month, next_dawn, nightfall
-from campaign.rules.types import Settings, TurnFacts
+from campaign.rules.chart.types import Settings, TurnFacts
+from campaign.rules.state.clock import clock, is_day, is_night, moment, month, next_dawn, nightfall
 from tests.campaign.rules import builders as b
 
 

@@ -9,15 +9,8 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.convoys import convoy_step
-from campaign.rules.duties import Cargo
-from campaign.rules.economy import Job
-from campaign.rules.escort import follow
-from campaign.rules.joining import company_step, join
-from campaign.rules.state import Contact, ZoneWeather
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import (
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
     FleetFacts,
     FleetOrder,
     OnArrival,
@@ -27,7 +20,14 @@ from campaign.rules.types import (
     ShipSheet,
     Theatre,
 )
-from campaign.rules.world import Chart
+from campaign.rules.sailing.convoys import convoy_step
+from campaign.rules.sailing.escort import follow
+from campaign.rules.state.duties import Cargo
+from campaign.rules.state.economy import Job
+from campaign.rules.state.state import Contact, ZoneWeather
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
+from campaign.rules.turn.joining import company_step, join
 from tests.campaign.rules import builders as b
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.chase import best_flight, movement_step
-from campaign.rules.contact import contact_step, odds
-from campaign.rules.night import night_step
-from campaign.rules.scenario import battle_step, gauge_side
-from campaign.rules.state import Contact, FleetState, ShipState, Touch, TurnState
-from campaign.rules.types import FleetFacts, Instructions, Position, Settings, ShipKind, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.battle.scenario import battle_step, gauge_side
+from campaign.rules.chart.types import FleetFacts, Instructions, Position, Settings, ShipKind, TurnFacts
+from campaign.rules.contact.chase import best_flight, movement_step
+from campaign.rules.contact.contact import contact_step, odds
+from campaign.rules.contact.night import night_step
+from campaign.rules.state.state import Contact, FleetState, ShipState, Touch, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 SEEK, HOLD, AVOID = Stance.SEEK, Stance.HOLD, Stance.AVOID

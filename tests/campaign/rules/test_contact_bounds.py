@@ -12,16 +12,24 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.contact import company_of, contact_step, mean_value, odds, shuns, to_windward, wills
-from campaign.rules.land import Land
-from campaign.rules.sighting import course_of, least_to_sight, nearest, sighting_step
-from campaign.rules.state import Contact, Touch
-from campaign.rules.theatre import Point, read_theatre
-from campaign.rules.turn import OutcomeError
-from campaign.rules.types import Battles, Instructions, Position, Settings, ShipKind
-from campaign.rules.world import Chart
-from campaign.rules.writeback import write_back
+from campaign.rules.battle.writeback import write_back
+from campaign.rules.chart.land import Land
+from campaign.rules.chart.theatre import Point, read_theatre
+from campaign.rules.chart.types import Battles, Instructions, Position, Settings, ShipKind
+from campaign.rules.contact.contact import (
+    company_of,
+    contact_step,
+    mean_value,
+    odds,
+    shuns,
+    to_windward,
+    wills,
+)
+from campaign.rules.contact.sighting import course_of, least_to_sight, nearest, sighting_step
+from campaign.rules.state.state import Contact, Touch
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
+from campaign.rules.turn.turn import OutcomeError
 from tests.campaign.rules import builders as b
 
 SEEK, HOLD, AVOID = Stance.SEEK, Stance.HOLD, Stance.AVOID

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.duties import Cargo, Duties
-from campaign.rules.types import Battles, FleetOrder, Instructions, ShipKind, TurnFacts
+from campaign.rules.chart.types import Battles, FleetOrder, Instructions, ShipKind, TurnFacts
+from campaign.rules.state.duties import Cargo, Duties
 from tests.campaign.rules import builders as b
 
 SEEKS = b.fleet(

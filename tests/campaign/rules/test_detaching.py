@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.documents import order_doc, order_from
-from campaign.rules.joining import company_step
-from campaign.rules.orders import order_faults
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, TurnFacts
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.state.documents import order_doc, order_from
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
+from campaign.rules.turn.joining import company_step
 from tests.campaign.rules import builders as b
 
 CRUISERS = Part(("e1", "e2"), name="Cruisers", route=("b",), stance=Stance.HOLD, on_arrival=OnArrival.PATROL)

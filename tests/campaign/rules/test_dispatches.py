@@ -4,10 +4,17 @@ import json
 
 import pytest
 
-from campaign.rules.dispatches import Post, carrier_fate, codes_in, headquarters, landfalls, travel_hours
-from campaign.rules.theatre import geometry, read_theatre
-from campaign.rules.types import Settings
-from campaign.services.setup import shipped_theatres
+from campaign.rules.chart.dispatches import (
+    Post,
+    carrier_fate,
+    codes_in,
+    headquarters,
+    landfalls,
+    travel_hours,
+)
+from campaign.rules.chart.theatre import geometry, read_theatre
+from campaign.rules.chart.types import Settings
+from campaign.services.setup.setup import shipped_theatres
 
 THEATRE = read_theatre(
     json.loads(next(p for p in shipped_theatres() if p.stem == "narrow_seas_1666").read_text())

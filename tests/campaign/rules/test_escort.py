@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.orders import order_faults
-from campaign.rules.types import FleetOrder, OnArrival, Position, ShipKind, TurnFacts
+from campaign.rules.chart.types import FleetOrder, OnArrival, Position, ShipKind, TurnFacts
+from campaign.rules.orders.orders import order_faults
 from tests.campaign.rules import builders as b
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.accounts import TELLERS
-from campaign.rules import turn
-from campaign.rules.events import EVENT_KINDS
-from campaign.rules.world import Chart
+from campaign.rules.state.events import EVENT_KINDS
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 

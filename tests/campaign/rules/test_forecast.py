@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.forecast import passage, weather_known
-from campaign.rules.types import FleetOrder, OnArrival, TurnFacts
+from campaign.rules.chart.types import FleetOrder, OnArrival, TurnFacts
+from campaign.rules.turn.forecast import passage, weather_known
 from tests.campaign.rules import builders as b
 
 

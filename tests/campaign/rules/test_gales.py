@@ -15,10 +15,19 @@ from battles.engine import registry
 from battles.engine.core.dice import Dice, Die, ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import ShipFacts, Stance, Strength
-from campaign.rules import adrift, gales, joining, turn
-from campaign.rules.state import RETAKEN, TurnState, ZoneWeather, state_hash
-from campaign.rules.types import Battles, FleetOrder, Instructions, Position, Settings, TurnFacts, Visibility
-from campaign.rules.world import Chart
+from campaign.rules.chart.types import (
+    Battles,
+    FleetOrder,
+    Instructions,
+    Position,
+    Settings,
+    TurnFacts,
+    Visibility,
+)
+from campaign.rules.losses import adrift, gales
+from campaign.rules.state.state import RETAKEN, TurnState, ZoneWeather, state_hash
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import joining, turn
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_shoals import shoals
 from tests.campaign.rules.test_turn import crowded, hurtful, shuffled

@@ -9,11 +9,11 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Doctrine, Stance
-from campaign.rules import turn
-from campaign.rules.general_chase import general_chase_step
-from campaign.rules.state import Contact, Touch
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, ShipKind, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, ShipKind, TurnFacts
+from campaign.rules.contact.general_chase import general_chase_step
+from campaign.rules.state.state import Contact, Touch
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 HURT = {"lost": 10}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.chart import initial_bearing, point_along
-from campaign.rules.theatre import (
+from campaign.rules.chart.chart import initial_bearing, point_along
+from campaign.rules.chart.theatre import (
     Point,
     bearing_between,
     cosine_ppm,
@@ -16,7 +16,7 @@ from campaign.rules.theatre import (
     offset,
     read_theatre,
 )
-from campaign.rules.types import Position
+from campaign.rules.chart.types import Position
 from tests.campaign.rules.builders import month, square_doc
 
 pytestmark = pytest.mark.clause("G.CH1", "G.CH2")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.orders import order_faults
-from campaign.rules.snapshots import facts_from_dict, facts_to_dict
-from campaign.rules.state import TurnState
-from campaign.rules.turn import OutcomeError
-from campaign.rules.types import Battles, FleetOrder, TurnDone, TurnFacts
+from campaign.rules.chart.types import Battles, FleetOrder, TurnDone, TurnFacts
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.state.state import TurnState
+from campaign.rules.turn import turn
+from campaign.rules.turn.snapshots import facts_from_dict, facts_to_dict
+from campaign.rules.turn.turn import OutcomeError
 from tests.campaign.rules import builders as b
 
 

@@ -7,9 +7,9 @@ from datetime import datetime
 
 import pytest
 
-from campaign.rules.clock import clock, is_day, is_night, moment, month, next_dawn, nightfall
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import Settings, TurnFacts
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import Settings, TurnFacts
+from campaign.rules.state.clock import clock, is_day, is_night, moment, month, next_dawn, nightfall
 from tests.campaign.rules import builders as b
 
 pytestmark = pytest.mark.clause("G.CL1")

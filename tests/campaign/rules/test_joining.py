@@ -9,12 +9,8 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance, read_scenario
-from campaign.rules import joining, turn
-from campaign.rules.contact import contact_step
-from campaign.rules.night import night_step
-from campaign.rules.scenario import battle_step
-from campaign.rules.state import Contact, Touch, TurnState
-from campaign.rules.types import (
+from campaign.rules.battle.scenario import battle_step
+from campaign.rules.chart.types import (
     BattleCall,
     DayDone,
     FleetFacts,
@@ -27,7 +23,11 @@ from campaign.rules.types import (
     TurnDone,
     TurnFacts,
 )
-from campaign.rules.world import Chart
+from campaign.rules.contact.contact import contact_step
+from campaign.rules.contact.night import night_step
+from campaign.rules.state.state import Contact, Touch, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import joining, turn
 from tests.campaign.rules import builders as b
 
 SEEK, AVOID = Stance.SEEK, Stance.AVOID

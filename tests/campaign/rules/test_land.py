@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules import fingerprint, turn
-from campaign.rules.land import Land
-from campaign.rules.sighting import sighting_step
-from campaign.rules.state import TurnState
-from campaign.rules.theatre import Point
-from campaign.rules.types import FleetFacts, PlaceKind, Position, Theatre, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.land import Land
+from campaign.rules.chart.theatre import Point
+from campaign.rules.chart.types import FleetFacts, PlaceKind, Position, Theatre, TurnFacts
+from campaign.rules.contact.sighting import sighting_step
+from campaign.rules.state.state import TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import fingerprint, turn
 from tests.campaign.rules import builders as b
 
 MILE = 100_000 / 60  # in hundred-thousandths of a degree, at the equator

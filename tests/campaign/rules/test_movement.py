@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 
 from battles.engine.core.scenario import Strength
-from campaign.rules import turn
-from campaign.rules.chase import movement_step
-from campaign.rules.movement import off_wind, sail_factor, speed_of
-from campaign.rules.state import TurnState
-from campaign.rules.types import FleetOrder, OnArrival, Position, ShipKind, TurnFacts
-from campaign.rules.world import Chart, Hull
+from campaign.rules.chart.types import FleetOrder, OnArrival, Position, ShipKind, TurnFacts
+from campaign.rules.contact.chase import movement_step
+from campaign.rules.sailing.movement import off_wind, sail_factor, speed_of
+from campaign.rules.state.state import TurnState
+from campaign.rules.state.world import Chart, Hull
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 SOUND = Hull(4500, Fraction(1), 60, Fraction(40))

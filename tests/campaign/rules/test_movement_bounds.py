@@ -10,9 +10,8 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance, Strength
-from campaign.rules import turn
-from campaign.rules.economy import Job
-from campaign.rules.movement import (
+from campaign.rules.chart.types import FleetOrder, OnArrival, Position
+from campaign.rules.sailing.movement import (
     fleet_speed,
     may_sail,
     off_wind,
@@ -22,9 +21,10 @@ from campaign.rules.movement import (
     stay,
     untowed,
 )
-from campaign.rules.state import AGROUND, ZoneWeather
-from campaign.rules.types import FleetOrder, OnArrival, Position
-from campaign.rules.world import Chart, Hull
+from campaign.rules.state.economy import Job
+from campaign.rules.state.state import AGROUND, ZoneWeather
+from campaign.rules.state.world import Chart, Hull
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 SOUND = Hull(4500, Fraction(1), 60, Fraction(40))

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, OnArrival, Settings, SideFacts, Theatre, TurnFacts
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import FleetOrder, OnArrival, Settings, SideFacts, Theatre, TurnFacts
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 

@@ -9,16 +9,24 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules import turn
-from campaign.rules.dispatches import Post, codes_in, headquarters, landfalls, travel_hours
-from campaign.rules.documents import report_doc
-from campaign.rules.duties import Cargo
-from campaign.rules.forecast import Stage, passage, weather_known
-from campaign.rules.knowledge import OwnFleet, events_for, knowledge_of
-from campaign.rules.state import TurnState
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, Position, Settings, ShipKind, SightingReport, Theatre, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.dispatches import Post, codes_in, headquarters, landfalls, travel_hours
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
+    FleetOrder,
+    Position,
+    Settings,
+    ShipKind,
+    SightingReport,
+    Theatre,
+    TurnFacts,
+)
+from campaign.rules.state.documents import report_doc
+from campaign.rules.state.duties import Cargo
+from campaign.rules.state.state import TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
+from campaign.rules.turn.forecast import Stage, passage, weather_known
+from campaign.rules.turn.knowledge import OwnFleet, events_for, knowledge_of
 from tests.campaign.rules import builders as b
 
 SEA = read_theatre(b.square_doc())

@@ -10,11 +10,11 @@ import pytest
 
 from battles.engine.core.dice import KeyedDice, ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.night import night_step
-from campaign.rules.state import Contact, Touch, TurnState
-from campaign.rules.types import FleetFacts, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.types import FleetFacts, TurnFacts
+from campaign.rules.contact.night import night_step
+from campaign.rules.state.state import Contact, Touch, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 SEEK, AVOID = Stance.SEEK, Stance.AVOID

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.state import Touch, TurnState
-from campaign.rules.types import FleetFacts, TurnFacts
+from campaign.rules.chart.types import FleetFacts, TurnFacts
+from campaign.rules.state.state import Touch, TurnState
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_night import NIGHTFALL, at_nightfall, avoider, free, night, seeker
 

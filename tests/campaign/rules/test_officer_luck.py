@@ -11,18 +11,18 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
-from campaign.rules import turn
-from campaign.rules.clock import DAY
-from campaign.rules.economy import OfficerNow
-from campaign.rules.officers import (
+from campaign.rules.chart.types import OfficerFacts, Position
+from campaign.rules.losses.officers import (
     flag_officer,
     officer_key,
     officer_step,
     officers_after_battle,
     officers_of_lost_ship,
 )
-from campaign.rules.types import OfficerFacts, Position
-from campaign.rules.world import Chart
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import OfficerNow
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 AT_A = Position("a")

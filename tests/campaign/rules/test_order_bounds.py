@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
-from campaign.rules import turn
-from campaign.rules.destinations import joins_route, sailed_from
-from campaign.rules.order_parts import in_company
-from campaign.rules.orders import order_faults, path_of, take_orders, with_port
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part, Position, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, Position, TurnFacts
+from campaign.rules.orders.order_parts import in_company
+from campaign.rules.orders.orders import order_faults, path_of, take_orders, with_port
+from campaign.rules.sailing.destinations import joins_route, sailed_from
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 BLOCKADE, ATTACK, ESCORT, SHELTER = OnArrival.BLOCKADE, OnArrival.ATTACK, OnArrival.ESCORT, OnArrival.SHELTER

@@ -9,13 +9,13 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.orders import take_orders
-from campaign.rules.side_faults import take_side_orders
-from campaign.rules.side_orders import SideOrder
-from campaign.rules.state import AGROUND, RETAKEN, TurnState
-from campaign.rules.types import FleetOrder, OnArrival, Position
-from campaign.rules.world import Chart
+from campaign.rules.ashore.side_faults import take_side_orders
+from campaign.rules.chart.side_orders import SideOrder
+from campaign.rules.chart.types import FleetOrder, OnArrival, Position
+from campaign.rules.orders.orders import take_orders
+from campaign.rules.state.state import AGROUND, RETAKEN, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.orders import order_faults
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, TurnDone
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, TurnDone
+from campaign.rules.orders.orders import order_faults
 from tests.campaign.rules import builders as b
 
 MADE = b.facts(

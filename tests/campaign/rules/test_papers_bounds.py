@@ -9,9 +9,20 @@ from dataclasses import replace
 import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
-from campaign.rules import documents as papers
-from campaign.rules.chart import great_circle_nm, initial_bearing, point_along
-from campaign.rules.economy import (
+from campaign.rules.chart.chart import great_circle_nm, initial_bearing, point_along
+from campaign.rules.chart.side_orders import SideOrder
+from campaign.rules.chart.types import (
+    BattleCall,
+    ChartEvent,
+    FleetOrder,
+    Instructions,
+    OnArrival,
+    Part,
+    Position,
+    SightingReport,
+)
+from campaign.rules.state import documents as papers
+from campaign.rules.state.economy import (
     AFLOAT,
     EIGHTHS,
     NO_BERTH,
@@ -22,17 +33,6 @@ from campaign.rules.economy import (
     OfficerNow,
     PrizeCase,
     Stage,
-)
-from campaign.rules.side_orders import SideOrder
-from campaign.rules.types import (
-    BattleCall,
-    ChartEvent,
-    FleetOrder,
-    Instructions,
-    OnArrival,
-    Part,
-    Position,
-    SightingReport,
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.parting import GROUPS, group_name
+from campaign.rules.sailing.parting import GROUPS, group_name
 
 FLEET = "Howard's fleet"
 

@@ -9,13 +9,20 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.parting import group_name, leave_behind, make_for_rendezvous, new_code, part, rendezvous
-from campaign.rules.ports import lies_off, standing_off
-from campaign.rules.standing_orders import order_left
-from campaign.rules.state import FleetState
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part, Position, Settings
-from campaign.rules.world import Chart
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, Position, Settings
+from campaign.rules.orders.standing_orders import order_left
+from campaign.rules.sailing.parting import (
+    group_name,
+    leave_behind,
+    make_for_rendezvous,
+    new_code,
+    part,
+    rendezvous,
+)
+from campaign.rules.sailing.ports import lies_off, standing_off
+from campaign.rules.state.state import FleetState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 VAN, REAR = "e-van", "e-rear"

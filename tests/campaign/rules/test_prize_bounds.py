@@ -9,11 +9,11 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.prizes import dispose, prize_step, seize
-from campaign.rules.state import PrizeHold
-from campaign.rules.types import FleetOrder, Instructions, ShipKind
-from campaign.rules.world import Chart
+from campaign.rules.chart.types import FleetOrder, Instructions, ShipKind
+from campaign.rules.prizes.prizes import dispose, prize_step, seize
+from campaign.rules.state.state import PrizeHold
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 

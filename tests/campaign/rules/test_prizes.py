@@ -9,13 +9,13 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.contact import contact_step
-from campaign.rules.prizes import prize_step
-from campaign.rules.scenario import battle_step
-from campaign.rules.state import RETAKEN, Contact, PrizeHold, Touch, TurnState
-from campaign.rules.types import FleetOrder, Instructions, Position, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.battle.scenario import battle_step
+from campaign.rules.chart.types import FleetOrder, Instructions, Position, TurnFacts
+from campaign.rules.contact.contact import contact_step
+from campaign.rules.prizes.prizes import prize_step
+from campaign.rules.state.state import RETAKEN, Contact, PrizeHold, Touch, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 DUTCH = {"nation": "Dutch Republic", "guns": 60}

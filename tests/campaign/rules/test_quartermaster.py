@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from campaign.rules import turn
-from campaign.rules.economy import Economy, Job, PrizeCase, Stage
-from campaign.rules.quartermaster import admiral_ashore
-from campaign.rules.side_faults import chart_of, side_faults
-from campaign.rules.side_orders import MenMove, PrizeAct, SideOrder
-from campaign.rules.types import TurnFacts
+from campaign.rules.ashore.side_faults import chart_of, side_faults
+from campaign.rules.chart.side_orders import MenMove, PrizeAct, SideOrder
+from campaign.rules.chart.types import TurnFacts
+from campaign.rules.state.economy import Economy, Job, PrizeCase, Stage
+from campaign.rules.turn import turn
+from campaign.rules.turn.quartermaster import admiral_ashore
 from tests.campaign.rules import builders as b
 
 BUY, SELL = PrizeAct.BUY, PrizeAct.SELL

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Stance, faults_of, read_scenario
-from campaign.rules import turn
-from campaign.rules.scenario import battle_call, turn_limit
-from campaign.rules.state import Contact, Touch, TurnState
-from campaign.rules.types import BattleCall, SquadronFacts, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.battle.scenario import battle_call, turn_limit
+from campaign.rules.chart.types import BattleCall, SquadronFacts, TurnFacts
+from campaign.rules.state.state import Contact, Touch, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.scenario import battle_call, battle_step, gauge_side, turn_limit
-from campaign.rules.state import Contact, Touch
-from campaign.rules.types import FleetOrder, Instructions, Position, SideFacts, SquadronFacts
-from campaign.rules.world import Chart
+from campaign.rules.battle.scenario import battle_call, battle_step, gauge_side, turn_limit
+from campaign.rules.chart.types import FleetOrder, Instructions, Position, SideFacts, SquadronFacts
+from campaign.rules.state.state import Contact, Touch
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 NOON = 6

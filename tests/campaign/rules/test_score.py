@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.score import decided, points_of, port_points, totals
-from campaign.rules.types import Settings
+from campaign.rules.chart.types import Settings
+from campaign.rules.turn.score import decided, points_of, port_points, totals
 
 WORTH = {"E1": Fraction(90), "D1": Fraction(81, 2), "D2": Fraction(30)}
 BATTLE = (5, "battle", {"battle": "b01", "fleets": {"ENG": [], "NLD": [], "FRA": []}})

@@ -10,19 +10,20 @@ import pytest
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
-from campaign.rules import gales, turn
-from campaign.rules.adrift import carry, on_a_shore
-from campaign.rules.castaways import Headcount, aboard, cast_ashore, nobody_from_nowhere
-from campaign.rules.chart import initial_bearing
-from campaign.rules.contact import contact_step
-from campaign.rules.grounding import shoal_step, take_the_ground
-from campaign.rules.guns import comers
-from campaign.rules.losses import disabled, lose
-from campaign.rules.neutral import neutral_port, neutral_step
-from campaign.rules.state import AGROUND, RETAKEN, Contact, PrizeHold, ZoneWeather
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetFacts, Position, ShipSheet, SideFacts, SquadronFacts, Theatre
-from campaign.rules.world import Chart
+from campaign.rules.chart.chart import initial_bearing
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import FleetFacts, Position, ShipSheet, SideFacts, SquadronFacts, Theatre
+from campaign.rules.contact.contact import contact_step
+from campaign.rules.contact.guns import comers
+from campaign.rules.losses import gales
+from campaign.rules.losses.adrift import carry, on_a_shore
+from campaign.rules.losses.castaways import Headcount, aboard, cast_ashore, nobody_from_nowhere
+from campaign.rules.losses.losses import disabled, lose
+from campaign.rules.losses.neutral import neutral_port, neutral_step
+from campaign.rules.sailing.grounding import shoal_step, take_the_ground
+from campaign.rules.state.state import AGROUND, RETAKEN, Contact, PrizeHold, ZoneWeather
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_shoals import shoals
 

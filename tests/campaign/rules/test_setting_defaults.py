@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.setting_values import CHOICES, setting_range, setting_value
-from campaign.rules.types import (
+from campaign.rules.chart.types import (
     FleetFacts,
     FleetOrder,
     Instructions,
@@ -17,6 +16,7 @@ from campaign.rules.types import (
     Settings,
     setting_rows,
 )
+from campaign.rules.state.setting_values import CHOICES, setting_range, setting_value
 from tests.campaign.rules import builders as b
 
 # fmt: off

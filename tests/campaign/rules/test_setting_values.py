@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.setting_values import CHOICES, setting_range, setting_value
-from campaign.rules.snapshots import settings_from
-from campaign.rules.types import Settings, setting_rows
+from campaign.rules.chart.types import Settings, setting_rows
+from campaign.rules.state.setting_values import CHOICES, setting_range, setting_value
+from campaign.rules.turn.snapshots import settings_from
 
 pytestmark = pytest.mark.clause("G.UM1")
 

@@ -10,18 +10,26 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance, Strength
-from campaign.rules import turn
-from campaign.rules.chase import movement_step
-from campaign.rules.contact import contact_step
-from campaign.rules.grounding import shoal_step
-from campaign.rules.joining import company_step
-from campaign.rules.orders import order_faults
-from campaign.rules.scenario import battle_step
-from campaign.rules.sighting import sighting_step
-from campaign.rules.state import AGROUND, Contact, Touch, ZoneWeather
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Position, Theatre, TurnFacts, Visibility
-from campaign.rules.world import Chart
+from campaign.rules.battle.scenario import battle_step
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
+    FleetOrder,
+    Instructions,
+    OnArrival,
+    Position,
+    Theatre,
+    TurnFacts,
+    Visibility,
+)
+from campaign.rules.contact.chase import movement_step
+from campaign.rules.contact.contact import contact_step
+from campaign.rules.contact.sighting import sighting_step
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.sailing.grounding import shoal_step
+from campaign.rules.state.state import AGROUND, Contact, Touch, ZoneWeather
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
+from campaign.rules.turn.joining import company_step
 from tests.campaign.rules import builders as b
 
 DAY, NIGHT = 4, 16

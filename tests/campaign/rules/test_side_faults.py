@@ -9,12 +9,12 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.economy import Job, PrizeCase, Stage
-from campaign.rules.side_faults import faultless, may_ransom, side_faults, still_good, take_side_orders
-from campaign.rules.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
-from campaign.rules.theatre import read_theatre
-from campaign.rules.world import Chart
+from campaign.rules.ashore.side_faults import faultless, may_ransom, side_faults, still_good, take_side_orders
+from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.state.economy import Job, PrizeCase, Stage
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 BUY, SELL, HULK, BURN, EXCHANGE = PrizeAct.BUY, PrizeAct.SELL, PrizeAct.HULK, PrizeAct.BURN, PrizeAct.EXCHANGE

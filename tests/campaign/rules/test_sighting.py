@@ -9,12 +9,12 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.sighting import band, closest_approach, sighting_step
-from campaign.rules.state import TurnState
-from campaign.rules.theatre import Point
-from campaign.rules.types import FleetFacts, ShipKind, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.theatre import Point
+from campaign.rules.chart.types import FleetFacts, ShipKind, TurnFacts
+from campaign.rules.contact.sighting import band, closest_approach, sighting_step
+from campaign.rules.state.state import TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 DAY, NIGHT = 4, 16

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules import turn
-from campaign.rules.land import Land
-from campaign.rules.sighting import Track, nearest, sighting_step
-from campaign.rules.state import Contact, FleetState, Touch, TurnState
-from campaign.rules.theatre import Point
-from campaign.rules.types import Position, Settings, ShipKind, TurnFacts
-from campaign.rules.world import Chart
+from campaign.rules.chart.land import Land
+from campaign.rules.chart.theatre import Point
+from campaign.rules.chart.types import Position, Settings, ShipKind, TurnFacts
+from campaign.rules.contact.sighting import Track, nearest, sighting_step
+from campaign.rules.state.state import Contact, FleetState, Touch, TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 NOON, DUSK, NIGHT = 6, 13, 16

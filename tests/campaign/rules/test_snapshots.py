@@ -10,10 +10,18 @@ import pytest
 
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.scenario import Stance
-from campaign.rules.officers import officer_key
-from campaign.rules.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
-from campaign.rules.snapshots import facts_from_dict, facts_to_dict, settings_from
-from campaign.rules.types import FleetOrder, Instructions, OfficerFacts, Part, Settings, ShipKind, TurnFacts
+from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.types import (
+    FleetOrder,
+    Instructions,
+    OfficerFacts,
+    Part,
+    Settings,
+    ShipKind,
+    TurnFacts,
+)
+from campaign.rules.losses.officers import officer_key
+from campaign.rules.turn.snapshots import facts_from_dict, facts_to_dict, settings_from
 from tests.campaign.rules import builders as b
 
 SIDE_ORDER = SideOrder(

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.orders import order_faults
-from campaign.rules.standing_orders import order_left
-from campaign.rules.types import FleetOrder, OnArrival, Part, Position, TurnFacts
+from campaign.rules.chart.types import FleetOrder, OnArrival, Part, Position, TurnFacts
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.orders.standing_orders import order_left
 from tests.campaign.rules import builders as b
 
 HURT = Part(("e1", "e2"), name="Hurt ships", route=("b",))

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules import turn
-from campaign.rules.clock import DAY
-from campaign.rules.economy import PrizeCase, Stage
-from campaign.rules.prize_court import close_case, court_step, imprison, note_capture, note_recapture
-from campaign.rules.recruits import men_step
-from campaign.rules.side_orders import PrizeAct, PrizeChoice, SideOrder
-from campaign.rules.state import Contact
-from campaign.rules.stores import upkeep_step
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Position, Settings
-from campaign.rules.world import Chart
+from campaign.rules.ashore.recruits import men_step
+from campaign.rules.ashore.stores import upkeep_step
+from campaign.rules.chart.side_orders import PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position, Settings
+from campaign.rules.prizes.prize_court import close_case, court_step, imprison, note_capture, note_recapture
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import PrizeCase, Stage
+from campaign.rules.state.state import Contact
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 ON = Settings(stores="on", stores_days=3)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.theatre import (
+from campaign.rules.chart.theatre import (
     Point,
     TheatreFaults,
     bearing_between,
@@ -16,7 +16,7 @@ from campaign.rules.theatre import (
     offset,
     read_theatre,
 )
-from campaign.rules.types import PlaceKind, Position
+from campaign.rules.chart.types import PlaceKind, Position
 from tests.campaign.rules.builders import THEATRES, square_doc, theatre
 
 ALL = sorted(path.stem for path in THEATRES.glob("*.json"))

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.theatre import TheatreFaults, read_theatre
-from campaign.rules.types import PlaceKind, ZoneMonth
+from campaign.rules.chart.theatre import TheatreFaults, read_theatre
+from campaign.rules.chart.types import PlaceKind, ZoneMonth
 from tests.campaign.rules.builders import month, square_doc
 
 pytestmark = pytest.mark.clause("G.CH1", "G.CH3", "G.WX1")

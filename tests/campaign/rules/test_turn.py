@@ -17,10 +17,10 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.core.fates import Fate
 from battles.engine.core.log import Log
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.events import EVENT_KINDS
-from campaign.rules.state import TurnState, state_hash
-from campaign.rules.types import BattleCall, Battles, DayDone, FleetOrder, TurnDone, TurnFacts
+from campaign.rules.chart.types import BattleCall, Battles, DayDone, FleetOrder, TurnDone, TurnFacts
+from campaign.rules.state.events import EVENT_KINDS
+from campaign.rules.state.state import TurnState, state_hash
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 SEEK = Stance.SEEK

@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules import turn
-from campaign.rules.clock import DAY
-from campaign.rules.state import TurnState
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import (
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
     Battles,
     DayDone,
     FleetOrder,
@@ -24,7 +21,10 @@ from campaign.rules.types import (
     TurnDone,
     TurnFacts,
 )
-from campaign.rules.world import Chart
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.state import TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_writeback import battle
 

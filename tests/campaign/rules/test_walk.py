@@ -14,13 +14,21 @@ import pytest
 
 from battles.engine.core.dice import Dice, Die
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.economy import Stage
-from campaign.rules.score import points_of, totals
-from campaign.rules.side_orders import PrizeAct, PrizeChoice, SideOrder
-from campaign.rules.state import TurnState
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import Battles, ChartEvent, FleetOrder, Instructions, Position, TurnDone, TurnFacts
+from campaign.rules.chart.side_orders import PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import (
+    Battles,
+    ChartEvent,
+    FleetOrder,
+    Instructions,
+    Position,
+    TurnDone,
+    TurnFacts,
+)
+from campaign.rules.state.economy import Stage
+from campaign.rules.state.state import TurnState
+from campaign.rules.turn import turn
+from campaign.rules.turn.score import points_of, totals
 from tests.campaign.rules import builders as b
 
 # Weather stays as it is but for the gale: wind dice that add up to five, no shift, no fog.

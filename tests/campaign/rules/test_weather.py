@@ -6,12 +6,12 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Strength
-from campaign.rules import turn
-from campaign.rules.state import ZoneWeather
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import Visibility, ZoneMonth
-from campaign.rules.weather import opening, sight_range, watch, weather_step
-from campaign.rules.world import Chart
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import Visibility, ZoneMonth
+from campaign.rules.sailing.weather import opening, sight_range, watch, weather_step
+from campaign.rules.state.state import ZoneWeather
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 WESTERLY = ZoneMonth(270, "moderate", 20, 10)

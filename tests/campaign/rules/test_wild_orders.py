@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Doctrine, Stance
-from campaign.rules.duties import Cargo, Duties
-from campaign.rules.prizes import PRIZES
-from campaign.rules.state import TurnState, state_hash
-from campaign.rules.theatre import geometry
-from campaign.rules.types import FleetOrder, Instructions, OnArrival, Part, TurnDone, TurnFacts
+from campaign.rules.chart.theatre import geometry
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, TurnDone, TurnFacts
+from campaign.rules.prizes.prizes import PRIZES
+from campaign.rules.state.duties import Cargo, Duties
+from campaign.rules.state.state import TurnState, state_hash
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_turn import crowded, hurtful, shuffled
 

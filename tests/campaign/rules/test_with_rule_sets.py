@@ -14,10 +14,7 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.ruleset import RuleSet
 from battles.engine.core.scenario import ShipFacts, Stance, faults_of, read_scenario
-from campaign.rules import turn
-from campaign.rules.knowledge import knowledge_of
-from campaign.rules.state import TurnState, state_hash
-from campaign.rules.types import (
+from campaign.rules.chart.types import (
     BattleCall,
     Battles,
     FleetOrder,
@@ -27,6 +24,9 @@ from campaign.rules.types import (
     TurnDone,
     TurnFacts,
 )
+from campaign.rules.state.state import TurnState, state_hash
+from campaign.rules.turn import turn
+from campaign.rules.turn.knowledge import knowledge_of
 from tests.campaign.rules import builders as b
 
 pytestmark = pytest.mark.parametrize(

@@ -9,12 +9,12 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.economy import Job, PrizeCase, Stage
-from campaign.rules.prizes import defenceless, dispose, seize
-from campaign.rules.state import AGROUND, PrizeHold
-from campaign.rules.types import Position, ShipKind
-from campaign.rules.world import Chart, enemy_ports
+from campaign.rules.chart.types import Position, ShipKind
+from campaign.rules.prizes.prizes import defenceless, dispose, seize
+from campaign.rules.state.economy import Job, PrizeCase, Stage
+from campaign.rules.state.state import AGROUND, PrizeHold
+from campaign.rules.state.world import Chart, enemy_ports
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
-from campaign.rules import turn
-from campaign.rules.state import TurnState
-from campaign.rules.turn import OutcomeError
-from campaign.rules.types import BattleCall, Battles, Instructions, TurnFacts
-from campaign.rules.world import Chart
-from campaign.rules.writeback import write_back
+from campaign.rules.battle.writeback import write_back
+from campaign.rules.chart.types import BattleCall, Battles, Instructions, TurnFacts
+from campaign.rules.state.state import TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
+from campaign.rules.turn.turn import OutcomeError
 from tests.campaign.rules import builders as b
 
 

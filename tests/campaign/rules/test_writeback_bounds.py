@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules.state import RETAKEN, PrizeHold
-from campaign.rules.types import BattleCall, Instructions, Position, SideFacts, TurnFacts
-from campaign.rules.world import Chart
-from campaign.rules.writeback import hull_lost, write_back
+from campaign.rules.battle.writeback import hull_lost, write_back
+from campaign.rules.chart.types import BattleCall, Instructions, Position, SideFacts, TurnFacts
+from campaign.rules.state.state import RETAKEN, PrizeHold
+from campaign.rules.state.world import Chart
 from tests.campaign.rules import builders as b
 from tests.campaign.rules.test_writeback import battle
 

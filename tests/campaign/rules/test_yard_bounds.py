@@ -10,14 +10,14 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules import turn
-from campaign.rules.clock import DAY
-from campaign.rules.economy import AFLOAT, NO_BERTH, Job
-from campaign.rules.side_orders import SideOrder
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, Position, Settings
-from campaign.rules.world import Chart
-from campaign.rules.yards import estimates, leave_step, own_port, port_of, ready_hours, yard_step
+from campaign.rules.ashore.yards import estimates, leave_step, own_port, port_of, ready_hours, yard_step
+from campaign.rules.chart.side_orders import SideOrder
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import FleetOrder, Position, Settings
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import AFLOAT, NO_BERTH, Job
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 QUEUE = ("s1", "s2", "s3", "s4")

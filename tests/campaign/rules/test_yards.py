@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules import turn
-from campaign.rules.clock import DAY
-from campaign.rules.economy import NO_BERTH
-from campaign.rules.side_orders import SideOrder
-from campaign.rules.state import TurnState
-from campaign.rules.theatre import read_theatre
-from campaign.rules.types import FleetOrder, Settings, ShipKind, TurnFacts
-from campaign.rules.world import Chart
-from campaign.rules.yards import estimates, leave_step, ready_hours, refit, yard_step
+from campaign.rules.ashore.yards import estimates, leave_step, ready_hours, refit, yard_step
+from campaign.rules.chart.side_orders import SideOrder
+from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.chart.types import FleetOrder, Settings, ShipKind, TurnFacts
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import NO_BERTH
+from campaign.rules.state.state import TurnState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from battles.models import Battle
 from campaign.models import Campaign, Heartbeat, Notice, Preferences, SetAsideMail, Turn
-from campaign.selectors.alarms import Stalls, alarms_of, set_aside, stalls, sweep_late, sweep_seconds
+from campaign.selectors.desk.alarms import Stalls, alarms_of, set_aside, stalls, sweep_late, sweep_seconds
 from tests.support.factories import BattleFactory, MembershipFactory, NoticeFactory, TurnFactory
 from tests.support.people import World, world
 

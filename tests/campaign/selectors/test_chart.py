@@ -8,15 +8,15 @@ from django.urls import reverse
 
 from campaign.chart_projection import Projection
 from campaign.models import Sighting, Station
-from campaign.rules import types as t
-from campaign.selectors import chart_marks
-from campaign.selectors.chart import chart_page, sighting_marks
-from campaign.selectors.chart_marks import band_of, folded_fleets, folded_sightings, grouped
-from campaign.selectors.chart_paper import focus, place_marks, projection_of
-from campaign.selectors.facts import pure_theatre
-from campaign.selectors.letter_parts import sightings_told
-from campaign.selectors.places import place_in_words
-from campaign.selectors.reports import side_report
+from campaign.rules.chart import types as t
+from campaign.selectors.chart import chart_marks
+from campaign.selectors.chart.chart import chart_page, sighting_marks
+from campaign.selectors.chart.chart_marks import band_of, folded_fleets, folded_sightings, grouped
+from campaign.selectors.chart.letter_parts import sightings_told
+from campaign.selectors.reports.reports import side_report
+from campaign.selectors.sea.chart_paper import focus, place_marks, projection_of
+from campaign.selectors.sea.places import place_in_words
+from campaign.selectors.turn.facts import pure_theatre
 from tests.support.people import World, world
 
 

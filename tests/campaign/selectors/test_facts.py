@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import campaign.data
-from campaign.rules.sighting import _land_between
-from campaign.rules.theatre import SCALE, Point, geometry, read_theatre
-from campaign.rules.types import PlaceKind, Position
-from campaign.selectors.facts import land_of, pure_theatre
+from campaign.rules.chart.theatre import SCALE, Point, geometry, read_theatre
+from campaign.rules.chart.types import PlaceKind, Position
+from campaign.rules.contact.sighting import _land_between
+from campaign.selectors.turn.facts import land_of, pure_theatre
 from tests.support.factories import TheatreFactory
 
 DATA = Path(campaign.data.__file__).parent / "theatres"

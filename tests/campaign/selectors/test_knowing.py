@@ -7,13 +7,13 @@ from django.http import Http404
 from django.urls import reverse
 
 from campaign.models import Command, Membership, Report, Station
-from campaign.selectors.access import may_know_battle, station_for_member_or_404, stations_for
-from campaign.selectors.action import battle_for_member_or_404, ship_for_member_or_404
-from campaign.selectors.chart import sighting_marks
-from campaign.selectors.knowing import ken_of
-from campaign.selectors.news import news_rows
-from campaign.selectors.reports import side_report
-from campaign.services.orders import may_command
+from campaign.selectors.chart.chart import sighting_marks
+from campaign.selectors.people.access import may_know_battle, station_for_member_or_404, stations_for
+from campaign.selectors.people.action import battle_for_member_or_404, ship_for_member_or_404
+from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.reports.news import news_rows
+from campaign.selectors.reports.reports import side_report
+from campaign.services.orders.orders import may_command
 from tests.support.factories import FleetFactory, MembershipFactory, ShipFactory, SquadronFactory, UserFactory
 from tests.support.people import ENGLISH, World, world
 

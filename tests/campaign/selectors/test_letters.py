@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaign.accounts import counted
-from campaign.selectors.letter_parts import sections_of, sightings_told
-from campaign.selectors.letters import age_in_words, headline, losses_of, off, summary
+from campaign.selectors.chart.letter_parts import sections_of, sightings_told
+from campaign.selectors.reports.letters import age_in_words, headline, losses_of, off, summary
 
 
 def _battles(*places: str) -> list[dict[str, str]]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from battles.luck import add_throw, merged
 from battles.models import BattleLog
 from campaign.models import Turn
-from campaign.selectors.luck import face_row, luck_for, luck_row
+from campaign.selectors.reports.luck import face_row, luck_for, luck_row
 from tests.support.fought import Fought, fought
 
 pytestmark = pytest.mark.clause("G.FA2")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Report
-from campaign.selectors.reports import account_lines, last_report, side_report, umpire_report
+from campaign.selectors.reports.reports import account_lines, last_report, side_report, umpire_report
 from tests.support.people import DUTCH, ENGLISH, World, world
 
 

@@ -9,7 +9,7 @@ import pytest
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Turn
 from campaign.selectors.revealed import revealed, seed_is_open, was_revealed
-from campaign.services.turns import turn_retry
+from campaign.services.turn.turns import turn_retry
 from tests.support.factories import BattleFactory, CampaignFactory, ContactFactory, TurnFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("G.FA1")]

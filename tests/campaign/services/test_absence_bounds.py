@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from campaign.models import Absence, Campaign, Heartbeat, Membership, Notice, Preferences, Turn, UmpireAction
-from campaign.services.absences import (
+from campaign.services.people.absences import (
     AbsenceRefused,
     absence_announce,
     absence_change,

@@ -20,10 +20,12 @@ from campaign.models import (
     Turn,
     UmpireAction,
 )
-from campaign.selectors.absences import absences_ahead, absences_now, presence, stood_in_for
-from campaign.selectors.access import stations_for
-from campaign.selectors.knowing import ken_of
-from campaign.services.absences import (
+from campaign.selectors.people.absences import absences_ahead, absences_now, presence, stood_in_for
+from campaign.selectors.people.access import stations_for
+from campaign.selectors.people.knowing import ken_of
+from campaign.services.mail.reply_forms import reply_form
+from campaign.services.orders.orders import OrderRefused, acts_as_chief, may_command, order_submit
+from campaign.services.people.absences import (
     AbsenceRefused,
     absence_announce,
     absence_change,
@@ -31,10 +33,8 @@ from campaign.services.absences import (
     days_spoken,
     sides_away_tell,
 )
-from campaign.services.orders import OrderRefused, acts_as_chief, may_command, order_submit
-from campaign.services.readiness import ready_set
-from campaign.services.reply_forms import reply_form
 from campaign.services.sweep import sweep
+from campaign.services.turn.readiness import ready_set
 
 pytestmark = pytest.mark.clause("G.IN4")
 DAY = date(2026, 8, 10)

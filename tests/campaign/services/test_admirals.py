@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Order, Side
-from campaign.services.admirals import automatic_orders_write
+from campaign.services.orders.admirals import automatic_orders_write
 from fleets.models import Fleet
 from tests.support.people import DUTCH, ENGLISH, World, world
 

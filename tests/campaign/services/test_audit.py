@@ -14,7 +14,7 @@ from django.db import transaction
 
 from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Station, Turn, UmpireAction
-from campaign.services.audit import campaign_audit, turns_in_order
+from campaign.services.desk.audit import campaign_audit, turns_in_order
 from fleets.models import ServiceRecord, Ship
 from fleets.models.ships import AppendOnlyQuerySet
 from tests.campaign.services.conftest import first_turn_played

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Station, Turn, UmpireAction
-from campaign.services.audit import campaign_audit, turns_in_order
-from campaign.services.playing import turn_play
+from campaign.services.desk.audit import campaign_audit, turns_in_order
+from campaign.services.turn.playing import turn_play
 from fleets.models import Prize, Ship
 from tests.support.factories import (
     BattleFactory,

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign, SideOrder, Turn, UmpireAction
-from campaign.rules import side_orders as pure
-from campaign.services.books import books_document
-from campaign.services.chart_dice import CountedDice
-from campaign.services.orders import OrderRefused, order_submit
-from campaign.services.rule_changes import RulesRefused, rules_change, rules_take_effect, ties_now
-from campaign.services.side_orders import orders_ashore_carry, orders_ashore_copy, side_order_submit
+from campaign.rules.chart import side_orders as pure
+from campaign.services.orders.orders import OrderRefused, order_submit
+from campaign.services.orders.side_orders import orders_ashore_carry, orders_ashore_copy, side_order_submit
+from campaign.services.settings.rule_changes import RulesRefused, rules_change, rules_take_effect, ties_now
+from campaign.services.turn.books import books_document
+from campaign.services.turn.chart_dice import CountedDice
 from tests.support.factories import TurnFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
 from tests.support.put_back import put_back

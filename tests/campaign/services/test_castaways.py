@@ -6,13 +6,13 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
-from campaign.rules.castaways import people
-from campaign.rules.losses import lose
-from campaign.rules.turn import standing
-from campaign.rules.types import Position
-from campaign.rules.world import Chart
-from campaign.selectors.facts import turn_facts
-from campaign.services.chart_results import sea_write
+from campaign.rules.chart.types import Position
+from campaign.rules.losses.castaways import people
+from campaign.rules.losses.losses import lose
+from campaign.rules.state.world import Chart
+from campaign.rules.turn.turn import standing
+from campaign.selectors.turn.facts import turn_facts
+from campaign.services.turn.chart_results import sea_write
 from fleets.models import Officer, OfficerRecord, PrisonersHeld, ServiceRecord, Ship
 from fleets.record_words import officer_sentence, sentence
 from tests.support.factories import OfficerFactory

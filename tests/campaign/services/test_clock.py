@@ -9,9 +9,9 @@ import pytest
 import time_machine
 
 from campaign.models import Campaign, Notice, Turn, UmpireAction
-from campaign.services import umpire as acts
-from campaign.services.clock import rhythm_change, rhythm_words, webhook_set
-from campaign.services.turns import deadline_of, turn_lock
+from campaign.services.desk import umpire as acts
+from campaign.services.settings.clock import rhythm_change, rhythm_words, webhook_set
+from campaign.services.turn.turns import deadline_of, turn_lock
 from campaign.services.umpire_log import UmpireRefused
 
 pytestmark = pytest.mark.clause("G.CL1", "G.UM1")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign, Command, Membership, Order, Turn, UmpireAction
-from campaign.rules.duties import Cargo, Duties, Interned
-from campaign.services.convoys import (
+from campaign.rules.state.duties import Cargo, Duties, Interned
+from campaign.services.setup.convoys import (
     ConvoyRefused,
     convoy_make,
     convoys_of_opening,

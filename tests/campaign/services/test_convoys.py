@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign, Order, Report, Station, Turn, UmpireAction
-from campaign.rules.duties import Duties
-from campaign.rules.turn import TurnState
-from campaign.selectors.facts import turn_facts
-from campaign.selectors.trade import cargo_rows, fleet_trade, interned_rows
-from campaign.services.convoys import (
+from campaign.rules.state.duties import Duties
+from campaign.rules.turn.turn import TurnState
+from campaign.selectors.ashore.trade import cargo_rows, fleet_trade, interned_rows
+from campaign.selectors.turn.facts import turn_facts
+from campaign.services.setup.convoys import (
     ConvoyRefused,
     convoy_make,
     convoy_make_by_umpire,
     convoys_of_opening,
     interned_release,
 )
-from campaign.services.playing import turn_play
+from campaign.services.turn.playing import turn_play
 from fleets.models import ServiceRecord, Ship
 from tests.campaign.services.test_turns import rows_agree
 

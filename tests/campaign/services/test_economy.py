@@ -10,17 +10,17 @@ import pytest
 from battles.engine.core.dice import KeyedDice
 from battles.engine.registry import rule_set
 from campaign.models import Campaign, Membership, SideOrder, Station, Turn
-from campaign.rules import side_orders as pure
-from campaign.rules import turn as rules
-from campaign.rules.economy import PrizeCase, Stage
-from campaign.rules.snapshots import facts_from_dict, facts_to_dict
-from campaign.rules.turn import TurnState, standing
-from campaign.selectors.facts import turn_facts
-from campaign.services.economy import economy_restore
-from campaign.services.orders import OrderRefused
-from campaign.services.playing import turn_play
-from campaign.services.rollback import rollback
-from campaign.services.side_orders import side_order_submit
+from campaign.rules.chart import side_orders as pure
+from campaign.rules.state.economy import PrizeCase, Stage
+from campaign.rules.turn import turn as rules
+from campaign.rules.turn.snapshots import facts_from_dict, facts_to_dict
+from campaign.rules.turn.turn import TurnState, standing
+from campaign.selectors.turn.facts import turn_facts
+from campaign.services.orders.orders import OrderRefused
+from campaign.services.orders.side_orders import side_order_submit
+from campaign.services.turn.economy import economy_restore
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.rollback import rollback
 from fleets.models import (
     MenAshore,
     Officer,

@@ -3,11 +3,11 @@
 import pytest
 
 from campaign.models import Campaign, Membership, Notice, Turn, UmpireAction
-from campaign.selectors.chronicle import chronicle, chronicle_lines, whole_chronicle
-from campaign.selectors.score import point_sums, standings
-from campaign.services.ending import EndRefused, campaign_close
-from campaign.services.playing import turn_play
+from campaign.selectors.reports.chronicle import chronicle, chronicle_lines, whole_chronicle
+from campaign.selectors.reports.score import point_sums, standings
 from campaign.services.sweep import sweep
+from campaign.services.turn.ending import EndRefused, campaign_close
+from campaign.services.turn.playing import turn_play
 
 Status = Campaign.Status
 

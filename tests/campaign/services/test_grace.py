@@ -9,11 +9,11 @@ import pytest
 import time_machine
 
 from campaign.models import Campaign, Heartbeat, Membership, Notice, Ready, Turn
-from campaign.services.orders import OrderRefused, order_submit
-from campaign.services.readiness import ready_set
-from campaign.services.reminders import lacking, reminder_in_grace
+from campaign.services.mail.reminders import lacking, reminder_in_grace
+from campaign.services.orders.orders import OrderRefused, order_submit
 from campaign.services.sweep import sweep
-from campaign.services.turns import turn_lock
+from campaign.services.turn.readiness import ready_set
+from campaign.services.turn.turns import turn_lock
 
 pytestmark = pytest.mark.clause("G.CL1")
 DEADLINE = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)

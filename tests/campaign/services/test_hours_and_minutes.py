@@ -25,10 +25,10 @@ from campaign.models import (
 from campaign.notices import kinds
 from campaign.notices.wishes import preferences_save
 from campaign.notices.write import notice_write
-from campaign.services.outages import outages_meet
-from campaign.services.readiness import ready_set, run_if_all_ready
-from campaign.services.reminders import deadline_moved, digests_write, entry_of, lacking, reminders_write
+from campaign.services.desk.outages import outages_meet
+from campaign.services.mail.reminders import deadline_moved, digests_write, entry_of, lacking, reminders_write
 from campaign.services.sweep import sweep
+from campaign.services.turn.readiness import ready_set, run_if_all_ready
 from tests.support.factories import FleetFactory, MembershipFactory, NoticeFactory, UserFactory
 from tests.support.people import World, world
 from tests.support.put_back import put_back
@@ -239,7 +239,7 @@ def test_a_turn_that_nobody_waits_for_has_no_outage(told: World, change: Any) ->
 
 def test_a_turn_is_run_when_every_side_that_players_command_is_ready(told: World) -> None:
     mate = MembershipFactory(campaign=told.campaign, side=None, role=Membership.Role.OBSERVER)
-    from campaign.services.orders import OrderRefused
+    from campaign.services.orders.orders import OrderRefused
 
     with pytest.raises(OrderRefused, match="Only an admiral"):
         ready_set(turn=told.turn, membership=mate, ready=True)

@@ -11,7 +11,7 @@ from django.core import mail
 from django.utils import timezone
 
 from campaign.models import Campaign, Invitation, Membership, Notice, UmpireAction
-from campaign.services.invitations import (
+from campaign.services.setup.invitations import (
     InvitationRefused,
     invitation_accept,
     invitation_again,

@@ -14,8 +14,8 @@ from django.core import mail
 
 from campaign.models import Campaign, Invitation, Membership, Notice, Turn, UmpireAction
 from campaign.notices.mail_away import outage_over
-from campaign.services.admirals import automatic_orders_write
-from campaign.services.invitations import (
+from campaign.services.orders.admirals import automatic_orders_write
+from campaign.services.setup.invitations import (
     InvitationRefused,
     invitation_accept,
     invitation_again,
@@ -25,14 +25,14 @@ from campaign.services.invitations import (
     invitation_make,
     invitation_withdraw,
 )
-from campaign.services.readiness import ready_set
-from campaign.services.setup import (
+from campaign.services.setup.setup import (
     SetupRefused,
     SideStart,
     campaign_start,
     shipped_theatres,
     theatre_load,
 )
+from campaign.services.turn.readiness import ready_set
 from campaign.services.umpire_log import UmpireRefused
 from fleets.models import Register
 from tests.campaign.services.conftest import small_register

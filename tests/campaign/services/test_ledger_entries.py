@@ -10,11 +10,11 @@ import pytest
 
 from battles.engine.core.fates import Fate
 from campaign.calendar import chart_time
-from campaign.rules.economy import Economy, Job, PrizeCase, Stage
-from campaign.rules.types import ChartEvent
-from campaign.services import chart_results, economy
-from campaign.services.chart_results import sea_write
-from campaign.services.economy import ashore_records, economy_write, officers_tell
+from campaign.rules.chart.types import ChartEvent
+from campaign.rules.state.economy import Economy, Job, PrizeCase, Stage
+from campaign.services.turn import chart_results, economy
+from campaign.services.turn.chart_results import sea_write
+from campaign.services.turn.economy import ashore_records, economy_write, officers_tell
 
 pytestmark = pytest.mark.clause("G.SV1")
 NOON = "1666-05-31T12:00"  # hour 30 of a campaign that begins at 06:00 on 30 May

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign, Letter, Membership, Station
-from campaign.rules.dispatches import travel_hours
-from campaign.rules.types import Settings
-from campaign.selectors.facts import pure_theatre
-from campaign.services.letters import LetterRefused, letter_write, letters_advance, post_of
+from campaign.rules.chart.dispatches import travel_hours
+from campaign.rules.chart.types import Settings
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.mail.letters import LetterRefused, letter_write, letters_advance, post_of
 from fleets.models import Ship
 from tests.support.factories import CommandFactory, FleetFactory, MembershipFactory, StationFactory
 from tests.support.people import ENGLISH, World, world

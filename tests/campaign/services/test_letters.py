@@ -3,12 +3,12 @@
 import pytest
 
 from campaign.models import Campaign, Letter, Membership, UmpireAction
-from campaign.rules.dispatches import headquarters, travel_hours
-from campaign.rules.types import Settings
-from campaign.selectors.facts import pure_theatre
-from campaign.selectors.news import letter_rows, releases_for
-from campaign.services.letters import LONGEST, LetterRefused, letter_write, letters_advance
-from campaign.services.releases import ReleaseRefused, facts_release
+from campaign.rules.chart.dispatches import headquarters, travel_hours
+from campaign.rules.chart.types import Settings
+from campaign.selectors.reports.news import letter_rows, releases_for
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.mail.letters import LONGEST, LetterRefused, letter_write, letters_advance
+from campaign.services.settings.releases import ReleaseRefused, facts_release
 from fleets.models import Ship
 from tests.support.factories import CampaignFactory, MembershipFactory
 from tests.support.people import DUTCH, ENGLISH, World, world

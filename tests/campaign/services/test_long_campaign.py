@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from campaign.models import Turn
-from campaign.services.audit import campaign_audit
-from campaign.services.playing import turn_play
-from campaign.services.verify import Verdict, campaign_verify
+from campaign.services.desk.audit import campaign_audit
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.verify import Verdict, campaign_verify
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree
 

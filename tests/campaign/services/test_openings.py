@@ -13,13 +13,13 @@ from django.core.management import call_command
 from django.db import transaction
 
 from campaign.models import Campaign
-from campaign.rules.orders import order_faults
-from campaign.selectors.facts import turn_facts
-from campaign.services.admirals import automatic_orders_write
-from campaign.services.demo import demo_start
-from campaign.services.openings import DATA, opening_of, planned_fleets
-from campaign.services.playing import turn_play
-from campaign.services.setup import theatre_load
+from campaign.rules.orders.orders import order_faults
+from campaign.selectors.turn.facts import turn_facts
+from campaign.services.orders.admirals import automatic_orders_write
+from campaign.services.orders.openings import DATA, opening_of, planned_fleets
+from campaign.services.setup.demo import demo_start
+from campaign.services.setup.setup import theatre_load
+from campaign.services.turn.playing import turn_play
 from fleets.models import Register, RegisterEntry
 from tests.support.factories import UserFactory
 

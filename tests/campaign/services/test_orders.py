@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from campaign.models import Command, Membership, Order, Turn
-from campaign.services.orders import OrderRefused, order_submit
-from campaign.services.readiness import ready_set
-from campaign.services.turns import deadline_of, turn_lock
+from campaign.services.orders.orders import OrderRefused, order_submit
+from campaign.services.turn.readiness import ready_set
+from campaign.services.turn.turns import deadline_of, turn_lock
 from fleets.models import Fleet
 
 

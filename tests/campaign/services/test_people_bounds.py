@@ -12,9 +12,10 @@ from django.contrib.auth.models import Group, Permission
 from django.core import mail
 
 from campaign.models import Command, LinkRequest, Membership, Notice, Preferences, Station, UmpireAction
-from campaign.services import link_requests, roles
-from campaign.services.link_requests import link_ask, link_requests_due, links_send
-from campaign.services.people import (
+from campaign.services import roles
+from campaign.services.mail import link_requests
+from campaign.services.mail.link_requests import link_ask, link_requests_due, links_send
+from campaign.services.people.people import (
     LEFT,
     berths_take,
     fleets_hand,

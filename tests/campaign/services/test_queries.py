@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, Order, Station
-from campaign.services.playing import turn_play
+from campaign.services.turn.playing import turn_play
 from fleets.models import Ship
 from tests.campaign.services.conftest import start
 

@@ -27,10 +27,10 @@ from campaign.models import (
 )  # fmt: skip
 from campaign.notices.raw_mail import LARGEST, BadMail
 from campaign.notices.send import notice_send
-from campaign.services import replies
-from campaign.services.notices import notices_for_closed_turn, notices_for_opened_turn
-from campaign.services.replies import MOST_A_DAY, Outcome, mail_set_aside, mail_take
-from campaign.services.reply_forms import reply_form, token_for
+from campaign.services.mail import replies
+from campaign.services.mail.notices import notices_for_closed_turn, notices_for_opened_turn
+from campaign.services.mail.replies import MOST_A_DAY, Outcome, mail_set_aside, mail_take
+from campaign.services.mail.reply_forms import reply_form, token_for
 from tests.support.factories import FleetFactory, TurnFactory
 from tests.support.hostile_mail import MAILS
 from tests.support.people import DUTCH, ENGLISH, World, world

@@ -9,8 +9,8 @@ import pytest
 
 from campaign.models import Membership, Order, Station
 from campaign.notices.replies import Block, blocks_in
-from campaign.services.reply_blocks import block_take
-from campaign.services.reply_forms import reply_form, stations_for_reply
+from campaign.services.mail.reply_blocks import block_take
+from campaign.services.mail.reply_forms import reply_form, stations_for_reply
 from tests.support.factories import FleetFactory
 from tests.support.people import DUTCH, ENGLISH, World, world
 from tests.support.put_back import put_back

@@ -12,8 +12,8 @@ import time_machine
 from django.utils import timezone
 
 from campaign.models import Campaign, Membership, Notice, Order, ReceivedMail, SetAsideMail, Station, Turn
-from campaign.services.replies import Outcome, mail_set_aside, mail_take
-from campaign.services.reply_forms import reply_form, token_for, token_good
+from campaign.services.mail.replies import Outcome, mail_set_aside, mail_take
+from campaign.services.mail.reply_forms import reply_form, token_for, token_good
 from tests.support.factories import (
     FleetFactory,
     MembershipFactory,

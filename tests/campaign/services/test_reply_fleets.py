@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services.reply_blocks import _NUMBER, _station
+from campaign.services.mail.reply_blocks import _NUMBER, _station
 
 pytestmark = pytest.mark.clause("G.IN1", "G.IN4")
 

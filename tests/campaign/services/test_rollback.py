@@ -14,13 +14,13 @@ from battles.services.outcomes import OutcomeRefused, outcome_draft
 from campaign.models import Campaign, Contact, Notice, Report, Sighting, Station, Turn, UmpireAction
 from campaign.notices.send import notice_resend, notice_send
 from campaign.selectors.revealed import revealed
-from campaign.services import battles
-from campaign.services.playing import turn_play
-from campaign.services.rollback import rollback
+from campaign.services.battle import battles
 from campaign.services.sweep import sweep
-from campaign.services.turns import turn_lock, turn_run
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.rollback import rollback
+from campaign.services.turn.turns import turn_lock, turn_run
+from campaign.services.turn.verify import Verdict, campaign_verify
 from campaign.services.umpire_log import UmpireRefused
-from campaign.services.verify import Verdict, campaign_verify
 from fleets.models import Fleet, Officer, Prize, ServiceRecord, Ship, Squadron
 from tests.campaign.services.conftest import start
 from tests.campaign.services.test_turns import rows_agree, storm
@@ -247,7 +247,7 @@ def test_dice_that_have_been_open_are_not_thrown_again(campaign: Campaign) -> No
 def test_a_failed_turn_can_be_rolled_back_and_the_campaign_goes_on(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from campaign.services import turns
+    from campaign.services.turn import turns
 
     turn = campaign.turns.get()
     turn_lock(turn=turn)

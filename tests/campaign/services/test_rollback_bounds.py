@@ -12,12 +12,12 @@ from django.core import mail
 
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Membership, Notice, Preferences, Turn
-from campaign.services import rollback as rollback_module
-from campaign.services import umpire_digest
-from campaign.services.own_account import AccountRefused, address_ask, address_confirm, address_read
-from campaign.services.rollback import rollback
-from campaign.services.turns import turn_lock
-from campaign.services.umpire_digest import umpire_digests_write
+from campaign.services.desk import umpire_digest
+from campaign.services.desk.umpire_digest import umpire_digests_write
+from campaign.services.people.own_account import AccountRefused, address_ask, address_confirm, address_read
+from campaign.services.turn import rollback as rollback_module
+from campaign.services.turn.rollback import rollback
+from campaign.services.turn.turns import turn_lock
 from campaign.services.umpire_log import UmpireRefused
 from tests.support.factories import BattleFactory, BattleOutcomeFactory, NoticeFactory, UserFactory
 from tests.support.people import World, world

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign, Turn, UmpireAction
-from campaign.selectors.facts import turn_facts
-from campaign.services.playing import turn_play
-from campaign.services.rule_changes import RulesRefused, rules_change, settings_now, ties_now
+from campaign.selectors.turn.facts import turn_facts
+from campaign.services.settings.rule_changes import RulesRefused, rules_change, settings_now, ties_now
+from campaign.services.turn.playing import turn_play
 
 pytestmark = pytest.mark.clause("G.UM1")
 PAIR = ("ENG", "NLD")

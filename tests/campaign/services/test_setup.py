@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign, Notice, Station, Theatre
-from campaign.rules.theatre import TheatreFaults
-from campaign.rules.types import Settings
-from campaign.selectors.facts import pure_theatre
-from campaign.services.setup import (
+from campaign.rules.chart.theatre import TheatreFaults
+from campaign.rules.chart.types import Settings
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.setup.setup import (
     SetupRefused,
     SideStart,
     campaign_start,

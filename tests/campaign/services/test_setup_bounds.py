@@ -9,9 +9,9 @@ import pytest
 from django.core import mail
 
 from campaign.models import Campaign, Command, Invitation, Membership, Notice, Order, Place, Theatre
-from campaign.rules.types import PlaceKind
-from campaign.services import setup
-from campaign.services.setup import (
+from campaign.rules.chart.types import PlaceKind
+from campaign.services.setup import setup
+from campaign.services.setup.setup import (
     SetupRefused,
     SideStart,
     address_fault,
@@ -209,7 +209,7 @@ def test_a_theatre_loaded_again_keeps_its_rows_and_one_that_lost_a_place_gets_th
 
 @pytest.mark.clause("G.CH3")
 def test_the_greatest_port_is_by_dockyard_then_by_berths_then_by_code() -> None:
-    from campaign.rules.types import Place as PurePlace
+    from campaign.rules.chart.types import Place as PurePlace
 
     def place(code: str, kind: PlaceKind = PlaceKind.PORT, owner: str = "England", **more: int) -> Any:
         return PurePlace(

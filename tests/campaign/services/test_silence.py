@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.models import Absence, Campaign, Membership, Notice, Order, Ready, Turn
-from campaign.selectors.silence import silences, silent_now
-from campaign.services.silence import silence_tell
+from campaign.selectors.people.silence import silences, silent_now
+from campaign.services.mail.silence import silence_tell
 from tests.campaign.services.conftest import start
 from tests.support.factories import TurnFactory
 from tests.support.people import World, world

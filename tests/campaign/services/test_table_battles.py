@@ -13,13 +13,13 @@ from battles.services import outcomes
 from battles.services.fighting import battle_fight, battle_seed
 from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_draft
 from campaign.models import Campaign, Membership, Notice, Station, Turn, UmpireAction
-from campaign.selectors.held import held_battles
-from campaign.services import battles
-from campaign.services.audit import campaign_audit
-from campaign.services.playing import TurnFailed, turn_play
+from campaign.selectors.turn.held import held_battles
+from campaign.services.battle import battles
+from campaign.services.desk.audit import campaign_audit
 from campaign.services.sweep import sweep
-from campaign.services.turns import turn_lock, turn_run
-from campaign.services.verify import Verdict, campaign_verify
+from campaign.services.turn.playing import TurnFailed, turn_play
+from campaign.services.turn.turns import turn_lock, turn_run
+from campaign.services.turn.verify import Verdict, campaign_verify
 from fleets.models import ServiceRecord, Ship
 from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start

@@ -12,9 +12,9 @@ from battles.models import Battle, BattleOutcome
 from battles.services import outcomes
 from battles.services.outcomes import OutcomeRefused
 from campaign.models import Contact, Membership, Notice, Turn, UmpireAction
-from campaign.rules.types import FleetOrder, OnArrival
-from campaign.services import battles
-from campaign.services.turn_results import _source, refusal
+from campaign.rules.chart.types import FleetOrder, OnArrival
+from campaign.services.battle import battles
+from campaign.services.turn.turn_results import _source, refusal
 from campaign.services.umpire_log import UmpireRefused
 from tests.support.factories import MembershipFactory, SideFactory
 from tests.support.people import World, world

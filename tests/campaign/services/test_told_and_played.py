@@ -10,8 +10,8 @@ import pytest
 from battles import leases
 from battles.models import Battle
 from campaign.models import Campaign, Command, Notice, Turn
-from campaign.services import notices, playing
-from campaign.services.notices import (
+from campaign.services.mail import notices
+from campaign.services.mail.notices import (
     notices_for_closed_turn,
     notices_for_opened_turn,
     notices_of_failure,
@@ -20,8 +20,9 @@ from campaign.services.notices import (
     word_to_sides,
     word_to_umpires,
 )
-from campaign.services.playing import TurnFailed, turn_play, turn_play_by_workers
-from campaign.services.preview import turn_preview
+from campaign.services.turn import playing
+from campaign.services.turn.playing import TurnFailed, turn_play, turn_play_by_workers
+from campaign.services.turn.preview import turn_preview
 from campaign.services.umpire_log import UmpireRefused
 from tests.support.factories import BattleFactory, MembershipFactory, UserFactory
 from tests.support.people import World, world

@@ -12,8 +12,8 @@ import time_machine
 
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Notice, Turn
-from campaign.services import turns
-from campaign.services.turns import (
+from campaign.services.turn import turns
+from campaign.services.turn.turns import (
     TurnRefused,
     battles_of,
     days_left,

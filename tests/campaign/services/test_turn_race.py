@@ -12,9 +12,9 @@ from django.db import connection
 from django.utils import timezone
 
 from campaign.models import Notice, Order, Station, Turn
-from campaign.services import turns
-from campaign.services.rollback import rollback
-from campaign.services.turns import turn_lock, turn_run
+from campaign.services.turn import turns
+from campaign.services.turn.rollback import rollback
+from campaign.services.turn.turns import turn_lock, turn_run
 from tests.campaign.services.conftest import start
 
 pytestmark = [

@@ -14,14 +14,15 @@ from battles.models import Battle, Roster
 from battles.services import fighting
 from battles.services.fighting import battle_fight
 from campaign.models import Campaign, Notice, Turn
-from campaign.selectors.alarms import alarms_of, stalls
-from campaign.selectors.umpires_desk import desk_of
-from campaign.services import desk, turns
-from campaign.services.playing import turn_play
-from campaign.services.preview import turn_preview
+from campaign.selectors.desk.alarms import alarms_of, stalls
+from campaign.selectors.desk.umpires_desk import desk_of
+from campaign.services.desk import desk
+from campaign.services.desk.umpire import campaign_pause, campaign_resume
 from campaign.services.sweep import sweep
-from campaign.services.turns import TurnRefused, battles_of, turn_lock, turn_open, turn_run
-from campaign.services.umpire import campaign_pause, campaign_resume
+from campaign.services.turn import turns
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.preview import turn_preview
+from campaign.services.turn.turns import TurnRefused, battles_of, turn_lock, turn_open, turn_run
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
 

@@ -18,19 +18,19 @@ from battles.tasks import fight
 from campaign import tasks
 from campaign.models import Campaign, Command, Notice, Report, Turn, WeatherWatch
 from campaign.notices.send import notice_send
-from campaign.rules import turn as rules
-from campaign.rules.snapshots import facts_from_dict
-from campaign.rules.state import ZoneWeather
-from campaign.rules.turn import TurnState
-from campaign.rules.types import Visibility
-from campaign.rules.weather import weather_step
-from campaign.rules.world import Chart
-from campaign.selectors.facts import pure_theatre, turn_facts
-from campaign.services import turn_results, turns
-from campaign.services.chart_results import sea_write
-from campaign.services.playing import TurnFailed, turn_play
+from campaign.rules.chart.types import Visibility
+from campaign.rules.sailing.weather import weather_step
+from campaign.rules.state.state import ZoneWeather
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn as rules
+from campaign.rules.turn.snapshots import facts_from_dict
+from campaign.rules.turn.turn import TurnState
+from campaign.selectors.turn.facts import pure_theatre, turn_facts
 from campaign.services.sweep import sweep
-from campaign.services.turns import battles_of, turn_lock, turn_open, turn_retry, turn_run
+from campaign.services.turn import turn_results, turns
+from campaign.services.turn.chart_results import sea_write
+from campaign.services.turn.playing import TurnFailed, turn_play
+from campaign.services.turn.turns import battles_of, turn_lock, turn_open, turn_retry, turn_run
 from fleets.models import Fleet, Officer, ServiceRecord, Ship, Squadron
 from tests.campaign.services.conftest import start
 
@@ -285,7 +285,7 @@ def test_the_third_failure_sets_this_campaign_aside_and_no_other(
         turn_run(turn_id=turn.pk)
     turn.refresh_from_db()
     assert turn.phase == Phase.FAILED and turn.error.startswith(
-        "Turn 1 stopped at something that the program was not made for (RuntimeError in campaign/services/turns.py, line "
+        "Turn 1 stopped at something that the program was not made for (RuntimeError in campaign/services/turn/turns.py, line "
     )
     assert (
         "a fault of the program" not in turn.error

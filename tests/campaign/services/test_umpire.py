@@ -15,13 +15,13 @@ from battles.models import Battle
 from battles.services import fighting
 from battles.services.fighting import battle_fight
 from campaign.models import Campaign, Heartbeat, Notice, Order, Turn, UmpireAction
-from campaign.services import battles
-from campaign.services import umpire as acts
-from campaign.services.outages import outages_meet
-from campaign.services.playing import turn_play
-from campaign.services.preview import turn_preview
+from campaign.services.battle import battles
+from campaign.services.desk import umpire as acts
+from campaign.services.desk.outages import outages_meet
 from campaign.services.sweep import sweep
-from campaign.services.turns import battles_of, turn_lock, turn_run
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.preview import turn_preview
+from campaign.services.turn.turns import battles_of, turn_lock, turn_run
 from campaign.services.umpire_log import UmpireRefused
 from tests.campaign.services.conftest import start
 

@@ -10,9 +10,10 @@ import time_machine
 
 from battles.models import BattleOutcome
 from campaign.models import Campaign, Notice, Release, Sighting, Turn, UmpireAction
-from campaign.services import clock, umpire
-from campaign.services.ending import EndRefused, campaign_close, reason_to_end
-from campaign.services.releases import ReleaseRefused, facts_release
+from campaign.services.desk import umpire
+from campaign.services.settings import clock
+from campaign.services.settings.releases import ReleaseRefused, facts_release
+from campaign.services.turn.ending import EndRefused, campaign_close, reason_to_end
 from campaign.services.umpire_log import UmpireRefused, act_log
 from fleets.models import Ship
 from tests.support.factories import (

@@ -9,10 +9,10 @@ import pytest
 import time_machine
 
 from campaign.models import Absence, Campaign, Membership, Notice, Preferences, Ready, Turn
-from campaign.services import umpire as acts
-from campaign.services import umpire_digest
+from campaign.services.desk import umpire as acts
+from campaign.services.desk import umpire_digest
+from campaign.services.desk.umpire_digest import umpire_digests_write
 from campaign.services.sweep import sweep
-from campaign.services.umpire_digest import umpire_digests_write
 from tests.support.factories import BattleFactory, ContactFactory, NoticeFactory, TurnFactory
 from tests.support.people import World, world
 

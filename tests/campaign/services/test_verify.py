@@ -12,8 +12,8 @@ from battles.engine.core.log import DIE
 from battles.models import Battle, BattleLog
 from battles.services.fighting import digest
 from campaign.models import Campaign, Turn
-from campaign.services import verify
-from campaign.services.verify import Verdict, campaign_verify
+from campaign.services.turn import verify
+from campaign.services.turn.verify import Verdict, campaign_verify
 from tests.campaign.services.conftest import first_turn_played
 
 Tamper = Callable[[Turn, Battle], None]

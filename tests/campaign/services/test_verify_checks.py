@@ -11,9 +11,9 @@ import pytest
 from battles.engine.core.log import DIE
 from battles.engine.fingerprint import rules_hash
 from battles.services.fighting import battle_seed, digest
-from campaign.rules.fingerprint import rules_hash as chart_rules_hash
-from campaign.services import verify
-from campaign.services.verify import Finding, Verdict, battle_verify, turn_verify
+from campaign.rules.turn.fingerprint import rules_hash as chart_rules_hash
+from campaign.services.turn import verify
+from campaign.services.turn.verify import Finding, Verdict, battle_verify, turn_verify
 
 pytestmark = pytest.mark.clause("G.FA1", "G.BT2")
 SECRET = "ab" * 32

@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Campaign, Membership, SideOrder, Station, Turn
-from campaign.rules import side_orders as pure
-from campaign.rules.economy import Job, PrizeCase, Stage
-from campaign.rules.turn import standing
-from campaign.selectors.facts import turn_facts
-from campaign.services.economy import economy_write
+from campaign.rules.chart import side_orders as pure
+from campaign.rules.state.economy import Job, PrizeCase, Stage
+from campaign.rules.turn.turn import standing
+from campaign.selectors.turn.facts import turn_facts
+from campaign.services.turn.economy import economy_write
 from fleets.models import Prize, Ship
 from tests.support.factories import OfficerFactory, OfficerRecordFactory, ServiceRecordFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Campaign, Turn, UmpireAction
-from campaign.services.playing import turn_play
+from campaign.services.turn.playing import turn_play
 from tests.campaign.services.conftest import start
 from tests.support.people import World
 

@@ -4,10 +4,10 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Notice, Order, Sighting
-from campaign.selectors.chart import chart_page, fleet_marks
-from campaign.selectors.chart_paper import projection_of
-from campaign.selectors.reports import side_report, umpire_report
-from campaign.services.notices import (
+from campaign.selectors.chart.chart import chart_page, fleet_marks
+from campaign.selectors.reports.reports import side_report, umpire_report
+from campaign.selectors.sea.chart_paper import projection_of
+from campaign.services.mail.notices import (
     notice_of_invitation,
     notices_for_closed_turn,
     notices_for_opened_turn,

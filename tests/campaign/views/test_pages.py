@@ -15,9 +15,9 @@ from django.utils.html import escape
 
 from campaign.models import Campaign, Notice, Order, Ready, Station, Turn, UmpireAction
 from campaign.publishing import RUN_TURN
-from campaign.selectors.facts import pure_theatre
-from campaign.services.openings import opening_of
-from campaign.services.setup import shipped_theatres, theatre_load
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.orders.openings import opening_of
+from campaign.services.setup.setup import shipped_theatres, theatre_load
 from fleets.models import Register
 from tests.support.factories import UserFactory
 from tests.support.people import ENGLISH, World

@@ -27,9 +27,9 @@ from campaign.models import (
     Preferences,
     UmpireAction,
 )
-from campaign.services.invitations import InvitationRefused, invitation_accept, invitation_make
-from campaign.services.people import chief_name, part_take_away
+from campaign.services.people.people import chief_name, part_take_away
 from campaign.services.roles import umpire_admit
+from campaign.services.setup.invitations import InvitationRefused, invitation_accept, invitation_make
 from campaign.services.umpire_log import UmpireRefused
 from deploy.logs import HideTokens
 from tests.support.factories import MembershipFactory, NoticeFactory, UserFactory

@@ -12,9 +12,9 @@ from django.urls import reverse
 from battles.models import Battle, BattleOutcome
 from battles.services.outcomes import blank
 from campaign.models import Campaign, UmpireAction
-from campaign.selectors.effects import projected
-from campaign.services.playing import turn_play
-from campaign.services.turns import turn_lock, turn_run
+from campaign.selectors.reports.effects import projected
+from campaign.services.turn.playing import turn_play
+from campaign.services.turn.turns import turn_lock, turn_run
 from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
 from tests.support.remembered import remembered

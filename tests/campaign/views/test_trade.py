@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Campaign
-from campaign.rules.duties import Cargo, Duties, Interned
+from campaign.rules.state.duties import Cargo, Duties, Interned
 from fleets.models import Ship
 from tests.support.people import DUTCH, ENGLISH, World
 

@@ -1,0 +1,1 @@
+"""What is done in port: yards, recruits, stores, and what is wrong with an order for them."""

@@ -1,0 +1,225 @@
+"""From the chart to the battle: who fights, and the scenario document that the engine plays. Rules: G.CO4, G.CO6, G.CO7, G.BT6.
+
+Sides stand in the order of their codes, squadrons in the fleet's order of sailing, prizes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from battles.engine.core.scenario import Strength
+from campaign.rules.chart.types import MILLI, BattleCall, PlaceKind
+from campaign.rules.contact.contact import GUNSHOT, aware, company_of, pair, wills
+from campaign.rules.contact.guns import Comer, comers
+from campaign.rules.losses.officers import flag_officer
+from campaign.rules.prizes.prizes import PRIZES, defenceless, seize
+from campaign.rules.sailing.convoys import laden
+from campaign.rules.sailing.grounding import take_the_ground
+from campaign.rules.sailing.movement import off_wind
+from campaign.rules.sailing.shoals import sheltered
+from campaign.rules.state.clock import clock, is_night, moment, nightfall
+from campaign.rules.state.documents import doctrine_doc
+from campaign.rules.state.state import Contact, FleetState, ShipState
+from campaign.rules.state.world import Chart
+
+
+def battle_step(chart: Chart) -> None:
+    """Begin a battle for every contact at gunshot, in the order of codes. Rules: G.CO2, G.CO7, G.WX3."""
+    if is_night(chart.facts, chart.hour):
+        return
+    for key in sorted(chart.state.contacts):
+        contact = chart.state.contacts.get(key)
+        if contact is None or contact.night or contact.range > GUNSHOT or contact.not_before > chart.hour:
+            continue
+        seeker, quarry = (chart.state.fleets[code] for code in key)
+        truce = pair(*key) in chart.state.truces
+        storm = chart.weather(quarry).strength is Strength.GALE
+        if not truce and not storm and wills(chart, seeker, quarry, contact):
+            _begin(chart, contact, seeker, quarry)
+
+
+def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetState) -> None:
+    """Take the fleets off the chart and call for the battle. Rules: G.CL2, G.CO7."""
+    state = chart.state
+    if sheltered(chart, quarry):
+        for fleet in company_of(chart, seeker):
+            take_the_ground(chart, fleet, quarry.position.at)
+        seeker = state.fleets[seeker.code]
+        if chart.aground(seeker):
+            return
+    near = chart.facts.settings.company_miles * MILLI
+    with_seeker = {fleet.code for fleet in company_of(chart, seeker)}
+    with_seeker |= {
+        other.seeker
+        for other in state.contacts.values()
+        if other.quarry == quarry.code
+        and other.range <= near
+        and chart.on_chart(state.fleets[other.seeker])
+        and chart.friends(state.fleets[other.seeker], seeker)
+    }
+    if sheltered(chart, quarry):
+        with_seeker = {code for code in with_seeker if not chart.aground(state.fleets[code])}
+    with_quarry = {fleet.code for fleet in company_of(chart, quarry)}
+    attackers = [f for f in (state.fleets[c] for c in sorted(with_seeker)) if chart.ships_of(f.code)]
+    defenders = [f for f in (state.fleets[c] for c in sorted(with_quarry)) if chart.ships_of(f.code)]
+    if defenceless(chart, defenders):
+        seize(chart, seeker, defenders)
+        return
+    state.battles += 1
+    code = f"b{state.battles:02d}"
+    most = turn_limit(chart, [attackers, defenders])
+    coming = {
+        seeker.side: comers(chart, attackers, defenders, most),
+        quarry.side: comers(chart, defenders, attackers, most),
+    }
+    call = battle_call(chart, code, contact, attackers, defenders, coming)
+    attackers = [*attackers, *(comer.fleet for comer in coming[seeker.side])]
+    defenders = [*defenders, *(comer.fleet for comer in coming[quarry.side])]
+    state.calls.append(call)
+    chart.tell(
+        "battle", "G.CO2", *(fleet.side for fleet in (*attackers, *defenders)), battle=code,
+        place=call.place, fleets={side: list(codes) for side, codes in sorted(call.fleets.items())},
+        gauge=call.scenario["gauge"], surprised=list(call.scenario["surprised"]),
+        coming=[[c.fleet.code, c.turn] for side in sorted(coming) for c in coming[side]],
+    )  # fmt: skip
+    fought = {fleet.code for fleet in (*attackers, *defenders)}
+    for fleet in (*attackers, *defenders):
+        chart.alter(fleet, position=quarry.position, off_until=chart.hour + 1, still_until=0)
+    for key in sorted(state.contacts):
+        if fought & set(key):
+            del state.contacts[key]
+
+
+def battle_call(
+    chart: Chart,
+    code: str,
+    contact: Contact,
+    attackers: list[FleetState],
+    defenders: list[FleetState],
+    coming: Mapping[str, list[Comer]] | None = None,
+) -> BattleCall:
+    """The call for a battle with its scenario document. coming: reinforcements by side. Rules: G.BT6, G.CO7."""
+    late = coming or {}
+    state, facts = chart.state, chart.facts
+    seeker, quarry = state.fleets[contact.seeker], state.fleets[contact.quarry]
+    groups = dict(sorted({seeker.side: attackers, quarry.side: defenders}.items()))
+    surprised = (
+        [] if any(aware(chart, d, a, contact) for d in defenders for a in attackers) else [quarry.side]
+    )
+    gauge = seeker.side if surprised else gauge_side(chart, contact)
+    weather = chart.weather(quarry)
+    place = chart.geometry.nearest(quarry.position)
+    name = facts.theatre.places[place].name
+    begins = moment(facts.start_date, chart.hour)
+    scenario: dict[str, Any] = {
+        "schema": 1,
+        "rule_set": facts.rule_set,
+        "title": f"{name}, {begins.day} {begins:%B %Y}",
+        "code": f"{facts.campaign}/{facts.turn}/{code}",
+        "start": f"{begins:%Y-%m-%dT%H:%M}",
+        "place": name,
+        "wind": {"towards": (weather.wind_from + 180) % 360, "strength": weather.strength.value},
+        "gauge": gauge,
+        "turn_limit": turn_limit(chart, [attackers, defenders]),
+        "surprised": surprised,
+        "options": dict(chart.battle_options),
+        "sides": [_side(chart, side, fleets, late.get(side, [])) for side, fleets in groups.items()],
+    }
+    fleets: dict[str, tuple[str, ...]] = {}
+    for fleet in (*attackers, *defenders, *(comer.fleet for rows in late.values() for comer in rows)):
+        fleets[fleet.side] = tuple(sorted((*fleets.get(fleet.side, ()), fleet.code)))
+    return BattleCall(code, chart.hour, place, fleets, scenario)
+
+
+def gauge_side(chart: Chart, contact: Contact) -> str:
+    """The side to windward: the fleet nearer the wind's eye as seen from the other; abeam, the one that seeks. Rule: G.CO2."""
+    seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
+    angle = off_wind(contact.bearing, chart.weather(quarry).wind_from)
+    return quarry.side if angle < 90 else seeker.side
+
+
+def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:
+    """Battle turns to nightfall, at most the set's own; a side at anchor is fought into the night. Rules: G.CO4, G.CO6."""
+    most = chart.rules.turn_limit
+    if any(all(_anchored(chart, fleet) for fleet in group) for group in groups):
+        return most
+    hours = nightfall(chart.facts, chart.hour) - clock(chart.hour)
+    return max(1, min(most, hours * 60 // chart.minutes_a_turn))
+
+
+def _anchored(chart: Chart, fleet: FleetState) -> bool:
+    kind = chart.facts.theatre.places[fleet.position.at].kind
+    still = not fleet.position.to and not fleet.under_way and not fleet.order.route
+    return still and kind in (PlaceKind.ANCHORAGE, PlaceKind.PORT)
+
+
+def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]) -> dict[str, Any]:
+    """One side's squadrons, those that come up last; it fights under the instructions of its greatest fleet there."""
+    facts = chart.facts
+    greatest = max(fleets, key=lambda fleet: (len(chart.ships_of(fleet.code)), fleet.code))
+    return {
+        "id": side,
+        "name": facts.sides[side].name,
+        "nation": facts.sides[side].nations[0],
+        "doctrine": {**_doctrine(greatest), "protect": list(_protected(chart, greatest, fleets))},
+        "squadrons": [
+            *(row for fleet in fleets for row in _squadrons(chart, fleet)),
+            *(
+                {**row, "arrives": comer.turn, "edge": comer.edge}
+                for comer in coming
+                for row in _squadrons(chart, comer.fleet)
+            ),
+        ],
+    }
+
+
+def _doctrine(fleet: FleetState) -> dict[str, Any]:
+    return doctrine_doc(replace(fleet.order.instructions.doctrine, stance=fleet.order.stance))
+
+
+def _protected(chart: Chart, greatest: FleetState, fleets: list[FleetState]) -> tuple[str, ...]:
+    """Ships that a side covers: those its instructions name, and who carries a cargo. Rules: G.CV1, G.MV5."""
+    named = greatest.order.instructions.doctrine.protect
+    return tuple(dict.fromkeys((*named, *laden(chart, fleets))))
+
+
+def _squadrons(chart: Chart, fleet: FleetState) -> list[dict[str, Any]]:
+    ships: dict[str, list[ShipState]] = {}
+    for ship in chart.ships_of(fleet.code):
+        ships.setdefault(PRIZES if ship.prize else ship.squadron, []).append(ship)
+    return [_squadron(chart, fleet, code, rows) for code, rows in ships.items()]
+
+
+def _squadron(chart: Chart, fleet: FleetState, code: str, ships: list[ShipState]) -> dict[str, Any]:
+    """A squadron under its flag, or under its first ship when the flagship is no longer with it."""
+    facts = chart.facts.squadrons.get(code)
+    there = [ship.code for ship in ships]
+    flag = facts.flagship if facts is not None and facts.flagship in there else there[0]
+    doc: dict[str, Any] = {
+        "id": code if facts is not None else f"{fleet.code}-{code or 'single ships'}",
+        "name": facts.name if facts is not None else fleet.name or (code or "single ships").capitalize(),
+        "flagship": flag,
+        "ships": [_ship(chart, ship) for ship in ships],
+        "doctrine": _doctrine(fleet),
+    }
+    officer = flag_officer(chart, code) if facts is not None and facts.flagship in there else ""
+    if officer:
+        doc["flag_officer"] = officer
+    return doc
+
+
+def _ship(chart: Chart, ship: ShipState) -> dict[str, Any]:
+    sheet = chart.facts.ships[ship.code]
+    condition: Mapping[str, Any] | None = ship.condition or None
+    return {
+        "id": ship.code,
+        "name": sheet.name,
+        "facts": dict(sheet.facts),
+        "condition": dict(condition) if condition is not None else None,
+        "complement": sheet.complement,
+        "men": ship.men,
+        "captain": ship.captain,
+        "prize": ship.prize,
+    }

@@ -1,0 +1,467 @@
+"""The values that the campaign's pure rules take and give: facts, orders, the storable state of a turn, and its stops.
+
+Units: hours count from 06:00 of the campaign's first day; distances along a passage are thousandths of a nautical mile; bearings
+are whole degrees; places, fleets, ships, sides and battles are named by code, never by database id. Nothing stored holds a float.
+Rules: G.CH1, G.CH2, G.CL1, G.CL2, G.FA1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from battles.engine.core.scenario import Doctrine, Stance
+from campaign.rules.chart.side_orders import SideOrder
+
+if TYPE_CHECKING:
+    from campaign.rules.chart.land import Land
+
+SCHEMA = 1
+MILLI = 1000
+
+
+class PlaceKind(StrEnum):
+    """Kinds of place on the chart. Rule: G.CH1."""
+
+    PORT = "port"
+    ANCHORAGE = "anchorage"
+    SEA_AREA = "sea_area"
+    STRAIT = "strait"
+    SHOAL_COAST = "shoal_coast"
+
+
+class ShipKind(StrEnum):
+    """How a ship cruises and what she looks like from six miles. Rules: G.MV1, G.SI2, G.WX4."""
+
+    LINE = "line"
+    FRIGATE = "frigate"
+    MERCHANT = "merchant"
+    FIRE_SHIP = "fire ship"
+    SMALL = "small craft"
+
+
+class OnArrival(StrEnum):
+    """What a fleet does at the end of its route. Rule: G.MV2."""
+
+    ANCHOR = "anchor"
+    PATROL = "patrol"
+    RETURN = "return"
+    JOIN = "join"
+    SHELTER = "shelter"
+    BLOCKADE = "blockade"
+    ESCORT = "escort"
+    ATTACK = "attack"
+
+
+class Visibility(StrEnum):
+    """How far one sees. Rule: G.WX4."""
+
+    CLEAR = "clear"
+    HAZE = "haze"
+    FOG = "fog"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the theatre. latitude, longitude: degrees, north and east positive. owner: a nation or "". Rule: G.CH1."""
+
+    code: str
+    name: str
+    kind: PlaceKind
+    latitude: float
+    longitude: float
+    zone: str
+    owner: str = ""
+    channel_owner: str = ""
+    dockyard: int = 0
+    berths: int = 0
+    recruits: int = 0
+    guard: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneMonth:
+    """A weather zone in one month. prevailing: degrees it blows from, None for no steady wind. Rule: G.WX1."""
+
+    prevailing: int | None
+    usual: str
+    haze_pct: int
+    fog_pct: int
+
+
+@dataclass(frozen=True, slots=True)
+class Theatre:
+    """A sea area: places, passages as pairs of codes, weather zones by month 1-12, sunrise and sunset hours by month.
+
+    land: what may lie between two fleets (G.SI1), None for a theatre that has no coast.
+    """
+
+    code: str
+    title: str
+    places: Mapping[str, Place]
+    passages: tuple[tuple[str, str], ...]
+    zones: Mapping[str, tuple[ZoneMonth, ...]]
+    daylight: tuple[tuple[int, int], ...]
+    land: Land | None = field(default=None, compare=False, repr=False)
+
+
+def _setting(default: Any, clause: str, words: str) -> Any:
+    return field(default=default, metadata={"clause": clause, "words": words})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The numbers of the campaign rules that an umpire may change, each with its clause and what it means."""
+
+    turn_days: int = _setting(3, "G.CL1", "days in a turn")
+    nightfall: int = _setting(21, "G.CL1", "hour of nightfall")
+    end_turn_on: str = _setting(
+        "battle", "G.CL3", "event that ends a turn early: none, battle or first_sighting"
+    )
+    see_clear: int = _setting(12, "G.WX4", "miles seen from the masthead in clear weather")
+    see_haze: int = _setting(6, "G.WX4", "miles seen in haze")
+    see_fog: int = _setting(1, "G.WX4", "miles seen in fog")
+    see_night: int = _setting(2, "G.WX4", "most miles seen by night")
+    scout_miles: int = _setting(8, "G.WX4", "miles that a detached scout adds by day in clear weather")
+    knots_line: str = _setting("4.5", "G.MV1", "cruising knots of ships of the line")
+    knots_frigate: str = _setting("6", "G.MV1", "cruising knots of frigates and cruisers")
+    knots_merchant: str = _setting("3", "G.MV1", "cruising knots of merchants")
+    company_miles: int = _setting(3, "G.MV4", "miles within which fleets are in company")
+    see_at_day: int = _setting(3, "G.SI1", "least die to sight by day")
+    see_at_haze: int = _setting(4, "G.SI1", "least die to sight in haze")
+    see_at_night: int = _setting(5, "G.SI1", "least die to sight by night")
+    see_at_fog: int = _setting(6, "G.SI1", "least die to sight in fog")
+    kinds_miles: int = _setting(6, "G.SI2", "miles within which kinds are told apart")
+    greatest_odds: str = _setting("1.5", "G.MV5", "greatest odds, enemy to own, at which a seeker attacks")
+    chase_miles: int = _setting(
+        3, "G.CO6", "miles at which a chase begins after a battle that one side breaks off"
+    )
+    escape_at: int = _setting(5, "G.CO3", "least die of the night escape")
+    guns_heard: int = _setting(15, "G.CO7", "miles at which the guns are heard")
+    aground_at: int = _setting(3, "G.CH4", "greatest die at which a deep ship takes the ground")
+    refloat_at: int = _setting(5, "G.CH4", "least die at which the tide floats a ship off")
+    blockade_miles: int = _setting(6, "G.BL1", "miles off a port at which a blockader lies")
+    slip_at: int = _setting(4, "G.BL1", "least die to slip out of a blockaded port by night or in fog")
+    onshore_hours: int = _setting(
+        48, "G.BL1", "hours of strong onshore wind that drive a blockader to its shelter"
+    )
+    slipped_hours: int = _setting(
+        12, "G.BL1", "hours in which blockaders do not sight a fleet that has slipped out past them"
+    )
+    neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
+    guard_share: int = _setting(5, "G.PR2", "prisoners to a man of the guard beyond which they rise")
+    rise_at: int = _setting(4, "G.PR2", "least die at which prisoners retake a prize")
+    cripple_percent: int = _setting(
+        50, "G.MV5", "per cent of hull lost at which a ship is a cripple to be sent in"
+    )
+    founder_prize: int = _setting(1, "G.GF1", "taken from a prize's die in a gale")
+    founder_anchorage: int = _setting(1, "G.GF1", "added to the die of a ship at an open anchorage in a gale")
+    gale_gap: int = _setting(24, "G.GF1", "hours without a gale after which the next is a new one")
+    part_at: int = _setting(
+        1, "G.GF3", "greatest die at which a squadron or a damaged ship parts company in a gale"
+    )
+    scatter_dice: int = _setting(3, "G.GF3", "D6 thrown for the miles that a gale carries what has parted")
+    carried_degrees: int = _setting(
+        60, "G.CH2", "degrees between a passage and a drift that is carried onto it"
+    )
+    shore_miles: int = _setting(
+        3, "G.CH2", "miles from a port not hers at which a ship adrift throws for the shore"
+    )
+    wrecked_at: int = _setting(2, "G.CH2", "greatest die at which a disabled ship carried ashore is wrecked")
+    yard_days: int = _setting(7, "G.RP2", "yard-days that pass in a day of the chart")
+    work_light: int = _setting(14, "G.RP2", "yard-days of light work on a hull")
+    work_medium: int = _setting(49, "G.RP2", "yard-days of medium work on a hull")
+    work_heavy: int = _setting(91, "G.RP2", "yard-days of heavy work on a hull")
+    work_worse: int = _setting(133, "G.RP2", "yard-days of worse work on a hull")
+    work_mast: int = _setting(3, "G.RP2", "yard-days a mast")
+    work_battery: int = _setting(2, "G.RP2", "yard-days a battery")
+    court_days: int = _setting(98, "G.PR4", "yard-days before a prize court")
+    fund_start: int = _setting(10000, "G.PR4", "pounds in a side's prize fund when a campaign begins")
+    head_money: int = _setting(5, "G.PR4", "pounds of head money a man aboard at the start of the action")
+    hulk_percent: int = _setting(
+        25, "G.PR4", "per cent of her value that a prize made a hulk brings the fund"
+    )
+    salvage_eighths: int = _setting(1, "G.PR3", "eighths of her value paid for a ship retaken")
+    bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund for a man beyond a port's levy")
+    exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund for a man brought home in exchange")
+    stores: str = _setting("off", "G.RP4", "whether ships need provisions: on or off")
+    stores_days: int = _setting(90, "G.RP4", "days of provisions in a ship that has filled up")
+    hunger_percent: int = _setting(2, "G.RP4", "per cent of her people lost a day without provisions")
+    officer_at: int = _setting(1, "G.AF1", "greatest die a quarter of hull lost at which an officer is hit")
+    officer_killed_at: int = _setting(3, "G.AF1", "greatest die at which an officer who is hit is killed")
+    officer_saved_at: int = _setting(
+        3, "G.AF1", "least die at which an officer is saved from a ship that goes down"
+    )
+    wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
+    knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
+    news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
+    dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
+    convoy_percent: int = _setting(100, "G.VP1", "per cent of a convoy's cargo value that its side scores")
+    port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
+    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
+    end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
+    battle_route: str = _setting(
+        "engine", "G.BT1", "how battles are fought: engine or table; each may be sent elsewhere"
+    )
+    campaign_waits: str = _setting(
+        "no",
+        "G.BT4",
+        "yes: no turn opens until a battle on the table is written; no: others sail on",
+    )
+    battle_wait_days: int = _setting(
+        14, "G.BT4", "days that the campaign waits for such a battle before the umpire is asked"
+    )
+    confirm_days: int = _setting(3, "G.BT5", "days after which a result that nobody disputes is confirmed")
+    secrets_after: int = _setting(
+        10, "G.FA1", "later turns that close before a turn's secrets are opened; 0 for at once"
+    )
+    outage_hours: int = _setting(
+        12, "G.UM2", "hours a turn may be overdue while nothing ran before that is an outage"
+    )
+    after_outage: str = _setting(
+        "shift", "G.UM2", "after an outage: shift all deadlines by the gap, hold turns, or run them"
+    )
+
+
+def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:
+    """Every setting as (name, value, default, clause, words), for the page of rules in force."""
+    return tuple(
+        (f.name, getattr(settings, f.name), f.default, f.metadata["clause"], f.metadata["words"])
+        for f in fields(settings)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """Battle instructions of a fleet with their defaults. greatest_odds: enemy to own, as text of a decimal. Rule: G.MV5."""
+
+    doctrine: Doctrine = field(default_factory=Doctrine)
+    greatest_odds: str = "1.5"
+    at_nightfall: str = "part"
+    after_battle: str = "renew"
+    at_sound_of_guns: str = "join"
+    cripples_to: str = ""
+    chase_hours: int = 24
+    rendezvous: str = ""
+    disabled: str = "wait"
+    shoals: str = "wait"
+    prizes: str = "man"
+    prize_escort: str = "none"
+    slowest: str = "keep"
+    shelter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Ships that leave a fleet at 06:00. Rule: G.MV4.
+
+    ships: codes. to: the fleet in company that they go over to; "" when they are a fleet of their own, called `name`, which sails
+    under its own route, stance and arrival (as in FleetOrder) and its parent's battle instructions.
+    """
+
+    ships: tuple[str, ...]
+    to: str = ""
+    name: str = ""
+    route: tuple[str, ...] = ()
+    stance: Stance = Stance.AVOID
+    on_arrival: OnArrival = OnArrival.ANCHOR
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FleetOrder:
+    """Orders of one fleet. route: places in order, the first one next to where she is (empty: stay). Rules: G.MV2, G.MV4.
+
+    target: the fleet that an escort keeps company with, or the port of a blockade, which is the last of its route. parts: ships
+    that it detaches or gives to others at the next 06:00.
+    """
+
+    fleet: str
+    route: tuple[str, ...] = ()
+    stance: Stance = Stance.HOLD
+    on_arrival: OnArrival = OnArrival.ANCHOR
+    instructions: Instructions = field(default_factory=Instructions)
+    target: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """At a place (`at`), or on a passage from `at` to `to` with `run` thousandths of a mile run. Rule: G.CH2."""
+
+    at: str
+    to: str = ""
+    run: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShipSheet:
+    """A ship as the campaign knows her. card, condition: the rule set's own documents. facts: register facts for a scenario.
+
+    squadron: code; order: place in the order of sailing. prize: sails under a prize crew. lost: "" or her fate.
+    """
+
+    code: str
+    name: str
+    side: str
+    fleet: str
+    squadron: str
+    kind: ShipKind
+    card: Mapping[str, Any]
+    condition: Mapping[str, Any]
+    facts: Mapping[str, Any]
+    complement: int
+    men: int
+    captain: str = ""
+    order: int = 0
+    prize: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SquadronFacts:
+    """A squadron of a fleet: its flagship and flag officer."""
+
+    code: str
+    name: str
+    fleet: str
+    flagship: str
+    officer: str = ""
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FleetFacts:
+    """A fleet at the opening of a turn. course: standing route still to sail. free_until: hour of G.CO3, 0 for none."""
+
+    code: str
+    name: str
+    side: str
+    position: Position
+    order: FleetOrder
+    scout: bool = False
+    free_until: int = 0
+    held_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideFacts:
+    """A side: nations it is made of, and its headquarters for news ("" = none)."""
+
+    code: str
+    name: str
+    nations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfficerFacts:
+    """A named officer at the opening of a turn. ship: code, "" ashore. status: serving, wounded, killed or captured. Rule: G.AF1."""
+
+    name: str
+    side: str
+    flag_rank: bool
+    seniority: int
+    ship: str = ""
+    status: str = "serving"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFacts:
+    """Everything a turn is played from, built once by one selector. A turn's result depends on this, the dice and the outcomes alone.
+
+    start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
+    turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
+    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". accepted: outcomes
+    of held battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
+    """
+
+    campaign: str
+    turn: int
+    rule_set: str
+    start_date: str
+    first_hour: int
+    days: int
+    theatre: Theatre
+    settings: Settings
+    sides: Mapping[str, SideFacts]
+    at_war: frozenset[frozenset[str]]
+    fleets: Mapping[str, FleetFacts]
+    squadrons: Mapping[str, SquadronFacts]
+    ships: Mapping[str, ShipSheet]
+    weather: Mapping[str, Any] = field(default_factory=dict)
+    carried: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    allied: frozenset[frozenset[str]] = frozenset()
+    side_orders: Mapping[str, SideOrder] = field(default_factory=dict)
+    officers: Mapping[str, OfficerFacts] = field(default_factory=dict)
+    accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartEvent:
+    """Something that happened on the chart.
+
+    hour: when; kind: what; clause: by which rule; knows: sides that know it at once; data: codes, numbers and names.
+    """
+
+    hour: int
+    kind: str
+    clause: str
+    knows: tuple[str, ...]
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SightingReport:
+    """A dated report of the side that saw. number: the observing side's own, new after touch is lost. Rules: G.SI2, G.SI3.
+
+    latitude, longitude: hundredths of a degree; course: degrees or None; band: "1", "2-4", "5-9", "10-19", "20-39", "40+"; kinds:
+    ShipKind values if within six miles. fleet: who it really was, for the umpire alone.
+    """
+
+    side: str
+    number: int
+    hour: int
+    latitude: int
+    longitude: int
+    course: int | None
+    band: str
+    kinds: tuple[str, ...]
+    observer: str
+    fleet: str
+
+
+@dataclass(frozen=True, slots=True)
+class BattleCall:
+    """A battle that begins now. scenario: a document for the engine. fleets: codes by side. hour: of the chart. Rules: G.CL2, G.BT6."""
+
+    code: str
+    hour: int
+    place: str
+    fleets: Mapping[str, tuple[str, ...]]
+    scenario: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Battles:
+    """The chart stops: these battles have to be fought. They stand in the order of their codes."""
+
+    calls: tuple[BattleCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DayDone:
+    """A campaign day is over; the state may be stored and play goes on with `advance`."""
+
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDone:
+    """The turn is over; `early` tells why when it ended before its days were out (G.CL3)."""
+
+    early: str = ""
+
+
+Stop = Battles | DayDone | TurnDone

@@ -1,0 +1,1 @@
+"""Fleets meet: sighting, night, chase, blockade, guns, general chase."""

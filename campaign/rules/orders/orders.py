@@ -1,0 +1,156 @@
+"""Orders of fleets: what is wrong with one, and how a good one is taken up. Rules: G.MV2, G.MV3, G.MV4, G.MV5.
+
+The orders form, the automatic admiral and whatever else sends orders ask `order_faults`, which tells every fault at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+
+from battles.engine.core.errors import OrderFault
+from campaign.rules.chart.types import FleetOrder, OnArrival, Position, TurnFacts
+from campaign.rules.orders.order_parts import part_faults
+from campaign.rules.sailing.destinations import arrival_faults, route_faults, sailed_from
+from campaign.rules.state.state import FleetState
+from campaign.rules.state.world import Chart, enemy_ports
+
+_CHOICES = {
+    "at_nightfall": ("stay", "part"),
+    "after_battle": ("renew", "part"),
+    "at_sound_of_guns": ("join", "stay"),
+    "disabled": ("wait", "leave"),
+    "shoals": ("wait", "dare"),
+    "prizes": ("man", "burn", "release"),
+    "prize_escort": ("none", "frigate"),
+    "slowest": ("keep", "leave"),
+}
+_DOCTRINE = {
+    "gauge": ("any", "windward", "leeward"),
+    "fight_at": ("best", "close", "long"),
+    "chase": ("line", "general"),
+}
+_PLACES = ("cripples_to", "rendezvous", "shelter")
+
+
+def order_faults(
+    facts: TurnFacts, order: FleetOrder, side: str = "", *, standing: bool = False
+) -> tuple[OrderFault, ...]:
+    """Everything wrong with an order as a turn opens; empty when it can be sailed.
+
+    side: the side that gives it, "" when that has been looked at already. standing: it is the order that the fleet sails under,
+    whose route need not begin where a chase has carried her, and which stands while she is held. Rules: G.MV2, G.MV3.
+    """
+    fleet = facts.fleets.get(order.fleet)
+    if fleet is None:
+        return (OrderFault("order/no-such-fleet", "G.MV2", f"There is no fleet {order.fleet!r}."),)
+    faults: list[OrderFault] = []
+    if side and side != fleet.side:
+        # Nothing more is said, so that a refusal tells nothing about another side's fleet.
+        return (OrderFault("order/not-your-fleet", "G.MV3", f"{order.fleet} is not a fleet of yours."),)
+    if fleet.held_by and fleet.held_by not in facts.accepted and not standing:
+        faults.append(
+            OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
+        )
+    faults += route_faults(facts, fleet, order.route, order.on_arrival, standing=standing)
+    faults += _instruction_faults(facts, fleet.side, order)
+    if not faults:
+        faults += arrival_faults(facts, fleet, order, standing=standing)
+    if not standing:
+        faults += part_faults(facts, fleet, order)
+    return tuple(faults)
+
+
+def _instruction_faults(facts: TurnFacts, side: str, order: FleetOrder) -> list[OrderFault]:
+    instructions, doctrine = order.instructions, order.instructions.doctrine
+    faults = [
+        OrderFault("order/bad-instruction", "G.MV5", f"{name} is one of {', '.join(right)}, not {given!r}.")
+        for name, right in _CHOICES.items()
+        if (given := getattr(instructions, name)) not in right
+    ]
+    faults += [
+        OrderFault("order/bad-instruction", "G.MV5", f"{name} is one of {', '.join(right)}, not {given!r}.")
+        for name, right in _DOCTRINE.items()
+        if (given := getattr(doctrine, name)) not in right
+    ]
+    if not 0 <= doctrine.break_off <= 100:
+        text = f"A fleet breaks off at 0 to 100 per cent of its hulls lost, not at {doctrine.break_off}."
+        faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
+    try:
+        right_odds = Decimal(instructions.greatest_odds) >= 0
+    except InvalidOperation:
+        right_odds = False
+    if not right_odds:
+        text = f"The greatest odds are a number like 1.5, not {instructions.greatest_odds!r}."
+        faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
+    if instructions.chase_hours < 0:
+        faults.append(OrderFault("order/bad-instruction", "G.MV5", "A chase lasts no less than 0 hours."))
+    closed = enemy_ports(facts, side)
+    for place in dict.fromkeys(getattr(instructions, name) for name in _PLACES):
+        if place and place not in facts.theatre.places:
+            text = f"There is no place {place!r} on the chart."
+            faults.append(OrderFault("order/no-such-place", "G.MV5", text))
+        elif place in closed:
+            text = f"{facts.theatre.places[place].name} is an enemy's port: none of ours can go there."
+            faults.append(OrderFault("order/enemy-port", "G.MV5", text))
+    return faults
+
+
+def take_orders(chart: Chart, orders: Mapping[str, FleetOrder]) -> None:
+    """Take up the orders of a turn; a bad one is refused and its fleet carries on under the last good one. Rules: G.MV2, G.MV3.
+
+    An order that is the fleet's standing order already changes nothing. A standing order that can no longer be sailed, because the
+    umpire has changed the chart or the war, loses its route.
+    """
+    facts, fleets = chart.facts, chart.state.fleets
+    for code in sorted(fleets):
+        standing = facts.fleets[code].order
+        faults = order_faults(facts, replace(standing, fleet=code), standing=True)
+        if faults:
+            _refuse(chart, code, faults)
+            chart.alter(fleets[code], order=FleetOrder(code, stance=standing.stance), path=())
+        elif standing.on_arrival is OnArrival.BLOCKADE:
+            chart.alter(fleets[code], order=with_port(standing))
+    for code in sorted(orders):
+        order, known = orders[code], facts.fleets.get(code)
+        if known is not None and order == known.order:
+            continue
+        faults = order_faults(facts, order)
+        if code != order.fleet and not faults:
+            text = f"These are orders for {order.fleet}."
+            faults = (OrderFault("order/not-your-fleet", "G.MV3", text),)
+        if faults:
+            _refuse(chart, code, faults)
+        else:
+            _take_up(chart, fleets[code], order)
+
+
+def _refuse(chart: Chart, code: str, faults: tuple[OrderFault, ...]) -> None:
+    fleet = chart.state.fleets.get(code)
+    knows = (fleet.side,) if fleet is not None else ()
+    chart.tell("order_refused", "G.MV3", *knows, fleet=code, faults=[list(fault) for fault in faults])
+
+
+def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
+    route = sailed_from(fleet.position, order.route)
+    path = path_of(fleet.position, route, fleet.path)
+    order = with_port(replace(order, route=route))
+    if order.on_arrival is OnArrival.JOIN:
+        chart.alter(fleet, order=order, path=path)
+    else:  # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        chart.alter(fleet, order=order, path=path, rejoins="", home="", homes=())
+
+
+def with_port(order: FleetOrder) -> FleetOrder:
+    """A blockade's order with the port that it is for, which a gale may drive it from. Rule: G.BL1."""
+    if order.on_arrival is OnArrival.BLOCKADE and not order.target and order.route:
+        return replace(order, target=order.route[-1])
+    return order
+
+
+def path_of(position: Position, route: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
+    """The whole route with the place it began at: the one sailed so far when this is the rest of it, else a new one. Rule: G.MV2."""
+    if route and before[-len(route) :] == route:
+        return before
+    return route if position.to else (position.at, *route)

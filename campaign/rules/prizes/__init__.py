@@ -1,0 +1,1 @@
+"""Prizes, the prize court and prisoners."""

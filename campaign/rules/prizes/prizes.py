@@ -1,0 +1,234 @@
+"""Prizes at sea: people who rise, prizes met by an enemy, and those that are sent in. Rules: G.PR1, G.PR2, G.PR3, G.MV5."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from battles.engine.core.fates import Fate
+from battles.engine.core.scenario import Stance
+from campaign.rules.chart.types import FleetOrder, ShipKind
+from campaign.rules.contact.contact import wills
+from campaign.rules.losses.losses import end_if_empty
+from campaign.rules.prizes.prize_court import close_case, imprison, note_capture, note_recapture
+from campaign.rules.sailing.parting import group_of, new_code, part
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import Stage
+from campaign.rules.state.state import RETAKEN, FleetState, PrizeHold, ShipState
+from campaign.rules.state.world import Chart
+
+PRIZES = "prizes"
+
+
+def prize_step(chart: Chart) -> None:
+    """At 06:00 prisoners who outnumber their guard rise; then, and after a battle, prizes and cripples are sent in. Rules: G.PR2, G.PR3."""
+    if chart.hour % DAY == 0:
+        _prisoners_rise(chart)
+    for fleet in chart.fleets():
+        if chart.at_sea_now(fleet) and _may_send_in(chart, fleet):
+            _send_in(chart, fleet)
+
+
+def _prisoners_rise(chart: Chart) -> None:
+    """Prisoners of every prize at sea try to rise. Rule: G.PR2."""
+    state = chart.state
+    state.prizes = {code: hold for code, hold in state.prizes.items() if _is_held(chart, code)}
+    for code in sorted(state.prizes):
+        if chart.at_sea_now(state.fleets[state.ships[code].fleet]):
+            _rise(chart, state.ships[code], state.prizes[code])
+
+
+def _may_send_in(chart: Chart, fleet: FleetState) -> bool:
+    """Whether a fleet sends ships in now: at the end of its battle unless it is chased, at 06:00 unless it is in contact. Rule: G.MV4."""
+    fleets, contacts = chart.state.fleets, chart.state.contacts.values()
+    if fleet.off_until == chart.hour:
+        chases = [contact for contact in contacts if contact.parting == contact.quarry == fleet.code]
+        return not any(wills(chart, fleets[contact.seeker], fleet, contact) for contact in chases)
+    return chart.hour % DAY == 0 and not any(fleet.code in (c.seeker, c.quarry) for c in contacts)
+
+
+def _is_held(chart: Chart, code: str) -> bool:
+    ship = chart.state.ships.get(code)
+    return ship is not None and ship.prize and bool(ship.fleet)
+
+
+def _rise(chart: Chart, ship: ShipState, hold: PrizeHold) -> None:
+    """Prisoners try once to retake her when the guard is too weak. Rules: G.PR2, T.C14."""
+    settings = chart.facts.settings
+    if hold.tried or settings.guard_share * ship.men >= hold.prisoners:
+        return
+    chart.state.prizes[ship.code] = replace(hold, tried=True)
+    face = chart.dice.d6(clause="G.PR2", subjects=(chart.hour, ship.code), reason="prisoners rise")
+    fleet = chart.state.fleets[ship.fleet]
+    won = face >= settings.rise_at
+    chart.tell(
+        "rose", "G.PR2", ship.side, *((hold.taken_from,) if won else ()), ship=ship.code, face=face, won=won,
+        side=ship.side, captor=hold.taken_from, ships=[ship.code], prisoners=hold.prisoners, guard=ship.men,
+    )  # fmt: skip
+    if won:
+        _their_own_again(chart, ship, hold, fleet)
+
+
+def _their_own_again(chart: Chart, ship: ShipState, hold: PrizeHold, fleet: FleetState) -> None:
+    """A prize whose people have risen is a fleet of her old side, where she is, and makes for home. Rule: G.PR2."""
+    state, side = chart.state, hold.taken_from
+    code = new_code(chart, side)
+    place = chart.nearest_own_port(fleet.position, side)
+    route = chart.geometry.way(fleet.position, place, chart.closed[side]) if place else ()
+    state.fleets[code] = FleetState(
+        code=code,
+        side=side,
+        position=fleet.position,
+        order=FleetOrder(code, route, Stance.AVOID),
+        name=chart.facts.ships[ship.code].name,
+    )
+    state.ships[ship.code] = replace(
+        ship, side=side, fleet=code, squadron=code, prize=False, men=hold.prisoners
+    )
+    imprison(chart, ship.code, ship.side, ship.men)
+    close_case(chart, ship.code)
+    state.mark(ship.code, RETAKEN)
+    del state.prizes[ship.code]
+    chart.ships_changed()
+    end_if_empty(chart, fleet.code)
+
+
+def defenceless(chart: Chart, fleets: list[FleetState]) -> bool:
+    """Whether fleets have nothing but prizes, which cannot fight. Rules: G.PR1, G.PR3."""
+    return all(ship.prize for fleet in fleets for ship in chart.ships_of(fleet.code))
+
+
+def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
+    """Take prizes that nobody defends: salvage for who had lost them, prizes again for anybody else. Rule: G.PR3.
+
+    Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers. The old
+    prize crew are prisoners; captives of the taker's own side are free and her people again. Rule: G.PR1.
+    """
+    state = chart.state
+    fighting = [ship for ship in chart.ships_of(taker.code) if not ship.prize]
+    for fleet in fleets:
+        for ship in chart.ships_of(fleet.code):
+            manned = max((state.ships[s.code] for s in fighting), key=lambda s: (s.men, s.code))
+            crew, hold = min(ship.men, manned.men // 2), state.prizes.get(ship.code)
+            captives = hold.prisoners if hold is not None else 0
+            state.ships[manned.code] = replace(manned, men=manned.men - crew)
+            home = chart.facts.ships[ship.code].facts.get("nation") in chart.facts.sides[taker.side].nations
+            state.ships[ship.code] = replace(
+                ship,
+                side=taker.side,
+                fleet=taker.code,
+                squadron=manned.squadron if home else PRIZES,
+                prize=not home,
+                men=crew + captives if home else crew,
+            )
+            state.prizes.pop(ship.code, None)
+            if home:
+                state.mark(ship.code, RETAKEN)
+                imprison(chart, ship.code, ship.side, ship.men)
+            else:
+                state.prizes[ship.code] = PrizeHold(ship.men, ship.side)
+                note_capture(chart, ship, captor=taker.side, by=manned.code, hour=chart.hour)
+                if hold is not None:
+                    imprison(chart, ship.code, hold.taken_from, captives)
+            chart.tell(
+                "retaken" if home else "captured", "G.PR3", taker.side, fleet.side, ship=ship.code, side=fleet.side,
+                captor=taker.side, captor_ship=manned.code, ships=[ship.code], prisoners=ship.men,
+            )  # fmt: skip
+            if home:
+                note_recapture(chart, ship.code, side=taker.side)
+        chart.ships_changed()
+        end_if_empty(chart, fleet.code)
+
+
+def _send_in(chart: Chart, fleet: FleetState) -> None:
+    """Send prizes and cripples to the port that the instructions name. Rules: G.PR3, G.MV5."""
+    port = fleet.order.instructions.cripples_to
+    if not port or port in chart.closed[fleet.side] or chart.geometry.nearest(fleet.position) == port:
+        return
+    ships, hulls = chart.ships_of(fleet.code), chart.hulls(fleet.code)
+    going = [
+        ship for ship, hull in zip(ships, hulls, strict=True) if hull.factor and _is_cripple(chart, ship)
+    ]
+    if not going:
+        return
+    if fleet.order.instructions.prize_escort == "frigate":
+        going += _escort(chart, ships, going)
+    if len(going) == len(ships):
+        return
+    name = (
+        chart.facts.ships[going[0].code].name
+        if len(going) == 1
+        else group_of(chart, "Prizes and cripples", fleet)
+    )
+    sent = part(chart, fleet, going, name=name, home=going[0].squadron if len(going) == 1 else "")
+    route = chart.geometry.way(sent.position, port, chart.closed[sent.side])
+    chart.alter(sent, order=FleetOrder(sent.code, route, Stance.AVOID), rejoins="", home="", homes=())
+    chart.tell(
+        "sent_in", "G.MV5", fleet.side, fleet=sent.code, parent=fleet.code, name=name, place=port,
+        ships=[ship.code for ship in going],
+    )  # fmt: skip
+
+
+def _escort(chart: Chart, ships: tuple[ShipState, ...], going: list[ShipState]) -> list[ShipState]:
+    """The frigate that sees prizes and cripples in: the least of those that are sound, none where there is none. Rule: G.MV5."""
+    sheets = chart.facts.ships
+    fit = [s for s in ships if s not in going and not s.prize and sheets[s.code].kind is ShipKind.FRIGATE]
+    least = min(fit, key=lambda s: (chart.at_sea.whole_value(sheets[s.code].card), s.code), default=None)
+    return [least] if least is not None else []
+
+
+def dispose(chart: Chart, taken: list[str], hour: int) -> None:
+    """What becomes of ships taken in a battle whose takers do not man their prizes: burnt, or let go. Rules: G.MV5, G.PR1."""
+    for code in taken:
+        ship = chart.state.ships[code]
+        fleet = chart.state.fleets.get(ship.fleet)
+        hold = chart.state.prizes.get(code)
+        if fleet is None or hold is None or not ship.prize:
+            continue
+        if fleet.order.instructions.prizes == "burn":
+            _burn(chart, ship, fleet, hold, hour)
+        elif fleet.order.instructions.prizes == "release":
+            _release(chart, ship, fleet, hold, hour)
+
+
+def _burn(chart: Chart, ship: ShipState, fleet: FleetState, hold: PrizeHold, hour: int) -> None:
+    """Burnt by her captors: prize crew and prisoners go over to the ship of the fleet with most men. Rules: G.MV5, G.PR5."""
+    state = chart.state
+    state.ships[ship.code] = replace(ship, fleet="", squadron="", men=0, captain="", fate=Fate.BURNT)
+    keeper = _hands_back(chart, fleet, ship.men)
+    of, captives = state.economy.captives.pop(ship.code, ("", 0))
+    if keeper:
+        imprison(chart, keeper, hold.taken_from, hold.prisoners)
+        imprison(chart, keeper, of, captives)
+    close_case(chart, ship.code, Stage.BURNT)
+    del state.prizes[ship.code]
+    state.marks.pop(ship.code, None)
+    chart.ships_changed()
+    chart.tell(
+        "burnt_at_sea", "G.MV5", ship.side, hold.taken_from, hour=hour, ship=ship.code, side=ship.side,
+        ships=[ship.code], place=chart.geometry.nearest(fleet.position),
+    )  # fmt: skip
+
+
+def _release(chart: Chart, ship: ShipState, fleet: FleetState, hold: PrizeHold, hour: int) -> None:
+    """Let go with her own people, who make for home."""
+    _hands_back(chart, fleet, ship.men)
+    _their_own_again(chart, replace(ship, men=0), hold, fleet)
+    chart.tell(
+        "let_go", "G.MV5", ship.side, hold.taken_from, hour=hour, ship=ship.code, side=ship.side,
+        captor=hold.taken_from, ships=[ship.code],
+    )  # fmt: skip
+
+
+def _hands_back(chart: Chart, fleet: FleetState, men: int) -> str:
+    """A prize crew goes back to the ship of the fleet with most men; returns her code, "" when there is none."""
+    own = [ship for ship in chart.ships_of(fleet.code) if not ship.prize]
+    if not own:
+        return ""
+    first = max((chart.state.ships[s.code] for s in own), key=lambda s: (s.men, s.code))
+    chart.state.ships[first.code] = replace(first, men=first.men + men)
+    return first.code
+
+
+def _is_cripple(chart: Chart, ship: ShipState) -> bool:
+    lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
+    return ship.prize or 100 * lost >= chart.facts.settings.cripple_percent

@@ -1,0 +1,1 @@
+"""How a fleet gets on: weather, destinations, passages, ports, shoals, convoys, parting."""

@@ -1,0 +1,39 @@
+"""Convoys: merchants with a cargo and a destination, and what they pay on arrival. Rules: G.CV1, G.VP1."""
+
+from __future__ import annotations
+
+from campaign.rules.state.state import FleetState
+from campaign.rules.state.world import Chart
+
+
+def convoy_step(chart: Chart) -> None:
+    """Cargoes that have come to their destination are delivered, once. Rule: G.CV1."""
+    cargoes, ships = chart.state.duties.cargoes, chart.state.ships
+    landed: dict[str, list[str]] = {}
+    for code in sorted(cargoes):
+        if code not in ships or ships[code].fate.lost:
+            del cargoes[code]
+        elif _arrived(chart, code):
+            landed.setdefault(ships[code].fleet, []).append(code)
+    for fleet, delivered in landed.items():
+        value = sum(cargoes.pop(code).value for code in delivered)
+        now = chart.state.fleets[fleet]
+        chart.tell(
+            "convoy_delivered", "G.CV1", now.side, fleet=fleet, side=now.side, place=now.position.at,
+            ships=delivered, value=value,
+        )  # fmt: skip
+
+
+def _arrived(chart: Chart, code: str) -> bool:
+    """Whether a ship with a cargo lies where it is bound for, under her own colours."""
+    ship, cargo = chart.state.ships[code], chart.state.duties.cargoes[code]
+    if ship.side != cargo.side or ship.prize or not ship.fleet:
+        return False
+    fleet = chart.state.fleets[ship.fleet]
+    return chart.on_chart(fleet) and not fleet.position.to and fleet.position.at == cargo.destination
+
+
+def laden(chart: Chart, fleets: list[FleetState]) -> tuple[str, ...]:
+    """Ships of some fleets that carry a cargo still, which the others cover in battle. Rules: G.CV1, G.MV5."""
+    cargoes = chart.state.duties.cargoes
+    return tuple(ship.code for fleet in fleets for ship in chart.ships_of(fleet.code) if ship.code in cargoes)

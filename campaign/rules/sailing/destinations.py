@@ -1,0 +1,137 @@
+"""Where an order may lead, and what a fleet may do at the end of its route. Rules: G.CH1, G.CH5, G.MV2, G.BL1, G.PT1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine import registry
+from battles.engine.core.errors import OrderFault
+from campaign.rules.chart.theatre import geometry
+from campaign.rules.chart.types import (
+    FleetFacts,
+    FleetOrder,
+    OnArrival,
+    Part,
+    PlaceKind,
+    Position,
+    ShipSheet,
+    Theatre,
+    TurnFacts,
+)
+from campaign.rules.state.world import enemy_ports
+
+AGAINST_PORTS = (OnArrival.BLOCKADE, OnArrival.ATTACK)
+
+
+def sailed_from(position: Position, route: tuple[str, ...]) -> tuple[str, ...]:
+    """The route without the place where the fleet lies already, which a player may name first."""
+    if not position.to and route and route[0] == position.at:
+        return route[1:]
+    return route
+
+
+def route_faults(
+    facts: TurnFacts, fleet: FleetFacts, route: tuple[str, ...], on_arrival: OnArrival, *, standing: bool
+) -> list[OrderFault]:
+    """What is wrong with a route from where a fleet is: unknown places, places that do not join, enemies' ports.
+
+    An enemy's port may be the last place of a blockade or an attack. standing: as in `order_faults`. Rules: G.CH1, G.MV2, G.PT1.
+    """
+    places = facts.theatre.places
+    unknown = [code for code in dict.fromkeys(route) if code not in places]
+    if unknown:
+        return [
+            OrderFault("order/no-such-place", "G.MV2", f"There is no place {code!r} on the chart.")
+            for code in unknown
+        ]
+    faults: list[OrderFault] = []
+    legs, position = geometry(facts.theatre).legs, fleet.position
+    route = sailed_from(position, route)
+    if not standing and not joins_route(facts.theatre, position, route):
+        faults.append(_unjoined(places[position.at].name, places[route[0]].name))
+    for here, there in zip(route, route[1:], strict=False):
+        if (here, there) not in legs:
+            faults.append(_unjoined(places[here].name, places[there].name))
+    closed = enemy_ports(facts, fleet.side)
+    entered = route[:-1] if on_arrival in AGAINST_PORTS else route
+    for code in dict.fromkeys(entered):
+        if code in closed:
+            text = f"{places[code].name} is an enemy's port: a fleet enters it only by attacking it."
+            faults.append(OrderFault("order/enemy-port", "G.PT1", text))
+    return faults
+
+
+def joins_route(theatre: Theatre, position: Position, route: tuple[str, ...]) -> bool:
+    """Whether a fleet can set out for the first place of a route from where it is, without any other between. Rule: G.CH1."""
+    route = sailed_from(position, route)
+    if not route or route[0] in (position.at, position.to):
+        return True
+    return not position.to and (position.at, route[0]) in geometry(theatre).legs
+
+
+def _unjoined(here: str, there: str) -> OrderFault:
+    return OrderFault("order/places-do-not-join", "G.CH1", f"No passage leads from {here} to {there}.")
+
+
+def arrival_faults(
+    facts: TurnFacts, fleet: FleetFacts, order: FleetOrder, *, standing: bool
+) -> list[OrderFault]:
+    """What is wrong with what a fleet is to do at the end of its route. Rules: G.MV2, G.CH5, G.BL1, G.PT1."""
+    if order.on_arrival in AGAINST_PORTS:
+        return _port_faults(facts, fleet, order)
+    if order.on_arrival is OnArrival.ESCORT:
+        return charge_faults(facts, fleet, order.target)
+    if order.on_arrival is OnArrival.SHELTER and not standing:
+        own = [ship for ship in facts.ships.values() if ship.fleet == fleet.code]
+        return shelter_faults(facts, order.route[-1] if order.route else fleet.position.at, own)
+    return []
+
+
+def _port_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder | Part) -> list[OrderFault]:
+    """A blockade and an attack are of an enemy's port. Rules: G.BL1, G.PT1."""
+    port = order.target or (order.route[-1] if order.route else "")
+    if port in enemy_ports(facts, fleet.side):
+        return []
+    deed, clause = ("blockade", "G.BL1") if order.on_arrival is OnArrival.BLOCKADE else ("attack", "G.PT1")
+    text = f"To {deed} a port, the route has to end at a port of somebody with whom we are at war."
+    return [OrderFault("order/no-enemy-port", clause, text)]
+
+
+def charge_faults(facts: TurnFacts, fleet: FleetFacts, target: str) -> list[OrderFault]:
+    """An escort keeps company with another fleet of its side, which is no escort itself. Rule: G.MV2."""
+    charge = facts.fleets.get(target)
+    if charge is None or charge.side != fleet.side or charge.code == fleet.code:
+        text = "An escort needs another fleet of its own side to keep company with."
+        return [OrderFault("order/no-charge", "G.MV2", text)]
+    if charge.order.on_arrival is OnArrival.ESCORT:
+        text = f"{charge.name} is an escort itself: keep company with the fleet that it escorts."
+        return [OrderFault("order/no-charge", "G.MV2", text)]
+    return []
+
+
+def shelter_faults(facts: TurnFacts, at: str, ships: Sequence[ShipSheet]) -> list[OrderFault]:
+    """Only shallow ships lie among shoals, and only at a shoal coast. Rule: G.CH5."""
+    place = facts.theatre.places[at]
+    if place.kind is not PlaceKind.SHOAL_COAST:
+        text = f"{place.name} is no shoal coast: there is no shelter among shoals."
+        return [OrderFault("order/no-shelter", "G.CH5", text)]
+    deep = registry.rule_set(facts.rule_set).at_sea.deep
+    names = sorted(ship.name for ship in ships if deep(ship.card))
+    if names:
+        text = f"{names[0]} is too deep to lie among shoals, and so are {len(names) - 1} more of the fleet."
+        return [OrderFault("order/too-deep", "G.CH5", text)]
+    return []
+
+
+def port_faults_of_part(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[OrderFault]:
+    """What is wrong with what ships that leave a fleet are to do at the end of their route. Rules: G.MV2, G.MV4."""
+    if part.on_arrival in AGAINST_PORTS:
+        return _port_faults(facts, fleet, part)
+    if part.on_arrival is OnArrival.ESCORT:
+        if part.target == fleet.code:
+            return []  # a detachment may keep company with the fleet that it leaves
+        return charge_faults(facts, fleet, part.target)
+    if part.on_arrival is OnArrival.SHELTER:
+        ships = [facts.ships[code] for code in part.ships if code in facts.ships]
+        return shelter_faults(facts, part.route[-1] if part.route else fleet.position.at, ships)
+    return []

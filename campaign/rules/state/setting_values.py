@@ -1,0 +1,97 @@
+"""What each setting may be: texts as an umpire types them, read or refused with a sentence. Rule: G.UM1."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from campaign.rules.chart.types import Settings
+
+CHOICES = {
+    "end_turn_on": ("none", "battle", "first_sighting"),
+    "stores": ("off", "on"),
+    "knowledge": ("shared", "by ship"),
+    "news": ("travels", "at once"),
+    "battle_route": ("engine", "table"),
+    "campaign_waits": ("no", "yes"),
+    "after_outage": ("shift", "hold", "run"),
+}
+# Values that campaigns may have stored and nobody can choose any more, with what they are read as. Rule: G.BT1.
+_READ_AS = {("battle_route", "orders"): "table"}
+_DATES = frozenset({"end_date"})
+# A die is 1 to 6; one more or one less than that is always, or never.
+_DIE = (0, 7)
+_PERCENT = (0, 100)
+_RANGES = {
+    "turn_days": (1, 28),
+    "nightfall": (12, 23),
+    "carried_degrees": (0, 180),
+    "scatter_dice": (1, 20),
+    "company_miles": (1, 20),
+    "guard_share": (1, 100),
+    "yard_days": (1, 100),
+    "salvage_eighths": (0, 8),
+    "dispatch_miles": (1, 2_000),
+    "blockade_miles": (1, 12),
+    "convoy_percent": (0, 1_000),
+}
+_ANY = (0, 100_000)
+_DEFAULTS = {field.name: field.default for field in fields(Settings)}
+
+
+def setting_range(name: str) -> tuple[int, int]:
+    """Least and greatest of a whole number. Raises KeyError for what is no setting."""
+    if name not in _DEFAULTS:
+        raise KeyError(name)
+    if name in _RANGES:
+        return _RANGES[name]
+    if name.endswith("_at") or name.startswith("see_at"):
+        return _DIE
+    return _PERCENT if name.endswith("_percent") else _ANY
+
+
+def stored_value(name: str, value: Any) -> Any:
+    """A setting's value as it was stored; one that is no longer offered is read as what takes its place."""
+    return _READ_AS.get((name, value), value)
+
+
+def setting_value(name: str, typed: str) -> Any:
+    """A setting's value from what was typed. Raises ValueError with a sentence, KeyError for what is no setting. Rule: G.UM1."""
+    default, typed = _DEFAULTS[name], typed.strip()
+    if name in CHOICES:
+        if typed not in CHOICES[name]:
+            raise ValueError(f"It is one of {', '.join(CHOICES[name])}, not {typed!r}.")
+        return typed
+    if name in _DATES:
+        return _date(typed)
+    if isinstance(default, str):
+        return _decimal(typed)
+    least, most = setting_range(name)
+    try:
+        value = int(typed)
+    except ValueError:
+        raise ValueError(f"It is a whole number from {least} to {most}, not {typed!r}.") from None
+    if not least <= value <= most:
+        raise ValueError(f"It is a whole number from {least} to {most}, not {value}.")
+    return value
+
+
+def _date(typed: str) -> str:
+    if not typed:
+        return ""
+    try:
+        return date.fromisoformat(typed).isoformat()
+    except ValueError:
+        raise ValueError(f"It is a date like 1666-07-31, not {typed!r}.") from None
+
+
+def _decimal(typed: str) -> str:
+    try:
+        value = Decimal(typed)
+    except InvalidOperation:
+        raise ValueError(f"It is a number like 4.5, not {typed!r}.") from None
+    if not value.is_finite() or not 0 < value <= 100:
+        raise ValueError(f"It is a number above 0 and up to 100, not {typed!r}.")
+    return f"{value.normalize():f}"

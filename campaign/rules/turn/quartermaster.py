@@ -1,0 +1,124 @@
+"""The automatic admiral ashore: he refits what is worth it, buys good prizes in, sells the rest, and wants his people back.
+
+He knows what his side knows, counts only money in hand, and sends the same orders that a player would. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from battles.engine.core.fates import Fate
+from campaign.rules.ashore.side_faults import chart_of, faultless
+from campaign.rules.ashore.yards import port_of, refit_of
+from campaign.rules.chart.side_orders import PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.types import TurnFacts
+from campaign.rules.state.economy import OPEN_STAGES, PrizeCase, Stage
+from campaign.rules.state.state import ShipState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn.turn import standing
+
+WORTH_A_YARD = Fraction(1, 4)
+FLEET_REFITS = Fraction(1, 10)
+GOOD_PRIZE = Fraction(1, 2)
+
+
+def admiral_ashore(facts: TurnFacts, side: str) -> SideOrder:
+    """Orders ashore of a side that nobody commands. Raises KeyError for an unknown side."""
+    chart = chart_of(facts, standing(facts))
+    order = replace(
+        chart.state.economy.order(side),
+        queue=_queue(chart, side),
+        choices=_choices(chart, side),
+        recruits=(),
+        exchange=_exchange(chart, side),
+    )
+    return faultless(chart, order)
+
+
+def _queue(chart: Chart, side: str) -> tuple[str, ...]:
+    """Ships that lie in a yard fit for them, the quickest work first; who is nearly sound sails with her fleet. Rule: G.RP2."""
+    ships = [
+        ship
+        for ship in chart.state.ships.values()
+        if ship.side == side and ship.fate is Fate.AFLOAT and not ship.prize and _to_yard(chart, ship)
+    ]
+    return tuple(
+        ship.code for ship in sorted(ships, key=lambda ship: (refit_of(chart, ship).days, ship.code))
+    )
+
+
+def _to_yard(chart: Chart, ship: ShipState) -> bool:
+    port = port_of(chart, ship)
+    if not port:
+        return False
+    if ship.code in chart.state.economy.jobs:
+        return True
+    need = refit_of(chart, ship)
+    dockyard = chart.facts.theatre.places[port].dockyard
+    if not need.days or not dockyard or dockyard < need.needs:
+        return False
+    lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
+    return lost > WORTH_A_YARD or _fleet_lost(chart, ship.fleet) > FLEET_REFITS
+
+
+def _fleet_lost(chart: Chart, fleet: str) -> Fraction:
+    ships = [ship for ship in chart.ships_of(fleet) if not ship.prize]
+    cards = chart.facts.ships
+    lost = [chart.at_sea.hull_fraction(cards[ship.code].card, ship.condition) for ship in ships]
+    return sum(lost, Fraction(0)) / len(lost) if lost else Fraction(0)
+
+
+def _choices(chart: Chart, side: str) -> tuple[PrizeChoice, ...]:
+    """Prizes are bought for the money in hand, the most worth having for their price first; the others are sold. Rule: G.PR4."""
+    left, bought = chart.state.economy.funds.get(side, 0), set()
+    prizes = [_Prize.of(chart, case) for case in _open_cases(chart, side)]
+    for prize in sorted(prizes, key=lambda prize: (-prize.worth_a_pound, -prize.worth, prize.code)):
+        if prize.sound >= GOOD_PRIZE and prize.pounds <= left:
+            left -= prize.pounds
+            bought.add(prize.code)
+    return tuple(
+        PrizeChoice(prize.code, PrizeAct.BUY if prize.code in bought else PrizeAct.SELL) for prize in prizes
+    )
+
+
+def _open_cases(chart: Chart, side: str) -> Iterator[PrizeCase]:
+    """A side's prizes that have not been disposed of, in the order of codes."""
+    for code, case in sorted(chart.state.economy.prizes.items()):
+        ship = chart.state.ships.get(code)
+        if case.captor == side and case.stage in OPEN_STAGES and ship is not None and ship.side == side:
+            yield case
+
+
+class _Prize(NamedTuple):
+    """What a prize is to him. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value."""
+
+    code: str
+    sound: Fraction
+    pounds: int
+    worth: Fraction
+
+    @classmethod
+    def of(cls, chart: Chart, case: PrizeCase) -> _Prize:
+        """A prize as she is now."""
+        card, condition = chart.facts.ships[case.ship].card, chart.state.ships[case.ship].condition
+        condemned = case.stage is Stage.CONDEMNED
+        return cls(
+            case.ship,
+            1 - chart.at_sea.hull_fraction(card, condition),
+            case.value if condemned else chart.at_sea.pounds(card, condition),
+            chart.at_sea.value(card, condition),
+        )
+
+    @property
+    def worth_a_pound(self) -> Fraction:
+        """Value for money."""
+        return self.worth / max(1, self.pounds)
+
+
+def _exchange(chart: Chart, side: str) -> dict[str, int]:
+    """As many as both hold, as far as this side knows: all that it has itself to give. Rule: G.PR5."""
+    held = {other: chart.state.economy.held(side, other) for other in chart.facts.sides if other != side}
+    return {other: men for other, men in sorted(held.items()) if men}

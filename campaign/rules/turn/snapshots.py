@@ -1,0 +1,113 @@
+"""A turn's facts and orders as JSON, so that a turn can be played on, replayed and rolled back from what was stored at its start.
+
+The theatre is left out: it never changes and is named by code. Rules: G.CL2, G.UM3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from battles.engine.core.errors import SchemaError
+from campaign.rules.chart.side_orders import side_order_doc, side_order_from
+from campaign.rules.chart.types import (
+    FleetFacts,
+    FleetOrder,
+    OfficerFacts,
+    Position,
+    Settings,
+    ShipKind,
+    ShipSheet,
+    SideFacts,
+    SquadronFacts,
+    Theatre,
+    TurnFacts,
+)
+from campaign.rules.losses.officers import officer_key
+from campaign.rules.state.documents import order_from
+from campaign.rules.state.setting_values import stored_value
+
+SCHEMA = 1
+
+
+def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[str, Any]:
+    """Facts and the orders sent for a turn as one JSON document, rows in the order of their codes."""
+    return {
+        "schema": SCHEMA,
+        "campaign": facts.campaign,
+        "turn": facts.turn,
+        "rule_set": facts.rule_set,
+        "start_date": facts.start_date,
+        "first_hour": facts.first_hour,
+        "days": facts.days,
+        "theatre": facts.theatre.code,
+        "settings": asdict(facts.settings),
+        "sides": _rows(facts.sides),
+        "at_war": sorted(sorted(pair) for pair in facts.at_war),
+        "allied": sorted(sorted(pair) for pair in facts.allied),
+        "fleets": _rows(facts.fleets),
+        "squadrons": _rows(facts.squadrons),
+        "ships": _rows(facts.ships),
+        "weather": dict(facts.weather),
+        "carried": dict(facts.carried),
+        "options": dict(facts.options),
+        "accepted": {code: dict(facts.accepted[code]) for code in sorted(facts.accepted)},
+        "orders": _rows(orders),
+        "side_orders": [side_order_doc(facts.side_orders[side]) for side in sorted(facts.side_orders)],
+        "officers": _rows(facts.officers),
+    }
+
+
+def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts, dict[str, FleetOrder]]:
+    """Read back what `facts_to_dict` wrote. Raises SchemaError on another schema number or theatre."""
+    if doc.get("schema") != SCHEMA:
+        raise SchemaError(f"facts of schema {doc.get('schema')!r}; this version reads {SCHEMA}")
+    if doc["theatre"] != theatre.code:
+        raise SchemaError(f"facts of the theatre {doc['theatre']!r}, not of {theatre.code!r}")
+    facts = TurnFacts(
+        campaign=doc["campaign"],
+        turn=doc["turn"],
+        rule_set=doc["rule_set"],
+        start_date=doc["start_date"],
+        first_hour=doc["first_hour"],
+        days=doc["days"],
+        theatre=theatre,
+        settings=settings_from(doc["settings"]),
+        sides={
+            row["code"]: SideFacts(row["code"], row["name"], tuple(row["nations"])) for row in doc["sides"]
+        },
+        at_war=frozenset(frozenset(pair) for pair in doc["at_war"]),
+        allied=frozenset(frozenset(pair) for pair in doc["allied"]),
+        fleets={row["code"]: _fleet(row) for row in doc["fleets"]},
+        squadrons={row["code"]: SquadronFacts(**row) for row in doc["squadrons"]},
+        ships={row["code"]: ShipSheet(**{**row, "kind": ShipKind(row["kind"])}) for row in doc["ships"]},
+        weather=doc["weather"],
+        carried=doc["carried"],
+        options=doc["options"],
+        side_orders={row["side"]: side_order_from(row) for row in doc.get("side_orders", ())},
+        officers={
+            officer_key(row["side"], row["name"]): OfficerFacts(**row) for row in doc.get("officers", ())
+        },
+        accepted=doc.get("accepted", {}),
+    )
+    return facts, {row["fleet"]: order_from(row) for row in doc["orders"]}
+
+
+def settings_from(changed: Mapping[str, Any]) -> Settings:
+    """Settings with the umpire's changes over the defaults; names that are not settings are passed over.
+
+    Values that are no longer offered are read as what takes their place.
+    """
+    known = {field.name for field in fields(Settings)}
+    return Settings(**{name: stored_value(name, value) for name, value in changed.items() if name in known})
+
+
+def _rows(rows: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [asdict(rows[code]) for code in sorted(rows)]
+
+
+def _fleet(row: Mapping[str, Any]) -> FleetFacts:
+    return FleetFacts(
+        **{**row, "position": Position(**row["position"]), "order": order_from(row["order"])},
+    )

@@ -1,0 +1,1 @@
+"""Ports, dockyards, prizes and trade, as a side may know them."""

@@ -1,0 +1,1 @@
+"""The chart and its fleets as their reader may see them."""

@@ -1,0 +1,328 @@
+"""The chart as one reader may see it: own fleets, routes, own sightings, own battles and the wind. Rules: G.IN1, G.SI2, G.CH2.
+
+Nothing that the reader may not know is in what these functions return, so it cannot be in the drawing either. Lengths are chart units
+(1600 to the paper's width); angles are degrees clockwise from north.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Count, Q
+
+from battles.models import Battle
+from campaign.accounts import position_in_words
+from campaign.calendar import chart_time, spoken
+from campaign.chart_projection import Projection
+from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
+from campaign.rules.chart import types as t
+from campaign.rules.chart.theatre import Geometry, geometry
+from campaign.selectors.chart.chart_marks import (
+    SLOT,
+    BattleMark,
+    FleetMark,
+    SightingMark,
+    folded_battles,
+    folded_fleets,
+    folded_sightings,
+    grouped,
+    news_rows,
+)
+from campaign.selectors.people.access import Role, may_know_battle, stations_for
+from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.sea.chart_paper import (
+    PlaceMark,
+    coast,
+    focus,
+    grid_lines,
+    label_marks,
+    passage_lines,
+    place_marks,
+    projection_of,
+    scale_miles,
+    units_a_mile,
+)
+from campaign.selectors.sea.places import place_in_words
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.held import held_battles
+from campaign.where import latitude_longitude
+
+REMEMBERED_HOURS = 14 * 24  # older reports are history, not news
+AGES = ((6, "fresh"), (24, "day"), (72, "stale"), (REMEMBERED_HOURS, "old"))
+SHOWN_AT = 720.0  # CSS pixels that the chart is drawn for before a script measures it
+
+
+@dataclass(frozen=True, slots=True)
+class WindMark:
+    """The wind of a weather zone in which the reader has a fleet. wind_from: degrees."""
+
+    zone: str
+    wind_from: int
+    strength: str
+    visibility: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPage:
+    """Everything drawn. view: x, y, width, height of what is shown first. scale: chart units to a CSS pixel of that view.
+
+    sightings: one mark for the contacts of one hour at one spot. news, old_news: the same as rows of text, newest first; reports
+    that say the same are one row.
+    """
+
+    width: float
+    height: float
+    land: str
+    water: str
+    labels: tuple[dict[str, Any], ...]
+    grid: str
+    edges: tuple[dict[str, Any], ...]
+    passages: str
+    places: tuple[PlaceMark, ...]
+    fleets: tuple[FleetMark, ...]
+    sightings: tuple[SightingMark, ...]
+    battles: tuple[BattleMark, ...]
+    news: tuple[dict[str, Any], ...]
+    old_news: tuple[dict[str, Any], ...]
+    winds: tuple[WindMark, ...]
+    view: tuple[float, float, float, float]
+    scale: float
+    miles: int
+    miles_length: float
+    units_a_mile: float
+    moment: str
+
+    @property
+    def listed(self) -> tuple[FleetMark, ...]:
+        """The fleets for a list: side by side, the strongest first."""
+        return tuple(sorted(self.fleets, key=lambda mark: (mark.side, -mark.ships, mark.name)))
+
+
+def chart_page(
+    campaign: Campaign, membership: Membership, turn: Turn | None, *, whole: bool = False
+) -> ChartPage:
+    """The chart for one reader as his turn opens. whole: show all the paper, not only where his fleets are."""
+    theatre = pure_theatre(campaign.theatre)
+    paper, document = projection_of(theatre.code), coast(theatre.code)
+    hour = 24 * (turn.first_day if turn else campaign.calendar_day)
+    fleets = fleet_marks(campaign, membership, turn)
+    reports = sighting_marks(campaign, membership, hour)
+    sightings = grouped(reports)
+    battles = battle_marks(campaign, membership, turn, paper)
+    spots = [(mark.x, mark.y) for mark in fleets] + [(mark.x, mark.y) for mark in battles]
+    spots += [(mark.x, mark.y) for mark in sightings if mark.age != "old"]
+    height = paper.height
+    view = (0.0, 0.0, paper.width, height) if whole or not spots else focus(spots, paper.width, height)
+    scale = round(view[2] / SHOWN_AT, 4)
+    nations = membership.side.nations if membership.side else []
+    units = units_a_mile(paper, view)
+    miles = scale_miles(view[2] / units)
+    fleets, battles = folded_fleets(fleets, scale), folded_battles(battles, scale)
+    at_fleets = [(f.x, f.y + SLOT * scale * f.slot) for f in fleets if not f.folded]
+    news, old_news = news_rows(reports)
+    return ChartPage(
+        width=paper.width,
+        height=round(height, 1),
+        land=document["land"],
+        water=document["historic_water"],
+        labels=label_marks(theatre.code),
+        grid=grid_lines(theatre.code)[0],
+        edges=grid_lines(theatre.code)[1],
+        passages=passage_lines(theatre, paper),
+        places=place_marks(theatre, paper, nations, view, scale, at_fleets),
+        fleets=fleets,
+        sightings=folded_sightings(sightings, fleets, battles, scale),
+        battles=battles,
+        news=news,
+        old_news=old_news,
+        winds=wind_marks(campaign, theatre, fleets),
+        view=view,
+        scale=scale,
+        miles=miles,
+        miles_length=round(miles * units, 2),
+        units_a_mile=round(units, 4),
+        moment=spoken(chart_time(campaign.start_date, hour)),
+    )
+
+
+def route_chart(
+    campaign: Campaign, membership: Membership, turn: Turn, mark: FleetMark, route: Iterable[str]
+) -> ChartPage:
+    """The chart about one fleet and the route that is being plotted for it."""
+    theatre = pure_theatre(campaign.theatre)
+    paper = projection_of(theatre.code)
+    codes = list(route)
+    drawn = replace(mark, route=route_path(theatre, paper, (mark.x, mark.y), codes))
+    page = chart_page(campaign, membership, turn)
+    spots = [(mark.x, mark.y)]
+    spots += [paper.to_xy(theatre.places[c].latitude, theatre.places[c].longitude) for c in codes]
+    view = focus(spots, page.width, page.height, least=220.0)
+    scale = round(view[2] / SHOWN_AT, 4)
+    units = units_a_mile(paper, view)
+    miles = scale_miles(view[2] / units)
+    nations = membership.side.nations if membership.side else []
+    return replace(
+        page,
+        fleets=(drawn,),
+        sightings=folded_sightings(page.sightings, (drawn,), (), scale),
+        battles=(),
+        places=place_marks(theatre, paper, nations, view, scale, [(mark.x, mark.y)]),
+        view=view,
+        scale=scale,
+        miles=miles,
+        miles_length=round(miles * units, 2),
+        units_a_mile=round(units, 4),
+    )
+
+
+def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -> tuple[FleetMark, ...]:
+    """The reader's fleets with strength, orders and the route still to sail; all sides' for the umpire. Rule: G.IN1."""
+    theatre = pure_theatre(campaign.theatre)
+    paper, way = projection_of(theatre.code), geometry(theatre)
+    afloat = Q(fleet__squadrons__ships__fate="afloat")
+    stations = stations_for(membership).annotate(strength=Count("fleet__squadrons__ships", filter=afloat))
+    rows = list(stations)
+    orders: dict[int, Order] = {}
+    if turn is not None:
+        found = Order.objects.filter(turn=turn, fleet__in=[row.fleet_id for row in rows])
+        orders = {order.fleet_id: order for order in found}
+    men = men_of(rows)
+    found_battles = held_battles(campaign) if any(row.held_by for row in rows) else {}
+    # once its result is accepted a fleet takes orders for the turn in which it comes back
+    held = {
+        code: battle.code for code, battle in found_battles.items() if battle.status != Battle.Status.FOUGHT
+    }
+    marks = []
+    for row in rows:
+        position = t.Position(row.at, row.to, row.run)
+        latitude, longitude = latitude_longitude(theatre, position)
+        x, y = paper.to_xy(latitude / 100, longitude / 100)
+        order = orders.get(row.fleet_id)
+        route = order.route if order is not None else []
+        marks.append(
+            FleetMark(
+                code=row.fleet.code,
+                name=row.fleet.name,
+                side=row.fleet.navy.code,
+                colour=row.fleet.navy.colours,
+                x=round(x, 1),
+                y=round(y, 1),
+                ships=row.strength,
+                men=men.get(row.fleet_id, 0),
+                course=course_along(way, position, route),
+                place=place_in_words(theatre, position),
+                route=route_path(theatre, paper, (x, y), route),
+                destination=theatre.places[route[-1]].name if route else "",
+                stance=order.stance if order is not None else "hold",
+                given=order is not None and order.source != "standing",
+                zone=way.zone(position),
+                held=held.get(row.held_by, ""),
+            )
+        )
+    return tuple(marks)
+
+
+def men_of(stations: Iterable[Any]) -> dict[int, int]:
+    """Heads aboard by fleet."""
+    found: dict[int, int] = {}
+    stations = list(stations)
+    if not stations:
+        return found
+    ships = stations[0].fleet._meta.apps.get_model("fleets", "Ship").objects
+    rows = ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in stations])
+    for fleet_id, men in rows.values_list("squadron__fleet", "men"):
+        found[fleet_id] = found.get(fleet_id, 0) + men
+    return found
+
+
+def course_along(way: Geometry, position: t.Position, route: list[str]) -> int | None:
+    """Degrees of the leg that a fleet sails next; None when it stays. Rule: G.CH2."""
+    ahead = [code for code in route if position.to or code != position.at]
+    if not ahead:
+        return None
+    if position.to:
+        if ahead[0] == position.at:
+            return way.legs[position.to, position.at].bearing
+        return way.legs[position.at, position.to].bearing
+    leg = way.legs.get((position.at, ahead[0]))
+    return leg.bearing if leg else None
+
+
+def route_path(theatre: t.Theatre, paper: Projection, start: tuple[float, float], route: list[str]) -> str:
+    """Path data of a route from where a fleet is."""
+    if not route:
+        return ""
+    points = [start, *(paper.to_xy(theatre.places[c].latitude, theatre.places[c].longitude) for c in route)]
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+
+
+def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tuple[SightingMark, ...]:
+    """The newest report of every contact of the reader's side, fading with age; the umpire sees every side's. Rules: G.SI2, G.SI3."""
+    reports = Sighting.objects.filter(turn__campaign=campaign, hour__gte=hour - REMEMBERED_HOURS)
+    if membership.role == Role.UMPIRE:
+        pass
+    elif membership.side_id is not None:
+        reports = reports.filter(side=membership.side_id)
+    else:
+        return ()
+    # the code of the fleet that was really seen is never read: nothing downstream can tell it
+    reports = reports.defer("fleet_code").select_related("side__navy", "turn").order_by("hour", "pk")
+    paper = projection_of(campaign.theatre.code)
+    names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
+    newest: dict[tuple[int, int], Sighting] = {}
+    ken = ken_of(membership)
+    for report in reports.light_turns().defer("fleet_code"):
+        if ken is None or ken.report_known(report.observer, report.hour):
+            newest[report.side_id, report.number] = report
+    marks = []
+    for report in newest.values():
+        x, y = paper.to_xy(report.latitude / 100, report.longitude / 100)
+        age = max(0, hour - report.hour)
+        marks.append(
+            SightingMark(
+                number=report.number,
+                x=round(x, 1),
+                y=round(y, 1),
+                course=report.course,
+                band=report.band,
+                kinds=tuple(report.kinds),
+                observer=names.get(report.observer, ""),
+                when=spoken(chart_time(campaign.start_date, report.hour)),
+                hours=age,
+                age=next(word for limit, word in AGES if age <= limit),
+                side=report.side.name,
+                turn=report.turn.number,
+                where=position_in_words(report.latitude, report.longitude),
+            )
+        )
+    return tuple(sorted(marks, key=lambda mark: (-mark.hours, mark.side, mark.number)))
+
+
+def battle_marks(
+    campaign: Campaign, membership: Membership, turn: Turn | None, paper: Projection
+) -> tuple[BattleMark, ...]:
+    """Battles of the last turn and of the one being played that the reader may know of. Rule: G.IN1."""
+    if turn is None:
+        return ()
+    contacts = Contact.objects.filter(
+        turn__campaign=campaign, turn__number__gte=turn.number - 1, battle__isnull=False
+    ).select_related("battle")
+    marks = []
+    for contact in contacts.order_by("hour", "code"):
+        if not may_know_battle(membership, contact.fleets) or contact.battle is None:
+            continue
+        x, y = paper.to_xy(contact.latitude / 100, contact.longitude / 100)
+        marks.append(BattleMark(contact.battle.code, contact.battle.title, round(x, 1), round(y, 1)))
+    return tuple(marks)
+
+
+def wind_marks(campaign: Campaign, theatre: t.Theatre, fleets: tuple[FleetMark, ...]) -> tuple[WindMark, ...]:
+    """The wind where the reader has fleets, as the last turn left it; none before the first. Rule: G.WX1."""
+    zones = list(dict.fromkeys(mark.zone for mark in fleets))
+    return tuple(
+        WindMark(zone.replace("_", " "), now["wind_from"], now["strength"], now["visibility"])
+        for zone in zones
+        if (now := campaign.weather.get(zone)) and "wind_from" in now
+    )

@@ -1,0 +1,276 @@
+"""Marks on the chart: what they hold, and how those that would cover each other become one mark with a count. Rules: G.SI2, G.SI3.
+
+Of marks at one spot the weightiest is drawn and stands for the others, which are folded under it; the script of the chart folds
+them again whenever the scale changes. No mark is moved farther than a ring's breadth or two from its spot, however many there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaign.accounts import compass, sail_in_words
+from campaign.selectors.chart.letter_parts import contacts_title, sightings_merged
+
+NEAR = 22.0  # CSS pixels: marks of a kind that are nearer to each other than this are one
+SLOT = 50  # CSS pixels between fleets of different sides at one spot, which only the umpire sees
+Box = tuple[float, float, float, float]
+ENSIGN: Box = (-6.0, -28.0, 28.0, 6.0)  # CSS pixels about a fleet's spot
+SWORDS: Box = (-38.0, -12.0, -14.0, 12.0)
+RING = 11.0
+# Where a report's ring may stand, in CSS pixels from its spot, when an ensign or another ring is there.
+LIFTS = ((0, 0), (0, -42), (-44, -26), (44, -42), (0, 34), (-44, 26))
+
+
+@dataclass(frozen=True, slots=True)
+class FleetMark:
+    """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail.
+
+    slot: how many other sides' marks at the same spot stand above it. held: code of the battle that holds it, "" for none (G.BT4).
+    folded: another mark stands for it. under: names and ships of the fleets that this one stands for.
+    """
+
+    code: str
+    name: str
+    side: str
+    colour: str
+    x: float
+    y: float
+    ships: int
+    men: int
+    course: int | None
+    place: str
+    route: str
+    destination: str
+    stance: str
+    given: bool
+    zone: str
+    slot: int = 0
+    held: str = ""
+    folded: bool = False
+    under: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The fleet in a line of text."""
+        return f"{self.name}: {self.ships} ship{'' if self.ships == 1 else 's'}, {self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class SightingMark:
+    """A report of the reader's side, or several of one hour at one spot. age: fresh, day, stale or old. side: whose report it is.
+
+    numbers: of its contacts, more than one where several are one mark; band: their sail together. lift: CSS pixels from the spot to
+    where the ring stands. folded: another mark stands for it. under: the lines of the reports that this one stands for.
+    """
+
+    number: int
+    x: float
+    y: float
+    course: int | None
+    band: str
+    kinds: tuple[str, ...]
+    observer: str
+    when: str
+    hours: int
+    age: str
+    side: str
+    turn: int
+    where: str = ""
+    numbers: tuple[int, ...] = ()
+    lift: tuple[int, int] = (0, 0)
+    folded: bool = False
+    under: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many contacts it stands for by itself."""
+        return max(1, len(self.numbers))
+
+    @property
+    def label(self) -> str:
+        """What is written beside the ring: "10-19 sail", "3 contacts, 12-20 sail"."""
+        sail = f"{self.band} sail"
+        return f"{self.count} contacts, {sail}" if self.count > 1 else sail
+
+    @property
+    def line(self) -> str:
+        """The report in a line of text."""
+        title = contacts_title(list(self.numbers or (self.number,)))
+        course = f", steering {compass(self.course)}" if self.course is not None else ""
+        return f"{title}: {sail_in_words(self.band, self.kinds)}{course}; {self.when}"
+
+
+@dataclass(frozen=True, slots=True)
+class BattleMark:
+    """A battle of the last turn that the reader may know of. folded, under: as of a fleet."""
+
+    code: str
+    title: str
+    x: float
+    y: float
+    folded: bool = False
+    under: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The battle in a line of text."""
+        return self.title
+
+
+def grouped(reports: Iterable[SightingMark]) -> tuple[SightingMark, ...]:
+    """One mark for the contacts of one side, hour and spot; the oldest first, and of an hour the weakest."""
+    groups: dict[tuple[Any, ...], list[SightingMark]] = {}
+    for report in reports:
+        groups.setdefault((report.side, report.hours, report.x, report.y), []).append(report)
+    return tuple(sorted(map(_as_one, groups.values()), key=lambda mark: (-mark.hours, least_sail(mark.band))))
+
+
+def _as_one(group: Sequence[SightingMark]) -> SightingMark:
+    first = group[0]
+    if len(group) == 1:
+        return replace(first, numbers=(first.number,))
+    courses, observers = {mark.course for mark in group}, {mark.observer for mark in group}
+    return replace(
+        first,
+        numbers=tuple(mark.number for mark in group),
+        band=band_of([mark.band for mark in group]),
+        kinds=tuple(dict.fromkeys(kind for mark in group for kind in mark.kinds)),
+        course=first.course if len(courses) == 1 else None,
+        observer=first.observer if len(observers) == 1 else "",
+    )
+
+
+def band_of(bands: Iterable[str]) -> str:
+    """Bands of sail together: "2-4" and "10-19" are "12-23"; one that is open upwards leaves the sum open. Rule: G.SI2."""
+    least = most = 0
+    open_end = False
+    for band in bands:
+        ends = [int(number) for number in re.findall(r"\d+", band)] or [1]
+        least, most = least + ends[0], most + ends[-1]
+        open_end = open_end or band.endswith("+")
+    return f"{least}+" if open_end else f"{least}-{most}" if most > least else str(least)
+
+
+def least_sail(band: str) -> int:
+    """The least number of sail in a band. Rule: G.SI2."""
+    return int((re.findall(r"\d+", band) or ["1"])[0])
+
+
+def hosts(marks: Sequence[Any], near: float) -> list[int]:
+    """For each of some marks, the weightiest first, the place in the list of the one that is drawn for it: often itself.
+
+    near: chart units. Marks are looked up in squares of that size, each of which has room for one drawn mark of a side.
+    """
+    squares: dict[tuple[Any, int, int], int] = {}
+    found = []
+    for n, mark in enumerate(marks):
+        side, column, row = getattr(mark, "side", ""), int(mark.x // near), int(mark.y // near)
+        around = [(side, column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        others = [squares[key] for key in around if key in squares]
+        host = min((other for other in others if _close(marks[other], mark, near)), default=n)
+        if host == n:
+            squares[side, column, row] = n
+        found.append(host)
+    return found
+
+
+def _close(mark: Any, other: Any, near: float) -> bool:
+    return abs(other.x - mark.x) < near and abs(other.y - mark.y) < near
+
+
+def _folded(marks: Sequence[Any], near: float) -> list[Any]:
+    """Marks, the weightiest first, those folded that another stands for, and on that one what is under it."""
+    drawn_for = hosts(marks, near)
+    under: dict[int, list[str]] = {}
+    for n, host in enumerate(drawn_for):
+        if host != n:
+            under.setdefault(host, []).append(marks[n].line)
+    return [
+        replace(mark, folded=drawn_for[n] != n, under=tuple(under.get(n, ()))) for n, mark in enumerate(marks)
+    ]
+
+
+def folded_fleets(fleets: Sequence[FleetMark], scale: float) -> tuple[FleetMark, ...]:
+    """Fleets in their order; of a side's at one spot the strongest is drawn. Other sides' at the spot stand below it."""
+    near = NEAR * scale
+    marks = _folded(sorted(fleets, key=lambda mark: -mark.ships), near)
+    placed: dict[str, FleetMark] = {}
+    drawn: list[FleetMark] = []
+    for mark in marks:
+        slot = (
+            0 if mark.folded else sum(_close(mark, other, near) for other in drawn if other.side != mark.side)
+        )
+        placed[mark.code] = replace(mark, slot=slot)
+        if not mark.folded:
+            drawn.append(mark)
+    return tuple(placed[mark.code] for mark in fleets)
+
+
+def folded_battles(battles: Sequence[BattleMark], scale: float) -> tuple[BattleMark, ...]:
+    """Battles, the last first drawn of those at one spot."""
+    return tuple(reversed(_folded(tuple(reversed(battles)), NEAR * scale)))
+
+
+def folded_sightings(
+    sightings: Sequence[SightingMark],
+    fleets: Iterable[FleetMark],
+    battles: Iterable[BattleMark],
+    scale: float,
+) -> tuple[SightingMark, ...]:
+    """Reports, the oldest first; of those at one spot the newest is drawn, beside the ensign or the ring that would cover it."""
+    taken = [_box(mark, ENSIGN, scale, (0, SLOT * mark.slot)) for mark in fleets if not mark.folded]
+    taken += [_box(mark, SWORDS, scale) for mark in battles if not mark.folded]
+    ring = (-RING, -RING, RING, RING)
+    placed = []
+    for mark in _folded(tuple(reversed(sightings)), NEAR * scale):
+        lift = (0, 0)
+        if not mark.folded:
+            free = (
+                lift for lift in LIFTS if not any(_overlap(_box(mark, ring, scale, lift), b) for b in taken)
+            )
+            lift = next(free, LIFTS[1])
+            taken.append(_box(mark, ring, scale, lift))
+        placed.append(replace(mark, lift=lift))
+    return tuple(reversed(placed))
+
+
+def _box(mark: Any, box: Box, scale: float, by: tuple[float, float] = (0, 0)) -> Box:
+    return (
+        mark.x + scale * (box[0] + by[0]),
+        mark.y + scale * (box[1] + by[1]),
+        mark.x + scale * (box[2] + by[0]),
+        mark.y + scale * (box[3] + by[1]),
+    )
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def news_rows(
+    reports: Iterable[SightingMark],
+) -> tuple[tuple[dict[str, Any], ...], tuple[dict[str, Any], ...]]:
+    """Reports as rows of text, the newest first, and apart from them those of more than three days; merged as a letter merges them."""
+    rows = [
+        {
+            "number": mark.number,
+            "side": mark.side,
+            "date": mark.when,
+            "time": "",
+            "sail": sail_in_words(mark.band, mark.kinds),
+            "where": mark.where,
+            "course": mark.course,
+            "observer": mark.observer,
+            "hours": mark.hours,
+            "age": mark.age,
+        }
+        for mark in reports
+    ]
+    merged = sightings_merged(reversed(rows))
+    return (
+        tuple(row for row in merged if row["age"] != "old"),
+        tuple(row for row in merged if row["age"] == "old"),
+    )

@@ -1,0 +1,1 @@
+"""The umpire's desk, its alarms and the clock."""

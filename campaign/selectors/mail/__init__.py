@@ -1,0 +1,1 @@
+"""What mails and printed papers say."""

@@ -1,0 +1,78 @@
+"""What the letters of each kind are made of, for one reader at a time: read here, and written nowhere.
+
+The services that write notices and the umpire's preview of them take their contexts from the same functions. Rule: G.IN1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.calendar import chart_time, spoken
+from campaign.models import Campaign, Membership, Turn
+from campaign.selectors.people.knowing import Ken, ken_of
+from campaign.selectors.reports.letters import letter
+from campaign.selectors.reports.reports import fleet_lines, side_report, umpire_report
+from campaign.selectors.reports.score import standings
+
+Context = dict[str, Any]
+Role = Membership.Role
+
+
+def knowledge(membership: Membership, ken: Ken | None) -> tuple[Any, ...]:
+    """A key that two readers share who may know the same of the chart. Rules: G.IN1, G.IN4."""
+    if ken is None:
+        return membership.role, membership.side_id
+    return membership.role, membership.side_id, ken.fleets, ken.place
+
+
+def report_context(
+    turn: Turn, following: Turn | None, membership: Membership, ken: Ken | None = None
+) -> Context:
+    """Of a turn's report: what the reader's side learned, everything for the umpire. following: the turn that is open now."""
+    side = membership.side
+    report = side_report(turn, side, ken) if side is not None else umpire_report(turn)
+    return {
+        "turn": turn,
+        "following": following,
+        "side": side,
+        "report": report,
+        "letter": letter(turn, side, report, ken),
+    }
+
+
+def opened_context(turn: Turn, membership: Membership, ken: Ken | None = None) -> Context:
+    """Of the opening of a turn that no report precedes."""
+    campaign = turn.campaign
+    return {
+        "turn": turn,
+        "side": membership.side,
+        "opens": spoken(chart_time(campaign.start_date, turn.first_day * 24)),
+        "fleets": sorted(fleet_lines(campaign, membership.side, ken), key=lambda fleet: -fleet["ships"]),
+    }
+
+
+def over_context(campaign: Campaign, membership: Membership, reason: str) -> Context:
+    """Of a campaign's end: why, and the table as the reader may read it. Rule: G.EN1."""
+    return {"side": membership.side, "reason": reason, "standings": standings(campaign, membership)}
+
+
+def pause_context(
+    campaign: Campaign, membership: Membership, turn: Turn | None, what: str, reason: str
+) -> Context:
+    """Of a clock that stands still ("paused") or runs again ("resumed"). turn: the one whose orders are open, with its new deadline."""
+    return {"what": what, "side": membership.side, "turn": turn, "reason": reason.strip()}
+
+
+class Contexts:
+    """Contexts by what their readers may know: readers of the same knowledge share one object, and so one rendered letter."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[Any, ...], Context] = {}
+
+    def of(self, membership: Membership, make: Any) -> Context:
+        """The context of a reader. make: called with his membership and his ken when nobody who knows the same has come before."""
+        ken = ken_of(membership)
+        key = knowledge(membership, ken)
+        if key not in self._made:
+            self._made[key] = make(membership, ken)
+        return self._made[key]

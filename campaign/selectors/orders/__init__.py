@@ -1,0 +1,1 @@
+"""Orders given, orders still to come, trial forecasts."""

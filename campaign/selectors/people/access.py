@@ -1,0 +1,112 @@
+"""The only ways from an address to a campaign, a fleet or a turn. Who has no part in it is told that there is no such thing.
+
+Rules: G.IN1, G.IN4.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+
+from campaign.models import Campaign, Membership, Station, Turn
+from campaign.selectors.people.knowing import fleets_in_sight
+
+Role = Membership.Role
+
+
+def may_start_campaigns(user: Any) -> bool:
+    """Whether a person may start campaigns: everybody with an account, or who is named, as `settings.CAMPAIGNS_BY` has it."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    return settings.CAMPAIGNS_BY == "everyone" or user.has_perm("campaign.add_campaign")
+
+
+def campaign_for_member_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+    """A campaign and the reader's part in it. Raises Http404 for everybody who has none."""
+    try:
+        membership = Membership.objects.select_related(
+            "campaign__book", "campaign__theatre", "side__navy", "user"
+        ).get(campaign__book__code=code, user=user)
+    except Membership.DoesNotExist:
+        raise Http404("no such campaign for this reader") from None
+    return membership.campaign, membership
+
+
+def campaign_for_umpire_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+    """A campaign for its umpire. Raises Http404 for everybody else. Rule: G.UM1."""
+    campaign, membership = campaign_for_member_or_404(user, code)
+    if membership.role != Role.UMPIRE:
+        raise Http404("the umpire's alone")
+    return campaign, membership
+
+
+def campaign_for_admiral_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+    """A campaign for one of its admirals, whose membership names his side. Raises Http404 for everybody else."""
+    campaign, membership = campaign_for_member_or_404(user, code)
+    if membership.role != Role.ADMIRAL or membership.side is None:
+        raise Http404("an admiral's alone")
+    return campaign, membership
+
+
+def station_for_member_or_404(membership: Membership, fleet_code: str) -> Station:
+    """A fleet's station, with its fleet: of the reader's own side, of any side for the umpire. Raises Http404. Rule: G.IN1."""
+    stations = stations_for(membership, ended=True)
+    try:
+        return stations.get(fleet__code=fleet_code)
+    except Station.DoesNotExist:
+        raise Http404("no such fleet for this reader") from None
+
+
+def stations_for(membership: Membership, *, ended: bool = False) -> Any:
+    """Stations of the fleets that a member may see: his side's, all for the umpire, none for an observer.
+
+    In a campaign that is played by ship an admiral sees those that he commands. Rules: G.IN1, G.IN4.
+    """
+    stations = Station.objects.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code")
+    if membership.role == Role.UMPIRE:
+        stations = stations.filter(fleet__navy__book=membership.campaign.book_id)
+    elif membership.side is not None:
+        stations = stations.filter(fleet__navy=membership.side.navy_id)
+        keys = fleets_in_sight(membership)
+        if keys is not None:
+            stations = stations.filter(fleet__in=keys)
+    else:
+        return stations.none()
+    return stations if ended else stations.filter(fleet__ended=False)
+
+
+def current_turn(campaign: Campaign) -> Turn | None:
+    """The turn that a campaign is in, without its documents; None before the first has opened."""
+    return _light(campaign).order_by("-number").first()
+
+
+def turn_for_member_or_404(campaign: Campaign, number: int) -> Turn:
+    """A turn of a campaign by its number, without its documents. Raises Http404."""
+    try:
+        turn: Turn = _light(campaign).get(number=number)
+    except Turn.DoesNotExist:
+        raise Http404("no such turn") from None
+    turn.campaign = campaign
+    return turn
+
+
+def _light(campaign: Campaign) -> Any:
+    return campaign.turns.light()
+
+
+def may_know_battle(membership: Membership, fleets: dict[str, list[str]]) -> bool:
+    """Whether a member knows of a battle at once: the umpire of every one, an admiral of those that his side fights.
+
+    fleets: codes by side. Where it is played by ship, those that his own fleets fight. Rules: G.IN1, G.IN4.
+    """
+    if membership.role == Membership.Role.UMPIRE:
+        return True
+    if membership.side is None or membership.side.code not in fleets:
+        return False
+    keys = fleets_in_sight(membership)
+    if keys is None:
+        return True
+    own = membership.side.navy.fleets.filter(pk__in=keys, code__in=fleets[membership.side.code])
+    return bool(own.exists())

@@ -1,0 +1,75 @@
+"""The only ways from an address to a ship or a battle of a campaign. Rule: G.IN1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+
+from battles.models import Battle
+from battles.selectors import battle_of_book, battle_of_book_light
+from campaign.models import Membership
+from campaign.selectors.people.access import may_know_battle
+from campaign.selectors.people.knowing import fleets_in_sight, ken_of, turn_events
+from fleets.selectors.ships import ship_of_book
+
+Role = Membership.Role
+
+
+def ship_for_member_or_404(membership: Membership, code: str) -> Any:
+    """A ship that sails for the reader's side (a prize among them), any for the umpire. Raises Http404."""
+    if membership.role != Role.UMPIRE and membership.side is None:
+        raise Http404("no such ship for this reader")
+    ship = ship_of_book(membership.campaign.book, code)
+    if ship is None or not may_see_ship(membership, ship):
+        raise Http404("no such ship for this reader")
+    return ship
+
+
+def may_see_ship(membership: Membership, ship: Any) -> bool:
+    """Whether a ship's page is for this reader: she sails under his side's colours, or he is the umpire.
+
+    Where it is played by ship, she sails in a fleet of his, or in none and he is commander in chief. Rules: G.IN1, G.IN4.
+    """
+    if membership.role == Role.UMPIRE:
+        return True
+    if membership.side is None or ship.navy_id != membership.side.navy_id:
+        return False
+    keys = fleets_in_sight(membership)
+    if keys is None:
+        return True
+    return ship.squadron.fleet_id in keys if ship.squadron is not None else membership.chief
+
+
+def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) -> tuple[Battle, str | None]:
+    """A battle in which the reader's side took part, any for the umpire, and the side he reads it for (None: all of it).
+
+    whole: with roster, outcome and log. Raises Http404, for a third side too.
+    """
+    find = battle_of_book if whole else battle_of_book_light
+    try:
+        battle = find(membership.campaign.book, code)
+    except Battle.DoesNotExist:
+        raise Http404("no such battle for this reader") from None
+    if membership.role == Role.UMPIRE:
+        return battle, None
+    if membership.side is None or membership.side.code not in battle.roster.navies:
+        raise Http404("no such battle for this reader")
+    if not _heard_of(membership, battle):
+        raise Http404("no news of it has come to this reader")
+    return battle, membership.side.code
+
+
+def _heard_of(membership: Membership, battle: Battle) -> bool:
+    """Whether a battle of his side is known to a reader: his own fleets fought it, or its news has reached him. Rules: G.IN2, G.IN4."""
+    ken = ken_of(membership)
+    if ken is None:
+        return True
+    for contact in battle.contacts.select_related("turn").light_turns():
+        if may_know_battle(membership, contact.fleets):
+            return True
+        contact.turn.campaign = membership.campaign
+        events = turn_events(contact.turn, membership.side, ken)
+        if any(kind == "battle" and data["battle"] == contact.code for _, kind, _, _, data in events):
+            return True
+    return False

@@ -1,0 +1,169 @@
+"""What one reader knows of his own side's affairs: all of it at once, or his own fleets and the news that has reached him.
+
+Rules: G.IN1, G.IN2, G.IN4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from campaign.models import Campaign, Membership, Report, Station, Turn
+from campaign.rules.chart import types as t
+from campaign.rules.chart.dispatches import HOURS_A_DAY, Post, codes_in, headquarters, landfalls
+from campaign.rules.chart.theatre import geometry
+from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.people.absences import stood_in_for
+from campaign.selectors.turn.facts import pure_theatre
+
+Role = Membership.Role
+Event = list[Any]
+# What an admiral knows wherever he is, because it is no news of a fleet's.
+EVERYWHERE = frozenset({"weather", "gale"})
+
+
+def knows_by_ship(campaign: Campaign) -> bool:
+    """Whether an admiral of this campaign sees his own fleets only. Rule: G.IN4."""
+    return bool(settings_from(campaign.settings).knowledge == "by ship")
+
+
+def fleets_in_sight(membership: Membership) -> frozenset[int] | None:
+    """Keys of the fleets that an admiral sees as they are; None when he sees all of his side's. Rule: G.IN4.
+
+    Fleets that nobody commands are in the commander in chief's own hands. While he stands in for another, he sees that one's too.
+    """
+    if membership.role != Role.ADMIRAL or membership.side is None or not knows_by_ship(membership.campaign):
+        return None
+    return frozenset().union(*map(_own_fleets, (membership, *stood_in_for(membership))))
+
+
+def _own_fleets(membership: Membership) -> frozenset[int]:
+    """Keys of the fleets that an admiral has in his own hands, whoever stands in for him."""
+    assert membership.side is not None  # the callers have looked
+    own = set(membership.commands.values_list("fleet", flat=True))
+    if membership.chief:
+        own |= set(membership.side.navy.fleets.filter(command=None).values_list("pk", flat=True))
+    return frozenset(own)
+
+
+@dataclass
+class Ken:
+    """One admiral's knowledge in a campaign that is played by ship. Built by `ken_of`; hour: of the chart, now."""
+
+    membership: Membership
+    fleets: frozenset[str]
+    side_fleets: frozenset[str]
+    hour: int
+
+    @cached_property
+    def _theatre(self) -> t.Theatre:
+        return pure_theatre(self.membership.campaign.theatre)
+
+    @cached_property
+    def _reports(self) -> list[Event]:
+        rows = Report.objects.filter(turn__campaign=self.membership.campaign, side=self.membership.side)
+        return [event for row in rows.order_by("turn__number") for event in row.events]
+
+    @cached_property
+    def _post(self) -> Post:
+        assert self.membership.side is not None  # ken_of makes one for admirals alone
+        nations = self.membership.side.nations
+        events = [(hour, kind, data) for hour, kind, _, _, data in self._reports]
+        return Post(
+            self._theatre,
+            settings_from(self.membership.campaign.settings),
+            headquarters(self._theatre, nations),
+            landfalls(events, self._theatre, nations),
+        )
+
+    @cached_property
+    def _battles(self) -> dict[str, tuple[str, frozenset[str]]]:
+        """Place and own fleets of every battle, by its code in the turn and the turn's hours: codes begin anew each turn."""
+        return {
+            f"{hour // HOURS_A_DAY}/{data['battle']}": (str(data.get("place", "")), frozenset(codes_in(data)))
+            for hour, kind, _, _, data in self._reports
+            if kind == "battle"
+        }
+
+    @cached_property
+    def place(self) -> str:
+        """Where dispatches find him: at headquarters as commander in chief, else with the first of his fleets."""
+        if self.membership.chief:
+            return ""
+        # of his own, not of those that he stands in for: he stays where he is
+        station = Station.objects.filter(fleet__command__membership=self.membership)
+        first = station.order_by("fleet__code").first()
+        if first is None:
+            return ""
+        return geometry(self._theatre).nearest(t.Position(first.at, first.to, first.run))
+
+    def known_at(self, event: Event) -> int:
+        """The hour at which he learns of an event of his side. Rules: G.IN2, G.IN4."""
+        hour, kind, _, _, data = event
+        near, there = self._scene(hour, data)
+        if kind in EVERYWHERE or there & self.fleets:
+            return int(hour)
+        if self._post.settings.news == "at once":
+            return int(hour)
+        return self._post.at_place(self._post.at_base(hour, near, there & self.side_fleets), self.place)
+
+    def _scene(self, hour: int, data: dict[str, Any]) -> tuple[str, frozenset[str]]:
+        """The place nearest to an event, and every code that had to do with it."""
+        codes = frozenset(codes_in(data))
+        near = str(data.get("near") or data.get("place") or "")
+        if data.get("battle"):
+            for day in (hour // HOURS_A_DAY, hour // HOURS_A_DAY - 1):
+                fought = self._battles.get(f"{day}/{data['battle']}")
+                if fought is not None:
+                    return fought[0] if fought[0] in self._theatre.places else near, codes | fought[1]
+        if near not in self._theatre.places:
+            own = min(codes & self.side_fleets, default="")
+            near = self._last_place(own) if own else ""
+        return near, codes
+
+    def known(self, events: Iterable[Event]) -> list[Event]:
+        """Those events of his side that he knows by now."""
+        return [event for event in events if self.known_at(event) <= self.hour]
+
+    def news(self, since: int) -> list[tuple[int, Event]]:
+        """What reached him after an hour of the chart and had not been his to see, with the hour it came, newest first."""
+        dated = [(self.known_at(event), event) for event in self._reports]
+        late = [(at, event) for at, event in dated if since < at <= self.hour and at > event[0]]
+        return sorted(late, key=lambda row: (-row[0], -row[1][0]))
+
+    def report_known(self, observer: str, hour: int) -> bool:
+        """Whether he knows of a sighting that one of his side's fleets reported. Rules: G.SI2, G.IN4."""
+        if observer in self.fleets:
+            return True
+        data = {"fleet": observer, "place": self._last_place(observer)}
+        return self.known_at([hour, "sighted", "G.SI2", [], data]) <= self.hour
+
+    def _last_place(self, fleet: str) -> str:
+        station = Station.objects.filter(
+            fleet__navy__book=self.membership.campaign.book_id, fleet__code=fleet
+        ).first()
+        return station.at if station is not None else ""
+
+
+def ken_of(membership: Membership) -> Ken | None:
+    """What limits a reader's knowledge of his own side; None when nothing does. Rule: G.IN4."""
+    keys = fleets_in_sight(membership)
+    if keys is None or membership.side is None:
+        return None
+    codes = dict(membership.side.navy.fleets.values_list("pk", "code"))
+    campaign = membership.campaign
+    return Ken(
+        membership,
+        frozenset(codes[key] for key in keys if key in codes),
+        frozenset(codes.values()),
+        HOURS_A_DAY * campaign.calendar_day,
+    )
+
+
+def turn_events(turn: Turn, side: Any, ken: Ken | None) -> list[Event]:
+    """A side's events of a turn as a reader knows them; the umpire's for no side. Rules: G.IN1, G.IN4."""
+    row = turn.reports.filter(side=side).first()
+    events = list(row.events) if row is not None else []
+    return ken.known(events) if ken is not None else events

@@ -1,0 +1,133 @@
+"""What a result would do once it is written: reckoned by the same write-back, on a copy, and thrown away. Rule: G.BT2."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from battles.engine import registry
+from battles.engine.core.dice import KeyedDice
+from battles.models import Battle
+from battles.roster import Entered, entered
+from campaign.accounts import sentence
+from campaign.models import Campaign, Contact, Turn
+from campaign.rules.battle.held import held_code
+from campaign.rules.battle.writeback import OutcomeError, write_back
+from campaign.rules.chart import types as t
+from campaign.rules.state.documents import event_doc
+from campaign.rules.state.state import ShipState
+from campaign.rules.state.world import Chart
+from campaign.rules.turn import turn as rules
+from campaign.rules.turn.snapshots import facts_from_dict
+from campaign.selectors.reports.reports import all_names
+from campaign.selectors.turn.facts import pure_theatre, turn_facts
+from campaign.selectors.turn.held import call_code
+
+TOLD = frozenset({"captured", "retaken", "lost", "castaways", "officer", "renewed", "parted", "fleet_ended"})
+A_GALE = (
+    "A gale begins in the {} zone when the battle is over; every ship at sea there has to live through it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a result does to one ship. hull: per cent left before and after; men: aboard before and after. word: "" when nothing."""
+
+    code: str
+    name: str
+    word: str
+    hull_before: int
+    hull: int
+    men_before: int
+    men: int
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything happens to her."""
+        return bool(self.word) or (self.hull, self.men) != (self.hull_before, self.men_before)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a result would do. sides: name and ships of each. told: what will stand in the reports. faults: why it cannot be."""
+
+    sides: tuple[tuple[str, str, tuple[Effect, ...]], ...]
+    told: tuple[str, ...]
+    fault: str = ""
+
+
+def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -> Effects:
+    """The effects of a document on every ship of a battle that is not written yet, as its outcome. Rules: G.BT2, G.BT4."""
+    chart, call = _at_the_return(campaign, battle)
+    ships = entered(battle)
+    before = dict(chart.state.ships)
+    told, storms = len(chart.state.events), chart.state.storms
+    try:
+        write_back(chart, call, document, not_before=chart.hour)
+    except (OutcomeError, LookupError, ValueError) as error:
+        return Effects((), (), str(error))
+    names = all_names(campaign)
+    sides = dict(campaign.sides.values_list("navy__code", "name"))
+    at_sea = registry.rule_set(battle.rule_set).at_sea
+    rows: dict[str, list[Effect]] = {}
+    for code, ship in ships.items():
+        if code in before:
+            effect = _effect(ship, before[code], chart.state.ships[code], at_sea, sides)
+            rows.setdefault(ship.side, []).append(effect)
+    return Effects(
+        tuple((code, sides.get(code, code), tuple(found)) for code, found in sorted(rows.items())),
+        (
+            *(sentence(event_doc(e), names) for e in chart.state.events[told:] if e.kind in TOLD),
+            *(A_GALE.format(zone.replace("_", " ")) for _, zone in sorted({*chart.state.storms} - {*storms})),
+        ),
+    )
+
+
+def _effect(ship: Entered, was: ShipState, now: ShipState, at_sea: Any, sides: Mapping[str, str]) -> Effect:
+    before = at_sea.hull_fraction(ship.card, was.condition or ship.condition)
+    after = at_sea.hull_fraction(ship.card, now.condition)
+    word = "" if now.fate.value == "afloat" else now.fate.value
+    if now.side != was.side:
+        word = (
+            f"a prize of {sides.get(now.side, now.side)}"
+            if now.prize
+            else f"{sides.get(now.side, now.side)} again"
+        )
+    elif now.flags:
+        word = ", ".join(now.flags)
+    return Effect(
+        ship.code,
+        ship.name,
+        word,
+        100 - round(before * 100),
+        max(0, 100 - round(after * 100)),
+        was.men,
+        now.men,
+    )
+
+
+def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Chart, t.BattleCall]:
+    """The chart as it stands, and the call to be written back: of a turn that waits, or of a battle that holds its fleets."""
+    contact = Contact.objects.select_related("turn").get(battle=battle)
+    turn = contact.turn
+    dice = KeyedDice(secrets.token_bytes(32))
+    waits = turn.phase == Turn.Phase.FIGHTING and call_code(battle) not in turn.held
+    snapshot, stored = turn.snapshot, turn.state
+    if waits and snapshot is not None and stored is not None:
+        facts, _ = facts_from_dict(snapshot, pure_theatre(campaign.theatre))
+        state = rules.TurnState.from_dict(stored)
+        call = next(call for call in state.calls if call.code == contact.code)
+        return Chart(facts, state, dice), call
+    newest = campaign.turns.light().order_by("-number").first()
+    assert newest is not None
+    newest.campaign = campaign
+    facts, _ = turn_facts(newest)
+    facts = replace(facts, accepted={})
+    state = rules.standing(facts)
+    call = state.held[held_code(turn.number, contact.code)]
+    chart = Chart(facts, state, dice)
+    for fleet in (fleet for codes in call.fleets.values() for fleet in codes):
+        chart.alter(state.fleets[fleet], held_by="")
+    return chart, call

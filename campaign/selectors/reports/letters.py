@@ -1,0 +1,171 @@
+"""A turn's report as a letter: what a mail tells first, battles with their losses by name, and how old the sightings are.
+
+Made from a report of `campaign.selectors.reports.reports`, so it holds nothing that its reader may not know. Rule: G.IN1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from campaign.accounts import FATES, listed
+from campaign.calendar import chart_time, spoken
+from campaign.models import Side, Sighting, Turn
+from campaign.selectors.chart.letter_parts import sections_of, sightings_told
+from campaign.selectors.people.knowing import Ken, turn_events
+from campaign.selectors.reports.reports import all_names, side_names
+from campaign.selectors.turn.facts import pure_theatre
+
+FATE_KINDS = frozenset({"captured", "retaken", "lost"})
+HOURS_A_DAY = 24
+
+
+def letter(
+    turn: Turn, side: Side | None, report: Mapping[str, Any], ken: Ken | None = None
+) -> dict[str, Any]:
+    """A report in the shape of a letter: `headline`, `summary`, `begins`, `ends`, `battles`, `losses`, `sections`, `fleets`, `sightings`.
+
+    side: the reader's, None for the umpire. report: that side's, of the same turn, made with the same ken. Each of
+    battles: {"code", "when", "where", "result",
+    "losses": [{"side", "own", "fates": [{"fate", "ships"}]}]}, code being that of the battle's page or None.
+    """
+    events = turn_events(turn, side, ken)
+    names = side_names(turn.campaign, side, events) if side is not None else all_names(turn.campaign)
+    end = HOURS_A_DAY * (turn.first_day + turn.days_run)
+    battles = _battles(turn, side, events, report, names)
+    sightings, left = sightings_told(_aged(turn, side, report["sightings"], end))
+    return {
+        "headline": headline(battles, report["sightings"]),
+        "summary": summary(report, len(battles), own=side is not None),
+        "begins": spoken(chart_time(turn.campaign.start_date, HOURS_A_DAY * turn.first_day)),
+        "ends": spoken(chart_time(turn.campaign.start_date, end)),
+        "battles": battles,
+        "losses": losses_of(None, side, events, names),
+        "sections": sections_of(report["days"]),
+        "fleets": sorted(report["fleets"], key=lambda fleet: -fleet["ships"]),
+        "sightings": sightings,
+        "sightings_left": left,
+    }
+
+
+def headline(battles: list[dict[str, Any]], sightings: list[Any]) -> str:
+    """What happened, in the words of a subject line: "battle off the Galloper", "the enemy sighted", "no enemy seen"."""
+    if battles:
+        places = list(dict.fromkeys(row["where"] for row in battles))
+        where = f" {listed(places)}" if len(places) < 3 and all(places) else ""
+        count = "battle" if len(battles) == 1 else f"{len(battles)} battles"
+        return f"{count}{where}"
+    return "the enemy sighted" if sightings else "no enemy seen"
+
+
+def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
+    """The turn in a sentence or two. own: whether the reader has a side whose ships are his."""
+    fought = {0: "There was no battle.", 1: "There was one battle."}.get(
+        battles, f"There were {battles} battles."
+    )
+    lost, taken = len(report["lost"]), len(report["taken"])
+    if not battles and not lost and not taken:
+        seen = len(report["sightings"])
+        sighted = "nothing was sighted" if not seen else f"{seen} contact{'s' if seen > 1 else ''} sighted"
+        return f"There was no battle; {sighted}."
+    if own:
+        return f"{fought} You lost {_ships(lost)} and took {_ships(taken)}."
+    return f"{fought} {_ships(lost).capitalize()} destroyed, {_ships(taken)} taken."
+
+
+def _ships(number: int) -> str:
+    return {0: "no ship", 1: "one ship"}.get(number, f"{number} ships")
+
+
+def off(place: str) -> str:
+    """A place's name as the scene of a battle: "off the Galloper", "west of the Hinder banks"."""
+    name = place.split(" (")[0].split(", off ")[0]
+    if not name:
+        return ""
+    if name.startswith("Off ") or name.partition(" of ")[0] in ("North", "South", "East", "West"):
+        return name[0].lower() + name[1:]
+    return f"off the {name[4:]}" if name.startswith("The ") else f"off {name}"
+
+
+def age_in_words(hours: int) -> str:
+    """How old a report is: "3 hours old", "2 days old"."""
+    if hours < 1:
+        return "just in"
+    if hours < HOURS_A_DAY:
+        return f"{hours} hour{'s' if hours > 1 else ''} old"
+    days = hours // HOURS_A_DAY
+    return f"{days} day{'s' if days > 1 else ''} old"
+
+
+def _battles(
+    turn: Turn,
+    side: Side | None,
+    events: list[list[Any]],
+    report: Mapping[str, Any],
+    names: Mapping[str, str],
+) -> list[dict[str, Any]]:
+    places = pure_theatre(turn.campaign.theatre).places
+    known: list[str] = []
+    scenes: dict[str, str] = {}
+    for _, kind, _, _, data in events:
+        code = data.get("battle")
+        if code and code not in known:
+            known.append(code)
+        if code and kind == "battle":
+            place = str(data.get("place", ""))
+            scenes[code] = off(places[place].name if place in places else place)
+    pages = dict(turn.contacts.filter(code__in=known).values_list("code", "battle__code"))
+    # the report gives its battles in the same order: that of their first event
+    rows = zip(known, report["battles"], strict=True)
+    return [
+        {
+            "code": pages.get(code),
+            "when": f"{row['date']}, {row['time']}",
+            "where": scenes.get(code, ""),
+            "result": row["result"],
+            "losses": losses_of(code, side, events, names),
+        }
+        for code, row in rows
+    ]
+
+
+def losses_of(
+    battle: str | None, side: Side | None, events: list[list[Any]], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """A battle's losses by side, the reader's own first, and by fate; for None those that no battle cost."""
+    sides: dict[str, dict[str, list[str]]] = {}
+    for _, kind, _, _, data in events:
+        if kind not in FATE_KINDS or data.get("battle") != battle:
+            continue
+        owner = str(data.get("side", ""))
+        ships = sides.setdefault(owner, {}).setdefault(_fate(kind, data, names), [])
+        ships += [names.get(str(code), "a ship") for code in data.get("ships") or [data.get("ship")]]
+    own = side.code if side is not None else ""
+    return [
+        {
+            "side": names.get(code, "The enemy"),
+            "own": code == own,
+            "fates": [{"fate": fate, "ships": listed(ships)} for fate, ships in fates.items()],
+        }
+        for code, fates in sorted(sides.items(), key=lambda row: (row[0] != own, row[0]))
+    ]
+
+
+def _fate(kind: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    if kind == "lost":
+        return FATES.get(str(data.get("fate")), "lost").removeprefix("was ")
+    captor = names.get(str(data.get("captor")), "the enemy")
+    return f"retaken by {captor}" if kind == "retaken" else f"taken by {captor}"
+
+
+def _aged(turn: Turn, side: Side | None, rows: Iterable[Mapping[str, Any]], end: int) -> list[dict[str, Any]]:
+    """Sightings with their age at the turn's end, newest first. Rule: G.SI3."""
+    reports = Sighting.objects.filter(turn=turn).order_by("hour")
+    if side is not None:
+        reports = reports.filter(side=side)
+    hours = {
+        (name, number): hour for name, number, hour in reports.values_list("side__name", "number", "hour")
+    }
+    aged = [(hours[row["side"], row["number"]], row) for row in rows]
+    aged.sort(key=lambda pair: pair[0], reverse=True)
+    return [{**row, "age": age_in_words(end - hour)} for hour, row in aged]

@@ -1,0 +1,251 @@
+"""What a side learned of a turn, as pages, mails and the demo's account show it. Only that side's report rows are read. Rule: G.IN1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from campaign.accounts import counted, position_in_words, sail_in_words, sentence
+from campaign.calendar import moment
+from campaign.models import Campaign, Membership, Side, Station, Turn
+from campaign.rules.chart import types as t
+from campaign.selectors.chart.chart import men_of
+from campaign.selectors.orders.condition import hull_words
+from campaign.selectors.people.knowing import Ken, ken_of, turn_events
+from campaign.selectors.sea.places import place_in_words
+from campaign.selectors.turn.facts import pure_theatre
+
+Event = list[Any]
+_SHIP_KEYS = ("ship", "captor_ship")
+_SHIP_LISTS = ("ships", "foundered")
+
+
+def side_report(turn: Turn, side: Side, ken: Ken | None = None) -> dict[str, Any]:
+    """A side's report of a turn: days with entries, own fleets, sightings, battles, ships lost and taken by name.
+
+    Days: {"date", "entries": [{"time", "text", "kind", "clause", "battle"}]}, battle being the code of a battle page or None.
+    Fleets stand where the turn left them while no later turn has been run. ken: what limits the reader's knowledge of his own
+    side, where it is played by ship. Rules: G.IN1, G.IN4.
+    """
+    events = turn_events(turn, side, ken)
+    return _report(turn, side, events, side_names(turn.campaign, side, events), ken)
+
+
+def umpire_report(turn: Turn) -> dict[str, Any]:
+    """Everything that happened in a turn, of every side, in the shape of `side_report`. For the umpire alone."""
+    events = turn_events(turn, None, None)
+    return _report(turn, None, events, all_names(turn.campaign))
+
+
+def _report(
+    turn: Turn, side: Side | None, events: list[Event], names: dict[str, str], ken: Ken | None = None
+) -> dict[str, Any]:
+    campaign = turn.campaign
+    own = side.code if side is not None else ""
+    return {
+        "days": _days(turn, events, names),
+        "fleets": fleet_lines(campaign, side, ken),
+        "sightings": _sightings(turn, side, names, ken),
+        "battles": _battles(turn, events, names),
+        "lost": [_named(e, names) for e in events if _is_lost(e, own)],
+        "taken": [
+            _named(e, names) for e in events if e[1] == "captured" and (not own or e[4]["captor"] == own)
+        ],
+    }
+
+
+def _is_lost(event: Event, own: str) -> bool:
+    """Whether an event tells of a ship that a side has no longer; for the umpire, whom nothing belongs to, ships destroyed."""
+    _, kind, _, _, data = event
+    if not own:
+        return kind == "lost"
+    return kind in ("lost", "captured") and data.get("side") == own
+
+
+def _named(event: Event, names: dict[str, str]) -> str:
+    return names.get(str(event[4].get("ship")), "a ship")
+
+
+def side_names(campaign: Campaign, side: Side, events: Iterable[Event]) -> dict[str, str]:
+    """Names by code that a side may know: places, sides, its own fleets, and ships that its own report speaks of. Rule: G.IN1."""
+    names = _public_names(campaign)
+    names |= dict(side.navy.fleets.values_list("code", "name"))
+    told = {code for event in events for code in _ships_told_of(event[4])}
+    names |= dict(campaign.book.ships.filter(code__in=told).values_list("code", "name"))
+    return names
+
+
+def _ships_told_of(data: Mapping[str, Any]) -> Iterator[str]:
+    """Codes of the ships that an event speaks of."""
+    yield from (str(data[key]) for key in _SHIP_KEYS if data.get(key))
+    for key in _SHIP_LISTS:
+        yield from data.get(key, ())
+    yield from (row[0] for row in data.get("thrown", ()))
+
+
+def all_names(campaign: Campaign) -> dict[str, str]:
+    """Names by code of everything, for the umpire."""
+    names = _public_names(campaign)
+    stations = Station.objects.filter(fleet__navy__book=campaign.book_id)
+    names |= dict(stations.values_list("fleet__code", "fleet__name"))
+    names |= dict(campaign.book.ships.values_list("code", "name"))
+    return names
+
+
+def _public_names(campaign: Campaign) -> dict[str, str]:
+    places = pure_theatre(campaign.theatre).places
+    names = {code: place.name for code, place in places.items()}
+    names |= dict(campaign.sides.values_list("navy__code", "name"))
+    return names
+
+
+def _days(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[str, Any]]:
+    days: list[dict[str, Any]] = []
+    for event in sorted(events, key=lambda e: e[0]):
+        hour, kind, clause, _, data = event
+        at = moment(turn.campaign.start_date, hour)
+        date = day_in_words(at)
+        if not days or days[-1]["date"] != date:
+            days.append({"date": date, "entries": []})
+        days[-1]["entries"].append(
+            {
+                "time": f"{at:%H:%M}",
+                "text": sentence(event, names),
+                "kind": kind,
+                "clause": clause,
+                "battle": turn.battle_code(data["battle"]) if data.get("battle") else None,
+            }
+        )
+    return days
+
+
+def day_in_words(at: datetime) -> str:
+    """1 June 1666."""
+    return f"{at.day} {at:%B} {at.year}"
+
+
+def fleet_lines(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> list[dict[str, Any]]:
+    """A side's fleets as they stand now: name, place in words, ships, men, state; every side's for the umpire.
+
+    ken: limits them to those that an admiral sees where it is played by ship. Rules: G.IN1, G.IN4.
+    """
+    stations = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)
+    if side is not None:
+        stations = stations.filter(fleet__navy=side.navy_id)
+    if ken is not None:
+        stations = stations.filter(fleet__code__in=ken.fleets)
+    rows = list(stations.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code"))
+    theatre, men = pure_theatre(campaign.theatre), men_of(rows)
+    ships: dict[int, list[Any]] = {}
+    afloat = campaign.book.ships.filter(fate="afloat", squadron__fleet__in=[row.fleet_id for row in rows])
+    for ship in afloat.select_related("squadron"):
+        if ship.squadron is not None:
+            ships.setdefault(ship.squadron.fleet_id, []).append(ship)
+    return [
+        {
+            "code": row.fleet.code,
+            "name": row.fleet.name,
+            "place": place_in_words(theatre, t.Position(row.at, row.to, row.run)),
+            "ships": len(ships.get(row.fleet_id, ())),
+            "men": men.get(row.fleet_id, 0),
+            "state": hull_words(campaign.book.rule_set, ships.get(row.fleet_id, ())),
+        }
+        for row in rows
+    ]
+
+
+def _sightings(
+    turn: Turn, side: Side | None, names: dict[str, str], ken: Ken | None = None
+) -> list[dict[str, Any]]:
+    """The last report of each contact in the turn. Whose fleet it was is never read. Rules: G.SI2, G.SI3."""
+    reports = turn.sightings.defer("fleet_code").select_related("side").order_by("hour", "pk")
+    if side is not None:
+        reports = reports.filter(side=side)
+    known = (report for report in reports if ken is None or ken.report_known(report.observer, report.hour))
+    newest = {(report.side_id, report.number): report for report in known}
+    return [
+        {
+            "number": report.number,
+            "side": report.side.name,
+            "date": day_in_words(at := moment(turn.campaign.start_date, report.hour)),
+            "time": f"{at:%H:%M}",
+            "where": position_in_words(report.latitude, report.longitude),
+            "sail": sail_in_words(report.band, report.kinds),
+            "course": report.course,
+            "observer": names.get(report.observer, ""),
+        }
+        for report in newest.values()
+    ]
+
+
+def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dict[str, Any]]:
+    """Battles that the events tell of, each with its result and its losses by name."""
+    battles: dict[str, dict[str, Any]] = {}
+    for event in events:
+        hour, kind, _, _, data = event
+        code = data.get("battle")
+        if not code:
+            continue
+        at = moment(turn.campaign.start_date, hour)
+        row = battles.setdefault(
+            code,
+            {
+                "code": turn.battle_code(code),
+                "date": day_in_words(at),
+                "time": f"{at:%H:%M}",
+                "place": "",
+                "opening": "",
+                "result": "",
+                "losses": [],
+            },
+        )
+        if kind == "battle":
+            place = str(data.get("place", ""))
+            row |= {"place": names.get(place, place), "opening": sentence(event, names)}
+        elif kind == "battle_ended":
+            row["result"] = sentence(event, names)
+        elif kind in ("captured", "retaken", "lost"):
+            row["losses"].append(sentence(event, names))
+    return list(battles.values())
+
+
+def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | None:
+    """The number and the weightiest entries of the newest report that a member may read; None before the first turn is over."""
+    turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).light()
+    turn = turns.order_by("-number").first()
+    if turn is None or membership.role == Membership.Role.OBSERVER:
+        return None
+    turn.campaign = campaign
+    side = membership.side
+    events = [e for e in turn_events(turn, side, ken_of(membership)) if e[1] in WEIGHTY]
+    names = side_names(campaign, side, events) if side is not None else all_names(campaign)
+    return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
+
+
+# Kinds that a reader wants first; the rest stands in the full report.
+WEIGHTY = frozenset(
+    {
+        "sighted", "battle", "battle_ended", "captured", "retaken", "lost", "castaways", "officer", "gale", "escaped", "parted",
+        "order_refused", "fleet_ended",
+    }
+)  # fmt: skip
+
+
+def account_lines(turn: Turn) -> list[str]:
+    """A closed turn as lines of text, everything of every side: movements, sightings, battles, ships lost and taken by name."""
+    report = umpire_report(turn)
+    lines = [f"{turn.campaign.name}, turn {turn.number}"]
+    for day in report["days"]:
+        lines += ["", day["date"]]
+        lines += [f"  {entry['time']}  {entry['text']}" for entry in day["entries"]]
+    lines.append("")
+    if report["taken"]:
+        lines.append(f"Taken: {', '.join(report['taken'])}.")
+    if report["lost"]:
+        lines.append(f"Destroyed: {', '.join(report['lost'])}.")
+    lines += [
+        f"{fleet['name']}: {counted(fleet['ships'], 'ship')}, {fleet['men']} men, {fleet['place']}; {fleet['state']}."
+        for fleet in report["fleets"]
+    ]
+    return lines

@@ -1,0 +1,165 @@
+"""The score of a campaign for one reader: what his side knows of it, and everything once the campaign is over. Rules: G.VP1, G.IN1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from battles.engine import registry
+from campaign.calendar import chart_time, spoken
+from campaign.models import Campaign, Membership, Report, Turn
+from campaign.rules.chart import types as t
+from campaign.rules.turn import score
+from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.people.access import Role
+from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.reports.reports import all_names, side_names
+from campaign.selectors.turn.facts import pure_theatre
+
+HOURS_A_DAY = 24
+
+
+@dataclass(frozen=True, slots=True)
+class PointRow:
+    """One score with its reason. points: rounded to whole points for reading. battle: code of its page, or ""."""
+
+    when: str
+    points: int
+    words: str
+    battle: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """A side's total with everything it was given for, newest first. own: whether it is the reader's."""
+
+    code: str
+    name: str
+    colour: str
+    total: int
+    rows: tuple[PointRow, ...]
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The table. whole: everything that happened is in it, not only what the reader's side knows."""
+
+    sides: tuple[SideScore, ...]
+    whole: bool
+
+
+def sees_all(campaign: Campaign, membership: Membership) -> bool:
+    """Whether a reader may know everything: the umpire, and every member once the campaign is over. Rules: G.EN1, G.IN3."""
+    return membership.role == Role.UMPIRE or campaign.status == Campaign.Status.CLOSED
+
+
+def standings(campaign: Campaign, membership: Membership) -> Standings:
+    """The score as a reader may know it; an observer sees the table when the campaign is over. Rules: G.VP1, G.EN1."""
+    whole = sees_all(campaign, membership)
+    if not whole and membership.side is None:
+        return Standings((), whole)
+    side = None if whole else membership.side
+    ken = ken_of(membership) if side is not None else None
+    reports = _reports(campaign, side)
+    rows = [
+        (report.turn, tuple(event))
+        for report in reports
+        for event in (ken.known(report.events) if ken else report.events)
+    ]
+    events = [event for _, event in rows]
+    names = all_names(campaign) if side is None else side_names(campaign, side, [list(e) for e in events])
+    points = _points(campaign, events)
+    pages = {
+        str(event[4]["battle"]): turn.battle_code(event[4]["battle"]) for turn, event in rows if event[4].get("battle")
+    }  # fmt: skip
+    return Standings(
+        tuple(
+            _side_score(row, [p for p in points if p.side == row.code], names, pages, campaign, membership)
+            for row in campaign.sides.select_related("navy").order_by("navy__code")
+        ),
+        whole,
+    )
+
+
+def point_sums(campaign: Campaign) -> dict[str, Fraction]:
+    """Every side's points from everything that has happened; a side without any has 0. For the rules of the end. Rule: G.EN1."""
+    events = [tuple(event) for report in _reports(campaign, None) for event in report.events]
+    sums = score.totals(_points(campaign, events))
+    return {code: sums.get(code, Fraction(0)) for code in campaign.sides.values_list("navy__code", flat=True)}
+
+
+def _reports(campaign: Campaign, side: Any) -> list[Report]:
+    """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
+    rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
+    found = list(rows.select_related("turn").light_turns().order_by("turn__number"))
+    for row in found:
+        row.turn.campaign = campaign
+    return found
+
+
+def _points(campaign: Campaign, events: list[tuple[Any, ...]]) -> list[score.Point]:
+    settings = settings_from(campaign.settings)
+    told = [(event[0], event[1], event[4]) for event in events]
+    codes = {str(data["ship"]) for _, _, data in told if data.get("ship")}
+    points = list(score.points_of(told, worths(campaign, codes), settings))
+    if settings.port_points:
+        hour = HOURS_A_DAY * campaign.calendar_day
+        points += score.port_points(ports_held(campaign), hour, settings)
+    return points
+
+
+def worths(campaign: Campaign, codes: set[str]) -> dict[str, Fraction]:
+    """Value of ships when sound, in the rule set's own points, by code. Rule: G.VP1."""
+    at_sea = registry.rule_set(campaign.book.rule_set).at_sea
+    cards = campaign.book.ships.filter(code__in=codes).values_list("code", "card")
+    return {code: at_sea.whole_value(card) for code, card in cards if card}
+
+
+def ports_held(campaign: Campaign) -> dict[str, int]:
+    """How many ports with a dockyard each side holds. Rules: G.VP1, G.CH3."""
+    ports = [
+        p for p in pure_theatre(campaign.theatre).places.values() if p.kind is t.PlaceKind.PORT and p.dockyard
+    ]
+    return {
+        side.code: sum(port.owner in side.nations for port in ports)
+        for side in campaign.sides.select_related("navy")
+    }
+
+
+def _side_score(
+    side: Any,
+    points: list[score.Point],
+    names: Mapping[str, str],
+    pages: Mapping[str, str],
+    campaign: Campaign,
+    membership: Membership,
+) -> SideScore:
+    rows = [
+        PointRow(
+            when=spoken(chart_time(campaign.start_date, point.hour)),
+            points=round(point.points),
+            words=_words(point, names),
+            battle=pages.get(point.battle, ""),
+        )
+        for point in sorted(points, key=lambda p: -p.hour)
+    ]
+    return SideScore(
+        side.code, side.name, side.colour, round(sum((p.points for p in points), Fraction(0))), tuple(rows),
+        side.pk == membership.side_id,
+    )  # fmt: skip
+
+
+def _words(point: score.Point, names: Mapping[str, str]) -> str:
+    """What a point was given for."""
+    subject = names.get(point.subject, "a ship")
+    return {
+        score.TAKEN: f"{subject} taken",
+        score.LOST_TO_ENEMY: f"{subject} lost to the enemy",
+        score.DESTROYED: f"{subject} destroyed in battle",
+        score.LOST: f"{subject} lost",
+        score.CONVOY: f"{names.get(point.subject, 'A convoy')} brought in",
+        score.PORTS: "Ports held",
+    }[point.reason]

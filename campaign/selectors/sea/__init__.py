@@ -1,0 +1,1 @@
+"""Places and the paper chart under everything else."""

@@ -1,0 +1,1 @@
+"""The stored turn: facts, state, what waits."""

@@ -1,0 +1,207 @@
+"""The one selector that builds a turn's pure facts from the rows. Rule: G.CL2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from campaign.data.coast.polygons import parse_path
+from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
+from campaign.rules.chart import types as t
+from campaign.rules.chart.land import Land
+from campaign.rules.chart.side_orders import SideOrder, side_order_from
+from campaign.rules.chart.theatre import SCALE, Point, read_theatre
+from campaign.rules.losses.officers import officer_key
+from campaign.rules.state.documents import order_from
+from campaign.rules.state.world import SCOUTS
+from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.sea.chart_paper import coast, projection_of
+from campaign.selectors.turn.held import accepted_outcomes
+from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
+
+_KINDS = {
+    "frigate": t.ShipKind.FRIGATE,
+    "scout": t.ShipKind.FRIGATE,
+    "cruiser_1": t.ShipKind.FRIGATE,
+    "cruiser_2": t.ShipKind.FRIGATE,
+    "cruiser_3": t.ShipKind.FRIGATE,
+    "destroyer": t.ShipKind.FRIGATE,
+    "pinnace": t.ShipKind.SMALL,
+    "yacht": t.ShipKind.SMALL,
+    "sloop": t.ShipKind.SMALL,
+    "gunboat": t.ShipKind.SMALL,
+    "torpedo_boat": t.ShipKind.SMALL,
+    "merchant": t.ShipKind.MERCHANT,
+    "transport": t.ShipKind.MERCHANT,
+    "fireship": t.ShipKind.FIRE_SHIP,
+}
+
+
+def ship_kind(ship_type: str) -> t.ShipKind:
+    """How a register's ship type cruises. Rules: G.MV1, G.WX4."""
+    return _KINDS.get(ship_type, t.ShipKind.LINE)
+
+
+def pure_theatre(theatre: Theatre) -> t.Theatre:
+    """The theatre as the rules want it, read once a process."""
+    return _theatre_by_id(theatre.pk)
+
+
+def theatres_forget() -> None:
+    """Read theatres again when they are next wanted: one has been loaded, perhaps in the place of another."""
+    _theatre_by_id.cache_clear()
+
+
+@lru_cache(maxsize=8)
+def _theatre_by_id(pk: int) -> t.Theatre:
+    theatre = read_theatre(Theatre.objects.get(pk=pk).document)
+    return replace(theatre, land=land_of(theatre.code))
+
+
+@lru_cache(maxsize=8)
+def land_of(theatre_code: str) -> Land | None:
+    """The land of a theatre's chart, older water cut out of it; None for a theatre that has no coast. Rule: G.SI1."""
+    try:
+        drawn, paper = coast(theatre_code)["land"], projection_of(theatre_code)
+    except FileNotFoundError:
+        return None
+
+    def rings() -> Iterator[list[Point]]:
+        for ring in parse_path(drawn):
+            corners = (paper.to_latlon(x, y) for x, y in ring)
+            yield [
+                Point(round(latitude * SCALE), round(longitude * SCALE)) for latitude, longitude in corners
+            ]
+
+    return Land(rings)
+
+
+def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
+    """The facts a turn starts from, and the orders given for it, by fleet code. Rules: G.CL2, G.MV2."""
+    campaign = turn.campaign
+    standing = {order.fleet_id: order for order in turn.orders.all()}
+    ships = _ships(campaign)
+    fleets = _fleets(campaign, standing, ships)
+    orders = {code: fact.order for code, fact in fleets.items()}
+    facts = t.TurnFacts(
+        campaign=campaign.dice_code,
+        turn=turn.number,
+        rule_set=campaign.book.rule_set,
+        start_date=campaign.start_date,
+        first_hour=turn.first_day * 24,
+        days=turn.days,
+        theatre=pure_theatre(campaign.theatre),
+        settings=_settings(turn),
+        sides={
+            side.code: t.SideFacts(side.code, side.name, tuple(side.nations))
+            for side in campaign.sides.select_related("navy")
+        },
+        at_war=frozenset(frozenset(pair) for pair in campaign.hostility),
+        fleets=fleets,
+        squadrons=_squadrons(campaign),
+        ships=ships,
+        weather=campaign.weather,
+        carried=campaign.carried,
+        options=campaign.options,
+        side_orders=_side_orders(turn),
+        officers={
+            officer_key(row["side"], row["name"]): t.OfficerFacts(**row)
+            for row in officer_sheets(campaign.book)
+        },
+        allied=frozenset(frozenset(pair) for pair in campaign.alliances),
+        accepted=_accepted(turn),
+    )
+    return facts, orders
+
+
+def _settings(turn: Turn) -> t.Settings:
+    """The campaign's settings; a rerun is played under those of the turn that it repeats. Rule: G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return settings_from(again.snapshot["settings"])
+    return settings_from(turn.campaign.settings)
+
+
+def _accepted(turn: Turn) -> dict[str, Any]:
+    """Outcomes that come in with a turn; a rerun takes those of the turn that it repeats. Rules: G.BT5, G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return dict(again.snapshot.get("accepted", {}))
+    return accepted_outcomes(turn.campaign)
+
+
+def _side_orders(turn: Turn) -> dict[str, SideOrder]:
+    """What each side orders ashore in a turn. Rules: G.RP2, G.PR4."""
+    rows = turn.side_orders.select_related("side__navy")
+    return {row.side.code: side_order_from({**row.document, "side": row.side.code}) for row in rows}
+
+
+def _fleets(
+    campaign: Campaign, orders: dict[int, Order], ships: dict[str, t.ShipSheet]
+) -> dict[str, t.FleetFacts]:
+    kinds: dict[str, set[t.ShipKind]] = {}
+    for ship in ships.values():
+        kinds.setdefault(ship.fleet, set()).add(ship.kind)
+    stations = Station.objects.filter(fleet__navy__book=campaign.book, fleet__ended=False)
+    found = {}
+    for station in stations.select_related("fleet__navy").order_by("fleet__code"):
+        fleet = station.fleet
+        found[fleet.code] = t.FleetFacts(
+            code=fleet.code,
+            name=fleet.name,
+            side=fleet.navy.code,
+            position=t.Position(station.at, station.to, station.run),
+            order=pure_order(fleet.code, orders.get(fleet.pk)),
+            scout=bool(kinds.get(fleet.code)) and kinds[fleet.code] <= SCOUTS,
+            free_until=station.free_until,
+            held_by=station.held_by,
+        )
+    return found
+
+
+def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
+    """An order row as the rules want it; none means stay and hold."""
+    if order is None:
+        return t.FleetOrder(fleet_code)
+    return order_from(
+        {
+            "fleet": fleet_code,
+            "route": order.route,
+            "stance": order.stance,
+            "on_arrival": order.on_arrival,
+            "instructions": order.instructions,
+            "target": order.target,
+            "parts": order.parts,
+        }
+    )
+
+
+def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:
+    """The battle instructions that somebody last gave the fleets of a side, by fleet: a player, or the opening. One query. Rule: G.MV5."""
+    given = Order.objects.filter(
+        turn__campaign=turn.campaign_id,
+        turn__number__lte=turn.number,
+        fleet__navy=side.navy_id,
+        fleet__ended=False,
+    )
+    rows = (
+        given.exclude(source__in=("admiral", "standing"))
+        .select_related("fleet")
+        .order_by("turn__number", "pk")
+    )
+    return {row.fleet.code: pure_order(row.fleet.code, row).instructions for row in rows}
+
+
+def _squadrons(campaign: Campaign) -> dict[str, t.SquadronFacts]:
+    return {row["code"]: t.SquadronFacts(**row) for row in squadron_sheets(campaign.book)}
+
+
+def _ships(campaign: Campaign) -> dict[str, t.ShipSheet]:
+    return {row["code"]: _sheet(row) for row in ship_sheets(campaign.book)}
+
+
+def _sheet(row: dict[str, Any]) -> t.ShipSheet:
+    kind = ship_kind(row.pop("ship_type"))
+    return t.ShipSheet(**row, kind=kind)

@@ -1,0 +1,1 @@
+"""Battles that the chart spawns: sent, answered, renewed."""

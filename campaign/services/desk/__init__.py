@@ -1,0 +1,1 @@
+"""The umpire's work: corrections, audit, digest, outages."""

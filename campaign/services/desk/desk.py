@@ -1,0 +1,41 @@
+"""What the umpire does from his desk: each act is done and written into his log in one transaction. Rule: G.UM1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from campaign.models import Turn, UmpireAction
+from campaign.publishing import RUN_TURN, publish
+from campaign.services.turn.turns import turn_lock, turn_retry
+
+
+def turn_start(*, turn: Turn, umpire: Any) -> bool:
+    """Close an open turn for orders and send it to a worker. Returns False when it was not open any more: nothing is done."""
+    with transaction.atomic():
+        if not turn_lock(turn=turn, by=umpire.get_username()):
+            return False
+        _act(turn, umpire, "ran the turn")
+        publish(RUN_TURN, turn.pk)
+    return True
+
+
+def turn_start_again(*, turn: Turn, umpire: Any, reason: str = "") -> bool:
+    """Let a failed turn be tried again. Returns False when it has not failed. Rule: G.UM2."""
+    with transaction.atomic():
+        if not turn_retry(turn=turn):
+            return False
+        _act(turn, umpire, "tried the turn again", reason)
+        publish(RUN_TURN, turn.pk)
+    return True
+
+
+def _act(turn: Turn, umpire: Any, action: str, reason: str = "") -> None:
+    UmpireAction.objects.create(
+        campaign=turn.campaign,
+        turn=f"{turn.campaign.code}/{turn.number}",
+        actor=umpire.get_username(),
+        action=action,
+        reason=reason,
+    )

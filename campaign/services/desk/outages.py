@@ -1,0 +1,82 @@
+"""Outages: turns overdue while nothing ran are shifted, held or run, as the campaign's settings say. Rule: G.UM2."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaign.models import Campaign, Heartbeat, Turn
+from campaign.rules.turn.snapshots import settings_from
+from campaign.services.battle.battles import results_shift
+from campaign.services.mail.notices import word_to_umpires
+from campaign.services.mail.reminders import deadline_moved
+from campaign.services.umpire_log import CLOCK, act_log
+
+SHIFT, HOLD, RUN = "shift", "hold", "run"
+_DONE = {
+    SHIFT: ("shifted the deadline", "All deadlines are later by as much."),
+    HOLD: ("held the turn", "The turn is held until you let it run."),
+    RUN: ("ran the turn", "The turn is run now, as the campaign’s settings say."),
+}
+
+
+def outages_meet() -> int:
+    """Look at the time since the last sweep; where a turn came due in a long gap, do what its campaign wants. Returns how many.
+
+    Call it at the beginning of every sweep, before turns are locked. Rule: G.UM2.
+    """
+    now = timezone.now()
+    last = Heartbeat.objects.order_by("pk").first()
+    if last is None:
+        Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})  # two first sweeps at once leave one row
+        return 0
+    # only one of two sweeps at once sees the gap
+    if not Heartbeat.objects.filter(pk=last.pk, at=last.at).update(at=now):
+        return 0
+    if now - last.at < timedelta(hours=1):
+        return 0
+    overdue = Turn.objects.filter(
+        campaign__status=Campaign.Status.ACTIVE, phase=Turn.Phase.OPEN, hold=False, deadline__lte=now
+    ).light()
+    return sum(
+        _met(turn, last.at, now) for turn in overdue.select_related("campaign__book", "campaign__theatre")
+    )
+
+
+def _met(turn: Turn, last: datetime, now: datetime) -> bool:
+    """Deal with one overdue turn; False when it is not overdue by more than the grace. last: the last sign of life."""
+    campaign = turn.campaign
+    settings = settings_from(campaign.settings)
+    grace = timedelta(hours=settings.outage_hours)
+    if turn.deadline is None or now - last <= grace or now - turn.deadline <= grace:
+        return False
+    gap = now - last
+    wish = settings.after_outage if settings.after_outage in _DONE else SHIFT
+    if wish == RUN and turn.grace_until is not None and turn.grace_until > now:
+        return False  # its own grace goes on, and the sweep runs it after that
+    hours = round(gap.total_seconds() / 3600)
+    action, told = _DONE[wish]
+    with transaction.atomic():
+        open_ = Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN)
+        if wish == SHIFT:
+            open_.update(deadline=F("deadline") + gap)
+            results_shift(campaign=campaign, gap=gap)
+            deadline_moved(turn=turn, why=f"The server stood still for {hours} hours.")
+        elif wish == HOLD:
+            open_.update(hold=True)
+        act_log(
+            campaign=campaign,
+            actor=CLOCK,
+            turn=turn,
+            action=action,
+            reason=f"the server stood still for {hours} hours",
+        )
+        word_to_umpires(
+            campaign=campaign, event=f"{campaign.code}-T{turn.name}-outage-{last:%Y%m%d%H%M}",
+            title=f"The server stood still for {hours} hours",
+            text=f"Turn {turn.number} came due while nothing ran. {told}",
+        )  # fmt: skip
+    return True

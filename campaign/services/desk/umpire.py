@@ -1,0 +1,176 @@
+"""What an umpire does to turns and to the campaign: hold, close, run, extend, pause. Each act and its reason stand in the log. Rule: G.UM1.
+
+Every function raises UmpireRefused, with a sentence and nothing changed, when the act cannot be done as things stand.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaign.deadlines import LEAST_HOURS, moment_of
+from campaign.models import Campaign, Turn
+from campaign.notices.public import post_of_pause
+from campaign.publishing import RUN_TURN, publish
+from campaign.services.battle.battles import results_shift
+from campaign.services.mail.notices import notices_of_pause, notices_of_resume
+from campaign.services.mail.reminders import deadline_moved
+from campaign.services.turn.turns import turn_lock
+from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
+
+MOST_HOURS = 90 * 24
+Phase = Turn.Phase
+
+
+def turn_hold(*, turn: Turn, umpire: Any, reason: str) -> None:
+    """Keep a turn from being run when its deadline passes; while it is open it still takes orders."""
+    reason = reason_given(reason)
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, hold=False)
+        if not (
+            row.filter(phase=Phase.OPEN).update(hold=True)
+            or row.filter(phase=Phase.LOCKED, claim=None, state__isnull=True).update(
+                hold=True, phase=Phase.HELD
+            )
+        ):
+            raise UmpireRefused(f"Turn {turn.number} cannot be held: it is held already, or is being run.")
+        _log(turn, umpire, "held the turn", reason)
+
+
+def turn_close(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+    """Close an open turn for orders without running it; it is held, and can be looked at beforehand as it will run."""
+    with transaction.atomic():
+        if not turn_lock(turn=turn, by=umpire.get_username()):
+            raise UmpireRefused(f"Turn {turn.number} is not open for orders.")
+        Turn.objects.filter(pk=turn.pk, phase=Phase.LOCKED).update(phase=Phase.HELD, hold=True)
+        _log(turn, umpire, "closed the turn for orders", reason)
+
+
+def turn_release(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+    """Let a held turn go: an open one is locked at its deadline again, a closed one is run now."""
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, hold=True)
+        if row.filter(phase=Phase.HELD).update(phase=Phase.LOCKED, hold=False):
+            publish(RUN_TURN, turn.pk)
+        elif not row.filter(phase=Phase.OPEN).update(hold=False):
+            raise UmpireRefused(f"Turn {turn.number} is not held.")
+        _log(turn, umpire, "let the turn go", reason)
+
+
+def turn_run_early(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+    """Close an open turn, or take up one that is held, and have it run by a worker."""
+    _refuse_paused(turn.campaign)
+    with transaction.atomic():
+        held = Turn.objects.filter(pk=turn.pk, phase=Phase.HELD).update(phase=Phase.LOCKED, hold=False)
+        if not held and not turn_lock(turn=turn, by=umpire.get_username()):
+            raise UmpireRefused(f"Turn {turn.number} is not open, so it cannot be run.")
+        _log(turn, umpire, "ran the turn", reason)
+        publish(RUN_TURN, turn.pk)
+
+
+def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: bool = False) -> None:
+    """Give an open turn more hours; for good: every turn to come has as many more."""
+    reason = reason_given(reason)
+    if not 1 <= hours <= MOST_HOURS:
+        raise UmpireRefused(f"A turn is extended by 1 to {MOST_HOURS} hours.")
+    campaign = turn.campaign
+    if for_good and campaign.deadline_days:
+        raise UmpireRefused(
+            "Orders close on fixed weekdays here; for good, change the rhythm on the clock’s page."
+        )
+    if turn.deadline is not None and turn.deadline + timedelta(hours=hours) <= timezone.now():
+        raise UmpireRefused("That hour is past already; give it more.")
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN, deadline__isnull=False)
+        if not row.update(deadline=F("deadline") + timedelta(hours=hours)):
+            raise UmpireRefused(f"Turn {turn.number} takes no orders any more, or has no deadline.")
+        if for_good:
+            Campaign.objects.filter(pk=campaign.pk).update(deadline_hours=F("deadline_hours") + hours)
+        more = f"{hours} hours more" + (", and for every turn to come" if for_good else "")
+        _log(turn, umpire, "extended the turn", f"{more}: {reason}")
+        deadline_moved(turn=turn, why=f"The umpire: {reason}")
+
+
+def turn_deadline_set(*, turn: Turn, umpire: Any, day: date, at: time, reason: str) -> datetime:
+    """Put the deadline of an open turn to a day and hour by the campaign's clock, later or earlier. Returns it.
+
+    Nearer than LEAST_HOURS it is not moved, unless it is later than it was: who counts on the old one must have time to answer.
+    """
+    reason = reason_given(reason)
+    now = timezone.now()
+    deadline = moment_of(day, at, turn.campaign.time_zone)
+    if deadline <= now:
+        raise UmpireRefused("That moment is past.")
+    if deadline > now + timedelta(hours=MOST_HOURS):
+        raise UmpireRefused(f"A deadline lies {MOST_HOURS // 24} days ahead at most.")
+    soon = deadline < now + timedelta(hours=LEAST_HOURS)
+    with transaction.atomic():
+        row = Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN)
+        old = row.values_list("deadline", flat=True).first()
+        if soon and (old is None or deadline < old):
+            raise UmpireRefused(f"A deadline is moved nearer only to {LEAST_HOURS} hours from now or later.")
+        if old == deadline:
+            raise UmpireRefused("That is the deadline already.")
+        if not row.update(deadline=deadline):
+            raise UmpireRefused(f"Turn {turn.number} takes no orders any more.")
+        _log(
+            turn,
+            umpire,
+            "moved the deadline",
+            f"to {deadline:%a} {deadline.day} {deadline:%b %Y, %H:%M %Z}: {reason}",
+        )
+        deadline_moved(turn=turn, why=f"The umpire: {reason}")
+    return deadline
+
+
+def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
+    """Stop the clock of a campaign: no deadline passes, no turn goes on and no result lapses until it is resumed."""
+    reason = reason_given(reason)
+    with transaction.atomic():
+        row = Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.ACTIVE)
+        if not row.update(status=Campaign.Status.PAUSED, paused=timezone.now()):
+            raise UmpireRefused(
+                f"{campaign.name} is {campaign.get_status_display()}; only a campaign that goes on is paused."
+            )
+        act_log(campaign=campaign, actor=umpire.get_username(), action="paused the campaign", reason=reason)
+        notices_of_pause(campaign=campaign, reason=reason)
+        post_of_pause(campaign=campaign, resumed=False)
+
+
+def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> None:
+    """Let a paused campaign go on; its deadlines are later by as long as it was paused."""
+    with transaction.atomic():
+        campaign.refresh_from_db(fields=["paused", "status"])
+        row = Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.PAUSED)
+        if not row.update(status=Campaign.Status.ACTIVE, paused=None):
+            raise UmpireRefused(f"{campaign.name} is not paused.")
+        if campaign.paused is not None:
+            gap = timezone.now() - campaign.paused
+            open_ = campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False)
+            open_.update(deadline=F("deadline") + gap)
+            results_shift(campaign=campaign, gap=gap)
+        act_log(campaign=campaign, actor=umpire.get_username(), action="resumed the campaign", reason=reason)
+        told = notices_of_resume(campaign=campaign, reason=reason)
+        post_of_pause(campaign=campaign, resumed=True)
+        for turn in campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False).select_related(
+            "campaign__book"
+        ):
+            deadline_moved(turn=turn, why="The campaign goes on after a pause.", but=told)
+        for turn in campaign.turns.filter(
+            phase__in=(Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
+        ):
+            publish(RUN_TURN, turn.pk)
+
+
+def _refuse_paused(campaign: Campaign) -> None:
+    status = Campaign.objects.values_list("status", flat=True).get(pk=campaign.pk)
+    if status == Campaign.Status.PAUSED:
+        raise UmpireRefused(f"{campaign.name} is paused; resume it first.")
+
+
+def _log(turn: Turn, umpire: Any, action: str, reason: str) -> None:
+    act_log(campaign=turn.campaign, actor=umpire.get_username(), action=action, reason=reason, turn=turn)

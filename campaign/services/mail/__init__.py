@@ -1,0 +1,1 @@
+"""Mail out and in: notices, reminders, letters, replies, bounces."""

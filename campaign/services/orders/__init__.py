@@ -1,0 +1,1 @@
+"""Orders given by fleet and by side, openings, the automatic admirals."""

@@ -1,0 +1,146 @@
+"""Orders as players send them: validated by the rules, refused with a code, a clause and a sentence, never half saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from battles.engine.core.errors import OrderFault
+from campaign.models import Membership, Order, Ready, Turn
+from campaign.rules.chart.types import FleetOrder
+from campaign.rules.orders.orders import order_faults
+from campaign.rules.state.documents import order_from
+from campaign.selectors.people.absences import stood_in_for
+from campaign.selectors.people.knowing import fleets_in_sight
+from campaign.selectors.turn.facts import turn_facts
+
+
+class OrderRefused(ValueError):
+    """Orders that cannot be given, with every reason; nothing was saved."""
+
+    def __init__(self, *faults: OrderFault) -> None:
+        self.faults = faults
+        super().__init__(" ".join(fault.text for fault in faults))
+
+
+def order_submit(
+    *,
+    turn: Turn,
+    membership: Membership,
+    fleet: Any,
+    route: list[str],
+    stance: str,
+    on_arrival: str,
+    instructions: Mapping[str, Any] | None = None,
+    target: str = "",
+    parts: Sequence[Mapping[str, Any]] = (),
+    state_no: int | None = None,
+    source: str = "web",
+) -> Order:
+    """Give a fleet its orders for an open turn.
+
+    parts: documents of the ships that are to leave it (campaign.rules.state.documents.part_doc).
+    state_no: number of the order that the sender saw (0: none yet); an older one is refused as stale, so that two people with one
+    fleet do not overwrite each other unseen. source: web or mail. Giving orders takes back the side's ready mark. Raises OrderRefused.
+    Rules: G.MV2, G.MV3.
+    """
+    if turn.phase != Turn.Phase.OPEN:
+        raise OrderRefused(
+            OrderFault(
+                "order/turn-closed",
+                "G.CL1",
+                f"Turn {turn.number} no longer takes orders; it is {turn.phase}.",
+            )
+        )
+    if not may_command(membership=membership, fleet=fleet):
+        raise OrderRefused(
+            OrderFault("order/not-your-fleet", "G.IN4", "That fleet is not under your command.")
+        )
+    changes: dict[str, Any] = {
+        "route": route,
+        "stance": stance,
+        "on_arrival": on_arrival,
+        "instructions": dict(instructions or {}),
+        "target": target,
+        "parts": [dict(part) for part in parts],
+    }
+    faults = faults_now(turn=turn, order=order_from({"fleet": fleet.code, **changes}))
+    if faults:
+        raise OrderRefused(*faults)
+    changes["source"] = source
+    return _order_save(turn=turn, membership=membership, fleet=fleet, state_no=state_no, changes=changes)
+
+
+def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
+    """Everything wrong with an order as the turn stands; the web form, the dry run and a reply by mail all ask this. Rule: G.MV3."""
+    facts, _ = turn_facts(turn)
+    return order_faults(facts, order)
+
+
+def _order_save(
+    *, turn: Turn, membership: Membership, fleet: Any, state_no: int | None, changes: dict[str, Any]
+) -> Order:
+    who = {"author": membership.user.get_username(), "user": membership.user, "refused": ""}
+    with transaction.atomic():
+        # the conditional update takes the write lock and refuses a turn that was locked meanwhile
+        if not Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN).update(phase=Turn.Phase.OPEN):
+            raise OrderRefused(
+                OrderFault("order/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
+            )
+        order, new = Order.objects.get_or_create(turn=turn, fleet=fleet, defaults={**changes, **who})
+        if not new:
+            if state_no is not None and state_no != order.state_no:
+                raise OrderRefused(
+                    OrderFault(
+                        "order/stale",
+                        "G.MV2",
+                        f"{order.author or 'Somebody'} gave this fleet orders meanwhile; here they are, yours were not saved.",
+                    )
+                )
+            Order.objects.filter(pk=order.pk).update(
+                **changes, **who, state_no=F("state_no") + 1, given=timezone.now()
+            )
+            order.refresh_from_db()
+        Ready.objects.filter(turn=turn, side=membership.side).delete()
+    return order
+
+
+def may_command(*, membership: Membership, fleet: Any) -> bool:
+    """Whether a member may give this fleet orders; see `fleets_commanded`. Rule: G.IN4."""
+    return fleet.pk in fleets_commanded(membership=membership, fleets=[fleet])
+
+
+def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
+    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
+
+    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
+    for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
+    """
+    if membership.role != Membership.Role.ADMIRAL or membership.side is None:
+        return set()
+    own = {fleet.pk for fleet in fleets if fleet.navy_id == membership.side.navy_id and not fleet.ended}
+    if not own:
+        return own
+    keys = fleets_in_sight(membership)
+    if keys is not None:
+        return own & keys
+    found = _commands(membership, own)
+    if found != own:
+        found = found.union(*(_commands(absent, own) for absent in stood_in_for(membership)))
+    return found
+
+
+def _commands(membership: Membership, fleets: set[int]) -> set[int]:
+    """Those of some fleets of his side that are a member's own, all of them for the commander in chief."""
+    if membership.chief:
+        return fleets
+    return set(membership.commands.filter(fleet__in=fleets).values_list("fleet", flat=True))
+
+
+def acts_as_chief(membership: Membership) -> bool:
+    """Whether a member gives his side's orders ashore: the commander in chief, or who stands in for him. Rule: G.IN4."""
+    return membership.chief or any(absent.chief for absent in stood_in_for(membership))

@@ -1,0 +1,1 @@
+"""Who plays: accounts, absences, parts in a campaign."""

@@ -1,0 +1,1 @@
+"""What an umpire sets: rules in force, the clock, what is released."""

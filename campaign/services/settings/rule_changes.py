@@ -1,0 +1,146 @@
+"""The umpire changes the rules in force: settings and who is at war with whom. Told to everybody, true from the next turn on.
+
+Rules: G.UM1, G.CO7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from django.db import transaction
+
+from battles.engine.core.errors import Fault
+from campaign.models import Campaign, UmpireAction
+from campaign.rules.chart.types import Settings, setting_rows
+from campaign.rules.state.setting_values import setting_value
+from campaign.rules.turn.snapshots import settings_from
+
+TIES = ("war", "peace", "alliance")
+Pair = tuple[str, str]
+
+
+class RulesRefused(ValueError):
+    """Changes that cannot be made, with every reason; nothing was saved. Paths are names of fields."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(map(str, faults)))
+
+
+def settings_now(campaign: Campaign) -> dict[str, Any]:
+    """Every setting of a campaign as it is in force, by name."""
+    now = settings_from({**campaign.settings, "turn_days": campaign.turn_days})
+    return {name: value for name, value, *_ in setting_rows(now)}
+
+
+def ties_now(campaign: Campaign) -> dict[Pair, str]:
+    """War, peace or alliance of every two sides, by their codes in order. Rule: G.CO7."""
+    war = {tuple(sorted(pair)) for pair in campaign.hostility}
+    allied = {tuple(sorted(pair)) for pair in campaign.alliances}
+    codes = sorted(campaign.sides.values_list("navy__code", flat=True))
+    return {
+        pair: "war" if pair in war else "alliance" if pair in allied else "peace"
+        for pair in combinations(codes, 2)
+    }
+
+
+def coming_settings(campaign: Campaign) -> dict[str, Any]:
+    """Settings that change when the next turn opens."""
+    return dict(campaign.coming.get("settings", {}))
+
+
+def coming_ties(campaign: Campaign) -> dict[Pair, str]:
+    """Wars, peaces and alliances that begin when the next turn opens."""
+    return {(a, b): tie for a, b, tie in campaign.coming.get("ties", ())}
+
+
+def rules_change(
+    *,
+    campaign: Campaign,
+    umpire: Any,
+    typed: Mapping[str, str],
+    ties: Mapping[Pair, str],
+    reason: str,
+) -> list[str]:
+    """Change settings and ties from the next turn that opens; returns the changes in words, none when nothing differs.
+
+    typed: settings as texts, by name; ties: by pair of side codes in order. What is not named stays. Raises RulesRefused.
+    Rules: G.UM1, G.CO7.
+    """
+    faults: list[Fault] = []
+    values: dict[str, Any] = {}
+    for name, text in typed.items():
+        try:
+            values[name] = setting_value(name, text)
+        except KeyError:
+            faults.append(Fault(name, "There is no such setting."))
+        except ValueError as error:
+            faults.append(Fault(name, str(error)))
+    known = ties_now(campaign)
+    for pair, tie in ties.items():
+        if pair not in known or tie not in TIES:
+            faults.append(Fault("-".join(pair), f"Two sides are at {', '.join(TIES[:2])} or in {TIES[2]}."))
+    told = list(_told(campaign, values, ties)) if not faults else []
+    if told and not reason.strip():
+        faults.append(Fault("reason", "Say why: everybody reads it in the umpire’s log."))
+    if faults:
+        raise RulesRefused(faults)
+    if told:
+        with transaction.atomic():
+            _store(campaign, values, ties)
+            _log(campaign, umpire, reason.strip(), told)
+    return told
+
+
+def _told(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, str]) -> Iterator[str]:
+    """Every change in words: what it is now or was going to be, and what it will be."""
+    words = {name: text for name, _, _, _, text in setting_rows(Settings())}
+    before = {**settings_now(campaign), **coming_settings(campaign)}
+    for name, value in values.items():
+        if value != before[name]:
+            yield f"{words[name]}: {before[name]} → {value}"
+    known = {**ties_now(campaign), **coming_ties(campaign)}
+    names = dict(campaign.sides.values_list("navy__code", "name"))
+    for pair, tie in ties.items():
+        if tie != known[pair]:
+            yield f"{names[pair[0]]} and {names[pair[1]]}: {known[pair]} → {tie}"
+
+
+def _store(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, str]) -> None:
+    """What will be other than it is now; what is set back to that is no change any more."""
+    now, bound = settings_now(campaign), ties_now(campaign)
+    settings = {**coming_settings(campaign), **values}
+    coming = {**coming_ties(campaign), **ties}
+    campaign.coming = {
+        "settings": {name: value for name, value in settings.items() if value != now[name]},
+        "ties": [[*pair, tie] for pair, tie in sorted(coming.items()) if tie != bound[pair]],
+    }
+    campaign.save(update_fields=["coming"])
+
+
+def _log(campaign: Campaign, umpire: Any, reason: str, told: list[str]) -> None:
+    last = campaign.turns.order_by("-number").values_list("number", flat=True).first()
+    UmpireAction.objects.create(
+        campaign=campaign,
+        turn=f"{campaign.code}/{last}" if last else "",
+        actor=umpire.get_username(),
+        action="changed the rules in force",
+        reason=f"{reason} ({'; '.join(told)})",
+    )
+
+
+def rules_take_effect(*, campaign: Campaign) -> None:
+    """Put what is to come in force; called where a turn opens. Rule: G.UM1."""
+    if not campaign.coming:
+        return
+    settings = {**campaign.settings, **coming_settings(campaign)}
+    usual = {name: default for name, _, default, _, _ in setting_rows(Settings())}
+    campaign.turn_days = settings.pop("turn_days", campaign.turn_days)
+    campaign.settings = {name: value for name, value in settings.items() if value != usual.get(name)}
+    ties = {**ties_now(campaign), **coming_ties(campaign)}
+    campaign.hostility = [list(pair) for pair, tie in ties.items() if tie == "war"]
+    campaign.alliances = [list(pair) for pair, tie in ties.items() if tie == "alliance"]
+    campaign.coming = {}
+    campaign.save(update_fields=["turn_days", "settings", "hostility", "alliances", "coming"])

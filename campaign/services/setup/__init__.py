@@ -1,0 +1,1 @@
+"""A campaign begins: theatre, sides, invitations, convoys, the demo."""

@@ -1,0 +1,57 @@
+"""Demo campaigns: a theatre with its historical fleets, both sides on the automatic admiral, secrets drawn from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.core.errors import Fault
+from campaign.models import Campaign, Theatre
+from campaign.services.orders.openings import opening_of
+from campaign.services.setup.setup import SetupRefused, SideStart, campaign_start
+
+
+def demo_start(
+    *,
+    theatre: Theatre,
+    register: Any,
+    umpire: Any,
+    seed: str,
+    admirals: Sequence[Any] = (),
+    code: str = "",
+    name: str = "",
+) -> Campaign:
+    """Start the demo campaign of a theatre. register: the Register its opening names. admirals: an account a side, in order.
+
+    The same seed tells the same story. Raises SetupRefused when the theatre has no written opening.
+    """
+    opening = opening_of(theatre.code)
+    if not opening:
+        raise SetupRefused(
+            [Fault("theatre", f"{theatre.title} has no opening positions yet, so it has no demo.")]
+        )
+    sides = [
+        SideStart(side, register, plan["register_side"], automatic=True, players=admirals[n : n + 1])
+        for n, (side, plan) in enumerate(opening["sides"].items())
+    ]
+    return campaign_start(
+        name=name or f"Demo: {theatre.title}",
+        code=code or free_code(theatre.code),
+        theatre=theatre,
+        rule_set=opening["rule_set"],
+        umpire=umpire,
+        sides=sides,
+        demo_seed=seed,
+    )
+
+
+def free_code(theatre: str) -> str:
+    """A code that no campaign has yet: `narrow-seas-1666`, `narrow-seas-1666-2`, ..."""
+    stem = theatre.replace("_", "-")
+    taken = set(Campaign.objects.filter(book__code__startswith=stem).values_list("book__code", flat=True))
+    number = 1
+    code = stem
+    while code in taken:
+        number += 1
+        code = f"{stem}-{number}"
+    return code

@@ -1,0 +1,378 @@
+"""Starting a campaign: theatres loaded, navies mustered from registers, admirals invited, the first turn opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email, validate_slug
+from django.db import transaction
+
+from battles.engine import registry
+from battles.engine.core.errors import Fault
+from battles.engine.fingerprint import rules_hash
+from campaign.models import (
+    Campaign,
+    Command,
+    Invitation,
+    Membership,
+    Order,
+    Passage,
+    Place,
+    Side,
+    Station,
+    Theatre,
+    Turn,
+)
+from campaign.notices.direct import mail_server
+from campaign.rules.chart import types as t
+from campaign.rules.chart.chart import great_circle_nm
+from campaign.rules.chart.theatre import read_theatre
+from campaign.selectors.turn.facts import pure_theatre, theatres_forget
+from campaign.services.mail.notices import notice_of_invitation, notices_for_opened_turn
+from campaign.services.orders.openings import DATA, FleetStart, opening_of, planned_fleets
+from campaign.services.orders.openings import SOURCE as OPENING
+from campaign.services.roles import umpire_admit
+from campaign.services.setup.convoys import convoys_of_opening
+from campaign.services.setup.invitations import invitation_mail, invitation_make, invitation_unsent
+from campaign.services.turn.turns import turn_open
+from campaign.services.umpire_log import UmpireRefused
+from fleets.services.books import book_create, navy_create
+from fleets.services.muster import navy_muster
+
+COLOURS = ("red", "blue", "ochre", "green")
+
+
+class SetupRefused(ValueError):
+    """A campaign that cannot be started, with every reason; nothing was saved."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(map(str, self.faults)))
+
+
+@dataclass(frozen=True, slots=True)
+class SideStart:
+    """A side to begin with. side: its name in the theatre's document. register, register_side: whose ships.
+
+    admirals: addresses that are invited; until the first of them has joined, the automatic admiral commands. players: accounts that
+    take part at once, for who owns them, as the demo does. automatic: the automatic admiral commands although there are players.
+    """
+
+    side: str
+    register: Any
+    register_side: str
+    admirals: Sequence[str] = ()
+    automatic: bool = False
+    players: Sequence[Any] = ()
+
+
+def theatre_load(*, document: Mapping[str, Any]) -> Theatre:
+    """Load a theatre file, or load it again. Raises campaign.rules.chart.theatre.TheatreFaults with everything wrong in it.
+
+    Rules: G.CH1, G.CH3.
+    """
+    pure = read_theatre(document)
+    with transaction.atomic():
+        theatre, new = Theatre.objects.update_or_create(
+            code=pure.code,
+            defaults={
+                "title": pure.title,
+                "start_date": document["start_date"],
+                "note": document.get("note", ""),
+                "document": document,
+            },
+        )
+        if new or theatre.places.count() != len(pure.places):
+            theatre.passages.all().delete()
+            theatre.places.all().delete()
+            _places_write(theatre, pure, document)
+    theatres_forget()
+    return theatre
+
+
+def _places_write(theatre: Theatre, pure: t.Theatre, document: Mapping[str, Any]) -> None:
+    notes = {node["id"]: node.get("note", "") for node in document["nodes"]}
+    places = Place.objects.bulk_create(
+        Place(
+            theatre=theatre, code=p.code, name=p.name, kind=p.kind.value, zone=p.zone, owner=p.owner,
+            latitude=round(p.latitude, 3), longitude=round(p.longitude, 3), dockyard=p.dockyard, berths=p.berths,
+            recruits=p.recruits, guard=p.guard, channel_owner=p.channel_owner, note=notes.get(p.code, ""),
+        )
+        for p in pure.places.values()
+    )  # fmt: skip
+    by_code = {place.code: place for place in places}
+    Passage.objects.bulk_create(
+        Passage(theatre=theatre, a=by_code[a], b=by_code[b], length=_length(pure, a, b))
+        for a, b in pure.passages
+    )
+
+
+def _length(theatre: t.Theatre, a: str, b: str) -> int:
+    here, there = theatre.places[a], theatre.places[b]
+    miles = great_circle_nm(here.latitude, here.longitude, there.latitude, there.longitude)
+    return round(miles * t.MILLI)
+
+
+def shipped_theatres() -> list[Path]:
+    """The theatre files that come with the program."""
+    return sorted((DATA / "theatres").glob("*.json"))
+
+
+def campaign_start(
+    *,
+    name: str,
+    code: str,
+    theatre: Theatre,
+    rule_set: str,
+    umpire: Any,
+    sides: Sequence[SideStart],
+    turn_days: int = 3,
+    demo_seed: str = "",
+) -> Campaign:
+    """Start a campaign, whole or not at all: ships mustered, fleets at their stations, turn 1 open. Then invitations are mailed.
+
+    An invitation whose mail the server did not take has no `mailed` and can be sent again. Raises SetupRefused with every fault.
+    Rules: G.CH3, G.SV1, G.FA1.
+    """
+    faults = (
+        *_faults(name=name, code=code, theatre=theatre, rule_set=rule_set, sides=sides, days=turn_days),
+        *_own_address_faults(umpire, sides),
+    )
+    if faults:
+        raise SetupRefused(faults)
+    rules = registry.rule_set(rule_set)
+    document = theatre.document
+    nations = {row["name"]: row for row in document["sides"]}
+    with transaction.atomic():
+        book = book_create(
+            code=code, rule_set=rule_set, engine_version=rules.version, rules_hash=rules_hash(rule_set)
+        )
+        campaign = Campaign.objects.create(
+            book=book,
+            theatre=theatre,
+            name=name,
+            start_date=document["start_date"],
+            turn_days=turn_days,
+            demo_seed=demo_seed,
+        )
+        Membership.objects.create(campaign=campaign, user=umpire, role=Membership.Role.UMPIRE)
+        umpire_admit(user=umpire)
+        first_orders: dict[int, Mapping[str, Any]] = {}
+        for number, start in enumerate(sides):
+            first_orders |= _side_start(campaign, start, nations[start.side], COLOURS[number % len(COLOURS)])
+        names = [start.side for start in sides]
+        campaign.hostility = _ties(document, names, nations, "war")
+        campaign.alliances = _ties(document, names, nations, "alliance")
+        campaign.save(update_fields=["hostility", "alliances"])
+        turn: Turn = turn_open(campaign=campaign)
+        _first_orders_write(turn, first_orders)
+        opening = opening_of(theatre.code)
+        if all(start.register.code == opening.get("register") for start in sides):
+            convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
+        for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
+            notice_of_invitation(membership=member)
+        notices_for_opened_turn(turn=turn)
+        invited = _invitations(campaign, umpire, sides)
+    _invitations_mail(invited)
+    return campaign
+
+
+def _side_start(
+    campaign: Campaign, start: SideStart, row: Mapping[str, Any], colour: str
+) -> dict[int, Mapping[str, Any]]:
+    """Make a side with its navy, people and fleets. Returns the first orders of those fleets that have any, by id of fleet."""
+    navy = navy_create(
+        book=campaign.book, nation=row["nations"][0], code=row["nation_code"], name=start.side, colours=colour
+    )
+    side = Side.objects.create(
+        campaign=campaign,
+        navy=navy,
+        name=start.side,
+        nations=row["nations"],
+        colour=colour,
+        automatic=start.automatic or not start.players,
+    )
+    members = [
+        Membership.objects.create(
+            campaign=campaign, user=user, role=Membership.Role.ADMIRAL, side=side, chief=n == 0
+        )
+        for n, user in enumerate(start.players)
+    ]
+    first_orders: dict[int, Mapping[str, Any]] = {}
+    for fleet_start in _fleet_starts(campaign, start, row):
+        fleet = navy_muster(
+            navy=navy,
+            entries=fleet_start.entries,
+            fleet_code=fleet_start.code,
+            fleet_name=fleet_start.name,
+            rule_set=campaign.book.rule_set,
+            commander=fleet_start.commander,
+            when=f"{campaign.start_date}T06:00",
+        )
+        Station.objects.create(fleet=fleet, at=fleet_start.place)
+        if members:
+            Command.objects.create(membership=members[0], fleet=fleet)
+        if fleet_start.orders:
+            first_orders[fleet.pk] = fleet_start.orders
+    return first_orders
+
+
+def _invitations(campaign: Campaign, umpire: Any, sides: Sequence[SideStart]) -> list[tuple[Invitation, str]]:
+    """Invite the admirals; the first of a side that has no player yet is to be its commander in chief. Raises SetupRefused."""
+    made = {side.name: side for side in campaign.sides.select_related("navy")}
+    try:
+        return [
+            invitation_make(
+                campaign=campaign,
+                umpire=umpire,
+                role=Membership.Role.ADMIRAL,
+                side=made[start.side],
+                chief=n == 0 and not start.players,
+                address=address,
+            )
+            for start in sides
+            for n, address in enumerate(start.admirals)
+        ]
+    except UmpireRefused as refusal:
+        raise SetupRefused([Fault("invitations", str(refusal))]) from refusal
+
+
+def _invitations_mail(invited: Sequence[tuple[Invitation, str]]) -> None:
+    """Mail invitations over one connection; a mail server that is away holds the campaign up once."""
+    server = mail_server() if invited else None
+    for invitation, link in invited:
+        if server is None:
+            invitation_unsent(invitation=invitation)
+        else:
+            invitation_mail(invitation=invitation, link=link, connection=server)
+    if server is not None:
+        server.close()
+
+
+def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[FleetStart]:
+    """Fleets of a side at their historical places, or one fleet in its greatest port where nobody wrote them down."""
+    entries = list(start.register.entries.filter(side=start.register_side).order_by("line"))
+    planned = planned_fleets(
+        theatre=campaign.theatre.code,
+        side=start.side,
+        register=start.register.code,
+        register_side=start.register_side,
+        entries=entries,
+    )
+    if planned is not None:
+        return planned
+    port = home_port(pure_theatre(campaign.theatre), row["nations"])
+    return [FleetStart(f"{row['nation_code']}1", f"Fleet of {start.side}", "", port, entries)]
+
+
+def _first_orders_write(turn: Turn, orders: Mapping[int, Mapping[str, Any]]) -> None:
+    """What the fleets had been told when the war is taken up; their admirals may change it. By id of fleet. Rule: G.MV2."""
+    Order.objects.bulk_create(
+        Order(
+            turn=turn,
+            fleet_id=fleet,
+            route=given.get("route", []),
+            stance=given.get("stance", "hold"),
+            on_arrival=given.get("on_arrival", "anchor"),
+            instructions=given.get("instructions", {}),
+            source=OPENING,
+        )
+        for fleet, given in orders.items()
+    )
+
+
+def home_port(theatre: t.Theatre, nations: Sequence[str]) -> str:
+    """Code of a side's greatest port: by dockyard, then berths, then code; "" when it has none. Rule: G.CH3."""
+    own = [
+        p
+        for p in theatre.places.values()
+        if p.owner in nations and p.kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE)
+    ]
+    best = min(own, key=lambda p: (-p.dockyard, -p.berths, p.code), default=None)
+    return best.code if best else ""
+
+
+def _ties(
+    document: Mapping[str, Any], names: list[str], nations: Mapping[str, Any], tie: str
+) -> list[list[str]]:
+    """Pairs of side codes at war, or allied, when the campaign starts; sides that take no part are left out. Rule: G.CO7."""
+    return [
+        sorted((nations[a]["nation_code"], nations[b]["nation_code"]))
+        for a, b, state in document["hostility"]
+        if state == tie and a in names and b in names
+    ]
+
+
+def code_fault(code: str) -> str:
+    """What is wrong with a campaign's code, "" if nothing is."""
+    try:
+        validate_slug(code)
+    except ValidationError:
+        return f"{code} is not a valid code. Use letters, digits and hyphens, like NS66."
+    taken = Campaign.objects.filter(book__code=code).exists()
+    return f"There is a campaign {code} already. Choose another code." if taken else ""
+
+
+def address_fault(address: str) -> str:
+    """What is wrong with an address to invite, "" if nothing is."""
+    try:
+        validate_email(address)
+    except ValidationError:
+        return f"{address} is not an email address. Write it like admiral@club.example."
+    return ""
+
+
+def _faults(
+    *, name: str, code: str, theatre: Theatre, rule_set: str, sides: Sequence[SideStart], days: int
+) -> Iterable[Fault]:
+    if not name.strip():
+        yield Fault("name", "A campaign needs a name.")
+    if fault := code_fault(code):
+        yield Fault("code", fault)
+    if rule_set not in registry.names():
+        yield Fault(
+            "rule_set", f"No rule set {rule_set!r} is installed; there are {', '.join(registry.names())}."
+        )
+    if not 1 <= days <= 28:
+        yield Fault("turn_days", f"A turn is 1 to 28 days, not {days}.")
+    yield from _side_faults(theatre, sides)
+
+
+def _own_address_faults(umpire: Any, sides: Sequence[SideStart]) -> Iterable[Fault]:
+    for n, start in enumerate(sides):
+        if any(umpire.email and address.lower() == umpire.email.lower() for address in start.admirals):
+            yield Fault(f"sides[{n}].admirals", "That is your own address, and you are the umpire.")
+
+
+def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault]:
+    known = {row["name"]: row for row in theatre.document["sides"]}
+    if len(sides) < 2:
+        yield Fault("sides", "A campaign needs two sides at least.")
+    seen: set[str] = set()
+    addresses: set[str] = set()
+    for n, start in enumerate(sides):
+        here = f"sides[{n}]"
+        if start.side not in known:
+            yield Fault(
+                f"{here}.side", f"{start.side!r} is no side of {theatre.title}; one of {', '.join(known)}."
+            )
+            continue
+        if start.side in seen:
+            yield Fault(f"{here}.side", f"{start.side} is there twice.")
+        seen.add(start.side)
+        if not start.register.entries.filter(side=start.register_side).exists():
+            yield Fault(
+                f"{here}.register", f"{start.register.title} has no ships of {start.register_side!r}."
+            )
+        if not home_port(pure_theatre(theatre), known[start.side]["nations"]):
+            yield Fault(f"{here}.side", f"{start.side} has no port in {theatre.title}.")
+        for address in start.admirals:
+            if fault := address_fault(address):
+                yield Fault(f"{here}.admirals", fault)
+            if address.lower() in addresses:
+                yield Fault(f"{here}.admirals", f"{address} commands on both sides; each side needs its own.")
+            addresses.add(address.lower())

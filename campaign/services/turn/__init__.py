@@ -1,0 +1,1 @@
+"""A turn is played: dice, results written to rows, books, verification, rollback, preview."""

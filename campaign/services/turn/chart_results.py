@@ -1,0 +1,181 @@
+"""What happened on the chart between battles, written into ships, fleets and their ledgers. Called in the turn's one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from battles.engine.core.fates import Fate
+from campaign.accounts import listed
+from campaign.calendar import chart_time
+from campaign.models import Command, Station, Turn
+from campaign.rules.chart import types as t
+from campaign.rules.turn.turn import TurnState
+from campaign.services.turn.economy import ashore_records, economy_write, officers_tell
+from fleets.services.battle_records import FoughtBattle
+from fleets.services.chart_rows import FleetNow, SeaRecord, ShipNow, chart_rows_write
+
+_LOSSES = frozenset({"foundered", "wrecked", "sunk"})
+
+
+def sea_write(
+    *, turn: Turn, facts: t.TurnFacts, state: TurnState, battles: Sequence[FoughtBattle] = ()
+) -> None:
+    """Make the rows say of every ship, prize and fleet what the state says, after each stop of a turn: once, in this one place.
+
+    battles: those that the state has taken up since the last stop. Rules: G.BT2, G.GF1, G.GF3, G.SV1.
+    """
+    ships = [
+        ShipNow(
+            code=ship.code,
+            navy=ship.side,
+            fleet=ship.fleet,
+            squadron=ship.squadron,
+            order=ship.order,
+            condition=ship.condition,
+            men=ship.men,
+            captain=ship.captain,
+            prize=ship.prize,
+            fate=ship.fate.value,
+        )
+        for ship in state.ships.values()
+    ]
+    fleets = [FleetNow(f.code, f.side, f.name or f.code, f.ended) for f in state.fleets.values()]
+    new = chart_rows_write(
+        book=turn.campaign.book,
+        ships=ships,
+        fleets=sorted(fleets, key=lambda fleet: fleet.code),
+        when=chart_time(facts.start_date, state.hour),
+        records=[
+            *_records(facts, state, turn.reference),
+            *ashore_records(facts, state, turn.reference),
+        ],
+        turn=turn.reference,
+        battles=battles,
+    )
+    if new:
+        _stations_make(turn, state, new)
+    taken_in = {
+        entry.ship: battle.code
+        for battle in battles
+        for entry in battle.outcome.ships
+        if entry.fate is Fate.CAPTURED
+    }
+    economy_write(campaign=turn.campaign, facts=facts, state=state, taken_in=taken_in)
+    officers_tell(campaign=turn.campaign, facts=facts, state=state, turn=turn.reference)
+
+
+def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRecord]:
+    """Entries for the ledgers, from the chart's events that no battle caused. Rule: G.SV1."""
+    names = {code: fleet.name for code, fleet in facts.fleets.items()}
+    names |= {code: fleet.name for code, fleet in state.fleets.items() if fleet.name}
+    places = facts.theatre.places
+    for event in state.events:
+        data = event.data
+        if event.kind == "lost" and data["fate"] in _LOSSES and "battle" not in data:
+            ships, kind = [data["ship"]], data["fate"]
+            told = {"cause": data["cause"], "place": places[data["place"]].name}
+        elif event.kind == "parted_company":
+            ships, kind = data["ships"], "parted"
+            told = {"fleet": names[data["parent"]], "miles": data["miles"]}
+        elif event.kind in ("left_behind", "left_astern", "detached"):
+            ships, kind = data["ships"], event.kind if event.kind == "detached" else "left_behind"
+            told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
+        elif event.kind in ("aground", "refloated"):
+            ships, kind = data["ships"], event.kind
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "rose":
+            ships, kind = data["ships"], "rose" if data["won"] else "uprising"
+            told = {"navy": facts.sides[data["captor"]].name}
+        elif event.kind in ("captured", "retaken") and "battle" not in data:
+            ships, kind = data["ships"], "saved" if event.kind == "retaken" else "seized"
+            told = {
+                "captor": facts.ships[data["captor_ship"]].name,
+                "navy": facts.sides[data["captor"]].name,
+            }
+        elif event.kind == "sent_in":
+            ships, kind = data["ships"], "sent_in"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "burnt_at_sea":
+            ships, kind = data["ships"], "burnt"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "let_go":
+            ships, kind, told = data["ships"], "let_go", {}
+        elif event.kind == "transferred":
+            ships, kind, told = data["ships"], "transferred", {"fleet": names[data["fleet"]]}
+        elif event.kind == "convoy_delivered":
+            ships, kind = data["ships"], "delivered"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "interned":
+            ships, kind = data["ships"], "interned_in_port"
+            told = {"place": places[data["place"]].name}
+        elif event.kind == "rejoined":
+            ships, kind = data["ships"], "rejoined"
+            told = {"fleet": names[data["fleet"]]}
+        else:
+            yield from _castaways(facts, event, turn)
+            continue
+        for ship in ships:
+            yield SeaRecord(
+                ship=ship,
+                navy=data.get("side") or event.knows[0],
+                when=chart_time(facts.start_date, event.hour),
+                kind=kind,
+                event=f"sea/{turn}/{event.hour}/{kind}",
+                data=told,
+            )
+
+
+def _castaways(facts: t.TurnFacts, event: t.ChartEvent, turn: str) -> Iterator[SeaRecord]:
+    """Entries for a ship that is lost, and for those that saved her people. Rules: T.C21, T.C37, G.SV1."""
+    data, rows = event.data, list[tuple[str, str, dict[str, Any]]]()
+    if event.kind == "taken_up":
+        lost, by = facts.ships[data["ship"]].name, data["by"]
+        others = listed([facts.ships[code].name for code, _ in by])
+        rows.append((data["ship"], "people_saved", {"men": data["men"], "others": others}))
+        rows += [(code, "took_up", {"men": men, "lost": lost}) for code, men in by]
+    elif event.kind == "castaways":
+        place, navy = facts.theatre.places[data["place"]].name, facts.sides[data["people"]].name
+        told = {"men": data["men"], "navy": navy, "place": place}
+        if data["captor"]:
+            rows.append(
+                (data["ship"], "castaways_taken", {**told, "captor": facts.sides[data["captor"]].name})
+            )
+        else:
+            rows.append((data["ship"], "castaways", told))
+    for ship, kind, told in rows:
+        yield SeaRecord(
+            ship=ship,
+            navy=data["side"],
+            when=chart_time(facts.start_date, event.hour),
+            kind=kind,
+            event=f"sea/{turn}/{event.hour}/{kind}/{data['ship']}/{data.get('people', '')}",
+            data=told,
+        )
+
+
+def _stations_make(turn: Turn, state: TurnState, new: dict[str, int]) -> None:
+    """Put fleets that the chart has made on it, under the admiral of the fleet they come from, else the first. Rules: G.GF3, G.IN4."""
+    rows = Command.objects.filter(fleet__navy__book=turn.campaign.book).select_related("fleet__navy")
+    commands: dict[str, int] = {}
+    sides: dict[str, int] = {}
+    for command in rows.order_by("fleet__code"):
+        commands[command.fleet.code] = command.membership_id
+        sides.setdefault(command.fleet.navy.code, command.membership_id)
+    parents = {e.data["fleet"]: e.data["parent"] for e in state.events if "parent" in e.data}
+    stations, given = [], []
+    for code, key in new.items():
+        fleet = state.fleets[code]
+        here = fleet.position
+        stations.append(Station(fleet_id=key, at=here.at, to=here.to, run=here.run, since=state.hour))
+        admiral = commands.get(parents.get(code, "")) or sides.get(fleet.side)
+        if admiral is not None:
+            commands[code] = admiral
+            given.append(Command(fleet_id=key, membership_id=admiral))
+    # a fleet that a rollback had ended has both already
+    Station.objects.bulk_create(
+        stations, update_conflicts=True, unique_fields=["fleet"], update_fields=["at", "to", "run", "since"]
+    )
+    Command.objects.bulk_create(
+        given, update_conflicts=True, unique_fields=["fleet"], update_fields=["membership"]
+    )

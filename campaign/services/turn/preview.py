@@ -1,0 +1,156 @@
+"""A look ahead at a turn; nothing is written but that somebody looked. Rules: G.UM1, G.CL2.
+
+Before the orders are locked dice of no account are thrown, a few times, to show what is refused, where fleets are bound and who is
+likely to meet. After locking the same functions that will run the turn are run, with its own dice, battles of the engine included.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles.engine.core.dice import KeyedDice
+from battles.engine.core.scenario import read_scenario
+from battles.engine.play import play_battle
+from battles.failures import Unreadable
+from battles.models import Battle
+from battles.services.fighting import battle_seed
+from campaign.accounts import sentence
+from campaign.calendar import chart_time, spoken
+from campaign.models import Turn
+from campaign.rules.admiral import admiral_orders
+from campaign.rules.chart import types as t
+from campaign.rules.state.documents import event_doc
+from campaign.rules.turn import turn as rules
+from campaign.rules.turn.knowledge import knowledge_of
+from campaign.selectors.reports.reports import all_names
+from campaign.selectors.sea.places import place_in_words
+from campaign.selectors.turn.facts import pure_theatre, told_instructions, turn_facts
+from campaign.selectors.turn.stored import facts_of
+from campaign.services.turn.turn_results import refusal
+from campaign.services.umpire_log import UmpireRefused, act_log
+
+Phase = Turn.Phase
+TRIES = 5
+SMALL = frozenset({"weather", "passed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a look ahead shows. exact: with the turn's own dice. refused: (fleet, reasons). bound: (fleet, where it may be).
+
+    contacts: (which fleets, how many of TRIES). lines: (chart time, sentence), of an exact look only. ends: where it stops, or the
+    hash it ends in.
+    """
+
+    exact: bool
+    refused: tuple[tuple[str, str], ...]
+    bound: tuple[tuple[str, str], ...]
+    contacts: tuple[tuple[str, int], ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    ends: str = ""
+
+
+def turn_preview(*, turn: Turn, umpire: Any) -> Preview:
+    """Look ahead at an open turn, or at one that is locked and not begun. Raises UmpireRefused for any other. Rule: G.UM1."""
+    if turn.phase == Phase.OPEN:
+        found = _likely(turn)
+    elif turn.phase in (Phase.LOCKED, Phase.HELD) and turn.state is None and turn.snapshot is not None:
+        found = _exact(turn)
+    else:
+        raise UmpireRefused(
+            f"Turn {turn.number} is {turn.get_phase_display()}; there is nothing to look ahead at."
+        )
+    act_log(
+        campaign=turn.campaign, actor=umpire.get_username(), turn=turn, action="looked ahead",
+        reason="as the turn will run" if found.exact else "with dice of no account",
+    )  # fmt: skip
+    return found
+
+
+def _likely(turn: Turn) -> Preview:
+    """Orders as they stand now, the automatic admirals' among them, under dice that will never be thrown."""
+    facts, orders = turn_facts(turn)
+    for side in turn.campaign.sides.filter(automatic=True).select_related("navy"):
+        told = told_instructions(turn, side)
+        orders |= admiral_orders(knowledge_of(facts, None, side.code), told)
+    names = all_names(turn.campaign)
+    met: Counter[str] = Counter()
+    states = []
+    for _ in range(TRIES):
+        state = _played(facts, orders, secrets.token_bytes(32))
+        states.append(state)
+        met.update({_who(e.data, names) for e in state.events if e.kind == "battle"})
+    contacts = sorted(met.items(), key=lambda row: (-row[1], row[0]))
+    return Preview(False, _refused(states[0], names), _bound(facts, states[0], names), tuple(contacts))
+
+
+def _played(facts: t.TurnFacts, orders: Mapping[str, t.FleetOrder], secret: bytes) -> rules.TurnState:
+    """A whole turn in which every battle holds its fleets, so that none has to be fought."""
+    prefix = f"{facts.campaign}/{facts.turn}"
+    state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
+    while True:
+        held = [call.code for call in state.calls]
+        state, stop = rules.advance(facts, state, {}, KeyedDice(secret, prefix=prefix), held=held)
+        if isinstance(stop, t.TurnDone):
+            return state
+
+
+def _exact(turn: Turn) -> Preview:
+    """The turn as it will run: its facts, its dice, its battles."""
+    try:
+        facts, orders = facts_of(turn, pure_theatre(turn.campaign.theatre))
+    except Unreadable as error:
+        raise UmpireRefused(str(error)) from error
+    secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
+    state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
+    outcomes: dict[str, Mapping[str, Any]] = {}
+    held: list[str] = []
+    ends = ""
+    while not ends:
+        state, stop = rules.advance(facts, state, outcomes, KeyedDice(secret, prefix=prefix), held=held)
+        if isinstance(stop, t.TurnDone):
+            ends = f"It ends in the state {rules.state_hash(state)}."
+        elif isinstance(stop, t.Battles):
+            if facts.settings.battle_route == Battle.Route.ENGINE:
+                outcomes = {call.code: _fought(turn, call) for call in stop.calls}
+            elif facts.settings.campaign_waits == "yes":
+                ends = "It waits there for the battles that people fight."
+            else:
+                held += [call.code for call in stop.calls]
+    names = all_names(turn.campaign)
+    names |= {code: fleet.name for code, fleet in state.fleets.items() if fleet.name}
+    lines = tuple(
+        (spoken(chart_time(facts.start_date, event.hour)), sentence(event_doc(event), names))
+        for event in sorted(state.events, key=lambda event: event.hour)
+        if event.kind not in SMALL
+    )
+    return Preview(True, _refused(state, names), _bound(facts, state, names), lines=lines, ends=ends)
+
+
+def _fought(turn: Turn, call: t.BattleCall) -> Mapping[str, Any]:
+    seed = battle_seed(secret=turn.battle_secret, code=turn.seed_code(call.code))
+    return play_battle(read_scenario(call.scenario), bytes.fromhex(seed), log=False).outcome.to_dict()
+
+
+def _refused(state: rules.TurnState, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    rows = (event.data for event in state.events if event.kind == "order_refused")
+    return tuple((names.get(data["fleet"], data["fleet"]), refusal(data)) for data in rows)
+
+
+def _bound(
+    facts: t.TurnFacts, state: rules.TurnState, names: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    alive = (state.fleets[code] for code in sorted(state.fleets) if not state.fleets[code].ended)
+    return tuple(
+        (names.get(fleet.code) or fleet.name or fleet.code, place_in_words(facts.theatre, fleet.position))
+        for fleet in alive
+    )
+
+
+def _who(data: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    groups = [" and ".join(names.get(code, code) for code in codes) for codes in data["fleets"].values()]
+    return " against ".join(groups)

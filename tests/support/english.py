@@ -1,0 +1,122 @@
+"""Phrases that CONTRIBUTING.md replaces, and where people still read them. `python -m tests.support.english [PATH …]` lists them."""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("battles", "campaign", "deploy", "fleets")
+
+# pattern: what to write instead
+BANNED = {
+    r"\b(he|him|his|himself)\b": "they, them, their",
+    r"\bmails\b|\ba mail\b|\be-mails?\b": "emails, an email",
+    r"\bany ?more\b": "no longer",
+    r"\b(is|are|was|were|be) told\b": "notify, email",
+    r"\b(every|some|no)body\b": "everyone, someone, no one",
+    r"(?<!there )\bis no (?!longer\b)": "is not a",
+    r"\bthere is no such\b": "not found",
+    r"\bsees fit\b|\bwhoever\b": "name the person",
+    r"\bstands? (in the|there|here|on|beside)\b": "appears",
+    r"\bgo(es)? on\b": "continue, resume",
+    r"\blet\w* (it|them|the turn) go\b": "release",
+    r"\b(keep|make|leave|take) (it|this|these|them|both)\b": "save, create, cancel, accept",
+    r"\b(wish(es)?|in force)\b": "settings",
+    r"\brhythm\b": "schedule",
+    r"\bkeeper\b": "site administrator",
+    r"\blike (NS66|COAL|Europe|[“{\"])": "for example",
+    r"\bdivided by\b": "separated by",
+    r"\bat most\b": "up to",
+    r"\blog-ins?\b|\buser name\b": "login, username",
+    r"\bper cent\b": "%",
+    r"\b(shall|anew|meanwhile)\b": "will, again, since then",
+    r"\b(a|one) (card|name|row|cell|line) a \w+": "one … per …",
+    r"\blook(ed|s)? (ahead|into|over|again|at)\b": "preview, check, review",
+    r"\b(of|an) (ours|yours|own)\b": "our, your",
+    r"\btaken? back\b": "roll back",
+    r"\bcommander in chief\b": "commander-in-chief",
+    r"\b(lack|stall)s?\b": "missing, stuck",
+    r"\bplease\b": "delete it",
+    r"\bfaults?\b": "error, problem",
+}
+# Tales of what happened may sound like their time.
+NARRATIVE = (
+    "campaign/accounts/*", "battles/engine/rulesets/*/events.py", "battles/engine/rulesets/*/telling.py", "fleets/record_words.py",
+)  # fmt: skip
+NOT_READ = ("*/migrations/*",)
+LOGGING = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
+
+
+class Match(NamedTuple):
+    """A banned phrase: file relative to the root, line, the words, and what to write instead."""
+
+    path: str
+    line: int
+    found: str
+    instead: str
+
+
+def files() -> list[Path]:
+    """What people read the words of: templates, and the code of the rooms."""
+    found = [path for path in (ROOT / "templates").rglob("*") if path.suffix in (".html", ".txt")]
+    found += [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    left_out = (*NARRATIVE, *NOT_READ)
+    return sorted(
+        path for path in found if not any(fnmatch(path.relative_to(ROOT).as_posix(), out) for out in left_out)
+    )
+
+
+def matches(path: Path) -> list[Match]:
+    """The banned phrases in one file."""
+    name, text = path.relative_to(ROOT).as_posix(), path.read_text()
+    words = _of_code(text) if path.suffix == ".py" else _of_template(text)
+    return [
+        Match(name, line + part[: hit.start()].count("\n"), hit.group(), instead)
+        for line, part in words
+        for pattern, instead in BANNED.items()
+        for hit in re.finditer(pattern, part, re.IGNORECASE)
+    ]
+
+
+def _of_template(text: str) -> Iterator[tuple[int, str]]:
+    """The text without tags and comments, which become as many spaces and line breaks."""
+    blank = re.sub(
+        r"{#.*?#}|{%.*?%}|{{.*?}}|<[^>]*>", lambda tag: re.sub(r"[^\n]", " ", tag.group()), text, flags=re.S
+    )
+    yield 1, html.unescape(blank)
+
+
+def _of_code(text: str) -> Iterator[tuple[int, str]]:
+    """Strings that somebody may read: without docstrings, the logger's, and what stands in place of a value."""
+    tree = ast.parse(text)
+    silent = {id(part) for node in ast.walk(tree) if _is_silent(node) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        if id(node) not in silent and isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, re.sub(r"%\(\w+\)s|{[^}]*}", " ", node.value)
+
+
+def _is_silent(node: ast.AST) -> bool:
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return True
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Attribute) and called.attr in LOGGING and "log" in ast.unparse(called.value)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Lists the phrases in the files whose path begins with one of the arguments, or in all."""
+    found = [match for path in files() for match in matches(path)]
+    wanted = [match for match in found if not arguments or match.path.startswith(tuple(arguments))]
+    for match in wanted:
+        print(f"{match.path}:{match.line}: {match.found!r} → {match.instead}")
+    print(f"{len(wanted)} phrases")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
