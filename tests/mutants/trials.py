@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
 import json
 import os
@@ -23,8 +24,10 @@ from tests.mutants.sites import Site, sites
 
 ROOT = Path(__file__).resolve().parents[2]
 VERDICTS = ("noticed", "survived", "unreached", "crashed", "broken", "timed out")
-PATIENCE = 8.0  # a trial may take so many times what its tests took when measured
-START = 90.0  # and so many seconds besides, to start and to make a database
+PATIENCE = 3.0  # a test may take so many times what it took when measured under coverage,
+START = 10.0  # and so many seconds besides
+MAKING = 90.0  # seconds to start a process and to make a database
+AT_ONCE = 60.0  # seconds that a quick trial is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +84,15 @@ def tried(mutants: Sequence[Site], reach: Reach, copies: Sequence[Path], record:
     writing = Lock()
 
     def work(copy: Path) -> None:
-        while (mutant := waiting.get()) is not None:
-            try:
-                verdict = trial(mutant, reach.of(mutant), reach.tests, copy)
-                with writing, record.open("a") as lines:
-                    lines.write(json.dumps(asdict(verdict)) + "\n")
-                told.put(verdict)
-            except BaseException as error:
-                told.put(error)
+        with contextlib.closing(Server(copy, sorted(reach.layer_of))) as server:
+            while (mutant := waiting.get()) is not None:
+                try:
+                    verdict = trial(mutant, reach.of(mutant), reach.tests, server)
+                    with writing, record.open("a") as lines:
+                        lines.write(json.dumps(asdict(verdict)) + "\n")
+                    told.put(verdict)
+                except BaseException as error:
+                    told.put(error)
 
     threads = [Thread(target=work, args=(copy,), daemon=True) for copy in copies]
     for thread in threads:
@@ -113,57 +117,93 @@ def forget_survivors(record: Path) -> None:
     record.write_text("".join(json.dumps(asdict(verdict)) + "\n" for verdict in noticed))
 
 
-def trial(mutant: Site, tests: Sequence[str], seconds: Mapping[str, float], copy: Path) -> Verdict:
-    """One mutant against its tests, in a copy that is whole again afterwards."""
+class Server:
+    """A process that has read every test of the area in its copy, for quick trials. Started when it is first asked."""
+
+    def __init__(self, copy: Path, files: Sequence[str]) -> None:
+        self.copy, self.files = copy, files
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, mutant: Site | None, tests: Mapping[str, float]) -> dict[str, str]:
+        """The verdict of a quick trial; without a mutant, of the code as it is. Only `noticed` can be relied on. tests: seconds allowed."""
+        if self._process is None or self._process.poll() is not None:
+            self._start()
+        question: dict[str, object] = {"path": None, "tests": tests, "limit": AT_ONCE}
+        if mutant is not None:
+            path = self.copy / mutant.path
+            source = mutant.applied(path.read_bytes()).decode()
+            question |= {"path": str(path), "line": mutant.line, "source": source}
+        print(json.dumps(question), file=self._asking, flush=True)
+        line = self._told.readline()
+        if not line:
+            raise SystemExit(f"the process that tries mutants in {self.copy} has died")
+        answer: dict[str, str] = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._process is not None:
+            self._asking.close()
+            self._told.close()
+            self._process.wait()
+
+    def _start(self) -> None:
+        asked, asking = os.pipe()
+        told, telling = os.pipe()
+        self._process = _pytest(
+            self.copy,
+            ("-p", "tests.mutants.swap"),
+            self.files,
+            (asked, telling),
+            MUTANTS_PIPES=f"{asked},{telling}",
+        )
+        os.close(asked)
+        os.close(telling)
+        self._asking, self._told = os.fdopen(asking, "w"), os.fdopen(told)
+
+
+def trial(mutant: Site, tests: Sequence[str], seconds: Mapping[str, float], server: Server) -> Verdict:
+    """One mutant against its tests: quickly where only a function's code has to be exchanged, else in a process of its own."""
     if not tests:
         return Verdict(mutant.key, mutant.label, "unreached")
-    path = copy / mutant.path
-    original, stat = path.read_bytes(), path.stat()
     began = time.monotonic()
-    try:
-        path.write_bytes(mutant.applied(original))
-        # compiled files are told apart by whole seconds and length
-        stamp = time.time_ns() + 10**9 * (mutant.start % 10_000)
-        os.utime(path, ns=(stamp, stamp))
-        answer = _run(tests, copy, START + PATIENCE * sum(seconds.get(test, 0.0) for test in tests))
-    finally:
-        path.write_bytes(original)
-        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    limits = {test: START + PATIENCE * seconds.get(test, 0.0) for test in tests}
+    answer = {} if mutant.where.by_name else server.ask(mutant, limits)
+    if (
+        answer.get("verdict") != "noticed"
+        or server.ask(None, {answer["test"]: AT_ONCE})["verdict"] != "survived"
+    ):
+        answer = _alone(mutant, limits, server.copy)
     taken = round(time.monotonic() - began, 1)
     return Verdict(
         mutant.key, mutant.label, answer["verdict"], answer["test"], answer["text"], len(tests), taken
     )
 
 
-def _run(tests: Sequence[str], copy: Path, limit: float) -> dict[str, str]:
+def _alone(mutant: Site, tests: Mapping[str, float], copy: Path) -> dict[str, str]:
+    """The verdict of a new process, in a copy that is whole again afterwards."""
+    path = copy / mutant.path
+    original, stat = path.read_bytes(), path.stat()
+    try:
+        path.write_bytes(mutant.applied(original))
+        # compiled files are told apart by whole seconds and length
+        stamp = time.time_ns() + 10**9 * (mutant.start % 10_000)
+        os.utime(path, ns=(stamp, stamp))
+        return _run(tests, copy)
+    finally:
+        path.write_bytes(original)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+def _run(tests: Mapping[str, float], copy: Path) -> dict[str, str]:
     folder = copy / "var"
     folder.mkdir(exist_ok=True)
     wanted, verdict = folder / "mutants-tests.json", folder / "mutants-verdict.json"
     wanted.write_text(json.dumps(tests))
     verdict.unlink(missing_ok=True)
     files = sorted({test.partition("::")[0] for test in tests})
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "tests.mutants.watch",
-        "-p",
-        "no:randomly",
-        "-m",
-        APART,
-    ]
-    command += ["-p", "no:cacheprovider", "--no-header", "--hypothesis-seed=0", *files]
-    env = {**environment(), "MUTANTS_TESTS": str(wanted), "MUTANTS_VERDICT": str(verdict)}
-    process = subprocess.Popen(
-        command,
-        cwd=copy,
-        env=env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    process = _pytest(copy, (), files, (), MUTANTS_TESTS=str(wanted), MUTANTS_VERDICT=str(verdict))
+    limit = MAKING + sum(tests.values())  # the plug-in stops long before
     try:
         process.wait(limit)
     except subprocess.TimeoutExpired:
@@ -174,3 +214,20 @@ def _run(tests: Sequence[str], copy: Path, limit: float) -> dict[str, str]:
         return {"verdict": "broken", "test": "", "text": f"pytest ended with status {process.returncode}"}
     answer: dict[str, str] = json.loads(verdict.read_text())
     return answer
+
+
+def _pytest(
+    copy: Path, plugins: Sequence[str], files: Sequence[str], ends: Sequence[int], **variables: str
+) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.watch", *plugins]
+    command += ["-p", "no:randomly", "-p", "no:cacheprovider", "-m", APART]
+    command += ["--no-header", "--hypothesis-seed=0", *files]
+    return subprocess.Popen(
+        command,
+        cwd=copy,
+        env={**environment(), **variables},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        pass_fds=ends,
+    )

@@ -1,13 +1,17 @@
 """The pytest plug-in of a trial: runs the tests it is given in their order, until one of them notices the mutant.
 
-A mutant is noticed by a failed assertion. Any other exception is a crash: it is counted, and the next test is tried.
+A mutant is noticed by a failed assertion. Any other exception is a crash: it is counted, and the next test is tried. A test that runs
+far beyond its time is stopped; after three of them the trial has timed out.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import resource
+import signal
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +19,43 @@ import pytest
 
 ASSERTIONS = (AssertionError, pytest.fail.Exception)
 SCRIPT_SAYS = ("no face left", "faces left over", "(")  # what battles.engine.core.dice.ScriptedDice raises
+LATE = 3
+MEMORY = 4 << 30
+limits: dict[str, float] = {}  # seconds, by node id
+late: list[str] = []
 times: dict[str, float] = defaultdict(float)
 found: dict[str, str] = {"verdict": "survived", "test": "", "text": ""}
+
+
+class TooLate(BaseException):
+    """A test ran beyond its limit; not an Exception, so that no code under test takes it for one of its own."""
+
+
+def bound(tests: Mapping[str, float]) -> None:
+    """Begins a trial of these tests in this process, which gets no more than so much memory."""
+    limits.update(tests)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGALRM, _too_late)
+
+
+def _too_late(*_: object) -> None:
+    raise TooLate
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Stops a test that runs beyond its limit."""
+    signal.setitimer(signal.ITIMER_REAL, limits.get(item.nodeid, 0.0))
+    try:
+        return (yield)
+    except TooLate:
+        late.append(item.nodeid)
+        if len(late) >= LATE:
+            found.update(verdict="timed out", test=item.nodeid, text=f"{LATE} tests ran beyond their time")
+            item.session.shouldstop = "timed out"
+        raise RuntimeError("beyond its time") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
 @pytest.hookimpl(trylast=True)
@@ -24,7 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keeps the tests of the trial."""
     wanted = os.environ.get("MUTANTS_TESTS")
     if wanted:
-        order = {node: at for at, node in enumerate(json.loads(Path(wanted).read_text()))}
+        bound(json.loads(Path(wanted).read_text()))
+        order = {node: at for at, node in enumerate(limits)}
         items[:] = sorted(
             (item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid]
         )
@@ -34,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Judges a failure by its exception."""
     if (
-        "MUTANTS_VERDICT" in os.environ
+        ("MUTANTS_VERDICT" in os.environ or "MUTANTS_PIPES" in os.environ)
         and call.excinfo is not None
         and not call.excinfo.errisinstance(pytest.skip.Exception)
     ):
