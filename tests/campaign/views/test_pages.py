@@ -274,7 +274,8 @@ def start_fields(**changes: str) -> dict[str, str]:
 
 def test_a_campaign_is_started_from_a_sea_and_two_fleet_lists(keeper: Client, told: World) -> None:
     assert (
-        "Choose another theatre" in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
+        "Choose another theatre"
+        in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
     )
     response = keeper.post(reverse("campaign_start"), start_fields())
     assert response.url == reverse("campaign", args=["SP1"])
