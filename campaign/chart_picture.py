@@ -1,6 +1,6 @@
-"""The small chart in a mail: drawn from what the chart's page holds for one reader, and rendered as a PNG. Rules: G.IN1, G.SI3.
+"""The small chart in an email: drawn from what the chart's page holds for one reader, and rendered as a PNG. Rules: G.IN1, G.SI3.
 
-A picture is known by the digest of its drawing: readers who may know the same have the same picture, rendered once and kept once.
+A picture is known by the digest of its drawing: readers who may know the same share one picture, rendered once and stored once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ LEAST_WIDTH = 300.0  # chart units: closer in than this the coast is too coarse 
 FONT = "DejaVu Serif Condensed"
 MOST_PLACES, MOST_REPORTS, MOST_WORDS, MOST_LETTERS = 10, 10, 6, 26
 MOST_MOVED = 3  # reports that may stand beside their spot
-FINEST, SOFTEST = 1.0, 5.0  # CSS pixels of the coast that are not told apart, and of the shallows before it
+FINEST, SOFTEST = (
+    1.0,
+    5.0,
+)  # smallest details drawn, in CSS pixels: of the coast, and of the shallows before it
 View = tuple[float, float, float, float]
 # CSS pixels of lines that are drawn in chart units.
 STROKES = {"grid": 0.6, "land": 1.0, "shallows": 8.0, "route": 2.0, "dot": 0.1, "gap": 5.5}
@@ -43,7 +46,7 @@ STROKES = {"grid": 0.6, "land": 1.0, "shallows": 8.0, "route": 2.0, "dot": 0.1, 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A chart as an SVG document, and the same in words for those who see no picture."""
+    """A chart as an SVG document, and the same in words for those who cannot see pictures."""
 
     svg: str
     words: str
@@ -76,7 +79,7 @@ class Mark:
 
 
 def drawing_for(campaign: Campaign, membership: Membership, turn: Turn | None) -> Drawing | None:
-    """The chart for one reader as a turn opens; None for a theatre that has no coast. Nothing is in it that its page has not."""
+    """The chart for one reader as a turn opens; None for a theatre that has no coast. It shows nothing that its page does not."""
     try:
         page = chart_page(campaign, membership, turn)
     except FileNotFoundError:
@@ -166,7 +169,7 @@ def _fleets(page: ChartPage, view: View, room: Room) -> list[Mark]:
 def _reports(page: ChartPage, view: View, room: Room) -> list[Mark]:
     """Reports of the enemy, the newest first and of a day the greatest force; where a fleet covers one it stands beside the spot.
 
-    Reports at the spot of one that is drawn are counted with it; those that find no room are left to the page.
+    Reports at the spot of one that is drawn are counted with it; those that find no room appear only on the page.
     """
     shown: list[Mark] = []
     for row in _seen(sorted(page.sightings, key=_weight), view):
@@ -292,7 +295,7 @@ def words_of(page: ChartPage) -> str:
 
 @lru_cache(maxsize=8)
 def png_of(svg: str) -> bytes:
-    """An SVG document as a PNG at twice its size, lettered with the fonts that come with the house. Raises ValueError.
+    """An SVG document as a PNG at twice its size, lettered with the project's own fonts. Raises ValueError.
 
     The last few are remembered: a turn that is tried again, or rolled back and run again, draws what it drew before.
     """
@@ -313,7 +316,7 @@ def png_of(svg: str) -> bytes:
 def chart_for(campaign: Campaign, membership: Membership, turn: Turn | None) -> dict[str, Any] | None:
     """The chart for one reader as a turn opens, for the context of a letter: {"picture", "cid", "words", "width", "height"}.
 
-    Rendered only where nobody has had the same. None where it cannot be drawn: a mail never fails for want of its picture.
+    Rendered only if no one has had the same. None where it cannot be drawn: an email never fails for want of its picture.
     """
     drawing = drawing_for(campaign, membership, turn)
     if drawing is None:
@@ -323,7 +326,7 @@ def chart_for(campaign: Campaign, membership: Membership, turn: Turn | None) -> 
         try:
             png = png_of(drawing.svg)
         except ValueError:
-            logger.exception("the chart of %s could not be drawn for a mail", campaign)
+            logger.exception("the chart of %s could not be drawn for an email", campaign)
             return None
         kept, _ = ChartPicture.objects.get_or_create(
             campaign=campaign, digest=drawing.digest, defaults={"png": png}

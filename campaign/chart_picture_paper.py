@@ -36,7 +36,7 @@ def rings(theatre_code: str) -> tuple[tuple[tuple[Point, ...], Box], ...]:
 
 @lru_cache(maxsize=16)
 def land_within(theatre_code: str, box: Box, finest: float) -> str:
-    """Path data of the land within a box of the chart: no more is drawn than is seen. finest: chart units that are not told apart."""
+    """Path data of the land within a box of the chart: no more is drawn than is seen. finest: the smallest detail kept, in chart units."""
     parts = []
     for points, around in rings(theatre_code):
         if not overlap(around, box) or max(around[2] - around[0], around[3] - around[1]) < finest:
@@ -48,7 +48,7 @@ def land_within(theatre_code: str, box: Box, finest: float) -> str:
 
 
 def overlap(a: Box, b: Box) -> bool:
-    """Whether two boxes have room in common."""
+    """Whether two boxes overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
@@ -100,7 +100,7 @@ class Room:
         return inside and not any(overlap(box, other) for other in self.taken)
 
     def take(self, *boxes: Box) -> None:
-        """Nothing else comes where these are."""
+        """Nothing else may be placed where these are."""
         self.taken += boxes
 
     def first(self, boxes: Iterable[Box]) -> int | None:

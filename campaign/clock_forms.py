@@ -1,4 +1,4 @@
-"""Forms of the clock's page and of absences."""
+"""Forms of the pages of deadlines and absences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaign.zones import known_zone
 
 
 class DayInput(forms.DateInput):
-    """A day, by the browser's own calendar."""
+    """A day, chosen in the browser's own calendar."""
 
     input_type = "date"
 
@@ -34,29 +34,29 @@ class HourInput(forms.TimeInput):
 
 
 class MoveForm(forms.Form):
-    """A deadline put to a day and hour."""
+    """A deadline moved to a date and time."""
 
-    day = forms.DateField(widget=DayInput, label="Day")
-    at = forms.TimeField(widget=HourInput, label="Hour")
-    reason = forms.CharField(max_length=400, label="Reason, for the log and the letters")
+    day = forms.DateField(widget=DayInput, label="Date")
+    at = forms.TimeField(widget=HourInput, label="Time")
+    reason = forms.CharField(max_length=400, label="Reason (umpire’s log and email)")
 
 
 class ExtendForm(forms.Form):
     """More hours for a turn."""
 
-    hours = forms.IntegerField(min_value=1, max_value=MOST_HOURS, label="Hours more")
-    for_good = forms.BooleanField(required=False, label="and for every turn to come")
-    reason = forms.CharField(max_length=400, label="Reason, for the log and the letters")
+    hours = forms.IntegerField(min_value=1, max_value=MOST_HOURS, label="Extra hours")
+    for_good = forms.BooleanField(required=False, label="Apply to later turns too")
+    reason = forms.CharField(max_length=400, label="Reason (umpire’s log and email)")
 
 
 class RhythmForm(forms.Form):
-    """When orders close, and how long is waited."""
+    """When orders close, and how long a turn waits for late ones."""
 
     hours = forms.IntegerField(
         min_value=1,
         max_value=MOST_HOURS,
         label="Hours after a turn opens",
-        help_text="Where no weekday is ticked.",
+        help_text="Used when no weekday is ticked.",
     )
     weekdays = forms.TypedMultipleChoiceField(
         choices=list(enumerate(DAYS)),
@@ -65,34 +65,32 @@ class RhythmForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         label="Or on fixed weekdays",
     )
-    at = forms.TimeField(widget=HourInput, label="at")
+    at = forms.TimeField(widget=HourInput, label="Time")
     zone = forms.CharField(
         validators=[known_zone],
         max_length=60,
-        label="by the clock of",
+        label="Time zone",
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-        help_text="Like Europe/Amsterdam; summer time is minded.",
+        help_text="For example, Europe/London. Allows for summer time.",
     )
-    run_when_ready = forms.BooleanField(
-        required=False, label="Run a turn before its deadline when every side is ready"
-    )
+    run_when_ready = forms.BooleanField(required=False, label="Run a turn early when every side is ready")
     grace = forms.IntegerField(
         min_value=0,
         max_value=MOST_GRACE,
-        label="Hours of grace",
-        help_text="How long past the deadline orders that lack are waited for. They are reminded once more.",
+        label="Grace period (hours)",
+        help_text="How long a turn waits for late orders. We send one more reminder.",
     )
     silent = forms.IntegerField(
         min_value=0,
         max_value=MOST_SILENT,
         label="Silent turns",
-        help_text="After how many you are told of an admiral who gives no orders; 0 is never.",
+        help_text="We notify you when an admiral gives no orders for this many turns. 0 means never.",
     )
-    reason = forms.CharField(max_length=400, label="Reason, for the log and the letters", required=False)
+    reason = forms.CharField(max_length=400, label="Reason (umpire’s log and email)", required=False)
 
     @staticmethod
     def initial_from(campaign: Campaign) -> dict[str, Any]:
-        """The rhythm as it is."""
+        """The present schedule."""
         return {
             "hours": campaign.deadline_hours,
             "weekdays": campaign.deadline_days,
@@ -105,13 +103,13 @@ class RhythmForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """Where what everybody may know is posted. The address is a key: once given, nobody is shown more of it than the host."""
+    """Where public news is posted. The address is a key: once it is saved, pages show only its host."""
 
     address = forms.CharField(
         required=False,
         max_length=500,
-        label="Webhook of the campaign",
-        help_text="As Discord gives it, beginning with https://. Leave it empty to keep the one there is.",
+        label="Campaign webhook",
+        help_text="The address from Discord, beginning with https://. Leave empty to keep the present one.",
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off"}),
     )
     remove = forms.BooleanField(required=False, label="Stop posting")
@@ -120,21 +118,21 @@ class WebhookForm(forms.Form):
         """One or the other."""
         data = super().clean() or self.cleaned_data
         if data.get("address") and data.get("remove"):
-            self.add_error("remove", "Give another address or stop posting, not both.")
+            self.add_error("remove", "Enter another address or stop posting, not both.")
         return data
 
 
 class AbsenceForm(forms.Form):
     """Days on which an admiral is away. whose: given by the umpire alone."""
 
-    whose = forms.ChoiceField(choices=(), label="Who is away")
+    whose = forms.ChoiceField(choices=(), label="Admiral")
     first = forms.DateField(widget=DayInput, label="First day")
     last = forms.DateField(widget=DayInput, label="Last day")
     stand_in = forms.ChoiceField(
         choices=(),
         required=False,
-        label="Who stands in",
-        help_text="He commands the fleets, and sees what belongs to them, until the last day is over.",
+        label="Stand-in",
+        help_text="They command the fleets, and see what belongs to them, until the end of the last day.",
     )
     note = forms.CharField(
         required=False, max_length=200, label="Note", help_text="For the umpire and your own side."
@@ -158,7 +156,7 @@ class AbsenceForm(forms.Form):
             (str(m.pk), name_of(m.user) if own is not None else f"{name_of(m.user)}, {m.side}")
             for m in stand_ins
         ]
-        self._choices("stand_in", [("", "nobody"), *named])
+        self._choices("stand_in", [("", "no one"), *named])
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
@@ -176,5 +174,5 @@ class AbsenceForm(forms.Form):
         }
 
     def named(self, name: str) -> Membership | None:
-        """The member chosen in a field; None for nobody. Only for a valid form."""
+        """The member chosen in a field; None for no one. Only for a valid form."""
         return self.people.get(self.cleaned_data.get(name, ""))

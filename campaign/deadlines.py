@@ -11,7 +11,9 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-LEAST_HOURS = 12  # a fixed deadline nearer than this to the opening is passed over: nobody could answer
+LEAST_HOURS = (
+    12  # a fixed deadline nearer than this to the opening is skipped: no one could give orders in time
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Forms of the campaign room. They say what a browser may send; whether it may be done is decided by the rules and the services."""
+"""Forms of the campaign room. They say what a browser may send. The rules and the services decide whether it is allowed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django import forms
 from campaign.rules.chart.types import Instructions
 
 STANCES = (
-    ("seek", "Seek", "attack what the odds allow"),
+    ("seek", "Seek", "attack when the odds allow"),
     ("hold", "Hold", "fight if attacked"),
     ("avoid", "Avoid", "get away"),
 )
 ARRIVALS = (
     ("anchor", "Anchor", "stay there"),
-    ("patrol", "Patrol", "to and fro"),
+    ("patrol", "Patrol", "sail to and fro"),
     ("return", "Return", "come back"),
     ("join", "Join", "the fleet there"),
     ("shelter", "Shelter", "among the shoals"),
@@ -41,9 +41,9 @@ PLAIN = (
     "slowest",
     "shelter",
 )
-# Fields that a form without them leaves at their defaults: a saved page or a reply by mail may be older than the field.
+# Fields that a form without them leaves at their defaults: a saved page or an emailed reply may be older than the field.
 _LATER = ("disabled", "shoals", "prizes", "prize_escort", "slowest")
-# Shown by the page in places of their own.
+# Fields that the page shows in other places.
 APART = frozenset({"stance", "on_arrival", "target", "state_no"})
 _DEFAULTS = Instructions()
 
@@ -65,17 +65,20 @@ class OrdersForm(forms.Form):
     stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="hold")
     on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
     target = forms.ChoiceField(
-        choices=(), required=False, label="Keep company with", help_text="For an escort: whom it goes with."
+        choices=(),
+        required=False,
+        label="Keep company with",
+        help_text="For an escort: the fleet to accompany.",
     )
     greatest_odds = forms.DecimalField(
         min_value=0,
         max_digits=5,
         decimal_places=2,
         label="Greatest odds",
-        help_text="Enemy to own, at which a fleet that seeks still attacks.",
+        help_text="The ratio of enemy strength to yours. A fleet that seeks battle attacks up to these odds.",
     )
     chase_hours = forms.IntegerField(
-        min_value=0, max_value=240, label="Hours to chase", help_text="After that a chase is given up."
+        min_value=0, max_value=240, label="Hours to chase", help_text="The fleet then gives up the chase."
     )
     at_nightfall = forms.ChoiceField(
         choices=[("part", "part if we can"), ("stay", "stay near the enemy")], label="At nightfall"
@@ -101,21 +104,21 @@ class OrdersForm(forms.Form):
         min_value=0,
         max_value=100,
         label="Break off at",
-        help_text="Per cent of our hull lost; 100 is never.",
+        help_text="Percentage of hull lost. 100 means never.",
     )
     board = forms.BooleanField(required=False, label="Board the enemy")
     fire_ships = forms.BooleanField(required=False, label="Use fire ships")
-    cripples_to = forms.ChoiceField(choices=(), required=False, label="Cripples and prizes go to")
+    cripples_to = forms.ChoiceField(choices=(), required=False, label="Crippled ships and prizes go to")
     rendezvous = forms.ChoiceField(
         choices=(),
         required=False,
         label="Rendezvous",
-        help_text="Where ships that part company in a gale look for the fleet.",
+        help_text="Where ships separated in a gale look for the fleet.",
     )
     disabled = forms.ChoiceField(
         choices=[("wait", "wait for them"), ("leave", "leave them behind")],
         required=False,
-        label="Ships that nobody can tow",
+        label="Ships that cannot be towed",
     )
     shoals = forms.ChoiceField(
         choices=[("wait", "wait for daylight"), ("dare", "go in at any hour")],
@@ -124,25 +127,25 @@ class OrdersForm(forms.Form):
     )
 
     prizes = forms.ChoiceField(
-        choices=[("man", "man them"), ("burn", "burn them"), ("release", "let them go")],
+        choices=[("man", "man them"), ("burn", "burn them"), ("release", "release them")],
         required=False,
-        label="Ships that we take",
+        label="Ships we capture",
     )
     prize_escort = forms.ChoiceField(
         choices=[("none", "go alone"), ("frigate", "go with a frigate")],
         required=False,
-        label="Cripples and prizes",
+        label="Crippled ships and prizes",
     )
     slowest = forms.ChoiceField(
         choices=[("keep", "wait for them"), ("leave", "leave them astern")],
         required=False,
-        label="Chased, the slowest ships",
+        label="Slowest ships when chased",
     )
     shelter = forms.ChoiceField(
         choices=(),
         required=False,
-        label="Blockading, shelter at",
-        help_text="Where a gale or two days of onshore wind drive us.",
+        label="Shelter when blockading",
+        help_text="Where the fleet goes in a gale or after 2 days of onshore wind.",
     )
 
     def __init__(
@@ -156,7 +159,7 @@ class OrdersForm(forms.Form):
         super().__init__(*args, **kwargs)
         choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
         choose(self, "rendezvous", [("", "the end of the route"), *places])
-        choose(self, "shelter", [("", "the nearest port of ours"), *places])
+        choose(self, "shelter", [("", "our nearest port"), *places])
         choose(self, "target", [("", "–"), *charges])
 
     @property
@@ -179,11 +182,11 @@ class OrdersForm(forms.Form):
         }
 
     def fields_as_typed(self) -> dict[str, Any]:
-        """What was typed, right or wrong, to be shown again in a draft that nobody judges yet."""
+        """What was typed, right or wrong, to show again in a draft that is not checked yet."""
         return {name: self[name].value() for name in self.fields}
 
     def charge(self) -> str:
-        """Whom an escort keeps company with; "" for everything else. Only for a valid form. Rule: G.MV2."""
+        """The fleet that an escort keeps company with; "" for everything else. Only for a valid form. Rule: G.MV2."""
         return str(self.cleaned_data["target"]) if self.cleaned_data["on_arrival"] == "escort" else ""
 
     def instructions(self) -> dict[str, Any]:
@@ -201,19 +204,25 @@ class OrdersForm(forms.Form):
 
 
 class PartForm(forms.Form):
-    """Ships that are to leave a fleet: for a fleet of their own, or for another in company. Rule: G.MV4."""
+    """Ships that are to leave a fleet: for a new fleet, or for another in company. Rule: G.MV4."""
 
     state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     ships = forms.MultipleChoiceField(choices=(), required=False, label="Ships")
-    to = forms.ChoiceField(choices=(), required=False, label="They go")
+    to = forms.ChoiceField(choices=(), required=False, label="They join")
     name = forms.CharField(
-        required=False, max_length=80, label="Name of the new fleet", help_text="Like “Frigates of the Blue”."
+        required=False,
+        max_length=80,
+        label="Name of the new fleet",
+        help_text="For example, “Frigates of the Blue”.",
     )
     goal = forms.ChoiceField(choices=(), required=False, label="Bound for", help_text="By the shortest way.")
     stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="avoid")
     on_arrival = forms.ChoiceField(choices=[row[:2] for row in ARRIVALS], initial="anchor")
     target = forms.ChoiceField(
-        choices=(), required=False, label="Keep company with", help_text="For an escort: whom it goes with."
+        choices=(),
+        required=False,
+        label="Keep company with",
+        help_text="For an escort: the fleet to accompany.",
     )
 
     def __init__(
@@ -227,34 +236,36 @@ class PartForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         choose(self, "ships", list(ships))
-        choose(self, "to", [("", "as a fleet of their own"), *near])
+        choose(self, "to", [("", "a new fleet"), *near])
         choose(self, "goal", [("", "stay where they are"), *goals])
         choose(self, "target", [("", "–"), *charges])
 
 
 class ConvoyForm(forms.Form):
-    """A convoy that the umpire makes. Rule: G.CV1."""
+    """A convoy that the umpire creates. Rule: G.CV1."""
 
-    side = forms.ChoiceField(choices=(), label="Whose")
-    code = forms.SlugField(max_length=12, label="Code", help_text="Short, like COAL. It cannot be changed.")
-    name = forms.CharField(max_length=80, label="Name", help_text="Like “Newcastle colliers”.")
-    ships = forms.CharField(
-        label="Ships", widget=forms.Textarea(attrs={"rows": 4}), help_text="A name a line, 60 at most."
+    side = forms.ChoiceField(choices=(), label="Side")
+    code = forms.SlugField(
+        max_length=12, label="Code", help_text="Short: for example, COAL. You cannot change it later."
     )
-    guns = forms.IntegerField(min_value=0, max_value=60, initial=8, label="Guns each")
-    tons = forms.IntegerField(min_value=20, max_value=2000, initial=200, label="Tons burthen each")
-    start = forms.ChoiceField(choices=(), label="Lies at")
+    name = forms.CharField(max_length=80, label="Name", help_text="For example, “Newcastle colliers”.")
+    ships = forms.CharField(
+        label="Ships", widget=forms.Textarea(attrs={"rows": 4}), help_text="One name per line, up to 60."
+    )
+    guns = forms.IntegerField(min_value=0, max_value=60, initial=8, label="Guns per ship")
+    tons = forms.IntegerField(min_value=20, max_value=2000, initial=200, label="Tons burthen per ship")
+    start = forms.ChoiceField(choices=(), label="Starts at")
     destination = forms.ChoiceField(choices=(), label="Bound for")
     sails_in = forms.IntegerField(
-        min_value=0, max_value=365, initial=1, label="Sails in", help_text="Days from now; 0 is at once."
+        min_value=0, max_value=365, initial=1, label="Days until it sails", help_text="0 means at once."
     )
     value = forms.IntegerField(
-        min_value=0, max_value=100_000, initial=50, label="Worth", help_text="Points for the whole cargo."
+        min_value=0, max_value=100_000, initial=50, label="Value", help_text="Points for the whole cargo."
     )
     reason = forms.CharField(
         max_length=300,
-        label="Why",
-        help_text="Everybody reads it in your log: say nothing of where and when.",
+        label="Reason (umpire’s log)",
+        help_text="Everyone can read it. Do not say where the convoy is or when it sails.",
     )
 
     def __init__(self, *args: Any, sides: Choices, places: Choices, **kwargs: Any) -> None:

@@ -1,6 +1,6 @@
-"""The result sheet of a battle on the table: one form for the battle, one for each ship. Rules: G.BT2, G.BT3.
+"""The result sheet of a battle on the tabletop: one form for the battle, one for each ship. Rules: G.BT2, G.BT3.
 
-The figures of a ship's condition are those that her rule set names (`AtSea.marks`), so that the sheet knows no rule set.
+The figures of a ship's condition are those that its rule set names (`AtSea.marks`), so the sheet need not know any rule set.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ENDS = {
     "parted": "the fleets parted",
     "beaten": "one side was beaten",
     "nightfall": "night fell",
-    "limit": "the time was up",
+    "limit": "time ran out",
     "gale": "a gale blew up",
 }
 _FATES = [(fate.value, "taken" if fate is Fate.CAPTURED else fate.value) for fate in Fate]
@@ -39,7 +39,7 @@ class BattleHeadForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["held_field"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", "nobody"), *sides.items()]
+        field.choices = [("", "no one"), *sides.items()]
 
     @staticmethod
     def initial_from(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,22 +61,22 @@ class BattleHeadForm(forms.Form):
 
 
 class ShipLineForm(forms.Form):
-    """What became of one ship: her fate, her condition by her own rule set, and who has her if she was taken.
+    """What became of one ship: its fate, its condition by its own rule set, and who has it if it was taken.
 
-    known: whether who enters knows how she was when she was sent in; if not, figures stand empty, and left so they do not change.
+    known: whether the reader knows how the ship was before the battle. If not, figures start empty, and those left empty do not change.
     """
 
-    fate = forms.ChoiceField(choices=_FATES, label="She is")
+    fate = forms.ChoiceField(choices=_FATES, label="Fate")
     flags = forms.MultipleChoiceField(
         choices=[(flag.value, flag.value) for flag in SETTLED],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label="And",
+        label="Also",
     )
     captor_ship = forms.ChoiceField(required=False, label="Taken by")
-    prize_crew = forms.IntegerField(min_value=0, required=False, label="Prize crew, men")
+    prize_crew = forms.IntegerField(min_value=0, required=False, label="Prize crew (men)")
     prisoners = forms.IntegerField(min_value=0, required=False, label="Prisoners")
-    captain = forms.ChoiceField(choices=[(word, word) for word in _HURT], required=False, label="Her captain")
+    captain = forms.ChoiceField(choices=[(word, word) for word in _HURT], required=False, label="Captain")
 
     def __init__(
         self, data: Any = None, *, battle: Battle, ship: Entered, ships: Mapping[str, Entered], line: Mapping[str, Any],
@@ -118,18 +118,18 @@ class ShipLineForm(forms.Form):
         lost = self.at_sea.hull_fraction(self.ship.card, self.line["condition"])
         if self.line["fate"] != Fate.AFLOAT.value or not self.known:
             return fate
-        return f"{fate}, hull {max(0, 100 - round(lost * 100))} %"
+        return f"{fate}, hull {max(0, 100 - round(lost * 100))}%"
 
     def mark_fields(self) -> list[forms.BoundField]:
-        """The figures of her condition."""
+        """The figures of its condition."""
         return [self[mark.name] for mark in self.marks]
 
     def prize_fields(self) -> list[forms.BoundField]:
-        """Who has her, if she was taken."""
+        """Who has it, if it was taken."""
         return [self[name] for name in ("captor_ship", "prize_crew", "prisoners")]
 
     def clean(self) -> dict[str, Any]:
-        """The condition as the rule set makes it of the figures."""
+        """The condition as the rule set makes it from the figures."""
         data = super().clean() or {}
         given = {mark.name: data[mark.name] for mark in self.marks if data.get(mark.name) is not None}
         try:
@@ -137,11 +137,11 @@ class ShipLineForm(forms.Form):
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
         if data.get("fate") == Fate.CAPTURED.value and not data.get("captor_ship"):
-            self.add_error("captor_ship", "Say which ship took her.")
+            self.add_error("captor_ship", "Choose the ship that captured it.")
         return data
 
     def entered_line(self) -> dict[str, Any]:
-        """The ship's line of the document. Men of a prize that were left blank are reckoned. Rule: G.PR1."""
+        """The ship's line of the document. A prize's men that were left blank are worked out. Rule: G.PR1."""
         data, ship = self.cleaned_data, self.ship
         line = {
             **self.line, "fate": data["fate"], "flags": sorted(data["flags"]), "condition": self.condition,
@@ -160,7 +160,7 @@ class ShipLineForm(forms.Form):
         return {**line, "captor": by.side, "captor_ship": by.code, "prize_crew": crew, "prisoners": prisoners}
 
     def officers(self) -> list[dict[str, str]]:
-        """Her captain's ill luck, for the document."""
+        """What befell its captain, for the document."""
         fate = self.cleaned_data.get("captain") or "unhurt"
         if fate == "unhurt" or not self.ship.captain:
             return []

@@ -13,21 +13,21 @@ from campaign.services.setup.setup import address_fault, code_fault
 class CampaignForm(forms.Form):
     """The frame of a new campaign; its sides are forms of their own."""
 
-    name = forms.CharField(max_length=120, label="Name", help_text="As the club speaks of it.")
+    name = forms.CharField(max_length=120, label="Name", help_text="The name your club uses.")
     code = forms.CharField(
         max_length=20,
         label="Code",
-        help_text="Short; stands in addresses and beside every die, like NS66. It cannot be changed.",
+        help_text="Short: for example, NS66. It appears in web addresses and beside every die. You cannot change it later.",
     )
-    rule_set = forms.ChoiceField(choices=(), label="Battles are fought by")
-    turn_days = forms.IntegerField(min_value=1, max_value=28, initial=3, label="Days in a turn")
+    rule_set = forms.ChoiceField(choices=(), label="Rule set")
+    turn_days = forms.IntegerField(min_value=1, max_value=28, initial=3, label="Days per turn")
 
     def __init__(self, *args: Any, rule_sets: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choose(self, "rule_set", rule_sets)
 
     def clean_code(self) -> str:
-        """Told with all other faults. Raises ValidationError."""
+        """Shown with all other errors. Raises ValidationError."""
         code: str = self.cleaned_data["code"]
         if fault := code_fault(code):
             raise forms.ValidationError(fault)
@@ -57,18 +57,18 @@ class SideForm(forms.Form):
         choose(self, "ships", [("", "choose a fleet list"), *choices])
 
     def clean_admiral(self) -> str:
-        """Told with all other faults. Raises ValidationError."""
+        """Shown with all other errors. Raises ValidationError."""
         address: str = self.cleaned_data["admiral"].strip()
         if address and (fault := address_fault(address)):
             raise forms.ValidationError(fault)
         return address
 
     def clean(self) -> dict[str, Any]:
-        """A side that takes part needs ships, and somebody or something that commands them."""
+        """A side that takes part needs ships, and an admiral to command them."""
         data = super().clean() or self.cleaned_data
         if data.get("takes_part"):
             if not data.get("ships") and "ships" not in self.errors:
-                self.add_error("ships", "Choose whose ships this side sails.")
+                self.add_error("ships", "Choose this side’s ships.")
             if not data.get("admiral") and not data.get("automatic") and "admiral" not in self.errors:
-                self.add_error("admiral", "Invite an admiral, or tick the automatic one.")
+                self.add_error("admiral", "Invite an admiral or tick “Automatic admiral”.")
         return data

@@ -36,9 +36,9 @@ def point(degrees: int | None) -> str:
 
 @register.filter
 def at_time(when: datetime | None) -> SafeString | str:
-    """A moment as absolute time by the reader's own clock, with its zone: Mon 23 Nov 2026, 20:00 GMT."""
+    """A moment as absolute time in the reader's own time zone: Mon 23 Nov 2026, 20:00 GMT."""
     if when is None:
-        return "set by the umpire"
+        return "when the umpire decides"
     here = timezone.localtime(when)
     return format_html(
         '<time datetime="{}">{}</time>', here.isoformat(timespec="minutes"), at_time_text(when)
@@ -49,27 +49,27 @@ def at_time(when: datetime | None) -> SafeString | str:
 def at_time_text(when: datetime | None) -> str:
     """The same without markup, for plain text."""
     if when is None:
-        return "set by the umpire"
+        return "when the umpire decides"
     here = timezone.localtime(when)
     return f"{here:%a} {here.day} {here:%b} {here.year}, {here:%H:%M %Z}"
 
 
 @register.filter
 def at_clock(when: datetime | None, zone: str) -> str:
-    """A moment by another clock than the reader's, without markup."""
+    """A moment in another time zone than the reader's, without markup."""
     with timezone.override(ZoneInfo(zone)):
         return at_time_text(when)
 
 
 @register.filter
 def person_name(user: Any) -> str:
-    """A person's name for others to read, which is never his address."""
+    """A person's name for others to read, which is never their address."""
     return name_of(user)
 
 
 @register.filter
 def written_name(name: str) -> str:
-    """A name as it was written down beside an act: without what makes an address of it."""
+    """A name as it was logged with an act, without the part that makes it an address."""
     return name.partition("@")[0]
 
 
@@ -81,7 +81,7 @@ def day_words(day: date) -> str:
 
 @register.filter
 def left(when: datetime | None) -> str:
-    """Time left, in the greatest unit that says enough: "in 2 days 4 hours"; "now" when it is past."""
+    """Time left, in the largest units that say enough: "in 2 days 4 hours"; "now" when it is past."""
     if when is None:
         return ""
     minutes = int((when - timezone.now()).total_seconds() // 60)
@@ -97,7 +97,7 @@ def left(when: datetime | None) -> str:
 
 @register.filter
 def chart_spoken(when: str) -> str:
-    """Chart time as people write it; a record without a date is undated, and a date that is none stands as it was entered."""
+    """Chart time as people write it; a record without a date is undated, and an invalid date is shown as it was entered."""
     try:
         return spoken(when) if when else "undated"
     except ValueError:
@@ -117,7 +117,7 @@ def clause(clause_id: str) -> SafeString | str:
 
 
 def clause_path(clause_id: str) -> str:
-    """Where a clause stands on the rules pages: the page of its book, with the clause as anchor."""
+    """Where a clause is on the rules pages: the page of its book, with the clause as anchor."""
     return f"{reverse('rules', args=[BOOKS.get(clause_id[:1], CAMPAIGN)])}#{clause_id}"
 
 
@@ -144,7 +144,7 @@ def ensign(side_code: str) -> str:
 
 @register.filter
 def sail_words(seen: Any) -> str:
-    """Numbers and kinds of a sighting as a sentence's beginning."""
+    """Numbers and kinds of a sighting, to begin a sentence."""
     text = sail_in_words(seen.band, seen.kinds)
     return text[:1].upper() + text[1:]
 
@@ -175,10 +175,22 @@ def near_place(place_name: str) -> str:
     return lower_the(name) if is_relative(name) else f"near {lower_the(name)}"
 
 
+KIND_WORDS = {
+    "battle_awaits": "battle that needs you",
+    "deadline": "moved deadline",
+    "digest": "daily digest",
+    "orders_taken": "orders by email",
+    "paused": "pause or resumption",
+    "umpire_digest": "umpire’s daily summary",
+    "word": "other news",
+    "work_failed": "failed turn or battle",
+}
+
+
 @register.filter
 def kind_words(stem: str) -> str:
     """A kind of notice as people say it."""
-    return {"word": "other news", "battle_awaits": "battle awaits you"}.get(stem, stem.replace("_", " "))
+    return KIND_WORDS.get(stem, stem.replace("_", " "))
 
 
 @register.filter

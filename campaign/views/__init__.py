@@ -1,1 +1,1 @@
-"""Pages of the campaign room: one module a subject, one view a page, named like its address and its template."""
+"""Pages of the campaign room: one module per subject, one view per page, named like its address and its template."""

@@ -1,4 +1,4 @@
-"""A person's own account: what it is, its password, its address, and his campaigns."""
+"""A person's own account: its details, password and address, and their campaigns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from campaign.views.requests import HtmxHttpRequest
 
 
 class AddressForm(forms.Form):
-    """A new address, and the password that proves who asks. A wrong one counts as a failed log-in, so nobody guesses here either."""
+    """A new address, and the password that proves who asks. A wrong password counts as a failed login, so no one can guess here either."""
 
     address = forms.EmailField(
         label="New address", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
@@ -44,7 +44,7 @@ class AddressForm(forms.Form):
         password: str = self.cleaned_data["password"]
         name = self.request.user.get_username()
         if authenticate(self.request, username=name, password=password) is None:
-            raise forms.ValidationError("That is not your password.")
+            raise forms.ValidationError("This is not your password. Try again.")
         return password
 
 
@@ -53,7 +53,7 @@ class AddressForm(forms.Form):
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HtmxHttpRequest) -> HttpResponse:
-    """One's account. A new address is asked for here, and is in force when its own mail's link has been opened and confirmed."""
+    """A person's account. They enter a new address here. It is used once the link emailed to it has been opened and confirmed."""
     form = AddressForm(request.POST or None, request=request)
     if request.method == "POST" and form.is_valid():
         try:
@@ -63,8 +63,8 @@ def account(request: HtmxHttpRequest) -> HttpResponse:
         else:
             messages.success(
                 request,
-                f"A link is on its way to {form.cleaned_data['address']}. Open it within two days and confirm it there; "
-                "until then your mails come where they came.",
+                f"We have emailed a link to {form.cleaned_data['address']}. Open it within 2 days and confirm. "
+                "Until then, nothing changes.",
             )
             return redirect("account")
     context = {
@@ -80,15 +80,15 @@ def account(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def address(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """Confirm a new address by the link that was mailed to it. Opening it asks first, because scanners of mail open links.
+    """Confirm a new address by the link that was emailed to it. Opening it asks first, because email scanners open links.
 
-    It asks for the log-in too: an address with a slip of the pen in it must not give the account to a stranger.
+    It asks for a login too: a mistyped address must not give the account to a stranger.
     """
     try:
         new = address_read(user=request.user, token=token)
         if request.method == "POST":
             address_confirm(user=request.user, token=token)
-            messages.success(request, f"Your mails come to {new} now.")
+            messages.success(request, f"Your emails now go to {new}.")
             return redirect("account")
     except AccountRefused as refusal:
         return render(request, "campaign/address.html", {"refused": str(refusal)}, status=410)
@@ -102,22 +102,20 @@ class PasswordForm(PasswordChangeForm):
         super().__init__(*args, **kwargs)
         self.fields["new_password1"].help_text = PASSWORD_HELP
         self.fields["new_password2"].label, self.fields["new_password2"].help_text = (
-            "The new password again",
+            "New password again",
             "",
         )
 
 
 class OwnPassword(auth_views.PasswordChangeView):
-    """Another password: every other session of the account ends, this one stays."""
+    """A new password: every other session of the account ends, this one continues."""
 
     form_class = PasswordForm
     template_name = "registration/own_password.html"
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep it, and say what that ended."""
+        """Save it, and say what that ended."""
         response: HttpResponse = super().form_valid(form)
-        messages.success(
-            self.request, "Your password is changed. Wherever else you were logged in, you are not any more."
-        )
+        messages.success(self.request, "Password changed. You are logged out everywhere else.")
         return response

@@ -1,6 +1,6 @@
-"""A side's affairs ashore: its dockyards with queue and men, and its prizes with fund and prisoners. Plain posts do.
+"""A side's shore orders: its dockyards with queue and men, and its prizes with fund and prisoners. Works without scripts.
 
-Every button sends the whole order ashore with one line changed; a stale page is refused and shown afresh. Rules: G.RP2-G.RP3, G.PR4-G.PR5.
+Every button sends all shore orders with one line changed; a stale page is refused and shown afresh. Rules: G.RP2-G.RP3, G.PR4-G.PR5.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ Shown = Callable[[Shore], Any]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def dockyards(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Ports, berths, the queue with its READY dates, and men. Raises Http404 for everybody without a side but the umpire."""
+    """Ports, berths, the queue with its READY dates, and men. Raises Http404 for everyone without a side except the umpire."""
     return _page(request, code, "dockyards", dockyard_page, _yard_change)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Prizes by stage with what is to become of them, fund, shares and prisoners. Raises Http404 as `dockyards` does."""
+    """Prizes by stage with the choices made for them, fund, shares and prisoners. Raises Http404 as `dockyards` does."""
     return _page(request, code, "prizes", prizes_page, _prize_change)
 
 
@@ -58,14 +58,14 @@ def _page(request: HtmxHttpRequest, code: str, name: str, shown: Shown, change: 
             turn=turn,
             membership=membership,
             order=change(request, shore),
-            state_no=_number(request.POST.get("state_no", ""), "state"),
+            state_no=_number(request.POST.get("state_no", "")),
         )
     except OrderRefused as refusal:
         stale = any(fault.code == "side/stale" for fault in refusal.faults)
         fresh = shore_of(campaign, membership, side, turn)
         status = 409 if stale else 422
         return _render(request, name, shown, membership, fresh, faults=refusal.faults, status=status)
-    messages.success(request, "Orders ashore are given. You can change them until orders close.")
+    messages.success(request, "Shore orders given. You can change them until orders close.")
     return redirect(name, campaign.code)
 
 
@@ -99,21 +99,21 @@ def _render(
 
 
 def _sides(campaign: Campaign, membership: Membership) -> list[Side]:
-    """The sides that an umpire may turn to; nothing for anybody else."""
+    """The sides that an umpire may choose; nothing for anyone else."""
     return list(campaign.sides.select_related("navy")) if membership.role == Role.UMPIRE else []
 
 
-def _number(text: str, what: str) -> int:
+def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
         raise OrderRefused(
-            OrderFault("side/number", "G.MV3", f"The number of {what} is a whole number, not {text!r}.")
+            OrderFault("side/number", "G.MV3", f"“{text}” is not a whole number. Use digits only.")
         ) from None
 
 
 def _yard_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
-    """The order ashore with what one button of the dockyard page changes."""
+    """The shore orders with what one button of the dockyard page changes."""
     act, _, code = request.POST.get("act", "").partition(":")
     order = shore.order
     if act == "commit":
@@ -127,15 +127,17 @@ def _yard_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
     if act == "last":
         return replace(order, recruits=tuple(c for c in order.recruits if c != code))
     if act == "bounty":
-        men = _number(request.POST.get(f"bounty-{code}", ""), "men")
+        men = _number(request.POST.get(f"bounty-{code}", ""))
         return replace(order, bounty={**order.bounty, code: men} if men else _without(order.bounty, code))
     if act == "move":
-        men = _number(request.POST.get("men", ""), "men")
+        men = _number(request.POST.get("men", ""))
         move = MenMove(request.POST.get("from", ""), request.POST.get("to", ""), men)
         return replace(order, moves=(*order.moves, move))
     if act == "unmove":
         return replace(order, moves=tuple(m for n, m in enumerate(order.moves) if str(n) != code))
-    raise OrderRefused(OrderFault("side/no-such-act", "G.MV3", "That button does nothing."))
+    raise OrderRefused(
+        OrderFault("side/no-such-act", "G.MV3", "Unknown action. Reload the page and try again.")
+    )
 
 
 def _without(table: Any, code: str) -> dict[str, int]:
@@ -143,7 +145,7 @@ def _without(table: Any, code: str) -> dict[str, int]:
 
 
 def _shifted(shore: Shore, code: str, step: int) -> tuple[str, ...]:
-    """The queue with a ship one place further up or down among those that lie in her port."""
+    """The queue with a ship one place further up or down among those in the same port."""
     queue = list(shore.order.queue)
     ships = shore.chart.state.ships
     if code not in queue or code not in ships:
@@ -167,7 +169,7 @@ def _same(shore: Shore, code: str, other: str) -> bool:
 
 
 def _prize_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
-    """The order ashore with everything that the prizes form says; what it does not speak of stays."""
+    """The shore orders with everything that the prizes form says; the rest stays."""
     post, order = request.POST, shore.order
     asked = [key.removeprefix("choice-") for key in post if key.startswith("choice-")]
     kept = tuple(choice for choice in order.choices if choice.ship not in asked)
@@ -178,7 +180,7 @@ def _prize_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
                 name = post.get(f"name-{code}", "").strip() if act == PrizeAct.BUY.value else ""
                 made.append(PrizeChoice(code, _act(act), name))
     exchange = {
-        key.removeprefix("exchange-"): _number(post.get(key) or "0", "men")
+        key.removeprefix("exchange-"): _number(post.get(key) or "0")
         for key in post
         if key.startswith("exchange-")
     }
@@ -195,5 +197,9 @@ def _act(text: str) -> PrizeAct:
         return PrizeAct(text)
     except ValueError:
         raise OrderRefused(
-            OrderFault("prize/no-such-act", "G.PR4", f"A prize cannot be disposed of by {text!r}.")
+            OrderFault(
+                "prize/no-such-act",
+                "G.PR4",
+                f"“{text}” is not a choice for a prize. Reload the page and try again.",
+            )
         ) from None

@@ -25,7 +25,7 @@ from fleets.selectors.ships import ship_navies
 @login_required
 @require_safe
 def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
-    """A battle before one of those who fought it, or the umpire: result, replay, ships and the log, a turn at a time.
+    """A battle for one of those who fought it, or the umpire: result, replay, ships and the log, one turn at a time.
 
     `?turn=3` chooses the turn of the log; htmx gets that part alone. Raises Http404.
     """
@@ -87,7 +87,7 @@ def _log(reading: Reading, asked: str) -> dict[str, object]:
 
 
 def _turn_asked(turns: list[int], asked: str) -> int:
-    """The turn that was asked for; the first turn for what is no number, the last for one beyond."""
+    """The turn that was asked for; the first turn for what is not a number, the last for one beyond the end."""
     wanted = int(asked) if asked.isdecimal() and len(asked) < 6 else 1
     if wanted in turns or not turns:
         return wanted

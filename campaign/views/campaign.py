@@ -31,7 +31,7 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_safe
 def campaign(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The chart as the reader's side knows it, with everything that waits for him. `?view=whole` shows all the paper."""
+    """The chart as the reader's side knows it, with everything that waits for them. `?view=whole` shows all the paper."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     turn = current_turn(campaign)
     whole = request.GET.get("view") == "whole"
@@ -48,7 +48,7 @@ def campaign(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_safe
 def campaign_status(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """How the turn stands, asked for again and again while it is run; unchanged it costs a 304."""
+    """How the turn stands, polled while it runs; unchanged it costs a 304."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     turn = current_turn(campaign)
     progress = turn_progress(turn, membership)
@@ -66,7 +66,7 @@ def campaign_status(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def etag_of(progress: Progress, membership: Membership) -> str:
-    """A tag that changes with everything the status shows, and says nothing to who reads it."""
+    """A tag that changes with everything the status shows, and tells its reader nothing."""
     turn = progress.turn
     shown = [membership.pk, progress.words, progress.ready, progress.battles, progress.fought]
     if turn is not None:
@@ -92,17 +92,17 @@ def _standing(campaign: Campaign, membership: Membership, turn: Turn | None) -> 
 @login_required
 @require_POST
 def ready(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Mark the side's orders as ready, or take the mark back."""
+    """Mark the side's orders as ready, or remove the mark."""
     campaign, membership = campaign_for_admiral_or_404(request.user, code)
     turn = current_turn(campaign)
     if turn is not None:
         turn.campaign = campaign
-        wish = request.POST.get("ready") == "1"
+        marked = request.POST.get("ready") == "1"
         try:
-            ready_set(turn=turn, membership=membership, ready=wish)
+            ready_set(turn=turn, membership=membership, ready=marked)
         except OrderRefused as refusal:
             messages.error(request, str(refusal))
         else:
-            said = "Your side is marked ready." if wish else "The ready mark is taken back."
+            said = "Your side is marked ready." if marked else "Your side is no longer marked ready."
             messages.success(request, said)
     return redirect("campaign", code)

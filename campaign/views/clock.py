@@ -1,4 +1,4 @@
-"""The clock of a campaign, which everybody reads and the umpire sets, and the absences of admirals. Rules: G.CL1, G.IN4, G.UM1."""
+"""The deadlines of a campaign, which everyone reads and the umpire sets, and the absences of admirals. Rules: G.CL1, G.IN4, G.UM1."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from campaign.views.requests import HtmxHttpRequest
 
 FORMS: dict[str, Any] = {"move": MoveForm, "extend": ExtendForm, "rhythm": RhythmForm, "webhook": WebhookForm}
 SAID = {
-    "move": "The deadline is moved; everybody is told.",
-    "extend": "The turn has more time; everybody is told.",
-    "rhythm": "The rhythm is changed; everybody is told.",
-    "webhook": "The webhook is kept.",
-    "pause": "The campaign’s clock stands still.",
-    "resume": "The campaign goes on.",
+    "move": "Deadline moved. Everyone has been notified.",
+    "extend": "The turn has more time. Everyone has been notified.",
+    "rhythm": "Schedule saved. Everyone is notified of any change.",
+    "webhook": "Webhook saved.",
+    "pause": "The campaign is paused.",
+    "resume": "The campaign has resumed.",
 }
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def clock(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The clock: to be read by everybody, to be set by the umpire. A refusal changes nothing and stands on the page. Raises Http404."""
+    """Deadlines: everyone reads them, the umpire sets them. A refusal changes nothing and is shown on the page. Raises Http404."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     umpire = membership.role == Role.UMPIRE
     act, fault, form = "", "", None
@@ -57,7 +57,7 @@ def clock(request: HtmxHttpRequest, code: str) -> HttpResponse:
                 fault = str(refusal)
                 campaign = Campaign.objects.select_related("book", "theatre").get(pk=campaign.pk)
         else:
-            fault = "Please look at what is marked."
+            fault = "Correct the errors below."
     turn = current_turn(campaign)
     if turn is not None:
         turn.campaign = campaign
@@ -77,7 +77,7 @@ def clock(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _forms(campaign: Campaign, act: str, bound: Any) -> dict[str, Any]:
-    """The forms of the page, the one that was refused as it was typed."""
+    """The forms of the page; a refused one keeps what was typed."""
     fresh = {
         "move": MoveForm(auto_id="move_%s"),
         "extend": ExtendForm(auto_id="extend_%s"),
@@ -104,9 +104,9 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, act: str, data: dict[str, 
         "extend": lambda: acts.turn_extend(turn=_turn(campaign), umpire=request.user, **data),
     }
     if act not in whole:
-        raise UmpireRefused("There is no such act.")
+        raise UmpireRefused("Unknown action. Reload the page and try again.")
     if campaign.status == Campaign.Status.CLOSED:
-        raise UmpireRefused("The campaign is over; its clock stands.")
+        raise UmpireRefused("The campaign is over. Its deadlines can no longer change.")
     whole[act]()
 
 
@@ -128,10 +128,10 @@ def _turn(campaign: Campaign) -> Turn:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def away(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """An admiral's own absences, everybody's for the umpire: announce, change, end early. Raises Http404 for everybody else."""
+    """An admiral's own absences, everyone's for the umpire: announce, change, end early. Raises Http404 for everyone else."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     if membership.role == Role.OBSERVER:
-        raise Http404("nobody waits for an observer")
+        raise Http404("observers have no absences")
     row = _absence(request, membership)
     form = _absence_form(campaign, membership, row, request.POST if _sends(request) else None)
     fault = ""
@@ -141,12 +141,12 @@ def away(request: HtmxHttpRequest, code: str) -> HttpResponse:
                 if row is None:
                     raise Http404("no such absence for this reader")
                 absence_end(absence=row, by=request.user)
-                messages.success(request, "The absence is ended; the umpire is told.")
+                messages.success(request, "Absence ended. The umpire has been notified.")
                 return redirect("away", code)
             if form.is_valid():
                 _keep(request, membership, row, form)
                 return redirect("away", code)
-            fault = "Please look at what is marked."
+            fault = "Correct the errors below."
         except AbsenceRefused as refusal:
             fault = str(refusal)
     context = {
@@ -168,7 +168,7 @@ def _sends(request: HtmxHttpRequest) -> bool:
 
 
 def _absence(request: HtmxHttpRequest, membership: Membership) -> Absence | None:
-    """The absence that is to be changed or ended: the reader's own, anybody's for the umpire. Raises Http404."""
+    """The absence that is to be changed or ended: the reader's own, anyone's for the umpire. Raises Http404."""
     given = request.POST.get("absence") or request.GET.get("change") or ""
     if not given:
         return None
@@ -210,8 +210,8 @@ def _keep(request: HtmxHttpRequest, membership: Membership, row: Absence | None,
     else:
         whose = form.named("whose") if membership.role == Role.UMPIRE else membership
         if whose is None:
-            raise AbsenceRefused("Choose who is away.")
+            raise AbsenceRefused("Choose the admiral who is away.")
         _, doubts = absence_announce(membership=whose, **what)
-    messages.success(request, "The absence is kept, and the umpire is told.")
+    messages.success(request, "Absence saved. The umpire has been notified.")
     for doubt in doubts:
         messages.warning(request, doubt)

@@ -1,4 +1,4 @@
-"""The umpire's desk and his acts: run, hold, extend, pause, look ahead, roll back, try again. Rules: G.UM1, G.UM2, G.UM3."""
+"""The umpire's desk and what it can do: run, hold, extend, pause, preview, roll back, try again. Rules: G.UM1, G.UM2, G.UM3."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
 
 SAID = {
-    "run": "The turn is closed for orders and queued to run.",
+    "run": "Orders are closed. The turn is queued to run.",
     "hold": "The turn is held.",
-    "close": "The turn is closed for orders, and held.",
+    "close": "Orders are closed. The turn is held.",
     "release": "The turn is released. If its orders are closed, it is queued to run.",
     "extend": "The turn has more time.",
-    "pause": "The campaign’s clock stands still.",
-    "resume": "The campaign goes on.",
+    "pause": "The campaign is paused.",
+    "resume": "The campaign has resumed.",
     "retry": "The turn is queued to run again.",
-    "rollback": "The campaign is back at that turn’s start; everybody is told.",
+    "rollback": "The campaign is back at the start of that turn. Everyone has been notified.",
 }
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The desk. A refusal changes nothing and stands on the page; a look ahead is shown and not kept. Raises Http404."""
+    """The desk. A refusal changes nothing and is shown on the page; a preview is shown and not stored. Raises Http404."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
     found: Preview | None = None
     fault = ""
@@ -69,7 +69,7 @@ def desk(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _turn(campaign: Campaign) -> Turn | None:
-    """The present turn with its documents: a look ahead needs them."""
+    """The present turn with its documents: a preview needs them."""
     turn = campaign.turns.order_by("-number").first()
     if turn is not None:
         turn.campaign = campaign
@@ -102,13 +102,13 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: st
         "retry": lambda: _retry(turn, said),
     }  # fmt: skip
     if act not in one:
-        raise UmpireRefused("There is no such act.")
+        raise UmpireRefused("Unknown action. Reload the page and try again.")
     one[act]()
 
 
 def _retry(turn: Turn, said: dict[str, Any]) -> None:
     if not turn_start_again(turn=turn, **said):
-        raise UmpireRefused("The turn has not failed; there is nothing to try again.")
+        raise UmpireRefused("The turn has not failed. There is nothing to try again.")
 
 
 def _number(request: HtmxHttpRequest, name: str) -> int:
@@ -119,11 +119,11 @@ def _number(request: HtmxHttpRequest, name: str) -> int:
 @login_required
 @require_POST
 def turn_run(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The umpire closes the turn for orders and has it run."""
+    """The umpire closes the turn for orders and queues it to run."""
     campaign, _ = campaign_for_umpire_or_404(request.user, code)
     turn = current_turn(campaign)
     if turn is not None and turn_start(turn=turn, umpire=request.user):
-        messages.success(request, f"Turn {turn.number} is closed for orders and queued to run.")
+        messages.success(request, f"Orders for turn {turn.number} are closed. The turn is queued to run.")
     else:
         messages.warning(request, "There is no open turn to run.")
     return redirect("campaign", code)
@@ -140,5 +140,5 @@ def turn_retry(request: HtmxHttpRequest, code: str) -> HttpResponse:
     ):
         messages.success(request, f"Turn {turn.number} is queued to run again.")
     else:
-        messages.warning(request, "The turn has not failed; there is nothing to try again.")
+        messages.warning(request, "The turn has not failed. There is nothing to try again.")
     return redirect("campaign", code)

@@ -1,4 +1,4 @@
-"""Ships that are to leave a fleet: ticked, named and sent, one detachment at a time. Plain posts only. Rule: G.MV4."""
+"""Ships that are to leave a fleet: ticked, named and sent, one detachment at a time. Works without scripts. Rule: G.MV4."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def orders_ships(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
-    """Show the ships of a fleet to be ticked; add a detachment to its orders, or take one off. Raises Http404."""
+    """Show the ships of a fleet to be ticked; add a detachment to its orders, or remove one. Raises Http404."""
     page = page_of(request, code, fleet)
     if not may_command(membership=page.membership, fleet=page.station.fleet):
-        raise Http404("not his to order")
+        raise Http404("not theirs to order")
     sheet = fleet_page(page.campaign, page.station, page.turn)
     choices = _choices(page, sheet)
     if request.method != "POST":
@@ -47,7 +47,7 @@ def orders_ships(request: HtmxHttpRequest, code: str, fleet: str) -> HttpRespons
 
 
 def _choices(page: OrdersPage, sheet: Any) -> dict[str, Any]:
-    """What may be ticked and picked: own ships, fleets in company, places, whom to escort (the fleet itself among them)."""
+    """The choices: ships of the fleet, fleets in company, places, and fleets to escort (this one among them)."""
     return {
         "ships": [(row.ship.code, row.ship.name) for squadron in sheet.squadrons for row in squadron.ships],
         "near": in_company(page.campaign, page.side, page.station),
@@ -57,11 +57,11 @@ def _choices(page: OrdersPage, sheet: Any) -> dict[str, Any]:
 
 
 def _changed(request: HtmxHttpRequest, page: OrdersPage, form: PartForm) -> tuple[list[Any], str]:
-    """The stored parts with one more, or without the one that is taken off."""
+    """The stored parts with one more, or without the one removed."""
     if request.POST.get("act") == "drop":
         number = request.POST.get("number", "")
         parts = [part for n, part in enumerate(page.parts) if str(n) != number]
-        return parts, "Those ships stay with the fleet."
+        return parts, "The ships stay with the fleet."
     data = form.cleaned_data
     part: dict[str, Any] = {"ships": data["ships"], "to": data["to"]}
     if not data["to"]:
@@ -73,7 +73,7 @@ def _changed(request: HtmxHttpRequest, page: OrdersPage, form: PartForm) -> tupl
             "on_arrival": data["on_arrival"],
             "target": data["target"] if data["on_arrival"] == "escort" else "",
         }
-    return [*page.parts, part], "They leave the fleet at 06:00. You can change it until orders close."
+    return [*page.parts, part], "The ships leave the fleet at 06:00. You can change this until orders close."
 
 
 def _send(page: OrdersPage, parts: list[Any], state_no: int | None) -> None:

@@ -45,7 +45,7 @@ def fleet(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
 
 
 def _editable(membership: Membership, station: Station, turn: Turn | None) -> bool:
-    """Whether the reader may change the fleet now: it is his to command and the turn still takes orders."""
+    """Whether the reader may change the fleet now: they command it and the turn is open for orders."""
     opened = turn is not None and turn.phase == Turn.Phase.OPEN
     return opened and not station.held_by and may_command(membership=membership, fleet=station.fleet)
 
@@ -62,7 +62,7 @@ def flagship(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     _try(
         request,
         lambda: squadron_flagship_set(squadron=squadron, ship=ship, when=when),
-        "The flag is shifted.",
+        "Flag shifted.",
     )
     return redirect("fleet", code, fleet)
 
@@ -70,7 +70,7 @@ def flagship(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
 @login_required
 @require_POST
 def ship_move(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
-    """Move a ship to another squadron of her fleet."""
+    """Move a ship to another squadron of its fleet."""
     campaign, station, when = _to_edit(request, code, fleet)
     squadron = squadron_of(station, request.POST.get("squadron", ""))
     ship = ship_of(campaign, station, request.POST.get("ship", ""))
@@ -82,12 +82,12 @@ def ship_move(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
 
 
 def _to_edit(request: HtmxHttpRequest, code: str, fleet: str) -> tuple[Campaign, Station, str]:
-    """The fleet that a reader is about to change, and chart time. Raises Http404 where he may not."""
+    """The fleet that a reader is about to change, and chart time. Raises Http404 where they may not."""
     campaign, membership = campaign_for_admiral_or_404(request.user, code)
     station = station_for_member_or_404(membership, fleet)
     turn = current_turn(campaign)
     if turn is None or not _editable(membership, station, turn):
-        raise Http404("not his to change, or not now")
+        raise Http404("not theirs to change, or not now")
     turn.campaign = campaign
     return campaign, station, turn_opens_at(turn)
 

@@ -15,6 +15,6 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_safe
 def home(request: HtmxHttpRequest) -> HttpResponse:
-    """A person's campaigns, what waits for him in each, and how to start one."""
+    """A person's campaigns, what waits for them in each, and how to start one."""
     context = {"rows": home_rows(request.user), "may_start": may_start_campaigns(request.user)}
     return render(request, "campaign/home.html", context)

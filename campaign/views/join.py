@@ -29,16 +29,16 @@ from campaign.views.requests import HtmxHttpRequest
 from campaign.zones import known_zone
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-# The address of these pages holds a key; no other site is told more than where the reader comes from. "no-referrer" would have the
+# The address of these pages holds a key, so other sites learn only which site the reader comes from. "no-referrer" would have the
 # browser hide the origin from ourselves too, and the form would be refused as a forged one.
 REFERRER = "strict-origin"
 PASSWORD_HELP = (
-    "Eight characters or more: no common word, not only figures, nothing like your name or address."
+    "At least 8 characters. Do not use a common word, digits only, or anything like your name or address."
 )
 
 
 class AccountForm(UserCreationForm):
-    """A new account. That another account has the same address is told to nobody."""
+    """A new account. It never reveals that another account has the same address."""
 
     email = forms.EmailField(
         label="Email address",
@@ -50,7 +50,7 @@ class AccountForm(UserCreationForm):
     time_zone = forms.CharField(
         validators=[known_zone],
         initial="UTC",
-        help_text="Times are shown by this clock, like Europe/Amsterdam.",
+        help_text="Times are shown in this time zone: for example, Europe/London.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -62,18 +62,20 @@ class AccountForm(UserCreationForm):
         super().__init__(*args, **kwargs)
         name = self.fields["username"]
         name.label, name.help_text = (
-            "User name",
-            "Everybody in the campaign can read it. Use letters and digits, not an email address.",
+            "Username",
+            "Everyone in the campaign can read it. Use letters and digits, not an email address.",
         )
-        name.widget.attrs.pop("autofocus", None)  # a phone would scroll past what one is invited to
+        name.widget.attrs.pop("autofocus", None)  # a phone would scroll past the invitation
         self.fields["password1"].help_text = PASSWORD_HELP
-        self.fields["password2"].label, self.fields["password2"].help_text = "The same password again", ""
+        self.fields["password2"].label, self.fields["password2"].help_text = "Password again", ""
 
     def clean_username(self) -> str:
-        """A name that others may read: no address."""
+        """A name that others may read, not an address."""
         username: str = super().clean_username()
         if "@" in username:
-            raise forms.ValidationError("Others in the campaign read this name; let it be no address.")
+            raise forms.ValidationError(
+                "An email address is not a valid username: others in the campaign read it. Use letters and digits."
+            )
         return username
 
 
@@ -81,13 +83,13 @@ class AccountForm(UserCreationForm):
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """What an invitation's link opens: a button for who has an account, a form for who has none, and one to decline.
+    """What an invitation's link opens: a button for people with an account, a form for those without, and one to decline.
 
-    Opening it takes nothing, because scanners of mail open links too. To decline one needs no account.
+    Opening it accepts nothing, because email scanners open links too. Declining needs no account.
     """
     invitation = invitation_by_token(token)
     if invitation is None:
-        raise Http404("nobody made such an invitation")
+        raise Http404("no such invitation")
     person = request.user if request.user.is_authenticated else None
     declines = request.POST.get("act") == "decline"
     form = (
@@ -115,10 +117,10 @@ def join(request: HtmxHttpRequest, token: str) -> HttpResponse:
 
 
 def _newcomer(request: HtmxHttpRequest, invitation: Invitation, form: AccountForm) -> Membership:
-    """Make the account and give it the part, or neither; then log it in. Raises InvitationRefused.
+    """Create the account and give it the role, or neither; then log it in. Raises InvitationRefused.
 
-    The address is the account's at once if this link was mailed to it and shown to nobody else. Any other is confirmed first: nobody
-    gets a campaign's mails because somebody typed an address.
+    The address is the account's at once if this link was emailed to it and shown to no one else. Any other is confirmed first: no one
+    gets a campaign's emails because someone else typed their address.
     """
     data = form.cleaned_data
     address = data["email"]
@@ -131,7 +133,7 @@ def _newcomer(request: HtmxHttpRequest, invitation: Invitation, form: AccountFor
             time_zone=data["time_zone"],
         )
         member = invitation_accept(invitation=invitation, user=user)
-    request.META["PATH_INFO"] = "/join/"  # the record of log-ins keeps the path, and no token
+    request.META["PATH_INFO"] = "/join/"  # the record of logins keeps the path, and no token
     login(request, user, backend=BACKEND)
     if not proven:
         _confirmation_asked(request, user, address)
@@ -142,16 +144,14 @@ def _confirmation_asked(request: HtmxHttpRequest, user: Any, address: str) -> No
     try:
         address_ask(user=user, address=address)
     except AccountRefused as refusal:
-        messages.warning(request, f"{refusal} Then enter your address on the page Your account.")
+        messages.warning(request, f"{refusal} Then enter your address under Your account.")
     else:
-        messages.info(
-            request, f"We have emailed a link to {address}. Open it to confirm that your emails may go there."
-        )
+        messages.info(request, f"We have emailed a link to {address}. Open it to confirm your address.")
 
 
 def _joined(request: HtmxHttpRequest, member: Membership) -> HttpResponse:
     words = part_in_words(role=member.role, side=member.side, chief=member.chief)
-    messages.success(request, f"Welcome aboard: you are {words}.")
+    messages.success(request, f"Welcome. You are {words}.")
     return redirect("campaign", member.campaign.code)
 
 

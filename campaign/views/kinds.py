@@ -1,4 +1,4 @@
-"""Every kind of mail, as the umpire reads it before his players do: when it is written, and what it would look like now.
+"""Every kind of email, as the umpire reads it before the players do: when it is written, and what it would look like now.
 
 Nothing is written and nothing is sent. Rule: G.UM1.
 """
@@ -19,7 +19,7 @@ from campaign.notices.kinds import ANSWERED, KINDS, Kind
 from campaign.selectors.people.access import campaign_for_umpire_or_404
 from campaign.views.requests import HtmxHttpRequest
 
-# A letter is a page of its own in a frame: its styles stand in its elements, and it may load and run nothing.
+# An email is a page of its own in a frame: its styles are in its elements, and it may load and run nothing.
 LETTER_POLICY = {
     "default-src": [NONE], "style-src": [UNSAFE_INLINE], "img-src": ["data:"], "frame-ancestors": [SELF], "form-action": [NONE],
     "base-uri": [NONE],
@@ -29,7 +29,7 @@ LETTER_POLICY = {
 @login_required
 @require_safe
 def mail_kinds(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """All kinds of mail with when each is written. For the umpire; others are told that there is no such page."""
+    """All kinds of email with when each is written. For the umpire; others get a 404."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
     context = {
         "campaign": campaign,
@@ -44,7 +44,7 @@ def mail_kinds(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_safe
 def mail_kind(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:
-    """A kind of mail as one member would get it now: `?reader=7` chooses him by the number of his membership."""
+    """A kind of email as one member would get it now: `?reader=7` chooses the membership by its number."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
     kind, chosen, choices = _chosen(request, campaign, stem)
     context = {
@@ -61,21 +61,21 @@ def mail_kind(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:
 @xframe_options_sameorigin
 @csp(LETTER_POLICY)  # type: ignore[arg-type]
 def mail_kind_letter(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:
-    """The HTML of such a mail by itself, for the frame on its page."""
+    """The HTML of such an email by itself, for the frame on its page."""
     campaign, _ = campaign_for_umpire_or_404(request.user, code)
     kind, chosen, _ = _chosen(request, campaign, stem)
     if chosen is None:
-        raise Http404("nobody gets such a mail")
+        raise Http404("no one gets such an email")
     return HttpResponse(preview(campaign, kind, chosen).letter.html)
 
 
 def _chosen(
     request: HtmxHttpRequest, campaign: Campaign, stem: str
 ) -> tuple[Kind, Membership | None, list[Membership]]:
-    """The kind, the reader who was asked for (the first when none was), and all who may be. Raises Http404."""
+    """The kind, the reader asked for (the first by default), and all possible readers. Raises Http404."""
     kind = next((kind for kind in KINDS if kind.stem == stem), None)
     if kind is None:
-        raise Http404("no such kind of mail")
+        raise Http404("no such kind of email")
     choices = readers(campaign, kind)
     asked = request.GET.get("reader", "")
     if not asked:

@@ -23,7 +23,7 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_safe
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """What has come to the reader: news, letters, facts released to his side. Rules: G.IN2, G.IN3, G.IN5."""
+    """What has come to the reader: news, letters, facts released to their side. Rules: G.IN2, G.IN3, G.IN5."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     return render(request, "campaign/news.html", _context(campaign, membership))
 
@@ -70,7 +70,7 @@ def letter(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def release(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The umpire lets a side know facts of a fleet that is not its own. Rule: G.IN3."""
+    """The umpire tells a side facts about a fleet that is not its own. Rule: G.IN3."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
     asked = request.POST.get("side", "")
     side = campaign.sides.filter(pk=int(asked)).first() if asked.isdecimal() else None
@@ -91,7 +91,5 @@ def release(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except ReleaseRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(
-            request, f"{side.name} has been told {len(rows)} fact{'s' if len(rows) > 1 else ''}."
-        )
+        messages.success(request, f"Released {len(rows)} fact{'s' if len(rows) > 1 else ''} to {side.name}.")
     return redirect("news", code)

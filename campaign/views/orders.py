@@ -1,6 +1,6 @@
-"""The orders of a fleet: its route leg by leg, stance, arrival, battle instructions, and how they would go.
+"""The orders of a fleet: its route leg by leg, stance, arrival, battle instructions, and a forecast.
 
-Plain posts do; htmx swaps the form in place.
+Works without scripts; htmx swaps the form in place.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
-    """Show a fleet's orders, add or take off legs, try them out, and send them. Refusals come back with every reason."""
+    """Show a fleet's orders, add or remove legs, try them out, and send them. Refusals come back with every reason."""
     page = page_of(request, code, fleet)
     if request.method != "POST":
         return page.shown(request, page.fresh_form(), page.standing_route())
@@ -49,12 +49,12 @@ def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
 
 
 def page_of(request: HtmxHttpRequest, code: str, fleet: str) -> OrdersPage:
-    """The orders page of a fleet for its reader. Raises Http404 where he may not see it, or there is no turn to order for."""
+    """The orders page of a fleet for its reader. Raises Http404 where they may not see it, or there is no turn to order for."""
     campaign, membership = campaign_for_admiral_or_404(request.user, code)
     station = station_for_member_or_404(membership, fleet)
     turn = current_turn(campaign)
     if turn is None or station.fleet.ended:
-        raise Http404("no turn, or no fleet any more")
+        raise Http404("no turn, or no longer a fleet")
     turn.campaign = campaign
     return OrdersPage(campaign, membership, station, turn)
 
@@ -100,12 +100,12 @@ class OrdersPage:
             route = route[:-1]
         elif act == "clear":
             route = []
-        # a draft: what else stands in the form comes back as it was typed, without a word on it
+        # a draft: the rest of the form comes back as it was typed, unchecked
         draft = OrdersForm(initial=form.fields_as_typed(), **self.choices)
         return self.shown(request, draft, route)
 
     def _try(self, request: HtmxHttpRequest, form: OrdersForm, route: list[str]) -> HttpResponse:
-        """Show how the draft would go; nothing is saved. Rule: G.MV3."""
+        """Show a forecast of the draft; nothing is saved. Rule: G.MV3."""
         if not form.is_valid():
             return self.shown(request, form, route, status=422)
         sent = Order(
@@ -121,7 +121,7 @@ class OrdersPage:
         return list(self.order.parts) if self.order is not None else []
 
     def _target(self, form: OrdersForm, route: list[str]) -> str:
-        """Whom an escort goes with, or the port of a blockade that stands and whose route is sailed. Rules: G.MV2, G.BL1."""
+        """The fleet that an escort accompanies, or the port of a standing blockade whose route has been sailed. Rules: G.MV2, G.BL1."""
         stands = self.order is not None and self.order.on_arrival == form.cleaned_data["on_arrival"]
         if stands and self.order is not None and not route and self.order.on_arrival != "escort":
             return self.order.target
@@ -157,7 +157,7 @@ class OrdersPage:
         except OrderRefused as refusal:
             return self._refused(request, form, route, refusal.faults)
         messages.success(
-            request, f"Orders of {self.station.fleet.name} are given. You can change them until orders close."
+            request, f"Orders for {self.station.fleet.name} given. You can change them until orders close."
         )
         target = redirect("orders", self.campaign.code, self.station.fleet.code)
         if request.htmx:

@@ -1,4 +1,4 @@
-"""The papers of a campaign: rules in force, mail, the umpire's log and the proofs of fair dice."""
+"""The papers of a campaign: its settings, emails, the umpire's log and the proofs of fair dice."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def rules_in_force(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def rules_change(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The umpire changes settings, wars and alliances from the next turn on, with a reason that everybody reads. Rule: G.UM1."""
+    """The umpire changes settings, wars and alliances from the next turn on, with a reason that everyone can read. Rule: G.UM1."""
     part = campaign_for_umpire_or_404(request.user, code)
     campaign = part[0]
     ties = {row.name: request.POST.get(row.name, row.typed) for row in tie_table(campaign)}
@@ -60,7 +60,10 @@ def rules_change(request: HtmxHttpRequest, code: str) -> HttpResponse:
         faults = {fault.path: fault.text for fault in refusal.faults}
         return _rules(request, part, typed={**typed, **ties}, faults=faults, reason=reason, status=422)
     if told:
-        messages.success(request, "Changed from the next turn on; everybody can read it in your log.")
+        messages.success(
+            request,
+            "Settings saved. They apply from the next turn. Everyone can read the changes in the umpire’s log.",
+        )
     else:
         messages.info(request, "Nothing was changed.")
     return redirect("rules_in_force", code)
@@ -88,7 +91,7 @@ def _rules(
 @login_required
 @require_safe
 def mailbox(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The reader's own notices; for the umpire also how everybody's are getting on."""
+    """The reader's own notices; for the umpire also the delivery of everyone's."""
     part = campaign_for_member_or_404(request.user, code)
     campaign, membership = part
     own = Paginator(papers.notices_for(campaign, membership), PAGE).get_page(request.GET.get("page"))
@@ -104,7 +107,7 @@ def mailbox(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_safe
 def notice(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
-    """A notice as it was written: one of the reader's own, anybody's for the umpire."""
+    """A notice as it was written: one of the reader's own, anyone's for the umpire."""
     part = campaign_for_member_or_404(request.user, code)
     found = papers.notice_for_member_or_404(part[1], pk)
     return _page(request, "notice", "mailbox", part, notice=found)
@@ -114,7 +117,7 @@ def notice(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
-    """The chart that a notice shows: of the reader's own, of anybody's for the umpire. Raises Http404. Rule: G.IN1."""
+    """The chart that a notice shows: of the reader's own, of anyone's for the umpire. Raises Http404. Rule: G.IN1."""
     part = campaign_for_member_or_404(request.user, code)
     found = papers.notice_for_member_or_404(part[1], pk)
     if found.picture is None:
@@ -125,20 +128,20 @@ def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse
 @login_required
 @require_POST
 def resend(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
-    """The umpire has a mail sent once more. Rule: G.UM1."""
+    """The umpire sends an email again. Rule: G.UM1."""
     _, membership = campaign_for_umpire_or_404(request.user, code)
     found = papers.notice_for_member_or_404(membership, pk)
     if notice_resend(notice=found, umpire=request.user):
         messages.success(request, f"The email to {found.reader} is queued and will be sent again.")
     else:
-        messages.warning(request, f"The mail to {found.reader} is being sent at this moment.")
+        messages.warning(request, f"The email to {found.reader} is being sent now.")
     return redirect("mailbox", code)
 
 
 @login_required
 @require_safe
 def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """What the umpire did, for everybody in the campaign to read. Rule: G.UM1."""
+    """What the umpire did, for everyone in the campaign to read. Rule: G.UM1."""
     part = campaign_for_member_or_404(request.user, code)
     actions = Paginator(part[0].umpire_actions.order_by("-at", "-pk"), PAGE)
     return _page(request, "log", "log", part, actions=actions.get_page(request.GET.get("page")))
@@ -147,7 +150,7 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_safe
 def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Hashes published beforehand, the secrets that are open, when the others open, and how to throw every die again. Rule: G.FA1."""
+    """Hashes published beforehand, the published secrets, when the others are published, and how to check every die. Rule: G.FA1."""
     part = campaign_for_member_or_404(request.user, code)
     proofs = papers.proofs(*part)
     newest = next((proof.number for proof in proofs if proof.chart_secret), 0)

@@ -30,23 +30,21 @@ from campaign.views.requests import HtmxHttpRequest
 
 
 class InvitationForm(forms.Form):
-    """What part is offered, and to whom."""
+    """The role on offer, and for whom."""
 
-    part = forms.ChoiceField(choices=())
-    chief = forms.BooleanField(required=False, label="as commander in chief of that side")
+    part = forms.ChoiceField(choices=(), label="Role")
+    chief = forms.BooleanField(required=False, label="Commander-in-chief of that side")
     whom = forms.CharField(
-        required=False, max_length=80, label="For whom", help_text="For your own list; nobody else reads it."
+        required=False, max_length=80, label="Name", help_text="For your own list. No one else can read it."
     )
     address = forms.EmailField(
         required=False,
         max_length=254,
         label="Email address",
-        help_text="We email the link there. Leave it empty to hand the link over yourself.",
+        help_text="We email the link there. Leave empty to send the link yourself.",
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
-    days = forms.IntegerField(
-        min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="Good for how many days"
-    )
+    days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="Valid for (days)")
 
     def __init__(self, *args: Any, sides: list[Side], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,7 +63,7 @@ class InvitationForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def people(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Everybody in the campaign; the umpire invites, appoints and takes away here. Rules: G.IN4, G.UM1."""
+    """Everyone in the campaign; the umpire invites, appoints and removes people here. Rules: G.IN4, G.UM1."""
     part = campaign_for_member_or_404(request.user, code)
     page = PeoplePage(request, *part)
     if request.method != "POST":
@@ -80,7 +78,7 @@ def people(request: HtmxHttpRequest, code: str) -> HttpResponse:
         page.do(act)
     except UmpireRefused as refusal:
         return page.shown(fault=str(refusal), status=422)
-    still = part[0].memberships.filter(pk=part[1].pk).exists()  # an umpire may take his own part away
+    still = part[0].memberships.filter(pk=part[1].pk).exists()  # an umpire may remove themselves
     return redirect("people", code) if still else redirect("home")
 
 
@@ -93,7 +91,7 @@ class PeoplePage:
         self.sides = list(campaign.sides.select_related("navy")) if self.umpire else []
 
     def invite(self) -> HttpResponse:
-        """Make an invitation and show its link, this once."""
+        """Create an invitation and show its link, this once."""
         form = InvitationForm(self.request.POST, sides=self.sides)
         if not form.is_valid():
             return self.shown(form=form, status=422)
@@ -120,18 +118,18 @@ class PeoplePage:
             self._told("Invitation withdrawn. Its link no longer works.")
         elif act == "take":
             acts.part_take_away(**said, member=_number(post.get("member", "")), reason=post.get("reason", ""))
-            self._told("The part is taken away; it stands in your log.")
+            self._told("Removed from the campaign. The umpire’s log shows it.")
         elif act == "chief":
             acts.chief_name(**said, member=_number(post.get("member", "")))
-            self._told("Named; the side has been told.")
+            self._told("Commander-in-chief appointed. The side has been notified.")
         elif act == "hand":
             self._hand(said)
         elif act in ("automatic", "by_hand"):
             on, reason = act == "automatic", post.get("reason", "")
             acts.side_automatic(**said, side=self._side(), automatic=on, reason=reason)
-            self._told("Done; it stands in your log.")
+            self._told("Command changed. The umpire’s log shows it.")
         else:
-            raise UmpireRefused("There is no such act.")
+            raise UmpireRefused("Unknown action. Reload the page and try again.")
 
     def _hand(self, said: dict[str, Any]) -> None:
         given = {
@@ -140,21 +138,19 @@ class PeoplePage:
             if name.startswith("fleet_")
         }
         moved = acts.fleets_hand(**said, side=self._side(), given=given)
-        self._told(
-            f"{moved} fleet{'' if moved == 1 else 's'} handed over." if moved else "Nothing was changed."
-        )
+        self._told(f"{moved} fleet{'' if moved == 1 else 's'} assigned." if moved else "Nothing was changed.")
 
     def _invitation(self) -> Invitation:
         rows = self.campaign.invitations.select_related("campaign__book", "campaign__theatre", "side")
         found = rows.filter(pk=_number(self.request.POST.get("invitation", ""))).first()
         if found is None:
-            raise UmpireRefused("There is no such invitation.")
+            raise UmpireRefused("Invitation not found. Reload the page and try again.")
         return found
 
     def _side(self) -> Side:
         side = next((row for row in self.sides if row.code == self.request.POST.get("side")), None)
         if side is None:
-            raise UmpireRefused("There is no such side.")
+            raise UmpireRefused("Side not found. Reload the page and try again.")
         return side
 
     def _told(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""A battle that is not the engine's: its result sheet, what the result would do, both sides' word, and ship cards to print.
+"""A battle not fought by computer: its result sheet, what the result would do, both sides' answers, and ship cards to print.
 
 Rules: G.BT1, G.BT2, G.BT4, G.BT5.
 """
@@ -36,7 +36,7 @@ MOST_BYTES = 2_000_000
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_result(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
-    """The result of a battle by orders or on the table, for those who fought it and the umpire. `?squadron=2` opens a sheet."""
+    """The result of a battle by orders or on the tabletop, for those who fought it and the umpire. `?squadron=2` opens a sheet."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     row, _ = battle_for_member_or_404(membership, battle, whole=True)
     page = ResultPage(request, campaign, membership, row)
@@ -46,7 +46,7 @@ def battle_result(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
 @login_required
 @require_safe
 def battle_cards(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
-    """The cards of one's own ships as they were sent in, to print for the club's table; the umpire has all. Rule: G.BT1."""
+    """The cards of the reader's own ships as they were sent in, to print for the tabletop; the umpire has all. Rule: G.BT1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     row, side = battle_for_member_or_404(membership, battle, whole=True)
     ships = [ship for ship in entered(row).values() if side is None or ship.side == side]
@@ -69,7 +69,7 @@ def _by_squadron(ships: Iterable[Entered]) -> list[tuple[str, list[Entered]]]:
 
 
 class ResultPage:
-    """One battle's result before one reader."""
+    """One battle's result for one reader."""
 
     def __init__(
         self, request: HtmxHttpRequest, campaign: Campaign, membership: Membership, battle: Battle
@@ -130,7 +130,7 @@ class ResultPage:
                 f"{form.ship.name}: {' '.join(map(str, errors))}"
                 for form in self.lines
                 for errors in form.errors.values()
-            ] or ["Please look at these again."]
+            ] or ["Correct these errors."]
             return False
         switches = self.battle.roster.scenario.get("options") or {}
         minutes = registry.rule_set(self.battle.rule_set).minutes_a_turn(switches)
@@ -140,12 +140,12 @@ class ResultPage:
             version=self._version(),
             change=lambda document: entered_ships(head.entered_in(document, minutes), lines),
         )
-        messages.success(self.request, "Entered. Nothing is proposed yet.")
+        messages.success(self.request, "Result entered. It is not proposed yet.")
         return True
 
     def _propose(self, _: str) -> bool:
         acts.result_propose(battle=self.battle, membership=self.membership, version=self._version())
-        messages.success(self.request, "The result is proposed.")
+        messages.success(self.request, "Result proposed.")
         return True
 
     def _document(self, _: str) -> bool:
@@ -153,7 +153,7 @@ class ResultPage:
         try:
             document = json.loads(text[:MOST_BYTES])
         except (ValueError, RecursionError):
-            raise OutcomeRefused("This is no JSON document.") from None
+            raise OutcomeRefused("This is not a JSON document. Check it and try again.") from None
         if isinstance(document, dict) and isinstance(document.get("outcome"), dict):
             digest, document = str(document.get("roster", "")), document["outcome"]
         else:
@@ -161,7 +161,7 @@ class ResultPage:
         acts.result_propose(
             battle=self.battle, membership=self.membership, document=document, roster_digest=digest
         )
-        messages.success(self.request, "The result is proposed.")
+        messages.success(self.request, "Result proposed.")
         return True
 
     def _answer(self, act: str) -> bool:
@@ -169,26 +169,26 @@ class ResultPage:
             battle=self.battle, membership=self.membership, confirm=act == "confirm", version=self._version(),
             reason=self.request.POST.get("reason", "")[:2000],
         )  # fmt: skip
-        messages.success(self.request, "Your side’s word is given.")
+        messages.success(self.request, "Your side’s answer is recorded.")
         return True
 
     def _rule(self, act: str) -> bool:
         acts.result_rule(
             battle=self.battle, umpire=self.request.user, accept=act == "accept", reason=self._reason()
         )
-        messages.success(self.request, "Ruled, and written in the log.")
+        messages.success(self.request, "Ruling recorded in the umpire’s log.")
         return True
 
     def _route(self, _: str) -> bool:
         acts.route_change(
             battle=self.battle, umpire=self.request.user, route=self.request.POST.get("route", ""), reason=self._reason()
         )  # fmt: skip
-        messages.success(self.request, "The battle is fought another way; it stands in the log.")
+        messages.success(self.request, "The battle will be fought another way. The umpire’s log shows it.")
         return True
 
     def _let_go(self, _: str) -> bool:
         acts.battle_let_go(battle=self.battle, umpire=self.request.user, reason=self._reason())
-        messages.success(self.request, "The campaign goes on; the battle holds its fleets alone.")
+        messages.success(self.request, "The campaign continues. The battle holds only its own fleets.")
         return True
 
     def _reason(self) -> str:
@@ -235,7 +235,7 @@ class ResultPage:
         return render(self.request, "battles/battle_result.html", context, status=status)
 
     def _waited(self) -> bool:
-        """Whether the campaign waits for this battle, and the umpire may let it go on."""
+        """Whether the campaign waits for this battle, and the umpire may let it continue."""
         if not (self.umpire and self.wanted and campaign_waits(self.campaign)):
             return False
         return call_code(self.battle) not in acts.turn_of(self.battle).held
@@ -244,7 +244,7 @@ class ResultPage:
         return self.membership.side.code if self.membership.side else ""
 
     def _effects(self, outcome: BattleOutcome) -> Effects | None:
-        """What the result would do, to both sides once it is proposed; before that an admiral sees his own ships. Rule: G.IN1."""
+        """What the result would do, to both sides once it is proposed; before that an admiral sees their own ships. Rule: G.IN1."""
         if self.battle.status not in (Battle.Status.READY, Battle.Status.FOUGHT):
             return None
         found = projected(self.campaign, self.battle, outcome.document)

@@ -1,4 +1,4 @@
-"""A ship's page: her card as she is now, who is in her, and her ledger."""
+"""A ship's page: its card as it is now, who is aboard, and its ledger."""
 
 from __future__ import annotations
 

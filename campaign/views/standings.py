@@ -33,7 +33,7 @@ def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_safe
 def chronicle(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The campaign from its beginning as the reader's side knows it; when it is over, whole for everybody. Rule: G.EN1."""
+    """The campaign from its beginning as the reader's side knows it; when it is over, whole for everyone. Rule: G.EN1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     context = {
         "campaign": campaign,
@@ -47,7 +47,7 @@ def chronicle(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def close(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The umpire ends the campaign, with his reason. Rule: G.EN1."""
+    """The umpire ends the campaign, with a reason. Rule: G.EN1."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
     try:
         campaign_close(
@@ -56,5 +56,5 @@ def close(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except EndRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, "The campaign is over. Everybody has been told.")
+        messages.success(request, "The campaign is over. Everyone has been notified.")
     return redirect("standings", code)

@@ -1,4 +1,4 @@
-"""Starting a campaign: a sea, whose ships sail on each side, and who commands."""
+"""Starting a campaign: a theatre, whose ships sail on each side, and who commands."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
-    """First choose a sea, then fill in the rest; every fault is told at once and nothing is saved before there is none.
+    """First choose a theatre, then fill in the rest. All errors are shown at once, and nothing is saved until there are none.
 
-    Who may not start campaigns here is told whom to ask.
+    People who may not start campaigns here learn whom to ask.
     """
     if not may_start_campaigns(request.user):
         return render(request, "campaign/campaign_start.html", {"not_named": True}, status=403)
@@ -49,7 +49,7 @@ def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _told(request: HtmxHttpRequest, campaign: Campaign) -> None:
-    """Say what has begun, and whose invitation the mail server did not take."""
+    """Say what has begun, and which invitations the mail server did not accept."""
     invited = list(campaign.invitations.all())
     sent = " We have emailed the invitations." if any(row.mailed for row in invited) else ""
     messages.success(request, f"{campaign.name} has begun. Turn 1 is open.{sent}")
@@ -57,12 +57,12 @@ def _told(request: HtmxHttpRequest, campaign: Campaign) -> None:
     if unsent:
         messages.warning(
             request,
-            f"We could not email {' and '.join(unsent)}. Send the invitation again from the page People.",
+            f"We could not email {' and '.join(unsent)}. Send the invitation again from the People page.",
         )
 
 
 class StartPage:
-    """The filled-in page for one sea."""
+    """The filled-in page for one theatre."""
 
     def __init__(self, theatre: Theatre, request: HtmxHttpRequest) -> None:
         self.theatre = theatre
@@ -89,7 +89,7 @@ class StartPage:
         }
 
     def valid(self) -> bool:
-        """Whether every form is; all are asked, so that all faults show at once."""
+        """Whether every form is; all are checked, so that all errors show at once."""
         answers = [self.form.is_valid(), *(form.is_valid() for _, form in self.sides)]
         return all(answers)
 
@@ -120,7 +120,7 @@ class StartPage:
         )
 
     def take(self, refusal: SetupRefused) -> None:
-        """Put the refusals of the service where they belong: beside the field, or on top of the page."""
+        """Put the service's refusals where they belong: beside the field, or at the top of the page."""
         starting = self._taking_part()
         fields = {"side": None, "register": "ships", "admirals": "admiral"}
         for fault in refusal.faults:
@@ -133,7 +133,7 @@ class StartPage:
                 self.faults.append(fault.text)
 
     def shown(self) -> HttpResponse:
-        """The page with its faults, if any."""
+        """The page with its errors, if any."""
         bad = bool(self.faults) or any(
             f.is_bound and not f.is_valid() for f in (self.form, *dict(self.sides).values())
         )

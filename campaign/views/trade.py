@@ -23,7 +23,7 @@ from campaign.views.requests import HtmxHttpRequest
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def convoys(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """Every convoy under way and every ship interned; the umpire makes another convoy. Rule: G.CV1."""
+    """Every convoy under way and every ship interned; the umpire creates another convoy. Rule: G.CV1."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
     turn = current_turn(campaign)
     choices = _choices(campaign)
@@ -47,14 +47,14 @@ def convoys(request: HtmxHttpRequest, code: str) -> HttpResponse:
         for fault in refusal.faults:
             form.add_error(fault.path if fault.path in form.fields else None, fault.text)
         return _shown(request, campaign, membership, turn, form, status=422)
-    messages.success(request, f"{data['name']} is made; its admiral finds it among his fleets.")
+    messages.success(request, f"{data['name']} created. Its admiral will find it among their fleets.")
     return redirect("convoys", code)
 
 
 @login_required
 @require_POST
 def interned_release(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The umpire lets interned ships go. Rule: G.NE1."""
+    """The umpire releases interned ships. Rule: G.NE1."""
     campaign, _ = campaign_for_umpire_or_404(request.user, code)
     turn = current_turn(campaign)
     if turn is not None:
@@ -66,7 +66,7 @@ def interned_release(request: HtmxHttpRequest, code: str) -> HttpResponse:
         except service.ConvoyRefused as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, "The ships are free; their admiral can give them orders.")
+            messages.success(request, "The ships are released. Their admiral can give them orders.")
     return redirect("convoys", code)
 
 

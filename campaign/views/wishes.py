@@ -1,4 +1,4 @@
-"""A person's page of wishes: time zone, kinds of mail, webhook; and the way out of a mail without logging in."""
+"""A person's notification settings: time zone, kinds of email, webhook; and unsubscribing without logging in."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ HOW = (("now", "at once"), ("digest", "in a daily digest"), ("off", "not at all"
 
 
 class WishesForm(forms.Form):
-    """How a person wishes to be told."""
+    """How a person is notified."""
 
     time_zone = forms.CharField(
         validators=[known_zone],
-        help_text="Times in mails and on pages are by this clock, like Europe/Amsterdam.",
+        help_text="Used for times in emails and on pages. For example, Europe/London.",
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
-    plain_text = forms.BooleanField(required=False, label="Mails as plain text only")
+    plain_text = forms.BooleanField(required=False, label="Plain-text emails only")
     webhook = forms.URLField(
         required=False,
         assume_scheme="https",
         max_length=500,
         label="Webhook",
-        help_text="Everything that comes at once is posted there too, as Discord takes it. Leave it empty for none.",
+        help_text="Everything sent at once is also posted here, in Discord’s format. Leave empty for none.",
     )
 
     def clean_webhook(self) -> str:
-        """An address that would be posted to."""
+        """An address that we can post to."""
         address: str = self.cleaned_data["webhook"]
         if address:
             try:
@@ -56,7 +56,7 @@ class WishesForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wishes(request: HtmxHttpRequest) -> HttpResponse:
-    """See and change one's own wishes."""
+    """See and change one's own notification settings."""
     kept = preferences_of(request.user)
     chosen = {kind.stem: kept.kinds.get(kind.stem, "now") for kind in KINDS if not kind.always}
     form = WishesForm(
@@ -72,7 +72,7 @@ def wishes(request: HtmxHttpRequest) -> HttpResponse:
                 form.add_error(None, str(refusal))
             else:
                 request.session[SESSION_KEY] = form.cleaned_data["time_zone"]
-                messages.success(request, "Your wishes are kept.")
+                messages.success(request, "Settings saved.")
                 return redirect("wishes")
     kinds: list[tuple[Any, str]] = [(kind, chosen[kind.stem]) for kind in KINDS if kind.stem in chosen]
     context = {"form": form, "kinds": kinds, "how": HOW, "kept": kept, "commands": _commands(request.user)}
@@ -80,16 +80,16 @@ def wishes(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _commands(user: Any) -> list[Membership]:
-    """A person's parts as admiral in campaigns that go on: there he may be waited for."""
+    """A person's roles as admiral in campaigns that are not over: turns may wait for them there."""
     parts = Membership.objects.filter(user=user, role=Membership.Role.ADMIRAL)
     going = parts.exclude(campaign__status=Campaign.Status.CLOSED)
     return list(going.select_related("campaign__book").order_by("campaign__name"))
 
 
-@csrf_exempt  # a mail program posts here by itself; the link is signed for one person and one kind
+@csrf_exempt  # an email program posts here by itself; the link is signed for one person and one kind
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """Turn one kind of mail off from its own header or foot. Opening the link asks first: mail scanners open links."""
+    """Turn one kind of email off from its own header or foot. Opening the link asks first: email scanners open links."""
     try:
         user_id, stem = leave_read(token)
     except WishRefused as refusal:

@@ -52,10 +52,10 @@ def test_the_chart_zooms_and_pans_by_keys_buttons_and_pointer(admiral: Page, liv
     assert closer[2] < first[2]
     admiral.keyboard.press("ArrowRight")
     assert view(admiral)[0] > closer[0]
-    admiral.get_by_role("button", name="Farther").click()
+    admiral.get_by_role("button", name="Zoom out").click()
     assert view(admiral)[2] > closer[2]
     admiral.keyboard.press("Tab")
-    admiral.get_by_role("button", name="Back to where the chart began").click()
+    admiral.get_by_role("button", name="Reset view").click()
     assert view(admiral) == pytest.approx(first)
     box = admiral.locator("#chart").bounding_box()
     assert box is not None
@@ -106,8 +106,8 @@ def test_a_tap_on_a_place_adds_the_way_to_it_and_the_orders_are_given(
     expect(admiral.locator(".legs li")).to_have_count(2)
     expect(admiral.locator("#chart.live")).to_be_visible()
     admiral.get_by_text("Avoid").click()
-    admiral.get_by_role("button", name="Give these orders").click()
-    expect(admiral.get_by_text("are given")).to_be_visible()
+    admiral.get_by_role("button", name="Give orders").click()
+    expect(admiral.get_by_text("given. You can change them")).to_be_visible()
     order = Order.objects.get(fleet=told.english_fleet)
     assert (order.route, order.stance) == (["swin", "gunfleet"], "avoid")
 

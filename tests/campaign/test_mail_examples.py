@@ -1,4 +1,4 @@
-"""Every kind of mail before it is written: of the present state or of an example, whole in text and HTML, without a row."""
+"""Email previews before it is written: of the present state or of an example, whole in text and HTML, without a row."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_these_pages_are_the_umpires_alone(told: World) -> None:
         for person in ("english", "dutch", "observer", "stranger"):
             assert page(told, person, name, *args).status_code == 404
         assert page(told, "anonymous", name, *args).status_code == 302
-    assert "Every kind of mail" not in page(told, "english", "mailbox").content.decode()
+    assert "Email previews" not in page(told, "english", "mailbox").content.decode()
 
 
 def test_a_kind_or_a_reader_that_is_not_there_is_not_found(told: World) -> None:
@@ -223,7 +223,7 @@ def test_a_kind_or_a_reader_that_is_not_there_is_not_found(told: World) -> None:
 def test_a_campaign_without_admirals_says_that_nobody_gets_it(told: World) -> None:
     Membership.objects.filter(role="admiral").delete()
     assert (
-        "Nobody in this campaign gets mails of this kind yet."
+        "No one in this campaign gets emails of this kind yet."
         in page(told, "umpire", "mail_kind", "turn_report").content.decode()
     )
     assert page(told, "umpire", "mail_kind_letter", "turn_report").status_code == 404

@@ -151,7 +151,7 @@ def test_an_umpire_who_runs_a_turn_while_the_broker_is_away_reads_that_it_is_que
             answer = told.client("umpire").post(reverse("turn_run", args=[CODE]), follow=True)
         assert time.monotonic() - began < FEW_SECONDS
     assert (answer.redirect_chain, len(ran)) == ([(reverse("campaign", args=[CODE]), 302)], 1)
-    assert "closed for orders and queued to run" in answer.content.decode()
+    assert "are closed. The turn is queued to run." in answer.content.decode()
     told.turn.refresh_from_db()
     assert told.turn.phase == Turn.Phase.LOCKED
     assert told.turn.pk in sweep().turns

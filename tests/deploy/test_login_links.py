@@ -226,7 +226,7 @@ def test_a_changed_password_ends_every_other_session_and_leaves_this_one(tromp: 
     assert there.get(reverse("account")).status_code == 200
     done = here.post(reverse("own_password"), {"old_password": "sea room", **NEW})
     assert (done.status_code, done.url) == (302, reverse("account"))
-    assert "not any more" in here.get(reverse("account")).content.decode()
+    assert "You are logged out everywhere else" in here.get(reverse("account")).content.decode()
     assert there.get(reverse("account")).url.startswith(reverse("login"))
 
 

@@ -1,8 +1,8 @@
 // Pan and zoom of the chart: pointer (mouse, pen, one and two fingers), wheel and keyboard. Without it the drawing is whole.
 
-const LEAST = 60; // chart units across: closer in the coast has no more to tell
+const LEAST = 60; // chart units across: closer in, the coast shows no more detail
 const STEP = 1.4;
-const NEAR = 22; // pixels: marks of a kind that are nearer to each other than this are one
+const NEAR = 22; // pixels: marks of one kind that are nearer to each other than this are drawn as one
 const LINES = 14; // of a mark's title
 // where a report's ring may stand, in pixels from its spot, when an ensign or another ring is there
 const LIFTS = [[0, 0], [0, -42], [-44, -26], [44, -42], [0, 34], [-44, 26]];
@@ -156,7 +156,7 @@ class Chart {
         if (!this.pointers.size) svg.classList.remove("moving");
       });
     }
-    // a drag that ends on a fleet is no click on it
+    // a drag that ends on a fleet is not a click on it
     svg.addEventListener("click", (event) => { if (this.travel > 6) { event.preventDefault(); event.stopPropagation(); } }, true);
     svg.addEventListener("dragstart", (event) => event.preventDefault());
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -221,7 +221,7 @@ function marksOf(svg, kind) {
   return marks.sort((a, b) => b.weight - a.weight);
 }
 
-// marks that would cover each other are one, the weightiest, whose title tells of the others; more: what is written of their number
+// marks that would cover each other become one, the weightiest, whose title names the others; more: the words for their number
 function folded(marks, near, more) {
   const drawn = [];
   for (const mark of marks) {

@@ -148,7 +148,7 @@ def test_players_get_one_notice_which_names_the_mail_that_is_withdrawn(
     assert notice_resend(notice=waiting, umpire=umpire(campaign)) is False
     client.force_login(english)
     shown = client.get(f"/c/{campaign.code}/mail/").content.decode()
-    assert "withdrawn: the turn was taken back" in shown
+    assert "withdrawn: turn rolled back" in shown
     turn_play(turn=campaign.turns.get(number=1))
     assert Notice.objects.filter(recipient=english, kind="turn_report", void="").count() == 1
 

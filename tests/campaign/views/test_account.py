@@ -65,7 +65,7 @@ def test_the_page_names_the_account_and_its_campaigns(told: World) -> None:
     for said in (
         "english@club.example",
         "Tell-tale war",
-        "Commander in chief, England",
+        "Commander-in-chief, England",
         other.campaign.name,
         "Admiral, France",
     ):

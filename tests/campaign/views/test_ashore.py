@@ -206,8 +206,8 @@ def test_the_prizes_page_shows_the_pipeline_and_takes_every_choice_in_one_form(a
         ("dockyards", {"act": f"commit:{ENGLISH}-00"}, "stands in the queue twice"),
         ("dockyards", {"act": f"commit:{ENGLISH}-10"}, "is a prize"),
         ("dockyards", {"act": "move", "men": "many"}, "a whole number"),
-        ("dockyards", {"act": "dance"}, "does nothing"),
-        ("prizes", {f"choice-{ENGLISH}-10": "eat"}, "cannot be disposed of"),
+        ("dockyards", {"act": "dance"}, "Unknown action"),
+        ("prizes", {f"choice-{ENGLISH}-10": "eat"}, "is not a choice for a prize"),
         ("prizes", {f"choice-{ENGLISH}-10": ["sell", "burn"]}, "There are two choices"),
         ("prizes", {f"choice-{DUTCH}-10": "sell"}, "is no prize of yours"),
         ("prizes", {"exchange-NLD": "-4"}, "a number from 0"),
@@ -239,14 +239,14 @@ def test_a_stale_page_is_refused_and_shown_afresh(ashore: World) -> None:
 def test_who_is_not_the_chief_looks_and_a_closed_turn_takes_nothing(ashore: World) -> None:
     Membership.objects.filter(pk=ashore.english.pk).update(chief=False)
     shown = ashore.client("english").get(address("dockyards")).content.decode()
-    assert "commander in chief’s" in shown
+    assert "commander-in-chief’s" in shown
     assert 'value="commit:' not in shown
     assert post(ashore, "dockyards", act=f"commit:{ENGLISH}-01").status_code == 422
     Membership.objects.filter(pk=ashore.english.pk).update(chief=True)
     Turn.objects.filter(pk=ashore.turn.pk).update(phase="locked")
     shown = ashore.client("english").get(address("prizes")).content.decode()
-    assert "no longer takes orders" in shown
-    assert "Give these orders" not in shown
+    assert f"Orders for turn {ashore.turn.number} are closed." in shown
+    assert "Give orders" not in shown
 
 
 @pytest.mark.clause("G.IN4")

@@ -34,17 +34,17 @@ def test_the_desk_shows_who_is_ready_and_offers_what_can_be_done(campaign: Campa
     for words in (
         "England",
         "Dutch Republic",
-        "orders, not ready",
-        "Look ahead",
-        "Run it now",
-        "Hold it",
-        "Pause the campaign",
+        "orders given, not ready",
+        "Preview turn",
+        "Run turn now",
+        "Hold turn",
+        "Pause campaign",
     ):
         assert words in shown
     assert "Roll back" not in shown
     turn_play(turn=campaign.turns.get())
     shown = umpire.get(PAGE).content.decode()
-    assert "Go back to a turn’s start" in shown
+    assert "Roll back to the start of a turn" in shown
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_an_act_is_done_and_logged(umpire: Any, fields: dict[str, str], action: 
         ({"act": "hold", "reason": "  "}, "Give a reason"),
         ({"act": "extend", "hours": "x", "reason": "late"}, "1 to 2160 hours"),
         ({"act": "resume"}, "is not paused"),
-        ({"act": "sink"}, "no such act"),
+        ({"act": "sink"}, "Unknown action"),
         ({"act": "release"}, "is not held"),
         ({"act": "retry"}, "has not failed"),
         ({"act": "rollback", "turn": "1", "reason": "x"}, "not been locked"),
@@ -88,10 +88,10 @@ def test_a_refusal_stands_on_the_page_and_nothing_is_changed(
 
 def test_a_look_ahead_is_shown_on_the_desk(umpire: Any) -> None:
     shown = umpire.post(PAGE, {"act": "preview"}).content.decode()
-    assert "with dice of no account" in shown and "5 of 5 times" in shown
+    assert "with sample dice" in shown and "in 5 of 5 runs" in shown
     umpire.post(PAGE, {"act": "close"})
     shown = umpire.post(PAGE, {"act": "preview"}).content.decode()
-    assert "As the turn will run" in shown and "It ends in the state" in shown
+    assert "How the turn will run" in shown and "It ends in the state" in shown
 
 
 @pytest.mark.clause("G.UM3")

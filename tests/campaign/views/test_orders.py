@@ -66,7 +66,7 @@ def test_legs_are_added_and_taken_off_without_saving_anything(client: Client, to
     assert added.count('name="route"') == 2
     assert "Gunfleet" in added
     assert post(client, "back", ["swin", "gunfleet"]).content.decode().count('name="route"') == 1
-    assert "She stays where she is" in post(client, "clear", ["swin"]).content.decode()
+    assert "The fleet stays where it is" in post(client, "clear", ["swin"]).content.decode()
     assert route_of(told) == ["swin"]
 
 
@@ -99,7 +99,7 @@ def test_orders_are_given_with_what_differs_from_the_usual(client: Client, told:
     assert order.instructions["cripples_to"] == "chatham"
     assert order.instructions["doctrine"]["break_off"] == 30
     assert "at_nightfall" not in order.instructions
-    assert "are given" in client.get(ADDRESS).content.decode()
+    assert "given. You can change them" in client.get(ADDRESS).content.decode()
 
 
 @pytest.mark.clause("G.MV3")
@@ -140,7 +140,7 @@ def test_a_stale_form_is_refused_with_the_fresh_orders(client: Client, told: Wor
 
 def test_a_closed_turn_takes_no_orders(client: Client, told: World) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(phase="locked")
-    assert "Give these orders" not in client.get(ADDRESS).content.decode()
+    assert "Give orders" not in client.get(ADDRESS).content.decode()
     response = post(client, "send", ["swin"])
     assert response.status_code == 422
     assert "no longer takes orders" in response.content.decode()

@@ -34,7 +34,7 @@ def page(told: World, person: str, name: str, *args: Any, **extra: Any) -> str:
 
 def test_home_says_what_to_do_next_when_there_is_nothing(told: World) -> None:
     shown = told.client("stranger").get(reverse("home")).content.decode()
-    assert "You are in no campaign yet" in shown
+    assert "You are not in a campaign yet" in shown
     assert reverse("campaign_start") in shown
 
 
@@ -244,7 +244,7 @@ def test_the_mailbox_shows_a_readers_own_mail_and_the_umpire_all_deliveries(told
 
 def test_the_list_of_reports_leads_to_them(told: World) -> None:
     assert reverse("report", args=[CODE, 1]) in page(told, "english", "reports")
-    assert "belong to the sides" in page(told, "observer", "reports")
+    assert "Reports are for the sides" in page(told, "observer", "reports")
 
 
 @remembered
@@ -274,7 +274,8 @@ def start_fields(**changes: str) -> dict[str, str]:
 
 def test_a_campaign_is_started_from_a_sea_and_two_fleet_lists(keeper: Client, told: World) -> None:
     assert (
-        "another sea" in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
+        "Choose another theatre"
+        in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
     )
     response = keeper.post(reverse("campaign_start"), start_fields())
     assert response.url == reverse("campaign", args=["SP1"])
@@ -406,7 +407,7 @@ def test_too_many_invitations_start_no_campaign(keeper: Client, told: World, set
 def test_an_unknown_sea_is_one_clear_line(keeper: Client, told: World) -> None:
     response = keeper.get(reverse("campaign_start") + "?theatre=lake_geneva")
     assert response.status_code == 404
-    assert "There is no sea called “lake_geneva”" in response.content.decode()
+    assert "“lake_geneva” is not a theatre." in response.content.decode()
 
 
 def test_orders_of_the_admiral_stand_on_his_page(told: World) -> None:

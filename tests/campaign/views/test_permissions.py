@@ -125,4 +125,4 @@ def test_the_login_page_opens_and_a_missing_page_says_so(client, db) -> None:
     assert b"Come aboard" in client.get(reverse("login")).content
     missing = client.get("/nowhere")
     assert missing.status_code == 404
-    assert b"Not on the chart" in missing.content
+    assert b"Page not found" in missing.content

@@ -16,8 +16,8 @@ def test_members_read_every_setting_and_have_nothing_to_type_in(told: World) -> 
     assert "England and Dutch Republic: <b>war</b>" in shown.replace(
         "Dutch Republic and England", "England and Dutch Republic"
     )
-    assert "<input" not in shown.split("Rules in force</h1>")[1]
-    assert "Change the rules" not in shown
+    assert "<input" not in shown.split("Campaign settings</h1>")[1]
+    assert "Save settings" not in shown
 
 
 def test_the_umpire_changes_a_setting_and_everybody_sees_it_coming(told: World) -> None:

@@ -41,7 +41,7 @@ def test_the_umpire_sees_every_cargo_and_every_ship_interned(laden: World) -> No
 
 def test_without_any_it_says_so(told: World) -> None:
     shown = told.client("umpire").get(ADDRESS).content.decode()
-    assert "No cargo is at sea" in shown and "No neutral holds a ship" in shown
+    assert "No convoys are at sea" in shown and "No ships are interned" in shown
 
 
 def test_he_makes_a_convoy_that_its_admiral_finds_among_his_fleets(told: World) -> None:
