@@ -74,7 +74,7 @@ def target_of(address: str) -> tuple[str, str, int, str]:
             "That is not a valid web address. Copy it again from your chat server."
         ) from None
     if parts.scheme not in PORTS or not parts.hostname:
-        raise WebhookRefused("That is not a webhook address. Enter one that begins with https://")
+        raise WebhookRefused("That is not a webhook address. Enter one that begins with “https://”.")
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_PRIVATE:
         raise WebhookRefused("A webhook address must begin with https:// to keep posts private.")
     if port not in (None, PORTS[parts.scheme]) and not settings.WEBHOOKS_MAY_BE_PRIVATE:

@@ -65,7 +65,7 @@ def mail_take(*, raw: bytes) -> Outcome:
         if bounce is not None and bounce_take(bounce=bounce):
             return Outcome.BOUNCED
     if head.automatic or not head.sender:
-        return _ignored("mail %s: sent by a machine, or by nobody who can be named", head.message_id)
+        return _ignored("mail %s: sent by a machine, or without one known sender", head.message_id)
     if _good(tokens_in_raw(raw)) is None:
         return _without_token(head)
     message = message_from(raw)
@@ -167,9 +167,7 @@ def _refusal(turn: Turn, member: Membership, sent: datetime) -> str:
         return f"Your email gives orders for turn {turn.number}, which has closed. Reply to the latest email. (G.CL1)"
     newest = ReceivedMail.objects.filter(turn=turn, membership=member, taken__gt=0).order_by("-sent").first()
     if newest is not None and sent < newest.sent:
-        return (
-            "We have already accepted orders from a later email of yours. Those orders still apply. (G.MV2)"
-        )
+        return "We have already accepted orders from a later email. Those orders still apply. (G.MV2)"
     return ""
 
 

@@ -120,7 +120,9 @@ def test_who_has_not_answered_is_told_until_when_and_what_silence_means(told: Wo
     mail = mails()["dutch"]
     assert mail.event == "telltale-T1-b01-v3-proposed"
     assert "England has proposed a result." in mail.text
-    assert "Reply by Fri 3 Jul 2026, 19:00 UTC.\nIf no one disputes it by then, it is confirmed." in mail.text
+    assert (
+        "Answer by Fri 3 Jul 2026, 19:00 UTC.\nIf no one disputes it by then, it is confirmed." in mail.text
+    )
 
 
 @pytest.mark.clause("G.BT5")
