@@ -90,5 +90,5 @@ def post_of_pause(*, campaign: Campaign, resumed: bool) -> None:
 
 def post_of_end(*, campaign: Campaign) -> None:
     """A campaign is over."""
-    text = "The campaign is over. Everyone who took part can still read its reports and the final score."
+    text = "The campaign is over. Its reports and final score remain open to everyone who took part."
     post_write(campaign=campaign, event=f"{campaign.code}-over", title="the campaign is over", text=text)

@@ -335,7 +335,7 @@ def test_a_turn_without_a_deadline_says_whose_word_it_waits_for(told: World) -> 
     notices_for_closed_turn(turn=told.closed, following=told.turn)
 
     mail = Notice.objects.get(recipient=told.english.user)
-    assert "Orders close set by the umpire" not in flat(mail)
+    assert "set by the umpire" not in flat(mail)
     assert "the umpire closes orders" in flat(mail) and "the umpire closes orders" in read(mail)
 
 

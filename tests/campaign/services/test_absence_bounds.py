@@ -135,7 +135,9 @@ def test_an_absence_is_told_to_umpires_stand_ins_and_to_the_absent_one_if_anothe
     name = "english"
     row, _ = away(english, 0, 2, stand_in=mate, note=f"  {'x' * 205} ")
     assert row.note == "x" * 200
-    text = f"{name} (England) is away: 10 to 12 August 2026.\nmonck stands in for them.\nHe says: {'x' * 200}"
+    text = (
+        f"{name} (England) is away: 10 to 12 August 2026.\nmonck stands in for them.\nTheir note: {'x' * 200}"
+    )
     for user, count in ((umpire, 1), (mate.user, 1), (english.user, 0), (dutch.user, 0)):
         assert [text.splitlines()[0] in one for one in heard(user)] == [True] * count
     assert text.splitlines()[1] in heard(umpire)[0] and text.splitlines()[2] in heard(umpire)[0]
@@ -146,9 +148,9 @@ def test_an_absence_is_told_to_umpires_stand_ins_and_to_the_absent_one_if_anothe
         assert len(heard(user)) == count, "who stood in until now hears of it too"
     assert "No one stands in for them." in heard(mate.user)[1] and "is now away" in heard(mate.user)[1]
     absence_change(absence=row, by=english.user, **days(0, 4))
-    assert "He says" not in heard(umpire)[2] and len(heard(mate.user)) == 2
+    assert "Their note" not in heard(umpire)[2] and len(heard(mate.user)) == 2
     absence_end(absence=row, by=umpire)
-    assert "his absence of 10 to 14 August 2026 is ended" in heard(english.user)[1]
+    assert "Their absence (10 to 14 August 2026) has ended" in heard(english.user)[1]
     actions = list(UmpireAction.objects.order_by("pk").values_list("action", flat=True))
     assert actions == ["changed a player’s absence", "ended a player’s absence"]
 

@@ -120,7 +120,7 @@ def test_the_template_of_the_mail_sent_back_as_it_is_changes_nothing(told: World
     assert (now.route, now.stance, now.on_arrival, now.instructions, now.target) == (
         before.route, before.stance, before.on_arrival, before.instructions, before.target,
     )  # fmt: skip
-    assert "not read" not in answers()[0].text and "refused" not in answers()[0].text
+    assert "not an order" not in answers()[0].text and "refused" not in answers()[0].text
 
 
 @pytest.mark.clause("G.MV3")
