@@ -1,7 +1,7 @@
-"""What each kind of mail would look like now, for the umpire to read before his players do: nothing is written, nothing is sent.
+"""What each kind of email would look like now, for the umpire to read before the players do: nothing is written or sent.
 
-Made of the campaign's real present state where there is one; where not (no battle yet, nobody paused it) of an invented example, which
-says so. One small function a kind.
+Made from the campaign's present state where possible. Otherwise (no battle yet, never paused) from an invented example, which
+says so. One small function per kind.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ CID = "preview"
 
 
 class Example(NamedTuple):
-    """A context for a kind. invented: what of it is not the campaign's own, as a sentence; "" when all of it is."""
+    """A context for a kind. invented: which part of it is invented, as a sentence; "" when none is."""
 
     context: dict[str, Any]
     invented: str = ""
 
 
 class Preview(NamedTuple):
-    """A letter as one reader would get it now, its picture inside the HTML."""
+    """An email as one reader would get it now, with its picture inside the HTML."""
 
     letter: Letter
     invented: str
@@ -57,14 +57,14 @@ Maker = Callable[[Campaign, Membership], Example]
 
 
 def readers(campaign: Campaign, kind: Kind) -> list[Membership]:
-    """Members who may get mails of a kind, by name."""
+    """Members who may get emails of a kind, by name."""
     roles = EXAMPLES[kind.stem][0]
     members = campaign.memberships.filter(role__in=roles).select_related("user", "side__navy")
     return list(members.order_by("user__username"))
 
 
 def preview(campaign: Campaign, kind: Kind, membership: Membership) -> Preview:
-    """A mail of a kind as this member would get it now, times by his clock. Writes no row."""
+    """An email of a kind as this member would get it now, in their time zone. Writes no row."""
     membership.campaign = campaign
     with timezone.override(ZoneInfo(preferences_of(membership.user).time_zone)):
         example = EXAMPLES[kind.stem][1](campaign, membership)
@@ -99,7 +99,7 @@ def _chart(campaign: Campaign, membership: Membership, turn: Turn | None) -> dic
 
 
 def _turn(campaign: Campaign, *, open_: bool) -> Turn | None:
-    """The newest turn that is open, or that is over."""
+    """The newest turn that is open, or that is closed."""
     phase = Turn.Phase.OPEN if open_ else Turn.Phase.CLOSED
     turn: Turn | None = campaign.turns.filter(phase=phase).light().order_by("-number").first()
     if turn is not None:
@@ -108,13 +108,13 @@ def _turn(campaign: Campaign, *, open_: bool) -> Turn | None:
 
 
 def _soon(hour: int = 20) -> datetime:
-    """An evening in three days, by the reader's clock."""
+    """An evening in three days, in the reader's time zone."""
     day = timezone.localtime() + timedelta(days=3)
     return day.replace(hour=hour, minute=0, second=0, microsecond=0)
 
 
 def _open_turn(campaign: Campaign) -> tuple[Turn, str]:
-    """The open turn with a deadline, and what of it is invented."""
+    """The open turn with a deadline, and which part of it is invented."""
     turn = _turn(campaign, open_=True)
     if turn is None:
         number = campaign.turns.count() + 1
@@ -122,10 +122,10 @@ def _open_turn(campaign: Campaign) -> tuple[Turn, str]:
         made = Turn(
             campaign=campaign, number=number, first_day=campaign.calendar_day, days=days, deadline=_soon()
         )
-        return made, "No turn is open; the turn and its deadline are invented."
+        return made, "No turn is open. This turn and its deadline are invented."
     if turn.deadline is None:
         turn.deadline = _soon()
-        return turn, "The open turn has no deadline; this one is invented."
+        return turn, "The open turn has no deadline. This one is invented."
     return turn, ""
 
 
@@ -147,7 +147,7 @@ def _report(campaign: Campaign, membership: Membership) -> Example:
 
 
 def _first_report(campaign: Campaign, membership: Membership) -> Example:
-    """The report of a turn that has not been run: fleets as they lie, a day's events invented."""
+    """The report of a turn that has not been run: fleets as they are, a day's events invented."""
     turn, _ = _open_turn(campaign)
     opened = mails.opened_context(turn, membership, ken_of(membership))
     sighting = {
@@ -155,8 +155,8 @@ def _first_report(campaign: Campaign, membership: Membership) -> Example:
         "sail": "1–3 sail", "observer": "", "age": "10 hours old",
     }  # fmt: skip
     letter = {
-        "headline": "the enemy sighted",
-        "summary": "There was no battle; 1 contact sighted.",
+        "headline": "enemy sighted",
+        "summary": "No battle. 1 contact sighted.",
         "battles": [],
         "fleets": [{**fleet, "state": "all sound"} for fleet in opened["fleets"]],
         "sightings": [sighting],
@@ -167,7 +167,7 @@ def _first_report(campaign: Campaign, membership: Membership) -> Example:
     context = {"turn": turn, "following": turn, "side": membership.side, "letter": letter}
     if membership.side is not None:
         context["chart"] = _chart(campaign, membership, turn if turn.pk else None)
-    return Example(context, "No turn has been run yet; what happened is invented.")
+    return Example(context, "No turn has been run yet. The events are invented.")
 
 
 def _invitation(campaign: Campaign, membership: Membership) -> Example:
@@ -176,13 +176,13 @@ def _invitation(campaign: Campaign, membership: Membership) -> Example:
 
 def _over(campaign: Campaign, membership: Membership) -> Example:
     closed = campaign.status == Campaign.Status.CLOSED
-    reason = "Its last day has come."
-    note = "" if closed else "The campaign is not over; the reason is invented, the table is as it stands."
+    reason = "The last day has passed."
+    note = "" if closed else "The campaign is not over. The reason is invented; the score is the present one."
     return Example(mails.over_context(campaign, membership, reason), note)
 
 
 def _battle_of(campaign: Campaign, membership: Membership, *statuses: str) -> Battle | None:
-    """A battle that is not the engine's in such a state, of which the reader knows."""
+    """A battle in such a state that the computer does not fight, and of which the reader knows."""
     found = Battle.objects.filter(
         contacts__turn__campaign=campaign, status=Battle.Status.READY, roster__isnull=False
     ).exclude(route=Battle.Route.ENGINE)
@@ -219,19 +219,19 @@ def _disputed(campaign: Campaign, membership: Membership) -> Example:
             )
         )
     return _invented_battle(
-        campaign, membership, battle_mails.DISPUTED, reason="She was hit twice, not once."
+        campaign, membership, battle_mails.DISPUTED, reason="Our flagship was hit twice, not once."
     )
 
 
 def _invented_battle(campaign: Campaign, membership: Membership, stage: str, *, reason: str = "") -> Example:
-    """A battle that nobody has fought, between the sides of the campaign, with the reader's first fleet in it."""
+    """An invented battle between the sides of the campaign, with the reader's first fleet in it."""
     names = dict(campaign.sides.values_list("navy__code", "name"))
     own = membership.side.code if membership.side is not None else ""
     fleets = {
         row.fleet.navy.code: row.fleet.code for row in stations_for(membership)
-    }  # one of each side that he sees
+    }  # one of each side that they see
     battle = Battle(
-        code="example", title="An example of a battle", when=chart_time(campaign.start_date, 24 * campaign.calendar_day + 8),
+        code="example", title="Example battle", when=chart_time(campaign.start_date, 24 * campaign.calendar_day + 8),
         route=Battle.Route.TABLE, status=Battle.Status.READY,
     )  # fmt: skip
     place = min(code for code in pure_theatre(campaign.theatre).places)
@@ -240,7 +240,7 @@ def _invented_battle(campaign: Campaign, membership: Membership, stage: str, *, 
     context = battle_mails.context_of(
         membership, battle, contact, sorted(names), stage, reason=reason, by=other, until=_soon()
     )
-    return Example(context, "No battle waits for this reader; this one is invented.")
+    return Example(context, "This reader has no battle to deal with. This one is invented.")
 
 
 def _paused(campaign: Campaign, membership: Membership) -> Example:
@@ -254,18 +254,20 @@ def _failed(campaign: Campaign, membership: Membership) -> Example:
     if turn is not None:
         return Example({"turn": turn, "error": turn.error})
     made, _ = _open_turn(campaign)
-    error = "The battle “Off the Gunfleet” was begun 3 times, and each time the worker died or was stopped before the end."
-    return Example({"turn": made, "error": error}, "No turn has failed; the reason is invented.")
+    error = (
+        "The battle “Off the Gunfleet” was started 3 times, and each time the worker stopped before the end."
+    )
+    return Example({"turn": made, "error": error}, "No turn has failed. The reason is invented.")
 
 
 def _word(campaign: Campaign, membership: Membership) -> Example:
     context = {
         "side": membership.side,
-        "title": "The server stood still for 30 hours",
-        "lines": ["Turn 3 came due while nothing ran.", "All deadlines are later by as much."],
+        "title": "The site was down for 30 hours",
+        "lines": ["The deadline for turn 3 passed in that time.", "Every deadline is now 30 hours later."],
         "address": reverse("campaign", args=[campaign.code]),
     }
-    return Example(context, "Nothing of it has happened.")
+    return Example(context, "All of this is invented.")
 
 
 def _reminder(campaign: Campaign, membership: Membership) -> Example:
@@ -278,7 +280,10 @@ def _reminder(campaign: Campaign, membership: Membership) -> Example:
     )
     lacking = [fleet for fleet in fleets if fleet.pk not in given]
     if fleets and not lacking:
-        lacking, invented = fleets, "All his fleets have their orders; they are named as if they had none."
+        lacking, invented = (
+            fleets,
+            "All this player’s fleets have orders. They are listed as if they had none.",
+        )
     return Example({"turn": turn, "side": membership.side, "fleets": lacking}, invented)
 
 
@@ -296,17 +301,18 @@ def _digest(campaign: Campaign, membership: Membership) -> Example:
     )
     if rows:
         return Example(
-            {"rows": rows[::-1], "day": timezone.now()}, "His last mails stand for those that would wait."
+            {"rows": rows[::-1], "day": timezone.now()},
+            "These are this person’s latest emails, not ones waiting for a digest.",
         )
     now = timezone.now()
-    made = [Notice(pk=1, campaign=campaign, subject=f"{campaign.name}: an example of a mail", written=now)]
-    return Example({"rows": made, "day": now}, "He has had no mail; this one is invented.")
+    made = [Notice(pk=1, campaign=campaign, subject=f"{campaign.name}: example email", written=now)]
+    return Example({"rows": made, "day": now}, "This person has had no emails. This one is invented.")
 
 
 def _morning(campaign: Campaign, membership: Membership) -> Example:
     now = timezone.now()
     told = morning_of(campaign, now)
-    note = "" if told.anything else "There is nothing to tell this morning, so none is written."
+    note = "" if told.anything else "There is nothing to report today, so this email will not be sent."
     return Example({"told": told, "day": timezone.localtime(now).date(), "turn": told.turn}, note)
 
 
@@ -323,10 +329,10 @@ def _orders_taken(campaign: Campaign, membership: Membership) -> Example:
         }
     ]
     context = {"turn": turn, "side": membership.side, "refused": "", "results": results, "taken": 1}
-    return Example(context, "He has given no orders by mail; these are invented.")
+    return Example(context, "This player has sent no orders by email. These are invented.")
 
 
-# Who gets mails of each kind, and what they are made of here, by the kind's stem.
+# Who gets emails of each kind, and how they are made here, by the kind's stem.
 EXAMPLES: dict[str, tuple[tuple[str, ...], Maker]] = {
     kinds.TURN_OPENED.stem: (ADMIRALS, _opened),
     kinds.TURN_REPORT.stem: (ADMIRALS, _report),

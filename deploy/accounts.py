@@ -1,4 +1,4 @@
-"""Accounts: choosing a password by a link in a mail, for those who forgot theirs or never had one; asking for a log-in link."""
+"""Accounts: choosing a password by a link in an email, for those who forgot theirs or never had one; asking for a login link."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from deploy.login_links import login_link
 
 
 class PasswordLinkForm(PasswordResetForm):
-    """Asks for an address. Unlike Django's own form it looks for no account and mails nothing: a worker does."""
+    """Asks for an address. Unlike Django's own form it looks up no account and sends no email: a worker does."""
 
     def save(self, *_args: Any, **_options: Any) -> None:
-        """Write the request down."""
+        """Store the request."""
         link_ask(kind="password", who=self.cleaned_data["email"])
 
 

@@ -1,6 +1,6 @@
-"""Logging in by a link in a mail: the page that it opens, and the form that asks for one.
+"""Logging in by a link in an email: the page that it opens, and the form that asks for one.
 
-Opening the link uses nothing up: scanners of mail and link previews do so before the reader. The button on the page does.
+Opening the link does not use it up: email scanners and link previews open it before the reader. The button on the page does.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from campaign.views.join import BACKEND, REFERRER
 
 
 class LinkForm(forms.Form):
-    """Who wants a log-in link."""
+    """Who wants a login link."""
 
     who = forms.CharField(
-        label="User name or e-mail address",
+        label="Username or email address",
         max_length=254,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
@@ -36,7 +36,7 @@ class LinkForm(forms.Form):
 @sensitive_post_parameters("key")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """A link's page: a button that logs in whom the key names. Who is logged in as that person goes straight on."""
+    """A link's page: a button that logs in the person the key names. If they are logged in already, it redirects at once."""
     given: Any = request.POST if request.method == "POST" else request.GET
     path, key = own_path(given.get("next", "")), given.get("key", "")
     if request.user.is_authenticated and key_names(key, request.user):
@@ -59,7 +59,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest) -> HttpResponse:
-    """Ask for a log-in link by mail. The answer is the same whether there is such an account or not."""
+    """Ask for a login link by email. The answer is the same whether there is such an account or not."""
     form = LinkForm(request.POST or None)
     path = own_path((request.POST if request.method == "POST" else request.GET).get("next", ""))
     context: dict[str, Any] = {"form": form, "next": path}
@@ -70,7 +70,7 @@ def login_link(request: HttpRequest) -> HttpResponse:
 
 
 def locked_out(request: HttpRequest, response: Any = None, credentials: Any = None) -> HttpResponse:
-    """What who has tried too many passwords is told, in words."""
+    """The page for someone who has tried too many passwords."""
     hours = int(settings.AXES_COOLOFF_TIME)
     words = "an hour" if hours == 1 else f"{hours} hours"
     context = {"tries": settings.AXES_FAILURE_LIMIT, "wait": words}

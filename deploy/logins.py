@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
-# user name, address, may enter the admin
+# username, address, may enter the admin
 PEOPLE = (
     ("umpire", "umpire@demo.invalid", True),
     ("albemarle", "albemarle@demo.invalid", False),
@@ -17,12 +17,12 @@ PEOPLE = (
 
 
 def logins_file() -> Path:
-    """Where the demo's passwords are written down."""
+    """Where the demo's passwords are kept."""
     return Path(settings.VAR_DIR) / "demo_logins"
 
 
 def create_people() -> dict[str, Any]:
-    """The demo's users by name, made if they are missing, with new passwords then."""
+    """The demo's users by name. Missing ones are created, with new passwords."""
     users = get_user_model()
     found, lines = {}, []
     for name, address, staff in PEOPLE:
@@ -43,7 +43,7 @@ def create_people() -> dict[str, Any]:
 
 
 def show_logins(out: Any) -> None:
-    """Print the demo's log-ins, if this installation has them."""
+    """Print the demo's logins, if this installation has them."""
     path = logins_file()
     if path.is_file():
         out.write("Log in as:\n")

@@ -1,4 +1,4 @@
-"""Mail as files, one per message, for a club without a mail server."""
+"""Emails as files, one per message, for a club without a mail server."""
 
 import os
 import time
@@ -13,9 +13,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 
 class EmlFileBackend(BaseEmailBackend):
-    """Writes each message to its own .eml file in EMAIL_FILE_PATH, which any mail program opens.
+    """Writes each message to its own .eml file in EMAIL_FILE_PATH, which any email program opens.
 
-    File names sort by the time of writing.  A file appears whole: it is written aside and renamed.
+    File names sort by the time of writing.  A file appears whole: it is written under another name, then renamed.
     """
 
     def __init__(self, *, file_path: str | None = None, **kwargs: Any) -> None:

@@ -2,10 +2,10 @@
 
 kombu's own filesystem transport opens a message under its final name before it writes, so a worker that
 looks at that moment reads an empty file, throws the message away and stumbles over it: 6 of 4,000 in a
-trial.  It also moves each message through the system's temporary folder.  Here a message is written aside
-and renamed, and taken by a rename inside the queue's folder, which only one worker can win.
+trial.  It also moves each message through the system's temporary folder.  Here a message is written under
+another name, then renamed, and taken by a rename inside the queue's folder, which only one worker can win.
 
-A message that nobody can handle is set aside once, into the folder `bad` beside the queue's: it stops no
+A message that cannot be handled is set aside once, in the folder `bad` beside the queue's: it stops no
 worker and does not come back.  The sweep finds the work that it may have meant.
 """
 
@@ -33,7 +33,7 @@ STALE_SECONDS = 60.0  # a write or a take that began longer ago than this belong
 class InOrder(FairCycle):
     """The queues in the order in which the worker names them, from the first each time.
 
-    The one worker of a small site takes no mail while a turn waits.
+    The single worker of a small site sends no email while a turn waits.
     """
 
     def get(self, callback: Callable[..., Any] | None, **kwargs: Any) -> Any:
@@ -47,7 +47,7 @@ class Channel(filesystem.Channel):
 
     @property
     def folder(self) -> Path:
-        """Where the messages lie, made at the first use."""
+        """The folder of the messages, created at first use."""
         folder = Path(self.data_folder_in)
         folder.mkdir(parents=True, exist_ok=True)
         return folder
@@ -76,8 +76,8 @@ class Channel(filesystem.Channel):
             taken.unlink()
             try:
                 payload = json.loads(raw)
-                self.Message(payload, channel=self)  # has it the shape of a message?
-            except Exception as error:  # whatever kombu makes of a document that is none
+                self.Message(payload, channel=self)  # does it have the shape of a message?
+            except Exception as error:  # whatever kombu raises for anything else
                 self._set_aside(name, raw, error)
                 continue
             return payload
@@ -92,8 +92,8 @@ class Channel(filesystem.Channel):
             try:
                 deliver(payload)
             except OSError:
-                raise  # the folder is away, and not the message bad
-            except Exception as error:  # a message that Celery cannot handle would else end the worker
+                raise  # the folder is missing; the message is not bad
+            except Exception as error:  # a message that Celery cannot handle would otherwise end the worker
                 self.qos.ack(payload["properties"]["delivery_tag"])
                 name = f"{time.time_ns():020d}_{uuid.uuid4().hex}.{queue}.msg"
                 self._set_aside(name, json.dumps(payload).encode(), error)
@@ -106,7 +106,7 @@ class Channel(filesystem.Channel):
 
     def _set_aside(self, name: str, raw: bytes, error: Exception) -> None:
         bad = self.folder.parent / "bad"
-        with contextlib.suppress(OSError):  # on a full disk it is gone, which harms nobody
+        with contextlib.suppress(OSError):  # on a full disk it is lost, which does no harm
             bad.mkdir(exist_ok=True)
             (bad / name).write_bytes(raw)
         logger.error("message %s cannot be handled and was set aside in %s", name, bad, exc_info=error)
@@ -165,7 +165,7 @@ def tidy(folder: str | Path) -> None:
     for path in Path(folder).glob("*.msg.*"):
         with contextlib.suppress(FileNotFoundError):
             if now - path.stat().st_ctime < STALE_SECONDS:
-                continue  # somebody is at it
+                continue  # another process is working on it
             if path.suffix == ".taken":
                 os.rename(path, path.with_suffix(""))
             elif path.suffix == ".part":
@@ -175,7 +175,7 @@ def tidy(folder: str | Path) -> None:
 def drop_messages(folder: str | Path, *, task: str) -> int:
     """Deletes the waiting messages of one task and returns how many there were.
 
-    folder: where the broker keeps its messages.  One that another process takes meanwhile is left alone.
+    folder: where the broker keeps its messages.  One that another process takes in the meantime is left alone.
     """
     dropped = 0
     for path in Path(folder).glob("*.msg"):

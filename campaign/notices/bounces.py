@@ -1,7 +1,7 @@
-"""Mails of ours that come back: a mail server's report that one could not be delivered, after it had been taken (RFC 3464).
+"""Bounced emails: a mail server's report that one could not be delivered after all (RFC 3464).
 
-Pure: a mail in, its facts out. Anybody can write such a report, so it counts only when it names a mail that we sent; the service
-`campaign.services.mail.bounces` looks for that.
+Pure: an email in, its facts out. Anyone can write such a report, so it counts only when it names an email that we sent, which
+`campaign.services.mail.bounces` checks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGEST_WORDS = 300
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A mail that came back for good. message_id: of ours. dead: nobody has the address. words: the server's."""
+    """An email that bounced for good. message_id: of ours. dead: the address does not exist. words: the server's."""
 
     message_id: str
     dead: bool
@@ -33,7 +33,7 @@ class Bounce:
 
 
 def bounce_in(raw: bytes) -> Bounce | None:
-    """The failure that a mail reports; None for any other mail, and for one that only says that it takes longer.
+    """The failure that an email reports; None for any other email, and for one that only reports a delay.
 
     Raises BadMail, and nothing else, for one that cannot be read.
     """
@@ -53,7 +53,7 @@ def _read(mail: MailPart) -> Bounce | None:
 
 
 def _ours(mail: MailPart) -> Iterator[str]:
-    """Message-IDs of the mail that came back, whole or by its headers alone."""
+    """Message-IDs of the bounced email, which is included whole or only with its headers."""
     for part in mail.walk():
         kind = part.get_content_type()
         if kind == "message/rfc822":
@@ -64,7 +64,7 @@ def _ours(mail: MailPart) -> Iterator[str]:
 
 
 def _within(part: MailPart) -> list[Any]:
-    """The mails, or blocks of fields, that a part is made of."""
+    """The emails, or blocks of fields, in a part."""
     found = part.get_payload()
     return found if isinstance(found, list) else []
 
@@ -82,7 +82,7 @@ def _bounce(named: str, fields: MailPart) -> Bounce:
         dead = says_nobody(int(answer[1]), answer[2] if "5." in answer[2] else f"{status} {answer[2]}")
     else:
         dead = bool(_NOBODY.match(status))
-    return Bounce(named, dead, f"came back: {(said or status)[:LONGEST_WORDS]}")
+    return Bounce(named, dead, f"bounced: {(said or status)[:LONGEST_WORDS]}")
 
 
 def _field(part: MailPart, name: str) -> str:

@@ -1,4 +1,4 @@
-"""A deadline as a calendar entry, attached to mails: one entry a campaign and turn, replaced when the deadline moves."""
+"""A deadline as a calendar entry, attached to emails: one entry per campaign and turn, replaced when the deadline moves."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LASTS = timedelta(minutes=15)
 
 
 def entry_uid(turn: Turn) -> str:
-    """The same for every entry of a turn's deadline, so that a calendar replaces the old one."""
+    """The same for every entry of a turn's deadline, so that calendars replace the old one."""
     host = settings.SITE_URL.partition("://")[2].partition("/")[0].partition(":")[0]
     return f"{turn.campaign.code}-turn-{turn.number}@{host}"
 
 
 def deadline_entry(turn: Turn, *, moved: int, at: datetime, address: str) -> str:
-    """The deadline as the text of an .ics file. moved: how often it has been moved; at: when this is written; address: of the orders.
+    """The deadline as the text of an .ics file. moved: grows with every new entry; at: when this is written; address: of the orders.
 
     Raises ValueError for a turn without a deadline.
     """

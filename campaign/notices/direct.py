@@ -1,4 +1,4 @@
-"""Mails that go straight to the mail server and into no outbox: they hold a key to an account, or go to somebody who has none."""
+"""Emails that go straight to the mail server and not into the outbox: they hold a key to an account, or go to someone without one."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from campaign.notices.mail_away import outage_note, outage_now, outage_over
 
 logger = logging.getLogger(__name__)
 
-LONGEST = 60  # characters of a user's own words in a mail to a stranger
+LONGEST = 60  # characters of a user's own words in an email to a stranger
 _INSIDE_WORDS = re.compile(r"(?<=\w)[.:/@\\]+(?=\w)")
 
 
 def mail_server() -> Any | None:
-    """A connection to the mail server; None when it cannot be reached. Asked for before it is known whether there is anything to send,
-    so that an answer tells nobody whether there is such an account.
+    """A connection to the mail server; None when it cannot be reached. Opened before we know whether there is anything to send,
+    so that the answer does not reveal whether an account exists.
 
-    A page waits for a silent server once: while it is known to be away, nobody calls it.
+    A page waits for a silent server once: while it is known to be down, it is not called.
     """
     if outage_now() is not None:
         return None
@@ -39,7 +39,7 @@ def mail_server() -> Any | None:
 
 
 def direct_mail(*, stem: str, to: str, context: dict[str, Any], connection: Any | None = None) -> bool:
-    """Send one mail of `templates/registration/<stem>.txt` and `<stem>_subject.txt`. Returns whether the mail server took it."""
+    """Send one email from `templates/registration/<stem>.txt` and `<stem>_subject.txt`. Returns whether the mail server accepted it."""
     line = connection if connection is not None else mail_server()
     if line is None:
         return False
@@ -63,11 +63,11 @@ def direct_mail(*, stem: str, to: str, context: dict[str, Any], connection: Any 
         outage_over()
     finally:
         if connection is None:
-            with suppress(Exception):  # what the server took it has taken
+            with suppress(Exception):  # what the server has taken, it has taken
                 line.close()
     return True
 
 
 def plain_words(words: str) -> str:
-    """A user's own words for a mail to a stranger: short, on one line, and without an address that a mail program makes a link of."""
+    """A user's own words for an email to a stranger: short, on one line, with nothing that an email program turns into a link."""
     return Truncator(_INSIDE_WORDS.sub(" ", " ".join(words.split()))).chars(LONGEST)

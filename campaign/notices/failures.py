@@ -1,4 +1,4 @@
-"""What it means that a notice could not be sent: whose doing it is, and when it is worth another try. Pure."""
+"""What a failure to send a notice means: what is to blame, and when to try again. Pure."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from campaign.notices.webhook import WebhookFailed, WebhookRefused
 
-# Waits between tries, in minutes; after the last the notice is given up and shows as failed.
+# Waits between tries, in minutes; after the last the notice is given up and marked as failed.
 WAITS = (1, 5, 20, 60, 240, 720)
-# A mail server that is away, or takes nothing from us, has to be mended by somebody: its mails wait for days and lose nothing.
+# Someone has to mend a mail server that is down or refuses everything. Its emails wait for days, and nothing is lost.
 # The wait is the whole site's, see `campaign.notices.mail_away`.
 SERVER_WAITS = (1, 5, 15)
 SERVER_TRIES = 400
@@ -29,15 +29,15 @@ LONGEST_WAIT = timedelta(days=1)
 
 HANGS_UP = 421
 _NO_SUCH_MAILBOX = 550
-# In RFC 3463's words: a bad address, a mailbox that is closed, and what one great provider says for "nobody here".
+# In the terms of RFC 3463: a bad address, a closed mailbox, and what one large provider says for an unknown address.
 _NOBODY = re.compile(r"^(0\.0|1\.\d+|2\.1|4\.1)$")
 _ENHANCED = re.compile(r"\b5\.(\d{1,3}\.\d{1,3})\b")
 
 
 class Blame(StrEnum):
-    """Whose doing a failure is. Away: there is no mail server. Server: it takes no mail of ours now. Reader: none of his now.
+    """What is to blame. Away: there is no mail server. Server: it accepts none of our emails now. Reader: none for this reader now.
 
-    Address: nobody has it. Notice: this one is taken by nobody.
+    Address: it does not exist. Notice: no server accepts this one.
     """
 
     AWAY = "away"
@@ -48,11 +48,11 @@ class Blame(StrEnum):
 
 
 class ServerAway(Exception):
-    """No connection to a mail server could be made; the cause says why."""
+    """No connection to a mail server; the cause says why."""
 
 
 class Verdict(NamedTuple):
-    """What becomes of a notice. wait: until the next try, None when it is given up. words: the server's, for people to read."""
+    """What happens to a notice. wait: until the next try, None when it is given up. words: the server's, for people to read."""
 
     blame: Blame
     wait: timedelta | None
@@ -60,12 +60,12 @@ class Verdict(NamedTuple):
 
     @property
     def of_server(self) -> bool:
-        """Whether it is the mail server, and no single mail, that failed."""
+        """Whether the mail server failed, rather than a single email."""
         return self.blame in (Blame.AWAY, Blame.SERVER)
 
 
 def verdict(error: Exception, *, tries: int) -> Verdict:
-    """Judge a failure. tries: how often the notice has been tried, this time included."""
+    """Judge a failure. tries: how often the notice has been tried, including this time."""
     cause = error.__cause__ if isinstance(error, ServerAway) else error
     said = words(cause if isinstance(cause, Exception) else error)
     blame = _blame(error)
@@ -81,7 +81,7 @@ def verdict(error: Exception, *, tries: int) -> Verdict:
 
 
 def server_wait(tries: int) -> timedelta:
-    """How long a mail server is left alone that has failed so often in a row."""
+    """How long to leave a mail server alone after this many failures in a row."""
     return timedelta(minutes=SERVER_WAITS[min(tries, len(SERVER_WAITS)) - 1])
 
 
@@ -104,14 +104,14 @@ def _blame(error: Exception) -> Blame:
 
 
 def _of_address(answers: list[tuple[int, str]]) -> Blame:
-    """What an answer to RCPT says of the address: only a mailbox that is not there makes it a dead one."""
+    """What an answer to RCPT says about the address: it is dead only if there is no such mailbox."""
     if any(code < 500 for code, _ in answers):
         return Blame.READER
     return Blame.ADDRESS if all(says_nobody(code, text) for code, text in answers) else Blame.NOTICE
 
 
 def says_nobody(code: int, text: str) -> bool:
-    """Whether a server's refusal means that nobody has the address, rather than that it does not like us, or is full."""
+    """Whether a server's refusal means that the address does not exist, rather than that it rejects us, or is full."""
     told = _ENHANCED.search(text)
     return code == _NO_SUCH_MAILBOX and (told is None or bool(_NOBODY.match(told[1])))
 

@@ -1,4 +1,4 @@
-"""The kinds of notice. Each has three templates under `templates/emails/`: <kind>-subject.txt, <kind>-body.txt, <kind>-body.html."""
+"""The kinds of notification. Each has three templates under `templates/emails/`: <kind>-subject.txt, <kind>-body.txt, <kind>-body.html."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from typing import NamedTuple
 
 
 class Kind(NamedTuple):
-    """A kind of notice: its template stem, and when it is written. always: nobody can turn it off or put it off."""
+    """A kind of notification: its template stem, and when it is written. always: it cannot be turned off or put off."""
 
     stem: str
     when: str
     always: bool = False
 
 
-TURN_OPENED = Kind("turn_opened", "a turn opens for orders, with nothing to report yet")
-TURN_REPORT = Kind("turn_report", "a turn has been run: what the side may know of it, and the next deadline")
-INVITATION = Kind("invitation", "somebody is given a part in a campaign", always=True)
-UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happened, for the umpire")
-CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final table")
+TURN_OPENED = Kind("turn_opened", "a turn has opened, and there is nothing to report yet")
+TURN_REPORT = Kind("turn_report", "a turn has been run: what your side knows of it, and the next deadline")
+INVITATION = Kind("invitation", "you have been given a role in a campaign", always=True)
+UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happened (umpires only)")
+CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final score")
 BATTLE_AWAITS = Kind(
     "battle_awaits",
-    "a battle waits for the reader: to be fought on the table, or for their word on its result",
+    "a battle needs you: to fight it on the tabletop, or to confirm its result",
 )
 RESULT_DISPUTED = Kind(
-    "result_disputed", "a side disputes the result of a battle, and the umpire has to rule"
+    "result_disputed", "a side has disputed the result of a battle, and the umpire must rule"
 )
-PAUSED = Kind("paused", "the umpire has stopped the campaign's clock, or lets it go on")
+PAUSED = Kind("paused", "the umpire has paused or resumed the campaign")
 WORK_FAILED = Kind(
-    "work_failed", "a turn or a battle could not be run: why, and what the umpire can do", always=True
+    "work_failed", "a turn or battle could not be run: why, and what the umpire can do", always=True
 )
-WORD = Kind("word", "something has happened that somebody has to know: an outage, a rollback")
+WORD = Kind("word", "other news of the campaign, such as an outage or a rollback")
 ORDERS_TAKEN = Kind(
-    "orders_taken", "orders have come by mail: what was taken and what was refused, line by line"
+    "orders_taken", "you sent orders by email: what was accepted and what was refused, line by line"
 )
 
-REMINDER = Kind("reminder", "orders close soon, and fleets of the reader's have none for this turn")
-DEADLINE = Kind("deadline", "orders for a turn close at another time than was told")
-DIGEST = Kind("digest", "once a day: what the reader wished to be told of in one mail", always=True)
+REMINDER = Kind("reminder", "orders close soon, and some of your fleets have none for this turn")
+DEADLINE = Kind("deadline", "the deadline of a turn has moved")
+DIGEST = Kind("digest", "once a day: the notifications you chose to receive in one email", always=True)
 
 UMPIRE_DIGEST = Kind(
     "umpire_digest",
-    "every morning, for the umpire: who lacks orders, who is away or silent, what is held, what failed",
+    "every morning: missing orders, absences, silent players, and anything held or failed (umpires only)",
 )
 
 KINDS = (

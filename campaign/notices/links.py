@@ -1,7 +1,7 @@
-"""Links of a mail that log its reader in: a key goes into them as the mail is sent, and is stored nowhere.
+"""Links in an email that log its reader in. Their key is added as the email is sent, and is stored nowhere.
 
-Umpires may read every stored notice, so a key in a row would let them be the player. A key names one account, is signed with 128 bits
-and is good for one log-in: `settings.SESAME_*`. What a key opens is a page with a button, because scanners of mail open links.
+Umpires may read every stored notice, so a key in a row would let them log in as the player. A key names one account, is signed with
+128 bits and works for one login: `settings.SESAME_*`. It opens a page with a button, because email scanners open links.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ MAILED = "a campaign's mail"
 ASKED = "asked for"
 ASKED_LASTS = timedelta(hours=24)
 LONGEST = 200  # characters of a key; a good one has 32
-WARNING = "The links above log you in once each: pass this mail on to nobody."
+WARNING = "Each link above logs you in once. Do not forward this email."
 
 _END = re.compile(r"[.,;:!?)\]]+$")
 
 
 def sign_in_link(user: Any, path: str, *, scope: str = MAILED) -> str:
-    """A whole web address that logs a person in, after a button, and leads him to a page of ours."""
+    """A whole web address that logs a person in, after a button, and takes them to a page of this site."""
     return _links_of(user, scope)(path)
 
 
 def _links_of(user: Any, scope: str = MAILED) -> Callable[[str], str]:
-    """A maker of such addresses with one key: a report of a great fleet has many links."""
+    """A maker of such addresses with one key: a report on many fleets has many links."""
     start, key = f"{settings.SITE_URL}{reverse('sign_in')}?", create_token(user, scope)
     return lambda path: start + urlencode({"next": path, "key": key})
 
 
 def key_owner(key: str) -> Any | None:
-    """Whom a key logs in; None when it is used up, too old, not whole, or of an account that is closed. It uses nothing up."""
+    """Whom a key logs in; None when it is used, too old, incomplete, or of a closed account. This does not use the key."""
     if not key.isascii() or len(key) > LONGEST:
         return None
     find = ModelBackend().get_user
@@ -55,7 +55,7 @@ def key_owner(key: str) -> Any | None:
 
 
 def key_whole(key: str) -> bool:
-    """Whether a key has the shape of one, good or not any more; else a part of it was lost on the way."""
+    """Whether a key has the right shape, valid or not; if not, part of it was lost on the way."""
     size = len(packers.packer.pack_pk(1)) + 4 + settings.SESAME_SIGNATURE_SIZE  # whom, when, signature
     try:
         return len(_decoded(key)) == size
@@ -64,7 +64,7 @@ def key_whole(key: str) -> bool:
 
 
 def key_names(key: str, user: Any) -> bool:
-    """Whether a key, good or not any more, was made for somebody. It is no proof of anything: nobody is let in by it."""
+    """Whether a key, valid or not, was made for this person. It proves nothing and lets no one in."""
     whole = key_owner(key)
     if whole is not None:
         return bool(whole.pk == user.pk)
@@ -72,7 +72,7 @@ def key_names(key: str, user: Any) -> bool:
 
 
 def key_use(key: str) -> Any | None:
-    """Use a key up. Returns whom it logs in, None when it is no good or somebody was quicker: two at once log in once."""
+    """Use a key. Returns whom it logs in; None when it is not valid or someone was quicker: two at once log in once."""
     user = key_owner(key)
     if user is None:
         return None
@@ -85,14 +85,14 @@ def key_use(key: str) -> Any | None:
 
 
 def own_path(path: str) -> str:
-    """A path of this site to go on to; the first page for everything that would lead elsewhere."""
+    """A path of this site to continue to; the home page for anything that would lead elsewhere."""
     if path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None):
         return path
     return reverse("home")
 
 
 def keyed_text(notice: Notice) -> str:
-    """A notice's text with a key in every link to a page of a campaign, and a word of caution below it."""
+    """A notice's text with a key in every link to a page of a campaign, and a warning below it."""
     if not _gets_keys(notice):
         return notice.text
     link = _links_of(notice.recipient)
@@ -107,7 +107,7 @@ def keyed_text(notice: Notice) -> str:
 
 
 def keyed_html(notice: Notice) -> str:
-    """A notice's HTML with a key in every such link; what the links show is left as it is."""
+    """A notice's HTML with a key in every such link; the words of the links stay as they are."""
     if not _gets_keys(notice):
         return notice.html
     link = _links_of(notice.recipient)
@@ -119,12 +119,12 @@ def keyed_html(notice: Notice) -> str:
 
 
 def _decoded(key: str) -> bytes:
-    """A key as bytes. Raises ValueError for what is none."""
+    """A key as bytes. Raises ValueError for anything else."""
     return urlsafe_b64decode(key.encode("ascii") + b"=" * (-len(key) % 4))
 
 
 def _gets_keys(notice: Notice) -> bool:
-    """Whether a mail goes to its reader as he is now: an open account, at the address that is still his."""
+    """Whether an email goes to its reader as they are now: an open account, at its present address."""
     return notice.is_his_address and notice.recipient is not None and notice.recipient.is_active
 
 

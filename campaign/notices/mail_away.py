@@ -1,7 +1,7 @@
-"""A mail server that is away is known to the whole site: one caller finds out, and nobody else waits for it.
+"""When the mail server is down, the whole site knows: one caller finds out, and no one else waits for it.
 
-Looked at before a connection is opened, by workers and by pages alike. A silent server costs one time-out (settings.EMAIL_TIMEOUT)
-for the whole site: after one minute, after five more, and then each quarter of an hour.
+Workers and pages check before they open a connection. A silent server costs the whole site one time-out
+(settings.EMAIL_TIMEOUT): after 1 minute, after 5 more, and then every 15 minutes.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ from campaign.notices.failures import server_wait
 logger = logging.getLogger(__name__)
 
 ONLY = 1  # the key of the one row
-CALL = timedelta(
-    minutes=1
-)  # longer than a call in vain takes: for so long the others wait for what the caller finds
+CALL = timedelta(minutes=1)  # longer than a failed call takes: the others wait this long for the result
 
 
 def outage_now() -> MailOutage | None:
-    """The outage that keeps the caller from calling the mail server; None when he may.
+    """The outage that keeps the caller from calling the mail server; None if the caller may.
 
-    When its time is over, one of all who ask may call. Tell what he finds by `outage_note` or `outage_over`.
+    When its time is over, one of those who ask may call, and must report with `outage_note` or `outage_over`.
     """
     row = MailOutage.objects.filter(pk=ONLY).first()
     if row is None:
@@ -36,12 +34,12 @@ def outage_now() -> MailOutage | None:
         again = now + CALL
         if MailOutage.objects.filter(pk=ONLY, until=row.until).update(until=again):
             return None
-        row.until = again  # somebody else calls
+        row.until = again  # another caller tries
     return row
 
 
 def outage_note(error: str) -> MailOutage:
-    """The mail server is away. error: what was wrong, for people to read."""
+    """Note that the mail server is down. error: what was wrong, for people to read."""
     now = timezone.now()
     row, new = MailOutage.objects.get_or_create(
         pk=ONLY, defaults={"since": now, "until": now + server_wait(1), "error": error}
@@ -57,6 +55,6 @@ def outage_note(error: str) -> MailOutage:
 
 
 def outage_over() -> None:
-    """The mail server answers."""
+    """Note that the mail server answers again."""
     if MailOutage.objects.filter(pk=ONLY).delete()[0]:
         logger.info("the mail server is back")

@@ -1,7 +1,7 @@
-"""A mail as it came over the wire, read into what a reply needs: who, when, and the words that he wrote himself.
+"""An email as it came over the wire, read for what a reply needs: who, when, and the sender's own words.
 
-Pure: bytes in, values out. Whether the sender may order anything is decided in `campaign.services.mail.replies`. Headers are read the old
-way, as lines of text: Python's newer parser of headers takes gigabytes for one that a stranger has made up.
+Pure: bytes in, values out. `campaign.services.mail.replies` decides whether the sender may give orders. Headers are read the old
+way, as lines of text: Python's newer header parser can take gigabytes for one crafted by a stranger.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ _DEVICE = re.compile(r"^(sent|von|envoyé|get outlook|gesendet|verzonden) ?(from
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A mail. sender: address in small letters, "" when it names none or several. sent: None without a date that can be read.
+    """An email. sender: address in lower case, "" when it names none or several. sent: None without a readable date.
 
-    automatic: sent by a machine, which no answer may reach. to: as the header has it. text: its text part whole, quoted lines among it.
+    automatic: sent by a machine, which must not be answered. to: as in the header. text: the whole text part, with quoted lines.
     """
 
     message_id: str
@@ -75,29 +75,27 @@ class Message:
 
 
 def message_from(raw: bytes) -> Message:
-    """Read a mail. Raises BadMail, and nothing else, for one that cannot be read."""
+    """Read an email. Raises BadMail, and nothing else, for one that cannot be read."""
     return guarded(lambda: _message(message_from_bytes(bounded(raw)), raw, with_text=True))
 
 
 def head_from(raw: bytes) -> Message:
-    """Read a mail's headers alone; its text is empty. Raises BadMail, and nothing else, for one that cannot be read."""
+    """Read only an email's headers; its text is empty. Raises BadMail, and nothing else, for one that cannot be read."""
     return guarded(lambda: _message(message_from_bytes(head_of(bounded(raw))), raw, with_text=False))
 
 
 def guarded(read: Callable[[], T]) -> T:
-    """What a reader makes of a mail. Raises BadMail instead of whatever the parsers in it raise: it may be nearly anything."""
+    """The result of reading an email. Raises BadMail instead of whatever the parsers raise, which may be nearly anything."""
     try:
         return read()
     except BadMail:
         raise
-    except (
-        Exception
-    ) as error:  # a mail's making is nobody's fault but its maker's, and must stop no other mail
+    except Exception as error:  # a malformed email must not stop any other
         raise BadMail(f"it cannot be read: {type(error).__name__}") from error
 
 
 def clean(words: str) -> str:
-    """Words without what neither database nor mail takes: control characters, halves of letters."""
+    """Words without what databases and emails cannot hold: control characters, halves of letters."""
     return words.translate(_UNFIT).encode("utf-8", "replace").decode()
 
 
@@ -119,7 +117,7 @@ def _message(mail: Part, raw: bytes, *, with_text: bool) -> Message:
 
 
 def header(mail: Part, name: str) -> str:
-    """A header in words; "" for one that is not there. What its letters are written in may be unknown: then they stay as they are."""
+    """A header in words; "" for a missing one. If its character set is unknown, it stays as it is."""
     value = mail.get(name, "")
     try:
         words = str(make_header(decode_header(value)))
@@ -148,7 +146,7 @@ def _automatic(mail: Part) -> bool:
 
 
 def _text(mail: Part) -> str:
-    """The text part; the text of the HTML where there is none or nothing in it."""
+    """The text part; the text of the HTML if there is none or it is empty."""
     for kind in ("text/plain", "text/html"):
         words = next((_content(part) for part in _shown(mail) if part.get_content_type() == kind), "")
         if words.strip():
@@ -157,7 +155,7 @@ def _text(mail: Part) -> str:
 
 
 def _shown(mail: Part) -> Iterator[Part]:
-    """The parts that a mail program shows as the mail's own words, in their order: no attachment, nor a mail within this one."""
+    """The parts that an email program shows as the email's own words, in order: no attachments and no emails within it."""
     parts = [mail]
     while parts:
         part = parts.pop()
@@ -170,9 +168,9 @@ def _shown(mail: Part) -> Iterator[Part]:
 
 
 def unflowed(text: str, *, delsp: bool = False) -> str:
-    """A text whose mail program broke its lines and marked the breaks with a space (RFC 3676), with its lines whole again.
+    """A text whose lines an email program broke, marking the breaks with a space (RFC 3676), with its lines whole again.
 
-    delsp: the space goes with the break. A line that begins like an order is one, whatever stands at the end of the one before.
+    delsp: the space goes with the break. A line that begins like an order is one, whatever ends the line before.
     """
     whole: list[str] = []
     depth = 0
@@ -180,7 +178,7 @@ def unflowed(text: str, *, delsp: bool = False) -> str:
     for line in text.splitlines():
         words = line.lstrip(">")
         quoted = len(line) - len(words)
-        words = words.removeprefix(" ")  # put there by the program before words that might be taken for marks
+        words = words.removeprefix(" ")  # added by the program before words that could be mistaken for marks
         goes_on = soft and quoted == depth and words != "-- " and not _LABELLED.match(words)
         soft, depth = words.endswith(" ") and words != "-- ", quoted
         words = words[:-1] if soft and delsp else words
@@ -201,7 +199,7 @@ def _content(part: Part) -> str:
 
 
 def _letters(part: Part) -> str:
-    """The character set of a part; UTF-8 for one that nobody knows, or that is none."""
+    """The character set of a part; UTF-8 for an unknown one or for something else."""
     try:
         found = codecs.lookup(str(part.get_content_charset() or "utf-8"))
     except (LookupError, ValueError):
@@ -211,7 +209,7 @@ def _letters(part: Part) -> str:
 
 
 def own_lines(text: str) -> list[str]:
-    """The lines that the sender wrote himself: nothing quoted, no "… wrote:", no signature. Blank lines stay as ""."""
+    """The sender's own lines: nothing quoted, no "… wrote:", no signature. Blank lines stay as ""."""
     lines = [line.replace("\xa0", " ").strip()[:LONGEST_LINE] for line in text.splitlines()[:MOST_LINES]]
     own: list[str] = []
     at = 0
@@ -219,7 +217,7 @@ def own_lines(text: str) -> list[str]:
         line = lines[at]
         span = _wrote(lines, at)
         if span:
-            # programs that mark no quotation put it below this line; those that do let an answer follow it
+            # programs that do not mark quoted text put it below this line; with those that do, a reply may follow it
             rest = next((later for later in lines[at + span :] if later), "")
             if not rest.startswith(">"):
                 break
@@ -234,7 +232,7 @@ def own_lines(text: str) -> list[str]:
 
 
 def _wrote(lines: list[str], at: int) -> int:
-    """How many lines from here on are an "On … wrote:", which programs break; 0 for none."""
+    """How many lines from here on make up an "On … wrote:", which programs break; 0 for none."""
     for span in (1, 2, 3):
         if _WROTE.match(" ".join(lines[at : at + span])):
             return span
@@ -242,6 +240,6 @@ def _wrote(lines: list[str], at: int) -> int:
 
 
 def _quoted_head(lines: list[str], at: int) -> bool:
-    """Whether the mail that is answered begins here, as Outlook quotes it: From, Sent, To, Subject."""
+    """Whether the quoted email begins here, as Outlook quotes it: From, Sent, To, Subject."""
     below = lines[at + 1 : at + 5]
     return bool(_HEADER.match(lines[at])) and sum(bool(_HEADER_TOO.match(line)) for line in below) > 1

@@ -1,8 +1,8 @@
-"""The words of an HTML mail that its reader would see, a line for each block. Pure.
+"""The words of an HTML email that its reader would see, one line per block. Pure.
 
-The page is taken apart by libxml2, which reads whatever strangers send in a time that grows with its length; nothing of a page is
-held but its words. What a page hides is no part of what its sender wrote: it stands in the templates of mail programs, and a mail
-that is quoted may carry orders in it that nobody saw.
+libxml2 parses the page: it reads whatever strangers send in time proportional to its length. Only the words of a page are kept.
+What a page hides was not written by its sender: it comes from the templates of email programs, and a quoted email may carry hidden
+orders.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _INHERITED = frozenset({"", "inherit", "initial", "unset", "currentcolor"})
 _NAMES = {"white": "ffffff", "black": "000000", "transparent": ""}
 _RGB = re.compile(r"rgba?\((\d{1,3})[, ]+(\d{1,3})[, ]+(\d{1,3})(?:[, /]+([\d.]{1,6}%?))?\)")
 _HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})(?![0-9a-f])")
-_NEAR = 12  # of 255: how far two colours may lie apart that nobody can tell from each other
+_NEAR = 12  # of 255: how far apart two colours may be that no one can tell apart
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/|$)")
 _SELECTOR = re.compile(r"^[a-z0-9]*([.#][\w-]{1,60})$")
 _SPACE = re.compile(r"\s+")
@@ -39,7 +39,7 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How the words in an element look. hidden: whatever stands in it. ink, paper: as six hexadecimal figures, "" for none known."""
+    """How the words in an element look. hidden: whatever it contains. ink, paper: as six hexadecimal figures, "" if unknown."""
 
     hidden: bool = False
     quoted: bool = False
@@ -49,12 +49,12 @@ class _Look:
 
     @property
     def seen(self) -> bool:
-        """Whether anybody can read them."""
+        """Whether anyone can read them."""
         return not (self.hidden or self.pale)
 
 
 class _Page:
-    """What libxml2 calls at each tag, and the lines that come of it. `sheet` holds the classes and names that its styles hide."""
+    """The target that libxml2 calls at each tag, and the resulting lines. `sheet` holds the classes and names that its styles hide."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -121,7 +121,7 @@ def _look(outer: _Look, tag: str, attributes: Mapping[str, str], sheet: set[str]
 
 
 def html_text(page: str) -> str:
-    """The text of an HTML mail as its reader sees it, a line for each block; "" for a page of which nothing can be read."""
+    """The text of an HTML email as its reader sees it, one line per block; "" for a page with nothing to read."""
     parser = etree.HTMLParser(target=_Page(), encoding="utf-8", no_network=True)
     try:
         return str(etree.fromstring(page.encode("utf-8", "replace"), parser))
@@ -130,7 +130,7 @@ def html_text(page: str) -> str:
 
 
 def hidden_by(sheet: str) -> set[str]:
-    """The classes (".x") and names ("#x") that a style sheet hides everywhere: by rules for paper or small screens nobody is hidden."""
+    """The classes (".x") and names ("#x") that a style sheet hides everywhere, not only on paper or small screens."""
     found: set[str] = set()
     sheet = _COMMENT.sub(" ", sheet)
     depth, selectors = 0, ""
@@ -154,7 +154,7 @@ def _last(selector: str) -> str:
 
 
 def _styles(words: str) -> dict[str, str]:
-    """Declarations of a style by their names, values in small letters without space around them; the last of a name counts."""
+    """Declarations of a style by name, values in lower case without surrounding space; the last of a name counts."""
     pairs = (one.partition(":") for one in _COMMENT.sub("", words).lower().split(";"))
     return {name.strip(): value.replace("!important", "").strip() for name, mark, value in pairs if mark}
 
@@ -167,7 +167,7 @@ def _hides(styles: Mapping[str, str]) -> bool:
 
 
 def colour(words: str) -> str:
-    """A colour as six hexadecimal figures; "" for one that is not known, or that lets through what lies below."""
+    """A colour as six hexadecimal figures; "" for an unknown or translucent one."""
     words = words.strip()
     if words in _NAMES:
         return _NAMES[words]

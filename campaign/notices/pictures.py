@@ -1,4 +1,4 @@
-"""A picture inside a mail: beside the HTML that shows it, not among the attachments."""
+"""A picture inside an email: beside the HTML that shows it, not among the attachments."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from campaign.models import ChartPicture
 
 
 def content_id(picture: ChartPicture) -> str:
-    """The Content-ID by which a mail's HTML names a picture; the same for the same picture."""
+    """The Content-ID by which an email's HTML names a picture; the same for the same picture."""
     host = settings.SITE_URL.partition("://")[2].partition("/")[0].partition(":")[0]
     return f"chart-{picture.digest[:32]}@{host}"
 
 
 class PicturedMail(EmailMultiAlternatives):
-    """A mail whose HTML may show pictures that it holds (multipart/related), as mail programs want them.
+    """An email whose HTML may show pictures that it holds (multipart/related), as email programs expect.
 
-    They are attachments to whoever hands the mail on by other ways than SMTP; such ways know them by their Content-ID.
+    Backends other than SMTP see them as attachments, and recognise them by their Content-ID.
     """
 
     def show(self, picture: ChartPicture) -> None:
@@ -32,7 +32,7 @@ class PicturedMail(EmailMultiAlternatives):
         self.attach(image)
 
     def message(self, **how: Any) -> Any:
-        """The mail as it goes over the wire. Its boundaries are drawn at random, so that nobody has to look for one that occurs nowhere."""
+        """The email as it goes over the wire. Its boundaries are random, which saves searching for one that occurs nowhere."""
         mail = super().message(**how)
         for part in mail.walk():
             if part.is_multipart():

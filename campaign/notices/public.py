@@ -1,7 +1,7 @@
-"""The campaign's own webhook: posts to a club's channel of what everybody may know, strangers among them. Rule: G.IN1.
+"""The campaign's own webhook: posts to a club's channel of what everyone may know, strangers included. Rule: G.IN1.
 
-A post is a row of the outbox without a recipient, one an event and campaign. It is made of numbers, dates of the calendar and words
-that stand in the public log; no side's report, fleet or battle ever comes near it.
+A post is a row of the outbox without a recipient, one per event and campaign. It is made of numbers, calendar dates and words
+from the public log. It never draws on a side's reports, fleets or battles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KIND = "public"
 
 
 def post_write(*, campaign: Campaign, event: str, title: str, text: str) -> Notice | None:
-    """Put a post into the outbox, once an event. Returns None for a campaign without a webhook.
+    """Put a post into the outbox, once per event. Returns None for a campaign without a webhook.
 
     Call it in the transaction that makes the event true.
     """
@@ -45,11 +45,11 @@ def post_write(*, campaign: Campaign, event: str, title: str, text: str) -> Noti
 
 
 def closes(campaign: Campaign, turn: Turn) -> str:
-    """When orders for a turn close, by the campaign's clock, in a sentence."""
+    """When orders for a turn close, in the campaign's time zone, as a sentence."""
     if turn.deadline is None:
-        return "The umpire closes orders when he sees fit."
+        return "No deadline: the umpire closes orders."
     with timezone.override(ZoneInfo(campaign.time_zone)):
-        return f"Orders close {at_time_text(turn.deadline)}."
+        return f"Orders close on {at_time_text(turn.deadline)}."
 
 
 def post_of_turn(*, turn: Turn, following: Turn | None) -> None:
@@ -65,30 +65,30 @@ def post_of_turn(*, turn: Turn, following: Turn | None) -> None:
 
 
 def post_of_deadline(*, turn: Turn) -> None:
-    """Orders for a turn close at another time than was told."""
+    """The deadline of a turn has moved."""
     campaign = turn.campaign
     post_write(
         campaign=campaign,
         event=f"{campaign.code}-T{turn.name}-deadline-{turn.deadline:%Y%m%dT%H%M}",
-        title=f"the deadline of turn {turn.number} has moved",
+        title=f"the deadline for turn {turn.number} has moved",
         text=closes(campaign, turn),
     )
 
 
 def post_of_pause(*, campaign: Campaign, resumed: bool) -> None:
-    """The clock of a campaign stands still, or runs again."""
+    """A campaign has been paused or resumed."""
     what = "resumed" if resumed else "paused"
     post_write(
         campaign=campaign,
         event=f"{campaign.code}-{what}-{timezone.now():%Y%m%dT%H%M%S}",
-        title="the campaign goes on" if resumed else "the campaign is paused",
-        text="Deadlines are later by as long as it was paused."
+        title="the campaign has resumed" if resumed else "the campaign is paused",
+        text="Every deadline is later by the length of the pause."
         if resumed
-        else "No deadline passes until it goes on.",
+        else "No deadline passes until it resumes.",
     )
 
 
 def post_of_end(*, campaign: Campaign) -> None:
     """A campaign is over."""
-    text = "The campaign is over; its reports and the final table stay readable for those who took part."
+    text = "The campaign is over. Its reports and final score remain open to everyone who took part."
     post_write(campaign=campaign, event=f"{campaign.code}-over", title="the campaign is over", text=text)

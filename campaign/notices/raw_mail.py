@@ -1,7 +1,7 @@
-"""A mail as bytes, before anything takes it apart: is it within bounds, and does it hold one of our tokens or the name of a mail of ours?
+"""An email as bytes, before it is parsed: is it within bounds, and does it hold one of our tokens or the name of one of our emails?
 
-Pure, and in a time that grows with the mail's length alone: anybody in the world may send one. Python's parser of mails does not
-promise that, so it is only shown what has passed here.
+Pure, and in time proportional to the email's length: anyone in the world may send one. Python's email parser does not promise that,
+so it only sees what has passed here.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Iterator
 
 from campaign.notices.replies import tokens_in
 
-# Bytes of a mail that are read; what is cut off are pictures, for the words stand before them.
+# Bytes of an email that are read; only pictures are cut off, since the words come first.
 LARGEST = 2_000_000
 LONGEST_HEAD = 200_000  # bytes of all its headers
 LONGEST_HEADER = 16_000  # bytes of one of them
-LONGEST_PART_HEADER = 4_000  # bytes of what a part says of itself: its kind, its name, its encoding
+LONGEST_PART_HEADER = 4_000  # bytes of one header of a part: its kind, its name, its encoding
 LONGEST_PART_HEADERS = 200_000
 MOST_HEADERS = 1_000
 MOST_PARTS = 1_000
-MOST_REPORTS = 5_000  # blocks of a report about mails that came back
+MOST_REPORTS = 5_000  # blocks of a bounce report
 MOST_TOKENS = 200
 MOST_NAMES = 50
 _SHORTEST = 32  # letters of base64 that may hold a token
@@ -37,22 +37,22 @@ _NAME = re.compile(r"<[0-9a-f]{32}@[^<>\s]{1,160}>")
 
 
 class BadMail(ValueError):
-    """A mail that is not read; the text says why, and holds nothing of what it says."""
+    """An email that is not read; the text says why, and quotes none of it."""
 
 
 def head_of(raw: bytes) -> bytes:
-    """The headers of a mail; the whole of one that has nothing else."""
+    """The headers of an email; all of it if it has nothing else."""
     end = _HEAD_ENDS.search(raw)
     return raw[: end.end()] if end else raw
 
 
 def bounded(raw: bytes) -> bytes:
-    """As much of a mail as is read. Raises BadMail for one that nobody would write and a parser would choke on."""
+    """As much of an email as is read. Raises BadMail for one that no person would write and a parser would choke on."""
     raw = raw[:LARGEST]
     lines = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")  # all of them end a line for Python's parser
     head = head_of(lines)
     if len(head) > LONGEST_HEAD:
-        raise BadMail(f"its headers are longer than {LONGEST_HEAD} bytes together")
+        raise BadMail(f"its headers are longer than {LONGEST_HEAD} bytes in total")
     headers = _FOLD.sub(b"  ", head).split(b"\n")
     if len(headers) > MOST_HEADERS:
         raise BadMail(f"it has more than {MOST_HEADERS} headers")
@@ -62,7 +62,7 @@ def bounded(raw: bytes) -> bytes:
         raise BadMail(f"it has more than {MOST_PARTS} parts")
     _bound_parts(lines)
     if b"delivery-status" in lines.lower() and sum(1 for _ in _BLANK.finditer(lines)) > MOST_REPORTS:
-        raise BadMail(f"it reports more than {MOST_REPORTS} things")
+        raise BadMail(f"it contains more than {MOST_REPORTS} delivery reports")
     return raw
 
 
@@ -75,11 +75,11 @@ def _bound_parts(lines: bytes) -> None:
         length = (len(lines) if end == -1 else end) - found.start()
         total += length
         if length > LONGEST_PART_HEADER or total > LONGEST_PART_HEADERS:
-            raise BadMail("what its parts say of themselves is too long")
+            raise BadMail("the headers of its parts are too long")
 
 
 def tokens_in_raw(raw: bytes) -> list[tuple[int, int, str]]:
-    """Reply tokens in a mail, wherever a mail program may have put them and however it wrote them, each once."""
+    """Reply tokens in an email, wherever and however an email program may have written them, each once."""
     found: dict[tuple[int, int, str], None] = {}
     for reading in _readings(raw):
         for token in tokens_in(reading):
@@ -90,7 +90,7 @@ def tokens_in_raw(raw: bytes) -> list[tuple[int, int, str]]:
 
 
 def names_in_raw(raw: bytes) -> list[str]:
-    """What may be Message-IDs of ours in a mail, each once."""
+    """What may be our Message-IDs in an email, each once."""
     found: dict[str, None] = {}
     for reading in _readings(raw):
         for name in _NAME.finditer(reading):
@@ -101,7 +101,7 @@ def names_in_raw(raw: bytes) -> list[str]:
 
 
 def _readings(raw: bytes) -> Iterator[str]:
-    """A mail as it stands, as quoted-printable, and what it holds in base64; what is no ASCII in it is a mark."""
+    """An email as it is, as quoted-printable, and its base64 parts decoded; anything but ASCII becomes a mark."""
     yield _ascii(raw)
     yield _ascii(binascii.a2b_qp(_BETWEEN_WORDS.sub(b"", raw), header=True))
     yield _ascii(b"".join(_decoded(word[1]) for word in _IN_BASE64.finditer(raw)))

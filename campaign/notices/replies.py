@@ -1,4 +1,4 @@
-"""Orders in plain words: a template of them for a mail, and what a reply says, line by line. Pure; no order is judged here."""
+"""Orders in plain words: a template of them for an email, and what a reply says, line by line. Pure; no order is judged here."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from difflib import get_close_matches
 TOKEN = re.compile(r"\bWG-([0-9]{1,12})-([0-9]{1,12})-([a-z2-7]{16})\b", re.I)
 MOST_LINES = 600
 MOST_PLACES = 60  # in a route
-MOST_GUESSES = 3  # what somebody may have meant, of all that is wrong in a route
+MOST_GUESSES = 3  # suggestions of what the writer may have meant, per route
 FLEET = "fleet"
 ROUTE = "route"
 STAY = "stay"
 
-# The words before the colon, by field of an order: the first is written, all are understood.
+# The words before the colon, by field of an order. We write the first and understand them all: old ones stay, for old emails.
 LABELS: Mapping[str, tuple[str, ...]] = {
     FLEET: ("Fleet", "Orders for", "Fleet of"),
     ROUTE: ("Route", "Course", "Sail to"),
@@ -34,15 +34,17 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "chase": ("Attack and chase", "Chase"),
     "board": ("Board the enemy", "Board", "Boarding"),
     "fire_ships": ("Use fire ships", "Fire ships"),
-    "cripples_to": ("Cripples and prizes go to", "Cripples to", "Cripples go to"),
+    "cripples_to": (
+        "Crippled ships and prizes go to", "Cripples and prizes go to", "Cripples to", "Cripples go to",
+    ),
     "rendezvous": ("Rendezvous",),
-    "disabled": ("Ships that nobody can tow", "Disabled"),
+    "disabled": ("Ships that cannot be towed", "Ships that nobody can tow", "Disabled"),
     "shoals": ("Off shoals without a pilot", "Shoals"),
-    "prizes": ("Ships that we take", "Prizes"),
-    "prize_escort": ("Cripples and prizes", "Prize escort"),
-    "slowest": ("Chased, the slowest ships", "Slowest", "The slowest ships"),
-    "shelter": ("Blockading, shelter at", "Shelter at", "Shelter"),
-}
+    "prizes": ("Ships we capture", "Ships that we take", "Prizes"),
+    "prize_escort": ("Crippled ships and prizes", "Cripples and prizes", "Prize escort"),
+    "slowest": ("Slowest ships when chased", "Chased, the slowest ships", "Slowest", "The slowest ships"),
+    "shelter": ("Shelter when blockading", "Blockading, shelter at", "Shelter at", "Shelter"),
+}  # fmt: skip
 _TOKEN_LABELS = frozenset({"token", "replytoken"})
 _LINE = re.compile(r"^[*•\-\s]*([A-Za-z][A-Za-z ,’'-]{1,39}?)\s*:(?!//)\s*(.*?)[\s*]*$")
 _DIVIDE = re.compile(r"\s*(?:,|;|→|-+>|>|\s[-–—]\s|\bthen\b)\s*")
@@ -50,7 +52,7 @@ _DIVIDE = re.compile(r"\s*(?:,|;|→|-+>|>|\s[-–—]\s|\bthen\b)\s*")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of a reply. field: of an order; "" when nobody knows the label. value: what stands after the colon."""
+    """A line of a reply. field: of an order; "" for an unknown label. value: the words after the colon."""
 
     field: str
     label: str
@@ -59,7 +61,7 @@ class Said:
 
 @dataclass(slots=True)
 class Block:
-    """What a reply says of one fleet. fleet: as it was written, "" when none was named. unread: lines that are no orders."""
+    """What a reply says about one fleet. fleet: as written, "" when none was named. unread: lines that are not orders."""
 
     fleet: str
     said: list[Said] = field(default_factory=list)
@@ -67,7 +69,7 @@ class Block:
 
 
 def plain(words: str) -> str:
-    """Words as they are compared: small letters and figures only, no accents, no article before a name."""
+    """Words as they are compared: lower-case letters and figures only, no accents, no article before a name."""
     bare = unicodedata.normalize("NFKD", words.casefold().strip())
     bare = bare.removeprefix("the ").removeprefix("the_")
     return "".join(letter for letter in bare if letter.isalnum())
@@ -77,17 +79,17 @@ _FIELDS = {plain(label): name for name, labels in LABELS.items() for label in la
 
 
 def tokens_in(*texts: str) -> list[tuple[int, int, str]]:
-    """Every reply token in some texts, in their order: turn, membership, signature."""
+    """Every reply token in some texts, in order: turn, membership, signature."""
     return [
         (int(found[1]), int(found[2]), found[3].lower()) for text in texts for found in TOKEN.finditer(text)
     ]
 
 
 def blocks_in(lines: Iterable[str]) -> list[Block]:
-    """What a reply says, a block for each fleet. lines: the sender's own, without quotations.
+    """What a reply says, one block per fleet. lines: the sender's own, without quotations.
 
-    Words before the first fleet are a greeting unless they are orders. A label that nobody knows is kept, so that it can be refused,
-    but after an empty line and unlike any label it is prose. A line that a mail program broke goes on in the next.
+    Words before the first fleet are a greeting unless they are orders. An unknown label is kept, so that it can be refused, unless
+    it follows an empty line and resembles no label: then it is prose. A line that an email program broke continues in the next.
     """
     blocks: list[Block] = []
     gap = True
@@ -129,26 +131,26 @@ def _take_other(block: Block, line: str, found: Said | None, gap: bool) -> None:
 
 
 def _goes_on(said: Said) -> bool:
-    """Whether a line was broken: it ends at a comma, or is as long as mail programs let it be."""
+    """Whether a line was broken: it ends at a comma, or is as long as email programs allow."""
     whole = len(said.label) + len(said.value) + 2
     return said.field == ROUTE and (said.value.endswith((",", "-", "–", ";", ">")) or whole > 60)
 
 
 def nearest_label(label: str) -> str:
-    """The label that somebody may have meant; "" for none."""
+    """The label that the writer may have meant; "" for none."""
     close = get_close_matches(plain(label), _FIELDS, 1, 0.6)
     return LABELS[_FIELDS[close[0]]][0] if close else ""
 
 
 def places_in(value: str, names: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
-    """A route in words as codes, and what of it names no place, with the nearest name where there is one.
+    """A route in words as codes, and an error for each part that names no place, with the nearest name where there is one.
 
     names: the names of each place by its code. Names may hold a comma. "stay" is the empty route.
     """
     known = {plain(name): code for code, own in names.items() for name in (*own, code)}
     pieces = [piece for piece in _DIVIDE.split(value) if piece.strip(" .")]
     if len(pieces) > MOST_PLACES:
-        return [], [f"A route names {MOST_PLACES} places at most."]
+        return [], [f"A route can name up to {MOST_PLACES} places. Shorten it."]
     if [plain(piece) for piece in pieces] in (["stay"], ["none"], ["stayhere"], ["staywhereyouare"]):
         return [], []
     codes: list[str] = []
@@ -171,11 +173,11 @@ def places_in(value: str, names: Mapping[str, Sequence[str]]) -> tuple[list[str]
 def _unknown(piece: str, known: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> str:
     close = get_close_matches(plain(piece[:60]), known, 1, 0.75)
     meant = f" Did you mean {names[known[close[0]]][0]}?" if close else ""
-    return f"There is no place “{piece[:60]}” on the chart.{meant}"
+    return f"“{piece[:60]}” is not a place on the chart.{meant}"
 
 
 def choice_in(value: str, choices: Sequence[tuple[str, str]]) -> str | None:
-    """The key of the choice that somebody wrote: its key, its label, or their one beginning; None for none or several."""
+    """The key of the choice that was written: by its key, its label, or the beginning of only one label. None for none or several."""
     said = plain(value)
     for key, label in choices:
         if said in (plain(key), plain(label)) or value.strip() == label:

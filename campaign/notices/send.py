@@ -1,7 +1,7 @@
-"""Sending notices: claim one, hand it to the mail server, note it. At least once: a worker that dies in between sends it again.
+"""Sending notices: claim one, hand it to the mail server, record it. At least once: if a worker dies in between, it is sent again.
 
-Many go over one connection, each under its own claim: one that fails harms no other, and a server that is away is asked once for
-the whole site (`mail_away`). A batch ends after some seconds and hands on the rest: on a small site one worker runs the turns too.
+Many go over one connection, each under its own claim, so one that fails harms no other. A server that cannot be reached is tried
+once for the whole site (`mail_away`). A batch ends after a few seconds and hands on the rest: a small site's one worker also runs turns.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ logger = logging.getLogger(__name__)
 
 BATCH = 50  # notices that go over one connection; many servers hang up after a hundred
 BATCH_SECONDS = (
-    5  # then the rest of a batch goes to the end of the queue, so that turns do not wait behind mail
+    5  # then the rest of a batch goes to the end of the queue, so that turns do not wait behind emails
 )
 STRIKES = 2  # failures of the server in a row, after which it is left alone for a while
 
 
 class Line:
-    """The line to the mail server: made when the first mail needs it, kept for the next ones."""
+    """The connection to the mail server: made for the first email, kept for the next ones."""
 
     def __init__(self) -> None:
         self._connection: Any = None
         self._used = False
 
     def send(self, mail: EmailMessage) -> None:
-        """Hand a mail over. Raises ServerAway when no server is to be had, and whatever else goes wrong with the mail."""
+        """Hand over an email. Raises ServerAway when no server can be reached, and whatever else goes wrong."""
         self._open()
         mail.connection = self._connection
         try:
@@ -60,7 +60,7 @@ class Line:
         except SMTPSenderRefused as refusal:
             if refusal.smtp_code != HANGS_UP or not self._used:
                 raise
-            self.close()  # it takes so many mails a connection and no more; this one it has not begun to take
+            self.close()  # the server limits emails per connection, and has not started to take this one
             self._open()
             mail.connection = self._connection
             mail.send()
@@ -77,7 +77,7 @@ class Line:
         self._connection, self._used = connection, False
 
     def close(self) -> None:
-        """End the connection. When that fails nobody need know: what the server took it has taken."""
+        """End the connection. A failure does not matter: what the server has taken, it has taken."""
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.close()
@@ -90,14 +90,14 @@ def notice_send(*, notice_id: int) -> bool:
 
 
 def notices_send(*, notice_ids: Sequence[int], left: Callable[[list[int]], Any] | None = None) -> int:
-    """Send those of some notices that are due and nobody else is sending; mails over one connection. Returns how many were sent.
+    """Send those notices that are due and that no one else is sending; emails over one connection. Returns how many were sent.
 
-    Twice, and by two workers at once, each is sent by one of them. Those that were tried least go first, and webhooks, which have
-    servers of their own, after the mails. left: is told the ids for which there was no time; without it they wait for the sweep.
+    If two workers are called at once, each notice is sent by one of them. Those tried least go first, and webhooks, which have
+    servers of their own, after the emails. left: called with the ids for which there was no time; without it they wait for the sweep.
     """
     until = monotonic() + BATCH_SECONDS
     free = _due().filter(leases.free(), pk__in=notice_ids)
-    # a picture that many mails show is fetched once
+    # a picture shared by many emails is fetched once
     rows = list(free.select_related("recipient").prefetch_related("picture").order_by("attempts", "pk"))
     sent, rest = _mails_send([row for row in rows if row.channel == "email"], until)
     for row in rows:
@@ -118,7 +118,7 @@ def _due() -> QuerySet[Notice]:
 
 
 def _mails_send(mails: list[Notice], until: float) -> tuple[int, list[Notice]]:
-    """Send mails until a moment of `monotonic`. Returns how many went, and those for which there was no time."""
+    """Send emails until a moment of `monotonic`. Returns how many were sent, and those for which there was no time."""
     if not mails:
         return 0, []
     away = outage_now()
@@ -128,7 +128,7 @@ def _mails_send(mails: list[Notice], until: float) -> tuple[int, list[Notice]]:
     line, sent, strikes, answers = Line(), 0, 0, False
     try:
         for at, notice in enumerate(mails):
-            # with one strike against the server, the next mail tells whether it is away
+            # after one strike against the server, the next email shows whether it is down
             if at and not strikes and monotonic() > until:
                 return sent, mails[at:]
             result = _attempt(notice, partial(_mail_send, notice, line))
@@ -143,7 +143,7 @@ def _mails_send(mails: list[Notice], until: float) -> tuple[int, list[Notice]]:
             else:
                 strikes += 1
             if result is not True:
-                line.close()  # nobody knows what state the two ends are in
+                line.close()  # the state of the two ends is unknown
                 if result.blame is Blame.AWAY or strikes == STRIKES:
                     _server_away(mails[: at + 1], mails[at + 1 :], result)
                     break
@@ -153,7 +153,7 @@ def _mails_send(mails: list[Notice], until: float) -> tuple[int, list[Notice]]:
 
 
 def _server_away(met: list[Notice], rest: list[Notice], found: Verdict) -> None:
-    """Note that the mail server is away. met: those of a batch up to the one that found out; rest: those after it."""
+    """Note that the mail server is down. met: those of a batch up to the one that found out; rest: those after it."""
     away = outage_note(found.words)
     waiting = Notice.objects.filter(status=Notice.Status.WAITING, retry_after__lt=away.until)
     waiting.filter(pk__in=[notice.pk for notice in met], error=found.words).update(retry_after=away.until)
@@ -171,7 +171,7 @@ def _attempt(notice: Notice, hand_over: Callable[[], None]) -> Verdict | bool:
         return False
     try:
         hand_over()
-    except Exception as error:  # any failure of a mail server is one: it never fails a turn
+    except Exception as error:  # whatever fails in a mail server, it never fails a turn
         return _note_failure(notice, token, error)
     if not _give_back(notice, token, status=Notice.Status.SENT, sent=timezone.now(), error=""):
         logger.warning("notice %s was sent after its lease had run out and may be sent again", notice.pk)
@@ -179,17 +179,17 @@ def _attempt(notice: Notice, hand_over: Callable[[], None]) -> Verdict | bool:
 
 
 def _give_back(notice: Notice, token: uuid.UUID, **changes: Any) -> bool:
-    """Note what became of a claimed notice; False when somebody else has taken it meanwhile.
+    """Record what became of a claimed notice; False when another worker has claimed it since.
 
-    A lease that has merely run out does not matter: a mail that took a slow server long is sent all the same, and would else be sent
-    again and again.
+    A lease that has merely run out does not matter: an email that a slow server took a long time over has still been sent, and
+    would otherwise be sent again and again.
     """
     claimed = Notice.objects.filter(pk=notice.pk, claim=token)
     return bool(claimed.update(claim=None, lease_until=None, **changes))
 
 
 def _put_off(notices: list[Notice], away: MailOutage) -> None:
-    """Let mails wait for a server that is away, which was their try too: after SERVER_TRIES they are given up."""
+    """Let emails wait for a server that is down. This counts as a try: after SERVER_TRIES they are given up."""
     waiting = _due().filter(leases.free(), pk__in=[notice.pk for notice in notices])
     tried = {"attempts": F("attempts") + 1, "error": away.error}
     waiting.filter(attempts__gte=SERVER_TRIES - 1).update(
@@ -199,10 +199,10 @@ def _put_off(notices: list[Notice], away: MailOutage) -> None:
 
 
 def notice_resend(*, notice: Notice, umpire: Any) -> bool:
-    """Have a notice sent once more, at once and with all its tries; the umpire's log says that he did it. Rule: G.UM1.
+    """Send a notice again, at once and with all its tries; the umpire's log records who asked. Rule: G.UM1.
 
-    It goes out under its old Message-ID, so a mail program that has it already knows it again. Returns False for one that is
-    being sent at this moment, or that a rollback has withdrawn: nothing is done.
+    It keeps its Message-ID, so an email program that already has it recognises it. Returns False, and does nothing, for one that is
+    being sent at this moment or that a rollback has withdrawn.
     """
     still = Notice.objects.filter(pk=notice.pk, void="").exclude(status=Notice.Status.SENDING)
     with transaction.atomic():
@@ -211,12 +211,12 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
         )
         if not again:
             return False
-        # the log is for everybody to read: it holds no subject and no address, which an account's name may be
+        # everyone can read the log: it holds no subject and no address, which an account's name may be
         UmpireAction.objects.create(
             campaign=notice.campaign,
             actor=umpire.get_username(),
             action="sent a mail again",
-            reason=f"the {notice.kind.replace('_', ' ')} to {_part(notice)}",
+            reason=f"{notice.kind.replace('_', ' ')} message to {_part(notice)}",
         )
         publish(SEND_NOTICE, notice.pk)
     return True
@@ -228,7 +228,7 @@ def _part(notice: Notice) -> str:
         return "the campaign’s webhook"
     member = notice.campaign.memberships.filter(user=notice.recipient_id).select_related("side").first()
     if member is None:
-        return "somebody who has left"
+        return "someone who has left"
     return f"an admiral of {member.side}" if member.side is not None else f"the {member.role}"
 
 
@@ -257,7 +257,7 @@ def _message(notice: Notice) -> PicturedMail:
 
 
 def _reply_to(notice: Notice) -> list[str] | None:
-    """Where an answer with orders goes. The name before the address is the token: programs that show the HTML quote no text of ours."""
+    """Where a reply with orders goes. The name before the address is the token: programs that show the HTML do not quote our text."""
     token = TOKEN.search(notice.text)
     if not settings.REPLY_TO or notice.kind not in ANSWERED or token is None:
         return None
@@ -268,7 +268,7 @@ def _note_failure(notice: Notice, token: uuid.UUID, error: Exception) -> Verdict
     tries = Notice.objects.values_list("attempts", flat=True).filter(pk=notice.pk).first() or 1
     found = verdict(error, tries=tries)
     logger.warning("notice %s could not be sent: %s", notice.pk, found.words)
-    # who has given another address since the notice was written has no dead one
+    # an address that has since been replaced is not marked
     if found.blame is Blame.ADDRESS and notice.is_his_address:
         address_bounced(user=notice.recipient, campaign=notice.campaign, why=found.words)
     given_up = found.wait is None

@@ -1,8 +1,8 @@
-"""The second channel: a notice posted to a web address, in the JSON that Discord and its likes take.
+"""The second channel: a notice posted to a web address, in the JSON that Discord and similar servers accept.
 
-An address is given by a player, so a post must not reach into the network that the site stands in: the name is resolved once, every
-address that it has must be a public one, the post goes to that very address, and no redirect is followed. Nor must a server that a
-player has chosen hold up a worker: a post takes so many seconds in all, and of the answer nothing is read but its head.
+A player gives the address, so a post must not reach into the site's own network: the name is resolved once, all its addresses must
+be public, the post goes to that very address, and no redirect is followed. Nor may a server chosen by a player hold up a worker:
+a post has a time limit, and only the head of the answer is read.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 # Addresses that look public and lead to the machine's own provider or to a relay.
 _INNER = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "168.63.129.16/32", "192.88.99.0/24")))
-# All that has been given out of IPv6 so far; the rest, site-local addresses among it, leads nowhere or inward.
+# All of IPv6 allocated so far; the rest, including site-local addresses, leads nowhere or inward.
 _GIVEN_OUT = ipaddress.ip_network("2000::/3")
-# In it, and for books only. Younger than some Pythons' own list.
+# Within that, reserved for documentation. Newer than the list in some Pythons.
 _FOR_BOOKS = ipaddress.ip_network("3fff::/20")
-# An IPv4 address behind a translator that everybody may have. The range for a network's own translators is not in it.
+# IPv4 addresses behind a public translator. The range for a network's own translators is not included.
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-# What chat servers take for a call to everybody or to somebody: the sign that makes it one, before its name.
+# What chat servers treat as a mention: the sign that makes it one, before its name.
 _CALL = re.compile(r"@(?=(?:everyone|here|channel|all|room)\b)|<(?=[!@#])", re.I)
-_NO_CALL = "\u200b"  # no space that anybody sees
+_NO_CALL = "\u200b"  # a space that no one sees
 
 
 class WebhookRefused(ValueError):
-    """An address that nothing is posted to; the text says why. It will not get better by trying again."""
+    """An address that we do not post to; the text says why. Trying again will not help."""
 
 
 class WebhookFailed(RuntimeError):
@@ -53,10 +53,10 @@ class WebhookFailed(RuntimeError):
 
 
 def body_of(*, subject: str, text: str) -> dict[str, Any]:
-    """A notice as JSON for a webhook: subject in bold, then as much of the text as is taken.
+    """A notice as JSON for a webhook: subject in bold, then as much of the text as fits.
 
-    Players write some of its words, and none of them may ring everybody's telephone: Discord is told so, and for servers that do not
-    listen to that, “@everyone” and “<!channel>” are broken by a space without width.
+    Players write some of its words, and must not be able to notify a whole channel. Discord is asked to allow no mentions; for
+    servers that ignore this, a zero-width space breaks up “@everyone” and “<!channel>”.
     """
     content = _CALL.sub(lambda sign: sign[0] + _NO_CALL, f"**{subject}**\n{text.strip()}")
     if len(content) > LONGEST:
@@ -70,19 +70,23 @@ def target_of(address: str) -> tuple[str, str, int, str]:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
-        raise WebhookRefused("That is no web address.") from None
+        raise WebhookRefused(
+            "That is not a valid web address. Copy it again from your chat server."
+        ) from None
     if parts.scheme not in PORTS or not parts.hostname:
-        raise WebhookRefused("A webhook's address begins with https:// and names a host.")
+        raise WebhookRefused("That is not a webhook address. Enter one that begins with “https://”.")
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_PRIVATE:
-        raise WebhookRefused("A webhook's address begins with https://, so that nobody reads along.")
+        raise WebhookRefused("A webhook address must begin with https:// to keep posts private.")
     if port not in (None, PORTS[parts.scheme]) and not settings.WEBHOOKS_MAY_BE_PRIVATE:
-        raise WebhookRefused("A webhook’s address has to use port 443. Remove the port from it.")
+        raise WebhookRefused("A webhook address must use port 443. Remove the port from it.")
     if parts.username or parts.password:
-        raise WebhookRefused("A webhook's address holds no user name.")
+        raise WebhookRefused("A webhook address must not contain a username or password. Remove them.")
     try:
         host = parts.hostname if ":" in parts.hostname else parts.hostname.encode("idna").decode("ascii")
     except UnicodeError:
-        raise WebhookRefused("That is no web address.") from None
+        raise WebhookRefused(
+            "That is not a valid web address. Copy it again from your chat server."
+        ) from None
     path = parts.path or "/"
     return (
         parts.scheme,
@@ -97,16 +101,16 @@ def public_address(host: str, port: int) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise WebhookFailed(f"{host} is not known: {error}") from error
+        raise WebhookFailed(f"{host} was not found: {error}") from error
     addresses = [str(row[4][0]) for row in found]
     if not settings.WEBHOOKS_MAY_BE_PRIVATE:
         if not all(is_public(ipaddress.ip_address(address.partition("%")[0])) for address in addresses):
-            raise WebhookRefused(f"{host} lies in a private network.")
+            raise WebhookRefused(f"{host} is in a private network. Use a public address.")
     return addresses[0]
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address leads out into the internet, and no address that is wrapped in it leads elsewhere."""
+    """Whether an address leads to the internet, and so do any addresses wrapped in it."""
     if isinstance(address, ipaddress.IPv6Address):
         if address in _TRANSLATED:
             return is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
@@ -138,12 +142,12 @@ def post(address: str, *, subject: str, text: str) -> None:
             with closing(answer):
                 _judge(host, answer.status, answer.headers)
     except (urllib3.exceptions.HTTPError, OSError) as error:
-        raise WebhookFailed(f"{host} did not take it: {error}") from error
+        raise WebhookFailed(f"{host} did not accept the post: {error}") from error
 
 
 @contextmanager
 def _line(scheme: str, host: str, ip: str, port: int) -> Iterator[urllib3.HTTPConnectionPool]:
-    """A line to a number, that is cut after SECONDS whatever goes over it: a server that drips its answer ends no timeout of a socket."""
+    """A connection by number, cut after SECONDS whatever happens: a server that drips its answer never hits a socket's timeout."""
     made: list[socket.socket] = []
 
     def cut() -> None:
@@ -154,7 +158,7 @@ def _line(scheme: str, host: str, ip: str, port: int) -> Iterator[urllib3.HTTPCo
     pool: urllib3.HTTPConnectionPool
     timeout = urllib3.Timeout(total=SECONDS)
     if scheme == "https":
-        # connected by number, checked by name: between resolving and posting nobody can turn the name elsewhere
+        # connected by number, checked by name: no one can redirect the name between resolving and posting
         pool = urllib3.HTTPSConnectionPool(
             ip, port, server_hostname=host, assert_hostname=host, timeout=timeout
         )
@@ -182,17 +186,17 @@ def _line(scheme: str, host: str, ip: str, port: int) -> Iterator[urllib3.HTTPCo
 
 
 def _judge(host: str, status: int, headers: Any) -> None:
-    """What an answer means. Raises as `post` does."""
+    """Judge an answer. Raises as `post` does."""
     if 300 <= status < 400:
-        raise WebhookRefused(f"{host} sends posts elsewhere; give the address that it leads to.")
+        raise WebhookRefused(f"{host} redirects posts. Enter the address it redirects to.")
     if status in (404, 410):
-        raise WebhookRefused(f"{host} knows no such webhook any more ({status}).")
+        raise WebhookRefused(f"{host} no longer has this webhook ({status}).")
     if status >= 400:
         raise WebhookFailed(f"{host} answered {status}.", _asked(headers.get("Retry-After", "")))
 
 
 def _asked(value: str) -> timedelta:
-    """How long a server wishes to be left alone, in seconds or until a date; nothing where it says nothing that can be read."""
+    """How long a server asks us to wait, given in seconds or as a date; zero if it cannot be read."""
     try:
         return timedelta(seconds=max(0.0, float(value)))
     except (ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""What a person wishes to be told, and how he leaves: saved, read from a mail's headers, or learned from a mail server."""
+"""A person's notification settings, and how they unsubscribe: saved, from a link in an email, or learned from a mail server."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ HOW = ("now", "digest", "off")
 
 
 class WishRefused(ValueError):
-    """Wishes that cannot be kept; the text says why."""
+    """Settings that cannot be saved; the text says why."""
 
 
 def preferences_save(
     *, user: Any, time_zone: str, plain_text: bool, kinds: dict[str, str], webhook: str
 ) -> Preferences:
-    """Keep a person's wishes. kinds: {stem: now, digest or off}; kinds that nobody can turn off are passed over.
+    """Save a person's settings. kinds: {stem: now, digest or off}; kinds that cannot be turned off are not allowed.
 
-    Saving them says that his address is good again. Raises WishRefused for what is no kind and no way.
+    Saving also marks their address as good again. Raises WishRefused for an unknown kind or choice.
     """
     free = {kind.stem for kind in KINDS if not kind.always}
     unknown = sorted(stem for stem, how in kinds.items() if stem not in free or how not in HOW)
     if unknown:
-        raise WishRefused(f"There is no such choice: {', '.join(unknown)}.")
+        raise WishRefused(f"Unknown notification: {', '.join(unknown)}. Reload the page and try again.")
     row, _ = Preferences.objects.update_or_create(
         user=user,
         defaults={
@@ -46,21 +46,21 @@ def preferences_save(
 
 
 def leave_path(user_id: int, stem: str) -> str:
-    """The address at which a kind of mail is turned off without logging in. It is signed for one person and one kind."""
+    """The address at which a kind of email is turned off without logging in. It is signed for one person and one kind."""
     return reverse("leave", args=[_SIGNER.sign(f"{user_id}.{stem}")])
 
 
 def leave_read(token: str) -> tuple[int, str]:
-    """Person and kind of such an address. Raises WishRefused for one that nobody signed."""
+    """Person and kind of such an address. Raises WishRefused for one that we did not sign."""
     try:
         user_id, _, stem = _SIGNER.unsign(token).partition(".")
         return int(user_id), stem
     except (BadSignature, ValueError):
-        raise WishRefused("That link is not whole. Turn mails off on your page of wishes.") from None
+        raise WishRefused("That link is incomplete. Turn emails off in your notification settings.") from None
 
 
 def leave(*, user_id: int, stem: str) -> bool:
-    """Turn a kind of mail off for a person. Returns False for a kind that always comes. Twice is harmless."""
+    """Turn a kind of email off for a person. Returns False for a kind that is always sent. Twice is harmless."""
     if stem not in {kind.stem for kind in KINDS if not kind.always}:
         return False
     with transaction.atomic():
@@ -71,18 +71,18 @@ def leave(*, user_id: int, stem: str) -> bool:
 
 
 def address_bounced(*, user: Any, campaign: Campaign, why: str) -> None:
-    """Mark an address that a mail server knows nobody by; the log tells the umpire, and names nobody's address."""
+    """Mark an address that a mail server does not know. The log tells the umpire, without the address."""
     Preferences.objects.get_or_create(user=user)
-    # two mails that come back at once mark it once
+    # two emails that bounce at once mark it once
     marked = Preferences.objects.filter(user=user, bounced=None).update(
         bounced=timezone.now(), why=why[:1000]
     )
     if marked:
         member = campaign.memberships.filter(user=user).first()
-        part = f"an {member.get_role_display().lower()}" if member is not None else "a reader"
+        part = f"an {member.get_role_display().lower()}" if member is not None else "someone who has left"
         UmpireAction.objects.create(
             campaign=campaign,
             actor="the post",
             action="marked an address as dead",
-            reason=f"mail to {part} comes back; he has to give another address",
+            reason=f"emails to {part} are bouncing; they must enter a new address",
         )

@@ -1,4 +1,4 @@
-"""Putting notices into the outbox: rendered when they are written, so that sending needs nothing but the row."""
+"""Putting notices into the outbox: rendered when they are written, so that sending needs only the row."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from campaign.notices.kinds import Kind
 
 NOW, DIGEST, OFF = "now", "digest", "off"
 MAIL, WEBHOOK = "email", "webhook"
-REPLY_MARK = "⁂reply⁂"  # where a letter that many share takes up what one of them alone may answer with
+REPLY_MARK = "⁂reply⁂"  # where a shared letter takes in one reader's own template of orders
 
 
 class Reader(NamedTuple):
-    """Somebody who is told of an event, with the context of his letter.
+    """Someone who is notified of an event, with the context of their letter.
 
-    Readers who may know the same have the same object as context: their letter is rendered once. It must hold nothing that is one
-    reader's alone; his template of orders (see `campaign.services.mail.reply_forms`) is `reply`. calendar: an .ics file, or "".
+    Readers who may know the same share one context object, and their letter is rendered once. It must hold nothing that belongs to
+    one reader; their template of orders (see `campaign.services.mail.reply_forms`) is `reply`. calendar: an .ics file, or "".
     A context's `chart` has the picture that its HTML shows, see `campaign.chart_picture.chart_for`.
     """
 
@@ -45,7 +45,7 @@ class Letter(NamedTuple):
 
 
 def preferences_of(user: Any) -> Preferences:
-    """A person's wishes; a row that is not saved for one who has none."""
+    """A person's notification settings; an unsaved row for someone who has none."""
     return Preferences.objects.filter(user=user).first() or Preferences(user=user)
 
 
@@ -59,7 +59,7 @@ def notice_write(
     calendar: str = "",
     reply: Mapping[str, Any] | None = None,
 ) -> Notice | None:
-    """One message to one person; see `notices_write`. The letter may speak of himself: `user` is in its context."""
+    """One message to one person; see `notices_write`. The letter may mention its reader: `user` is in its context."""
     reader = Reader(user, {**context, "user": user}, calendar, reply)
     return notices_write(campaign=campaign, kind=kind, event=event, readers=[reader])[0]
 
@@ -67,10 +67,10 @@ def notice_write(
 def notices_write(
     *, campaign: Campaign, kind: Kind, event: str, readers: Sequence[Reader]
 ) -> list[Notice | None]:
-    """One message to each reader by mail, and by his webhook if he has one; the same event to the same person twice is one row each.
+    """One message to each reader by email, and by webhook if they have one. The same event to the same person twice is one row each.
 
-    Call it inside the transaction that makes the event true. Text and HTML are rendered now, from what the reader may know, with
-    times by his own clock. Returns for each reader his mail, None when he has no address, or wants none of this kind.
+    Call it inside the transaction that makes the event true. Text and HTML are rendered now, from what the reader may know, in
+    their time zone. Returns each reader's email, None if they have no address or have turned this kind off.
     """
     wishes = _wishes([reader.user for reader in readers])
     rows = Notice.objects.filter(event=event)
@@ -101,7 +101,7 @@ def _wanted(kind: Kind, wish: Preferences) -> bool:
 
 
 def _wishes(users: Sequence[Any]) -> dict[int, Preferences]:
-    """Everybody's wishes, by the key of the person."""
+    """Everyone's notification settings, by the key of the person."""
     if len(users) == 1:
         return {users[0].pk: preferences_of(users[0])}
     kept = {row.user_id: row for row in Preferences.objects.filter(user__in=[user.pk for user in users])}
@@ -109,7 +109,7 @@ def _wishes(users: Sequence[Any]) -> dict[int, Preferences]:
 
 
 def _channels(user: Any, wish: Preferences, how: str) -> list[tuple[str, str]]:
-    """By which channels somebody is told, and where."""
+    """By which channels someone is notified, and where."""
     channels = [(WEBHOOK, wish.webhook)] if wish.webhook and how == NOW else []
     return channels + ([(MAIL, user.email)] if user.email and wish.bounced is None else [])
 
@@ -126,7 +126,7 @@ def _save(event: str, fresh: Mapping[tuple[int, str], Notice]) -> None:
 
 
 class _Desk:
-    """Where the letters of one event are written: each once for all who may read the same, by the same clock."""
+    """Writes the letters of one event: each once for all who may read the same, in the same time zone."""
 
     def __init__(self, campaign: Campaign, kind: Kind) -> None:
         self.campaign, self.kind = campaign, kind
@@ -152,7 +152,7 @@ class _Desk:
         )
 
     def _letter(self, reader: Reader, zone: str, *, page: bool) -> Letter:
-        """A reader's letter: what all share, with his own template of orders in it."""
+        """A reader's letter: the shared text, with their own template of orders in it."""
         key = (id(reader.context), zone, page, bool(reader.reply))
         if key not in self._letters:
             with timezone.override(ZoneInfo(zone)):
@@ -166,7 +166,7 @@ class _Desk:
 def rendered(
     campaign: Campaign, kind: Kind, context: Mapping[str, Any], *, page: bool = True, answered: bool = False
 ) -> Letter:
-    """A letter of a kind by the present clock. page: with HTML. answered: with the mark at which `with_reply` puts a template."""
+    """A letter of a kind in the present time zone. page: with HTML. answered: with the mark where `with_reply` puts a template."""
     full = {
         **context,
         "campaign": campaign,
@@ -191,14 +191,14 @@ def with_reply(letter: Letter, reply: Mapping[str, Any]) -> Letter:
 
 @lru_cache(maxsize=1)
 def _style() -> str:
-    """The style sheet that is written into the elements of every mail."""
+    """The style sheet that is inlined into the elements of every email."""
     return render_to_string("emails/_style.css")
 
 
 def message_id(event: str, recipient: int) -> str:
-    """The same for the same event and person, so that a mail sent twice is known as one.
+    """The same for the same event and person, so that an email sent twice is recognised as one.
 
-    Signed: who can name it has had the mail, which is how a report that it came back is believed.
+    Signed: only someone who has had the email can name it, which is why a bounce report is believed.
     """
     host = settings.SITE_URL.partition("://")[2].partition("/")[0].partition(":")[0]
     signed = salted_hmac("campaign.notices.message_id", f"{event}/{recipient}", algorithm="sha256")
@@ -206,5 +206,5 @@ def message_id(event: str, recipient: int) -> str:
 
 
 def unsent() -> QuerySet[Notice]:
-    """Notices still to be sent, those that wait for another try among them; none that a rollback has withdrawn."""
+    """Notices still to be sent, including those that wait for another try, but not those withdrawn by a rollback."""
     return Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), void="")

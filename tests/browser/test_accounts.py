@@ -40,7 +40,7 @@ def test_the_button_of_a_links_page_logs_in_and_no_request_tells_the_key(phone: 
     came_from: list[str] = []
     phone.on("request", lambda request: came_from.append(request.headers.get("referer", "")))
     phone.goto(link)
-    phone.get_by_role("button", name="Log in as english and go on").click()
+    phone.get_by_role("button", name="Log in as english").click()
     expect(phone).to_have_url(f"{settings.SITE_URL}/c/telltale/turns/")
     assert any(came_from) and not any("key=" in page for page in came_from)
 

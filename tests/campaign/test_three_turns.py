@@ -106,8 +106,8 @@ def ursula_makes_her_rules(club: Club) -> None:
         *(f"rhythm > {name}" for name in ("anne", "ben", "dirk", "elsa", "otto", "ursula")),
     ]
     opened = club.letter("anne", "T1-opened")
-    assert "Orders close Sun 18 Oct 2026, 12:00 CEST" in opened.text and "12:00 CEST" in opened.read
-    assert "Orders close Sun 18 Oct 2026, 11:00 BST" in club.letter("dirk", "T1-opened").text
+    assert "Orders close on Sun 18 Oct 2026, 12:00 CEST" in opened.text and "12:00 CEST" in opened.read
+    assert "Orders close on Sun 18 Oct 2026, 11:00 BST" in club.letter("dirk", "T1-opened").text
 
 
 def the_first_turn(club: Club) -> None:
@@ -117,7 +117,7 @@ def the_first_turn(club: Club) -> None:
     assert club.answer("anne", club.letter("anne", "T1-opened"), words) == "1 taken, 0 refused"
     give(club, "dirk", "MAA", stance="seek", instructions={"greatest_odds": "8.75"})
     assert club.until("Fri 16 Oct 19:20") == ["mail > anne"]
-    assert "The Red Squadron: TAKEN\n  Stance: seek – taken" in club.letter("anne", "mail").text
+    assert "The Red Squadron: ACCEPTED\n  Stance: seek – accepted" in club.letter("anne", "mail").text
 
     # a day before, those are reminded whose fleets lack orders, and not a minute earlier
     assert club.until("Sat 17 Oct 11:59") == ["umpire-digest-20261017 > ursula"]
@@ -137,7 +137,7 @@ def the_first_turn(club: Club) -> None:
 
 def the_second_turn_is_moved(club: Club) -> None:
     """It closes on the Sunday on which the clocks go back. Half-term comes in between, so Ursula gives it a day more."""
-    assert "Orders close Sun 25 Oct 2026, 20:00 CET" in club.letter("anne", "T1-report").text
+    assert "Orders close on Sun 25 Oct 2026, 20:00 CET" in club.letter("anne", "T1-report").text
     late = "Fleet: The Red Squadron\nStance: hold"
     assert club.answer("anne", club.letter("anne", "T1-opened"), late) == "0 taken, 1 refused"
     again = "Fleet: The Red Squadron\nStance: avoid"
@@ -146,7 +146,7 @@ def the_second_turn_is_moved(club: Club) -> None:
     assert club.until("Tue 20 Oct 18:00") == [
         "mail > anne", "mail > anne", "umpire-digest-20261019 > ursula", "umpire-digest-20261020 > ursula",
     ]  # fmt: skip
-    assert club.box("anne")[-2].text.count("turn 1, which no longer takes any") == 1
+    assert club.box("anne")[-2].text.count("turn 1, which has closed") == 1
 
     with club.clock.acting():
         turn_extend(turn=club.turn, umpire=club.user("ursula"), hours=24, reason="Half-term")
@@ -154,7 +154,7 @@ def the_second_turn_is_moved(club: Club) -> None:
     assert club.until("Tue 20 Oct 18:05") == moved
     # Ben wished to read of that in the morning
     assert club.until("Wed 21 Oct 07:05") == ["digest-20261021 > ben", "umpire-digest-20261021 > ursula"]
-    assert "now close Mon 26 Oct 2026, 20:00 CET" in club.letter("ben", "digest-20261021").text
+    assert "now close on Mon 26 Oct 2026, 20:00 CET" in club.letter("ben", "digest-20261021").text
 
 
 def the_second_turn_survives_an_outage(club: Club) -> None:
@@ -228,60 +228,60 @@ def give(club: Club, name: str, code: str, **orders: Any) -> None:
 
 BOXES = {
     "anne": [
-        "A small war: you are an admiral of England",
-        "A small war, turn 1 is open: your orders, please",
+        "A small war: you are commander-in-chief of England",
+        "A small war, turn 1 is open: give your orders",
         "A small war: The rhythm of the campaign is changed",
-        "A small war, turn 1: your orders are taken",
+        "A small war, turn 1: your orders are accepted",
         "A small war, turn 1: …",
-        "A small war, turn 1: your orders by mail were not taken",
-        "A small war, turn 2: your orders are taken",
-        "A small war: orders for turn 2 now close Mon 26 Oct 2026, 20:00 CET",
-        "A small war: orders for turn 2 now close Wed 28 Oct 2026, 20:00 CET",
+        "A small war, turn 1: your orders by email were refused",
+        "A small war, turn 2: your orders are accepted",
+        "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 20:00 CET",
+        "A small war: orders for turn 2 now close on Wed 28 Oct 2026, 20:00 CET",
         "A small war, turn 2: …",
         "A small war, turn 3: …",
     ],
     "ben": [
         "A small war: you are an admiral of England",
-        "A small war, turn 1 is open: your orders, please",
+        "A small war, turn 1 is open: give your orders",
         "A small war: The rhythm of the campaign is changed",
-        "A small war: orders for turn 1 close Sun 18 Oct 2026, 12:00 CEST",
-        "A small war: orders for turn 1 were due; they are taken until Sun 18 Oct 2026, 14:00 CEST",
+        "A small war: orders for turn 1 close on Sun 18 Oct 2026, 12:00 CEST",
+        "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 14:00 CEST",
         "A small war, turn 1: …",
-        "A small war: 1 message since yesterday",
-        "A small war: orders for turn 2 close Mon 26 Oct 2026, 20:00 CET",
+        "A small war: 1 notification since yesterday",
+        "A small war: orders for turn 2 close on Mon 26 Oct 2026, 20:00 CET",
         "A small war, turn 2: …",
-        "A small war: 1 message since yesterday",
-        "A small war, turn 3: some of your orders were not taken",
+        "A small war: 1 notification since yesterday",
+        "A small war, turn 3: some of your orders were refused",
         "A small war: anne is away, 30 October to 8 November 2026",
-        "A small war, turn 3: your orders are taken",
+        "A small war, turn 3: your orders are accepted",
         "A small war, turn 3: …",
     ],
     "dirk": [
-        "A small war: you are an admiral of Dutch Republic",
-        "A small war, turn 1 is open: your orders, please",
+        "A small war: you are commander-in-chief of Dutch Republic",
+        "A small war, turn 1 is open: give your orders",
         "A small war: The rhythm of the campaign is changed",
         "A small war, turn 1: …",
-        "A small war: orders for turn 2 now close Mon 26 Oct 2026, 19:00 GMT",
-        "A small war: orders for turn 2 now close Wed 28 Oct 2026, 19:00 GMT",
+        "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 19:00 GMT",
+        "A small war: orders for turn 2 now close on Wed 28 Oct 2026, 19:00 GMT",
         "A small war, turn 2: …",
         "A small war, turn 3: …",
     ],
     "elsa": [
         "A small war: you are an admiral of Dutch Republic",
-        "A small war, turn 1 is open: your orders, please",
+        "A small war, turn 1 is open: give your orders",
         "A small war: The rhythm of the campaign is changed",
-        "A small war: orders for turn 1 close Sun 18 Oct 2026, 10:00 UTC",
-        "A small war: orders for turn 1 were due; they are taken until Sun 18 Oct 2026, 12:00 UTC",
+        "A small war: orders for turn 1 close on Sun 18 Oct 2026, 10:00 UTC",
+        "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 12:00 UTC",
         "A small war, turn 1: …",
-        "A small war: orders for turn 2 now close Mon 26 Oct 2026, 19:00 UTC",
-        "A small war: orders for turn 2 close Mon 26 Oct 2026, 19:00 UTC",
-        "A small war: orders for turn 2 now close Wed 28 Oct 2026, 19:00 UTC",
-        "A small war: orders for turn 2 close Wed 28 Oct 2026, 19:00 UTC",
-        "A small war: orders for turn 2 were due; they are taken until Wed 28 Oct 2026, 21:00 UTC",
+        "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 19:00 UTC",
+        "A small war: orders for turn 2 close on Mon 26 Oct 2026, 19:00 UTC",
+        "A small war: orders for turn 2 now close on Wed 28 Oct 2026, 19:00 UTC",
+        "A small war: orders for turn 2 close on Wed 28 Oct 2026, 19:00 UTC",
+        "A small war: orders for turn 2 were due, but you have until Wed 28 Oct 2026, 21:00 UTC",
         "A small war, turn 2: …",
         "A small war, turn 3: …",
     ],
-    "otto": ["A small war: you are invited", "A small war: The rhythm of the campaign is changed"],
+    "otto": ["A small war: you have joined", "A small war: The rhythm of the campaign is changed"],
 }
 
 
@@ -347,7 +347,7 @@ def nobody_reads_what_he_may_not_know(club: Club) -> None:
         foreign = [word for side, words in secrets.items() if side != SIDES.get(name) for word in words]
         own = club.member(name)
         for letter in club.box(name):
-            seen = letter.holds([*foreign, "For your eyes alone"])
+            seen = letter.holds([*foreign, "For the umpire only"])
             assert not seen or name == "ursula", (name, letter.subject, seen)
             whole = f"{letter.mail['Reply-To']}\n{letter.text}\n{letter.html}"
             assert {int(token[2]) for token in TOKEN.finditer(whole)} <= {own.pk}, "another's reply token"

@@ -196,7 +196,7 @@ def test_too_many_wrong_passwords_lock_the_form_for_that_guesser_and_say_until_w
     assert [guess(client).status_code for _ in range(2)] == [200, 200]
     locked = guess(client)
     assert locked.status_code == 429
-    for said in ("Too many wrong passwords", "3 tries", "in an hour", reverse("login_link")):
+    for said in ("Too many wrong passwords", "3 failed attempts", "in an hour", reverse("login_link")):
         assert said in locked.content.decode()
     assert guess(client, "sea room").status_code == 429, "not even the right one"
     elsewhere = Client(REMOTE_ADDR="10.2.2.2")

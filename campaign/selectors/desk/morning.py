@@ -1,4 +1,4 @@
-"""What the umpire of a campaign should know of a morning: who lacks orders, what is held, what waits and what fails. For him alone."""
+"""The umpire's daily summary of a campaign: missing orders, what is held, what waits and what has failed. For the umpire only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Phase = Turn.Phase
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """Everything in an umpire's digest. held: why the turn stands still, "" when it does not. away: absences that hold or come."""
+    """Everything in an umpire's summary. held: why the turn is held, "" when it is not. away: present and future absences."""
 
     turn: Turn | None
     words: str
@@ -31,14 +31,14 @@ class Morning:
 
     @property
     def lacking(self) -> tuple[SideDesk, ...]:
-        """Sides of players that are not ready, of an open turn."""
+        """Players' sides that are not ready, while a turn is open."""
         if self.turn is None or self.turn.phase != Phase.OPEN:
             return ()
         return tuple(side for side in self.sides if not side.ready and not side.automatic)
 
     @property
     def anything(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether there is anything to report."""
         return bool(self.lacking or self.held or self.battles or self.away or self.silent or self.alarms)
 
 
@@ -61,7 +61,7 @@ def morning_of(campaign: Campaign, now: datetime) -> Morning:
 
 
 def _held(campaign: Campaign, turn: Turn | None) -> str:
-    """Why nothing goes on, in a sentence with the reason that stands in the log."""
+    """Why nothing is running, as a sentence with the reason given in the log."""
     if campaign.status == Campaign.Status.PAUSED:
         return f"The campaign is paused{_reason(campaign, 'paused the campaign')}."
     if turn is not None and turn.hold:

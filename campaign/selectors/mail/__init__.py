@@ -1,1 +1,1 @@
-"""What mails and printed papers say."""
+"""What emails and printed papers say."""

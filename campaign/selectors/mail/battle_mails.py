@@ -1,7 +1,7 @@
-"""What a mail about a battle that is not the engine's tells its reader: the scene, who is in it as far as he knows, what is wanted.
+"""What an email says about a battle that the computer does not fight: where it is, who is in it as far as the reader knows, what to do.
 
-Of the enemy a mail names the side and no fleet, ship or number: more than that is on the battle's page, which shows each reader what
-is his to see. Rules: G.BT1, G.BT2, G.BT4, G.BT5, G.IN1, G.IN4.
+Of the enemy an email names only the side: no fleet, ship or number. The battle's page, which shows each reader what they may see,
+says more. Rules: G.BT1, G.BT2, G.BT4, G.BT5, G.IN1, G.IN4.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.held import campaign_waits
 
 Role = Membership.Role
-# What a mail about a battle is for; `templates/emails/_battle.*` says it in words.
+# What an email about a battle is for; `templates/emails/_battle.*` puts it into words.
 FIGHT, RENEWED, CONFIRM, ANEW, WAITED, DISPUTED = (
     "fight", "renewed", "confirm", "anew", "waited", "disputed",
 )  # fmt: skip
 
 
 def may_hear(membership: Membership, battle: Battle) -> bool:
-    """Whether a member may be told of a battle: its page opens for him."""
+    """Whether a member may hear of a battle: its page opens for them."""
     try:
         battle_for_member_or_404(membership, battle.code, whole=False)
     except Http404:
@@ -41,10 +41,10 @@ def may_hear(membership: Membership, battle: Battle) -> bool:
 def battle_context(
     membership: Membership, battle: Battle, stage: str, *, reason: str = "", by: str = ""
 ) -> dict[str, Any]:
-    """A battle as a mail tells one reader of it.
+    """A battle as an email describes it to one reader.
 
-    stage: what the mail is for. reason: what a side or the umpire said. by: code of the side that proposed or disputed the result, ""
-    for the umpire. `answer_by`: when silence counts as a yes, None where no clock runs.
+    stage: what the email is for. reason: what a side or the umpire said. by: code of the side that proposed or disputed the result, ""
+    for the umpire. `answer_by`: when silence counts as a yes, None where there is no deadline.
     """
     contact = Contact.objects.get(battle=battle)
     outcome = BattleOutcome.objects.filter(battle=battle).first()
@@ -58,7 +58,7 @@ def context_of(
     membership: Membership, battle: Battle, contact: Contact, sides: Iterable[str], stage: str, *, reason: str, by: str,
     until: datetime | None,
 ) -> dict[str, Any]:  # fmt: skip
-    """The same of a battle whose contact, sides and last moment to answer are known; nothing of it need be kept."""
+    """The same for a battle whose contact, sides and last moment to answer are known; none of it need be saved."""
     campaign = membership.campaign
     umpire = membership.role == Role.UMPIRE
     names = dict(campaign.sides.values_list("navy__code", "name"))
@@ -80,20 +80,20 @@ def context_of(
     }
 
 
-_BUTTONS = {CONFIRM: "Read and answer", WAITED: "Decide", DISPUTED: "Open the result"}
+_BUTTONS = {CONFIRM: "Check the result", WAITED: "Open the battle", DISPUTED: "Open the result"}
 
 
 def _headline(battle: Battle, stage: str) -> str:
-    """What the mail is about, in the words of a subject line."""
+    """What the email is about, in the words of a subject line."""
     title = battle.title
     if stage == CONFIRM:
-        return f"{title}: your word on the result, please"
+        return f"{title}: confirm or dispute the result"
     if stage == WAITED:
-        return f"the campaign still waits for {title}"
+        return f"the campaign is still waiting for {title}"
     return {
         FIGHT: f"{title} is to be fought {battle.get_route_display()}",
         RENEWED: f"{title} is set up again",
-        ANEW: f"{title}: the result is to be entered again",
+        ANEW: f"{title}: enter the result again",
         DISPUTED: f"the result of {title} is disputed",
     }[stage]
 
@@ -102,53 +102,53 @@ def _told(battle: Battle, stage: str, by: str) -> str:
     """What has happened, in a sentence or two."""
     proposed = f"{by} has proposed a result." if by else "The umpire has proposed a result."
     return {
-        FIGHT: f"The fleets have met, and the battle is fought {battle.get_route_display()}.",
-        RENEWED: "The umpire has put a ship of it right, so the battle is void and begins anew with the new roster. What was "
-        "entered for the old one is of no account.",
+        FIGHT: f"The fleets have met. The battle is to be fought {battle.get_route_display()}.",
+        RENEWED: "The umpire has corrected a ship in this battle. The battle starts again with the new roster, and any result "
+        "entered for the old one is void.",
         CONFIRM: proposed,
-        ANEW: "The umpire has sent the result back.",
-        WAITED: "It has waited for this battle as long as its settings allow.",
-        DISPUTED: f"{by or 'A side'} disputes the result that was proposed.",
+        ANEW: "The umpire has asked for a new result.",
+        WAITED: "The campaign has waited for this battle as long as its settings allow.",
+        DISPUTED: f"{by or 'A side'} disputes the proposed result.",
     }[stage]
 
 
 def _wanted(battle: Battle, stage: str, *, umpire: bool) -> str:
-    """What the reader is to do."""
+    """What the reader should do."""
     if stage == DISPUTED:
-        ruling = "Rule on it: take the result as it stands, or have it entered again."
+        ruling = "Rule on it: accept the result, or ask for a new one."
         return (
             ruling
             if umpire
-            else "Nothing now. The umpire rules, and you are told if a result has to be entered again."
+            else "Nothing for now. The umpire will rule. We will email you if a new result is needed."
         )
     if stage == WAITED:
-        return "Let the campaign go on without the battle, have the engine fight it, or wait longer."
+        return "Continue the campaign without the battle, have it fought by computer, or wait longer."
     if stage == CONFIRM:
-        return "Read what the result would do to every ship, then confirm it or dispute it."
+        return "Check what the result does to each ship. Then confirm or dispute it."
     if stage == ANEW:
-        return "Enter what happened once more, and propose it. Either side may; the other confirms or disputes it."
+        return "Enter the result again and propose it. Either side may do so. The other side then confirms or disputes it."
     if battle.route == Battle.Route.ENGINE:
-        return "Nothing: the engine fights it."
+        return "Nothing. The computer fights it."
     return (
-        "Fight it, with the ship cards as the ships are now, and enter the result. Either side may enter it; the other confirms "
-        "or disputes it."
+        "Fight it with the current ship cards, then enter the result. Either side may enter it. The other side then confirms or "
+        "disputes it."
     )
 
 
 def _otherwise(campaign: Campaign, battle: Battle, stage: str, *, umpire: bool) -> str:
     """What happens when the reader does nothing. Rules: G.BT4, G.BT5."""
     if stage == CONFIRM:
-        return "If nobody disputes it by then, it counts as confirmed by all."
+        return "If no one disputes it by then, it is confirmed."
     if stage == DISPUTED:
-        return "Until you rule the fleets in it are held." if umpire else ""
+        return "Its fleets are held until you rule." if umpire else ""
     if stage == WAITED:
-        return "Until you do, the campaign waits on."
+        return "The campaign waits until you decide."
     if battle.route == Battle.Route.ENGINE:
         return ""
     if campaign_waits(campaign):
         days = settings_from(campaign.settings).battle_wait_days
-        return f"There is no set day for it, but the campaign waits; after {days} day{'' if days == 1 else 's'} the umpire is asked."
-    return "There is no set day for it. Until a result is accepted the fleets in it are held, and everybody else sails on."
+        return f"There is no deadline, but the campaign waits. After {days} day{'' if days == 1 else 's'} the umpire decides."
+    return "There is no deadline. Its fleets are held until a result is accepted. All other fleets sail on."
 
 
 def answer_by(campaign: Campaign, outcome: BattleOutcome | None) -> datetime | None:
@@ -165,7 +165,7 @@ def _where(campaign: Campaign, contact: Contact) -> str:
 
 
 def _own(membership: Membership, contact: Contact, names: dict[str, str]) -> list[dict[str, Any]]:
-    """The fleets in it that are the reader's to see, with their ships; for the umpire those of every side. Rule: G.IN4."""
+    """The fleets in it that the reader may see, with their ships; for the umpire those of every side. Rule: G.IN4."""
     codes = [code for fleets in contact.fleets.values() for code in fleets]
     afloat = Q(fleet__squadrons__ships__fate="afloat")
     rows = stations_for(membership, ended=True).filter(fleet__code__in=codes)

@@ -1,6 +1,6 @@
-"""What the letters of each kind are made of, for one reader at a time: read here, and written nowhere.
+"""The contexts of each kind of email, for one reader at a time. Reading only.
 
-The services that write notices and the umpire's preview of them take their contexts from the same functions. Rule: G.IN1.
+The services that write notices and the umpire's preview of them use the same functions. Rule: G.IN1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Role = Membership.Role
 
 
 def knowledge(membership: Membership, ken: Ken | None) -> tuple[Any, ...]:
-    """A key that two readers share who may know the same of the chart. Rules: G.IN1, G.IN4."""
+    """A key shared by readers who may know the same of the chart. Rules: G.IN1, G.IN4."""
     if ken is None:
         return membership.role, membership.side_id
     return membership.role, membership.side_id, ken.fleets, ken.place
@@ -28,7 +28,7 @@ def knowledge(membership: Membership, ken: Ken | None) -> tuple[Any, ...]:
 def report_context(
     turn: Turn, following: Turn | None, membership: Membership, ken: Ken | None = None
 ) -> Context:
-    """Of a turn's report: what the reader's side learned, everything for the umpire. following: the turn that is open now."""
+    """For a turn report: what the reader's side learned, everything for the umpire. following: the turn that is open now."""
     side = membership.side
     report = side_report(turn, side, ken) if side is not None else umpire_report(turn)
     return {
@@ -41,7 +41,7 @@ def report_context(
 
 
 def opened_context(turn: Turn, membership: Membership, ken: Ken | None = None) -> Context:
-    """Of the opening of a turn that no report precedes."""
+    """For the opening of a turn that follows no report."""
     campaign = turn.campaign
     return {
         "turn": turn,
@@ -52,25 +52,25 @@ def opened_context(turn: Turn, membership: Membership, ken: Ken | None = None) -
 
 
 def over_context(campaign: Campaign, membership: Membership, reason: str) -> Context:
-    """Of a campaign's end: why, and the table as the reader may read it. Rule: G.EN1."""
+    """For a campaign's end: why, and the score as the reader may see it. Rule: G.EN1."""
     return {"side": membership.side, "reason": reason, "standings": standings(campaign, membership)}
 
 
 def pause_context(
     campaign: Campaign, membership: Membership, turn: Turn | None, what: str, reason: str
 ) -> Context:
-    """Of a clock that stands still ("paused") or runs again ("resumed"). turn: the one whose orders are open, with its new deadline."""
+    """For a campaign that is "paused" or "resumed". turn: the one whose orders are open, with its new deadline."""
     return {"what": what, "side": membership.side, "turn": turn, "reason": reason.strip()}
 
 
 class Contexts:
-    """Contexts by what their readers may know: readers of the same knowledge share one object, and so one rendered letter."""
+    """Contexts by what their readers may know: readers with the same knowledge share one object, and so one rendered email."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[Any, ...], Context] = {}
 
     def of(self, membership: Membership, make: Any) -> Context:
-        """The context of a reader. make: called with his membership and his ken when nobody who knows the same has come before."""
+        """The context of a reader. make: called with the membership and its ken the first time that knowledge comes up."""
         ken = ken_of(membership)
         key = knowledge(membership, ken)
         if key not in self._made:

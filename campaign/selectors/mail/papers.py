@@ -1,4 +1,4 @@
-"""The papers of a campaign: mail, the umpire's log, hashes and secrets. Each is read for one reader at a time."""
+"""The papers of a campaign: emails, hashes and secrets. Each is read for one reader at a time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def notices_for(campaign: Campaign, membership: Membership) -> Any:
 
 
 def delivery_rows(campaign: Campaign) -> Any:
-    """How every notice of a campaign is getting on, newest first. For the umpire."""
+    """How delivery of every notice of a campaign stands, newest first. For the umpire."""
     return campaign.notices.select_related("recipient").defer("html", "text")
 
 
@@ -29,7 +29,7 @@ def undelivered(campaign: Campaign) -> int:
 
 
 def notice_for_member_or_404(membership: Membership, pk: int) -> Notice:
-    """A notice by its number: the reader's own, anybody's for the umpire. Raises Http404."""
+    """A notice by its number: the reader's own, or anyone's for the umpire. Raises Http404."""
     notices = membership.campaign.notices.select_related("recipient").defer("html")
     if membership.role != Role.UMPIRE:
         notices = notices.filter(recipient=membership.user_id)
@@ -69,7 +69,7 @@ class TurnProof:
 
 
 def proofs(campaign: Campaign, membership: Membership) -> list[TurnProof]:
-    """Published hashes of every turn and of the battles that the reader may know; secrets that are open. Rules: G.FA1, G.IN1."""
+    """Published hashes of every turn and of the battles that the reader may know, with the secrets that are open. Rules: G.FA1, G.IN1."""
     turns = campaign.turns.light().prefetch_related("contacts__battle").order_by("-number")
     known = revealed(campaign)
     return [_turn_proof(turn, membership, known) for turn in turns]

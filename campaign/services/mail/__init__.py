@@ -1,1 +1,1 @@
-"""Mail out and in: notices, reminders, letters, replies, bounces."""
+"""Email out and in: notices, reminders, letters, replies, bounces."""

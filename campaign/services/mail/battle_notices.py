@@ -1,4 +1,4 @@
-"""Whom a battle on the table or by orders is to be told to, and when. Called in the transaction that made it true.
+"""Who is notified of a battle fought on the tabletop or by orders, and when. Called in the transaction that made it true.
 
 Rules: G.BT1, G.BT2, G.BT4, G.BT5.
 """
@@ -19,9 +19,9 @@ Role = Membership.Role
 
 
 def battle_awaits_fighting(*, campaign: Campaign, battle: Battle, event: str = "") -> int:
-    """Ask the sides to fight a battle and to enter its result. Returns how many letters were written. Rules: G.BT1, G.BT4.
+    """Ask the sides to fight a battle and to enter its result. Returns how many emails were written. Rules: G.BT1, G.BT4.
 
-    event: where the battle was sent another way since. Nobody is asked to fight what the engine fights.
+    event: given when the way it is fought has changed. No one is asked to fight a battle that the computer fights.
     """
     if battle.route == Battle.Route.ENGINE:
         return 0
@@ -35,21 +35,21 @@ def battle_awaits_again(*, campaign: Campaign, battle: Battle) -> int:
 
 
 def result_awaits_answer(*, campaign: Campaign, outcome: BattleOutcome, sides: Collection[str]) -> int:
-    """Ask sides for their word on a proposed result. Rule: G.BT5."""
+    """Ask sides to confirm or dispute a proposed result. Rule: G.BT5."""
     battle = outcome.battle
     event = f"{battle.code}-v{outcome.version}-proposed"
     return _tell(campaign, battle, mails.CONFIRM, event, sides=sides, by=outcome.side)
 
 
 def result_awaits_anew(*, campaign: Campaign, outcome: BattleOutcome, reason: str) -> int:
-    """Tell the sides that the umpire wants a result entered anew. Rule: G.BT5."""
+    """Tell the sides that the umpire wants a new result. Rule: G.BT5."""
     battle = outcome.battle
     event = f"{battle.code}-v{outcome.version}-anew"
     return _tell(campaign, battle, mails.ANEW, event, sides=battle.roster.navies, reason=reason)
 
 
 def battle_awaits_umpire(*, campaign: Campaign, battle: Battle) -> int:
-    """Ask the umpires what is to become of a battle for which the campaign has waited too long. Rule: G.BT4."""
+    """Ask the umpires what to do about a battle for which the campaign has waited too long. Rule: G.BT4."""
     return _tell(campaign, battle, mails.WAITED, f"{battle.code}-waited", sides=(), umpires=True)
 
 
@@ -66,7 +66,7 @@ def _tell(
     campaign: Campaign, battle: Battle, stage: str, event: str, *, sides: Collection[str], umpires: bool = False,
     **said: Any,
 ) -> int:  # fmt: skip
-    """One letter each to the admirals of some sides who know of the battle, and to the umpires."""
+    """One email each to the admirals of some sides who know of the battle, and to the umpires."""
     told = set(campaign.notices.filter(event=event).values_list("recipient_id", flat=True))
     contexts, readers = Contexts(), []
     for member in campaign.memberships.select_related("user", "side__navy").exclude(role=Role.OBSERVER):

@@ -1,7 +1,7 @@
-"""What becomes of a notice whose mail came back: it has failed, and an address that nobody has is marked.
+"""What happens to a notice whose email bounced: it has failed, and an address that does not exist is marked.
 
-A report is believed when it names a mail of ours by its Message-ID, which is signed with the server's key: only who had the mail
-can name it, so nobody can silence a rival by inventing one.
+A report is believed when it names one of our emails by its Message-ID, which is signed with the server's key. Only someone who has
+had the email can name it, so no one can silence a rival by inventing a report.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ logger = logging.getLogger(__name__)
 
 
 def names_a_notice(names: Sequence[str]) -> bool:
-    """Whether one of some Message-IDs is that of a mail of ours."""
+    """Whether any of these Message-IDs belongs to one of our emails."""
     return Notice.objects.filter(message_id__in=names, channel="email").exists() if names else False
 
 
 def bounce_take(*, bounce: Bounce) -> bool:
-    """Note a mail that came back. Returns False for one that this site did not send. Twice is harmless."""
+    """Note an email that bounced. Returns False for one that this site did not send. Twice is harmless."""
     sent = Notice.objects.filter(message_id=bounce.message_id, channel="email")
     notice = sent.select_related("recipient", "campaign__book").first()
     if notice is None:
@@ -33,7 +33,7 @@ def bounce_take(*, bounce: Bounce) -> bool:
     with transaction.atomic():
         failed = Notice.objects.filter(pk=notice.pk, status=Notice.Status.SENT)
         new = failed.update(status=Notice.Status.FAILED, error=bounce.words)
-        # who has given another address since then has no dead one
+        # an address that has since been replaced is not marked
         if new and bounce.dead and notice.is_his_address:
             address_bounced(user=notice.recipient, campaign=notice.campaign, why=bounce.words)
     return True

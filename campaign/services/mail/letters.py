@@ -1,4 +1,4 @@
-"""Letters: written by one player to another, carried by the dispatch service or in a ship, and read by whoever gets them. Rule: G.IN5."""
+"""Letters from one player to another, carried by the dispatch service or a ship, and read by those who get them. Rule: G.IN5."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class LetterRefused(ValueError):
 
 
 def letter_write(*, sender: Membership, recipient: Membership, text: str, carrier: str = "") -> Letter:
-    """Send a letter. carrier: code of the ship that takes it with her, "" for the dispatch service.
+    """Send a letter. carrier: code of the ship that carries it, "" for the dispatch service.
 
-    Within a side that shares its knowledge, and to and from the umpire, it is there at once. To the enemy it goes under a flag of
+    Within a side that shares its knowledge, and to and from the umpire, it arrives at once. To the enemy it goes under a flag of
     truce. Raises LetterRefused. Rules: G.IN5, G.IN2, G.IN4.
     """
     faults = list(_faults(sender, recipient, text, carrier))
@@ -56,22 +56,22 @@ def letter_write(*, sender: Membership, recipient: Membership, text: str, carrie
 
 def _faults(sender: Membership, recipient: Membership, text: str, carrier: str) -> Iterator[OrderFault]:
     if sender.role == Role.OBSERVER:
-        yield OrderFault("letter/observer", "G.IN5", "Observers write no letters.")
+        yield OrderFault("letter/observer", "G.IN5", "Observers cannot write letters.")
         return
     if sender.campaign.status == Campaign.Status.CLOSED:
-        yield OrderFault("letter/over", "G.EN1", "The campaign is over; no more letters are carried.")
+        yield OrderFault("letter/over", "G.EN1", "The campaign is over. You can no longer send letters.")
     if recipient not in recipients(sender):
         yield OrderFault(
             "letter/nobody", "G.IN5", "Choose a player or the umpire of this campaign to write to."
         )
     if not text.strip():
-        yield OrderFault("letter/empty", "G.IN5", "The letter is empty.")
+        yield OrderFault("letter/empty", "G.IN5", "The letter is empty. Write something.")
     if len(text) > LONGEST:
         yield OrderFault(
-            "letter/long", "G.IN5", f"The letter has {len(text)} characters; at most {LONGEST} are carried."
+            "letter/long", "G.IN5", f"The letter has {len(text)} characters. Shorten it to {LONGEST}."
         )
     if carrier and carrier not in dict(carriers(sender)):
-        yield OrderFault("letter/carrier", "G.IN5", "That ship is not yours to send letters by.")
+        yield OrderFault("letter/carrier", "G.IN5", "You cannot send letters by that ship. Choose another.")
 
 
 def _enemies(sender: Membership, recipient: Membership) -> bool:
@@ -90,7 +90,7 @@ def _hours(sender: Membership, recipient: Membership) -> int:
 
 
 def post_of(member: Membership) -> str:
-    """Where dispatches find a player: at headquarters as commander in chief, else with the first of his fleets; "" for an umpire."""
+    """Where dispatches find a player: at headquarters as commander-in-chief, else with their first fleet; "" for an umpire."""
     if member.side is None:
         return ""
     theatre = pure_theatre(member.campaign.theatre)
@@ -102,7 +102,7 @@ def post_of(member: Membership) -> str:
 
 
 def letters_advance(*, campaign: Campaign) -> None:
-    """See what has become of the letters under way, as a turn closes. Twice is harmless. Rules: G.IN5, G.IN2."""
+    """Find out, as a turn closes, what has become of the letters under way. Twice is harmless. Rules: G.IN5, G.IN2."""
     now = HOURS_A_DAY * campaign.calendar_day
     with transaction.atomic():
         waiting = campaign.letters.filter(fate=Fate.UNDER_WAY).select_related(
@@ -119,7 +119,7 @@ def letters_advance(*, campaign: Campaign) -> None:
 
 
 def _carried(campaign: Campaign, letter: Letter) -> str:
-    """What became of a letter in a ship. Rule: G.IN5."""
+    """What became of a letter carried by a ship. Rule: G.IN5."""
     ship = campaign.book.ships.select_related("navy", "squadron").filter(code=letter.carrier).first()
     side = letter.sender.side
     if ship is None or side is None:
@@ -144,7 +144,7 @@ def _own_port(campaign: Campaign, nations: list[str], station: Station) -> bool:
 
 
 def _with_reader(letter: Letter, station: Station) -> bool:
-    """Whether the carrier lies where the reader has a fleet. Rules: G.IN5, G.MV4."""
+    """Whether the carrier is where the recipient has a fleet. Rules: G.IN5, G.MV4."""
     beside = Station.objects.filter(
         fleet__command__membership=letter.recipient,
         fleet__ended=False,

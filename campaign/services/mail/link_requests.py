@@ -1,7 +1,7 @@
-"""Links with which to log in, asked for by anybody who types a name or an address, and mailed by a worker to the accounts there are.
+"""Login links, requested by anyone who types a name or address, and emailed by a worker to the accounts that match.
 
-The page only writes the request down. Whether there is such an account shows neither in its answer nor in the time or the queries it
-takes. The mails hold keys, so they go straight to the mail server and into no outbox.
+The page only stores the request. Neither its answer nor the time or queries it takes reveal whether an account exists. The emails
+hold keys, so they go straight to the mail server and not into the outbox.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from campaign.notices.links import ASKED, own_path, sign_in_link
 from campaign.publishing import SEND_LINKS, publish
 
 Kind = LinkRequest.Kind
-TRIED_FOR = timedelta(hours=1)  # while no mail server takes it; after that the asker has asked again
+TRIED_FOR = timedelta(hours=1)  # while no mail server accepts it; after that people have asked again
 AGAIN = timedelta(minutes=1)
 KEPT = timedelta(days=1)
 LONGEST = 500  # characters of a path
 
 
 class Bound(NamedTuple):
-    """How often an account gets such a mail, and the field of its preferences that says when it last did."""
+    """How often an account gets such an email, and the preferences field that says when it last did."""
 
     between: timedelta
     field: str
@@ -44,9 +44,9 @@ BOUNDS = {
 
 
 def link_ask(*, kind: str, who: str, path: str = "") -> None:
-    """Ask for a link for an account of this name or address. path: where a log-in link leads on to.
+    """Ask for a link for the account with this name or address. path: where a login link leads.
 
-    The same words are written down once in a while, so a row is all that a stranger can have made. No account is looked for here.
+    The same words are stored only once in a while, so a stranger can add no more than one row. No account is looked up here.
     """
     kind, now = Kind(kind), timezone.now()
     who = who.strip()[:254]
@@ -60,15 +60,15 @@ def link_ask(*, kind: str, who: str, path: str = "") -> None:
 
 
 def link_requests_due(now: datetime) -> list[int]:
-    """Keys of requests that wait for a worker. What is a day old is deleted: it holds what strangers typed."""
+    """Keys of requests that wait for a worker. Those a day old are deleted: they hold what strangers typed."""
     LinkRequest.objects.filter(asked__lt=now - KEPT).delete()
     return list(_due(now).values_list("pk", flat=True)[:100])
 
 
 def links_send(*, request_id: int) -> int:
-    """Mail the links of one request. Returns how many were mailed; a second call for the same request mails none.
+    """Email the links for one request. Returns how many were sent; a second call for the same request sends none.
 
-    A request that the mail server did not take is tried again for an hour.
+    A request that the mail server did not accept is tried again for an hour.
     """
     now = timezone.now()
     token = leases.take(_due(now).filter(pk=request_id))
@@ -87,7 +87,7 @@ def _due(now: datetime) -> QuerySet[LinkRequest]:
 
 
 def _mailed(asked: LinkRequest) -> tuple[int, bool]:
-    """How many mails went, and whether all that had to did."""
+    """How many emails were sent, and whether that was all of them."""
     users = [user for user in _accounts(asked) if _turn_of(user, asked)]
     if not users:
         return 0, True
@@ -118,7 +118,7 @@ def _accounts(asked: LinkRequest) -> QuerySet[Any]:
 
 
 def _turn_of(user: Any, asked: LinkRequest) -> bool:
-    """Whether an account may have such a mail by now; the request is noted then. Another try of the same request may go."""
+    """Whether an account may have such an email now; if so, the request is noted. A retry of the same request may also go."""
     bound = BOUNDS[Kind(asked.kind)]
     row, _ = Preferences.objects.get_or_create(user=user)
     free = Q(**{bound.field: None}) | Q(**{f"{bound.field}__lte": asked.asked - bound.between})

@@ -1,4 +1,4 @@
-"""Which notices a turn gives rise to. Called inside the turn's transaction, so that none is lost and none is early."""
+"""The notices that a turn causes. Called inside the turn's transaction, so that none is lost and none is early."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Role = Membership.Role
 
 
 def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
-    """The turn report to every admiral, of what his side may know and nothing else, and the umpire's own.
+    """The turn report for every admiral, with only what their side may know, and the umpire's own report.
 
     following: the turn that is open now, None when the campaign is over. Rule: G.IN1.
     """
@@ -46,7 +46,7 @@ def notices_for_closed_turn(*, turn: Turn, following: Turn | None) -> None:
 
 
 def _report(turn: Turn, following: Turn | None, membership: Membership, ken: Ken | None) -> dict[str, Any]:
-    """A report's context, with the chart as it stands after the turn where the reader has a side."""
+    """A report's context, with the chart after the turn if the reader has a side."""
     context = mails.report_context(turn, following, membership, ken)
     if membership.side is not None:
         context["chart"] = chart_for(turn.campaign, membership, following)
@@ -54,7 +54,7 @@ def _report(turn: Turn, following: Turn | None, membership: Membership, ken: Ken
 
 
 def notices_for_opened_turn(*, turn: Turn) -> None:
-    """The opening of the first turn, which no report precedes; later openings are told in the report."""
+    """The opening of the first turn, which follows no report. Later openings are part of the report."""
     if turn.number > 1:
         return
     members = [member for member in _members(turn.campaign) if member.role == Role.ADMIRAL]
@@ -62,7 +62,7 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
 
 
 def notice_of_open_turn(*, membership: Membership) -> None:
-    """The open turn, if there is one, to an admiral who has just joined: what lies before him, and where to answer with orders."""
+    """The open turn, if there is one, for an admiral who has just joined: their situation, and where to reply with orders."""
     campaign = membership.campaign
     turn = campaign.turns.filter(phase=Turn.Phase.OPEN).light().first()
     if turn is not None:
@@ -93,7 +93,7 @@ def _opened_told(turn: Turn, members: list[Membership]) -> None:
 
 
 def _members(campaign: Campaign) -> list[Membership]:
-    """Everybody in a campaign, each with the campaign that is in hand."""
+    """Everyone in a campaign, each with the campaign object given."""
     members = list(campaign.memberships.select_related("user", "side__navy"))
     for member in members:
         member.campaign = campaign
@@ -101,10 +101,10 @@ def _members(campaign: Campaign) -> list[Membership]:
 
 
 def _replies(turn: Turn | None, members: Collection[Membership]) -> dict[int, Any]:
-    """The templates of orders of those who may answer with orders, by the key of the membership."""
+    """The order templates of those who may reply with orders, by the key of the membership."""
     if turn is None or not settings.REPLY_TO:
         return {}
-    # who is neither commander in chief nor has a fleet has nothing to order, and is not looked up
+    # an admiral without a fleet who is not commander-in-chief has nothing to order, and is not looked up
     commanding = set(
         Command.objects.filter(membership__campaign=turn.campaign).values_list("membership", flat=True)
     )
@@ -131,7 +131,7 @@ def notices_of_failure(*, turn: Turn, error: str) -> None:
 
 
 def notices_of_end(*, campaign: Campaign, reason: str) -> None:
-    """Tell everybody that the campaign is over, with the final table. Rule: G.EN1."""
+    """Tell everyone that the campaign is over, with the final score. Rule: G.EN1."""
     contexts = mails.Contexts()
     readers = [
         Reader(member.user, contexts.of(member, lambda one, ken: mails.over_context(campaign, one, reason)))
@@ -141,12 +141,12 @@ def notices_of_end(*, campaign: Campaign, reason: str) -> None:
 
 
 def notices_of_pause(*, campaign: Campaign, reason: str) -> None:
-    """Tell everybody that the clock of a campaign stands still, and why. Rule: G.UM1."""
+    """Tell everyone that a campaign is paused, and why. Rule: G.UM1."""
     _pause_told(campaign, "paused", reason)
 
 
 def notices_of_resume(*, campaign: Campaign, reason: str) -> frozenset[int]:
-    """Tell everybody that the clock runs again, and when orders close now. Returns the keys of those who are mailed. Rule: G.UM1."""
+    """Tell everyone that a campaign has resumed, and when orders close now. Returns the keys of those emailed. Rule: G.UM1."""
     return _pause_told(campaign, "resumed", reason)
 
 
@@ -168,7 +168,7 @@ def _pause_told(campaign: Campaign, what: str, reason: str) -> frozenset[int]:
 
 
 def notice_of_invitation(*, membership: Membership) -> None:
-    """Tell somebody that he has a part in a campaign."""
+    """Tell someone that they have a role in a campaign."""
     campaign = membership.campaign
     notice_write(
         campaign=campaign,
@@ -189,7 +189,7 @@ def word_to_sides(
     page: str = "campaign",
     code: str = "",
 ) -> int:
-    """Tell the admirals of some sides something. page, code: where they read more. Returns how many letters were written."""
+    """Tell the admirals of some sides something. page, code: where they read more. Returns how many emails were written."""
     members = campaign.memberships.filter(role=Role.ADMIRAL, side__navy__code__in=sides)
     return _word(campaign, members, event, title, text, page, code)
 
@@ -197,7 +197,7 @@ def word_to_sides(
 def word_to_umpires(
     *, campaign: Campaign, event: str, title: str, text: str, page: str = "campaign", code: str = ""
 ) -> int:
-    """Tell the umpires something, once. Returns how many letters were written."""
+    """Tell the umpires something, once. Returns how many emails were written."""
     return _word(campaign, campaign.memberships.filter(role=Role.UMPIRE), event, title, text, page, code)
 
 
@@ -205,14 +205,14 @@ def word_to_all(
     *, campaign: Campaign, event: str, title: str, text: str, page: str = "campaign", code: str = "",
     per_reader: Callable[[Any], list[str]] | None = None,
 ) -> int:  # fmt: skip
-    """Tell everybody in a campaign the same, which everybody may know. per_reader: lines for one of them alone."""
+    """Tell everyone in a campaign something that everyone may know. per_reader: extra lines for one of them."""
     return _word(campaign, campaign.memberships.all(), event, title, text, page, code, per_reader)
 
 
 def word_to_members(
     *, campaign: Campaign, members: Collection[int], event: str, title: str, text: str, page: str = "campaign"
 ) -> int:
-    """Tell some members of a campaign something, once. members: keys of memberships. Returns how many letters were written."""
+    """Tell some members of a campaign something, once. members: keys of memberships. Returns how many emails were written."""
     return _word(campaign, campaign.memberships.filter(pk__in=members), event, title, text, page, "")
 
 

@@ -1,6 +1,6 @@
-"""What the clock tells people: that orders close soon, once a day what they wished to read together, and that a deadline has moved.
+"""Timed emails: orders close soon, the daily digest, a deadline has moved.
 
-Every function may be called at any time and twice: a notice is one row for its event and its reader.
+Every function may be called at any time and twice: a notice is one row per event and reader.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from campaign.selectors.people.absences import presence
 from campaign.selectors.people.people import name_of
 
 REMIND_BEFORE = timedelta(hours=24)
-DIGEST_HOUR = 7  # by the reader's clock
+DIGEST_HOUR = 7  # in the reader's time zone
 Role = Membership.Role
 
 
 def entry_of(turn: Turn) -> str:
-    """A turn's deadline as a calendar file, "" for one without a deadline. A later one replaces it in the reader's calendar."""
+    """A turn's deadline as a calendar file, "" for none. A later file replaces it in the reader's calendar."""
     if turn.deadline is None:
         return ""
     now = timezone.now()
     address = f"{settings.SITE_URL}{reverse('campaign', args=[turn.campaign.code])}"
-    # minutes since the opening: it grows with every entry that is written, as a calendar wants it
+    # minutes since the opening: it grows with every entry, as calendars require
     age = int((now - turn.opened).total_seconds() // 60)
     return deadline_entry(turn, moved=max(0, age), at=now, address=address)
 
 
 def reminders_write(now: datetime) -> int:
-    """Remind admirals of an open turn whose orders close within a day, if a fleet of theirs has none for it and they are not ready.
+    """Remind admirals of an open turn whose orders close within a day, if one of their fleets has none for it and they are not ready.
 
-    A deadline that moves brings a new reminder, and past it the campaign's grace brings the last one. Who is away gets none; his
-    stand-in is told of his fleets. Returns how many were written.
+    A deadline that moves brings a new reminder, and the grace period after it the last one. Absent admirals get none; their
+    stand-ins are reminded of their fleets. Returns how many were written.
     """
     soon = Turn.objects.filter(
         phase=Turn.Phase.OPEN,
@@ -56,13 +56,13 @@ def reminders_write(now: datetime) -> int:
     written = 0
     for turn in soon.light().select_related("campaign__book"):
         if turn.deadline is None or turn.deadline - turn.opened <= REMIND_BEFORE:
-            continue  # who was told of the opening a day ago or less needs no reminder
+            continue  # the opening was announced a day ago or less: no reminder is needed
         written += _remind(turn, now, f"reminder-{turn.deadline:%Y%m%dT%H%M}", lacking(turn, now))
     return written
 
 
 def reminder_in_grace(*, turn: Turn, now: datetime, those: list[Lacking]) -> int:
-    """The last reminder, once a deadline: orders were due, and are taken until the campaign's grace is over. Returns how many."""
+    """The last reminder, once per deadline: orders were due, and are accepted until the grace period ends. Returns how many."""
     return _remind(turn, now, f"grace-{turn.deadline:%Y%m%dT%H%M}", those, grace_until=turn.grace_until)
 
 
@@ -87,7 +87,7 @@ def _remind(turn: Turn, now: datetime, what: str, those: list[Lacking], **more: 
 
 @dataclass(frozen=True)
 class Lacking:
-    """An admiral with fleets that nobody has given orders. fleets: his own; others: those of each for whom he stands in, by name."""
+    """An admiral with fleets that have no orders. fleets: their own; others: by name, the fleets of those they stand in for."""
 
     member: Membership
     fleets: list[Any]
@@ -95,9 +95,9 @@ class Lacking:
 
 
 def lacking(turn: Turn, now: datetime) -> list[Lacking]:
-    """Admirals who are there and whose sides are not ready, with the fleets under their command that have no orders for this turn.
+    """Admirals who are not absent and whose sides are not ready, with the fleets they command that have no orders for this turn.
 
-    A fixed number of queries, whatever the fleets.
+    A fixed number of queries, however many fleets.
     """
     given = set(turn.orders.exclude(source__in=("standing", "opening")).values_list("fleet", flat=True))
     ready = turn.ready_marks.values("side")
@@ -129,9 +129,9 @@ def lacking(turn: Turn, now: datetime) -> list[Lacking]:
 
 
 def deadline_moved(*, turn: Turn, why: str, but: Collection[int] = ()) -> int:
-    """Tell the admirals that a turn's orders close at another time, with the calendar entry that replaces the old one.
+    """Tell the admirals that a turn's deadline has moved, with the calendar entry that replaces the old one.
 
-    but: keys of people who have read of it in another mail.
+    but: keys of people who have read of it in another email.
     """
     turn.refresh_from_db(fields=["deadline"])
     if turn.deadline is None:
@@ -154,7 +154,7 @@ def deadline_moved(*, turn: Turn, why: str, but: Collection[int] = ()) -> int:
 
 
 def digests_write(now: datetime) -> int:
-    """Put what waits for the daily digest into one mail a person and campaign, after seven by his clock. Returns how many."""
+    """Put what waits for the daily digest into one email per person and campaign, after 07:00 in their time zone. Returns how many."""
     waiting = Notice.objects.filter(status=Notice.Status.DIGEST, void="", recipient__isnull=False)
     written = 0
     for campaign_id, user_id in sorted(set(waiting.values_list("campaign", "recipient"))):

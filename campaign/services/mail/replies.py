@@ -1,7 +1,7 @@
-"""Orders by reply: a mail comes in, its fleets' orders go through the validators of the web form, and an answer tells of each line.
+"""Orders by reply: an email comes in, its orders go through the validators of the web form, and an answer reports on each line.
 
-Only the player himself is answered: a mail whose address and token do not belong together is logged and nothing else, so that no
-stranger learns anything and nobody is sent mail by forging a sender. Rules: G.MV2, G.MV3, G.IN1.
+Only the player is answered. An email whose address and token do not belong together is only logged, so that no stranger learns
+anything and no one can be sent email by forging a sender. Rules: G.MV2, G.MV3, G.IN1.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from campaign.services.mail.reply_forms import reply_form, stations_for_reply, t
 logger = logging.getLogger(__name__)
 
 MOST_BLOCKS = 60
-MOST_A_DAY = 50  # mails of one player: more come from a machine that answers our answers
-KEPT = 500  # mails set aside that are remembered
+MOST_A_DAY = 50  # emails from one player: more come from a machine that answers our answers
+KEPT = 500  # set-aside emails that are remembered
 NO_ORDERS = (
-    "No orders were found in your mail. Write them into your answer like “Stance: avoid”, under a line “Fleet: …”, and without “>” "
-    "before them: quoted lines are not read."
+    "We found no orders in your email. Write them under a line “Fleet: …”, one per line, for example “Stance: avoid”. Do not put “>” "
+    "before them: quoted lines are ignored."
 )
 NO_TOKEN = (
-    "Your mail has no reply token, or one that this site did not give you, so nothing in it was read. Answer the newest mail of a turn "
-    "and leave its line “Reply token” in the quotation, or give your orders on the site."
+    "Your email has no valid reply token, so we did not read it. Reply to the latest email of the turn and keep its line "
+    "“Reply token” in the quoted text, or give your orders on the site."
 )
 
 
 class Outcome(StrEnum):
-    """What became of a mail. Taken: orders of at least one fleet. Bounced: one of ours that came back. Ignored: nobody was answered."""
+    """What became of an email. Taken: orders for at least one fleet. Bounced: one of ours came back. Ignored: no answer was sent."""
 
     TAKEN = "taken"
     REFUSED = "refused"
@@ -52,11 +52,11 @@ class Outcome(StrEnum):
 
 
 def mail_take(*, raw: bytes) -> Outcome:
-    """Take the orders out of a mail as it came over the wire. The same Message-ID twice does nothing the second time.
+    """Take the orders from an email as it came over the wire. The same Message-ID twice does nothing the second time.
 
-    A stranger's mail is looked at as bytes, and then its headers are read; what it says is read only under a token of ours, or when it
-    names a mail of ours that came back. Everything that a mail changes is one transaction with its answer: a fault in between leaves
-    nothing, and the mail can come again. Raises BadMail for one that cannot be read.
+    A stranger's email is searched as bytes, and then its headers are read. Its text is read only with one of our tokens, or if it
+    names one of our emails that bounced. All its changes are one transaction with the answer: an error in between leaves nothing
+    behind, and the email can come again. Raises BadMail for one that cannot be read.
     """
     raw = bounded(raw)
     head = head_from(raw)
@@ -65,13 +65,13 @@ def mail_take(*, raw: bytes) -> Outcome:
         if bounce is not None and bounce_take(bounce=bounce):
             return Outcome.BOUNCED
     if head.automatic or not head.sender:
-        return _ignored("mail %s: sent by a machine, or by nobody who can be named", head.message_id)
+        return _ignored("mail %s: sent by a machine, or without one known sender", head.message_id)
     if _good(tokens_in_raw(raw)) is None:
         return _without_token(head)
     message = message_from(raw)
     lines = own_lines(message.text)
     key = _good(tokens_in("\n".join(lines), message.subject, message.to, message.text))
-    if key is None:  # it stands where nobody put it for us: in an attachment, or in words that are not shown
+    if key is None:  # it is somewhere unintended: in an attachment, or in hidden text
         return _without_token(head)
     member = _members().filter(pk=key[1]).first()
     turn = Turn.every.filter(pk=key[0]).select_related("campaign__book").first()
@@ -83,7 +83,7 @@ def mail_take(*, raw: bytes) -> Outcome:
 
 
 def mail_set_aside(*, raw: bytes, name: str, reason: str) -> SetAsideMail:
-    """Note a mail that lies in the folder of bad ones, for the desk of the umpire whose player's it may be. Twice is harmless.
+    """Note an email in the folder of bad ones, for the desk of the umpire whose player may have sent it. Twice is harmless.
 
     name: of its file. Only the newest KEPT are remembered. Rule: G.UM2.
     """
@@ -111,7 +111,7 @@ def _members() -> Any:
 
 
 def _good(tokens: Iterable[tuple[int, int, str]]) -> tuple[int, int] | None:
-    """Turn and membership of the first token that this server made: his own words, the subject, whom it is to, what he quotes."""
+    """Turn and membership of the first token that this server made."""
     for turn, member, signature in tokens:
         if token_good(turn_id=turn, membership_id=member, signature=signature):
             return turn, member
@@ -119,7 +119,7 @@ def _good(tokens: Iterable[tuple[int, int, str]]) -> tuple[int, int] | None:
 
 
 def _without_token(message: Message) -> Outcome:
-    """Tell a player, once a day at most, that his mail could not be read; a stranger is told nothing."""
+    """Tell a player, at most once a day, that their email could not be read. Strangers get no answer."""
     playing = _members().filter(user__email__iexact=message.sender, campaign__status=Campaign.Status.ACTIVE)
     people = list(playing.order_by("-campaign"))
     if len({member.user_id for member in people}) != 1:
@@ -134,10 +134,10 @@ def _without_token(message: Message) -> Outcome:
 
 def _take(message: Message, lines: list[str], turn: Turn, member: Membership) -> Outcome:
     now = timezone.now()
-    # a clock that is fast must not shut out every later mail
+    # a fast clock must not shut out every later email
     sent = min(message.sent or now, now)
     with transaction.atomic():
-        # one mail of a player at a time, so that the newer of two wins
+        # one email per player at a time, so that the newer of two wins
         Membership.objects.select_for_update(of=("self",)).get(pk=member.pk)
         row, new = ReceivedMail.objects.get_or_create(
             message_id=message.message_id, defaults={"turn": turn, "membership": member, "sent": sent}
@@ -160,14 +160,14 @@ def _take(message: Message, lines: list[str], turn: Turn, member: Membership) ->
 
 
 def _refusal(turn: Turn, member: Membership, sent: datetime) -> str:
-    """Why a whole mail is refused; "" when it is not. Rules: G.CL1, G.MV2, G.UM3."""
+    """Why a whole email is refused; "" when it is not. Rules: G.CL1, G.MV2, G.UM3."""
     if turn.void:
-        return f"Turn {turn.number} has been taken back since that mail was sent. Answer the newest mail of the turn. (G.UM3)"
+        return f"Turn {turn.number} has been rolled back since that email was sent. Reply to the latest email of the turn. (G.UM3)"
     if turn.phase != Turn.Phase.OPEN:
-        return f"Your mail gives orders for turn {turn.number}, which no longer takes any. Answer the newest mail. (G.CL1)"
+        return f"Your email gives orders for turn {turn.number}, which has closed. Reply to the latest email. (G.CL1)"
     newest = ReceivedMail.objects.filter(turn=turn, membership=member, taken__gt=0).order_by("-sent").first()
     if newest is not None and sent < newest.sent:
-        return "This mail is older than one whose orders have been taken already; those stand. (G.MV2)"
+        return "We have already accepted orders from a later email. Those orders still apply. (G.MV2)"
     return ""
 
 
@@ -187,7 +187,7 @@ def _answer(
     refused: str,
     results: list[dict[str, Any]] | None = None,
 ) -> str:
-    """Put the answer into the outbox, with a fresh template of what stands now. Returns its text."""
+    """Put the answer into the outbox, with a fresh template of the present orders. Returns its text."""
     notice = notice_write(
         campaign=member.campaign,
         kind=kinds.ORDERS_TAKEN,

@@ -1,4 +1,4 @@
-"""One fleet's orders out of a reply: each line read, the whole judged by the orders form and the rules. Rules: G.MV2, G.MV3, G.MV5."""
+"""One fleet's orders from a reply: each line is read, then the orders form and the rules judge them all. Rules: G.MV2, G.MV3, G.MV5."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ _OF_ROUTE = frozenset({"route", "stance", "on_arrival", "target"})
 
 
 class _Unread(ValueError):
-    """A line that says nothing that can be ordered, with the reason."""
+    """A line that is not an order, with the reason."""
 
 
 def block_take(
     *, turn: Turn, member: Membership, stations: Sequence[Station], block: Block, sent: datetime
 ) -> dict[str, Any]:
-    """Give one fleet its orders, or none of them: a line that cannot be read refuses all of that fleet, as the form on the site does.
+    """Give one fleet its orders, or none of them: one line that cannot be read refuses them all, as the form on the site does.
 
-    stations: of the fleets that the member may order. Returns what the answer tells: {"title", "taken", "rows": [{"line", "why",
+    stations: of the fleets that the member may order. Returns what the answer reports: {"title", "taken", "rows": [{"line", "why",
     "clause"}], "faults": [{"text", "clause"}], "unread"}.
     """
     told: dict[str, Any] = {"title": "", "taken": False, "rows": [], "faults": [], "unread": []}
     told["unread"] = [line[:LONGEST_ECHO] for line in block.unread[:20]]
     station, wrong = _station(block.fleet, stations)
     if station is None:
-        told["title"] = block.fleet[:LONGEST_ECHO] or "A fleet without a name"
+        told["title"] = block.fleet[:LONGEST_ECHO] or "Unnamed fleet"
         told["faults"].append({"text": wrong, "clause": "G.IN4"})
         return told
     told["title"] = station.fleet.name
@@ -51,11 +51,11 @@ def block_take(
 
 
 def _station(words: str, stations: Sequence[Station]) -> tuple[Station | None, str]:
-    """The fleet that is meant, by name or code; another side's is no more there than one that is not. Rules: G.IN1, G.IN4."""
+    """The fleet that is meant, by name or code. Another side's fleet is treated as unknown. Rules: G.IN1, G.IN4."""
     if not words and len(stations) == 1:
         return stations[0], ""
     if not words:
-        return None, "Say which fleet is meant: begin with a line “Fleet: …”."
+        return None, "Name the fleet: start with a line “Fleet: …”."
     code = re.search(r"\(([^()]+)\)\s*$", words)
     said = plain(code[1]) if code else plain(words)
     for wanted in (said, plain(words)):
@@ -64,15 +64,15 @@ def _station(words: str, stations: Sequence[Station]) -> tuple[Station | None, s
             return found[0], ""
         if found:
             codes = ", ".join(s.fleet.code for s in found)
-            return None, f"Several fleets have that name; write one of the codes {codes}."
+            return None, f"Several fleets have that name. Use one of these codes: {codes}."
     names = {plain(s.fleet.name): s.fleet.name for s in stations}
     close = get_close_matches(plain(words), names, 1, 0.6)
     meant = f" Did you mean {names[close[0]]}?" if close else ""
-    return None, f"You command no fleet of that name.{meant}"
+    return None, f"You have no fleet of that name.{meant}"
 
 
 class _FleetReply:
-    """The reply of one player about one of his fleets; what is found goes into `told`."""
+    """One player's reply about one of their fleets; the findings go into `told`."""
 
     def __init__(
         self, turn: Turn, member: Membership, station: Station, sent: datetime, told: dict[str, Any]
@@ -91,9 +91,11 @@ class _FleetReply:
         for line in said:
             self._read(line)
         if not said:
-            self._fault("There is no line of orders under this fleet.", "G.MV2")
+            self._fault("There are no orders under this fleet. Write at least one line.", "G.MV2")
         if self._overtaken(self.order):
-            text = "These orders were changed on the site after your mail was written; those stand."
+            text = (
+                "You changed these orders on the site after writing your email. The newer orders still apply."
+            )
             self._fault(text, "G.MV2")
         if not self.told["faults"] and not any(row["why"] for row in self.told["rows"]):
             self._submit()
@@ -119,20 +121,20 @@ class _FleetReply:
 
     def _places(self, value: str) -> list[str]:
         if not value:
-            raise _Unread("Nothing stands after the colon; write “stay” for a fleet that is to stay.")
+            raise _Unread("Nothing follows the colon. Write “stay” to stop the fleet.")
         places = pure_theatre(self.member.campaign.theatre).places
         names = {code: (short_name(place.name), place.name) for code, place in places.items()}
         codes, unknown = places_in(value, names)
         if unknown or (not codes and not plain(value).isalpha()):
-            raise _Unread(" ".join(unknown) or "There is no place in this line.")
+            raise _Unread(" ".join(unknown) or "This line names no place.")
         return codes
 
     def _value(self, line: Said) -> Any:
         if not line.field:
             meant = nearest_label(line.label)
-            raise _Unread("No order is called that." + (f" Did you mean “{meant}”?" if meant else ""))
+            raise _Unread("That is not an order." + (f" Did you mean “{meant}”?" if meant else ""))
         if not line.value:
-            raise _Unread("Nothing stands after the colon.")
+            raise _Unread("Nothing follows the colon.")
         field = self.form.fields[line.field]
         if isinstance(field, forms.ChoiceField):
             return self._choice(line)
@@ -150,14 +152,14 @@ class _FleetReply:
         rows = flat_choices(self.form, line.field)
         key = choice_in(line.value, rows)
         if key is None and line.field in ("cripples_to", "rendezvous", "shelter"):
-            raise _Unread("There is no place of that name that would do.")
+            raise _Unread("You cannot use that place here. Choose another.")
         if key is None:
             raise _Unread(f"Write one of: {', '.join(label for _, label in rows)}.")
         return key
 
     def _submit(self) -> None:
         if self.data["on_arrival"] != t.OnArrival.ESCORT:
-            self.data["target"] = ""  # a blockade keeps its port there, which is no choice of the form's
+            self.data["target"] = ""  # a blockade keeps its port there, which is not a choice in the form
         form = OrdersForm(self.data, **self.choices)
         if not form.is_valid():
             self._form_faults(form)

@@ -1,6 +1,6 @@
-"""The template of orders that a turn mail carries, and the token that tells whose reply it is. Rule: G.MV2.
+"""The template of orders in a turn email, and the token that shows whose reply it is. Rule: G.MV2.
 
-The token is made of turn and membership and signed with the server's key; with the sender's address it takes the place of a log-in.
+The token is made of turn and membership and signed with the server's key. With the sender's address it takes the place of a login.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.orders.orders import fleets_commanded
 
-# The instructions that a template shows; a reply may hold every other too.
+# The instructions that a template shows; a reply may hold any other too.
 SHOWN = (
     "stance", "on_arrival", "greatest_odds", "gauge", "fight_at", "break_off", "at_nightfall", "at_sound_of_guns",
 )  # fmt: skip
@@ -46,7 +46,7 @@ def _signature(turn_id: int, membership_id: int) -> str:
 
 
 def stations_for_reply(membership: Membership) -> list[Station]:
-    """Where the fleets lie that a member may order by mail, in the order of their codes."""
+    """The stations of the fleets that a member may order by email, in the order of their codes."""
     if membership.side is None:
         return []
     stations = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
@@ -58,10 +58,10 @@ def stations_for_reply(membership: Membership) -> list[Station]:
 def reply_form(
     *, turn: Turn | None, membership: Membership, written: dict[int, Lines] | None = None
 ) -> dict[str, Any] | None:
-    """What a mail's template shows: {"token", "fleets": [{"name", "lines"}]}. None where no reply is offered.
+    """What an email's template shows: {"token", "fleets": [{"name", "lines"}]}. None where no reply is offered.
 
-    Fleets that a battle holds take no orders and are left out. written: lines by fleet, to be kept from one reader of a turn to the
-    next; they are the same for all who may order it. Rules: G.MV2, G.BT4.
+    Fleets held by a battle take no orders and are left out. written: lines by fleet, kept from one reader of a turn to the next;
+    they are the same for all who may order it. Rules: G.MV2, G.BT4.
     """
     if not settings.REPLY_TO or turn is None or turn.phase != Turn.Phase.OPEN or membership.side is None:
         return None
@@ -97,7 +97,7 @@ def form_choices(membership: Membership, station: Station) -> dict[str, Any]:
 
 
 def flat_choices(form: OrdersForm, name: str) -> list[tuple[str, str]]:
-    """The choices of a field as (key, words), groups taken apart."""
+    """The choices of a field as (key, words), without their groups."""
     rows: list[tuple[str, str]] = []
     for key, label in form.fields[name].choices:  # type: ignore[attr-defined]
         if isinstance(label, (list, tuple)):
@@ -108,7 +108,7 @@ def flat_choices(form: OrdersForm, name: str) -> list[tuple[str, str]]:
 
 
 def order_lines(membership: Membership, station: Station, order: Order | None) -> Lines:
-    """A fleet's orders as they stand, as (label, words)."""
+    """A fleet's present orders, as (label, words)."""
     form = OrdersForm(**form_choices(membership, station))
     now = OrdersForm.initial_from(order)
     shown = [*SHOWN]

@@ -1,1 +1,1 @@
-"""Who plays: accounts, absences, parts in a campaign."""
+"""Who plays: accounts, absences, roles in a campaign."""

@@ -1,7 +1,7 @@
-"""Holidays: an admiral says when he is away and who commands for him; the umpire is told, and may enter it for him. Rules: G.IN4, G.UM1.
+"""Absences: an admiral says when they are away and who stands in. The umpire is told, and may enter it for them. Rules: G.IN4, G.UM1.
 
-Who is away may still give orders himself. What an absence does, the clock, the orders and the reminders ask of
-`campaign.selectors.people.absences`. That somebody is away is his own side's business and the umpire's, so the log names nobody.
+Absent admirals may still give orders. Deadlines, orders and reminders ask `campaign.selectors.people.absences` what an absence
+does. An absence concerns only the admiral's own side and the umpire, so the log names no one.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class AbsenceRefused(ValueError):
 def absence_announce(
     *, membership: Membership, first: date, last: date, by: Any, stand_in: Membership | None = None, note: str = ""
 ) -> tuple[Absence, list[str]]:  # fmt: skip
-    """Say that an admiral is away from one day to another, both among them, by his own clock. by: he himself, or an umpire.
+    """Record that an admiral is away from one day to another, inclusive, in their time zone. by: the admiral, or an umpire.
 
-    Returns the absence and what he should know about it, a sentence each. Raises AbsenceRefused.
+    Returns the absence and what they should know about it, one sentence each. Raises AbsenceRefused.
     """
     _refuse(membership, first, last, stand_in)
     with transaction.atomic():
@@ -67,12 +67,12 @@ def absence_end(*, absence: Absence, by: Any) -> None:
     with transaction.atomic():
         _refuse_over(absence)
         if not Absence.objects.filter(pk=absence.pk, ended=None).update(ended=timezone.now()):
-            raise AbsenceRefused("That absence is over.")
+            raise AbsenceRefused("That absence has ended.")
         absence.refresh_from_db(fields=["ended"])
         _tell(
-            absence, by, "ended a player’s absence", f"{name_of(absence.membership.user)} is there",
-            f"{name_of(absence.membership.user)} ({absence.membership.side}) is not away after all, or back early: "
-            f"his absence of {days_spoken(absence.first, absence.last)} is ended.",
+            absence, by, "ended a player’s absence", f"{name_of(absence.membership.user)} is not away",
+            f"{name_of(absence.membership.user)} ({absence.membership.side}) is back early, or not away after all. "
+            f"Their absence ({days_spoken(absence.first, absence.last)}) has ended.",
         )  # fmt: skip
 
 
@@ -88,19 +88,21 @@ def days_spoken(first: date, last: date) -> str:
 
 def _refuse(membership: Membership, first: date, last: date, stand_in: Membership | None) -> None:
     if membership.role != Role.ADMIRAL:
-        raise AbsenceRefused("Only an admiral is waited for; nobody else need say that he is away.")
+        raise AbsenceRefused("Turns wait only for admirals, so only admirals need to enter absences.")
     if last < first:
-        raise AbsenceRefused("The last day comes before the first.")
+        raise AbsenceRefused("The last day is before the first. Change one of them.")
     if last < today_of(membership):
-        raise AbsenceRefused("Those days are past.")
+        raise AbsenceRefused("Those days have passed. Choose later ones.")
     if last - first >= timedelta(days=MOST_DAYS):
-        raise AbsenceRefused(f"An absence is of {MOST_DAYS} days at most; hand the fleets over for longer.")
+        raise AbsenceRefused(
+            f"An absence can last up to {MOST_DAYS} days. For longer, ask the umpire to reassign the fleets."
+        )
     if stand_in is None:
         return
     if stand_in.pk == membership.pk:
-        raise AbsenceRefused("Nobody stands in for himself.")
+        raise AbsenceRefused("Choose another admiral as stand-in.")
     if stand_in.role != Role.ADMIRAL or stand_in.side_id != membership.side_id:
-        raise AbsenceRefused("Only another admiral of the same side can stand in.")
+        raise AbsenceRefused("Only an admiral of the same side can stand in. Choose another.")
 
 
 def _refuse_twice(membership: Membership, first: date, last: date, but: int | None = None) -> None:
@@ -108,29 +110,29 @@ def _refuse_twice(membership: Membership, first: date, last: date, but: int | No
     row = next((one for one in rows if one.pk != but), None)
     if row is not None:
         raise AbsenceRefused(
-            f"An absence of {days_spoken(row.first, row.last)} is announced already; change that one."
+            f"These days overlap an absence already entered ({days_spoken(row.first, row.last)}). Change that one."
         )
 
 
 def _refuse_over(absence: Absence) -> None:
     if absence.ended is not None or absence.last < today_of(absence.membership):
-        raise AbsenceRefused("That absence is over.")
+        raise AbsenceRefused("That absence has ended.")
 
 
 def _told(absence: Absence, by: Any, what: str, action: str, also: Any = ()) -> list[str]:
-    """Tell everybody whom an absence concerns. Returns what the one who announces it should know."""
+    """Tell everyone whom an absence concerns. Returns what the person who enters it should know."""
     member, stand_in = absence.membership, absence.stand_in
     said = _doubts(absence)
     who = (
-        f"{name_of(stand_in.user)} stands in for him."
+        f"{name_of(stand_in.user)} stands in for them."
         if stand_in is not None
-        else "Nobody stands in for him."
+        else "No one stands in for them."
     )
     days = days_spoken(absence.first, absence.last)
     name = name_of(member.user)
     lines = [f"{name} ({member.side}) {what}: {days}.", who, *said]
     if absence.note:
-        lines.append(f"He says: {absence.note}")
+        lines.append(f"Their note: {absence.note}")
     _tell(absence, by, action, f"{name} {what}, {days}", "\n".join(lines), also)
     return said
 
@@ -147,7 +149,7 @@ def _tell(absence: Absence, by: Any, action: str, title: str, text: str, also: A
 
 
 def _doubts(absence: Absence) -> list[str]:
-    """Days on which nobody commands although somebody was named, a sentence each. No stand-in has one of his own."""
+    """Days on which no one commands although a stand-in was named, one sentence each. Stand-ins have no stand-ins."""
     said = []
     name = name_of(absence.membership.user)
     if absence.stand_in is not None:
@@ -155,22 +157,22 @@ def _doubts(absence: Absence) -> list[str]:
             ended=None, first__lte=absence.last, last__gte=absence.first
         ):
             who, days = name_of(absence.stand_in.user), days_spoken(row.first, row.last)
-            said.append(f"{who} is away himself, {days}: on those days nobody stands in for {name}.")
+            said.append(f"{who} is also away ({days}). On those days no one stands in for {name}.")
     others = Absence.objects.filter(
         stand_in=absence.membership_id, ended=None, first__lte=absence.last, last__gte=absence.first
     ).select_related("membership__user")
     for row in others:
         said.append(
-            f"{name} was to stand in for {name_of(row.membership.user)}, {days_spoken(row.first, row.last)}: "
-            "while both are away nobody commands those fleets."
+            f"{name} was to stand in for {name_of(row.membership.user)} ({days_spoken(row.first, row.last)}). "
+            "While both are away, no one commands those fleets."
         )
     return said
 
 
 def sides_away_tell(*, turn: Turn) -> int:
-    """Tell the umpires, as a turn opens, of sides whose admirals are away, without a stand-in who is there, until it closes.
+    """Tell the umpires, as a turn opens, of sides whose admirals are all absent until it closes, with no stand-in present.
 
-    Returns how many letters were written. Call it in the transaction that opens the turn. Rule: G.CL1.
+    Returns how many emails were written. Call it in the transaction that opens the turn. Rule: G.CL1.
     """
     campaign: Campaign = turn.campaign
     away = absences_ahead(turn.opened, membership__campaign=campaign.pk)
@@ -194,9 +196,9 @@ def sides_away_tell(*, turn: Turn) -> int:
             written += word_to_umpires(
                 campaign=campaign,
                 event=f"{campaign.code}-T{turn.name}-away-{side.code}",
-                title=f"Nobody of {side} is there for turn {turn.number}",
-                text=f"{names} {'is' if len(members) == 1 else 'are'} away until it closes, and nobody stands in. "
-                "Its fleets carry on with what they were told. You can give the turn more time, or pause the campaign.",
+                title=f"No admiral of {side} is present for turn {turn.number}",
+                text=f"{names} {'is' if len(members) == 1 else 'are'} away until it closes, and no one stands in. "
+                "Their fleets follow standing orders. You can move the deadline, or pause the campaign.",
                 page="clock",
             )
     return written

@@ -1,7 +1,7 @@
-"""A person's own account: made when they join, and the change of its address.
+"""A person's own account: created when they join, and changing its address.
 
-What is mailed here holds keys, so it goes straight to the mail server and into no outbox. Nothing tells whether an account exists.
-Links with which to log in are asked for in `campaign.services.mail.link_requests`.
+The emails sent here hold keys, so they go straight to the mail server and not into the outbox. Nothing reveals whether an account
+exists. Login links are requested in `campaign.services.mail.link_requests`.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from campaign.models import Membership, Notice, Preferences
 from campaign.notices.direct import direct_mail, mail_server, plain_words
 from campaign.selectors.people.people import name_of
 
-SALT = "campaign.services.own_account.address"  # stands in links that are out
+SALT = "campaign.services.own_account.address"  # part of links already sent
 ADDRESS_LASTS = timedelta(days=2)
-BETWEEN = timedelta(minutes=5)  # two mails to one account that anybody may ask for
-NO_SERVER = "The mail server cannot be reached just now, so nothing was sent. Try again in some minutes."
+BETWEEN = timedelta(minutes=5)  # between two emails to one account that anyone may ask for
+NO_SERVER = "We cannot reach the mail server, so nothing was sent. Try again in a few minutes."
 
 
 class AccountRefused(ValueError):
-    """What cannot be done with an account as things stand; nothing was changed. The text says why."""
+    """A change to an account that cannot be made; nothing was changed. The text says why."""
 
 
 def account_make(*, username: str, address: str, password: str, time_zone: str) -> Any:
-    """Make an account, with the zone that its times are shown in. The caller has validated all four."""
+    """Create an account, with the time zone that its times are shown in. The caller has validated all four."""
     with transaction.atomic():
         user = get_user_model().objects.create_user(username=username, email=address, password=password)
         Preferences.objects.create(user=user, time_zone=time_zone)
@@ -42,20 +42,21 @@ def account_make(*, username: str, address: str, password: str, time_zone: str) 
 
 
 def address_ask(*, user: Any, address: str) -> None:
-    """Mail a link to the new address that confirms it, and a note to the old one. The caller has asked for the password.
+    """Email a confirmation link to the new address, and a note to the old one. The caller has checked the password.
 
-    Who has that address already is told that somebody tried, and the asker gets the same answer. Raises AccountRefused.
+    If an account already uses that address, its owner is told of the attempt, and the asker gets the same answer. Raises
+    AccountRefused.
     """
     users = get_user_model().objects
     address = users.normalize_email(address)
     if address.casefold() == user.email.casefold():
-        raise AccountRefused("That is your address already.")
+        raise AccountRefused("You already use that address. Enter a different one.")
     server = mail_server()
     if server is None:
         raise AccountRefused(NO_SERVER)
     if not _first_in_a_while(user, "address_asked"):
         server.close()
-        raise AccountRefused("You asked for a change less than five minutes ago; wait a little.")
+        raise AccountRefused("You asked for a change less than 5 minutes ago. Try again in a few minutes.")
     taken = _taken(user, address)
     context = {
         "user": user,
@@ -67,39 +68,43 @@ def address_ask(*, user: Any, address: str) -> None:
     if not direct_mail(stem=stem, to=address, context=context, connection=server):
         server.close()
         Preferences.objects.filter(user=user).update(address_asked=None)
-        raise AccountRefused(f"The mail server takes no mail to {address}. Look whether it is written right.")
+        raise AccountRefused(f"The mail server does not accept {address}. Check the spelling.")
     if user.email:
         direct_mail(stem="address_note", to=user.email, context=context, connection=server)
     server.close()
 
 
 def address_read(*, user: Any, token: str) -> str:
-    """The new address in a link that was mailed to it. Raises AccountRefused, with a sentence, for one that is no good for this account."""
+    """The new address in a link that was emailed to it. Raises AccountRefused, with a sentence, if this account cannot use it."""
     try:
         said = signing.loads(token, salt=SALT, max_age=ADDRESS_LASTS)
     except signing.SignatureExpired:
-        raise AccountRefused("This link is older than two days. Ask for the change once more.") from None
+        raise AccountRefused("This link has expired. Ask to change your address again.") from None
     except signing.BadSignature:
-        raise AccountRefused("This link is not whole. Copy all of it from the mail.") from None
+        raise AccountRefused("This link is incomplete. Copy the whole link from the email.") from None
     if said["who"] != user.pk:
-        raise AccountRefused("This link belongs to another account. Log in to that one, then open it again.")
+        raise AccountRefused(
+            "This link belongs to another account. Log in to that account, then open the link again."
+        )
     if not constant_time_compare(said["as"], _as_things_stand(user)):
-        raise AccountRefused("This link has been used, or your address or password was changed since.")
+        raise AccountRefused(
+            "This link has been used, or your address or password has changed since. Ask for a new link."
+        )
     return str(said["to"])
 
 
 def address_confirm(*, user: Any, token: str) -> str:
-    """Change the address, count it as good, and send there what still waits in the outbox. Returns it. Raises AccountRefused.
+    """Change the address, mark it as good, and send what still waits in the outbox there. Returns it. Raises AccountRefused.
 
-    The account's own history, which administrators read, says that it was done; no campaign's log does.
+    The account's own history, which administrators read, records the change; no campaign's log does.
     """
     address, old = address_read(user=user, token=token), user.email
     if _taken(user, address):
-        raise AccountRefused("That address cannot be used. Ask for another.")
+        raise AccountRefused("You cannot use that address. Enter a different one.")
     with transaction.atomic():
         row = get_user_model().objects.filter(pk=user.pk, email=old)
         if not row.update(email=address):
-            raise AccountRefused("This link has been used.")
+            raise AccountRefused("This link has been used. Ask for a new one.")
         Preferences.objects.filter(user=user).update(bounced=None, why="", address_asked=None)
         unsent = (Notice.Status.WAITING, Notice.Status.DIGEST, Notice.Status.FAILED)
         Notice.objects.filter(recipient=user, channel="email", status__in=unsent).update(address=address)
@@ -114,7 +119,7 @@ def address_confirm(*, user: Any, token: str) -> str:
 
 
 def _first_in_a_while(user: Any, field: str) -> bool:
-    """Whether an account's last such mail is five minutes old; this one is noted then. Two at once are one."""
+    """Whether an account's last such email is at least 5 minutes old; if so, this one is noted. Two at once count as one."""
     now = timezone.now()
     row, _ = Preferences.objects.get_or_create(user=user)
     due = Q(**{field: None}) | Q(**{f"{field}__lte": now - BETWEEN})
@@ -126,7 +131,7 @@ def _taken(user: Any, address: str) -> bool:
 
 
 def _as_things_stand(user: Any) -> str:
-    """Changes with the address and the password, so that a link for what was is dead."""
+    """Changes with the address and the password, so that older links stop working."""
     return salted_hmac(SALT, f"{user.pk}|{user.email}|{user.password}", algorithm="sha256").hexdigest()
 
 
@@ -136,7 +141,7 @@ def _address_link(user: Any, address: str) -> str:
 
 
 def _umpires(user: Any) -> list[str]:
-    """Names of the umpires of a person's campaigns: whom to turn to."""
+    """Names of the umpires of a person's campaigns, whom they can ask for help."""
     umpires = Membership.objects.filter(
         campaign__in=Membership.objects.filter(user=user).values("campaign"), role=Membership.Role.UMPIRE
     ).exclude(user=user)

@@ -1,7 +1,7 @@
-"""What the umpire does about people: takes a part away, names a commander in chief, hands out fleets. Leaving. Rules: G.IN4, G.UM1.
+"""People of a campaign: the umpire removes them, names a commander-in-chief, assigns fleets. Leaving. Rules: G.IN4, G.UM1.
 
-Every function raises UmpireRefused, with a sentence and nothing changed. The log, which both sides read, names people and sides; it
-names no fleet, because a side may not know those of the other.
+Every function raises UmpireRefused, with a sentence and nothing changed. The log, which both sides read, names people and sides. It
+names no fleet, because a side may not know the other's fleets.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from campaign.services.roles import umpire_dismiss
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 
 Role = Membership.Role
-LEFT = "has left"  # the void mark of notices to somebody who has left
+LEFT = "has left"  # the void mark of notices to someone who has left
 
 
 def part_take_away(*, campaign: Campaign, umpire: Any, member: int, reason: str) -> None:
-    """Take somebody's part away: his fleets fall to the commander in chief, or to nobody, and what waits in his outbox is not sent.
+    """Remove someone: their fleets go to the commander-in-chief, or to no one, and emails waiting for them are not sent.
 
-    He stands in for nobody any more. He is told by mail. His letters and orders stay. The last umpire keeps his part.
+    They no longer stand in for anyone, and are told by email. Their letters and orders stay. The last umpire cannot be removed.
     """
     reason = reason_given(reason)
     row = _member(campaign, member)
@@ -40,9 +40,9 @@ def part_take_away(*, campaign: Campaign, umpire: Any, member: int, reason: str)
 
 
 def part_leave(*, membership: Membership, reason: str = "") -> None:
-    """Leave a campaign of one's own accord. The log says so, and the umpires are told what is to be done about it.
+    """Leave a campaign of one's own accord. The log says so, and the umpires are told what they need to do.
 
-    What becomes of fleets and mails is as in `part_take_away`. reason: for the log, "" for none. Raises UmpireRefused for the last
+    Fleets and emails are treated as in `part_take_away`. reason: for the log, "" for none. Raises UmpireRefused for the last
     umpire: a campaign needs one.
     """
     campaign = membership.campaign
@@ -53,16 +53,16 @@ def part_leave(*, membership: Membership, reason: str = "") -> None:
         _part_end(campaign, row)
         told = f"{name}, {part}" + (f": {reason}" if reason else ".")
         act_log(campaign=campaign, actor=name, action="left the campaign", reason=told)
-        left = [f"{name} has left the campaign and was {part}."]
+        left = [f"{name}, {part}, has left the campaign."]
         if reason:
             left.append(f"Their reason: {reason}")
         if side is not None and not side.automatic and not side.memberships.exists():
             left.append(
-                f"{side} has no player now, and its fleets keep to their last orders. Invite an admiral, or hand the side to the "
+                f"{side} has no player now, and its fleets follow standing orders. Invite an admiral, or hand the side to the "
                 "automatic admiral."
             )
         elif side is not None and row.chief:
-            left.append(f"{side} has no commander in chief now. Name another.")
+            left.append(f"{side} has no commander-in-chief now. Name another.")
         word_to_umpires(
             campaign=campaign,
             event=f"{campaign.code}-left-{row.pk}",
@@ -73,13 +73,13 @@ def part_leave(*, membership: Membership, reason: str = "") -> None:
 
 
 def _part_end(campaign: Campaign, row: Membership) -> None:
-    """End a part; call it in a transaction. Raises UmpireRefused for the last umpire, and for a part that has ended already."""
+    """End a role; call it in a transaction. Raises UmpireRefused for the last umpire, and for a role that has already ended."""
     umpires = campaign.memberships.select_for_update(of=("self",)).filter(role=Role.UMPIRE)
     if row.role == Role.UMPIRE and len(umpires) < 2:
         raise UmpireRefused("A campaign needs an umpire. Invite another first.")
     now = timezone.now()
     if not Membership.objects.filter(pk=row.pk).update(left=now, chief=False):
-        raise UmpireRefused("That part has been taken away already.")
+        raise UmpireRefused("That person has already left the campaign.")
     row.absences.filter(ended=None).update(ended=now)
     row.stands_in.filter(ended=None).update(stand_in=None)
     heir = row.side.memberships.filter(chief=True).first() if row.side is not None else None
@@ -94,12 +94,12 @@ def _part_end(campaign: Campaign, row: Membership) -> None:
 
 
 def chief_name(*, campaign: Campaign, umpire: Any, member: int) -> None:
-    """Make an admiral commander in chief of his side, in place of whoever was; fleets that nobody commands are his. His side is told."""
+    """Make an admiral commander-in-chief of their side, replacing any other. They get the fleets that no one commands. Tell the side."""
     row = _member(campaign, member)
     if row.side is None:
-        raise UmpireRefused("Only an admiral can be commander in chief.")
+        raise UmpireRefused("Only an admiral can be commander-in-chief.")
     if row.chief:
-        raise UmpireRefused(f"{name_of(row.user)} is commander in chief of {row.side} already.")
+        raise UmpireRefused(f"{name_of(row.user)} is already commander-in-chief of {row.side}.")
     with transaction.atomic():
         row.side.memberships.filter(chief=True).update(chief=False)
         Membership.objects.filter(pk=row.pk).update(chief=True)
@@ -110,14 +110,14 @@ def chief_name(*, campaign: Campaign, umpire: Any, member: int) -> None:
             campaign=campaign,
             sides=[row.side.code],
             event=f"{campaign.code}-chief-{row.pk}-{timezone.now():%Y%m%dT%H%M%S}",
-            title=f"{name_of(row.user)} is commander in chief",
-            text=f"The umpire has made {name_of(row.user)} commander in chief of {row.side}.",
+            title=f"{name_of(row.user)} is commander-in-chief",
+            text=f"The umpire has made {name_of(row.user)} commander-in-chief of {row.side}.",
             page="people",
         )
 
 
 def fleets_hand(*, campaign: Campaign, umpire: Any, side: Side, given: Mapping[str, int]) -> int:
-    """Hand fleets of a side to its admirals. given: {code of a fleet: id of a part, 0 for nobody}. Returns how many changed hands.
+    """Assign fleets of a side to its admirals. given: {code of a fleet: id of a membership, 0 for none}. Returns how many changed.
 
     Rule: G.IN4.
     """
@@ -125,7 +125,7 @@ def fleets_hand(*, campaign: Campaign, umpire: Any, side: Side, given: Mapping[s
     fleets = {row.fleet.code: row.fleet for row in stations}
     admirals = {row.pk: row for row in side.memberships.select_related("user")}
     if set(given) - set(fleets) or {pk for pk in given.values() if pk} - set(admirals):
-        raise UmpireRefused(f"That is no fleet of {side}, or no admiral of it. Look again.")
+        raise UmpireRefused(f"The fleets or admirals of {side} have changed. Reload the page and try again.")
     now = dict(Command.objects.filter(fleet__in=fleets.values()).values_list("fleet__code", "membership"))
     changed = {code: pk for code, pk in given.items() if pk != now.get(code, 0)}
     with transaction.atomic():
@@ -134,17 +134,18 @@ def fleets_hand(*, campaign: Campaign, umpire: Any, side: Side, given: Mapping[s
                 Command.objects.update_or_create(fleet=fleets[code], defaults={"membership": admirals[pk]})
             else:
                 Command.objects.filter(fleet=fleets[code]).delete()
-            to = name_of(admirals[pk].user) if pk else "the commander in chief"
+            to = name_of(admirals[pk].user) if pk else "the commander-in-chief"
             _log(campaign, umpire, "handed over a fleet", f"one of {side} to {to}")
     return len(changed)
 
 
 def side_automatic(*, campaign: Campaign, umpire: Any, side: Side, automatic: bool, reason: str) -> None:
-    """Let the automatic admiral give a side's orders, or take it out of his hands."""
+    """Hand a side to the automatic admiral, or take it back."""
     reason = reason_given(reason)
     with transaction.atomic():
         if not Side.objects.filter(pk=side.pk, automatic=not automatic).update(automatic=automatic):
-            raise UmpireRefused(f"{side} is in those hands already.")
+            commands = "already commands" if automatic else "does not command"
+            raise UmpireRefused(f"The automatic admiral {commands} {side}.")
         action = (
             "handed a side to the automatic admiral"
             if automatic
@@ -154,7 +155,7 @@ def side_automatic(*, campaign: Campaign, umpire: Any, side: Side, automatic: bo
 
 
 def berths_take(*, membership: Membership) -> int:
-    """Give a commander in chief, or a side's only admiral, the fleets that nobody commands. Returns how many. Rule: G.IN4."""
+    """Give a commander-in-chief, or a side's only admiral, the fleets that no one commands. Returns how many. Rule: G.IN4."""
     side = membership.side
     if side is None or not (membership.chief or side.memberships.count() == 1):
         return 0
@@ -168,7 +169,7 @@ def berths_take(*, membership: Membership) -> int:
 def _member(campaign: Campaign, pk: int) -> Membership:
     row: Membership | None = campaign.memberships.select_related("user", "side__navy").filter(pk=pk).first()
     if row is None:
-        raise UmpireRefused("Nobody here has that part any more.")
+        raise UmpireRefused("That person has left the campaign. Reload the page.")
     return row
 
 

@@ -1,7 +1,7 @@
-"""Invitations: made, sent again and withdrawn by the umpire, accepted or declined by whoever opens the link. Rules: G.IN4, G.UM1.
+"""Invitations: the umpire creates, resends and withdraws them; the person who opens the link accepts or declines. Rules: G.IN4, G.UM1.
 
-Nobody is in a campaign before they have accepted, and no account is made for anybody. A token has 192 random bits and cannot be
-guessed; only its hash is stored, so that nobody who reads the database can take a part.
+No one is in a campaign before they accept, and no account is created for anyone. A token has 192 random bits and cannot be
+guessed. Only its hash is stored, so that no one who reads the database can join.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ A_DAY = timedelta(days=1)
 
 
 class InvitationRefused(ValueError):
-    """An invitation that cannot be taken; the text says why. gone: it is over for everybody."""
+    """An invitation that cannot be accepted; the text says why. gone: it has ended for everyone."""
 
     def __init__(self, text: str, *, gone: bool = False) -> None:
         self.gone = gone
@@ -45,31 +45,31 @@ def invitation_make(
     *, campaign: Campaign, umpire: Any, role: str, side: Side | None = None, chief: bool = False,
     whom: str = "", address: str = "", days: int = USUAL_DAYS,
 ) -> tuple[Invitation, str]:  # fmt: skip
-    """Make an invitation. Returns it with the whole link, which is nowhere to be read again. Raises UmpireRefused.
+    """Create an invitation. Returns it with the whole link, which cannot be shown again. Raises UmpireRefused.
 
-    A link that goes by mail is shown to nobody else, not to the umpire either: whoever opens it has read the mail.
+    An emailed link is shown to no one else, not even the umpire: the person who opens it has read the email.
 
-    address: where `invitation_mail` is to send it, "" for nowhere; counts towards what one person may have mailed in a day. days: how
-    long the link is good, 1 to 60. The log says what part is offered, not to whom.
+    address: where `invitation_mail` is to send it, "" for nowhere; counts towards the umpire's daily limit. days: how long the link
+    works, 1 to 60. The log says which role is offered, not to whom.
     """
     if role not in Role.values or (role == Role.ADMIRAL) != (side is not None):
-        raise UmpireRefused("Choose a part: umpire, observer, or admiral of a side.")
+        raise UmpireRefused("Choose a role: umpire, observer, or admiral of a side.")
     if side is not None and side.campaign_id != campaign.pk:
-        raise UmpireRefused("There is no such side in this campaign.")
+        raise UmpireRefused("That side is not in this campaign. Choose another.")
     if not 1 <= days <= MOST_DAYS:
-        raise UmpireRefused(f"An invitation is good for 1 to {MOST_DAYS} days.")
+        raise UmpireRefused(f"An invitation can last 1 to {MOST_DAYS} days. Change the number of days.")
     if campaign.status == Campaign.Status.CLOSED:
-        raise UmpireRefused(f"{campaign.name} is over; nobody can join it.")
+        raise UmpireRefused(f"{campaign.name} is over. No one can join it.")
     chief = chief and side is not None
     if chief and _chief_of(side) is not None:
         raise UmpireRefused(
-            f"{side} has a commander in chief. Invite an admiral; you can make them commander in chief later."
+            f"{side} has a commander-in-chief. Invite an admiral instead. You can make them commander-in-chief later."
         )
     waiting = campaign.invitations.unanswered()
     if waiting.count() >= MOST_OPEN:
-        raise UmpireRefused("There are too many open invitations; withdraw some.")
+        raise UmpireRefused(f"You have {MOST_OPEN} open invitations, which is the limit. Withdraw some.")
     if address and waiting.filter(address__iexact=address, expires__gt=timezone.now()).exists():
-        raise UmpireRefused(f"{address} has an open invitation. Send it again, or withdraw it first.")
+        raise UmpireRefused(f"{address} already has an invitation. Send it again, or withdraw it first.")
     token, now = secrets.token_urlsafe(24), timezone.now()
     with transaction.atomic():
         if address:
@@ -96,7 +96,7 @@ def invitation_make(
 
 
 def invitation_mail(*, invitation: Invitation, link: str, connection: Any | None = None) -> bool:
-    """Mail an invitation's link, the same whether there is an account of that address or not. Returns whether the server took it."""
+    """Email an invitation's link, whether or not that address has an account. Returns whether the server accepted it."""
     sent = direct_mail(
         stem="invitation",
         to=invitation.address,
@@ -116,96 +116,97 @@ def invitation_mail(*, invitation: Invitation, link: str, connection: Any | None
 
 
 def invitation_unsent(*, invitation: Invitation) -> None:
-    """Note that an invitation's mail did not go: it counts for nothing and can be sent again."""
+    """Note that an invitation's email was not sent: it does not count and can be sent again."""
     Invitation.objects.filter(pk=invitation.pk).update(mailed=None)
     invitation.mailed = None
 
 
 def invitation_again(*, invitation: Invitation, umpire: Any) -> tuple[Invitation, str]:
-    """Give an invitation a new link, to be mailed with `invitation_mail`; the old one is worthless. Raises UmpireRefused.
+    """Give an invitation a new link, to be sent with `invitation_mail`; the old one stops working. Raises UmpireRefused.
 
-    It is good for as many days as it was at first. One address gets one mail a day.
+    It lasts for as many days as it did at first. One address gets one email a day.
     """
     if not invitation.address:
-        raise UmpireRefused("This invitation has no address. Withdraw it and make another.")
+        raise UmpireRefused("This invitation has no address. Withdraw it and create another.")
     if invitation.campaign.status == Campaign.Status.CLOSED:
-        raise UmpireRefused(f"{invitation.campaign.name} is over; nobody can join it.")
+        raise UmpireRefused(f"{invitation.campaign.name} is over. No one can join it.")
     token, now = secrets.token_urlsafe(24), timezone.now()
     if invitation.mailed is not None and invitation.mailed > now - A_DAY:
-        raise UmpireRefused("This invitation was sent less than a day ago. Wait until tomorrow.")
+        raise UmpireRefused("This invitation was sent less than a day ago. Try again tomorrow.")
     with transaction.atomic():
         _mail_allow(umpire, invitation.address)
         row = Invitation.objects.unanswered().filter(pk=invitation.pk, mailed=invitation.mailed)
         lasts = invitation.expires - (invitation.mailed or invitation.made)
         new = {"token_hash": _hash(token), "mailed": now, "expires": now + lasts}
         if not row.update(made_by=umpire.get_username(), **new):
-            raise UmpireRefused("That invitation has been answered or withdrawn.")
+            raise UmpireRefused("That invitation has already been answered or withdrawn.")
         _log(invitation, umpire, "sent an invitation again")
     invitation.refresh_from_db()
     return invitation, _link(token)
 
 
 def invitation_withdraw(*, invitation: Invitation, umpire: Any) -> None:
-    """Make an invitation's link worthless. Raises UmpireRefused for one that was answered or withdrawn already."""
+    """Withdraw an invitation: its link stops working. Raises UmpireRefused if it has already been answered or withdrawn."""
     with transaction.atomic():
         row = Invitation.objects.unanswered().filter(pk=invitation.pk)
         if not row.update(withdrawn=timezone.now()):
-            raise UmpireRefused("That invitation has been answered, or is withdrawn already.")
+            raise UmpireRefused("That invitation has already been answered or withdrawn.")
         _log(invitation, umpire, "withdrew an invitation")
         invitation_over(campaign=invitation.campaign)
 
 
 def invitation_by_token(token: str) -> Invitation | None:
-    """The invitation of a link; None for a token that nobody made."""
+    """The invitation of a link; None for an unknown token."""
     rows = Invitation.objects.select_related("campaign__book", "campaign__theatre", "side__navy")
     found: Invitation | None = rows.filter(token_hash=_hash(token)).first()
     return found
 
 
 def invitation_check(*, invitation: Invitation, user: Any | None = None) -> None:
-    """Whether somebody can take an invitation as things stand. Raises InvitationRefused, with a sentence."""
+    """Check that someone can accept an invitation now. Raises InvitationRefused, with a sentence."""
     campaign = invitation.campaign
     if user is not None:
         part = campaign.memberships.filter(user=user).select_related("side").first()
         if part is not None:
             words = part_in_words(role=part.role, side=part.side, chief=part.chief)
-            raise InvitationRefused(f"You have a part in {campaign.name} already: you are {words}.")
-    ask = f"Ask {invitation.made_by.partition('@')[0]} for another."
+            raise InvitationRefused(f"You have already joined {campaign.name}: you are {words}.")
+    ask = f"Ask {invitation.made_by.partition('@')[0]} for a new one."
     if invitation.accepted is not None:
-        raise InvitationRefused(f"This invitation has been taken. {ask}", gone=True)
+        raise InvitationRefused(f"This invitation has already been accepted. {ask}", gone=True)
     if invitation.declined is not None:
         raise InvitationRefused(f"This invitation has been declined. {ask}", gone=True)
     if invitation.withdrawn is not None:
         raise InvitationRefused(f"This invitation has been withdrawn. {ask}", gone=True)
     if invitation.expires <= timezone.now():
-        raise InvitationRefused(f"This invitation was good for some days, which are over. {ask}", gone=True)
+        raise InvitationRefused(f"This invitation has expired. {ask}", gone=True)
     if campaign.status == Campaign.Status.CLOSED:
-        raise InvitationRefused(f"{campaign.name} is over; nobody can join it any more.", gone=True)
+        raise InvitationRefused(f"{campaign.name} is over. No one can join it.", gone=True)
 
 
 def invitation_accept(*, invitation: Invitation, user: Any) -> Membership:
-    """Give somebody the part that he was invited to; the umpires are told. Raises InvitationRefused, with nothing changed.
+    """Give someone the role they were invited to; the umpires are told. Raises InvitationRefused, with nothing changed.
 
-    Two who open the same link at once: the first gets the part. Who was to be commander in chief is an admiral if another is by now.
-    A side's first player takes it over from the automatic admiral, with the fleets that nobody commands. Rule: G.IN4.
+    If two open the same link at once, the first gets the role. Someone invited as commander-in-chief becomes an admiral if the side
+    has one by now. A side's first player takes it over from the automatic admiral, with the fleets that no one commands.
+    Rule: G.IN4.
     """
     invitation_check(invitation=invitation, user=user)
     try:
         with transaction.atomic():
             return _join(invitation, user)
     except IntegrityError:
-        raise InvitationRefused(f"You have a part in {invitation.campaign.name} already.") from None
+        raise InvitationRefused(f"You have already joined {invitation.campaign.name}.") from None
 
 
 def invitation_decline(*, invitation: Invitation) -> None:
-    """Say no to an invitation, for which nobody need have an account; the umpires are told. Raises InvitationRefused."""
+    """Decline an invitation, which needs no account; the umpires are told. Raises InvitationRefused."""
     invitation_check(invitation=invitation)
     campaign, part = invitation.campaign, offered(invitation)
     with transaction.atomic():
         row = Invitation.objects.unanswered().filter(pk=invitation.pk)
         if not row.update(declined=timezone.now()):
-            raise InvitationRefused("This invitation has been answered, or withdrawn.", gone=True)
-        whom = invitation.whom or invitation.address or "Somebody"
+            raise InvitationRefused("This invitation has already been answered or withdrawn.", gone=True)
+        whom = invitation.whom or invitation.address or "Someone"
         word_to_umpires(
             campaign=campaign,
             event=f"{campaign.code}-declined-{invitation.pk}",
@@ -220,7 +221,7 @@ def _join(invitation: Invitation, user: Any) -> Membership:
     campaign, side, now = invitation.campaign, invitation.side, timezone.now()
     open_ = Invitation.objects.unanswered().filter(pk=invitation.pk, expires__gt=now)
     if not open_.update(accepted=now, accepted_by=user):
-        raise InvitationRefused("This invitation has been taken, or withdrawn.", gone=True)
+        raise InvitationRefused("This invitation has already been accepted or withdrawn.", gone=True)
     chief = invitation.chief and side is not None and _chief_of(side) is None
     member = Membership.objects.create(
         campaign=campaign, user=user, role=invitation.role, side=side, chief=chief
@@ -232,7 +233,7 @@ def _join(invitation: Invitation, user: Any) -> Membership:
     if side is not None:
         berths_take(membership=member)
         if Side.objects.filter(pk=side.pk, automatic=True).update(automatic=False):
-            more = " The automatic admiral has handed the side over."
+            more = " The automatic admiral has handed over the side."
         notice_of_open_turn(membership=member)
     act_log(
         campaign=campaign,
@@ -244,17 +245,17 @@ def _join(invitation: Invitation, user: Any) -> Membership:
         campaign=campaign,
         event=f"{campaign.code}-joined-{member.pk}",
         title=f"{name} has joined",
-        text=f"{name} has taken your invitation and is {part}.{more}",
+        text=f"{name} has accepted your invitation and is now {part}.{more}",
         page="people",
     )
     return member
 
 
 def _mail_allow(umpire: Any, address: str) -> None:
-    """Whether a person may have one more invitation mailed within a day. Raises UmpireRefused. Call it in the transaction that notes it.
+    """Check that a person may have one more invitation emailed today. Raises UmpireRefused. Call it in the transaction that notes it.
 
-    Who is in a campaign that he umpires is no stranger to him, and does not count. Whether an address has an account makes no
-    difference: else the bound would tell.
+    Members of campaigns they umpire are not strangers, and do not count. Whether an address has an account makes no difference:
+    otherwise the limit would reveal it.
     """
     get_user_model().objects.select_for_update().get(pk=umpire.pk)  # two at once are counted one by one
     own = Membership.objects.filter(user=umpire, role=Role.UMPIRE).values("campaign")
@@ -267,8 +268,8 @@ def _mail_allow(umpire: Any, address: str) -> None:
     most = settings.INVITATIONS_PER_DAY
     if len(strangers) >= most:
         raise UmpireRefused(
-            f"You may have {most} invitations mailed in 24 hours, and have had {len(strangers)}. "
-            "Leave the address empty and hand the link over yourself, or wait."
+            f"You have sent {len(strangers)} invitations in 24 hours, and the limit is {most}. "
+            "Leave the address empty and send the link yourself, or try again later."
         )
 
 

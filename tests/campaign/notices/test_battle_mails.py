@@ -65,7 +65,7 @@ def test_both_sides_are_asked_to_fight_and_neither_reads_of_the_others_ships(
         for part in (mail.text, mail.html):
             assert f"Fleet {own}" in part and enemy in part and other not in part
             assert "/c/telltale/battles/telltale-T1-b01/result/" in part
-            assert "There is no set day for it" in part
+            assert "There is no deadline" in part
         assert f"Against you: {enemy}" in mail.text
 
 
@@ -95,13 +95,13 @@ def test_a_campaign_that_waits_says_how_long(told: World, battle: Battle) -> Non
     told.campaign.refresh_from_db()
 
     battle_awaits_fighting(campaign=told.campaign, battle=battle)
-    assert "the campaign waits; after 1 day the umpire is asked" in mails()["dutch"].text
+    assert "the campaign waits. After 1 day the umpire decides." in mails()["dutch"].text
 
     Notice.objects.all().delete()
     battle_awaits_umpire(campaign=told.campaign, battle=battle)
     (name,) = mails()
     asked = mails()["umpire"]
-    assert name == "umpire" and "still waits for Battle off the Galloper" in asked.subject
+    assert name == "umpire" and "still waiting for Battle off the Galloper" in asked.subject
     assert (
         f"England: Fleet {ENGLISH}, 6 ships" in asked.text
         and f"Dutch Republic: Fleet {DUTCH}, 6 ships" in asked.text
@@ -121,8 +121,7 @@ def test_who_has_not_answered_is_told_until_when_and_what_silence_means(told: Wo
     assert mail.event == "telltale-T1-b01-v3-proposed"
     assert "England has proposed a result." in mail.text
     assert (
-        "By: Fri 3 Jul 2026, 19:00 UTC\nIf nobody disputes it by then, it counts as confirmed by all."
-        in mail.text
+        "Answer by Fri 3 Jul 2026, 19:00 UTC.\nIf no one disputes it by then, it is confirmed." in mail.text
     )
 
 
@@ -178,14 +177,14 @@ def test_a_pause_and_its_end_are_told_to_everybody_with_the_new_deadline(told: W
     english = Membership.objects.get(user__username="english").user
     umpire.campaign_pause(campaign=told.campaign, umpire=told.umpire.user, reason="Easter")
     assert set(mails("paused")) == {"umpire", "english", "dutch", "observer"}
-    assert "Its clock stands still" in mails("paused")["observer"].text
+    assert "no deadline will pass" in mails("paused")["observer"].text
     Notice.objects.all().delete()
     Preferences.objects.create(user=english, kinds={"paused": "off"})
     Campaign.objects.update(paused=timezone.now() - timedelta(days=5))
     umpire.campaign_resume(campaign=told.campaign, umpire=told.umpire.user, reason="Easter is over")
     again = mails("paused")["dutch"]
     told.turn.refresh_from_db()
-    assert again.subject == "Tell-tale war goes on"
+    assert again.subject == "Tell-tale war has resumed"
     assert "Easter is over" in again.text and f"{told.turn.deadline:%H:%M} UTC" in again.text
     # one mail says it, and moves the entry in the calendars; who wants none of pauses is told of the deadline
     assert "BEGIN:VEVENT" in again.calendar and not mails("paused")["observer"].calendar

@@ -47,7 +47,7 @@ def test_a_report_names_the_mail_and_what_the_server_said(whole: bool) -> None:
     found = bounce_in(report(whole=whole))
     assert found is not None
     assert (found.message_id, found.dead) == (OURS, True)
-    assert found.words == f"came back: {NOBODY}"
+    assert found.words == f"bounced: {NOBODY}"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_mail_that_comes_back_has_failed_and_its_address_is_marked_once(sent: 
         assert mail_take(raw=report(ours=sent.message_id)) is Outcome.BOUNCED
         assert states(sent) == ("failed", True, 1)
 
-    assert sent.error == f"came back: {NOBODY}"
+    assert sent.error == f"bounced: {NOBODY}"
     entry = UmpireAction.objects.get()
     assert (entry.campaign, entry.action) == (sent.campaign, "marked an address as dead")
     assert "ben@" not in entry.reason

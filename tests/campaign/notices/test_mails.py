@@ -165,11 +165,11 @@ def test_subjects_are_short_and_tell_what_happened(letters: dict[tuple[str, str]
 
     assert subjects["turn_report", "english"] == "Tell-tale war, turn 1: battle off the Galloper"
     assert subjects["umpire_report", "umpire"] == (
-        "Tell-tale war, turn 1, the umpire’s account: battle off the Galloper"
+        "Tell-tale war, turn 1, umpire’s report: battle off the Galloper"
     )
-    assert subjects["turn_opened", "dutch"] == "Tell-tale war, turn 1 is open: your orders, please"
-    assert subjects["invitation", "english"] == "Tell-tale war: you are an admiral of England"
-    assert subjects["invitation", "observer"] == "Tell-tale war: you are invited"
+    assert subjects["turn_opened", "dutch"] == "Tell-tale war, turn 1 is open: give your orders"
+    assert subjects["invitation", "english"] == "Tell-tale war: you are commander-in-chief of England"
+    assert subjects["invitation", "observer"] == "Tell-tale war: you have joined"
 
 
 FACTS = {
@@ -192,7 +192,7 @@ FACTS = {
         "12 hours old",
     ],
     ("umpire_report", "umpire"): [
-        "For your eyes alone",
+        "For the umpire only",
         "England, taken by Dutch Republic: Ship zjengl 00.",
         "Dutch Republic, taken by England: Ship xqduch 00.",
         f"Fleet {ENGLISH}",
@@ -201,16 +201,16 @@ FACTS = {
         "Mon 23 Nov 2026, 20:00 UTC",
     ],
     ("turn_opened", "dutch"): [
-        "Dutch Republic waits for your orders.",
-        "The chart stands at 30 May 1666, 06:00, and the turn runs 3 days.",
+        "Dutch Republic awaits your orders.",
+        "The turn begins on 30 May 1666, 06:00 and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
         "7 nm beyond the Schooneveld towards the Galloper",
     ],
     ("invitation", "dutch"): [
-        "You are commander in chief of Dutch Republic.",
-        "what your own ships have seen, and nothing else",
-        "Your name to log in with",
+        "You are commander-in-chief of Dutch Republic.",
+        "only what your own ships have seen",
+        "Your username",
         "dutch",
     ],
     ("orders_taken", "english"): [
@@ -219,26 +219,26 @@ FACTS = {
         "Stance: bold",
         "Write one of: Seek, Hold, Avoid. (G.MV2)",
     ],
-    ("invitation", "observer"): ["You have a part in this campaign: Observer."],
+    ("invitation", "observer"): ["Your role in this campaign: observer."],
     ("battle_awaits", "dutch"): [
         "England has proposed a result.",
-        "confirm it or dispute it",
+        "confirm or dispute it",
         "Mon 23 Nov 2026, 20:00 UTC",
-        "If nobody disputes it by then, it counts as confirmed by all.",
+        "If no one disputes it by then, it is confirmed.",
         "off the Galloper",
         f"Fleet {DUTCH}",
         "England",
     ],
     ("result_disputed", "umpire"): [
-        "Dutch Republic disputes the result that was proposed.",
+        "Dutch Republic disputes the proposed result.",
         "She was not hit.",
         "Rule on it",
-        "Until you rule the fleets in it are held.",
+        "Its fleets are held until you rule.",
         f"Fleet {ENGLISH}",
         f"Fleet {DUTCH}",
     ],
-    ("result_disputed", "english"): ["She was not hit.", "Nothing now. The umpire rules"],
-    ("paused", "observer"): ["Its clock stands still", "Easter", "orders for turn 2"],
+    ("result_disputed", "english"): ["She was not hit.", "Nothing for now. The umpire will rule."],
+    ("paused", "observer"): ["no deadline will pass", "Easter", "orders for turn 2"],
 }
 
 
@@ -335,8 +335,8 @@ def test_a_turn_without_a_deadline_says_whose_word_it_waits_for(told: World) -> 
     notices_for_closed_turn(turn=told.closed, following=told.turn)
 
     mail = Notice.objects.get(recipient=told.english.user)
-    assert "Orders close set by the umpire" not in flat(mail)
-    assert "The umpire closes orders" in flat(mail) and "The umpire closes orders" in read(mail)
+    assert "set by the umpire" not in flat(mail)
+    assert "the umpire closes orders" in flat(mail) and "the umpire closes orders" in read(mail)
 
 
 def test_names_are_written_as_they_are_in_text_and_escaped_in_html(told: World) -> None:
@@ -378,7 +378,7 @@ def test_somebody_new_is_told_how_he_gets_a_password(told: World) -> None:
         notice_of_invitation(membership=Membership.objects.get(pk=member.pk))
 
     new, old = (Notice.objects.get(recipient=m.user) for m in (told.english, told.dutch))
-    assert "Choose a password: https://gage.club.example/accounts/password/" in flat(new)
+    assert "Choose one before you log in: https://gage.club.example/accounts/password/" in flat(new)
     assert 'href="https://gage.club.example/accounts/password/"' in new.html
     assert "password" not in flat(old) and "password" not in read(old)
 

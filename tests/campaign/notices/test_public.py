@@ -62,10 +62,10 @@ def test_moves_pauses_and_the_end_are_posted(campaign: Campaign, who: Any) -> No
         acts.campaign_resume(campaign=campaign, umpire=who)
     campaign_close(campaign=campaign, umpire="umpire", reason="the Dutch have lost heart")
     assert [post.subject.removeprefix("A small war: ") for post in posts()] == [
-        "the deadline of turn 1 has moved",
+        "the deadline for turn 1 has moved",
         "the campaign is paused",
-        "the campaign goes on",
-        "the deadline of turn 1 has moved",
+        "the campaign has resumed",
+        "the deadline for turn 1 has moved",
         "the campaign is over",
     ]
     whole = "".join(post.subject + post.text for post in posts())
@@ -107,9 +107,9 @@ def test_a_post_is_sent_by_the_webhook_and_can_be_sent_again(
     acts.turn_extend(turn=campaign.turns.get(), umpire=who, hours=5, reason="x")
     (post,) = posts()
     assert notice_send(notice_id=post.pk) and not notice_send(notice_id=post.pk)
-    assert sent == [(HOOK, "A small war: the deadline of turn 1 has moved")]
+    assert sent == [(HOOK, "A small war: the deadline for turn 1 has moved")]
     assert notice_resend(notice=post, umpire=who)
-    assert campaign.umpire_actions.filter(reason="the public to the campaign’s webhook").exists()
+    assert campaign.umpire_actions.filter(reason="public message to the campaign’s webhook").exists()
     assert digests_write(datetime(2030, 1, 1, tzinfo=UTC)) == 0
 
 
@@ -117,7 +117,7 @@ def test_a_webhook_that_is_gone_fails_like_any_other(
     campaign: Campaign, who: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(address: str, *, subject: str, text: str) -> None:
-        raise webhook.WebhookRefused("discord.example knows no such webhook any more (404).")
+        raise webhook.WebhookRefused("discord.example no longer has this webhook (404).")
 
     monkeypatch.setattr(webhook, "post", gone)
     acts.turn_extend(turn=campaign.turns.get(), umpire=who, hours=5, reason="x")

@@ -67,8 +67,8 @@ def test_stay_is_the_empty_route_and_an_unknown_place_is_told_with_the_nearest()
     codes, unknown = places_in("Galoper, Atlantis", PLACES)
     assert codes == []
     assert unknown == [
-        "There is no place “Galoper” on the chart. Did you mean The Galloper?",
-        "There is no place “Atlantis” on the chart.",
+        "“Galoper” is not a place on the chart. Did you mean The Galloper?",
+        "“Atlantis” is not a place on the chart.",
     ]
 
 
@@ -98,4 +98,7 @@ def test_a_route_has_so_many_places_and_only_the_first_slips_in_it_are_guessed_a
         ["sole_bay", "galloper"] * 30,
         [],
     )
-    assert places_in(" - ".join(["Sole Bay"] * 61), PLACES) == ([], ["A route names 60 places at most."])
+    assert places_in(" - ".join(["Sole Bay"] * 61), PLACES) == (
+        [],
+        ["A route can name up to 60 places. Shorten it."],
+    )

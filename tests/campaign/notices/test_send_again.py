@@ -36,7 +36,7 @@ def test_a_mail_goes_out_again_at_once_under_its_old_message_id(
 @pytest.mark.parametrize(
     ("person", "part"),
     [
-        ("english", "an admiral of England"), ("observer", "the observer"), ("stranger", "somebody who has left"),
+        ("english", "an admiral of England"), ("observer", "the observer"), ("stranger", "someone who has left"),
     ],
 )  # fmt: skip
 def test_the_log_tells_the_readers_part_and_neither_subject_nor_address(person: str, part: str) -> None:
@@ -49,7 +49,7 @@ def test_the_log_tells_the_readers_part_and_neither_subject_nor_address(person: 
     notice_resend(notice=notice, umpire=told.umpire.user)
 
     entry = UmpireAction.objects.get(action="sent a mail again")
-    assert (entry.actor, entry.reason) == ("umpire", f"the turn report to {part}")
+    assert (entry.actor, entry.reason) == ("umpire", f"turn report message to {part}")
 
 
 def test_a_mail_under_way_is_not_sent_twice() -> None:

@@ -110,7 +110,7 @@ def test_a_redirect_is_not_followed(chat: str, status: int) -> None:
         inner.settimeout(0.1)
         for elsewhere in (f"{chat}/taken", f"http://127.0.0.1:{inner.getsockname()[1]}/metadata"):
             Chat.elsewhere = elsewhere
-            with pytest.raises(webhook.WebhookRefused, match="elsewhere"):
+            with pytest.raises(webhook.WebhookRefused, match="redirects posts"):
                 webhook.post(f"{chat}/{status}", subject="s", text="t")
         with pytest.raises(TimeoutError):
             inner.accept()
@@ -122,7 +122,7 @@ def test_a_server_that_says_nothing_is_left_after_so_many_seconds(
 ) -> None:
     monkeypatch.setattr(webhook, "SECONDS", 0.3)
     began = monotonic()
-    with pytest.raises(webhook.WebhookFailed, match="did not take it"):
+    with pytest.raises(webhook.WebhookFailed, match="did not accept the post"):
         webhook.post(f"{chat}/silent", subject="s", text="t")
     assert monotonic() - began < 30, "it would have said nothing for ever"
 
@@ -144,7 +144,7 @@ def test_of_a_huge_answer_nothing_is_read(chat: str, monkeypatch: pytest.MonkeyP
 
 
 def test_half_an_answer_is_none(chat: str) -> None:
-    with pytest.raises(webhook.WebhookFailed, match="did not take it"):
+    with pytest.raises(webhook.WebhookFailed, match="did not accept the post"):
         webhook.post(f"{chat}/hangs_up", subject="s", text="t")
 
 

@@ -100,7 +100,7 @@ def test_a_digest_comes_once_a_day_after_seven_by_the_readers_clock(told: World)
     assert digests_write(seven) == 1
     assert digests_write(seven) == 0
     digest = Notice.objects.get(kind="digest")
-    assert digest.subject == "Tell-tale war: 2 messages since yesterday"
+    assert digest.subject == "Tell-tale war: 2 notifications since yesterday"
     assert digest.text.count("now close") == 2
     assert set(Notice.objects.exclude(pk=digest.pk).values_list("status", flat=True)) == {"sent"}
 

@@ -119,7 +119,7 @@ def test_the_html_says_how_orders_are_given_by_answering(told: World, settings: 
     notices_for_closed_turn(turn=told.closed, following=told.turn)
 
     assert (
-        "You can give orders by answering this mail"
+        "Reply to this email to give orders"
         in Notice.objects.get(kind="turn_report", recipient=told.english.user).html
     )
 

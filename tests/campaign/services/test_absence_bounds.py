@@ -64,9 +64,13 @@ def heard(user: Any) -> list[str]:
 
 
 def test_an_absence_ends_today_or_later_and_is_of_366_days_at_most(english: Membership) -> None:
-    past, long = "Those days are past.", "An absence is of 366 days at most; hand the fleets over for longer."
+    past, early, long = (
+        "Those days have passed. Choose later ones.",
+        "The last day is before the first. Change one of them.",
+        "An absence can last up to 366 days. For longer, ask the umpire to reassign the fleets.",
+    )
     for first, last, said in (
-        (-5, -1, past), (-5, 0, ""), (0, 0, ""), (1, 0, "The last day comes before the first."), (0, 365, ""), (0, 366, long),
+        (-5, -1, past), (-5, 0, ""), (0, 0, ""), (1, 0, early), (0, 365, ""), (0, 366, long),
     ):  # fmt: skip
         assert refused(away, english, first, last) == said, (first, last)
         Absence.objects.all().delete()
@@ -74,7 +78,7 @@ def test_an_absence_ends_today_or_later_and_is_of_366_days_at_most(english: Memb
 
 def test_two_absences_of_one_admiral_have_no_day_in_common(english: Membership, mate: Membership) -> None:
     row, _ = away(english, 5, 8)
-    there = "An absence of 15 to 18 August 2026 is announced already; change that one."
+    there = "These days overlap an absence already entered (15 to 18 August 2026). Change that one."
     for first, last, said in (
         (2, 4, ""),
         (9, 12, ""),
@@ -88,7 +92,7 @@ def test_two_absences_of_one_admiral_have_no_day_in_common(english: Membership, 
     assert refused(away, mate, 5, 8) == "", "another's days are his own"
     absence_change(absence=row, by=english.user, **days(6, 9))
     other, _ = away(english, 10, 12)
-    between = "An absence of 20 to 22 August 2026 is announced already; change that one."
+    between = "These days overlap an absence already entered (20 to 22 August 2026). Change that one."
     assert refused(absence_change, absence=row, by=english.user, **days(6, 10)) == between
     absence_end(absence=other, by=english.user)
     assert refused(absence_change, absence=row, by=english.user, **days(6, 10)) == ""
@@ -96,15 +100,15 @@ def test_two_absences_of_one_admiral_have_no_day_in_common(english: Membership, 
 
 def test_who_may_stand_in(english: Membership, mate: Membership, dutch: Membership) -> None:
     observer = MembershipFactory(campaign=english.campaign, side=None, role="observer")
-    same = "Only another admiral of the same side can stand in."
+    same = "Only an admiral of the same side can stand in. Choose another."
     for who, said in (
-        (english, "Nobody stands in for himself."),
+        (english, "Choose another admiral as stand-in."),
         (dutch, same),
         (observer, same),
         (mate, ""),
     ):
         assert refused(away, english, 0, 1, stand_in=who) == said
-    assert refused(away, observer, 0, 1).startswith("Only an admiral is waited for")
+    assert refused(away, observer, 0, 1).startswith("Turns wait only for admirals")
 
 
 def test_an_absence_that_is_over_is_neither_changed_nor_ended(english: Membership, noon: Any) -> None:
@@ -116,12 +120,12 @@ def test_an_absence_that_is_over_is_neither_changed_nor_ended(english: Membershi
         lambda: refused(absence_end, absence=row, by=english.user),
         lambda: refused(absence_change, absence=row, by=english.user, **days(0, 9)),
     ):
-        assert act() == "That absence is over."
+        assert act() == "That absence has ended."
     again, _ = away(english, 4, 6)
     stale = Absence.objects.get(pk=again.pk)
     absence_end(absence=again, by=english.user)
     for late in (again, stale):
-        assert refused(absence_end, absence=late, by=english.user) == "That absence is over."
+        assert refused(absence_end, absence=late, by=english.user) == "That absence has ended."
     assert again.ended == NOON + timedelta(days=4)
 
 
@@ -131,7 +135,9 @@ def test_an_absence_is_told_to_umpires_stand_ins_and_to_the_absent_one_if_anothe
     name = "english"
     row, _ = away(english, 0, 2, stand_in=mate, note=f"  {'x' * 205} ")
     assert row.note == "x" * 200
-    text = f"{name} (England) is away: 10 to 12 August 2026.\nmonck stands in for him.\nHe says: {'x' * 200}"
+    text = (
+        f"{name} (England) is away: 10 to 12 August 2026.\nmonck stands in for them.\nTheir note: {'x' * 200}"
+    )
     for user, count in ((umpire, 1), (mate.user, 1), (english.user, 0), (dutch.user, 0)):
         assert [text.splitlines()[0] in one for one in heard(user)] == [True] * count
     assert text.splitlines()[1] in heard(umpire)[0] and text.splitlines()[2] in heard(umpire)[0]
@@ -140,11 +146,11 @@ def test_an_absence_is_told_to_umpires_stand_ins_and_to_the_absent_one_if_anothe
     assert (row.stand_in, row.note) == (None, "n" * 200)
     for user, count in ((umpire, 2), (mate.user, 2), (english.user, 1), (dutch.user, 0)):
         assert len(heard(user)) == count, "who stood in until now hears of it too"
-    assert "Nobody stands in for him." in heard(mate.user)[1] and "is now away" in heard(mate.user)[1]
+    assert "No one stands in for them." in heard(mate.user)[1] and "is now away" in heard(mate.user)[1]
     absence_change(absence=row, by=english.user, **days(0, 4))
-    assert "He says" not in heard(umpire)[2] and len(heard(mate.user)) == 2
+    assert "Their note" not in heard(umpire)[2] and len(heard(mate.user)) == 2
     absence_end(absence=row, by=umpire)
-    assert "his absence of 10 to 14 August 2026 is ended" in heard(english.user)[1]
+    assert "Their absence (10 to 14 August 2026) has ended" in heard(english.user)[1]
     actions = list(UmpireAction.objects.order_by("pk").values_list("action", flat=True))
     assert actions == ["changed a player’s absence", "ended a player’s absence"]
 
@@ -157,7 +163,7 @@ def test_who_announces_an_absence_hears_of_days_on_which_nobody_commands(
         row, said = away(english, first, last, stand_in=mate)
         assert (
             said
-            == ["monck is away himself, 15 to 18 August 2026: on those days nobody stands in for english."]
+            == ["monck is also away (15 to 18 August 2026). On those days no one stands in for english."]
             * doubts
         ), (first, last)
         row.delete()
@@ -168,7 +174,7 @@ def test_who_announces_an_absence_hears_of_days_on_which_nobody_commands(
         assert (
             said
             == [
-                "monck was to stand in for english, 15 to 18 August 2026: while both are away nobody commands those fleets."
+                "monck was to stand in for english (15 to 18 August 2026). While both are away, no one commands those fleets."
             ]
             * doubts
         ), (first, last)
@@ -195,7 +201,7 @@ def test_the_umpire_hears_of_a_side_whose_admirals_are_all_away_from_opening_to_
 
     assert told() == [] == told((english, 0, 3)), "monck is there"
     (line,) = told((english, 0, 3), (mate, 0, 3))
-    assert " are away until it closes, and nobody stands in." in line
+    assert " are away until it closes, and no one stands in." in line
     for first, last, whole in ((0, 3, False), (1, 4, True), (2, 4, False), (1, 3, False), (0, 9, True)):
         found = told((dutch, first, last))
         assert bool(found) is whole, (first, last)

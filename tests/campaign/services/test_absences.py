@@ -147,7 +147,7 @@ def test_nobody_stands_in_for_a_stand_in_nor_while_he_is_away_himself(
     away(third, days=1)
     absence_end(absence=Absence.objects.get(membership=english), by=english.user)
     _, doubts = absence_announce(membership=english, first=DAY, last=DAY, by=english.user, stand_in=third)
-    assert "is away himself" in doubts[0]
+    assert "is also away" in doubts[0]
 
 
 def test_days_are_counted_by_the_clock_of_the_one_who_is_away(english: Membership) -> None:
@@ -252,13 +252,13 @@ def test_the_umpire_and_the_stand_in_are_told_and_no_enemy_is(
     assert len(words(mate.user)) == 1 and not words(english.user) and not words(dutch.user)
     assert not UmpireAction.objects.exists()
     absence_change(absence=row, first=DAY, last=DAY, by=english.user)
-    assert "Nobody stands in" in words(mate.user)[-1].text
+    assert "No one stands in" in words(mate.user)[-1].text
     absence_end(absence=row, by=english.user)
     assert len(words(umpire)) == 3 and not words(dutch.user)
     row.refresh_from_db()
-    with pytest.raises(AbsenceRefused, match="over"):
+    with pytest.raises(AbsenceRefused, match="has ended"):
         absence_end(absence=row, by=english.user)
-    with pytest.raises(AbsenceRefused, match="over"):
+    with pytest.raises(AbsenceRefused, match="has ended"):
         absence_change(absence=row, first=DAY, last=DAY, by=english.user)
 
 
@@ -278,13 +278,13 @@ def test_what_cannot_be_is_refused_in_words(
     away(english)
     observer = Membership(campaign=english.campaign, user=umpire, role="observer")
     for member, first, last, stand_in, why in (
-        (english, DAY + timedelta(days=5), DAY + timedelta(days=9), None, "announced already"),
+        (english, DAY + timedelta(days=5), DAY + timedelta(days=9), None, "already entered"),
         (mate, DAY, DAY - timedelta(days=1), None, "before the first"),
-        (mate, DAY - timedelta(days=9), DAY - timedelta(days=1), None, "past"),
+        (mate, DAY - timedelta(days=9), DAY - timedelta(days=1), None, "have passed"),
         (mate, DAY, DAY + timedelta(days=366), None, "366 days"),
-        (mate, DAY, DAY, mate, "himself"),
+        (mate, DAY, DAY, mate, "Choose another admiral"),
         (mate, DAY, DAY, dutch, "same side"),
-        (observer, DAY, DAY, None, "Only an admiral"),
+        (observer, DAY, DAY, None, "Turns wait only"),
     ):
         with pytest.raises(AbsenceRefused, match=why):
             absence_announce(membership=member, first=first, last=last, by=umpire, stand_in=stand_in)
@@ -304,7 +304,7 @@ def test_the_umpire_is_told_as_a_turn_opens_for_which_a_side_has_nobody(
     before = len(words(umpire))
     assert sides_away_tell(turn=turn) == 1 and sides_away_tell(turn=turn) == 0
     (told,) = words(umpire)[before:]
-    assert told.subject.endswith("Nobody of Dutch Republic is there for turn 1")
+    assert told.subject.endswith("No admiral of Dutch Republic is present for turn 1")
 
 
 def test_absences_that_are_over_or_ended_are_shown_no_more(english: Membership) -> None:

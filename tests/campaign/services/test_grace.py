@@ -109,7 +109,7 @@ def test_the_last_reminder_says_until_when_orders_are_taken(late: Turn) -> None:
     (first, _) = Notice.objects.filter(kind="reminder")
     assert "Tue 24 Nov 2026, 02:00 UTC" in first.subject
     for part in (first.text, first.html):
-        assert "were due" in part and "still taken until Tue 24 Nov 2026, 02:00 UTC" in part
+        assert "were due" in part and "still give them until Tue 24 Nov 2026, 02:00 UTC" in part
 
 
 def test_of_two_sweeps_at_once_one_reminds(late: Turn) -> None:

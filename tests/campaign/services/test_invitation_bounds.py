@@ -63,14 +63,14 @@ def test_an_admiral_is_invited_to_a_side_of_the_campaign_and_nobody_else_to_any(
     def offer(**changes: Any) -> str:
         return refused(make, campaign=campaign, umpire=umpire, **changes)
 
-    part = "Choose a part: umpire, observer, or admiral of a side."
+    part = "Choose a role: umpire, observer, or admiral of a side."
     for changes in (
         {"role": "cook"}, {"role": "admiral"}, {"role": "observer", "side": england}, {"role": "umpire", "side": england},
         {"role": "cook", "side": england},
     ):  # fmt: skip
         assert offer(**changes) == part, changes
-    assert offer(role="admiral", side=SideFactory()) == "There is no such side in this campaign."
-    assert offer(role="admiral", side=england, chief=True).startswith("England has a commander in chief.")
+    assert offer(role="admiral", side=SideFactory()) == "That side is not in this campaign. Choose another."
+    assert offer(role="admiral", side=england, chief=True).startswith("England has a commander-in-chief.")
     assert (
         offer(role="admiral", side=england)
         == offer(role="umpire")
@@ -91,7 +91,7 @@ def test_an_invitation_is_good_for_1_to_60_days(
 ) -> None:
     with time_machine.travel(NOW, tick=False):
         said = refused(make, campaign=campaign, umpire=umpire, days=days)
-        assert said == ("" if good else "An invitation is good for 1 to 60 days.")
+        assert said == ("" if good else "An invitation can last 1 to 60 days. Change the number of days.")
         assert [row.expires for row in campaign.invitations.all()] == [NOW + timedelta(days=days)] * good
 
 
@@ -114,7 +114,7 @@ def test_a_campaign_has_200_open_invitations_at_most(
         for n in (*range(open_), 999)
     )  # fmt: skip
     said = refused(make, campaign=campaign, umpire=umpire)
-    assert (said == "There are too many open invitations; withdraw some.") is full
+    assert (said == "You have 200 open invitations, which is the limit. Withdraw some.") is full
 
 
 def test_an_address_is_invited_again_when_its_link_has_expired_and_links_without_one_are_many(
@@ -127,7 +127,7 @@ def test_an_address_is_invited_again_when_its_link_has_expired_and_links_without
         make(campaign, umpire, address="tromp@club.example", days=1)
         again = {"campaign": campaign, "umpire": umpire, "address": "Monck@club.example"}
         clock.move_to(NOW + timedelta(days=1) - TICK)
-        assert refused(make, **again).startswith("Monck@club.example has an open invitation.")
+        assert refused(make, **again).startswith("Monck@club.example already has an invitation.")
         clock.move_to(NOW + timedelta(days=1))
         assert refused(make, **again) == ""
 
@@ -138,10 +138,10 @@ def test_nobody_joins_a_campaign_that_is_over(campaign: Campaign, umpire: Any) -
     Invitation.objects.update(mailed=None)
     Campaign.objects.update(status="closed")
     row = Invitation.objects.get(pk=made.pk)
-    over = "A small war is over; nobody can join it."
+    over = "A small war is over. No one can join it."
     assert refused(make, campaign=row.campaign, umpire=umpire) == over
     assert refused(invitation_again, invitation=row, umpire=umpire) == over
-    with pytest.raises(InvitationRefused, match="nobody can join it any more") as no:
+    with pytest.raises(InvitationRefused, match="No one can join it") as no:
         invitation_check(invitation=row)
     assert no.value.gone
 
@@ -152,7 +152,7 @@ def test_nobody_joins_a_campaign_that_is_over(campaign: Campaign, umpire: Any) -
 def test_a_link_is_mailed_again_24_hours_later_and_is_good_for_as_long_as_at_first(
     campaign: Campaign, umpire: Any
 ) -> None:
-    wait = "This invitation was sent less than a day ago. Wait until tomorrow."
+    wait = "This invitation was sent less than a day ago. Try again tomorrow."
     with time_machine.travel(NOW, tick=False) as clock:
         made = make(campaign, umpire, address="monck@club.example", days=5)
         for ago, said in ((timedelta(0), wait), (timedelta(days=1) - TICK, wait), (timedelta(days=1), "")):
@@ -182,12 +182,12 @@ def test_a_link_that_was_handed_over_is_not_mailed_again_and_one_is_withdrawn_on
 ) -> None:
     made, link = invitation_make(campaign=campaign, umpire=umpire, role="observer")
     said = refused(invitation_again, invitation=made, umpire=umpire)
-    assert said == "This invitation has no address. Withdraw it and make another."
+    assert said == "This invitation has no address. Withdraw it and create another."
     found = invitation_by_token(link.rstrip("/").rpartition("/")[2])
     assert found == made and invitation_by_token("made up") is None
     invitation_withdraw(invitation=made, umpire=umpire)
     twice = refused(invitation_withdraw, invitation=made, umpire=umpire)
-    assert twice == "That invitation has been answered, or is withdrawn already."
+    assert twice == "That invitation has already been answered or withdrawn."
 
 
 def test_a_mail_names_its_umpire_without_an_address(campaign: Campaign, umpire: Any) -> None:
@@ -203,11 +203,11 @@ def test_a_mail_names_its_umpire_without_an_address(campaign: Campaign, umpire: 
 # --- taken, declined ----------------------------------------------------------------------------------------
 
 GONE = [
-    ({"accepted": NOW}, "This invitation has been taken. Ask umpire for another."),
-    ({"declined": NOW}, "This invitation has been declined. Ask umpire for another."),
-    ({"withdrawn": NOW}, "This invitation has been withdrawn. Ask umpire for another."),
-    ({"expires": NOW}, "This invitation was good for some days, which are over. Ask umpire for another."),
-    ({"expires": NOW - TICK}, "This invitation was good for some days, which are over. Ask umpire for another."),
+    ({"accepted": NOW}, "This invitation has already been accepted. Ask umpire for a new one."),
+    ({"declined": NOW}, "This invitation has been declined. Ask umpire for a new one."),
+    ({"withdrawn": NOW}, "This invitation has been withdrawn. Ask umpire for a new one."),
+    ({"expires": NOW}, "This invitation has expired. Ask umpire for a new one."),
+    ({"expires": NOW - TICK}, "This invitation has expired. Ask umpire for a new one."),
     ({"expires": NOW + TICK}, ""),
 ]  # fmt: skip
 
@@ -216,7 +216,7 @@ def test_what_a_link_says_that_can_no_longer_be_taken(
     campaign: Campaign, umpire: Any, english: Membership
 ) -> None:
     own = refused(invitation_check, invitation=make(campaign, umpire), user=umpire)
-    assert own == "You have a part in A small war already: you are an umpire."
+    assert own == "You have already joined A small war: you are an umpire."
     with time_machine.travel(NOW, tick=False):
         for changes, said in GONE:
             made = make(campaign, umpire)
@@ -229,7 +229,7 @@ def test_what_a_link_says_that_can_no_longer_be_taken(
                 except InvitationRefused as no:
                     found, gone = str(no), no.gone
                 if user == umpire:
-                    assert found == "You have a part in A small war already: you are an umpire."
+                    assert found == "You have already joined A small war: you are an umpire."
                     assert not gone, "somebody else can take it"
                 else:
                     assert (found, gone) == (said, True), changes
@@ -263,9 +263,9 @@ def test_whoever_joins_has_the_part_that_was_offered_and_the_umpire_is_told(
         groups = set(member.user.groups.values_list("name", flat=True))
         assert groups <= {"Umpires"} and (role == "umpire" or not groups)
     told = Notice.objects.filter(recipient=umpire, event__contains="-joined-").order_by("pk")
-    assert [row.text.partition("has taken your invitation and is ")[2].partition(".")[0] for row in told] == [
-        *("an admiral of England", "an observer", "an umpire")
-    ]
+    assert [
+        row.text.partition("has accepted your invitation and is now ")[2].partition(".")[0] for row in told
+    ] == [*("an admiral of England", "an observer", "an umpire")]
     log = UmpireAction.objects.filter(action="joined the campaign").order_by("pk")
     assert [row.reason for row in log] == [
         f"{part}, invited by umpire." for part in ("an admiral of England", "an observer", "an umpire")
@@ -290,7 +290,7 @@ def test_who_was_to_be_commander_in_chief_is_an_admiral_where_there_is_one_by_th
 def test_the_automatic_admiral_hands_a_side_over_to_its_first_player_and_says_so(
     campaign: Campaign, umpire: Any, england: Any
 ) -> None:
-    said = "The automatic admiral has handed the side over."
+    said = "The automatic admiral has handed over the side."
     for automatic in (False, True):
         type(england).objects.filter(pk=england.pk).update(automatic=automatic)
         member = joined(make(campaign, umpire, role="admiral", side=england))
@@ -316,7 +316,7 @@ def test_one_link_is_taken_once_even_by_two_who_have_it_open(campaign: Campaign,
     [
         ({"whom": "Monck", "address": "m@club.example"}, "Monck"),
         ({"address": "m@club.example"}, "m@club.example"),
-        ({}, "Somebody"),
+        ({}, "Someone"),
     ],
 )
 def test_the_umpire_reads_who_has_declined(campaign: Campaign, umpire: Any, changes: Any, who: str) -> None:
@@ -331,7 +331,7 @@ def test_players_of_the_umpires_own_campaigns_alone_are_no_strangers(
     settings.INVITATIONS_PER_DAY = 0
     assert CommandFactory(membership=english).membership == english
     stranger = refused(make, campaign=campaign, umpire=umpire, address="nobody@club.example")
-    assert stranger.startswith("You may have 0 invitations mailed in 24 hours, and have had 0.")
+    assert stranger.startswith("You have sent 0 invitations in 24 hours, and the limit is 0.")
     assert refused(make, campaign=campaign, umpire=umpire, address=english.user.email.upper()) == ""
     Invitation.objects.all().delete()
     other = UserFactory()

@@ -199,9 +199,9 @@ def test_a_person_has_so_many_invitations_mailed_a_day_whether_the_addresses_are
         campaign = begun(umpire, ["a1@club.example"], ["a2@club.example"])
         other = begun(umpire, [], [], code="second")
         invited(other, umpire, "a3@club.example")
-        with pytest.raises(UmpireRefused, match="3 invitations mailed in 24 hours"):
+        with pytest.raises(UmpireRefused, match="the limit is 3"):
             invited(campaign, umpire, "a5@club.example")
-        with pytest.raises(SetupRefused, match="3 invitations mailed in 24 hours"):
+        with pytest.raises(SetupRefused, match="the limit is 3"):
             begun(umpire, ["a5@club.example"], [], code="third")
         assert not Campaign.objects.filter(book__code="third").exists(), "nothing is half saved"
         assert Invitation.objects.count() == 3
@@ -225,7 +225,7 @@ def test_who_plays_in_a_campaign_of_the_umpires_does_not_count(umpire: Any, sett
 
 def test_an_address_is_not_invited_twice_while_it_may_still_accept(umpire: Any) -> None:
     campaign = begun(umpire, ["monck@club.example"], [])
-    with pytest.raises(UmpireRefused, match="has an open invitation"):
+    with pytest.raises(UmpireRefused, match="already has an invitation"):
         invited(campaign, umpire, "MONCK@club.example")
     invitation_withdraw(invitation=invitation_of("monck@club.example"), umpire=umpire)
     invited(campaign, umpire, "monck@club.example")
@@ -241,7 +241,7 @@ def test_a_mail_to_a_stranger_holds_nothing_that_its_umpire_can_advertise_with()
     name = "Win a prize at https://evil.example/login?x=1 or write to me@evil.example\nSubject: " + "x" * 40
     begun(umpire, ["monck@club.example"], [], name=name[:120])
     (sent,) = mail.outbox
-    assert sent.subject == "Weather Gage: you are invited to a campaign"
+    assert sent.subject == "Weather Gage: your invitation to a campaign"
     title = next(line for line in sent.body.splitlines() if line.startswith("Campaign: "))
     assert len(title) <= len("Campaign: ") + 60
     assert "Win a prize at" in title

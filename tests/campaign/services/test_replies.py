@@ -95,9 +95,9 @@ def test_a_reply_changes_what_it_names_and_leaves_the_rest(told: World) -> None:
     assert not Ready.objects.filter(side=told.english.side).exists()
     (answer,) = answers()
     assert answer.recipient == told.english.user
-    assert answer.subject == "Tell-tale war, turn 2: your orders are taken"
-    assert f"{FLEET}: TAKEN" in answer.text
-    assert "  stance: Avoid – taken" in answer.text and "Break off at: 40% – taken" in answer.text
+    assert answer.subject == "Tell-tale war, turn 2: your orders are accepted"
+    assert f"{FLEET}: ACCEPTED" in answer.text
+    assert "  stance: Avoid – accepted" in answer.text and "Break off at: 40% – accepted" in answer.text
     row = ReceivedMail.objects.get()
     assert (row.taken, row.membership, row.turn, row.answer) == (1, told.english, told.turn, answer.text)
 
@@ -120,7 +120,7 @@ def test_the_template_of_the_mail_sent_back_as_it_is_changes_nothing(told: World
     assert (now.route, now.stance, now.on_arrival, now.instructions, now.target) == (
         before.route, before.stance, before.on_arrival, before.instructions, before.target,
     )  # fmt: skip
-    assert "not read" not in answers()[0].text and "refused" not in answers()[0].text
+    assert "not an order" not in answers()[0].text and "refused" not in answers()[0].text
 
 
 @pytest.mark.clause("G.MV3")
@@ -137,14 +137,14 @@ def test_one_bad_fleet_does_not_stop_the_others_and_is_not_half_taken(told: Worl
     assert order(told).stance == "seek"
     assert (order(told, other).route, order(told, other).stance) == (["swin"], "hold")
     (answer,) = answers()
-    assert answer.subject == "Tell-tale war, turn 2: some of your orders were not taken"
+    assert answer.subject == "Tell-tale war, turn 2: some of your orders were refused"
     for line in (
-        f"{FLEET}: REFUSED, the orders that stood still stand",
-        "Stance: avoid – understood, not taken",
-        "Route: Xanadu – refused: There is no place “Xanadu” on the chart. (G.MV2)",
-        "The Squadron of Observation: TAKEN",
+        f"{FLEET}: REFUSED. Your earlier orders still apply.",
+        "Stance: avoid – understood, but not applied",
+        "Route: Xanadu – refused: “Xanadu” is not a place on the chart. (G.MV2)",
+        "The Squadron of Observation: ACCEPTED",
         "Red: REFUSED",
-        "Refused: You command no fleet of that name. (G.IN4)",
+        "Refused: You have no fleet of that name. (G.IN4)",
     ):
         assert line in answer.text
     assert ReceivedMail.objects.get().taken == 1
@@ -155,7 +155,7 @@ def test_the_rules_refuse_a_reply_as_they_refuse_the_form(told: World) -> None:
     assert send(told, "Route: The Texel") is Outcome.REFUSED
 
     assert order(told).route == ["swin"]
-    assert "Route: The Texel – understood, not taken" in answers()[0].text
+    assert "Route: The Texel – understood, but not applied" in answers()[0].text
     assert "(G.CH1)" in answers()[0].text
 
 
@@ -163,13 +163,13 @@ def test_the_rules_refuse_a_reply_as_they_refuse_the_form(told: World) -> None:
     ("line", "why"),
     [
         ("Stance: bold", "Write one of: Seek, Hold, Avoid. (G.MV2)"),
-        ("Stanse: hold", "No order is called that. Did you mean “Stance”? (G.MV2)"),
+        ("Stanse: hold", "That is not an order. Did you mean “Stance”? (G.MV2)"),
         ("Break off at: soon", "Write a number. (G.MV5)"),
         ("Break off at: 140", "Ensure this value is less than or equal to 100. (G.MV5)"),
         ("Fire ships: perhaps", "Write yes or no. (G.MV5)"),
-        ("Route:", "Nothing stands after the colon"),
-        ("Route: ,,", "There is no place in this line."),
-        ("Rendezvous: Atlantis", "There is no place of that name that would do. (G.MV5)"),
+        ("Route:", "Nothing follows the colon"),
+        ("Route: ,,", "This line names no place."),
+        ("Rendezvous: Atlantis", "You cannot use that place here. Choose another. (G.MV5)"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_refused_with_its_reason(told: World, line: str, why: str) -> None:
@@ -214,7 +214,7 @@ def test_a_mail_older_than_the_one_taken_is_refused(told: World) -> None:
 
     assert outcome is Outcome.REFUSED
     assert order(told).stance == "avoid"
-    assert "older than one whose orders have been taken" in answers()[1].text
+    assert "accepted orders from a later email" in answers()[1].text
 
 
 def test_a_mail_dated_tomorrow_does_not_shut_out_the_next(told: World) -> None:
@@ -237,12 +237,12 @@ def test_orders_changed_on_the_site_since_the_mail_was_written_stand(told: World
     assert send(told, "Stance: avoid", sent=timezone.now() - timedelta(hours=1)) is Outcome.REFUSED
 
     assert order(told).stance == "seek"
-    assert "changed on the site after your mail was written" in answers()[0].text
+    assert "changed these orders on the site after writing your email" in answers()[0].text
 
 
 @pytest.mark.clause("G.CL1", "G.UM3")
 @pytest.mark.parametrize(
-    ("change", "why"), [({"phase": "locked"}, "no longer takes any"), ({"void": "rollback 1"}, "taken back")]
+    ("change", "why"), [({"phase": "locked"}, "which has closed"), ({"void": "rollback 1"}, "rolled back")]
 )
 def test_a_stale_turn_is_refused_with_an_answer(told: World, change: dict[str, str], why: str) -> None:
     Turn.every.filter(pk=told.turn.pk).update(**change)
@@ -262,7 +262,7 @@ def test_a_wrong_token_is_answered_to_a_player_once_a_day_and_to_nobody_else(tol
 
     (answer,) = answers()
     assert (answer.address, order(told).stance) == ("english@club.example", "seek")
-    assert "no reply token" in answer.text
+    assert "no valid reply token" in answer.text
 
 
 @pytest.mark.clause("G.IN1")
@@ -314,7 +314,7 @@ def test_a_token_that_only_an_attachment_holds_is_none(told: World) -> None:
     mail.set_content("Stance: avoid")
     mail.add_attachment(f"Reply token: {token(told)}", filename="old.txt")
     assert mail_take(raw=mail.as_bytes()) is Outcome.REFUSED
-    assert "no reply token" in answers()[0].text and order(told).stance == "seek"
+    assert "no valid reply token" in answers()[0].text and order(told).stance == "seek"
 
 
 def test_orders_that_a_mail_hides_are_not_taken(told: World) -> None:
@@ -412,7 +412,7 @@ def test_what_no_database_takes_does_not_stop_a_mail(told: World) -> None:
 
     assert mail_take(raw=head + body) is Outcome.REFUSED
 
-    assert "Stance: avoid – understood, not taken" in answers()[0].text
+    assert "Stance: avoid – understood, but not applied" in answers()[0].text
     assert not {*range(9), 27} & set(answers()[0].text.encode())
 
 
@@ -428,7 +428,7 @@ def test_a_machine_that_answers_every_answer_is_left_alone_in_the_end(told: Worl
 
 def test_a_reply_without_orders_is_told_how_to_write_them(told: World) -> None:
     assert send(told, "Thank you, well fought!") is Outcome.REFUSED
-    assert "No orders were found in your mail" in answers()[0].text
+    assert "We found no orders in your email" in answers()[0].text
 
 
 @pytest.mark.clause("G.IN1", "G.IN4")
@@ -439,7 +439,7 @@ def test_no_answer_tells_of_the_enemy(told: World) -> None:
     assert there is gone is Outcome.REFUSED
     assert order(told, told.dutch_fleet).stance == "seek"
     first, second = answers()
-    why = "Refused: You command no fleet of that name. (G.IN4)"
+    why = "Refused: You have no fleet of that name. (G.IN4)"
     assert why in first.text and why in second.text
     for part in (first.subject, first.text, first.html):
         # his own words come back to him, and nothing else of theirs

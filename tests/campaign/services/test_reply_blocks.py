@@ -72,10 +72,10 @@ def test_a_fleet_is_named_by_its_name_or_its_code_and_the_only_one_need_not_be(t
     found = take(told, Block("Reserve (Nore)", list(stance)))
     assert (found["taken"], told.turn.orders.get(fleet=other).stance) == (True, "avoid")
     for words, title, said in (
-        ("", "A fleet without a name", "Say which fleet is meant: begin with a line “Fleet: …”."),
-        (f"Fleet {ENGLISH[:-1]}x", f"Fleet {ENGLISH[:-1]}x", f"You command no fleet of that name. Did you mean {FLEET}?"),
-        (f"{DUTCH}-f", f"{DUTCH}-f", "You command no fleet of that name."),
-        ("x" * 161, "x" * 160, "You command no fleet of that name."),
+        ("", "Unnamed fleet", "Name the fleet: start with a line “Fleet: …”."),
+        (f"Fleet {ENGLISH[:-1]}x", f"Fleet {ENGLISH[:-1]}x", f"You have no fleet of that name. Did you mean {FLEET}?"),
+        (f"{DUTCH}-f", f"{DUTCH}-f", "You have no fleet of that name."),
+        ("x" * 161, "x" * 160, "You have no fleet of that name."),
     ):  # fmt: skip
         found, order = again(told, Block(words, list(stance)))
         assert (found["title"], found["taken"], order.stance) == (title, False, "seek")
@@ -86,7 +86,7 @@ def test_a_fleet_is_named_by_its_name_or_its_code_and_the_only_one_need_not_be(t
 def test_of_two_fleets_of_one_name_the_code_says_which(told: World, settings: Any) -> None:
     another(told, "zj2", FLEET)
     found, _ = again(told, "Stance: avoid")
-    assert why(found) == [f"Several fleets have that name; write one of the codes zj2, {ENGLISH}-f."]
+    assert why(found) == [f"Several fleets have that name. Use one of these codes: zj2, {ENGLISH}-f."]
     found, order = again(told, Block(f"{FLEET} ({ENGLISH}-f)", blocks_in(["Stance: avoid"])[0].said))
     assert (found["taken"], order.stance) == (True, "avoid")
     settings.REPLY_TO = "orders@club.example"
@@ -132,18 +132,18 @@ def test_a_line_orders_what_it_says_and_nothing_else(told: World) -> None:
         assert order.source == "mail"
 
 
-NO_PLACE = "There is no place of that name that would do."
+NO_PLACE = "You cannot use that place here. Choose another."
 UNREAD = [
     ("Stance: brave", "G.MV2", "Write one of: Seek, Hold, Avoid."),
-    ("Stance:", "G.MV2", "Nothing stands after the colon."),
+    ("Stance:", "G.MV2", "Nothing follows the colon."),
     ("On arrival: dance", "G.MV2",
      "Write one of: Anchor, Patrol, Return, Join, Shelter, Escort, Blockade, Attack."),
     ("Keep company with: nobody", "G.MV2", "Write one of: –."),
-    ("Route:", "G.MV2", "Nothing stands after the colon; write “stay” for a fleet that is to stay."),
-    ("Route: Xanaduuu", "G.MV2", "There is no place “Xanaduuu” on the chart."),
-    ("Route: . . .", "G.MV2", "There is no place in this line."),
-    ("Stence: avoid", "G.MV2", "No order is called that. Did you mean “Stance”?"),
-    ("Qqqq: avoid", "G.MV2", "No order is called that."),
+    ("Route:", "G.MV2", "Nothing follows the colon. Write “stay” to stop the fleet."),
+    ("Route: Xanaduuu", "G.MV2", "“Xanaduuu” is not a place on the chart."),
+    ("Route: . . .", "G.MV2", "This line names no place."),
+    ("Stence: avoid", "G.MV2", "That is not an order. Did you mean “Stance”?"),
+    ("Qqqq: avoid", "G.MV2", "That is not an order."),
     ("Odds: many", "G.MV5", "Write a number."),
     ("Board: perhaps", "G.MV5", "Write yes or no."),
     ("Cripples to: Atlantis", "G.MV5", NO_PLACE),
@@ -179,7 +179,9 @@ def test_what_is_wrong_with_the_orders_that_stood_is_told_under_its_label(told: 
 @pytest.mark.clause("G.MV2")
 def test_a_fleet_without_a_line_of_orders_and_one_without_orders_so_far(told: World) -> None:
     found, order = again(told, Block(FLEET))
-    assert found["faults"] == [{"text": "There is no line of orders under this fleet.", "clause": "G.MV2"}]
+    assert found["faults"] == [
+        {"text": "There are no orders under this fleet. Write at least one line.", "clause": "G.MV2"}
+    ]
     assert (found["taken"], order.state_no) == (False, 1)
     fleet = another(told, at="swin")
     found = take(told, Block("zj2", blocks_in(["Stance: avoid"])[0].said))
@@ -194,7 +196,7 @@ def test_a_fleet_without_a_line_of_orders_and_one_without_orders_so_far(told: Wo
 
 @pytest.mark.clause("G.MV2")
 def test_orders_given_on_the_site_after_the_mail_was_written_stand_and_no_others(told: World) -> None:
-    stands = ["These orders were changed on the site after your mail was written; those stand."]
+    stands = ["You changed these orders on the site after writing your email. The newer orders still apply."]
     second = timedelta(seconds=1)
     for source, given, said in (
         ("web", SENT - second, []), ("web", SENT, []), ("web", SENT + second, stands),

@@ -126,7 +126,7 @@ def test_who_is_one_player_is_told_that_his_mail_has_no_token_and_nobody_else_is
             (notice,) = Notice.objects.filter(kind="orders_taken") or (None,)
             assert (notice is not None) is (outcome is Outcome.REFUSED)
             assert notice is None or (
-                "no reply token" in notice.text and "ORDERS BY REPLY" not in notice.text
+                "no valid reply token" in notice.text and "ORDERS BY REPLY" not in notice.text
             )
         return outcome
 
@@ -152,8 +152,8 @@ def test_a_player_of_two_campaigns_is_answered_once_for_the_last_by_name(told: W
 @pytest.mark.clause("G.CL1", "G.UM3")
 def test_a_mail_for_a_turn_that_is_over_or_taken_back_changes_nothing(told: World) -> None:
     for n, (change, said, form) in enumerate((
-        ({"phase": "running"}, "gives orders for turn 2, which no longer takes any", False),
-        ({"void": "rollback 1"}, "Turn 2 has been taken back", False),
+        ({"phase": "running"}, "gives orders for turn 2, which has closed", False),
+        ({"void": "rollback 1"}, "Turn 2 has been rolled back", False),
     )):  # fmt: skip
         with put_back():
             Turn.every.filter(pk=told.turn.pk).update(**change)
@@ -163,7 +163,7 @@ def test_a_mail_for_a_turn_that_is_over_or_taken_back_changes_nothing(told: Worl
             assert Order.objects.get(fleet=told.english_fleet).stance == "seek"
     assert send(told, "Good morning") is Outcome.REFUSED
     answer = Notice.objects.get(kind="orders_taken").text
-    assert "No orders were found" in answer and "Reply token" in answer
+    assert "We found no orders" in answer and "Reply token" in answer
 
 
 @pytest.mark.clause("G.MV2")

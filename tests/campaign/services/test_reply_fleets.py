@@ -19,8 +19,8 @@ def stations(*rows: str) -> Any:
 
 
 TWO = ("ENG-1/Channel Fleet", "ENG-2/Blue Squadron")
-NO_NAME = "Say which fleet is meant: begin with a line “Fleet: …”."
-NONE = "You command no fleet of that name."
+NO_NAME = "Name the fleet: start with a line “Fleet: …”."
+NONE = "You have no fleet of that name."
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ NONE = "You command no fleet of that name."
         ("My old fleet (ENG-2)", TWO, "ENG-2", ""),
         ("Channel Fleet (ENG-2)", TWO, "ENG-2", ""),
         ("Channel Fleet", ("ENG-1/Channel Fleet", "ENG-2/Channel Fleet"), None,
-         "Several fleets have that name; write one of the codes ENG-1, ENG-2."),
+         "Several fleets have that name. Use one of these codes: ENG-1, ENG-2."),
         ("Chanel Fleat", TWO, None, f"{NONE} Did you mean Channel Fleet?"),
         ("Gelderland", TWO, None, NONE),
         ("Gelderland", ("ENG-1/Channel Fleet",), None, NONE),

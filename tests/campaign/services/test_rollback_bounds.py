@@ -198,9 +198,12 @@ def refused(act: Any, **more: Any) -> str:
 def test_a_change_of_address_is_asked_for_once_in_five_minutes_and_its_link_lasts_two_days(db: Any) -> None:
     user = UserFactory(username="monck", email="old@club.example")
     UserFactory(email="taken@club.example")
-    soon = "You asked for a change less than five minutes ago; wait a little."
+    soon = "You asked for a change less than 5 minutes ago. Try again in a few minutes."
     with time_machine.travel(NOW, tick=False) as clock:
-        assert refused(address_ask, user=user, address="OLD@club.example") == "That is your address already."
+        assert (
+            refused(address_ask, user=user, address="OLD@club.example")
+            == "You already use that address. Enter a different one."
+        )
         assert refused(address_ask, user=user, address="new@club.example") == ""
         assert {sent.to[0] for sent in mail.outbox} == {"new@club.example", "old@club.example"}
         for after, said in ((5 * MINUTE - TICK, soon), (5 * MINUTE, "")):

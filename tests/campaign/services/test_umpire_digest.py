@@ -56,8 +56,8 @@ def test_of_two_sweeps_at_once_one_writes_it(told: World) -> None:
 def test_it_tells_who_is_ready_and_who_lacks_orders_and_when_they_close(told: World) -> None:
     umpire_digests_write(SEVEN)
     (mail,) = digests()
-    assert mail.subject == "Tell-tale war: the umpire’s morning, England not ready"
-    assert "Orders close Wed 12 Aug 2026, 07:01 CEST." in mail.text
+    assert mail.subject == "Tell-tale war: umpire’s daily summary, England not ready"
+    assert "Orders close on Wed 12 Aug 2026, 07:01 CEST." in mail.text
     assert "England: not ready; 1 of 1 fleet with new orders" in mail.text
     assert "Dutch Republic: ready" in mail.text
     assert "Wed 12 Aug 2026, 07:01 CEST" in mail.html and "not ready" in mail.html
@@ -80,7 +80,7 @@ def test_it_tells_of_everything_that_stands_still_or_fails(told: World) -> None:
     (mail,) = digests()
     for words in (
         "Turn 2 is held: a wedding.", "Battle off Cromer", "Tue 11 Aug 2026", "given up", "Mail to english comes back", "1 turn",
-        "nobody stands in",
+        "no stand-in",
     ):  # fmt: skip
         assert words in mail.text and words in mail.html, words
 

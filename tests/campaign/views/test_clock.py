@@ -95,7 +95,7 @@ def test_a_webhook_left_empty_is_kept_and_it_is_changed_or_taken_off_but_not_bot
         ({"act": "move", "day": "2026-08-10", "at": "20:00", "reason": "x"}, "12 hours from now"),
         ({"act": "move", "day": "nonsense", "at": "", "reason": "x"}, "Correct the errors below."),
         ({"act": "extend", "hours": "0", "reason": "x"}, "Correct the errors below."),
-        ({"act": "webhook", "address": "http://10.0.0.1/x"}, "begins with https"),
+        ({"act": "webhook", "address": "http://10.0.0.1/x"}, "must begin with https"),
         ({"act": "pause", "reason": " "}, "Give a reason"),
         ({"act": "resume"}, "is not paused"),
         ({"act": "sink"}, "Unknown action"),
@@ -218,7 +218,7 @@ def test_the_umpire_enters_one_for_a_player(told: World) -> None:
     ("fields", "said"),
     [
         ({"last": "2026-08-11"}, "before the first"),
-        ({"first": "2026-08-01", "last": "2026-08-02"}, "past"),
+        ({"first": "2026-08-01", "last": "2026-08-02"}, "have passed"),
         ({"first": "x"}, "Enter a valid date"),
         ({"stand_in": "999"}, "valid choice"),
     ],

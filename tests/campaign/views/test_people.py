@@ -188,7 +188,7 @@ def test_a_newcomer_makes_his_account_and_is_aboard(told: World) -> None:
     word = Notice.objects.get(kind="word", recipient=told.umpire.user)
     assert "rupert has joined" in word.subject and PAGE in word.text
     again = Client().get(path)
-    assert again.status_code == 410 and "has been taken" in again.content.decode()
+    assert again.status_code == 410 and "has already been accepted" in again.content.decode()
 
 
 def test_an_address_that_was_only_typed_gets_no_mails_before_it_is_confirmed(told: World) -> None:
@@ -330,7 +330,7 @@ def test_two_who_take_an_invitation_at_once_are_one(told: World) -> None:
     invitation = made(told)
     stale = Invitation.objects.get(pk=invitation.pk)
     invitation_accept(invitation=invitation, user=told.stranger)
-    with pytest.raises(InvitationRefused, match="has been taken"):
+    with pytest.raises(InvitationRefused, match="has already been accepted"):
         invitation_accept(invitation=stale, user=UserFactory())
     assert told.english.side.memberships.count() == 2
 
@@ -357,12 +357,12 @@ def test_the_first_player_of_a_side_takes_it_from_the_automatic_admiral(told: Wo
     side.refresh_from_db()
     assert member.chief and not side.automatic
     assert [row.fleet for row in member.commands.all()] == [told.english_fleet]
-    assert "automatic admiral has handed the side over" in latest(told)[1]
+    assert "automatic admiral has handed over the side" in latest(told)[1]
 
 
 def test_there_is_one_commander_in_chief_whoever_was_invited(told: World) -> None:
     assert (
-        "has a commander in chief"
+        "has a commander-in-chief"
         in act(told, "invite", part="admiral:ENG", chief="on", days="3").content.decode()
     )
     Membership.objects.filter(pk=told.english.pk).update(chief=False)
@@ -455,7 +455,7 @@ def test_an_invitation_is_sent_again_from_the_page_and_no_sooner_than_a_day_late
 def test_the_bound_on_mailed_invitations_is_told_on_the_page(told: World, settings: Any) -> None:
     settings.INVITATIONS_PER_DAY = 0
     page = act(told, "invite", part="observer", days="3", address="rupert@club.example")
-    assert page.status_code == 422 and "hand the link over yourself" in page.content.decode()
+    assert page.status_code == 422 and "send the link yourself" in page.content.decode()
     assert not Invitation.objects.exists() and mail.outbox == []
     invite(told)
 
@@ -496,7 +496,7 @@ def test_leaving_needs_no_reason_and_a_chief_leaves_a_side_without_one(told: Wor
     heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
     assert told.client("english").post(LEAVE).status_code == 302
     assert latest(told) == ("left the campaign", "english, commander in chief of England.")
-    assert "England has no commander in chief now" in Notice.objects.get(recipient=told.umpire.user).text
+    assert "England has no commander-in-chief now" in Notice.objects.get(recipient=told.umpire.user).text
     assert heir.side.memberships.get() == heir
     assert told.client("observer").post(LEAVE).status_code == 302
     assert told.campaign.memberships.count() == 3

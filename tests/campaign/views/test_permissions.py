@@ -122,7 +122,7 @@ def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> Non
 
 
 def test_the_login_page_opens_and_a_missing_page_says_so(client, db) -> None:
-    assert b"Come aboard" in client.get(reverse("login")).content
+    assert b"Log in" in client.get(reverse("login")).content
     missing = client.get("/nowhere")
     assert missing.status_code == 404
     assert b"Page not found" in missing.content
