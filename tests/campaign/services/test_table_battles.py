@@ -149,10 +149,10 @@ def test_a_result_is_confirmed_once_by_each_side_and_only_as_it_was_seen(
         ).count()
         == 2
     )
-    with pytest.raises(OutcomeRefused, match="changed since you looked"):
+    with pytest.raises(OutcomeRefused, match="changed since you opened the page"):
         battles.result_answer(battle=battle, membership=english, confirm=True, version=proposed.version - 1)
     battles.result_answer(battle=battle, membership=english, confirm=True, version=proposed.version)
-    with pytest.raises(OutcomeRefused, match="answered already"):
+    with pytest.raises(OutcomeRefused, match="has already answered"):
         battles.result_answer(battle=battle, membership=english, confirm=True, version=proposed.version)
     with pytest.raises(OutcomeRefused, match="umpire rules"):
         battles.result_answer(battle=battle, membership=umpire(table), confirm=True, version=proposed.version)

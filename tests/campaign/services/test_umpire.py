@@ -160,7 +160,7 @@ def test_the_terminal_does_what_the_desk_does(turn: Turn) -> None:
     told("--extend", "3", "--reason", "more")
     told("--pause", "--reason", "x")
     told("--resume")
-    assert "dice of no account" in told("--preview")
+    assert "With sample dice" in told("--preview")
     with pytest.raises(CommandError, match="Give a reason"):
         told("--hold")
     assert "Held" in told("--close")
