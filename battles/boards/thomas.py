@@ -99,7 +99,7 @@ def _card(scenario: Scenario, ship: ScenarioShip) -> Card:
 
 
 def _ship(scenario: Scenario, party: Party, own: frozenset[str] | None) -> dict[str, Any]:
-    """A ship as the replay has her; anyone may know size, rig and rated guns, but not flotation and batteries. Rule: T.N4c."""
+    """A ship as the replay has it; anyone may know size, rig and rated guns, but not flotation and batteries. Rule: T.N4c."""
     side, squadron, ship = party
     card = _card(scenario, ship)
     whole = own is None or side.id in own

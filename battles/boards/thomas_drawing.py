@@ -59,7 +59,7 @@ class Drawing:
         return self._number.get(str(code), -1)
 
     def placed(self, ship: str, data: Data) -> list[Op]:
-        """A ship on the table, with what can be seen of her."""
+        """A ship on the table, with what can be seen of it."""
         n = self._n(ship)
         ops: list[Op] = [["P", n, data["x"], data["y"], data["h"], data["quarters"], data.get("flot", -1)]]
         ops.append(["D", n, data["masts"]])

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='battle',
             name='status',
-            field=models.CharField(choices=[('ready', 'to be fought'), ('fighting', 'Fighting'), ('fought', 'fought, result not yet applied'), ('written', 'result applied'), ('failed', 'Failed'), ('void', 'Void')], default='ready', max_length=8),
+            field=models.CharField(choices=[('ready', 'to be fought'), ('fighting', 'Fighting'), ('fought', 'fought, result not yet applied'), ('written', 'finished'), ('failed', 'Failed'), ('void', 'Void')], default='ready', max_length=8),
         ),
         migrations.AlterField(
             model_name='battleoutcome',

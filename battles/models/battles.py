@@ -32,7 +32,7 @@ class Battle(models.Model):
         READY = "ready", "to be fought"
         FIGHTING = "fighting"
         FOUGHT = "fought", "fought, result not yet applied"
-        WRITTEN = "written", "result applied"
+        WRITTEN = "written", "finished"
         FAILED = "failed"
         VOID = "void"
 

@@ -118,7 +118,7 @@ def ship_facts(ship: Ship) -> list[FactRow]:
 
 
 def ship_of_book(book: Book, code: str) -> Ship | None:
-    """A ship for her page, with squadron, fleet, navies, register entry, officers and captures; None where there is none."""
+    """A ship for its page, with squadron, fleet, navies, register entry, officers and captures; None where there is none."""
     return (
         Ship.objects.select_related(
             "book", "navy__nation", "built_for", "squadron__fleet", "squadron__flagship", "entry__register"

@@ -105,7 +105,7 @@ def _fleets(
             )
             rows[now.code] = row
             new.append(row)
-        elif row.ended and not now.ended:  # a rollback had ended her; the chart has made her again
+        elif row.ended and not now.ended:  # a rollback had ended it; the chart has made it again
             row.ended, row.name = False, now.name[:80]
             row.save(update_fields=["ended", "name"])
             new.append(row)

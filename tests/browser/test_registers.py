@@ -52,9 +52,9 @@ def club(transactional_db: None) -> Any:
 
 def send(page: Page, path: Path) -> None:
     """Choose the register and the file, and look."""
-    page.get_by_label("Into the register").select_option(label="Our ships")
+    page.get_by_label("Register:").select_option(label="Our ships")
     page.locator("input[type=file]").set_input_files(path)
-    page.get_by_role("button", name="Look at what it would do").click()
+    page.get_by_role("button", name="Preview import").click()
 
 
 def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
@@ -88,7 +88,7 @@ def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
     expect(keeper.get_by_text("0 changed, 0 new, 45 unchanged")).to_be_visible()
     keeper.get_by_role("button", name="Close: nothing to import").click()
 
-    # forty ships at a time.
+    # forty ships at once
     keeper.goto(f"{live_server.url}/admin/fleets/registerentry/?register__id__exact={club.pk}&q=Ship")
     boxes = keeper.locator("input.action-select")
     for number in range(40):
@@ -108,7 +108,7 @@ def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
     # her cards, one figure by hand, and back
     keeper.goto(f"{live_server.url}/admin/fleets/registerentry/?q=Ship+7")
     keeper.get_by_role("link", name="Ship 7", exact=True).click()
-    keeper.get_by_role("link", name="Cards").click()
+    keeper.get_by_role("link", name="Cards", exact=True).click()
     kohler = keeper.locator("#kohler")
     derived = int(kohler.get_by_role("row", name="hull max").locator("td").first.inner_text())
     kohler.get_by_label("hull").fill(str(derived - 1))
@@ -127,7 +127,7 @@ def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
     batch = ImportBatch.objects.get(kind="edit")
     keeper.goto(f"{live_server.url}/admin/fleets/importbatch/{batch.pk}/change/")
     keeper.get_by_role("link", name="Undo all changes").click()
-    keeper.get_by_role("button", name="Undo it").click()
+    keeper.get_by_role("button", name="Undo all changes").click()
     expect(keeper.get_by_text("Ships restored: 40")).to_be_visible()
     assert not RegisterEntry.objects.filter(squadron="White").exists()
 

@@ -166,7 +166,7 @@ def test_the_log_is_turned_without_a_new_page(watch: Watch) -> None:
     page = watch.page
     page.evaluate("window.stayed = true")
     page.locator("#log").get_by_role("link", name="Later").click()
-    expect(page.locator("#log-title")).to_contain_text("Log: turn 2")
+    expect(page.locator("#log-title")).to_contain_text("Battle log: turn 2")
     assert page.evaluate("window.stayed") is True
     assert "turn=2" in page.url
     assert watch.complaints == []
@@ -212,7 +212,7 @@ def test_without_scripts_the_battle_is_told_in_words(
         page.get_by_text("Battle report").click()
         expect(page.locator(".account li li").first).to_be_visible()
         page.locator("#log").get_by_role("link", name="Later").click()
-        expect(page.locator("#log-title")).to_contain_text("Log: turn 2")
+        expect(page.locator("#log-title")).to_contain_text("Battle log: turn 2")
     finally:
         context.close()
 

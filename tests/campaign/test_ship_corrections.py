@@ -167,7 +167,7 @@ def test_without_an_entry_or_a_card_nothing_is_taken(told: World) -> None:
         ship_retake(ship=ship, columns=["guns"], reason="x", user=told.umpire.user)
     assert retake_choices(ship) == []
     ship = _registered(told, overrides={"kohler": {"hull": "many"}})
-    with pytest.raises(ValidationError, match="no card can be made"):
+    with pytest.raises(ValidationError, match="No card can be made"):
         ship_retake(ship=ship, columns=["overrides"], reason="x", user=told.umpire.user)
 
 

@@ -292,7 +292,7 @@ def test_the_third_failure_sets_this_campaign_aside_and_no_other(
     )  # an exception's own words may hold what a side does not know
     assert Campaign.objects.get(pk=turn.campaign_id).status == Campaign.Status.FAILED
     assert sweep().turns == []
-    with pytest.raises(TurnFailed, match="the program was not made for"):
+    with pytest.raises(TurnFailed, match="an unexpected error"):
         turn_play(turn=turn)
     monkeypatch.setattr(turns.rules, "begin", real)
     assert turn_play(turn=other).phase == Phase.CLOSED
