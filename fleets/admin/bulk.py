@@ -84,7 +84,10 @@ class BulkPages:
                 plan=bulk_plan(entries=_entries(request), values=values),
                 values=values,
             )
-        messages.success(request, f"{batch.changed} ships changed. You can undo all changes here.")
+        messages.success(
+            request,
+            f"{batch.changed} ship{'s' * (batch.changed != 1)} changed. You can undo all changes here.",
+        )
         return redirect("admin:fleets_importbatch_change", batch.pk)
 
     def _bulk_page(self, request: HttpRequest, entries: list[RegisterEntry], **more: Any) -> HttpResponse:

@@ -74,7 +74,9 @@ def check_database() -> None:
     except OperationalError as error:
         raise CommandError(f"the database cannot be reached: {error}") from error
     if behind:
-        raise CommandError(f"{len(behind)} migrations are not applied; run `manage.py migrate` first")
+        raise CommandError(
+            f"{len(behind)} migration{'s' * (len(behind) != 1)} not applied; run `manage.py migrate` first"
+        )
 
 
 def check_port(bind: str, port: int) -> None:
