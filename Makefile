@@ -1,7 +1,7 @@
-# Weather Gage: `make run` serves it, `make test` tests it.  Both need only make and a Python from 3.11 on.
+# Weather Gage: `make run` runs the site, `make test` tests it. Both need only make and Python 3.11 or later.
 #
 # PYTHON   the Python to build the environment with (found by trying)
-# PORT     where `make run` listens, and where the links in mails lead (8000)
+# PORT     where `make run` listens, and where the links in emails lead (8000)
 # PARTS    which parts `make test` runs (all; `make parts` names them)
 # AREA, N, SEED   for `make mutants`: campaign, kohler, thomas or apart; how many; drawn by which seed
 
@@ -19,14 +19,14 @@ N ?= 100
 SEED ?= 1
 
 help:
-	@echo "make setup     the environment and the database"
-	@echo "make run       setup, the demo campaign if there is no campaign yet, then serve it"
-	@echo "make test      everything: lint, types, templates, imports, unit, SQLite, PostgreSQL, Redis, processes, browser"
-	@echo "make bench     benchmarks, as a table"
-	@echo "make sixty     sixty days of the Narrow Seas, headless: told, audited, proved"
-	@echo "make study     the captains against each other, as a table"
-	@echo "make mutants   small mistakes made in the code: which of them the tests notice (AREA=, N=, SEED=)"
-	@echo "make chaos     ten turns while parts of the real site are killed; the books compared with an undisturbed run"
+	@echo "make setup     make the environment and the database"
+	@echo "make run       set up, play the demo campaign if there is no campaign yet, then run the site"
+	@echo "make test      test everything: lint, types, templates, imports, unit, SQLite, PostgreSQL, Redis, processes, browser"
+	@echo "make bench     run the benchmarks and print a table"
+	@echo "make sixty     play 60 days of the Narrow Seas without a browser, then audit and verify them"
+	@echo "make study     play the captains against each other and print a table"
+	@echo "make mutants   make small mistakes in the code and count those that the tests notice (AREA=, N=, SEED=)"
+	@echo "make chaos     play 10 turns while parts of the real site are killed, and compare with an undisturbed run"
 	@echo "make lint types cases coverage format lock parts clean"
 
 # The stamps hold the environment to the locks: what is installed is installed once.

@@ -1,4 +1,4 @@
-"""Django's admin over battles: to be read, never changed. Seeds stand on the campaign's own page of fair dice alone. Rule: G.FA1."""
+"""Django's admin for battles, read-only. Seeds appear only on the campaign's own page of fair dice. Rule: G.FA1."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fleets.admin import ByBook, ReadOnlyAdmin
 
 @admin.register(Battle)
 class BattleAdmin(ByBook, ReadOnlyAdmin):
-    """Battles, with how their work stands."""
+    """Battles, with the state of their work."""
 
     list_display = ("title", "code", "book", "when", "place", "status", "ships", "attempts", "fought")
     list_filter = ("status", "rule_set", "book")
@@ -27,7 +27,7 @@ class BattleAdmin(ByBook, ReadOnlyAdmin):
 
     @admin.display(description="ships")
     def ships(self, battle: Battle) -> int | str:
-        """How many were sent in."""
+        """How many entered the battle."""
         return battle.roster.ships if hasattr(battle, "roster") else ""
 
 
@@ -64,7 +64,7 @@ class BattleOutcomeAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(BattleLog)
 class BattleLogAdmin(ByBook, ReadOnlyAdmin):
-    """The log of a battle, a turn at a time on the battle's own page; here only that there is one."""
+    """The log of a battle: shown turn by turn on the battle's own page; here only that it exists."""
 
     book_path = "battle__book"
     list_display = ("battle", "count")

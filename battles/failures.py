@@ -25,7 +25,7 @@ def reading(what: str) -> Iterator[None]:
         if isinstance(error, KeyError) and error.args:
             why = f"it has no “{error.args[0]}”."
         else:
-            why = str(error) if _is_ours(error) else "it is not of the shape that is expected there."
+            why = str(error) if _is_ours(error) else "its structure is not what is expected."
         raise Unreadable(f"{what} cannot be read: {why.rstrip('.')}.") from error
 
 
@@ -34,15 +34,15 @@ def in_words(error: Exception, what: str) -> str:
     if _is_ours(error):
         return str(error)
     return (
-        f"{what} stopped at something that the program was not made for ({_where(error)}). "
-        "The server’s log says more: show this to your site administrator."
+        f"{what} stopped because of an unexpected error ({_where(error)}). "
+        "The server’s log has the details. Show this to your site administrator."
     )
 
 
 def died(what: str, times: int, last: str) -> str:
-    """What is said of work that ended its worker each time. last: the failure that was noted last, "" for none."""
-    text = f"{what} was begun {times} times, and each time the worker died or was stopped before the end."
-    return f"{text} The last error that was noted: {last}" if last else text
+    """The words for work that killed its worker each time. last: the failure noted last, "" for none."""
+    text = f"{what} was started {times} times, and each time the worker died or was stopped before the end."
+    return f"{text} The last error: {last}" if last else text
 
 
 def _is_ours(error: Exception) -> bool:

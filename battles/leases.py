@@ -1,8 +1,8 @@
 """How a worker takes hold of work: a conditional update sets a token and a lease; whoever writes later must still hold the token.
 
 SQLite has no row locks that last across statements, and no broker tried survives a hard kill, so the database is the ledger:
-one idiom for battles, turns and notices, on both databases. The conditions of an update stand on the row itself: PostgreSQL checks
-those again when it has waited for a row that another worker was writing, and does not look again at other tables.
+one idiom for battles, turns and notices, on both databases. The conditions of an update are on the row itself: PostgreSQL checks
+those again when it has waited for a row that another worker was writing, and does not check other tables again.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MAX_ATTEMPTS = 3  # times that a battle or a turn is taken up before it is given
 
 
 class LeaseLost(Exception):
-    """Somebody else has taken over the work; what was computed has to be dropped."""
+    """Another worker has taken over; what was computed has to be dropped."""
 
 
 def free(now: Any = None) -> Q:
-    """Rows that nobody works on: never claimed, or claimed by somebody whose lease has run out."""
+    """Rows that no one works on: never claimed, or claimed by a worker whose lease has run out."""
     return Q(claim=None) | Q(lease_until__lt=now or timezone.now())
 
 
@@ -50,7 +50,7 @@ def take(rows: QuerySet[Any], **changes: Any) -> uuid.UUID | None:
 
 
 def take_or_give_up(rows: QuerySet[Any], **changes: Any) -> tuple[uuid.UUID | None, bool]:
-    """Claim one row as `take` does. Returns the token and whether this was one time too many: whoever had it died of it each time.
+    """Claim one row as `take` does. Returns the token and whether this was one time too many: each worker that had it died.
 
     Work that is to be given up is held by its token too, so that one worker alone gives it up, with `finish`.
     """
@@ -62,7 +62,7 @@ def take_or_give_up(rows: QuerySet[Any], **changes: Any) -> tuple[uuid.UUID | No
 
 
 def give_back(row: Model, token: uuid.UUID) -> None:
-    """Let go of work that cannot be done now, as if it had not been taken. Harmless when somebody else has it."""
+    """Release work that cannot be done now, as if it had not been taken. Harmless when another worker has it."""
     _held(row, token).update(claim=None, lease_until=None, attempts=F("attempts") - 1)
 
 
@@ -85,7 +85,7 @@ def keep(row: Model, token: uuid.UUID, **changes: Any) -> None:
 def kept(row: Model, token: uuid.UUID, *, every: float | None = None) -> Iterator[None]:
     """Renew a lease for as long as the block computes. every: seconds between renewals, a third of the lease if nothing is said.
 
-    The block must hold no transaction open: the renewals go over a connection of their own and wait for nobody. When the lease is
+    The block must hold no transaction open: the renewals go over a connection of their own and wait for no one. When the lease is
     lost they end, and the block's next write raises LeaseLost.
     """
     over = threading.Event()
@@ -136,7 +136,7 @@ def _by_own_columns(rows: QuerySet[Any]) -> None:
     if joined or query.is_sliced or query.distinct or query.combinator or _reads_other_rows(query.where):
         raise TypeError(
             f"Work is taken by the columns of its own row; these rows of {rows.model.__name__} are chosen with a join, a subquery, "
-            "a slice or distinct. Look at other tables before the take, and again after it."
+            "a slice or distinct. Check other tables before the take, and again after it."
         )
 
 

@@ -1,6 +1,6 @@
 """Dice counted for the luck page: how often each face fell, by clause and by the side whose die it was. Rule: G.FA2.
 
-A count is {clause: {side: {die: {face: times}}}}, all keys text; "" is the side of a die that is nobody's, like the wind's.
+A count is {clause: {side: {die: {face: times}}}}, all keys text; "" is the side of a die that belongs to no side, such as the wind's.
 """
 
 from __future__ import annotations

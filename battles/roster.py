@@ -1,4 +1,4 @@
-"""Who was sent into a battle: every ship of a roster with her card and the condition in which she came. Rule: G.BT2."""
+"""Who entered a battle: every ship of a roster with its card and the condition in which it came. Rule: G.BT2."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fleets.facts import facts_from
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A ship of a roster. squadron, fleet order: as she was sent in. card, condition: the rule set's own documents."""
+    """A ship of a roster. squadron, fleet order: as it entered. card, condition: the rule set's own documents."""
 
     code: str
     name: str

@@ -1,4 +1,4 @@
-"""The books of rules as pages: every clause with an anchor of its own, every clause that is named a link to it."""
+"""The rule books as pages: every clause has an anchor, and every mention of a clause links to it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class RuleBook:
 
 
 def names() -> tuple[str, ...]:
-    """The books there are: the installed rule sets, then the chart."""
+    """All rule books: the installed rule sets, then the chart."""
     return (*registry.names(), CAMPAIGN)
 
 
@@ -55,7 +55,7 @@ def title_of(name: str) -> str:
 
 @cache
 def rule_book(name: str) -> RuleBook:
-    """A book by name, made once a process. Raises KeyError when there is none of that name."""
+    """A book by name, made once per process. Raises KeyError when there is none of that name."""
     if name not in names():
         raise KeyError(name)
     tokens = _tokens(name)
@@ -69,7 +69,7 @@ def rule_book(name: str) -> RuleBook:
 
 
 def clause_address(clause: str) -> str:
-    """Where a clause stands, relative to the rules' root: `kohler#K.F7`; "" for one that is in no book here."""
+    """Where a clause is, relative to the rules' root: `kohler#K.F7`; "" for one that is in no book here."""
     for book in names():
         if clause in _clauses_of(book):
             return f"{book}#{clause}"
@@ -107,7 +107,7 @@ def _tokens(name: str) -> list[Token]:
 def _set_anchors(tokens: list[Token]) -> dict[int, str]:
     """Give every clause's list item its id; returns the clause ids by index of the item's text.
 
-    A clause that stands in a list of readings as well has its anchor where it stands last, the reading one of its own.
+    A clause that is also in a list of readings has its anchor at its last place; the reading has an anchor of its own.
     """
     found: dict[int, str] = {}
     items: dict[str, Token] = {}

@@ -1,4 +1,4 @@
-"""Battles as they may be read: by one side, which sees what its ships saw, or by the umpire, who sees all. Rule: G.IN1."""
+"""Battles as readers may see them: a side sees what its ships saw, the umpire sees all. Rule: G.IN1."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NOT_STEPS = {"setup": "Before the first turn", "orders": "Orders"}
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """A line of the log. clause: its rule; address: where that stands, relative to the rules' root. faces: of a throw, else ()."""
+    """A line of the log. clause: its rule; address: where that is, relative to the rules' root. faces: of a throw, else ()."""
 
     words: str
     clause: str
@@ -56,7 +56,7 @@ class LogStep:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A ship that a side lost. fate: in words. by: who has her or sank her, "" where nobody."""
+    """A ship that a side lost. fate: in words. by: who captured or sank it, "" for no one."""
 
     ship: str
     name: str
@@ -66,7 +66,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """What a battle cost one side, as it was to be seen. officers: named ones, the reader's own side only."""
+    """What a battle cost one side, as far as it was seen. officers: named ones, the reader's own side only."""
 
     side: str
     name: str
@@ -77,7 +77,7 @@ class SideResult:
 
 
 class Reading:
-    """A fought battle before one reader. side: code of the side he reads for, None for the umpire.
+    """A fought battle as one reader may see it. side: code of the reader's side, None for the umpire.
 
     Everything that it gives has gone through the rule set's `log_seen_by`; scenario and outcome are asked for names and fates
     only.
@@ -115,7 +115,7 @@ class Reading:
         return board(self.battle.rule_set).replay(self.scenario, self.events, self.own)
 
     def signs(self) -> tuple[str, ...]:
-        """What the replay of this rule set draws beside what every replay does, in words."""
+        """What the replay of this rule set draws besides what every replay does, in words."""
         return board(self.battle.rule_set).SIGNS
 
     def turns(self) -> list[int]:
@@ -143,7 +143,7 @@ class Reading:
         return LogRow(words, event.clause, address, str(event.data["die"]), tuple(event.data["faces"]))
 
     def account(self) -> list[tuple[int, str, list[str]]]:
-        """The battle in sentences: turn, clock, what happened; turns in which nothing is worth a sentence are left out."""
+        """The battle in sentences: turn, clock, what happened; turns in which nothing of note happened are left out."""
         teller = self.rules.teller(self.scenario)
         told = []
         for turn, events in groupby(self.events, key=lambda event: event.turn):
@@ -199,7 +199,7 @@ class Reading:
         return {side.id: side.name for side in self.scenario.sides}.get(self.outcome.held_field, "")
 
     def hours(self) -> str:
-        """How long it took, as people say it."""
+        """How long it took, in words."""
         hours, minutes = divmod(self.outcome.minutes, 60)
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} hour{'s' * (hours != 1)}"
 

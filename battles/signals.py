@@ -1,4 +1,4 @@
-"""News that goes upward: a battle has been fought. Losing it is harmless: turns look for fought battles themselves."""
+"""News for the rooms above: a battle has been fought. Losing it is harmless: turns look for fought battles themselves."""
 
 from django.dispatch import Signal
 

@@ -9,7 +9,7 @@ from battles.signals import battle_closed
 
 @shared_task(name="battles.tasks.fight")
 def fight(battle_id: int) -> None:
-    """Fight one battle, then say that it is over; said again when it was fought before, which is harmless."""
+    """Fight one battle, then signal that it is over; signalling again is harmless."""
     battle_fight(battle_id=battle_id)
     battle = Battle.objects.only("pk", "status", "reference").filter(pk=battle_id).first()
     if battle is not None and battle.status in (Battle.Status.FOUGHT, Battle.Status.FAILED):

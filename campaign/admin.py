@@ -1,4 +1,4 @@
-"""Django's admin over the campaign room. What services write is to be looked at only; secrets of turns are nowhere shown."""
+"""Django's admin for the campaign room. What services write is read-only; secrets of turns are never shown."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from fleets.admin import ByBook, OwnChoices, ReadOnlyAdmin
 def setting_faults(changed: Any) -> list[str]:
     """Everything wrong with an umpire's changed settings, a sentence each."""
     if not isinstance(changed, dict):
-        return ['The settings are names and values, like {"turn_days": 2}.']
+        return ['Enter settings as names and values, for example {"turn_days": 2}.']
     defaults = {field.name: field.default for field in fields(Settings)}
     faults = []
     for name, value in changed.items():
         if name not in defaults:
-            faults.append(f"There is no setting {name!r}.")
+            faults.append(f"{name!r} is not a setting.")
         elif type(value) is not type(defaults[name]):
-            faults.append(f"{name} is written like {json.dumps(defaults[name])}.")
+            faults.append(f"{name}: enter a value such as {json.dumps(defaults[name])}.")
         else:
             try:
                 setting_value(name, str(value))
@@ -60,17 +60,19 @@ def setting_faults(changed: Any) -> list[str]:
 
 
 class CampaignForm(forms.ModelForm):
-    """A campaign with settings that mean something."""
+    """A campaign with valid settings."""
 
     def clean_deadline_days(self) -> Any:
         """Weekdays by number, each once. Raises ValidationError."""
         days = self.cleaned_data["deadline_days"] or []
         if not isinstance(days, list) or any(type(day) is not int or not 0 <= day <= 6 for day in days):
-            raise forms.ValidationError("Weekdays are numbers from 0, Monday, to 6, Sunday, like [3, 6].")
+            raise forms.ValidationError(
+                "Enter weekdays as numbers from 0 (Monday) to 6 (Sunday), for example [3, 6]."
+            )
         return sorted(set(days))
 
     def clean_settings(self) -> Any:
-        """Raises ValidationError with every fault."""
+        """Raises ValidationError with every error."""
         changed = self.cleaned_data["settings"] or {}
         faults = setting_faults(changed)
         if faults:
@@ -79,14 +81,16 @@ class CampaignForm(forms.ModelForm):
 
 
 class MembershipForm(forms.ModelForm):
-    """A part in a campaign, on a side of that campaign."""
+    """A role in a campaign, on a side of that campaign."""
 
     def clean(self) -> dict[str, Any]:
         """Raises ValidationError for a side of another campaign."""
         cleaned = super().clean() or {}
         side = cleaned.get("side")
         if side is not None and side.campaign_id != self.instance.campaign_id:
-            self.add_error("side", f"{side} is no side of {self.instance.campaign}.")
+            self.add_error(
+                "side", f"{side} is not a side of {self.instance.campaign}. Choose one of its sides."
+            )
         return cleaned
 
 
@@ -121,7 +125,7 @@ class MembershipInline(OwnChoices, admin.TabularInline):
 
 @admin.register(Campaign)
 class CampaignAdmin(ByBook, admin.ModelAdmin):
-    """Campaigns. What is changed here stands in the umpire's log for everybody to read. Rule: G.UM1."""
+    """Campaigns. Changes made here are in the umpire's log for everyone to read. Rule: G.UM1."""
 
     form = CampaignForm
     list_display = ["name", "code", "theatre", "status", "start_date", "calendar_day", "turns_run", "created"]
@@ -197,7 +201,7 @@ class CommandInline(OwnChoices, admin.TabularInline):
 
 @admin.register(Membership)
 class MembershipAdmin(ByBook, admin.ModelAdmin):
-    """Who plays. Nobody is added here: people are invited on the campaign's page, and take part when they accept."""
+    """Who plays. No one is added here: people are invited on the campaign's page, and take part when they accept."""
 
     book_path = "campaign__book"
     form = MembershipForm
@@ -209,11 +213,11 @@ class MembershipAdmin(ByBook, admin.ModelAdmin):
     inlines = [CommandInline]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Only who accepts an invitation comes into a campaign."""
+        """People join a campaign only by accepting an invitation."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """The part; an umpire is let into the admin."""
+        """The role; an umpire gets access to the admin."""
         super().save_model(request, obj, form, change)
         if obj.role == Membership.Role.UMPIRE:
             umpire_admit(user=obj.user)
@@ -232,7 +236,7 @@ class CommandAdmin(ByBook, admin.ModelAdmin):
 
 @admin.register(Theatre)
 class TheatreAdmin(admin.ModelAdmin):
-    """Sea areas, as their files were loaded."""
+    """Theatres, as loaded from their files."""
 
     list_display = ["title", "code", "start_date"]
     search_fields = ["title", "code"]
@@ -244,7 +248,7 @@ class TheatreAdmin(admin.ModelAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Campaigns stand on them."""
+        """Campaigns depend on them."""
         return False
 
 
@@ -275,7 +279,7 @@ class PassageAdmin(ReadOnlyAdmin):
 
 @admin.register(Station)
 class StationAdmin(ByBook, ReadOnlyAdmin):
-    """Where fleets lie. The umpire's knowledge."""
+    """Where fleets are, which only the umpire may know."""
 
     book_path = "fleet__navy__book"
     list_display = ["fleet", "at", "to", "run", "held_by", "since"]
@@ -286,7 +290,7 @@ class StationAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(Turn)
 class TurnAdmin(ByBook, admin.ModelAdmin):
-    """Turns. The deadline may be moved; secrets are shown to nobody, those of closed turns on the page of fair dice."""
+    """Turns. The deadline may be moved; secrets are never shown here, and those of closed turns only on the Fair dice page."""
 
     book_path = "campaign__book"
     list_display = ["campaign", "number", "phase", "first_day", "days_run", "deadline", "closed", "attempts"]
@@ -339,7 +343,7 @@ class OrderAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(SideOrder)
 class SideOrderAdmin(ByBook, ReadOnlyAdmin):
-    """Orders ashore, as they were accepted."""
+    """Shore orders, as they were accepted."""
 
     book_path = "turn__campaign__book"
     list_display = ["side", "turn", "source", "author", "given"]
@@ -360,7 +364,7 @@ class ReadyAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(WeatherWatch)
 class WeatherWatchAdmin(ByBook, ReadOnlyAdmin):
-    """Weather as the watches wrote it."""
+    """Weather as the watches logged it."""
 
     book_path = "turn__campaign__book"
     list_display = ["zone", "turn", "hour", "wind_from", "strength", "visibility"]
@@ -370,7 +374,7 @@ class WeatherWatchAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(Sighting)
 class SightingAdmin(ByBook, ReadOnlyAdmin):
-    """Reports of sightings. Who it really was is the umpire's knowledge."""
+    """Reports of sightings. Only the umpire may know who it really was."""
 
     book_path = "turn__campaign__book"
     list_display = ["side", "number", "turn", "hour", "band", "observer", "fleet_code"]
@@ -402,7 +406,7 @@ class ReportAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(Notice)
 class NoticeAdmin(ByBook, ReadOnlyAdmin):
-    """The outbox. Of a webhook it shows the host alone: the rest of the address is a key."""
+    """The outbox. Of a webhook it shows only the host: the rest of the address is a key."""
 
     book_path = "campaign__book"
     list_display = ["subject", "recipient", "kind", "status", "attempts", "written", "sent", "trouble"]
@@ -414,19 +418,19 @@ class NoticeAdmin(ByBook, ReadOnlyAdmin):
     actions = ["send_again"]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
-        """Who may change mails may have them sent again."""
+        """People who may change emails may have them sent again."""
         return request.user.has_perm("campaign.change_notice")
 
     @admin.action(description="Send again", permissions=["resend"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Notice]) -> None:
-        """Have mails sent once more, as the mail page does."""
+        """Send emails again, as the Emails page does."""
         again = sum(notice_resend(notice=notice, umpire=request.user) for notice in queryset)
-        messages.success(request, f"{again} on the way again.")
+        messages.success(request, f"Emails queued again: {again}.")
 
 
 @admin.register(ReceivedMail)
 class ReceivedMailAdmin(ByBook, ReadOnlyAdmin):
-    """Orders that came by mail: from whom, when, and what he was answered. The mails themselves are not kept."""
+    """Orders that came by email: from whom, when, and the answer. The emails themselves are not kept."""
 
     book_path = "turn__campaign__book"
     list_display = ["membership", "turn", "sent", "received", "taken"]

@@ -1,4 +1,4 @@
-"""Accounts in the admin: a site administrator gives out roles, and makes nobody, himself included, more than that."""
+"""Accounts in the admin: a site administrator assigns roles, and cannot give anyone, themselves included, more than that."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """People who can log in. Superusers are made and changed by superusers alone."""
+    """People who can log in. Only superusers create and change superusers."""
 
     list_display = ["username", "email", "is_staff", "roles", "last_login"]
     list_filter = ["is_staff", "is_superuser", "is_active", "groups"]
@@ -27,21 +27,21 @@ class AccountAdmin(UserAdmin):
 
     @admin.display(description="roles")
     def roles(self, user: Any) -> str:
-        """Groups that he is in."""
+        """Groups that they are in."""
         names = [group.name for group in user.groups.all()]
         return ", ".join(["Superuser", *names] if user.is_superuser else names)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """What would make somebody more than a role makes him."""
+        """What would give a person more than a role gives them."""
         found = list(super().get_readonly_fields(request, obj))
         return found if request.user.is_superuser else [*found, "is_superuser", "user_permissions"]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A superuser's account, his password with it, is for superusers."""
+        """Only superusers may change a superuser's account or password."""
         closed = obj is not None and obj.is_superuser and not request.user.is_superuser
         return super().has_change_permission(request, obj) and not closed
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A superuser's account is for superusers."""
+        """Only superusers may delete a superuser's account."""
         closed = obj is not None and obj.is_superuser and not request.user.is_superuser
         return super().has_delete_permission(request, obj) and not closed

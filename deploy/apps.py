@@ -1,4 +1,4 @@
-"""The way it runs, as Django knows it: the room that holds `serve` and the other commands of the house, and the admin."""
+"""The deploy room as Django knows it: `serve` and the other site-wide commands, and the admin."""
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig

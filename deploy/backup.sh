@@ -24,7 +24,7 @@ sqlite:///*)
     part=$folder/.weather_gage-$stamp.part
     database=${url#sqlite:///}
     if [ ! -f "$database" ]; then
-        echo "there is no database $database" >&2
+        echo "database not found: $database" >&2
         exit 1
     fi
     "${PYTHON:-python3}" - "$database" "$part" <<'PYTHON'
@@ -38,7 +38,7 @@ verdict = target.execute("PRAGMA integrity_check").fetchone()[0]
 target.close()
 source.close()
 if verdict != "ok":
-    sys.exit(f"the copy is not sound: {verdict}")
+    sys.exit(f"the copy is damaged: {verdict}")
 PYTHON
     ;;
 postgres://* | postgresql://*)

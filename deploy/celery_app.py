@@ -1,6 +1,6 @@
 """The Celery application: carries ids to workers, keeps nothing.
 
-What is to be done is known in the database; a lost message is found again by the sweep, and a message
+The database knows what is to be done; the sweep makes up for a lost message, and a message
 that comes twice finds its claim taken.
 """
 
@@ -37,7 +37,7 @@ def tidy_queue(**_: Any) -> None:
 @worker_init.connect
 @beat_init.connect
 def be_patient(**_: Any) -> None:
-    """Only pages are in a hurry: a worker, or beat, would rather wait for a slow broker than connect anew."""
+    """Only pages are in a hurry: a worker or beat waits for a slow broker rather than reconnecting."""
     options = app.conf.broker_transport_options
     if "socket_timeout" in options:
         app.conf.broker_transport_options = {**options, "socket_timeout": PATIENT_SECONDS}
@@ -45,7 +45,7 @@ def be_patient(**_: Any) -> None:
 
 @worker_ready.connect
 def sweep_at_once(**_: Any) -> None:
-    """A worker begins with one sweep, in place of all that piled up while none was there: what a dead one left is put back at once."""
+    """A worker begins with one sweep, in place of all that piled up while there was none: what a dead worker left is put back at once."""
     folder = app.conf.broker_transport_options.get("data_folder_in")
     if folder:
         spool.drop_messages(folder, task=SWEEP)
@@ -56,7 +56,7 @@ def sweep_at_once(**_: Any) -> None:
 def watchdog(sender: Any, **_: Any) -> None:
     """Gives a worker that is one process the time limit that a pool gives its children: Celery's solo pool has none.
 
-    The alarm is the kernel's, and ends the process whatever it is doing; whoever started the worker starts it again, and the work is
+    The alarm is the kernel's, and ends the process whatever it is doing; the supervisor starts the worker again, and the work is
     found by its lease. What does so three times is given up.
     """
     if isinstance(sender.pool, Solo) and app.conf.task_time_limit:

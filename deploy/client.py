@@ -9,7 +9,7 @@ from django.http import HttpRequest
 def client_ip(request: HttpRequest) -> str:
     """The address of the client, for locking out those who guess passwords.
 
-    `settings.TRUSTED_PROXIES` says how many proxies stand in front of the site. Each of them writes the address it was asked from at
+    `settings.TRUSTED_PROXIES` says how many proxies are in front of the site. Each of them writes the address it was asked from at
     the end of X-Forwarded-For, so the entry that many places from the end is the client's. Entries before it come from the client,
     who could otherwise give itself a new address for every guess. With 0 the header counts for nothing.
     """

@@ -1,4 +1,4 @@
-"""Reads the settings from environment variables and reports every fault at once."""
+"""Reads the settings from environment variables and reports every error at once."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -33,13 +33,15 @@ class EnvironmentFaults(ImproperlyConfigured):
 
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(faults)
-        super().__init__("the environment cannot be used:\n" + "\n".join(f"  {fault}" for fault in faults))
+        super().__init__(
+            "The environment variables cannot be used:\n" + "\n".join(f"  {fault}" for fault in faults)
+        )
 
 
 class Env:
     """Environment variables with their types.
 
-    A reader that meets a fault notes it and answers with the default, so that all are found;
+    A reader that meets an error notes it and returns the default, so that all are found;
     `check()` at the end raises EnvironmentFaults when there were any.  An empty variable counts as not set.
     """
 
@@ -52,19 +54,19 @@ class Env:
         self.faults.append(f"{name}: {reason}")
 
     def check(self) -> None:
-        """Raises EnvironmentFaults with every fault met so far."""
+        """Raises EnvironmentFaults with every error met so far."""
         if self.faults:
             raise EnvironmentFaults(self.faults)
 
     def text(self, name: str, default: str = "") -> str:
-        """The variable as it stands."""
+        """The variable unchanged."""
         return self._environ.get(name, "").strip() or default
 
     def required(self, name: str, why: str, *, unfit: str = "") -> str:
-        """The variable, or a fault that says why it is needed; answers `unfit` then."""
+        """The variable; without it `unfit`, and an error that says why it is needed."""
         value = self.text(name)
         if not value:
-            self.fault(name, f"is not set; {why}")
+            self.fault(name, f"is not set: {why}")
         return value or unfit
 
     def flag(self, name: str, *, default: bool = False) -> bool:
@@ -101,7 +103,7 @@ class Env:
         return value
 
     def words(self, name: str, default: tuple[str, ...] = ()) -> list[str]:
-        """Words divided by commas."""
+        """Words separated by commas."""
         value = self.text(name)
         return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
 
@@ -115,7 +117,7 @@ class Env:
         return value
 
     def parsed(self, name: str, value: str, default: T, parse: Callable[[str], T]) -> T:
-        """`parse(value)`, where a ValueError becomes a fault of variable `name`."""
+        """`parse(value)`, where a ValueError becomes an error of variable `name`."""
         try:
             return parse(value)
         except ValueError as error:

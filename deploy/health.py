@@ -1,4 +1,4 @@
-"""The health page: database, disk, sweep, worker, beat, and whether turns, battles and mail stall."""
+"""The health page: database, disk, sweep, worker, beat, and whether turns, battles and emails are stuck."""
 
 import os
 import time
@@ -22,13 +22,13 @@ LEAST_SPACE = 16 * 2**20  # bytes; SQLite needs some for its log before it can s
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when this site can serve and keep its clock, else 503; the body says what, in counts, and names nobody and no campaign.
+    """200 when this site can serve and keep its deadlines, else 503; the body gives counts, and names no person and no campaign.
 
-    503 is for what taking the site out of a load balancer, or starting it anew, may mend: a database that does not answer, a sweep
-    that has not come round for as long as a task may take, a worker or beat that died, a disk on which nothing can be saved any
-    more. Turns, battles and mail that stall are told
-    as "late" under 200: a mail server that is down, or one campaign's failed turn, must not close the site to everybody. With
-    `?strict=1`, for whoever watches the clock, any part that is late answers 503, and a sweep is late after three rounds.
+    503 is for what taking the site out of a load balancer, or restarting it, may cure: a database that does not answer, a sweep
+    that has not come round for as long as a task may take, a worker or beat that died, a disk on which nothing more can be
+    saved. Turns, battles and emails that are stuck are reported
+    as "late" under 200: a mail server that is down, or one campaign's failed turn, must not close the site to everyone. With
+    `?strict=1`, for monitoring, any part that is late answers 503, and a sweep is late after three rounds.
 
     An installation whose worker and beat run elsewhere answers "unknown" for them.
     """
@@ -38,7 +38,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
         try:
             swept, parts = sweep_seconds(), parts_of()
             overdue = sweep_late(sweep_age(swept))
-        except DatabaseError:  # it answers, and has not our tables, or is going away
+        except DatabaseError:  # it answers, but does not have our tables, or is shutting down
             database = False
     sweep = sweep_age(swept)
     worker, beat, disk = process_life("worker"), process_life("beat"), disk_state()
@@ -60,7 +60,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def parts_of() -> dict[str, dict[str, Any]]:
-    """Turns, battles and mail, each "ok" or "late", with how many of each stall, and whether the mail server is known to be away."""
+    """Turns, battles and emails, each "ok" or "late", with how many are stuck, and whether the mail server is known to be down."""
     found, away = stalls(), mail_away() is not None
     counts = {
         "turns": {"past_deadline": found.turns_due, "stuck": found.turns_stuck, "failed": found.turns_failed},
@@ -70,7 +70,7 @@ def parts_of() -> dict[str, dict[str, Any]]:
             "dead_addresses": found.addresses, "set_aside": found.mail_set_aside,
         },
     }  # fmt: skip
-    # a dead address is a person's, and no server's business; nor is a mail that a stranger has made up
+    # a dead address is that person's problem, not the server's; so is a made-up email from a stranger
     ill = {
         "turns": bool(found.turns),
         "battles": bool(found.battles),
@@ -80,20 +80,20 @@ def parts_of() -> dict[str, dict[str, Any]]:
 
 
 def late_after() -> int:
-    """Seconds after which the sweep is late: several rounds, or one task as long as a task may be."""
+    """Seconds after which the sweep is late: several rounds, or the longest that one task may take."""
     return settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS
 
 
 def disk_state() -> Disk:
-    """Whether anything can be saved in VAR_DIR: "full" when less than LEAST_SPACE or no file is left, or nobody may write there.
+    """Whether anything can be saved in VAR_DIR: "full" when less than LEAST_SPACE or no file is left, or it is not writable.
 
-    The database answers questions for as long as nobody wants to save, so it does not tell.
+    The database answers queries even when it cannot save, so it does not show this.
     """
     try:
         disk = os.statvfs(settings.VAR_DIR)
     except OSError:
         return "unreachable"
-    # file systems that have no fixed number of files tell of none at all
+    # file systems without a fixed number of files report none at all
     full = disk.f_bavail * disk.f_frsize < LEAST_SPACE or (disk.f_files and not disk.f_favail)
     return "full" if full or disk.f_flag & os.ST_RDONLY else "ok"
 
@@ -109,7 +109,7 @@ def database_answers() -> bool:
 
 
 def sweep_age(swept: int | None) -> int | None:
-    """Whole seconds since the sweep last left a sign of life, in its file or, swept, in the database; None when it never did."""
+    """Whole seconds since the sweep last left a sign of life, in its file or, swept, in the database; None if it never did."""
     return min((age for age in (swept, _file_age()) if age is not None), default=None)
 
 
@@ -131,5 +131,5 @@ def process_life(name: str) -> Life:
     except ProcessLookupError:
         return "dead"
     except OSError:
-        return "alive"  # it is there and belongs to another user
+        return "alive"  # it exists and belongs to another user
     return "alive"

@@ -1,4 +1,4 @@
-"""What a log must not hold: the tokens of invitations and the keys of log-in links, which stand in addresses."""
+"""What a log must not contain: the tokens of invitations and the keys of login links, which are part of addresses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A maildir that strangers write to: each mail is moved out of `new` before anything looks at it, and ends in `cur` or in `bad`.
+"""A maildir that strangers write to: each email is moved out of `new` before anything reads it, and ends in `cur` or in `bad`.
 
-While it is worked on a mail lies in `work`, under the number of the try, so that one that kills its reader is known by that. One run
-at a time works on a maildir.
+While it is being processed an email lies in `work`, under the number of the try, which shows up one that kills its reader. One run
+at a time processes a maildir.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_BAD_BYTES = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A mail that is being worked on. name: of its file in `new`. tries: how often it has been begun, this time among them."""
+    """An email being processed. name: of its file in `new`. tries: how often it has been started, including this time."""
 
     path: Path
     name: str
@@ -34,7 +34,7 @@ class Taken:
 
 
 class BadFolder:
-    """Mails that could not be read, each with its reason beside it; the oldest make room."""
+    """Emails that could not be read, each with its reason beside it; the oldest make room."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -48,7 +48,7 @@ class BadFolder:
         return name
 
     def move(self, mail: Taken, reason: str) -> None:
-        """Move a mail of a maildir here; one that somebody has taken away meanwhile is gone."""
+        """Move an email of a maildir here, unless someone has taken it away in the meantime."""
         self._make()
         with suppress(FileNotFoundError):
             os.replace(mail.path, self.folder / mail.name)
@@ -75,7 +75,7 @@ class BadFolder:
 
 
 class Maildir:
-    """A maildir. Raises NotADirectoryError for a folder that is none."""
+    """A maildir. Raises NotADirectoryError for a folder that is not one."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.fresh, self.read, self.work = (
@@ -85,13 +85,13 @@ class Maildir:
             folder / "work",
         )
         if not self.fresh.is_dir() or not self.read.is_dir():
-            raise NotADirectoryError(f"{folder} is no maildir: it has no folders new and cur")
+            raise NotADirectoryError(f"{folder} is not a maildir: it has no folders new and cur")
         self.bad = BadFolder(folder / "bad")
         self.work.mkdir(mode=0o700, exist_ok=True)
 
     @contextmanager
     def alone(self) -> Iterator[bool]:
-        """Whether no other run is at work here; while this one is, none can be. A run that is killed holds nobody up."""
+        """Whether no other run is at work here; while this one is, none can be. A run that is killed blocks no one."""
         with (self.work / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -101,12 +101,12 @@ class Maildir:
                 yield True
 
     def waiting(self) -> list[Path]:
-        """The mails to be worked on: new ones in their order, and after them those that were begun before and not ended."""
+        """The emails to process: new ones in order, and after them those started earlier and not finished."""
         new = sorted(path for path in self.fresh.iterdir() if path.is_file())
         return new + sorted(path for path in self.work.iterdir() if path.name != ".lock")
 
     def begin(self, path: Path) -> Taken | None:
-        """Take a mail up; None for one that is gone."""
+        """Start an email; None for one that is gone."""
         tries, name = 0, path.name
         if path.parent == self.work:
             before, mark, rest = path.name.partition("!")
@@ -119,11 +119,11 @@ class Maildir:
         return taken
 
     def done(self, mail: Taken) -> None:
-        """A mail has been taken."""
+        """An email is finished."""
         with suppress(FileNotFoundError):
             os.replace(mail.path, self.read / f"{mail.name.partition(':')[0]}:2,S")
 
     def put_back(self, mail: Taken) -> None:
-        """A mail waits again, as if it had not been begun."""
+        """An email waits again, as if it had not been started."""
         with suppress(FileNotFoundError):
             os.replace(mail.path, self.fresh / mail.name)

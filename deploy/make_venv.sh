@@ -18,8 +18,8 @@ for name in ${PYTHON:-python3 python3.13 python3.12 python3.11 /usr/bin/python3 
     fi
 done
 if [ -z "$python" ]; then
-    echo "No Python from 3.11 on was found (tried: ${PYTHON:-python3, python3.13, python3.12, python3.11})." >&2
-    echo "On Debian or Ubuntu: apt-get install python3 python3-venv; or name one: make PYTHON=/path/to/python3" >&2
+    echo "Python 3.11 or later not found (tried: ${PYTHON:-python3, python3.13, python3.12, python3.11})." >&2
+    echo "On Debian or Ubuntu: apt-get install python3 python3-venv, or choose one: make PYTHON=/path/to/python3" >&2
     exit 1
 fi
 
@@ -30,7 +30,7 @@ elif uv --version >/dev/null 2>&1; then
     uv venv --quiet --python "$python" "$venv"
 else
     version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    echo "$python cannot make environments here: its ensurepip is missing." >&2
+    echo "$python cannot make environments: its ensurepip is missing." >&2
     echo "On Debian or Ubuntu: apt-get install python3-venv   (or python$version-venv)" >&2
     exit 1
 fi

@@ -1,8 +1,8 @@
-"""The admin site, sealed: nobody reads a secret there, nor asks for one by a filter, a search, an order of rows or a list.
+"""The admin site, sealed: no one reads a secret there, or finds one out by a filter, a search, an order of rows or a list.
 
-Whatever is registered, here or by a library, stands on `Sealed`. A list can be narrowed only by the filters that its admin declares,
-and by nothing else in the address: a look-up that nobody thought of is refused, not let through. Fields in SECRETS are dropped from
-filters, searches, columns, orders and forms even where somebody declares them. Rules: G.FA1, G.IN1.
+Every registered admin, ours or a library's, is built on `Sealed`. A list can be narrowed only by the filters that its admin declares,
+and by nothing else in the address: an unforeseen look-up is refused. Fields in SECRETS are dropped from
+filters, searches, columns, orders and forms even where an admin declares them. Rules: G.FA1, G.IN1.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from django.db.models import F, Model
 from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest
 
-# Fields that nobody reads before they are revealed, and why. A new field whose name speaks of a secret has to be judged:
+# Fields that no one reads before they are revealed, and why. A new field whose name suggests a secret has to be judged:
 # tests/deploy/test_sealed.py asks.
 SECRETS = {
     "campaign.Turn.chart_secret": "every die of the chart follows from it",
     "campaign.Turn.battle_secret": "every seed of the turn's battles follows from it",
     "battles.Battle.seed": "every die of the battle follows from it",
-    "campaign.Campaign.webhook": "whoever has it can post there",
-    "campaign.Preferences.webhook": "whoever has it can post there",
-    "campaign.Notice.address": "of a webhook: whoever has it can post there",
-    "campaign.Invitation.token_hash": "of a key that opens a part in a campaign",
+    "campaign.Campaign.webhook": "anyone who has it can post there",
+    "campaign.Preferences.webhook": "anyone who has it can post there",
+    "campaign.Notice.address": "of a webhook: anyone who has it can post there",
+    "campaign.Invitation.token_hash": "of a key that opens a role in a campaign",
     "auth.User.password": "of a key that opens an account",
     "sessions.Session.session_key": "a key that opens an account",
     "sessions.Session.session_data": "signed with the site's own key",
     "axes.AccessLog.session_hash": "of a key that opens an account",
     "axes.AccessAttempt.get_data": "holds keys of links that did not work",
-    "axes.AccessAttempt.post_data": "holds what was typed into a log-in form",
+    "axes.AccessAttempt.post_data": "holds what was typed into a login form",
 }
-# Those of which a page may show a part: Django masks a password, and a mail's page knows what to show of an address.
+# Those of which a page may show a part: Django masks a password, and an email's page knows what to show of an address.
 SHOWN_IN_PART = frozenset({"auth.User.password", "campaign.Notice.address"})
 
-# What the filters of Django and of this site read from an address, beside the path of their field.
+# What the filters of Django and of this site read from an address, besides the path of their field.
 _OF_A_FIELD = ("", "__exact", "__in", "__isnull", "__isempty", "__gte", "__lt")
 _OF_A_DAY = ("__year", "__month", "__day", "__gte", "__lt")
 
@@ -51,7 +51,7 @@ def label_of(field: Any) -> str:
 
 
 def secret_on(model: type[Model], path: str) -> str | None:
-    """The secret that a path of fields and look-ups comes upon, from a model on; None for a path that meets none."""
+    """The secret that a path of fields and look-ups meets, starting from a model; None for a path that meets none."""
     here: Any = model
     for part in path.lstrip("^=@-").split(LOOKUP_SEP):
         try:
@@ -87,13 +87,13 @@ def _paths_of_order(order: Any) -> Iterator[str]:
 
 
 class Sealed:
-    """What every admin class and every inline of the site stands on; see `sealed`."""
+    """The base of every admin class and every inline of the site; see `sealed`."""
 
     model: type[Model]
     opts: Any
 
     def _free(self, found: Any) -> list[Any]:
-        """Names of fields and columns without those that are secret; groups of names are looked into."""
+        """Names of fields and columns without those that are secret; groups of names are searched too."""
         kept = []
         for name in found or ():
             if isinstance(name, list | tuple):
@@ -108,7 +108,7 @@ class Sealed:
         return found is not None and found not in SHOWN_IN_PART
 
     def get_exclude(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Also the secrets, which no form has."""
+        """And the secrets, which no form has."""
         found = super().get_exclude(request, obj)  # type: ignore[misc]
         own = [field.name for field in self.opts.concrete_fields if self._hides(field.name)]
         if not own:
@@ -127,7 +127,7 @@ class Sealed:
         return [row for row in rows if row[1]["fields"]] or rows[:1]
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
-        """No row is asked for by a secret."""
+        """No row can be looked up by a secret."""
         return secret_on(self.model, to_field) is None and super().to_field_allowed(request, to_field)  # type: ignore[misc]
 
 
@@ -154,7 +154,7 @@ class SealedAdmin(Sealed):
         return secret_on(self.model, found if isinstance(found, str) else found[0])
 
     def get_search_fields(self, request: HttpRequest) -> Any:
-        """Without secrets, those too that are shown in part: who searches finds out the rest."""
+        """Without secrets, including those shown in part: a search would reveal the rest."""
         found = super().get_search_fields(request)  # type: ignore[misc]
         return [path for path in found if secret_on(self.model, path) is None]
 
@@ -194,7 +194,7 @@ def _is_field(opts: Any, name: str) -> bool:
 
 @cache
 def sealed(made: type[BaseModelAdmin[Any]]) -> Any:
-    """An admin class, or an inline, that shows and tells no secret; the same class twice gives the same class."""
+    """An admin class, or an inline, that reveals no secret; the same class twice gives the same class."""
     if issubclass(made, Sealed):
         return made
     base = SealedAdmin if issubclass(made, admin.ModelAdmin) else Sealed
@@ -206,5 +206,5 @@ class SealedSite(admin.AdminSite):
     """The site's admin."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Nothing comes in unsealed."""
+        """Nothing is registered unsealed."""
         super().register(model_or_iterable, sealed(admin_class or admin.ModelAdmin), **options)

@@ -1,4 +1,4 @@
-"""Keeps a few processes running: starts them, starts again what dies, ends all of them together.
+"""Keeps a few processes running: starts them, restarts what dies, ends all of them together.
 
 Written after a trial of the `supervisor` package (4.3), which spoke against it on three points: its
 children live on when it is killed by signal 9; it gives up on a program that fails four times in a row,
@@ -56,7 +56,7 @@ class _Child:
 def only_one(lock: Path) -> Iterator[None]:
     """Holds the lock file for as long as the block runs; raises AlreadyRunning when someone else does.
 
-    The lock dies with its process, so a file left by a crash is no hindrance.
+    The lock dies with its process, so a file left by a crash does no harm.
     """
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a+", encoding="ascii") as file:
@@ -159,7 +159,7 @@ class Supervisor:
         child.deaths += 1
         child.process = None
         child.start_at = time.monotonic() + pause
-        self.say(f"{child.program.name} {reason}; starting again in {pause:g} s")
+        self.say(f"{child.program.name} {reason}; restarting in {pause:g} s")
 
     def _end_all(self) -> None:
         alive = [(child, child.process) for child in self._children if child.process is not None]
@@ -190,7 +190,7 @@ def _kill_group(leader: int, number: signal.Signals) -> None:
 
 def _how_it_ended(status: int) -> str:
     if status == -signal.SIGALRM:
-        return "took too long over one piece of work"
+        return "took too long over one task"
     if status < 0:
         return f"was killed by signal {-status}"
     return f"ended with status {status}"

@@ -1,11 +1,11 @@
-"""Templates are laid out for people to read; what is sent is thinned, once, when a template is compiled."""
+"""Templates are laid out for people to read; white space is removed once, when a template is compiled."""
 
 import re
 
 from django.template.base import Origin
 from django.template.loaders import filesystem
 
-# white space at the edges of these shows nowhere: a line may break there, and nothing of it need be sent
+# white space at the edges of these is invisible: a line may break there, and none of it need be sent
 BLOCKS = (
     "!doctype|address|article|aside|base|blockquote|body|br|caption|circle|col|colgroup|datalist|dd|details|div|dl|dt"
     "|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|link|main|meta|nav|ol|optgroup|option"
@@ -32,7 +32,7 @@ def thinned(source: str, *, mail: bool = False) -> str:
 
     At the edge of a block element a line break goes altogether; elsewhere it stays as the one space that it means.
     What is shown as it is written (pre, textarea, verbatim) is left alone, and so are scripts; styles keep their lines.
-    mail: paragraphs and rows still end their lines, because a mail may not have long ones.
+    mail: paragraphs and rows still end their lines, because an email may not have long ones.
     """
     pieces = [(found.lastgroup, found[0]) for found in PIECE.finditer(source)]
     needless_before = _needless(pieces, opens="opens", closes="closes")
@@ -51,9 +51,9 @@ def thinned(source: str, *, mail: bool = False) -> str:
 
 
 def _needless(pieces: list[tuple[str | None, str]], *, opens: str, closes: str) -> list[bool]:
-    """Whether white space at each piece would show nowhere, for what comes before it: the edge of a block, or white space.
+    """Whether white space at each piece would be invisible, for what comes before it: the edge of a block, or white space.
 
-    A branch of an "if" begins where the "if" does, and what comes after it is told by no branch alone.
+    A branch of an "if" begins where the "if" does, and what follows it depends on no single branch.
     """
     found, needless = [], False
     begun: list[bool] = []
@@ -72,7 +72,7 @@ def _needless(pieces: list[tuple[str | None, str]], *, opens: str, closes: str) 
 
 
 class Loader(filesystem.Loader):
-    """Reads the project's templates: pages and mails thinned, everything else as it is."""
+    """Reads the project's templates: pages and emails without needless white space, everything else unchanged."""
 
     def get_contents(self, origin: Origin) -> str:
         """The text that is compiled."""

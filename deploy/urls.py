@@ -1,4 +1,4 @@
-"""The addresses of the site: each room has its own, the house adds log-in, admin and the health page."""
+"""The site's addresses: each room has its own; added here are login, admin and the health page."""
 
 from django.contrib import admin
 from django.contrib.auth import views as auth_views
@@ -12,7 +12,7 @@ from deploy.login_links import sign_in
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For pages that name no icon of their own, as the admin's."""
+    """For pages that name no icon, such as the admin's."""
     return redirect(static("campaign/rose.svg"))
 
 

@@ -30,7 +30,7 @@ def worker_and_beat() -> Iterator[None]:
     try:
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=2)
-            raise CommandError("worker and beat did not start; is the site being served already?")
+            raise CommandError("worker and beat did not start; is the site already running?")
         yield
     finally:
         process.terminate()

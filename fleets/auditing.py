@@ -12,7 +12,7 @@ PRIZES_OPEN = (Prize.Status.SAILING, Prize.Status.IN_PORT, Prize.Status.CONDEMNE
 
 
 def books_of_ships(book: Book) -> list[dict[str, Any]]:
-    """Every ship of a book as plain values, for an audit: where she is, whose, how, and whether she was mustered. Two queries."""
+    """Every ship of a book as plain values, for an audit: where it is, whose, in what state, and whether it was mustered. Two queries."""
     entered = ServiceRecord.objects.filter(ship__book=book, kind__in=("mustered", "convoy"), void="")
     mustered = set(entered.values_list("ship_id", flat=True))
     rows = book.ships.order_by("code").values(
@@ -42,7 +42,7 @@ def yard_places(book: Book) -> list[tuple[str, str, int]]:
 
 
 def fought_records(book: Book) -> dict[str, dict[str, int]]:
-    """How often each ship's ledger tells of each battle, by battle and ship; void entries are passed over. One query."""
+    """How often each ship's ledger mentions each battle, by battle and ship; void entries are passed over. One query."""
     rows = ServiceRecord.objects.filter(ship__book=book, kind="fought", void="", corrects=None)
     found: dict[str, dict[str, int]] = {}
     for battle, ship in rows.values_list("battle", "ship__code"):

@@ -1,8 +1,8 @@
 """How a side's ships fall into squadrons and divisions when they muster, and in which order they sail.
 
-Squadrons stand as in the register. One of more than ten ships is divided into divisions of six to ten around its flag officers,
-because a squadron that is too large obeys badly (K.S4 advises 4 to 10). Eleven ships cannot be divided so; they make divisions of
-six and five. Nothing here is final: the squadrons can be changed afterwards.
+Squadrons are as in the register. One of more than ten ships is divided into divisions of six to ten around its flag officers,
+because a squadron that is too large is hard to command (K.S4 advises 4 to 10). Eleven ships cannot be divided so; they make
+divisions of six and five. Nothing here is final: the squadrons can be changed afterwards.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ LEAST = 6
 _FLAGS = {"flagship": 0, "vice_flag": 1, "rear_flag": 2}
 _VAN, _CENTRE, _REAR, _LAST = range(4)
 _PLACES = {"van": _VAN, "centre": _CENTRE, "center": _CENTRE, "rear": _REAR}
-# The first squadron is the commander in chief's and sails in the centre; the second leads, the third closes the line.
+# The first squadron is the commander-in-chief's and sails in the centre; the second leads, the third closes the line.
 _NUMBERED = {"first": _CENTRE, "second": _VAN, "third": _REAR}
 
 
 @dataclass(frozen=True, slots=True)
 class Mustered:
-    """A ship as she musters. key: whatever the caller knows her by. role: as in the register. guns: 0 when not known."""
+    """A ship as it musters. key: whatever the caller knows it by. role: as in the register. guns: 0 when not known."""
 
     key: int
     squadron: str
@@ -52,7 +52,7 @@ def divided(ships: Sequence[Mustered]) -> list[Division]:
 
 
 def _order_of_sailing(squadrons: dict[str, list[Mustered]]) -> list[str]:
-    """Squadrons whose place is not told sail with the one of the same admiral (the name in brackets), else last."""
+    """Squadrons whose place is not given sail with the one of the same admiral (the name in brackets), else last."""
     places = {name: _place(name, ships) for name, ships in squadrons.items()}
     by_admiral = {
         _admiral(name): place for name, place in places.items() if place is not None and _admiral(name)
@@ -115,7 +115,7 @@ def _leaders(ships: Sequence[Mustered], number: int) -> list[Mustered]:
 def _bodies(
     ships: Sequence[Mustered], leaders: Sequence[Mustered], sizes: Sequence[int]
 ) -> list[list[Mustered]]:
-    """Ships go to a leader of their own division in the register while he has room, the others fill up in register order."""
+    """Ships go to a leader of their own division in the register while there is room, the others fill up in register order."""
     bodies = [[leader] for leader in leaders]
     flying = {leader.key for leader in leaders}
     waiting = []

@@ -1,4 +1,4 @@
-"""Ships of one side whose names are so alike that they may be one ship entered twice."""
+"""Ships on the same side whose names are so similar that they may be one ship entered twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAINTS = re.compile(r"\b(saint|sainte|sint|st|ste|san|santa|sao)\b")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two entries of like names. alike: 0 to 100."""
+    """Two entries with similar names. alike: 0 to 100."""
 
     one: RegisterEntry
     other: RegisterEntry
@@ -26,7 +26,7 @@ class Pair:
 
 
 def plain_name(name: str) -> str:
-    """A name without accents, capitals, articles and what languages do to saints, so that like names are like."""
+    """A name without accents, capitals, articles and a language's word for saint, so that similar names compare alike."""
     bare = unicodedata.normalize("NFKD", name.casefold())
     bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
     bare = re.sub(r"[^a-z0-9()]+", " ", bare).strip()
@@ -34,9 +34,9 @@ def plain_name(name: str) -> str:
 
 
 def pairs_alike(entries: Iterable[RegisterEntry], *, least: float = ALIKE) -> list[Pair]:
-    """Pairs of one side, the likest first. Names told apart by a bracket were told apart on purpose and are left out.
+    """Pairs on one side, most similar first. Names that differ in brackets were made different on purpose and are left out.
 
-    Only names that share half of their letter triples are compared, so that two thousand ships take a moment.
+    Only names that share half of their letter triples are compared, so that two thousand ships take only a moment.
     """
     by_side: dict[str, list[tuple[RegisterEntry, str]]] = defaultdict(list)
     for entry in entries:

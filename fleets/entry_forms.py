@@ -11,9 +11,9 @@ from fleets.forms import EXTRA_COLUMNS, RegisterEntryForm, WordField, clean_extr
 
 
 def return_reason(instance: Any) -> str:
-    """The reason to begin with where a page shows an earlier version of something, to go back to it."""
+    """The reason suggested where a page shows an earlier version of something, to restore it."""
     version = getattr(instance, "_history", None)
-    return f"Back to the version of {version.history_date:%d %B %Y, %H:%M}" if version is not None else ""
+    return f"Restored the version of {version.history_date:%d %B %Y, %H:%M}" if version is not None else ""
 
 
 class ExtraField(forms.Field):
@@ -37,7 +37,7 @@ class ExtraField(forms.Field):
 
 
 class ChosenForm(RegisterEntryForm):
-    """Some columns of an entry, to be changed alone. chosen: which, with those that only some registers have among them."""
+    """Some columns of an entry, changed on their own. chosen: which, including those that only some registers have."""
 
     def __init__(self, *args: Any, chosen: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,7 +55,7 @@ class EntryPageForm(RegisterEntryForm):
     reason = WordField(
         max_length=300,
         label="Reason for the change",
-        help_text="one line for the history: what you found, and where",
+        help_text="One line for the history: what you found, and where.",
     )
 
     built_by = ExtraField("built_by")

@@ -12,8 +12,8 @@ from fleets.models import RegisterEntry
 def facts_of(entry: RegisterEntry, *, rule_set: str) -> ShipFacts:
     """The facts of an entry, with the card fields that the register sets by hand for this rule set.
 
-    Reads her nation and her register: select them with her. Her name and the register's year go along because some sets print
-    cards of named ships, and most ships' launch is not known. A row that is only being checked has no register yet.
+    Reads the ship's nation and register: select them with the entry. The name and the register's year are included because some
+    sets print cards of named ships, and most ships' launch is not known. A row that is only being checked has no register yet.
     """
     extra = entry.extra or {}
     nation = entry.nation.name

@@ -1,6 +1,6 @@
 """The form of a register entry: the one set of checks for a row of a file and for the page that edits an entry.
 
-Every fault names what is there, why it cannot be used and what would be right; `faults_of` gives them column by column.
+Every error says what is there, why it cannot be used and what would be right; `faults_of` gives them column by column.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DATE = re.compile(
 _UNIT = re.compile(r"(\d+)\s*(tons?|guns?|men|lbs?|pounds?|ft|t|kn|knots?)\.?", re.IGNORECASE)
 _MARKUP = re.compile(r"<\s*[a-z/!?]", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd\u202a-\u202e\u2066-\u2069]")
-_LONGEST_NUMBER = 12  # digits; what is longer is no figure of a ship, and would be slow to turn into one
+_LONGEST_NUMBER = 12  # digits; anything longer is not a figure of a ship, and would be slow to convert
 
 
 class EntryFault(NamedTuple):
@@ -42,22 +42,28 @@ class EntryFault(NamedTuple):
     right: str
 
 
-def refusal(reason: str, right: str, **more: Any) -> ValidationError:
-    """A fault with both its halves, readable as one sentence on a page and as two cells in a table."""
-    return ValidationError("%(reason)s; %(right)s", params={"reason": reason, "right": right, **more})
+def two_sentences(reason: str, right: str) -> str:
+    """Both halves of an error as they are read one after the other."""
+    return f"{reason}. {right[:1].upper()}{right[1:]}."
+
+
+def refusal(reason: str, right: str, *, subject: str = "This value ", **more: Any) -> ValidationError:
+    """An error with both its halves, readable as two sentences on a page and as two cells in a table."""
+    params = {"told": two_sentences(subject + reason, right), "reason": reason, "right": right, **more}
+    return ValidationError("%(told)s", params=params)
 
 
 def _refuse_formula(value: str) -> None:
     if _FORMULA.match(value):
-        raise refusal("is a formula or a spreadsheet's error", "put the value itself into the cell")
+        raise refusal("is a formula or a spreadsheet's error", "enter the value itself")
 
 
 def _refuse_unreadable(value: str) -> None:
-    """Raises ValidationError for what no register holds: characters that cannot be seen or kept, and pieces of a web page."""
+    """Raises ValidationError for what does not belong in a register: unprintable characters, and pieces of a web page."""
     if _CONTROL.search(value):
         raise refusal("has characters that cannot be shown", "type the text again, or save the file as UTF-8")
     if _MARKUP.search(value):
-        raise refusal("has a tag of a web page in it", "plain text, without < and >")
+        raise refusal("has an HTML tag in it", "use plain text without < and >")
 
 
 class WordField(forms.CharField):
@@ -67,11 +73,11 @@ class WordField(forms.CharField):
         """Raises ValidationError with reason and right."""
         text = self.to_python(value) or ""
         if not text and self.required:
-            raise refusal("is empty", "this column is needed in every row")
+            raise refusal("is empty", "every row needs this column")
         _refuse_formula(text)
         _refuse_unreadable(text)
         if self.max_length and len(text) > self.max_length:
-            raise refusal(f"has {len(text)} characters", f"use at most {self.max_length}")
+            raise refusal(f"has {len(text)} characters", f"use up to {self.max_length}")
         return text
 
 
@@ -79,18 +85,18 @@ class ChoiceWordField(forms.ChoiceField):
     """One of a list of words; capitals, spaces and hyphens do not matter."""
 
     def clean(self, value: Any) -> Any:
-        """Raises ValidationError that lists the words that are right."""
+        """Raises ValidationError that lists the allowed words."""
         words = [key for key, _ in self.choices if key]  # type: ignore[misc,union-attr]
         text = str(value or "").strip()
         if not text:
             if self.required:
-                raise refusal("is empty", f"one of {', '.join(words)}")
+                raise refusal("is empty", f"use one of {', '.join(words)}")
             return self.initial or ""
         _refuse_formula(text)
         word = re.sub(r"[\s-]+", "_", text.lower())
         if word not in words:
             raise refusal(
-                f"is not a {str(self.label or 'value').lower()} known here", f"one of {', '.join(words)}"
+                f"is not a known {str(self.label or 'value').lower()}", f"use one of {', '.join(words)}"
             )
         return word
 
@@ -102,15 +108,17 @@ def whole_number(text: str, *, least: int, most: int, unit: str) -> int | None:
         return None
     if text.startswith("-") and _WHOLE.fullmatch(text[1:].strip()):
         raise refusal(
-            "is negative", f"{unit}: a whole number from {least} to {most}, or leave the cell empty"
+            "is negative", f"enter a whole number from {least} to {most} ({unit}), or leave the cell empty"
         )
     if _ABOUT.match(text):
-        raise refusal("is a guess, not a number", "put the number alone and the doubt into the note")
+        raise refusal("is a guess, not a number", "enter the number alone and put the doubt in the note")
     if date := _DATE.fullmatch(text):
         year = next((part for part in date.groups() if part and len(part) == 4), "")
-        raise refusal("is a date, not a number", f"write {year} alone" if year else f"{unit}: digits only")
+        raise refusal(
+            "is a date, not a number", f"write {year} alone" if year else f"enter digits only ({unit})"
+        )
     if _RANGE.fullmatch(text):
-        raise refusal("is a range, not a number", "put one number and the doubt into the note")
+        raise refusal("is a range, not a number", "enter one number and put the doubt in the note")
     if worded := _UNIT.fullmatch(text):
         raise refusal("has its unit in the cell", f"write {worded.group(1)}")
     _refuse_formula(text)
@@ -119,11 +127,11 @@ def whole_number(text: str, *, least: int, most: int, unit: str) -> int | None:
     if re.fullmatch(r"\d+\.0+", text):
         text = text.split(".")[0]
     if not _WHOLE.fullmatch(text):
-        raise refusal("is not a whole number", f"{unit}: digits only, or leave the cell empty")
+        raise refusal("is not a whole number", f"enter digits only ({unit}), or leave the cell empty")
     if len(text) > _LONGEST_NUMBER:
-        raise refusal("is out of range", f"{unit}: from {least} to {most}")
+        raise refusal("is out of range", f"enter a number from {least} to {most} ({unit})")
     if not least <= int(text) <= most:
-        raise refusal("is out of range", f"{unit}: from {least} to {most}")
+        raise refusal("is out of range", f"enter a number from {least} to {most} ({unit})")
     return int(text)
 
 
@@ -142,7 +150,7 @@ class WholeNumberField(forms.Field):
 
 
 class KnotsField(forms.Field):
-    """Knots with at most two decimals, or nothing."""
+    """Knots with up to two decimals, or nothing."""
 
     widget = forms.NumberInput
 
@@ -153,12 +161,14 @@ class KnotsField(forms.Field):
             return None
         if not _KNOTS.fullmatch(text):
             _refuse_formula(text)
-            raise refusal("is not a speed", "knots with a point, at most two decimals: 18.25")
+            raise refusal(
+                "is not a speed", "enter knots with a decimal point and up to 2 decimals, such as 18.25"
+            )
         return Decimal(text)
 
 
 class NationField(forms.ModelChoiceField):
-    """A nation by name or id, looked up in one table that the form was given, so that a file costs one query."""
+    """A nation by name or id, looked up in one table given to the form, so that a file takes one query."""
 
     known: Mapping[str, Nation] | None = None
 
@@ -166,7 +176,7 @@ class NationField(forms.ModelChoiceField):
         """Raises ValidationError that lists the nations that are known."""
         text = str(value or "").strip()
         if not text:
-            raise refusal("is empty", "this column is needed in every row")
+            raise refusal("is empty", "every row needs this column")
         if self.known is None:
             self.known = nations_by_name()
         found = self.known.get(text.casefold())
@@ -174,7 +184,7 @@ class NationField(forms.ModelChoiceField):
             _refuse_formula(text)
             names = sorted({nation.name for nation in self.known.values()})
             raise refusal(
-                "is not a nation known here", f"one of {', '.join(names)}; a new one is added in the admin"
+                "is not a known nation", f"use one of {', '.join(names)}, or add the nation in the admin"
             )
         return found
 
@@ -208,7 +218,7 @@ class RegisterEntryForm(forms.ModelForm):
     broadside_lb = WholeNumberField(most=20_000, unit="pounds")
     tons_burthen = WholeNumberField(least=1, most=100_000, unit="tons")
     displacement_tons = WholeNumberField(least=1, most=100_000, unit="tons")
-    year_built = WholeNumberField(least=1200, most=1950, unit="a year")
+    year_built = WholeNumberField(least=1200, most=1950, unit="year")
     crew = WholeNumberField(most=5_000, unit="men")
     speed_knots = KnotsField(required=False)
     commander = WordField(max_length=200, required=False)
@@ -240,14 +250,18 @@ class RegisterEntryForm(forms.ModelForm):
         parts = [part.strip() for part in text.split(";") if part.strip()]
         wrong = [part for part in parts if not _GUNS.fullmatch(part)]
         if wrong:
-            raise refusal(f"{wrong[0]!r} is not NUMBERxCALIBRE", "like 30x32pdr;28x24pdr or 4x12in")
+            raise refusal(
+                f"{wrong[0]!r} is not NUMBERxCALIBRE",
+                "write, for example, 30x32pdr;28x24pdr or 4x12in",
+                subject="",
+            )
         return ";".join(parts)
 
     def clean_extra(self) -> dict[str, Any]:
         """Checks the columns that only some registers have. Raises ValidationError that names the column."""
         given = self.cleaned_data["extra"] or {}
         if not isinstance(given, dict):
-            raise refusal("is not a set of names and values", 'like {"soldiers": 300}')
+            raise refusal("is not a set of names and values", 'write, for example, {"soldiers": 300}')
         kept: dict[str, Any] = {}
         faults = []
         for column, value in given.items():
@@ -268,7 +282,7 @@ class RegisterEntryForm(forms.ModelForm):
     def clean_overrides(self) -> dict[str, Any]:
         """Raises ValidationError unless it is card fields by rule set."""
         given = self.cleaned_data["overrides"] or {}
-        right = 'card figures by rule set, like {"kohler": {"hull": 45}}'
+        right = 'enter card figures by rule set, for example {"kohler": {"hull": 45}}'
         if not isinstance(given, dict) or not all(isinstance(fields, dict) for fields in given.values()):
             raise refusal("is not a set of card figures", right)
         return given
@@ -282,15 +296,16 @@ class RegisterEntryForm(forms.ModelForm):
                 self.add_error("overrides", ValidationError(faults))
 
     def _get_validation_exclusions(self) -> set[str]:
-        """The nation was looked up by its field; asking the database once more for every row would be a query a row."""
+        """The nation was looked up by its field; checking it again would take one query per row."""
         return super()._get_validation_exclusions() | {"nation"}  # type: ignore[misc,no-any-return]
 
 
 def override_faults(entry: RegisterEntry) -> Iterator[ValidationError]:
-    """What is wrong with the card figures that an entry sets by hand, each fault with its reason and what would be right."""
+    """What is wrong with the card figures that an entry sets by hand, each error with its reason and what would be right."""
     for rule_set, fields in (entry.overrides or {}).items():
         if rule_set not in registry.names():
-            yield refusal(f"{rule_set!r} is no rule set", f"installed are {', '.join(registry.names())}")
+            words = ", ".join(registry.names())
+            yield refusal(f"{rule_set!r} is not an installed rule set", f"use one of {words}", subject="")
             continue
         rules = registry.rule_set(rule_set)
         if entry.register_id is None:
@@ -304,7 +319,7 @@ def override_faults(entry: RegisterEntry) -> Iterator[ValidationError]:
             rules.card(facts)
         except ValueError as error:
             yield refusal(
-                f"{', '.join(fields)} cannot be used by {rules.title}", str(error), value=str(fields)
+                f"{rules.title} cannot use {', '.join(fields)}", str(error), subject="", value=str(fields)
             )
 
 
@@ -322,7 +337,7 @@ def clean_extra_value(column: str, value: Any) -> Any:
         return [str(word).strip() for word in words if str(word).strip()]
     if column in EXTRA_WORDS:
         return WordField(required=False, max_length=120).clean(value)
-    raise refusal("is not a column known here", f"known are {', '.join(EXTRA_COLUMNS)}")
+    raise refusal("is not in a known column", f"known columns are {', '.join(EXTRA_COLUMNS)}")
 
 
 def faults_of(form: RegisterEntryForm) -> Iterator[EntryFault]:

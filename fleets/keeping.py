@@ -1,4 +1,4 @@
-"""Who keeps the books of which campaign. The fleets know no campaigns: the room above tells them, by setting a keeper.
+"""Who keeps the books of which campaign. The fleets know nothing of campaigns: the room above sets a keeper, which answers.
 
 Rules: G.IN1, G.UM1.
 """
@@ -21,7 +21,7 @@ class Keeper(Protocol):
         ...
 
     def chart_time(self, book: Book) -> str:
-        """When it is on the chart, YYYY-MM-DDTHH:MM. Raises ValidationError while its ships must not be touched."""
+        """The time on the chart, YYYY-MM-DDTHH:MM. Raises ValidationError while its ships must not be changed."""
         ...
 
     def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
@@ -30,7 +30,7 @@ class Keeper(Protocol):
 
 
 class NoKeeper:
-    """As long as there is no campaign room: books are kept by the site's administrators alone."""
+    """Without a campaign room: only the site administrators keep books."""
 
     def books(self, user: Any) -> Iterable[int]:
         """None."""
@@ -53,13 +53,13 @@ def keeper() -> Keeper:
 
 
 def keeper_set(new: Keeper) -> None:
-    """The room above answers from now on."""
+    """Let the room above answer from now on."""
     global _keeper
     _keeper = new
 
 
 def books_of(user: Any) -> set[int] | None:
-    """Keys of the books that a user may look into: None for all of them. Rule: G.IN1."""
+    """Keys of the books that a user may view: None for all of them. Rule: G.IN1."""
     if user.has_perm(EVERY_BOOK):
         return None
     return set(_keeper.books(user))

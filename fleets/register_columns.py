@@ -1,4 +1,4 @@
-"""What the columns of a register are called, by us and by the spreadsheets of clubs, and what may stand in them."""
+"""What the columns of a register are called, by us and in clubs' spreadsheets, and which values they allow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fleets.models import Confidence, Role, ShipType
 NEEDED = ("name", "nation", "side", "ship_type")
 COLUMNS = tuple(RegisterEntryForm.Meta.fields)
 KNOWN = (*COLUMNS, *EXTRA_COLUMNS)
-# Columns that an export writes and an import need not read: the register is chosen by the keeper, the line is where a row stands.
+# Columns that an export writes and an import need not read: the user chooses the register, and the line is where a row is found.
 PASSED_OVER = ("register", "line")
 
 _SYNONYMS = {
@@ -72,7 +72,7 @@ def likely_column(column: str, taken: Iterable[str] = ()) -> str:
 
 
 class ColumnGuide(NamedTuple):
-    """A column for those who fill in a file: whether every row needs it, what may stand there, and an example."""
+    """A column for those who fill in a file: whether every row needs it, its allowed values, and an example."""
 
     column: str
     needed: bool
@@ -87,21 +87,21 @@ _EXAMPLE = {
     "fate_or_note": "Renamed Mary in 1660", "source": "Navy list of 1653", "confidence": "medium",
 }  # fmt: skip
 _TEXTS = {
-    "gun_detail": "NUMBERxCALIBRE, parts divided by ; like 30x32pdr;28x24pdr or 4x12in",
-    "speed_knots": "knots with a point, at most two decimals: 18.25",
-    "extra": "columns that only some registers have, as JSON; rather use the columns themselves",
+    "gun_detail": "NUMBERxCALIBRE, separated by semicolons, for example 30x32pdr;28x24pdr or 4x12in",
+    "speed_knots": "knots with a decimal point and up to 2 decimals, for example 18.25",
+    "extra": "columns that only some registers have, as JSON; better to use the columns themselves",
     "overrides": 'card figures set by hand, as JSON by rule set: {"kohler": {"hull": 45}}',
-    "tags": "words divided by ; like frigate-built",
-    "built_by": "nation that built her, when it is another than her own",
-    "commander": "flag officer first, then captain, divided by ;",
+    "tags": "words separated by semicolons, for example frigate-built",
+    "built_by": "nation that built the ship, if not its own",
+    "commander": "flag officer first, then captain, separated by a semicolon",
 }
 
 
 def column_guides(nations: Iterable[str]) -> list[ColumnGuide]:
-    """Every column with what may stand in it, in the order of a template. nations: names that are known."""
+    """Every column with its allowed values, in the order of a template. nations: names that are known."""
     words = {
         "nation": "one of " + ", ".join(sorted(nations)),
-        "role": "one of " + ", ".join(Role.values) + "; empty is private",
+        "role": "one of " + ", ".join(Role.values) + "; blank means private",
         "ship_type": "one of " + ", ".join(ShipType.values),
         "confidence": "one of " + ", ".join(Confidence.values) + ", or empty",
         **_TEXTS,
@@ -120,6 +120,6 @@ def _limits(column: str) -> str:
     field = RegisterEntryForm.base_fields.get(column)
     if isinstance(field, WholeNumberField):
         limits = field.limits
-        return f"{limits['unit']}: a whole number from {limits['least']} to {limits['most']}, or empty"
+        return f"a whole number from {limits['least']} to {limits['most']} ({limits['unit']}), or empty"
     most = getattr(field, "max_length", None) or 120
-    return f"a text of at most {most} characters" if column not in ("fate_or_note", "source") else "a text"
+    return f"text, up to {most} characters" if column not in ("fate_or_note", "source") else "text"

@@ -1,4 +1,4 @@
-"""Reading a register from a file as spreadsheets really write them (CSV, XLSX or JSON), and every fault of the file at once.
+"""Reading a register from a file as spreadsheets really write them (CSV, XLSX or JSON), and every error of the file at once.
 
 Tolerated: a byte order mark, Excel's Windows-1252 and UTF-16, semicolons or tabs between cells, capitals, spaces and common
 other names in the header, empty lines. Not tolerated: anything that would have to be guessed, and files too large for a register.
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from fleets.forms import two_sentences
 from fleets.register_columns import COLUMNS, KNOWN, NEEDED, PASSED_OVER, column_named, likely_column
 from fleets.register_workbooks import BadWorkbook, rows_of_workbook
 
@@ -46,22 +47,22 @@ class RowFault(NamedTuple):
     def __str__(self) -> str:
         where = f"line {self.line}" + (f", {self.column}" if self.column else "")
         found = f" {self.value!r}" if self.value else ""
-        return f"{where}:{found} {self.reason}; {self.right}"
+        return f"{where}:{found} {two_sentences(self.reason, self.right)}"
 
 
 class RegisterFaults(ValueError):
-    """A file that cannot be imported, with all its faults in the order of its lines."""
+    """A file that cannot be imported, with all its errors in the order of its lines."""
 
     def __init__(self, faults: Iterable[RowFault]) -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
-        super().__init__(f"{len(self.faults)} fault(s): " + " | ".join(map(str, self.faults[:3])))
+        super().__init__(f"{len(self.faults)} error(s): " + " | ".join(map(str, self.faults[:3])))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A file's header as column names, and its rows as (line, cells), cells as many as the header's.
 
-    passed_over: headings as they stand in the file whose columns are not read.
+    passed_over: headings, as written in the file, whose columns are not read.
     """
 
     header: tuple[str, ...]
@@ -75,13 +76,13 @@ def _refusal(reason: str, right: str, line: int = 1) -> RegisterFaults:
 
 
 def read_table(raw: bytes, *, skip_unknown: bool = False) -> Table:
-    """Header and rows of a file; ragged rows and unknown columns are its faults. Raises RegisterFaults when it is no table.
+    """Header and rows of a file; ragged rows and unknown columns are its errors. Raises RegisterFaults when it is not a table.
 
-    skip_unknown: columns that are not known here are passed over instead of being faults.
+    skip_unknown: unknown columns are ignored instead of being errors.
     """
     if len(raw) > MOST_BYTES:
         most = MOST_BYTES // 2**20
-        raise _refusal(f"has more than {most} MB", "a register is small; save only its sheet, or split it up")
+        raise _refusal(f"is larger than {most} MB", "save only the register's sheet, or split the file")
     if raw.startswith(b"PK\x03\x04"):
         lines = _workbook_lines(raw)
     else:
@@ -91,7 +92,7 @@ def read_table(raw: bytes, *, skip_unknown: bool = False) -> Table:
 
 
 def decode(raw: bytes) -> str:
-    """The text of a CSV file, whichever way a spreadsheet wrote it. Raises RegisterFaults when it is no text."""
+    """The text of a CSV file, whichever way a spreadsheet wrote it. Raises RegisterFaults when it is not text."""
     encodings = ("utf-16",) if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252")
     for encoding in encodings:
         try:
@@ -120,7 +121,7 @@ def _csv_lines(text: str) -> Iterator[tuple[int, Cells]]:
             yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        raise _refusal(f"cannot be read ({error})", 'close every " that was opened', line) from None
+        raise _refusal(f"cannot be read ({error})", 'close every quotation mark (")', line) from None
 
 
 def _delimiter(first: str) -> str:
@@ -133,13 +134,17 @@ def _json_lines(text: str) -> Iterator[tuple[int, Cells]]:
     try:
         found = json.loads(text, object_pairs_hook=_no_twins, parse_constant=str)
     except RecursionError:
-        raise _refusal("is nested too deeply", "a list of ships, each with its columns") from None
+        raise _refusal("is nested too deeply", "use a list of ships, each with its columns") from None
     except ValueError as error:
-        raise _refusal(f"is not JSON ({error})", 'like [{"name": "Tiger", "nation": "England"}]') from None
+        raise _refusal(
+            f"is not JSON ({error})", 'write, for example, [{"name": "Tiger", "nation": "England"}]'
+        ) from None
     if isinstance(found, dict):
         found = next((found[key] for key in ("ships", "entries", "rows") if key in found), [found])
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-        raise _refusal("is not a list of ships", 'like [{"name": "Tiger", "nation": "England"}]')
+        raise _refusal(
+            "is not a list of ships", 'write, for example, [{"name": "Tiger", "nation": "England"}]'
+        )
     header = list(dict.fromkeys(key for row in found for key in row))
     yield 1, header
     for number, row in enumerate(found, start=2):
@@ -150,7 +155,7 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for name, value in pairs:
         if name in row:
-            raise ValueError(f"{name!r} is there twice in one ship")
+            raise ValueError(f"{name!r} appears twice in one ship")
         row[name] = value
     return row
 
@@ -185,7 +190,7 @@ def _table(lines: Iterator[tuple[int, Cells]], *, skip_unknown: bool) -> Table:
             elif len(cells) != len(header):
                 faults.append(_ragged(line, cells, header))
             elif len(rows) == MOST_ROWS:
-                raise _refusal(f"has more than {MOST_ROWS} ships", "split it up", line)
+                raise _refusal(f"has more than {MOST_ROWS:,} ships", "split the file", line)
             else:
                 rows.append((line, tuple(_unarmed(cells[number]) for number in taken)))
     except RegisterFaults as refused:
@@ -193,10 +198,10 @@ def _table(lines: Iterator[tuple[int, Cells]], *, skip_unknown: bool) -> Table:
             raise
         faults += refused.faults
     if not header:
-        raise _refusal("is empty", "a header row and one row a ship")
+        raise _refusal("is empty", "add a header row and one row per ship")
     faults += nameless.values()
     if not rows and not faults:
-        faults.append(RowFault(last + 1, "", "", "has a header and no ships", "one row a ship"))
+        faults.append(RowFault(last + 1, "", "", "has a header and no ships", "add one row per ship"))
     return Table(tuple(header[number] for number in taken), tuple(rows), tuple(faults), left_out)
 
 
@@ -232,22 +237,20 @@ def _header(
             faults.append(_nameless(line, number))
         elif column not in KNOWN:
             near = likely_column(column, header)
-            right = f"did you mean {near}? Known are" if near else "known are"
-            faults.append(
-                RowFault(line, cell, cell, "is not a column known here", f"{right} {', '.join(KNOWN)}")
-            )
+            right = f"did you mean {near}? Known columns are" if near else "known columns are"
+            faults.append(RowFault(line, cell, cell, "is not a known column", f"{right} {', '.join(KNOWN)}"))
         elif column in header[:number]:
-            faults.append(RowFault(line, column, cell, "is there twice", "keep one of the two columns"))
+            faults.append(RowFault(line, column, cell, "appears twice", "keep one of the two columns"))
         else:
             taken.append(number)
     for column in NEEDED:
         if column not in header:
-            faults.append(RowFault(line, column, "", "is missing", "add this column; every row needs it"))
+            faults.append(RowFault(line, column, "", "is missing", "add this column. Every row needs it"))
     return taken, tuple(left_out), faults
 
 
 def _nameless(line: int, number: int) -> RowFault:
-    return RowFault(line, f"column {number + 1}", "", "has no name", "name every column, or delete it")
+    return RowFault(line, f"column {number + 1}", "", "has no name", "name this column or delete it")
 
 
 def _ragged(line: int, cells: Sequence[str], header: Sequence[str]) -> RowFault:
@@ -256,5 +259,5 @@ def _ragged(line: int, cells: Sequence[str], header: Sequence[str]) -> RowFault:
         "",
         "",
         f"has {len(cells)} cells where the header has {len(header)}",
-        'one cell a column; a text with a comma in it stands in "quotes"',
+        'use one cell per column. Put text that contains a comma in "quotes"',
     )

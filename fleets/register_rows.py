@@ -1,4 +1,4 @@
-"""From the rows of a file to checked values, by the form of the page that edits an entry: every fault of every cell at once."""
+"""From the rows of a file to checked values, by the form of the page that edits an entry: every error of every cell at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fleets.register_files import RowFault, Table
 
 @dataclass(frozen=True, slots=True)
 class CheckedRow:
-    """A row without faults. values: cleaned, of the columns that the file has; extra: of those that only some registers have.
+    """A row without errors. values: cleaned, of the columns that the file has; extra: of those that only some registers have.
 
     entry: the row as an entry by itself, not saved. whole_extra: the file has the column `extra`, so what it lacks goes.
     """
@@ -28,13 +28,13 @@ class CheckedRow:
 
 
 def checked_rows(table: Table, nations: Mapping[str, Nation]) -> tuple[list[CheckedRow], list[RowFault]]:
-    """The rows of a table that can be used, and every fault of the others and of the table itself.
+    """The rows of a table that can be used, and every error of the others and of the table itself.
 
     nations: as `forms.nations_by_name` gives them.
     """
     faults = list(table.faults)
     if not set(NEEDED) <= set(table.header):
-        return [], faults  # every row would be at fault for the header's reason
+        return [], faults  # every row would fail for the header's reason
     rows = []
     first_seen: dict[tuple[str, str], int] = {}
     for line, cells in table.rows:
@@ -68,7 +68,9 @@ def _form_data(row: Mapping[str, str]) -> tuple[dict[str, Any], list[EntryFault]
                 json.loads(data[column])
             except (ValueError, RecursionError):
                 problems.append(
-                    EntryFault(column, data[column], "is not JSON", 'like {"kohler": {"hull": 45}}')
+                    EntryFault(
+                        column, data[column], "is not JSON", 'write, for example, {"kohler": {"hull": 45}}'
+                    )
                 )
                 data[column] = "{}"
     extra = json.loads(data.get("extra") or "{}")
@@ -87,6 +89,10 @@ def _twice(line: int, data: Mapping[str, Any], first_seen: dict[tuple[str, str],
         return []
     return [
         RowFault(
-            line, "name", name, f"is on side {side} already, in line {first}", f"tell them apart: {name} (2)"
+            line,
+            "name",
+            name,
+            f"is already on side {side}, in line {first}",
+            f"tell them apart, for example {name} (2)",
         )
     ]

@@ -1,4 +1,4 @@
-"""Files to be filled in: every column, an example, and what may stand there."""
+"""Files to fill in: every column, an example, and the allowed values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def template_csv(nations: Sequence[str]) -> bytes:
 
 
 def template_workbook(nations: Sequence[str]) -> bytes:
-    """The same as a workbook; a second sheet tells what may stand in each column, and cells with a list of words offer them."""
+    """The same as a workbook; a second sheet gives the allowed values of each column, and cells with a list of words offer them."""
     from openpyxl import Workbook
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
@@ -36,8 +36,8 @@ def template_workbook(nations: Sequence[str]) -> bytes:
     sheet.append([guide.column for guide in guides])
     sheet.append([int(guide.example) if guide.example.isdigit() else guide.example for guide in guides])
     sheet.freeze_panes = "B2"
-    help_sheet = book.create_sheet("What may stand where")
-    help_sheet.append(["column", "needed", "what may stand there"])
+    help_sheet = book.create_sheet("Allowed values")
+    help_sheet.append(["column", "required", "allowed values"])
     for guide in guides:
         help_sheet.append([guide.column, "in every row" if guide.needed else "", guide.allowed])
     for row in (sheet[1], help_sheet[1]):
@@ -55,7 +55,7 @@ def template_workbook(nations: Sequence[str]) -> bytes:
 
 
 def _offer_words(book: object, guides: Sequence[ColumnGuide], nations: Sequence[str]) -> None:
-    """Lists to choose from, kept on a third sheet because a list inside a cell may be no longer than 255 characters."""
+    """Lists to choose from, kept on a third sheet because a list inside a cell is limited to 255 characters."""
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
 

@@ -1,4 +1,4 @@
-"""The first sheet of a workbook (XLSX), opened with care: its size is looked at before it is unpacked and while it is.
+"""The first sheet of a workbook (XLSX), opened with care: its size is checked before and during unpacking.
 
 A workbook is a zip of XML. One of a few kilobytes can claim to unpack to gigabytes, or lie about it; both are refused.
 """
@@ -12,6 +12,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
+from fleets.forms import two_sentences
+
 MOST_UNPACKED = 40 * 2**20
 MOST_PARTS = 300
 _CHUNK = 2**16
@@ -22,7 +24,7 @@ class BadWorkbook(ValueError):
 
     def __init__(self, reason: str, right: str) -> None:
         self.reason, self.right = reason, right
-        super().__init__(f"{reason}; {right}")
+        super().__init__(two_sentences(reason, right))
 
 
 def _spoilt() -> BadWorkbook:
@@ -39,7 +41,7 @@ def rows_of_workbook(raw: bytes, *, most_rows: int, most_columns: int) -> Iterat
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about validation lists and styles, which nobody needs here
+            warnings.simplefilter("ignore")  # about validation lists and styles, which are not needed here
             book = load_workbook(io.BytesIO(raw), read_only=True, data_only=False, keep_links=False)
             sheet = book.worksheets[0]
             sheet.reset_dimensions()
@@ -56,10 +58,10 @@ def rows_of_workbook(raw: bytes, *, most_rows: int, most_columns: int) -> Iterat
 
 
 def refuse_bomb(raw: bytes) -> None:
-    """Raises BadWorkbook for a zip that is no workbook, claims to be too large, is larger than it claims, or defines entities."""
+    """Raises BadWorkbook for a zip that is not a workbook, claims to be too large, is larger than it claims, or defines entities."""
     too_large = BadWorkbook(
         f"unpacks to more than {MOST_UNPACKED // 2**20} MB",
-        "a register is small; save only its sheet, as CSV",
+        "save only the register's sheet, as CSV",
     )
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
@@ -97,13 +99,13 @@ def _measured(stream: Any, left: int, too_large: BadWorkbook) -> int:
             or b"<!ENTITY" in seen
             or (not before and piece[:2] in (b"\xff\xfe", b"\xfe\xff"))
         ):
-            raise BadWorkbook("has definitions inside that a register does not need", "save it as CSV")
+            raise BadWorkbook("contains definitions that a register does not need", "save it as CSV")
         before = piece[-16:]
     return size
 
 
 def _text(value: Any) -> str:
-    """A cell as its keeper reads it; whole numbers without a point, dates year first."""
+    """A cell as people read it; whole numbers without a point, dates year first."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Register entries out to a spreadsheet, so that it can be edited there and come in again."""
+"""Register entries exported to a spreadsheet, so that they can be edited there and imported again."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class RegisterEntryResource(resources.ModelResource):
 
 
 def _disarmed(value: Any) -> Any:
-    """A text that a spreadsheet would run, with an apostrophe before it; an import takes it off again."""
+    """A text that a spreadsheet would run, with an apostrophe before it, which an import removes."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_ARMED) else value
 
 
@@ -86,7 +86,7 @@ class _Disarmed:
 
 
 class DisarmedCSV(_Disarmed, base_formats.CSV):
-    """CSV that Excel opens with its accents right and runs nothing of."""
+    """CSV that Excel opens with its accents right, and in which it runs nothing."""
 
     def export_data(self, dataset: Any, **kwargs: Any) -> Any:
         """With a byte order mark."""
@@ -94,7 +94,7 @@ class DisarmedCSV(_Disarmed, base_formats.CSV):
 
 
 class DisarmedXLSX(_Disarmed, base_formats.XLSX):
-    """A workbook of which nothing is run."""
+    """A workbook in which nothing is run."""
 
 
 FORMATS = [DisarmedCSV, DisarmedXLSX, base_formats.JSON]

@@ -1,4 +1,4 @@
-"""Pages of the registers: what ships there were, who says so, and the card that each rule set makes of them."""
+"""Pages of the registers: which ships there were, by what source, and the card that each rule set makes of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COLUMNS = (
 @login_required
 @require_safe
 def registers(request: HttpRequest) -> HttpResponse:
-    """The registers there are."""
+    """All registers."""
     return render(request, "fleets/registers.html", {"registers": register_list()})
 
 
@@ -65,7 +65,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_safe
 def register_entry(request: HttpRequest, code: str, entry: int) -> HttpResponse:
-    """One ship of a register: facts, source, how sure they are, and her card under each rule set. Raises Http404."""
+    """One ship of a register: facts, source, confidence, and the ship's card under each rule set. Raises Http404."""
     try:
         found = register_entry_of(code, entry)
     except RegisterEntry.DoesNotExist:

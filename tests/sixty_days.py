@@ -35,7 +35,7 @@ def main() -> int:
     for line in (*faults, *differ):
         print(line)
     print(
-        f"{campaign.calendar_day} days, {campaign.turns.count() - 1} turns: {len(faults)} faults in the books,",
+        f"{campaign.calendar_day} days, {campaign.turns.count() - 1} turns: {len(faults)} errors in the books,",
         end=" ",
     )
     print(f"{len(findings) - len(differ)} checks agree, {len(differ)} differ")

@@ -1,6 +1,6 @@
 """How battles of each rule set are shown: what a board draws of a log, the page of a card, the letter of its clauses.
 
-The one place where `battles` knows the rule sets by name; the engine's registry stands beside it and knows nothing of it.
+The one place where `battles` knows the rule sets by name; the engine's registry knows nothing of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Standing:
     """How a ship was at the end, as far as the reader may know.
 
     steps: damage steps lost of `of_steps`; left, whole: hull points, None where they are the enemy's secret. holder: side whose
-    colours she flies at the end. word: afloat, or what became of her.
+    colours it flies at the end. word: afloat, or what became of it.
     """
 
     ship: str
@@ -34,7 +34,7 @@ class Standing:
 
 
 class Board(Protocol):
-    """What the pages ask of a rule set's board. SIGNS: what its drawing has beside ships, flagships, fires and wrecks, in words."""
+    """What the pages ask of a rule set's board. SIGNS: what its drawing has besides ships, flagships, fires and wrecks, in words."""
 
     SIGNS: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""A Kohler battle for its replay: the log as short drawing orders for a hex board, phase by phase, and how ships stood at the end."""
+"""A Kohler battle for its replay: the log as short drawing orders for a hex board, phase by phase, and how ships were at the end."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ Party = tuple[Side, Squadron, ScenarioShip]
 
 
 def _known(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None) -> list[Party]:
-    """Ships that the reader knows of, in list order: his own, and those that came upon the board. Rule: K.I4."""
+    """Ships that the reader knows of, in list order: their own, and those that came on the board. Rule: K.I4."""
     came = {event.ship for event in events if event.kind in ("placed", "arrived")}
     return [party for party in scenario.ships() if own is None or party[0].id in own or party[2].id in came]
 
 
 def _ships(there: Iterable[Party], own: frozenset[str] | None) -> list[dict[str, Any]]:
-    """Ships in list order; of an enemy her size in tens of guns, as a spyglass shows it. Rule: K.I4."""
+    """Ships in list order; of an enemy only the size in tens of guns, as a spyglass shows it. Rule: K.I4."""
     rows = []
     for side, squadron, ship in there:
         card = RULES.card(ship.facts)
@@ -157,7 +157,7 @@ _DRAWN: Mapping[str, Drawer] = {
 
 
 def standings(scenario: Scenario, events: Sequence[Event], own: frozenset[str] | None) -> list[Standing]:
-    """How every ship that the reader knows of was at the end, by the events that he may read. own: as for `replay`."""
+    """How every ship that the reader knows of was at the end, by the events that they may read. own: as for `replay`."""
     rows: dict[str, dict[str, Any]] = {}
     for side, _, ship in _known(scenario, events, own):
         card = RULES.card(ship.facts)

@@ -1,4 +1,4 @@
-"""A Thomas battle for its replay: the log as short drawing orders for a plane, phase by phase, and how ships stood at the end.
+"""A Thomas battle for its replay: the log as short drawing orders for a plane, phase by phase, and how ships were at the end.
 
 Places are thousandths of an inch, x east and y north; headings and bearings hundredths of a degree.
 """
@@ -25,9 +25,9 @@ SIGNS: tuple[str, ...] = (
     "white flag: struck",
     "captor’s flag: prize",
     "dashed line: grapples",
-    "whole line: a tow",
+    "solid line: tow",
     "bars: sails furled",
-    "a chosen ship shows her field of fire",
+    "select a ship to see its field of fire",
 )
 QUARTERS = 4
 _STEP_NAMES = {step.id: step.name for step in RULES.steps} | {"setup": "Before the first turn"}
@@ -39,7 +39,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
     """What the replay draws, as JSON. own: sides whose ships are shown whole, None for all.
 
     phases: [turn, index of the step's name, [drawing order, ...]]. A drawing order is a list whose first entry is a letter; what
-    the letters mean stands in `thomas_drawing`. Ships are numbered in list order, points of flotation left are -1 where they are
+    the letters mean is in `thomas_drawing`. Ships are numbered in list order, points of flotation left are -1 where they are
     secret. fan: half the angle of a broadside's arc, degrees; farthest: how far any gun reaches. Rules: T.S15, T.S18.
     """
     events = list(events)
@@ -89,7 +89,7 @@ def _phases(scenario: Scenario, events: Sequence[Event], number: dict[str, int])
 
 
 def _known(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None) -> list[Party]:
-    """Ships that the reader knows of, in list order: his own, and those that came upon the table. Rule: T.S18."""
+    """Ships that the reader knows of, in list order: their own, and those that came on the table. Rule: T.S18."""
     came = {event.ship for event in events if event.kind in ("placed", "arrived")}
     return [party for party in scenario.ships() if own is None or party[0].id in own or party[2].id in came]
 
@@ -99,7 +99,7 @@ def _card(scenario: Scenario, ship: ScenarioShip) -> Card:
 
 
 def _ship(scenario: Scenario, party: Party, own: frozenset[str] | None) -> dict[str, Any]:
-    """A ship as the replay has her; size, rig and rated guns are anybody's to know, flotation and batteries are not. Rule: T.N4c."""
+    """A ship as the replay has it; anyone may know size, rig and rated guns, but not flotation and batteries. Rule: T.N4c."""
     side, squadron, ship = party
     card = _card(scenario, ship)
     whole = own is None or side.id in own
@@ -133,7 +133,7 @@ _ENDS = {
 
 
 def standings(scenario: Scenario, events: Sequence[Event], own: frozenset[str] | None) -> list[Standing]:
-    """How every ship that the reader knows of was at the end, by the events that he may read. own: as for `replay`."""
+    """How every ship that the reader knows of was at the end, by the events that they may read. own: as for `replay`."""
     rows: dict[str, dict[str, Any]] = {}
     for side, _, ship in _known(scenario, events, own):
         whole = own is None or side.id in own

@@ -23,7 +23,7 @@ GROUPS = (Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN)
 
 
 def reaches(batteries: Iterable[tuple[Gun, Place]]) -> list[list[int]]:
-    """How far the guns of each group reach, close and at most, in the order of GROUPS; 0 where there are none. Rule: T.S6."""
+    """How far the guns of each group reach, close and far, in the order of GROUPS; 0 where there are none. Rule: T.S6."""
     best = {place: [0, 0] for place in GROUPS}
     for gun, place in batteries:
         close, far = REACH[gun]
@@ -59,7 +59,7 @@ class Drawing:
         return self._number.get(str(code), -1)
 
     def placed(self, ship: str, data: Data) -> list[Op]:
-        """A ship on the table, with what can be seen of her."""
+        """A ship on the table, with what can be seen of it."""
         n = self._n(ship)
         ops: list[Op] = [["P", n, data["x"], data["y"], data["h"], data["quarters"], data.get("flot", -1)]]
         ops.append(["D", n, data["masts"]])
@@ -109,7 +109,7 @@ class Drawing:
         ]
 
     def damage(self, ship: str, data: Data) -> list[Op]:
-        """What shows of her hurts."""
+        """What shows of its damage."""
         return [["H", self._n(ship), min(4, data["quarters"]), data.get("flot", -1)]]
 
     def grapple(self, ship: str, data: Data) -> list[Op]:
@@ -130,7 +130,7 @@ class Drawing:
         return [["U", self._n(a), self._n(b)] for a, b in gone]
 
     def _friends_apart(self, ship: str) -> list[Op]:
-        """Lines to ships of her own colours come off. Rules: T.O6g, T.O6i."""
+        """Lines to ships of its own colours come off. Rules: T.O6g, T.O6i."""
         gone = sorted(row for row in self._fast if ship in row and self._flag[row[0]] == self._flag[row[1]])
         self._fast.difference_update(gone)
         return [["U", self._n(a), self._n(b)] for a, b in gone]
@@ -152,7 +152,7 @@ class Drawing:
         return self._untow(ship)
 
     def towed(self, ship: str, data: Data) -> list[Op]:
-        """She follows her tower."""
+        """It follows its tower."""
         return [["P", self._n(ship), data["x"], data["y"], data["h"]]]
 
     def struck(self, ship: str, data: Data) -> list[Op]:
@@ -162,13 +162,13 @@ class Drawing:
         return [["S", self._n(ship), 1]]
 
     def taken(self, ship: str, data: Data) -> list[Op]:
-        """Under the colours of the ship that has her, or her own again."""
+        """Under the colours of the ship that holds it, or its own again."""
         by = str(data.get("by", ""))
         self._flag[ship] = str(data.get("side", "")) or self._flag.get(by, self._born[ship])
         return [["S", self._n(ship), 0], ["C", self._n(ship), self._flag[ship]], *self._friends_apart(ship)]
 
     def gone(self, ship: str, how: str) -> list[Op]:
-        """Off the table; her lines and tows go with her. Rules: T.B9c, T.N2d, T.O3g."""
+        """Off the table; its lines and tows go with it. Rules: T.B9c, T.N2d, T.O3g."""
         self._fast = {row for row in self._fast if ship not in row}
         return [*self._untow(ship), ["X", self._n(ship), how]]
 

@@ -10,7 +10,7 @@ from battles.engine.cli import main
 
 
 class EngineCommand(BaseCommand):
-    """Hands its arguments to the engine as they stand; needs no database and checks none."""
+    """Hands its arguments to the engine unchanged; neither needs nor checks a database."""
 
     engine_command = ""
     requires_system_checks = []

@@ -10,29 +10,29 @@ from fleets.models import Book
 
 
 class Battle(models.Model):
-    """One battle to be fought by the engine.
+    """One battle, fought by the engine or on the tabletop.
 
-    code: unique in the book, stands in dice keys, like `NS66-T2-B1`. reference: text that says upward where it came from.
+    code: unique in the book, part of dice keys, for example `NS66-T2-B1`. reference: text that tells rooms above where it came from.
     seed: 64 hexadecimal digits, sealed until the room above opens it (G.FA1); seed_hash: published at once. claim, lease_until:
     who works on it; see battles.services.fighting. when, place: chart time and place, as text. route: who fights it (G.BT1); ORDERS has no
-    board to be fought on yet, so that nobody can choose it, and a battle that has it is sent elsewhere by the umpire.
+    board yet, so no one can choose it, and the umpire reroutes a battle that has it.
     """
 
     class Route(models.TextChoices):
-        ENGINE = "engine", "by the engine"
+        ENGINE = "engine", "by computer"
         ORDERS = "orders", "by orders"
-        TABLE = "table", "on the table"
+        TABLE = "table", "on the tabletop"
 
         @classmethod
         def offered(cls) -> list[tuple[str, str]]:
-            """Routes that can be chosen, as values and words. Rule: G.BT1."""
+            """Routes that can be chosen, as values and labels. Rule: G.BT1."""
             return [(value, words) for value, words in cls.choices if value != cls.ORDERS]
 
     class Status(models.TextChoices):
         READY = "ready", "to be fought"
         FIGHTING = "fighting"
-        FOUGHT = "fought", "fought, not yet written"
-        WRITTEN = "written"
+        FOUGHT = "fought", "fought, result not yet applied"
+        WRITTEN = "written", "finished"
         FAILED = "failed"
         VOID = "void"
 
@@ -82,15 +82,15 @@ class BattleOutcome(models.Model):
 
     A battle of the engine is confirmed at once; one from the table is a draft, is proposed, and both sides answer. proposed_by:
     a name that outlives the account; side: navy code of who proposed it, "" for the umpire. version: grows with every change of
-    the document, so that nobody changes or confirms what he has not seen. written_in: reference of the turn that wrote it.
+    the document, so that no one changes or confirms what they have not seen. written_in: reference of the turn that wrote it.
     """
 
     class Status(models.TextChoices):
         DRAFT = "draft", "being entered"
-        PROPOSED = "proposed", "waits for both sides"
-        DISPUTED = "disputed", "disputed, the umpire rules"
+        PROPOSED = "proposed", "waiting for both sides"
+        DISPUTED = "disputed", "disputed, the umpire decides"
         CONFIRMED = "confirmed", "accepted"
-        WRITTEN = "written"
+        WRITTEN = "written", "applied"
 
     battle = models.OneToOneField(Battle, on_delete=models.CASCADE, related_name="outcome")
     document = models.JSONField()
@@ -109,7 +109,7 @@ class BattleOutcome(models.Model):
 
 
 class OutcomeAnswer(models.Model):
-    """A side's word on a proposed outcome: confirmed, or disputed with a reason. Rules: G.BT2, G.BT5."""
+    """A side's answer to a proposed outcome: confirmed, or disputed with a reason. Rules: G.BT2, G.BT5."""
 
     class Answer(models.TextChoices):
         CONFIRMED = "confirmed"

@@ -1,4 +1,4 @@
-"""From a scenario to a written outcome: spawn, fight, write back. Each step can be called twice, and by a worker that dies."""
+"""From a scenario to a written outcome: spawn, fight, write back. Each step may be called twice, and survives a worker's death."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def battle_spawn(
 def battle_fight(*, battle_id: int) -> bool:
     """Fight a battle that waits, by the engine. Returns whether this call fought it.
 
-    False when it is fought already, when another worker has it, or when its lease was lost: all are fine. A third failure puts it into
+    False when it is already fought, when another worker has it, or when its lease was lost: all are fine. A third failure puts it into
     `failed`, with the reason, and so does a third worker that dies of it (G.UM2).
     """
     ready = Battle.objects.filter(
@@ -136,7 +136,7 @@ def battle_fight(*, battle_id: int) -> bool:
 
 
 def battle_take_up(*, battle: Battle, turn: str, when: str) -> FoughtBattle:
-    """Mark a fought battle as written into the books, and give what the ledgers tell of it.
+    """Mark a fought battle as written into the books, and return what the ledgers say of it.
 
     Call it inside the transaction of the turn that accepts the outcome, in the order of battle codes. turn: reference for the
     records. when: chart time of the battle's end. Raises ValueError for a battle that is not fought, and for an outcome that belongs to
@@ -172,7 +172,7 @@ def _give_up(battle: Battle, token: Any) -> None:
 
 
 def _set_down(battle: Battle, token: Any, status: str, error: str) -> None:
-    """error: sentences that go on from the battle's name."""
+    """error: sentences that follow the battle's name."""
     try:
         leases.finish(battle, token, status=status, error=error)
     except leases.LeaseLost:

@@ -21,12 +21,12 @@ Status = BattleOutcome.Status
 ENDED = ("parted", "beaten", "nightfall", "limit", "gale")
 MOST_MINUTES = 14 * 24 * 60
 _LONGEST = 1_000_000
-# Flags that the table may leave on a ship; who has struck is secured or let go before the result is written (G.BT3).
+# Flags that the table may leave on a ship; a ship that has struck is secured or released before the result is applied (G.BT3).
 SETTLED = (Flag.WITHDREW, Flag.AGROUND, Flag.DISABLED)
 
 
 class OutcomeRefused(ValueError):
-    """A result or an answer that cannot be taken; nothing was changed. faults: a sentence each."""
+    """A result or an answer that is refused; nothing was changed. faults: a sentence each."""
 
     def __init__(self, *faults: str) -> None:
         self.faults = faults
@@ -34,9 +34,9 @@ class OutcomeRefused(ValueError):
 
 
 def outcome_draft(*, battle: Battle) -> BattleOutcome:
-    """The result sheet of a battle: everybody afloat as she was sent in, until somebody enters more. The same row each time.
+    """The result sheet of a battle: every ship afloat as it entered, until someone enters more. The same row each time.
 
-    Raises OutcomeRefused for a battle that no table result is wanted of.
+    Raises OutcomeRefused for a battle that needs no tabletop result.
     """
     _wanted(battle)
     outcome, _ = BattleOutcome.objects.get_or_create(
@@ -51,7 +51,7 @@ def outcome_draft(*, battle: Battle) -> BattleOutcome:
 
 
 def blank(battle: Battle) -> dict[str, Any]:
-    """An outcome in which nothing has happened to anybody."""
+    """An outcome in which nothing has happened to any ship."""
     scenario = battle.roster.scenario
     rules = registry.rule_set(battle.rule_set)
     turns = scenario.get("turn_limit") or rules.turn_limit
@@ -81,9 +81,9 @@ def outcome_faults(*, battle: Battle, document: Any) -> tuple[str, ...]:
         outcome = Outcome.from_dict(document)
         canonical_json(document)
     except (SchemaError, LookupError, ValueError, TypeError, AttributeError) as error:
-        return (f"This is no outcome document: {error}.",)
+        return (f"This is not a valid outcome document: {error}.",)
     if len(canonical_json(document)) > _LONGEST:
-        return ("This document is too long for an outcome.",)
+        return ("This document is too long for an outcome. Check what you pasted.",)
     ships = entered(battle)
     faults = _whole(battle, outcome, ships)
     if faults:
@@ -101,38 +101,38 @@ def _whole(battle: Battle, outcome: Outcome, ships: Mapping[str, Entered]) -> li
     faults = []
     if outcome.rule_set != battle.rule_set:
         faults.append(
-            f"It is a result under {outcome.rule_set!r}; this battle is fought under {battle.rule_set!r}."
+            f"This result is for rule set {outcome.rule_set!r}, but the battle uses {battle.rule_set!r}."
         )
     came = [entry.ship for entry in outcome.ships]
     wrong = sorted(set(came) ^ set(ships)) or sorted({code for code in came if came.count(code) > 1})
     if wrong:
-        faults.append(f"Ships in are not ships out: {', '.join(map(str, wrong[:8]))}.")
+        faults.append(f"The ships do not match the roster: {', '.join(map(str, wrong[:8]))}.")
     if outcome.ended not in ENDED:
-        faults.append(f"A battle ends by one of {', '.join(ENDED)}, not {outcome.ended!r}.")
+        faults.append(f"{outcome.ended!r} is not an end of a battle. Use one of {', '.join(ENDED)}.")
     if not (_whole_number(outcome.minutes) and 1 <= outcome.minutes <= MOST_MINUTES):
-        faults.append("A battle lasts at least a minute and at most a fortnight.")
+        faults.append("A battle lasts from 1 minute to 14 days. Correct the minutes.")
     if not _whole_number(outcome.turns) or outcome.turns < 0:
-        faults.append("The number of turns is a whole number.")
+        faults.append("The number of battle turns must be a whole number.")
     if outcome.held_field not in {"", *battle.roster.navies}:
-        faults.append("The field is held by one of the sides, or by nobody.")
+        faults.append("The field must be held by one of the sides or by neither.")
     return faults
 
 
 def _ship_faults(
     entry: Any, ships: Mapping[str, Entered], fates: Mapping[str, Fate], at_sea: Any
 ) -> Iterable[str]:
-    """What cannot be in one ship's line."""
+    """What is wrong with one ship's line."""
     ship = ships[entry.ship]
     if entry.side != ship.side:
-        yield f"she fought for {ship.side}, not for {entry.side}."
+        yield f"the ship fought for {ship.side}, not for {entry.side}."
     figures = (entry.prize_crew, entry.prisoners, entry.hits_given, entry.hits_taken)
     if not all(_whole_number(figure) and figure >= 0 for figure in figures):
-        yield "men and hits are whole numbers."
+        yield "men and hits must be whole numbers."
         return
     if entry.men is not None and not (_whole_number(entry.men) and 0 <= entry.men <= ship.men):
-        yield "more men are left in her than she had."
+        yield "more men are left than the ship had."
     if Flag.STRUCK in entry.flags:
-        yield "she has struck: she is either taken or let go before the result is written (G.BT3)."
+        yield "the ship has struck. Enter it as captured, or as no longer struck (G.BT3)."
     try:
         lost = at_sea.hull_fraction(ship.card, entry.condition)
         at_sea.marked(
@@ -141,34 +141,34 @@ def _ship_faults(
             {mark.name: mark.value for mark in at_sea.marks(ship.card, entry.condition)},
         )
     except (SchemaError, LookupError, ValueError, TypeError) as error:
-        yield f"her condition cannot be: {error}."
+        yield f"the condition is not valid: {error}."
         return
     if entry.fate in (Fate.AFLOAT, Fate.CAPTURED) and lost >= 1:
-        yield "her hull is gone, so she is not afloat."
+        yield "the hull is destroyed, so the ship cannot be afloat."
     if entry.fate is not Fate.CAPTURED:
         if entry.captor or entry.captor_ship or entry.prize_crew or entry.prisoners:
-            yield "a ship that is not taken has neither captor nor prize crew nor prisoners."
+            yield "a ship that was not captured has no captor, prize crew or prisoners."
         return
     by = ships.get(entry.captor_ship)
     if by is None or by.side != entry.captor:
-        yield "a prize has a captor, and the ship that took her is one of his (G.PR1)."
+        yield "a captured ship needs a captor, and a ship of that side that took it (G.PR1)."
     elif by.side == ship.side:
-        yield "she cannot be taken by a ship of her own side."
+        yield "a ship cannot be captured by its own side."
     elif fates[by.code] is not Fate.AFLOAT:
-        yield f"{by.name}, which took her, is herself not afloat."
+        yield f"{by.name}, which took this ship, is not afloat itself."
 
 
 def _crew_faults(outcome: Outcome, ships: Mapping[str, Entered]) -> list[str]:
-    """No ship sends away more men than she has, and no prize holds more than were in her. Rule: G.PR1."""
+    """No ship sends away more men than it has, and no prize holds more than were in it. Rule: G.PR1."""
     sent: dict[str, int] = {}
     faults = []
     for entry in outcome.ships:
         if entry.fate is Fate.CAPTURED:
             sent[entry.captor_ship] = sent.get(entry.captor_ship, 0) + entry.prize_crew
             if entry.prisoners > ships[entry.ship].men:
-                faults.append(f"{ships[entry.ship].name}: more prisoners than she had men.")
+                faults.append(f"{ships[entry.ship].name}: there are more prisoners than the ship had men.")
     faults += [
-        f"{ships[code].name} cannot send away more men than she has."
+        f"{ships[code].name} cannot send away more men than it has."
         for code, men in sorted(sent.items())
         if men > ships[code].men
     ]
@@ -191,7 +191,9 @@ def outcome_change(
         if not BattleOutcome.objects.filter(
             pk=outcome.pk, version=version, status__in=(Status.DRAFT, Status.DISPUTED)
         ).update(document=document, version=version + 1, status=Status.DRAFT):
-            raise OutcomeRefused("Somebody has entered a result meanwhile; here it is, yours was not saved.")
+            raise OutcomeRefused(
+                "Someone else has changed this result. It is shown here. Your changes were not saved."
+            )
     outcome.refresh_from_db()
     return outcome
 
@@ -205,14 +207,16 @@ def outcome_propose(
     document: Any = None,
     roster_digest: str = "",
 ) -> BattleOutcome:
-    """Propose the result sheet as it stands, or a document, as the battle's outcome.
+    """Propose the current result sheet, or a document, as the battle's outcome.
 
     side: navy code of who proposes, "" for the umpire; a side that proposes has confirmed. roster_digest: of the roster that a
-    document was made for. Raises OutcomeRefused with every fault. Rules: G.BT2, G.BT5.
+    document was made for. Raises OutcomeRefused with every error. Rules: G.BT2, G.BT5.
     """
     _wanted(battle)
     if document is not None and roster_digest != battle.roster.digest:
-        raise OutcomeRefused("This result was made for another roster than the one that was sent in.")
+        raise OutcomeRefused(
+            "This result was made for a different roster. Use the roster shown on this page."
+        )
     with transaction.atomic():
         outcome = outcome_draft(battle=battle)
         proposed = outcome.document if document is None else document
@@ -226,7 +230,9 @@ def outcome_propose(
             document=proposed, version=seen + 1, status=Status.PROPOSED, proposed_by=by, side=side,
             proposed=timezone.now(), roster_digest=battle.roster.digest,
         ):  # fmt: skip
-            raise OutcomeRefused("A result has been proposed already, or changed since you looked.")
+            raise OutcomeRefused(
+                "This result has been proposed or changed since you opened the page. Check it again."
+            )
         outcome.refresh_from_db()
         if side:
             _answer(outcome, side, by, OutcomeAnswer.Answer.CONFIRMED, "")
@@ -245,18 +251,20 @@ def outcome_answer(
 ) -> BattleOutcome:
     """A side confirms or disputes a proposed outcome; when all have confirmed it is accepted.
 
-    silent: sides that have nobody to ask. Raises OutcomeRefused for a second answer, a stale one, a dispute without a reason, and
+    silent: sides that have no one to ask. Raises OutcomeRefused for a second answer, a stale one, a dispute without a reason, and
     when nothing is proposed. Rules: G.BT2, G.BT5.
     """
     outcome = BattleOutcome.objects.filter(battle=battle).first()
     if outcome is None or outcome.status != Status.PROPOSED:
-        raise OutcomeRefused("There is no proposed result to answer; it may have been settled already.")
+        raise OutcomeRefused("There is no proposed result to answer. It may have been settled already.")
     if outcome.version != version:
-        raise OutcomeRefused("The result has been changed since you looked; read it again before you answer.")
+        raise OutcomeRefused(
+            "The result has changed since you opened the page. Read it again before you answer."
+        )
     if not confirm and not reason.strip():
-        raise OutcomeRefused("Say what you dispute, so that the umpire can rule.")
+        raise OutcomeRefused("Say what is wrong, so that the umpire can decide.")
     if outcome.answers.filter(version=version, side=side).exists():
-        raise OutcomeRefused("Your side has answered already; a result is confirmed once.")
+        raise OutcomeRefused("Your side has already answered. Each side answers a result once.")
     answer = OutcomeAnswer.Answer.CONFIRMED if confirm else OutcomeAnswer.Answer.DISPUTED
     with transaction.atomic():
         _answer(outcome, side, by, answer, reason.strip())
@@ -275,17 +283,17 @@ def _answer(outcome: BattleOutcome, side: str, by: str, answer: str, reason: str
                 outcome=outcome, version=outcome.version, side=side, by=by, answer=answer, reason=reason
             )
     except IntegrityError:
-        raise OutcomeRefused("Your side has answered already; a result is confirmed once.") from None
+        raise OutcomeRefused("Your side has already answered. Each side answers a result once.") from None
 
 
 def unanswered(outcome: BattleOutcome) -> set[str]:
-    """Sides that have not said anything yet to the outcome as it stands."""
+    """Sides that have not answered the present outcome."""
     said = set(outcome.answers.filter(version=outcome.version).values_list("side", flat=True))
     return set(outcome.battle.roster.navies) - said
 
 
 def outcome_accept(*, battle: Battle) -> None:
-    """Take a proposed or disputed outcome as the battle's: from now on it is only written, once. Raises OutcomeRefused. Rule: G.BT5."""
+    """Accept a proposed or disputed outcome as the battle's: all that remains is to apply it. Raises OutcomeRefused. Rule: G.BT5."""
     with transaction.atomic():
         found = BattleOutcome.objects.filter(battle=battle, status__in=(Status.PROPOSED, Status.DISPUTED))
         if not found.update(status=Status.CONFIRMED):
@@ -294,55 +302,57 @@ def outcome_accept(*, battle: Battle) -> None:
         if not open_.exclude(route=Battle.Route.ENGINE).update(
             status=Battle.Status.FOUGHT, fought=timezone.now(), error=""
         ):
-            raise OutcomeRefused(f"{battle.title} is {_standing(battle)}; it takes no result.")
+            raise OutcomeRefused(f"{battle.title} cannot take a result: {_standing(battle)}.")
 
 
 def outcome_reopen(*, battle: Battle) -> None:
     """Make a proposed or disputed outcome a draft again, for another result. Raises OutcomeRefused when there is none."""
     found = BattleOutcome.objects.filter(battle=battle, status__in=(Status.PROPOSED, Status.DISPUTED))
     if not found.update(status=Status.DRAFT):
-        raise OutcomeRefused("There is no proposed result to take back.")
+        raise OutcomeRefused("There is no proposed result to enter again.")
 
 
 def battle_route(*, battle: Battle, route: str) -> None:
-    """Have a battle fought another way, until it starts: nobody fights it, and no result is proposed. Rules: G.BT1, G.UM2.
+    """Have a battle fought another way, until it starts: no one fights it yet, and no result is proposed. Rules: G.BT1, G.UM2.
 
     A failed battle may be sent anywhere. Raises OutcomeRefused.
     """
     offered = dict(Battle.Route.offered())
     if route not in offered:
-        raise OutcomeRefused(f"A battle can be fought {' or '.join(offered.values())}. Choose one of them.")
+        raise OutcomeRefused(f"A battle can be fought {' or '.join(offered.values())}. Choose one of these.")
     with transaction.atomic():
         waiting = Battle.objects.filter(pk=battle.pk, status__in=(Battle.Status.READY, Battle.Status.FAILED))
         begun = BattleOutcome.objects.filter(battle=battle).exclude(status=Status.DRAFT)
         if begun.exists() or not waiting.filter(claim=None).update(
             route=route, status=Battle.Status.READY, attempts=0, error="", lease_until=None
         ):
-            raise OutcomeRefused(f"{battle.title} has begun; it is too late to have it fought another way.")
+            raise OutcomeRefused(f"{battle.title} has begun. It is too late to change how it is fought.")
         if route == Battle.Route.ENGINE:
             BattleOutcome.objects.filter(battle=battle, status=Status.DRAFT).delete()
     battle.refresh_from_db()
 
 
 def prize_crew_for(*, men: int, complement: int) -> int:
-    """Hands that it takes to sail a prize with so many prisoners. Rule: G.PR1."""
+    """Men needed to sail a prize with so many prisoners. Rule: G.PR1."""
     share = Fraction(men, 5) + Fraction(complement, 10)
     return -(-share.numerator // share.denominator)
 
 
 def _wanted(battle: Battle) -> None:
     if battle.route == Battle.Route.ENGINE:
-        raise OutcomeRefused(f"{battle.title} is fought by the engine; no result is entered.")
+        raise OutcomeRefused(f"{battle.title} is fought by computer. You do not need to enter a result.")
     if battle.status != Battle.Status.READY:
-        raise OutcomeRefused(f"{battle.title} is {_standing(battle)}; it takes no result.")
+        raise OutcomeRefused(f"{battle.title} cannot take a result: {_standing(battle)}.")
 
 
 def _standing(battle: Battle) -> str:
     return {
-        Battle.Status.VOID: "void: the turn it belonged to was taken back, or its fleets were changed",
-        Battle.Status.WRITTEN: "written already",
-        Battle.Status.FOUGHT: "decided already",
-    }.get(Battle.Status(battle.status), battle.get_status_display().lower())
+        Battle.Status.VOID: "its turn was rolled back or its fleets were changed",
+        Battle.Status.WRITTEN: "its result has already been applied",
+        Battle.Status.FOUGHT: "its result has already been decided",
+        Battle.Status.FIGHTING: "it is being fought",
+        Battle.Status.FAILED: "it could not be fought",
+    }.get(Battle.Status(battle.status), f"it is {battle.get_status_display()}")
 
 
 def _whole_number(value: Any) -> bool:

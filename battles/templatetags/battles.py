@@ -30,7 +30,7 @@ def pips(row: Standing) -> SafeString:
 
 @register.simple_tag
 def standing(row: Standing) -> str:
-    """How a ship is, in a few words: what became of her, or her hull as far as the reader may know it."""
+    """How a ship is, in a few words: what became of it, or its hull as far as the reader may know it."""
     if row.word == "taken":
         return (
             f"taken, {row.left} of hull left" if row.left is not None and row.whole is not None else "taken"
@@ -46,4 +46,4 @@ def standing(row: Standing) -> str:
 
 
 def _seen(steps: int) -> str:
-    return f"{steps} step{'s' * (steps != 1)} hurt" if steps else "no damage seen"
+    return f"{steps} step{'s' * (steps != 1)} of damage" if steps else "no damage seen"

@@ -1,4 +1,4 @@
-"""The rules, for everybody: what is played, clause by clause."""
+"""The rules, for everyone: what is played, clause by clause."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battles import rule_books
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """The books there are."""
+    """All rule books."""
     books = [rule_books.rule_book(name) for name in rule_books.names()]
     return render(request, "rules/rules_index.html", {"books": books})
 
@@ -22,6 +22,6 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
     try:
         book = rule_books.rule_book(name)
     except KeyError:
-        raise Http404("no such book of rules") from None
+        raise Http404("no such rule book") from None
     others = [(other, rule_books.title_of(other)) for other in rule_books.names() if other != name]
     return render(request, "rules/rules.html", {"book": book, "others": others})

@@ -1,6 +1,6 @@
 """Settings that hold everywhere; what differs between installations comes from the environment.
 
-Each settings file that is used directly calls `env.check()` at its end, so all faults are told at once.
+Each settings file that is used directly calls `env.check()` at its end, so all errors are reported at once.
 """
 
 from pathlib import Path
@@ -58,7 +58,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
-    "axes.middleware.AxesMiddleware",  # last: it answers a locked-out log-in
+    "axes.middleware.AxesMiddleware",  # last: it answers a locked-out login
 ]
 
 ROOT_URLCONF = "deploy.urls"
@@ -106,8 +106,8 @@ CELERY_TASK_TIME_LIMIT = TASK_TIME_LIMIT
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_QUEUES = (Queue("default"), Queue("mail"), Queue("odds"))
 CELERY_TASK_ROUTES = {
-    "campaign.tasks.send_*": {"queue": "mail"},  # a slow mail server holds up no turn
-    "battles.tasks.odds*": {"queue": "odds"},  # long, and nobody's turn waits for them
+    "campaign.tasks.send_*": {"queue": "mail"},  # a slow mail server delays no turn
+    "battles.tasks.odds*": {"queue": "odds"},  # long, and no turn waits for them
 }
 CELERY_TASK_PUBLISH_RETRY = False  # see campaign.publishing: the sweep finds what a broker did not take
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -123,7 +123,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# --- log-in --------------------------------------------------------------------------------------------
+# --- login ---------------------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -151,9 +151,9 @@ AXES_SENSITIVE_PARAMETERS = [
 ]  # next may lead to an invitation
 AXES_LOCKOUT_CALLABLE = "deploy.login_links.locked_out"
 AXES_CLIENT_IP_CALLABLE = "deploy.client.client_ip"
-TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0, low=0, high=9)  # how many stand in front of the site
-# Keys in the links of mails. 16 bytes of signature cannot be guessed; a key dies by use, by any other log-in, by a new password and
-# by a new address. They are read by `campaign.notices.links` alone and are no way to the password form's backends.
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0, low=0, high=9)  # how many are in front of the site
+# Keys in the links of emails. 16 bytes of signature cannot be guessed; a key expires on use, on any other login, with a new password
+# and with a new address. They are read by `campaign.notices.links` alone and are no way to the password form's backends.
 LOGIN_LINK_DAYS = env.number("LOGIN_LINK_DAYS", 7, low=1, high=60)
 SESAME_MAX_AGE = LOGIN_LINK_DAYS * 86400
 SESAME_ONE_TIME = True
@@ -165,7 +165,7 @@ SESAME_TOKENS = ["sesame.tokens_v2"]
 
 # "everyone" with an account may start a campaign, or only those "named" by the permission "Can add campaign"
 CAMPAIGNS_BY = env.choice("CAMPAIGNS_BY", "everyone", among=("everyone", "named"))
-INVITATIONS_PER_DAY = env.number("INVITATIONS_PER_DAY", 20, low=0, high=10_000)  # mailed by one person
+INVITATIONS_PER_DAY = env.number("INVITATIONS_PER_DAY", 20, low=0, high=10_000)  # emailed by one person
 
 # --- headers -------------------------------------------------------------------------------------------
 
@@ -200,7 +200,7 @@ globals().update(
 )
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Weather Gage <weather-gage@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-EMAIL_TIMEOUT = 10  # seconds: a mail server that says nothing holds up nobody for longer
+EMAIL_TIMEOUT = 10  # seconds: a silent mail server holds up no one for longer
 # For a club whose chat runs in its own network.
 WEBHOOKS_MAY_BE_PRIVATE = env.flag("WEBHOOKS_MAY_BE_PRIVATE")
 REPLY_TO = env.text("REPLY_TO")  # where orders by reply arrive; "" offers none

@@ -5,9 +5,9 @@ from deploy.settings.base import *
 SECRET_KEY = env.required("SECRET_KEY", "sessions and links are signed with it", unfit="unset")
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS")
 if not ALLOWED_HOSTS:
-    env.fault("ALLOWED_HOSTS", "is not set; name the hosts this site answers to, divided by commas")
+    env.fault("ALLOWED_HOSTS", "is not set: name the hosts this site answers to, separated by commas")
 if not env.text("SITE_URL"):
-    env.fault("SITE_URL", "is not set; mails link to it, for example https://gage.example.org")
+    env.fault("SITE_URL", "is not set: emails link to it, for example https://gage.example.org")
 if DEBUG:
     env.fault("DEBUG", "must be off on a server: its error pages show the settings")
 

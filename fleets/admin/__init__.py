@@ -1,4 +1,4 @@
-"""Django's admin over the fleets: registers to be kept, a campaign's ships to be looked after, the ledger to be read."""
+"""Django's admin for the fleets: registers, a campaign's ships, and the ledger, which is read-only."""
 
 from fleets.admin import ashore, campaign_ships, entries, imports, ledger, registers, ships
 from fleets.admin.base import ByBook, OwnChoices, OwnRelatedFilter, ReadOnlyAdmin

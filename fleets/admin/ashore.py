@@ -1,4 +1,4 @@
-"""What navies have ashore, to be read: it is written from the chart's state, and would be written over."""
+"""What navies have ashore. Read-only: it is written from the chart's state, which would overwrite any change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fleets.record_words import officer_sentence
 
 @admin.register(RepairJob)
 class RepairJobAdmin(ByBook, ReadOnlyAdmin):
-    """Ships in the books of the yards."""
+    """Ships in the dockyards' books."""
 
     list_display = ["ship", "navy", "place", "berth", "hull", "done", "total", "ready"]
     list_filter = ["book", "place"]

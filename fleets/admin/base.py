@@ -1,7 +1,7 @@
-"""What the admin pages of all rooms stand on: pages only to be looked at, and pages that show each umpire his own books.
+"""What the admin pages of all rooms are built on: read-only pages, and pages that show each umpire their own books.
 
-Whoever may keep every book (site administrators) sees everything; anybody else only what belongs to the campaigns whose umpire
-he is, in lists, filters, choices, pages and histories alike. Rule: G.IN1.
+Site administrators, who may view every book, see everything. Anyone else sees only what belongs to the campaigns they umpire, in
+lists, filters, choices, pages and histories alike. Rule: G.IN1.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from fleets.keeping import books_of
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """To be looked at only."""
+    """Read-only pages."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody adds here."""
+        """No one adds here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody changes here."""
+        """No one changes anything here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody deletes here."""
+        """No one deletes here."""
         return False
 
 
@@ -49,7 +49,7 @@ class OwnRelatedFilter(admin.RelatedFieldListFilter):
 
 
 def books_open(request: HttpRequest) -> set[int] | None:
-    """Keys of the books that the reader may look into, None for all; asked once a request."""
+    """Keys of the books that the reader may view, None for all; asked once per request."""
     if not hasattr(request, "_books_open"):
         request._books_open = books_of(request.user)  # type: ignore[attr-defined]
     return request._books_open  # type: ignore[attr-defined,no-any-return]
@@ -104,11 +104,11 @@ class ByBook(OwnChoices):
         return super().has_delete_permission(request, obj) and self._own(request, obj)  # type: ignore[misc]
 
     def _own(self, request: HttpRequest, obj: Any) -> bool:
-        """Whether a row is of the reader's books, as the database has it; found once a request and row."""
+        """Whether a row is of the reader's books, as the database has it; found once per request and row."""
         if obj is None or obj.pk is None or books_open(request) is None:
             return True
         if not isinstance(obj, self.model):  # type: ignore[attr-defined]
-            return True  # an inline asks with its parent, which has been looked at
+            return True  # an inline asks with its parent, which has been checked
         known = request.__dict__.setdefault("_own_rows", {})
         key = (obj._meta.label, obj.pk)
         if key not in known:

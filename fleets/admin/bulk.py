@@ -1,4 +1,4 @@
-"""Chosen columns of chosen ships: chosen in the list, filled in, looked at, and done with a reason."""
+"""Edit selected ships: select them in the list, fill in columns, preview the changes, and save them with a reason."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class BulkPages:
         view = self.admin_site.admin_view  # type: ignore[attr-defined]
         return [path("bulk/", view(self.bulk), name="fleets_registerentry_bulk"), *super().get_urls()]  # type: ignore[misc]
 
-    @admin.action(description="Change chosen columns of the chosen ships", permissions=["change"])
+    @admin.action(description="Edit selected ships", permissions=["change"])
     def change_many(self, request: HttpRequest, queryset: QuerySet[RegisterEntry]) -> HttpResponse | None:
-        """On to the page where the columns are chosen."""
+        """Continues to the page where the columns are chosen."""
         entries = list(queryset.select_related("register", "nation").order_by("line", "name"))
         try:
             register_of_ships(entries)
@@ -39,12 +39,12 @@ class BulkPages:
         return self._bulk_page(request, entries, step="fill")
 
     def bulk(self, request: HttpRequest) -> HttpResponse:
-        """Fill in, look, and do. Nothing is kept between the steps but what the page itself carries."""
+        """Fill in, preview, save. Nothing is kept between the steps except what the page itself carries."""
         if not request.user.has_perm("fleets.change_registerentry"):
             raise PermissionDenied
         entries = _entries(request)
         if request.method != "POST" or not entries:
-            messages.info(request, "Choose ships in the list first.")
+            messages.info(request, "Select ships in the list first.")
             return redirect("admin:fleets_registerentry_changelist")
         chosen = [column for column in BULK_COLUMNS if f"set-{column}" in request.POST]
         values = {column: request.POST.get(column, "") for column in chosen}
@@ -58,7 +58,7 @@ class BulkPages:
         if plan.faults:
             return self._bulk_page(request, entries, step="fill", plan=plan)
         if not reason.strip():
-            errors = ["Say why; the reason stands in every ship's history."]
+            errors = ["Enter a reason. It appears in every ship's history."]
             return self._bulk_page(request, entries, step="fill", errors=errors)
         step = "preview" if step == "preview" else "fill"
         return self._bulk_page(request, entries, step=step, plan=plan, values=values)
@@ -75,7 +75,7 @@ class BulkPages:
         )
         if batch is None:
             messages.warning(
-                request, "Ships have changed since this was shown. Nothing was saved; look again."
+                request, "Ships have changed since this preview. Nothing was saved. Review the changes again."
             )
             return self._bulk_page(
                 request,
@@ -84,7 +84,10 @@ class BulkPages:
                 plan=bulk_plan(entries=_entries(request), values=values),
                 values=values,
             )
-        messages.success(request, f"{batch.changed} ships changed. It can be undone as a whole.")
+        messages.success(
+            request,
+            f"{batch.changed} ship{'s' * (batch.changed != 1)} changed. You can undo all changes here.",
+        )
         return redirect("admin:fleets_importbatch_change", batch.pk)
 
     def _bulk_page(self, request: HttpRequest, entries: list[RegisterEntry], **more: Any) -> HttpResponse:
@@ -95,7 +98,7 @@ class BulkPages:
         context = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "opts": RegisterEntry._meta,
-            "title": f"Change {len(entries)} ships of {entries[0].register}",
+            "title": f"Edit selected ships: {entries[0].register}",
             "entries": entries,
             "ids": ",".join(str(entry.pk) for entry in entries),
             "rows": [

@@ -1,4 +1,4 @@
-"""A campaign's ships: seen by its umpire, put right with a reason, and facts taken anew from the register."""
+"""A campaign's ships: its umpire views them, corrects them with a reason, and updates their facts from the register."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ from fleets.services.ship_edits import AMENDED, amend_faults, retake_choices, sh
 
 
 class ShipForm(forms.ModelForm):
-    """What an umpire may put right of a ship, with the reason."""
+    """What an umpire may correct of a ship, with the reason."""
 
     name = WordField(max_length=80)
     captain = WordField(max_length=120, required=False)
     reason = WordField(
-        max_length=300, label="Reason", help_text="stands in her service record, which her side reads"
+        max_length=300,
+        label="Reason",
+        help_text="Appears in the ship's service record, which its side can read.",
     )
 
     class Meta:
@@ -43,7 +45,7 @@ class ShipForm(forms.ModelForm):
             self.initial.setdefault("reason", return_reason(self.instance))
 
     def clean(self) -> dict[str, Any]:
-        """Raises ValidationError with every fault of the ship as a whole, and while a turn is being run."""
+        """Raises ValidationError with every error of the ship as a whole, and while a turn is running."""
         cleaned = super().clean() or {}
         if set(AMENDED) <= set(cleaned):
             faults = amend_faults(self.instance, cleaned)
@@ -69,7 +71,7 @@ class ShipAdmin(ByBook, ReasonedHistory):
     list_select_related = ["book", "navy", "squadron"]
     list_per_page = 100
     search_fields = ["name", "code", "captain"]
-    search_help_text = "name, code or captain"
+    search_help_text = "Name, code or captain"
     readonly_fields = [
         "book", "code", "navy", "built_for", "squadron", "order", "entry", "ship_type", "prize", "fate", "former_names",
         "complement_estimated", "card_shown", "record",
@@ -79,33 +81,35 @@ class ShipAdmin(ByBook, ReasonedHistory):
             None,
             {"fields": ["name", "code", "former_names", "navy", "built_for", "book", "squadron", "order"]},
         ),
-        ("Her men", {"fields": ["captain", "men", "complement", "complement_estimated"]}),
-        ("As she is", {"fields": ["ship_type", "fate", "prize", "condition", "entry"]}),
-        ("Why this is changed", {"fields": ["reason"]}),
-        ("Her card", {"fields": ["card_shown"]}),
-        ("Her service record", {"fields": ["record"]}),
+        ("Crew", {"fields": ["captain", "men", "complement", "complement_estimated"]}),
+        ("Present state", {"fields": ["ship_type", "fate", "prize", "condition", "entry"]}),
+        ("Reason for the change", {"fields": ["reason"]}),
+        ("Card", {"fields": ["card_shown"]}),
+        ("Service record", {"fields": ["record"]}),
     ]
     history_list_display = ["navy", "men", "fate"]
 
     @admin.display(description="card")
     def card_shown(self, ship: Ship) -> Any:
-        """Her card under the book's rules."""
+        """The ship's card under the book's rules."""
         return card_table([ship_card(ship)])
 
     @admin.display(description="entries")
     def record(self, ship: Ship) -> Any:
-        """What happened to her."""
-        return "\n".join(f"{row.record.when}  {row.words}" for row in service_history(ship)) or "nothing yet"
+        """What happened to the ship."""
+        return (
+            "\n".join(f"{row.record.when}  {row.words}" for row in service_history(ship)) or "No entries yet"
+        )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """What is only looked at has no reason."""
+        """No reason where the page is read-only."""
         found = super().get_fieldsets(request, obj)
         if obj is None or self.has_change_permission(request, obj):
             return found
         return [part for part in found if "reason" not in part[1]["fields"]]
 
     def get_urls(self) -> list[Any]:
-        """The page of facts to be taken anew."""
+        """The page on which facts are updated from the register."""
         view = self.admin_site.admin_view
         return [path("<int:pk>/retake/", view(self.retake), name="fleets_ship_retake"), *super().get_urls()]
 
@@ -128,13 +132,17 @@ class ShipAdmin(ByBook, ReasonedHistory):
             except ValidationError as error:
                 errors = error.messages
             else:
-                said = f"{ship.name} is corrected." if done else "Nothing was chosen that differs."
+                said = (
+                    f"{ship.name}: corrected."
+                    if done
+                    else "You chose no facts that differ. Nothing was changed."
+                )
                 messages.success(request, said)
                 return redirect("admin:fleets_ship_change", pk)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{ship.name}: facts from the register",
+            "title": f"Update {ship.name} from the register",
             "ship": ship,
             "choices": [(row, row.name in chosen) for row in retake_choices(ship)],
             "reason": request.POST.get("reason", ""),
@@ -143,7 +151,7 @@ class ShipAdmin(ByBook, ReasonedHistory):
         return TemplateResponse(request, "admin/fleets/retake.html", context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """By the service, which writes her record and the umpire's log."""
+        """By the service, which writes the ship's record and the umpire's log."""
         values = {name: form.cleaned_data[name] for name in AMENDED}
         ship = Ship.objects.select_related("book", "navy").get(pk=obj.pk)
         ship_amend(ship=ship, values=values, reason=form.cleaned_data["reason"], user=request.user)
@@ -153,5 +161,5 @@ class ShipAdmin(ByBook, ReasonedHistory):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A ship that is gone keeps her ledger."""
+        """A ship that is gone keeps its ledger."""
         return False

@@ -21,7 +21,7 @@ from fleets.services.overrides import overrides_set
 
 
 def card_table(cards: Iterable[ShownCard]) -> Any:
-    """Cards as tables: figures first, those set by hand marked as such, then how each came about."""
+    """Cards as tables: figures first, those set by hand marked as such, then how each was derived."""
     return render_to_string("admin/fleets/_cards.html", {"cards": list(cards)})
 
 
@@ -35,7 +35,7 @@ class HandRow(NamedTuple):
 
 
 def hand_rows(card: ShownCard, typed: dict[str, str] | None = None) -> list[HandRow]:
-    """The figures of a card that may be set by hand. typed: what somebody has typed just now."""
+    """The figures of a card that may be set by hand. typed: what the user has just typed."""
     set_now = {name: _typed(value) for name, value in card.by_hand}
     names = {
         **override_fields(card.rule_set),
@@ -65,7 +65,7 @@ class CardPages:
         ]
 
     def cards(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Her cards, each explained, and the figures that may be set by hand. Raises Http404."""
+        """The ship's cards, each explained, and the figures that may be set by hand. Raises Http404."""
         entry = self.entry_of(request, pk, change=request.method == "POST")  # type: ignore[attr-defined]
         typed: dict[str, str] = {}
         chosen = request.POST.get("rule_set", "")
@@ -90,7 +90,7 @@ class CardPages:
                 faults = error.messages
             else:
                 messages.success(
-                    request, f"{entry.name}: the figures for {registry.rule_set(chosen).title} are set."
+                    request, f"{entry.name}: figures for {registry.rule_set(chosen).title} saved."
                 )
                 return redirect("admin:fleets_registerentry_cards", pk)
         shown = [

@@ -1,4 +1,4 @@
-"""Ships of the registers: edited one by one or many at once, out to a spreadsheet and in again, with every change kept."""
+"""Ships of the registers: edited one by one or many at once, exported to a spreadsheet and imported again, every change kept."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
     form = EntryPageForm
     resource_classes = [RegisterEntryResource]
     export_form_class = (
-        ExportForm  # every column, so that what goes out can come in again; and no script in the page
+        ExportForm  # every column, so that an export can be imported again; and no script in the page
     )
     formats = FORMATS
     list_display = [
@@ -49,7 +49,7 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
     list_select_related = ["nation", "register"]
     list_per_page = 100
     search_fields = ["name", "commander", "squadron", "fate_or_note"]
-    search_help_text = "name, commander, squadron or note"
+    search_help_text = "Name, commander, squadron or note"
     readonly_fields = ["line", "card"]
     history_list_display = ["guns", "tons_burthen", "crew", "confidence"]
     import_export_change_list_template = "admin/fleets/entries.html"
@@ -57,7 +57,7 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
     fieldsets = [
         (None, {"fields": ["register", "name", "nation", "side", "squadron", "division", "role", "commander"]}),
         (
-            "The ship",
+            "Ship",
             {
                 "fields": [
                     "ship_type", "rate", "guns", "gun_detail", "broadside_lb", "tons_burthen", "displacement_tons",
@@ -75,15 +75,15 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
                 ],
             },
         ),
-        ("How sure", {"fields": ["confidence", "fate_or_note", "source", "line"]}),
-        ("Why this is changed", {"fields": ["reason"]}),
-        ("What the rule sets make of her", {"fields": ["card"]}),
+        ("Confidence", {"fields": ["confidence", "fate_or_note", "source", "line"]}),
+        ("Reason for the change", {"fields": ["reason"]}),
+        ("Cards", {"fields": ["card"]}),
     ]  # fmt: skip
 
     @admin.display(description="cards")
     def card(self, entry: RegisterEntry) -> Any:
-        """Her card in every installed rule set."""
-        return card_table(entry_cards(entry)) if entry.pk else "shown once she is saved"
+        """The ship's card in every installed rule set."""
+        return card_table(entry_cards(entry)) if entry.pk else "Shown after saving"
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """New entries go into a club's own registers."""
@@ -97,7 +97,7 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
         return [*found, "register"] if obj else found
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """What is only looked at has no reason."""
+        """No reason where the page is read-only."""
         found = super().get_fieldsets(request, obj)
         if obj is None or self.has_change_permission(request, obj):
             return found
@@ -107,7 +107,7 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
             for title, options in found
             if "reason" not in options["fields"] and "soldiers" not in options["fields"]
         ]
-        return [*kept[:-1], ("Further columns", {"fields": ["extra"]}), kept[-1]] if obj.extra else kept
+        return [*kept[:-1], ("Other columns", {"fields": ["extra"]}), kept[-1]] if obj.extra else kept
 
     def has_change_permission(self, request: HttpRequest, obj: RegisterEntry | None = None) -> bool:
         """Entries of an original are read-only."""
@@ -134,11 +134,11 @@ class RegisterEntryAdmin(ImportPages, BulkPages, MergePages, CardPages, ImportEx
         return file_format.export_data(data)
 
     def get_export_queryset(self, request: HttpRequest) -> Any:
-        """With what a row names, so that a file costs a few queries."""
+        """With what a row names, so that a file takes only a few queries."""
         return super().get_export_queryset(request).select_related("register", "nation")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """With the reason, as it stands in the history."""
+        """With the reason, as it appears in the history."""
         obj._change_reason = form.cleaned_data.get("reason") or ("" if change else "Added by hand")
         super().save_model(request, obj, form, change)
 

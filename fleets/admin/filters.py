@@ -19,9 +19,9 @@ class GunsFilter(admin.SimpleListFilter):
     parameter_name = "guns"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Bands of ten, and those of which nobody knows."""
+        """Bands of ten, and those not known."""
         bands = [(f"{least}-{most}", f"{least} to {most}") for least, most in _GUNS[:-1]]
-        return [*bands, ("90-140", "90 and more"), ("none", "not known")]
+        return [*bands, ("90-140", "90 or more"), ("none", "not known")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Ships of the band."""
@@ -49,7 +49,7 @@ class YearFilter(admin.SimpleListFilter):
 
 
 def _decades(first: int | None, last: int | None) -> Iterator[tuple[str, str]]:
-    """Decades; where they would be more than thirty, generations of thirty years."""
+    """Decades; spans of thirty years where there would be more than thirty decades."""
     if first is None or last is None:
         return
     step = 10 if last - first < 300 else 30

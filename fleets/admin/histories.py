@@ -1,4 +1,4 @@
-"""Histories as the library shows them, with who, when, why and the difference; an earlier version is gone back to with a reason."""
+"""Histories as the library shows them, with who, when, why and the difference; restoring an earlier version needs a reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fleets.services.import_plans import shown
 
 
 class PlainDifference(HistoricalRecordContextHelper):
-    """Old and new values in words: lists and documents without the marks of a program."""
+    """Old and new values in words: lists and documents without brackets and quotes."""
 
     def prepare_delta_change_value(self, change: Any, value: Any) -> Any:
         """The value as the pages of an import show it."""

@@ -1,6 +1,6 @@
-"""The pages on which a file becomes a register: choose, look at what it would do, confirm; and undo.
+"""The pages on which a file becomes a register: choose it, preview it, confirm it; and undo it.
 
-A file with faults is not kept; they are all told at once and the keeper comes back with a better one.
+A file with errors is not kept. They are all shown at once, and the user comes back with a corrected one.
 """
 
 from __future__ import annotations
@@ -41,13 +41,15 @@ class FileForm(forms.Form):
     """Which file goes into which register."""
 
     register = forms.ModelChoiceField(
-        Register.objects.none(), label="Into the register", empty_label="choose a register"
+        Register.objects.none(), label="Register", empty_label="Choose a register"
     )
-    file = forms.FileField(label="File", help_text=f"CSV, workbook (XLSX) or JSON, at most {MOST_ROWS} ships")
+    file = forms.FileField(
+        label="File", help_text=f"CSV, workbook (XLSX) or JSON, up to {MOST_ROWS:,} ships."
+    )
     skip_unknown = forms.BooleanField(
         required=False,
-        label="Pass over columns that are not known",
-        help_text="otherwise they are told as faults, and nothing is imported",
+        label="Ignore unknown columns",
+        help_text="Otherwise an unknown column is an error and nothing is imported.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -73,7 +75,7 @@ class ImportPages:
         ]
 
     def import_action(self, request: HttpRequest) -> HttpResponse:
-        """Choose a file; with faults they are shown, without them what it would do."""
+        """Choose a file; shows its errors or, if it has none, what it would do."""
         if not self.has_import_permission(request):  # type: ignore[attr-defined]
             raise PermissionDenied
         form = FileForm(
@@ -97,7 +99,7 @@ class ImportPages:
         context = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "opts": RegisterEntry._meta,
-            "title": "Import a register from a file",
+            "title": "Import",
             "form": form,
             "plan": plan,
             "shown_faults": plan.faults[:MOST_FAULTS_SHOWN],
@@ -107,7 +109,7 @@ class ImportPages:
         return TemplateResponse(request, "admin/fleets/import.html", context)
 
     def template(self, request: HttpRequest, kind: str) -> HttpResponse:
-        """An empty file to be filled in, with an example and what may stand in each column. Raises Http404."""
+        """A blank file to fill in, with an example and the allowed values of each column. Raises Http404."""
         if not self.has_import_permission(request):  # type: ignore[attr-defined]
             raise PermissionDenied
         nations_load()
@@ -124,7 +126,7 @@ class ImportPages:
 
 @admin.register(ImportBatch)
 class ImportBatchAdmin(ReadOnlyAdmin):
-    """Imports and edits of many ships: what waits, what was done, and the way to undo it."""
+    """Imports and edits of many ships: what is waiting, what was done, and how to undo it."""
 
     list_display = ["made", "kind", "register", "reason", "by", "new", "changed", "status"]
     list_filter = ["status", "kind", "register"]
@@ -138,7 +140,7 @@ class ImportBatchAdmin(ReadOnlyAdmin):
         return super().get_queryset(request).defer("file")
 
     def get_urls(self) -> list[Any]:
-        """Looking, confirming, giving up and undoing."""
+        """Preview, confirm, cancel and undo."""
         view = self.admin_site.admin_view
         return [
             path("<int:pk>/preview/", view(self.preview), name="fleets_importbatch_preview"),
@@ -168,7 +170,7 @@ class ImportBatchAdmin(ReadOnlyAdmin):
         return batch
 
     def preview(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What a waiting file would do, row by row; confirmed or given up here. Raises Http404."""
+        """What a waiting file would do, row by row; confirmed or cancelled here. Raises Http404."""
         batch = self._batch(request, pk)
         if batch.status != ImportBatch.Status.WAITING:
             return redirect("admin:fleets_importbatch_change", pk)
@@ -182,7 +184,7 @@ class ImportBatchAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"What {batch.file_name} would do",
+            "title": f"Preview import: {batch.file_name}",
             "batch": batch,
             "plan": plan,
             "shown_faults": plan.faults[:MOST_FAULTS_SHOWN],
@@ -211,7 +213,8 @@ class ImportBatchAdmin(ReadOnlyAdmin):
             return redirect("admin:fleets_importbatch_preview", batch.pk)
         if saved is None:
             messages.warning(
-                request, "The register has changed since this was shown. Nothing was saved; look at it again."
+                request,
+                "The register has changed since this preview. Nothing was saved. Review the changes again.",
             )
             return redirect("admin:fleets_importbatch_preview", batch.pk)
         messages.success(
@@ -221,7 +224,7 @@ class ImportBatchAdmin(ReadOnlyAdmin):
         return redirect(to_list)
 
     def undo(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask, and then take back all that a batch did. Raises Http404."""
+        """Ask, and then undo all that a batch did. Raises Http404."""
         batch = self._batch(request, pk)
         if request.method == "POST":
             try:
@@ -230,7 +233,7 @@ class ImportBatchAdmin(ReadOnlyAdmin):
                 messages.error(request, " ".join(error.messages))
             else:
                 messages.success(
-                    request, f"Undone: {undone.new} ships removed, {undone.changed} as they were before."
+                    request, f"Undone. Ships removed: {undone.new}. Ships restored: {undone.changed}."
                 )
             return redirect("admin:fleets_importbatch_change", pk)
         context = {

@@ -1,4 +1,4 @@
-"""The ledger and the captures, to be read."""
+"""The ledger and the captures, both read-only."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ServiceRecordAdmin(ByBook, ReadOnlyAdmin):
 
 @admin.register(Prize)
 class PrizeAdmin(ByBook, admin.ModelAdmin):
-    """Captures. Who took whom stands as it was written."""
+    """Captures. Who took whom is never changed."""
 
     book_path = "ship__book"
     list_display = ["ship", "captor", "taken_from", "taken_by", "when", "status", "prisoners"]
@@ -44,5 +44,5 @@ class PrizeAdmin(ByBook, admin.ModelAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A capture stands."""
+        """A capture is never deleted."""
         return False

@@ -1,4 +1,4 @@
-"""Ships that may be entered twice, and the page that makes one entry of two."""
+"""Ships that may have been entered twice, and the page that merges two entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAIRS_SHOWN = 100
 
 
 class MergePages:
-    """Pages of an entry admin on which doubles are found and merged."""
+    """Pages of an entry admin on which duplicates are found and merged."""
 
     def get_urls(self) -> list[Any]:
         """Its pages before those of the entries."""
@@ -31,7 +31,7 @@ class MergePages:
         ]
 
     def duplicates(self, request: HttpRequest) -> HttpResponse:
-        """Ships of like names in one register of the club's own."""
+        """Ships with similar names in one of the club's registers."""
         if not request.user.has_perm("fleets.change_registerentry"):
             raise PermissionDenied
         registers = list(Register.objects.filter(original=False))
@@ -42,7 +42,7 @@ class MergePages:
         context = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "opts": RegisterEntry._meta,
-            "title": "Ships of like names",
+            "title": "Possible duplicates",
             "registers": registers,
             "chosen": chosen,
             "pairs": pairs[:PAIRS_SHOWN],
@@ -51,7 +51,7 @@ class MergePages:
         return TemplateResponse(request, "admin/fleets/duplicates.html", context)
 
     def merge(self, request: HttpRequest, keep: int, drop: int) -> HttpResponse:
-        """Which values the one entry has that is made of two. Raises Http404."""
+        """Which values the merged entry keeps. Raises Http404."""
         if not request.user.has_perm("fleets.delete_registerentry"):
             raise PermissionDenied
         kept = self.entry_of(request, keep)  # type: ignore[attr-defined]
@@ -68,13 +68,13 @@ class MergePages:
             except ValidationError as error:
                 errors = error.messages
             else:
-                messages.success(request, f"{kept.name}: one entry of two.")
+                messages.success(request, f"{kept.name}: entries merged.")
                 return redirect("admin:fleets_registerentry_change", kept.pk)
         choices = merge_choices(kept, gone)
         context = {
             **self.admin_site.each_context(request),  # type: ignore[attr-defined]
             "opts": RegisterEntry._meta,
-            "title": f"Make one entry of {kept.name} and {gone.name}",
+            "title": f"Merge {kept.name} and {gone.name}",
             "kept": kept,
             "gone": gone,
             "choices": [

@@ -1,4 +1,4 @@
-"""Nations and registers. A shipped original is read-only: it is copied, and the copy changed."""
+"""Nations and registers. A supplied original is read-only: it is copied, and the copy changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NationAdmin(admin.ModelAdmin):
 
 @admin.register(Register)
 class RegisterAdmin(admin.ModelAdmin):
-    """Registers. A shipped original is copied, and the copy changed."""
+    """Registers. A supplied original is copied, and the copy changed."""
 
     list_display = ["title", "code", "year", "kept_by", "ships"]
     list_filter = ["original"]
@@ -39,30 +39,32 @@ class RegisterAdmin(admin.ModelAdmin):
         """With the number of ships."""
         return super().get_queryset(request).annotate(ship_count=Count("entries"))
 
-    @admin.display(description="kept", ordering="original")
+    @admin.display(description="owner", ordering="original")
     def kept_by(self, register: Register) -> str:
         """Whether it may be changed."""
-        return "shipped with the program, read-only" if register.original else "by the club"
+        return "supplied with the program, read-only" if register.original else "your club"
 
     @admin.display(description="ships", ordering="ship_count")
     def ships(self, register: Any) -> Any:
-        """How many entries it has, with the way to them."""
+        """How many entries it has, with a link to them."""
         address = reverse("admin:fleets_registerentry_changelist")
         return format_html(
             '<a href="{}?register__id__exact={}">{}</a>', address, register.pk, register.ship_count
         )
 
-    @admin.display(description="to do")
+    @admin.display(description="actions")
     def work(self, register: Register) -> Any:
-        """The ways to its ships."""
+        """Links to its ships."""
         if not register.pk:
-            return "shown once it is saved"
+            return "Shown after saving"
         ships = reverse("admin:fleets_registerentry_changelist")
-        shown = format_html('<a href="{}?register__id__exact={}">Its ships</a>', ships, register.pk)
+        shown = format_html('<a href="{}?register__id__exact={}">Ships</a>', ships, register.pk)
         if register.original:
-            return format_html("{} · to change them, choose “Copy to edit” in the list of registers", shown)
+            return format_html(
+                "{} · to change them, select the register in the list and choose “Copy to edit”", shown
+            )
         return format_html(
-            '{} · <a href="{}?register={}">import a file</a> · <a href="{}?register={}">ships of like names</a>',
+            '{} · <a href="{}?register={}">Import a file</a> · <a href="{}?register={}">Possible duplicates</a>',
             shown,
             reverse("admin:fleets_registerentry_import"),
             register.pk,
@@ -70,7 +72,7 @@ class RegisterAdmin(admin.ModelAdmin):
             register.pk,
         )
 
-    @admin.action(description="Copy to edit: a register of the club's own", permissions=["add"])
+    @admin.action(description="Copy to edit: make a club register", permissions=["add"])
     def copy(self, request: HttpRequest, queryset: QuerySet[Register]) -> None:
         """Copies each; one that was copied before is named."""
         for register in queryset:
@@ -78,16 +80,16 @@ class RegisterAdmin(admin.ModelAdmin):
                 made = register_copy(
                     register=register,
                     code=f"{register.code[:45]}_own",
-                    title=f"{register.title} (our own)"[:120],
+                    title=f"{register.title} (club copy)"[:120],
                     user=request.user,
                 )
             except ValidationError as error:
                 self.message_user(request, f"{register}: {' '.join(error.messages)}", messages.ERROR)
             else:
-                self.message_user(request, f"{made} can be changed now", messages.SUCCESS)
+                self.message_user(request, f"You can now edit {made}.", messages.SUCCESS)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Its imports and edits go with a register: nobody deletes those by themselves, but they are of no use without it."""
+        """A register's imports and edits are deleted with it; no one deletes them alone, and without it they are useless."""
         found, counts, needed, protected = super().get_deleted_objects(objs, request)
         return found, counts, needed - {ImportBatch._meta.verbose_name}, protected
 

@@ -62,7 +62,7 @@ class FleetAdmin(ByBook, admin.ModelAdmin):
 
 
 class ShipInline(admin.TabularInline):
-    """Ships of a squadron in the order of sailing; each is changed on her own page, where a reason is given."""
+    """Ships of a squadron in the order of sailing; each is changed on its own page, with a reason."""
 
     model = Ship
     extra = 0

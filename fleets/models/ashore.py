@@ -9,8 +9,8 @@ from fleets.models.ships import Ship
 class RepairJob(models.Model):
     """A ship in the books of a yard. Rule: G.RP2.
 
-    place: code of the port. berth: its number, 0 for work afloat, none while she waits. needs: least class of yard. total, done:
-    yard-days. began, ready: chart time as text, ready "" when nobody can say.
+    place: code of the port. berth: its number, 0 for work afloat, none while the ship waits. needs: least class of yard. total, done:
+    yard-days. began, ready: chart time as text, ready "" when not known.
     """
 
     book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="repair_jobs")
@@ -53,7 +53,7 @@ class PrizeFund(models.Model):
 
 
 class PrisonersHeld(models.Model):
-    """People of one navy whom another holds at a port. Rule: G.PR5."""
+    """Men of one navy whom another holds at a port. Rule: G.PR5."""
 
     holder = models.ForeignKey(Navy, on_delete=models.CASCADE, related_name="prisoners_held")
     of = models.ForeignKey(Navy, on_delete=models.CASCADE, related_name="people_held")

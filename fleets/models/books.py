@@ -8,7 +8,9 @@ class Nation(models.Model):
 
     name = models.CharField(max_length=60, unique=True)
     adjective = models.CharField(max_length=60, blank=True)
-    code = models.CharField(max_length=3, blank=True, help_text="three letters, ISO 3166 or ENG for England")
+    code = models.CharField(
+        max_length=3, blank=True, help_text="Three letters: ISO 3166, or ENG for England."
+    )
 
     class Meta:
         ordering = ["name"]
@@ -18,7 +20,7 @@ class Nation(models.Model):
 
 
 class Book(models.Model):
-    """The books of one campaign: which rules its ships live under, and in which version."""
+    """The books of one campaign: which rules its ships use, and in which version."""
 
     code = models.SlugField(unique=True)
     rule_set = models.CharField(max_length=30)
@@ -27,7 +29,7 @@ class Book(models.Model):
 
     class Meta:
         ordering = ["code"]
-        permissions = [("keep_every_book", "Can look into the books of every campaign")]
+        permissions = [("keep_every_book", "Can view the books of every campaign")]
 
     def __str__(self) -> str:
         return self.code

@@ -1,4 +1,4 @@
-"""Registers of ships as history has them. A campaign's ships are copies; see ships.py."""
+"""Registers of historical ships. A campaign's ships are copies; see ships.py."""
 
 from django.conf import settings
 from django.db import models
@@ -8,13 +8,13 @@ from fleets.models.books import Nation
 
 
 class Register(models.Model):
-    """A list of ships of one time. A shipped original is read-only; a club copies it to edit it."""
+    """A list of ships of one period. A supplied original is read-only; a club copies it to edit it."""
 
     code = models.SlugField(unique=True)
     title = models.CharField(max_length=120)
     year = models.PositiveIntegerField(null=True, blank=True)
     sources = models.TextField(blank=True)
-    original = models.BooleanField(default=False, help_text="shipped with the program, read-only")
+    original = models.BooleanField(default=False, help_text="Supplied with the program. Read-only.")
 
     class Meta:
         ordering = ["code"]
@@ -27,12 +27,12 @@ class ImportBatch(models.Model):
     """Many entries of a register changed at once, which can be undone as a whole: an import, or an edit of many ships.
 
     An import waits with its file until it is confirmed; the file is then dropped and its digest (SHA-256) kept. by: name that
-    outlives the account. Which entries it changed stands in their histories.
+    outlives the account. Their histories show which entries it changed.
     """
 
     class Kind(models.TextChoices):
         IMPORT = "import"
-        EDIT = "edit", "edit of many ships"
+        EDIT = "edit", "Bulk edit"
 
     class Status(models.TextChoices):
         WAITING = "waiting", "waiting to be confirmed"
@@ -61,8 +61,7 @@ class ImportBatch(models.Model):
 
     class Meta:
         ordering = ["-made", "-pk"]
-        verbose_name = "change of many ships"
-        verbose_name_plural = "changes of many ships"
+        verbose_name = "bulk change"
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk}: {self.file_name or self.reason}"
@@ -119,7 +118,7 @@ class RegisterEntry(models.Model):
 
     broadside_lb: half the summed shot weight in English pounds. tons_burthen: builder's tons; displacement_tons: normal load.
     extra: columns that only some registers have. overrides: card fields by rule set, {"kohler": {"hull": 45}}.
-    line: row in the file it came from.
+    line: row in its source file.
     """
 
     register = models.ForeignKey(Register, on_delete=models.CASCADE, related_name="entries")

@@ -12,9 +12,9 @@ from fleets.models.registers import RegisterEntry, ShipType
 
 
 class Fleet(models.Model):
-    """A body of ships that moves together on the chart. code is unique in the book and stands in dice keys.
+    """A body of ships that moves together on the chart. code is unique in the book and part of dice keys.
 
-    ended: it has no ships any more (or has been merged); kept for the record.
+    ended: it no longer has ships (or has been merged); kept for the record.
     """
 
     navy = models.ForeignKey(Navy, on_delete=models.CASCADE, related_name="fleets")
@@ -53,12 +53,12 @@ class Squadron(models.Model):
 
 
 class Ship(models.Model):
-    """A campaign's own copy of a ship, with her card and condition in the terms of the book's rule set.
+    """A campaign's own copy of a ship, with its card and condition in the terms of the book's rule set.
 
-    code: unique in the book, stands in dice keys and battle documents, never changes with the name or the side. navy: whose she
-    is now; built_for: whose she was at the start. facts: register facts at muster, as a scenario wants them. men: heads aboard.
-    fate: `afloat` while she lives, else what became of her; a captured ship is afloat under her captor's navy, prize while
-    she is not bought in.
+    code: unique in the book, part of dice keys and battle documents, never changes with the name or the side. navy: whose it
+    is now; built_for: whose it was at the start. facts: register facts at muster, as a scenario wants them. men: heads aboard.
+    fate: `afloat`, or what became of it; a captured ship is afloat in its captor's navy, and a prize until it is
+    bought in.
     """
 
     book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="ships")
@@ -122,19 +122,19 @@ class Officer(models.Model):
 
 
 class AppendOnlyQuerySet(models.QuerySet["ServiceRecord"]):
-    """Refuses what would rewrite history; a rollback marks entries as void, which readers pass over (G.UM3)."""
+    """Refuses to rewrite history; a rollback marks entries as void, and readers skip them (G.UM3)."""
 
     def void_by(self, action: str) -> int:
-        """Mark entries as void by a rollback; what they say stays as it is. Returns how many. Rule: G.UM3."""
+        """Mark entries as void by a rollback, leaving their text unchanged. Returns how many. Rule: G.UM3."""
         return super().update(void=action)
 
     def update(self, **kwargs: Any) -> int:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("A service record is never changed; write a correction.")
+        raise ValidationError("A service record cannot be changed. Write a correction.")
 
     def delete(self) -> tuple[int, dict[str, int]]:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("A service record is never deleted; write a correction.")
+        raise ValidationError("A service record cannot be deleted. Write a correction.")
 
 
 class ServiceRecord(models.Model):
@@ -142,7 +142,7 @@ class ServiceRecord(models.Model):
 
     when: chart time as text, YYYY-MM-DDTHH:MM. kind: one of `fleets.services.service_records.KINDS`. data: numbers
     and names from which the sentence is made. turn, battle: text references upward. event: code of what caused it;
-    (ship, event) is unique among what is not void, so that writing an event twice is harmless.
+    (ship, event) is unique among entries that are not void, so that writing an event twice is harmless.
     """
 
     ship = models.ForeignKey(Ship, on_delete=models.PROTECT, related_name="service_records")
@@ -152,7 +152,7 @@ class ServiceRecord(models.Model):
     turn = models.CharField(max_length=40, blank=True)
     battle = models.CharField(max_length=60, blank=True)
     event = models.CharField(max_length=120)
-    navy_code = models.CharField(max_length=10, help_text="side that she served at the time")
+    navy_code = models.CharField(max_length=10, help_text="Side that the ship served at the time.")
     corrects = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrections"
     )
@@ -175,16 +175,16 @@ class ServiceRecord(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Insert only. Raises ValidationError on a row that exists."""
         if self.pk is not None:
-            raise ValidationError("A service record is never changed; write a correction.")
+            raise ValidationError("A service record cannot be changed. Write a correction.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("A service record is never deleted; write a correction.")
+        raise ValidationError("A service record cannot be deleted. Write a correction.")
 
 
 class AppendOnlyOfficerQuerySet(models.QuerySet["OfficerRecord"]):
-    """Refuses what would rewrite history; a rollback marks entries as void, which readers pass over (G.UM3)."""
+    """Refuses to rewrite history; a rollback marks entries as void, and readers skip them (G.UM3)."""
 
     def void_by(self, action: str) -> int:
         """Mark entries as void by a rollback. Returns how many. Rule: G.UM3."""
@@ -192,17 +192,17 @@ class AppendOnlyOfficerQuerySet(models.QuerySet["OfficerRecord"]):
 
     def update(self, **kwargs: Any) -> int:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("An officer's record is never changed; write a correction.")
+        raise ValidationError("An officer's record cannot be changed. Write a correction.")
 
     def delete(self) -> tuple[int, dict[str, int]]:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("An officer's record is never deleted; write a correction.")
+        raise ValidationError("An officer's record cannot be deleted. Write a correction.")
 
 
 class OfficerRecord(models.Model):
     """One entry in an officer's life, append-only as a ship's. Rules: G.AF1, G.SV1.
 
-    when: chart time as text. kind: one of `fleets.record_words.OFFICER_KINDS`. event: what caused it; he has it once.
+    when: chart time as text. kind: one of `fleets.record_words.OFFICER_KINDS`. event: what caused it; an officer has it once.
     """
 
     officer = models.ForeignKey(Officer, on_delete=models.PROTECT, related_name="records")
@@ -232,18 +232,18 @@ class OfficerRecord(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Insert only. Raises ValidationError on a row that exists."""
         if self.pk is not None:
-            raise ValidationError("An officer's record is never changed; write a correction.")
+            raise ValidationError("An officer's record cannot be changed. Write a correction.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("An officer's record is never deleted; write a correction.")
+        raise ValidationError("An officer's record cannot be deleted. Write a correction.")
 
 
 class Prize(models.Model):
-    """A capture: who took her, when, who sails her now, and what becomes of her. Rules: G.PR1, G.PR3, G.PR4.
+    """A capture: who took the ship, when, who sails it now, and what becomes of it. Rules: G.PR1, G.PR3, G.PR4.
 
-    port: where she is judged. court: yard-days before the court. aboard: men in her at the start of the action. value, head_money:
+    port: where it is judged. court: yard-days before the court. aboard: men in it at the start of the action. value, head_money:
     pounds, as condemned.
     """
 

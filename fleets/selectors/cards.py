@@ -1,4 +1,4 @@
-"""Cards: a ship in the terms of a rule set, with how each figure came about."""
+"""Cards: a ship in the terms of a rule set, with how each figure was derived."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fleets.models import (
 
 @dataclass(frozen=True, slots=True)
 class CardNote:
-    """How a figure of a card came about: field, clause, sentence."""
+    """How a figure of a card was derived: field, clause, sentence."""
 
     field: str
     clause: str
@@ -32,10 +32,10 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A ship's card in the terms of a rule set. notes: how its figures came about.
+    """A ship's card in the terms of a rule set. notes: how its figures were derived.
 
-    faults: why there is none, or why a battle would refuse her. by_hand: figures that the register sets, as it sets them.
-    derived: figures of the card that would be others without them, as the rules derive them.
+    faults: why there is none, or why a battle would refuse the ship. by_hand: figures that the register sets, as it sets them.
+    derived: figures of the card that would differ without them, as the rules derive them.
     """
 
     rule_set: str
@@ -48,7 +48,7 @@ class ShownCard:
 
     @property
     def lines(self) -> list[tuple[str, Any, Any]]:
-        """Figures line by line: name, value, and what the rules derive where the register sets another (else None)."""
+        """Figures line by line: name, value, and what the rules derive where the register sets a different one (else None)."""
         other = dict(self.derived)
         return [(name, value, other.get(name)) for name, value in self.figures]
 
@@ -70,7 +70,7 @@ class ShownCard:
 
 
 def entry_cards(entry: RegisterEntry) -> list[ShownCard]:
-    """The card that each installed rule set makes of a register entry, with the reason where one can make none."""
+    """The card that each installed rule set makes of a register entry, with the reason where a set can make none."""
     return [_entry_card(entry, name) for name in registry.names()]
 
 
@@ -94,9 +94,9 @@ def _entry_card(entry: RegisterEntry, rule_set: str) -> ShownCard:
 def scenario_faults(
     name: str, facts: ShipFacts, rule_set: str, condition: Mapping[str, Any] | None = None
 ) -> str:
-    """Why a battle under a rule set would refuse a ship, "" when it would not: asked of the set, with her alone against her like.
+    """Why a battle under a rule set would refuse a ship, "" when it would not: asked of the set, with the ship against its double.
 
-    condition: as she is, None for a sound ship.
+    condition: as it is, None for a sound ship.
     """
     sides = tuple(
         Side(
@@ -114,12 +114,12 @@ def scenario_faults(
 
 
 def override_fields(rule_set: str) -> Mapping[str, str]:
-    """Figures that a register may set by hand for a rule set, each with what will do for it, in words."""
+    """Figures that a register may set by hand for a rule set, each with its allowed values in words."""
     return registry.rule_set(rule_set).override_fields
 
 
 def ship_card(ship: Ship) -> ShownCard:
-    """A campaign ship's card as it was made at muster, with how its figures came about."""
+    """A campaign ship's card as it was made at muster, with how its figures were derived."""
     rules = registry.rule_set(ship.book.rule_set)
     try:
         notes = tuple(CardNote(*note) for note in rules.explain(facts_from(ship.facts)))

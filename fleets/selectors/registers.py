@@ -44,7 +44,7 @@ class RegisterSearch:
 
 
 def register_search(register: Register, search: RegisterSearch) -> QuerySet[RegisterEntry]:
-    """A register's entries that fit, in the order asked for; what is not established comes last either way."""
+    """A register's entries that match, in the order asked for; what is not established comes last either way."""
     found = register_entries(register)
     for word in search.words.split():
         found = found.filter(
@@ -62,7 +62,7 @@ def register_search(register: Register, search: RegisterSearch) -> QuerySet[Regi
 
 
 def register_types(register: Register) -> list[tuple[str, str]]:
-    """Types of ship that a register has, with their words. One query."""
+    """Types of ship that a register has, with their labels. One query."""
     there = set(register.entries.order_by().values_list("ship_type", flat=True).distinct())
     return [(value, label) for value, label in ShipType.choices if value in there]
 

@@ -19,14 +19,14 @@ from fleets.models import (
 
 @dataclass(frozen=True, slots=True)
 class FleetSheet:
-    """A fleet with its squadrons that have ships, van first, each with her ships in the order of sailing."""
+    """A fleet with its squadrons that have ships, van first, each with its ships in the order of sailing."""
 
     fleet: Fleet
     squadrons: tuple[tuple[Squadron, tuple[Ship, ...]], ...]
 
     @property
     def ships(self) -> int:
-        """How many sail in her."""
+        """How many ships it has."""
         return sum(len(ships) for _, ships in self.squadrons)
 
 

@@ -37,7 +37,7 @@ FACTS = (
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry of a ship's ledger with its words. corrected_by: the entry that corrects it, "" for one that stands."""
+    """An entry of a ship's ledger with its words. corrected_by: the entry that corrects it, "" for one not corrected."""
 
     record: ServiceRecord
     words: str
@@ -46,14 +46,14 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class OfficerLife:
-    """An officer with the entries of his record, oldest first, as (chart time, sentence)."""
+    """An officer with the entries of their record, oldest first, as (chart time, sentence)."""
 
     officer: Officer
     entries: tuple[tuple[str, str], ...]
 
 
 def officers_aboard(ship: Ship) -> list[OfficerLife]:
-    """The officers in a ship, flags first, each with his record. Two queries. Rules: G.AF1, G.SV1."""
+    """The officers in a ship, flags first, each with their record. Two queries. Rules: G.AF1, G.SV1."""
     records = OfficerRecord.objects.filter(void="").order_by("when", "pk")
     rows = ship.officers.prefetch_related(Prefetch("records", queryset=records))
     return [
@@ -63,7 +63,7 @@ def officers_aboard(ship: Ship) -> list[OfficerLife]:
 
 
 def repair_job_of(ship: Ship) -> RepairJob | None:
-    """A ship's entry in the books of a yard, None when she has none. One query. Rule: G.RP2."""
+    """A ship's entry in the books of a yard, None when it has none. One query. Rule: G.RP2."""
     return RepairJob.objects.filter(ship=ship).first()
 
 
@@ -75,9 +75,9 @@ def prizes_closed(navy: Navy) -> list[Prize]:
 
 
 def ships_lost_to_enemies(navy: Navy, codes: Iterable[str]) -> list[tuple[str, str]]:
-    """Code and name, as her own side knew it, of ships that were taken from a navy. One query. Rule: G.IN1.
+    """Code and name, as their own side knew it, of ships captured from a navy. One query. Rule: G.IN1.
 
-    A name that her captor gave her is his affair: her first name is told.
+    A name given by the captor is not theirs to know: the ship's first name is shown.
     """
     rows = navy.book.ships.filter(code__in=list(codes)).order_by("name")
     return [(ship.code, (ship.former_names or [ship.name])[0]) for ship in rows]
@@ -105,7 +105,7 @@ class FactRow:
 
 
 def fact_rows(facts: ShipFacts) -> list[FactRow]:
-    """Register facts line by line, those that nobody knows among them."""
+    """Register facts line by line, including those not known."""
     values = ((label, getattr(facts, name), unit) for name, label, unit in FACTS)
     return [
         FactRow(label, f"{value}{unit}" if value not in (None, "") else "") for label, value, unit in values
@@ -118,7 +118,7 @@ def ship_facts(ship: Ship) -> list[FactRow]:
 
 
 def ship_of_book(book: Book, code: str) -> Ship | None:
-    """A ship for her page, with squadron, fleet, navies, register entry, officers and captures; None where there is none."""
+    """A ship for its page, with squadron, fleet, navies, register entry, officers and captures; None where there is none."""
     return (
         Ship.objects.select_related(
             "book", "navy__nation", "built_for", "squadron__fleet", "squadron__flagship", "entry__register"

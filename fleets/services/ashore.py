@@ -1,7 +1,7 @@
 """What the chart says is ashore, written into a navy's books: yards, funds, prizes, prisoners, men, officers, names.
 
-Rows are made to say what they are told, in a few queries; a second call changes nothing. The same functions write the end of a turn and
-put everything back when one is rolled back. Rules: G.RP2, G.PR4, G.PR5, G.AF1, G.SV1.
+Rows are made to match the chart, in a few queries; a second call changes nothing. The same functions write the end of a turn and
+restore everything when one is rolled back. Rules: G.RP2, G.PR4, G.PR5, G.AF1, G.SV1.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PRIZE_FIELDS = ["status", "port", "court", "aboard", "value", "head_money", "pr
 
 @dataclass(frozen=True, slots=True)
 class JobNow:
-    """A ship in a yard. berth: None while she waits. began, ready: chart time, "" for nobody knows."""
+    """A ship in a yard. berth: None while it waits. began, ready: chart time, "" when not known."""
 
     ship: str
     navy: str
@@ -55,8 +55,8 @@ class PrizeNow:
     """The last capture of a ship.
 
     captor, taken_from: navies. taken_by: a ship. when: chart time of the capture; fresh: whether it was in the turn that is written.
-    battle: its code, or that of what happened on the chart. aboard: men in her then. crew: men of the captor in her now. prisoners:
-    aboard her now, None to leave what stands. status: of Prize.Status.
+    battle: its code, or that of what happened on the chart. aboard: men in it then. crew: men of the captor in it now. prisoners:
+    aboard now, None to leave the row's figure. status: of Prize.Status.
     """
 
     ship: str
@@ -89,7 +89,7 @@ class OfficerNow:
 
 @dataclass(frozen=True, slots=True)
 class OfficerEntry:
-    """An entry for an officer's record. event: code of what caused it, once in his life."""
+    """An entry for an officer's record. event: code of what caused it, once per officer."""
 
     navy: str
     name: str
@@ -116,7 +116,7 @@ class AshoreNow:
 
 
 def ashore_apply(*, book: Book, now: AshoreNow) -> None:
-    """Make the rows of a book say what the chart says. Raises KeyError for a ship or navy that is not in the book."""
+    """Make the rows of a book match the chart. Raises KeyError for a ship or navy that is not in the book."""
     with transaction.atomic():
         navies = {navy.code: navy for navy in book.navies.all()}
         _jobs_write(book, navies, now.jobs)
@@ -128,7 +128,7 @@ def ashore_apply(*, book: Book, now: AshoreNow) -> None:
 
 
 def _jobs_write(book: Book, navies: Mapping[str, Navy], jobs: Sequence[JobNow]) -> None:
-    """The books of the yards as they are now: they are few, and written anew when anything in them differs."""
+    """The books of the yards as they are now: they are few, and all rewritten when anything in them differs."""
     columns = (
         "ship__code", "navy__code", "place", "berth", "hull", "masts", "batteries", "needs", "total", "done", "began",
         "ready",
@@ -181,7 +181,7 @@ def _people_write(navies: Mapping[str, Navy], now: AshoreNow) -> None:
 
 
 def _prizes_write(book: Book, navies: Mapping[str, Navy], prizes: Sequence[PrizeNow]) -> None:
-    """Write the last capture of each ship, and settle those before it: a prize is open for whoever took her last. Rules: G.PR1, G.PR3."""
+    """Write the last capture of each ship, and settle those before it: a prize is open for its latest captor. Rules: G.PR1, G.PR3."""
     if not prizes:
         return
     codes = [prize.ship for prize in prizes]
@@ -214,13 +214,13 @@ def _columns_of(row: Prize) -> tuple[Any, ...]:
 
 
 def _columns(prize: PrizeNow, row: Prize) -> tuple[Any, ...]:
-    """What the row of a capture has to say now."""
+    """What the row of a capture has to contain now."""
     prisoners = row.prisoners if prize.prisoners is None else prize.prisoners
     return prize.status, prize.port, prize.court, prize.aboard, prize.value, prize.head_money, prisoners
 
 
 def _settled(row: Prize) -> tuple[Any, ...]:
-    """What the row of an earlier capture says: she has been taken from that captor since."""
+    """What the row of an earlier capture says: the ship has been taken from that captor since."""
     status, *others = _columns_of(row)
     return (Prize.Status.RETAKEN if status in PRIZES_OPEN else status, *others)
 
@@ -267,7 +267,7 @@ def _officers_write(book: Book, officers: Sequence[OfficerNow]) -> None:
 
 
 def _names_write(book: Book, names: Mapping[str, str]) -> None:
-    """Names as they are now. Her former ones stay with a ship; one that she gets back is no former one any more. Rule: G.PR4."""
+    """Names as they are now. A ship keeps its former names; one that it gets back is no longer a former one. Rule: G.PR4."""
     if not names:
         return
     stored = dict(book.ships.filter(code__in=names).values_list("code", "name"))
@@ -286,7 +286,7 @@ def _names_write(book: Book, names: Mapping[str, str]) -> None:
 
 
 def officer_records_write(*, book: Book, entries: Iterable[OfficerEntry], turn: str) -> int:
-    """Write entries into officers' records; those that stand there already are left. Returns how many were written.
+    """Write entries into officers' records; those that exist already are left. Returns how many were written.
 
     Raises ValueError on an unknown kind, KeyError when `data` lacks what its sentence names. Rules: G.AF1, G.SV1.
     """

@@ -9,7 +9,7 @@ from fleets.services.registers import nations_load
 
 
 def book_create(*, code: str, rule_set: str, engine_version: int, rules_hash: str = "") -> Book:
-    """Open the books of a campaign. Raises ValidationError when the code is no slug or is taken."""
+    """Open the books of a campaign. Raises ValidationError when the code is not a slug or is taken."""
     book = Book(code=code, rule_set=rule_set, engine_version=engine_version, rules_hash=rules_hash)
     book.full_clean()
     book.save(force_insert=True)
@@ -17,11 +17,11 @@ def book_create(*, code: str, rule_set: str, engine_version: int, rules_hash: st
 
 
 def navy_create(*, book: Book, nation: str, code: str, name: str, colours: str = "") -> Navy:
-    """Enter a side's navy. nation: its name, as in the registers. Raises ValidationError for a nation that nobody knows."""
+    """Enter a side's navy. nation: its name, as in the registers. Raises ValidationError for an unknown nation."""
     nations_load()
     flag = Nation.objects.filter(name__iexact=nation).first()
     if flag is None:
-        raise ValidationError(f"no nation {nation!r}; enter it in the admin first")
+        raise ValidationError(f"{nation!r} is not a known nation. Add it in the admin first.")
     navy = Navy(book=book, nation=flag, code=code, name=name, colours=colours)
     navy.full_clean()
     navy.save(force_insert=True)

@@ -1,4 +1,4 @@
-"""Chosen columns of chosen ships changed at once: looked at first, done with a reason, undone as a whole."""
+"""Edits selected columns of selected ships at once: previewed, saved with a reason, undone as a whole."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from fleets.entry_forms import ChosenForm
-from fleets.forms import EXTRA_COLUMNS, EntryFault, RegisterEntryForm, faults_of
+from fleets.forms import EXTRA_COLUMNS, EntryFault, RegisterEntryForm, faults_of, two_sentences
 from fleets.models import ImportBatch, Register, RegisterEntry
 from fleets.services.import_plans import Change, PlannedRow, differences, entry_values
 from fleets.services.register_imports import plan_mark, plan_save, refuse_original
 
-# Names tell ships apart and overrides differ from rule set to rule set: neither is for many ships at once.
+# Names tell ships apart, and overrides differ between rule sets: neither can be set for many ships at once.
 BULK_COLUMNS = (
     *(column for column in RegisterEntryForm.Meta.fields if column not in ("name", "extra", "overrides")),
     *EXTRA_COLUMNS,
@@ -46,12 +46,12 @@ class BulkPlan:
 def bulk_plan(*, entries: Sequence[RegisterEntry], values: Mapping[str, str]) -> BulkPlan:
     """What it would do to give these ships these values, as typed. An empty value empties the cell.
 
-    Raises ValidationError for no ships, no columns, or ships of more than one register or of a shipped original.
+    Raises ValidationError for no ships, no columns, or ships of more than one register or of a supplied original.
     """
     prefetch_related_objects(entries, "nation", "register")
     register_of_ships(entries)
     if not values:
-        raise ValidationError("choose at least one column to change")
+        raise ValidationError("Choose at least one column to change.")
     form = ChosenForm(dict(values), chosen=[column for column in values if column in BULK_COLUMNS])
     if not form.is_valid():
         return BulkPlan(faults=tuple(faults_of(form)))
@@ -86,7 +86,7 @@ def _twins(rows: Sequence[PlannedRow]) -> list[EntryFault]:
         if key in taken:
             faults.append(
                 EntryFault(
-                    "side", key[0], f"has a ship {key[1]} already", "give one of the two another name first"
+                    "side", key[0], f"already has a ship named {key[1]}", "rename one of the two first"
                 )
             )
         taken.add(key)
@@ -98,18 +98,19 @@ def bulk_edit(
 ) -> ImportBatch | None:
     """Do what was shown. Returns None when the ships have changed since, and nothing is done.
 
-    mark: of the plan that was shown. Raises ValidationError without a reason, with faults, or when nothing would change.
+    mark: of the plan that was shown. Raises ValidationError without a reason, with errors, or when nothing would change.
     """
     if not reason.strip():
-        raise ValidationError("say why; the reason stands in every ship's history")
+        raise ValidationError("Enter a reason. It appears in every ship's history.")
     with transaction.atomic():
         plan = bulk_plan(entries=entries, values=values)
         if plan.faults:
-            raise ValidationError([f"{fault.column}: {fault.reason}; {fault.right}" for fault in plan.faults])
+            told = [f"{fault.column}: {two_sentences(fault.reason, fault.right)}" for fault in plan.faults]
+            raise ValidationError(told)
         if plan.mark != mark:
             return None
         if not plan.changed:
-            raise ValidationError("these ships have these values already")
+            raise ValidationError("These ships already have these values.")
         register = entries[0].register
         batch = ImportBatch.objects.create(
             register=register,
@@ -130,12 +131,12 @@ def register_of_ships(entries: Sequence[RegisterEntry]) -> Register:
     """The one register of ships that are to be changed together. Raises ValidationError as `bulk_plan` does."""
     registers = {entry.register for entry in entries}
     if not registers:
-        raise ValidationError("choose at least one ship")
+        raise ValidationError("Choose at least one ship.")
     if len(entries) > MOST_SHIPS:
-        raise ValidationError(f"at most {MOST_SHIPS} ships at once")
+        raise ValidationError(f"Choose up to {MOST_SHIPS:,} ships at a time.")
     if len(registers) > 1:
         names = ", ".join(sorted(map(str, registers)))
-        raise ValidationError(f"choose ships of one register; these are of {names}")
+        raise ValidationError(f"Choose ships from one register. These are from {names}.")
     (register,) = registers
     refuse_original(register)
     return register

@@ -1,6 +1,6 @@
 """The chart's ships and fleets as rows of the books: written once at each stop of a turn, in a few queries.
 
-The pure rules have decided everything, battles included; rows are made to say what their state says. A ship whose row says so already
+The pure rules have decided everything, battles included; rows are made to match that state. A ship whose row matches already
 is not touched. Prizes, officers and what lies ashore are written beside it by `fleets.services.ashore`. Rules: G.BT2, G.BT3, G.GF1,
 G.GF2, G.GF3, G.SV1.
 """
@@ -28,7 +28,7 @@ _SHIP_FIELDS = ["navy", "squadron", "order", "condition", "men", "captain", "pri
 
 @dataclass(frozen=True, slots=True)
 class ShipNow:
-    """A ship as the chart has her. navy, fleet, squadron: codes, fleet "" when she sails with none. fate: a Fate."""
+    """A ship as the chart has it. navy, fleet, squadron: codes, fleet "" when it sails with none. fate: a Fate."""
 
     code: str
     navy: str
@@ -54,7 +54,7 @@ class FleetNow:
 
 @dataclass(frozen=True, slots=True)
 class SeaRecord:
-    """An entry for a ship's ledger. when: chart time. event: code of what caused it, once in her life."""
+    """An entry for a ship's ledger. when: chart time. event: code of what caused it, once per ship."""
 
     ship: str
     navy: str
@@ -82,7 +82,7 @@ def chart_rows_write(
     with transaction.atomic():
         navies = {navy.code: navy for navy in book.navies.all()}
         rows, new = _fleets(book, navies, fleets)
-        # what the ledgers tell of a battle, they tell of the ships as they went in
+        # the ledgers describe ships as they entered a battle
         told = [record for battle in battles for record in battle_records(book, navies, battle, turn)]
         changed = _changed(book, list(ships))
         if changed:
@@ -94,7 +94,7 @@ def chart_rows_write(
 def _fleets(
     book: Book, navies: Mapping[str, Navy], fleets: Iterable[FleetNow]
 ) -> tuple[dict[str, Fleet], list[Fleet]]:
-    """Every fleet's row by code; those that the chart has made are made here too, and its ended ones are ended."""
+    """Every fleet's row by code; those new on the chart are created here too, and its ended ones are ended."""
     rows = {fleet.code: fleet for fleet in Fleet.objects.filter(navy__book=book)}
     new, over = [], []
     for now in fleets:
@@ -105,7 +105,7 @@ def _fleets(
             )
             rows[now.code] = row
             new.append(row)
-        elif row.ended and not now.ended:  # a rollback had ended her; the chart has made her again
+        elif row.ended and not now.ended:  # a rollback had ended it; the chart has made it again
             row.ended, row.name = False, now.name[:80]
             row.save(update_fields=["ended", "name"])
             new.append(row)
@@ -151,7 +151,7 @@ def _ships_write(
     when: str,
     battles: Sequence[FoughtBattle],
 ) -> list[NewRecord]:
-    """Write the ships that changed, and returns the entries of those that hoist a flag for it."""
+    """Write the ships that changed, and return the entries of those that hoist a flag because of it."""
     squadrons = _squadrons(book, fleets, [(ship, now) for ship, now in changed if now.fleet])
     fought = {entry.ship: battle.code for battle in battles for entry in battle.outcome.ships}
     left: set[int] = set()

@@ -25,7 +25,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A row of a file beside the register. state: new, changed or unchanged. entry: as it would be saved; moved: her line differs."""
+    """A row of a file beside the register. state: new, changed or unchanged. entry: as it would be saved; moved: its line differs."""
 
     line: int
     state: str
@@ -56,8 +56,8 @@ def import_plan(
 ) -> ImportPlan:
     """Compare a file with a register (None: a new one), in a fixed number of queries.
 
-    An entry is known again by side and name, whatever their capitals. Columns that the file does not have stay as they are;
-    entries that it does not have stay too. A file that cannot be used gives a plan of faults.
+    An entry is recognised by side and name, whatever their capitals. Columns that the file does not have stay as they are;
+    entries that it does not have stay too. A file that cannot be used gives a plan of errors.
     """
     try:
         table = read_table(raw, skip_unknown=skip_unknown)

@@ -35,9 +35,9 @@ def merchants_muster(
     """
     rules = registry.rule_set(rule_set)
     if not names:
-        raise ValidationError("a convoy needs at least one ship")
+        raise ValidationError("A convoy needs at least one ship.")
     if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():
-        raise ValidationError(f"there is a fleet {fleet_code} in this book already")
+        raise ValidationError(f"This campaign already has a fleet {fleet_code}.")
     flag = navy.nation.name
     first = next_number(navy)
     ships = []

@@ -1,4 +1,4 @@
-"""Two entries of one ship made one: the better of each column kept, campaigns' ships pointed to it, both histories kept."""
+"""Merges two entries of one ship: the better of each column, campaigns' ships pointed to it, both histories kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MERGED_COLUMNS = tuple(column for column in COLUMNS if column not in ("extra", "
 
 
 def merge_choices(keep: RegisterEntry, drop: RegisterEntry) -> list[tuple[str, str, str]]:
-    """Columns in which two entries differ: column, what is kept, and what the other has instead."""
+    """Columns in which two entries differ: column, its own value, and the other's."""
     return [
         (column, shown(getattr(keep, column)), shown(getattr(drop, column)))
         for column in MERGED_COLUMNS
@@ -29,18 +29,18 @@ def merge_choices(keep: RegisterEntry, drop: RegisterEntry) -> list[tuple[str, s
 def entries_merge(
     *, keep: RegisterEntry, drop: RegisterEntry, take: Collection[str], reason: str, user: Any
 ) -> RegisterEntry:
-    """Make one entry of two. take: columns whose values come from the entry that goes.
+    """Merge two entries. take: columns whose values come from the entry that goes.
 
     What the kept entry has no value for in `extra` and `overrides` is taken over. Ships that campaigns mustered from the entry that
-    goes point to the kept one. Raises ValidationError for one entry twice, two registers, a shipped original, no reason.
+    goes point to the kept one. Raises ValidationError for one entry twice, two registers, a supplied original, no reason.
     """
     if keep.pk == drop.pk:
-        raise ValidationError("these are one and the same entry")
+        raise ValidationError("These are the same entry. Choose two different ones.")
     if keep.register_id != drop.register_id:
-        raise ValidationError("these are of two registers")
+        raise ValidationError("These entries are from different registers.")
     refuse_original(keep.register)
     if not reason.strip():
-        raise ValidationError("say why; the reason stands in the history of both")
+        raise ValidationError("Enter a reason. It appears in the history of both entries.")
     dropped = str(drop)
     with transaction.atomic():
         for column in MERGED_COLUMNS:

@@ -26,7 +26,7 @@ _SQUADRON = 60  # leaves room for ", 10th division" in a squadron's name
 
 
 class _Aboard(NamedTuple):
-    """Who commands a ship by her register entry: flag officers, and her captain or ""."""
+    """Who commands a ship by its register entry: flag officers, and its captain or ""."""
 
     flag_officers: tuple[str, ...]
     captain: str
@@ -44,17 +44,17 @@ def navy_muster(
 ) -> Fleet:
     """Make a fleet of a navy from register entries: ships with card, sound condition and men, squadrons, officers, records.
 
-    fleet_code: free in the book, at most 20 characters. rule_set: whose cards. commander: the fleet's; default its senior flag
-    officer. when: chart time of the muster, as text. Raises ValidationError naming every ship that the rule set can make no card
-    of, an empty list, or a code that is taken; UnknownRuleSet. Nothing is saved then. Rules: G.CR1, G.SV1.
+    fleet_code: free in the book, up to 20 characters. rule_set: whose cards. commander: the fleet's; default its senior flag
+    officer. when: chart time of the muster, as text. Raises ValidationError naming every ship of which the rule set can make no
+    card, an empty list, or a code that is taken; UnknownRuleSet. Nothing is saved then. Rules: G.CR1, G.SV1.
     """
     rules = registry.rule_set(rule_set)
     rows = list(entries)
     prefetch_related_objects(rows, "nation", "register")
     if not rows:
-        raise ValidationError("a fleet needs at least one ship")
+        raise ValidationError("A fleet needs at least one ship.")
     if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():
-        raise ValidationError(f"there is a fleet {fleet_code} in this book already")
+        raise ValidationError(f"This campaign already has a fleet {fleet_code}.")
     drafts = _drafts(navy, rows, rules, int(when[:4]) if when[:4].isdigit() else None)
     divisions = divided(
         [
@@ -117,14 +117,14 @@ def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any], year
 
 
 def next_number(navy: Navy) -> int:
-    """Ships are numbered in the order of mustering; a number is never given again."""
+    """Ships are numbered in the order of mustering; a number is never used again."""
     taken = navy.ships_built.values_list("code", flat=True)
     numbers = [int(found.group()) for code in taken if (found := re.search(r"\d+$", code))]
     return max(numbers, default=0) + 1
 
 
 def ship_code(navy: Navy, number: int) -> str:
-    """The code of a navy's ship by her number: it never changes."""
+    """The code of a navy's ship by its number: it never changes."""
     return f"{navy.code}{number:03d}"
 
 
@@ -145,7 +145,7 @@ def _place(ships: Sequence[Ship], divisions: Sequence[Division], squadrons: Sequ
 
 
 def _aboard(entry: RegisterEntry) -> _Aboard:
-    """The register names the flag officer first, then the captain; a flag officer named alone is not her captain."""
+    """The register names the flag officer first, then the captain; a flag officer named alone is not its captain."""
     names = [name.strip()[:120] for name in entry.commander.split(";") if name.strip()]
     if entry.role not in _RANKS:
         return _Aboard((), names[-1] if names else "")

@@ -16,7 +16,7 @@ _YES = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def override_value(text: str) -> Any:
-    """What somebody typed, as a rule set takes it: yes and no, a number, a word, or JSON for what is made of parts."""
+    """What the user typed, as a rule set takes it: yes and no, a number, a word, or JSON for what is made of parts."""
     word = text.strip()
     if word.casefold() in _YES:
         return _YES[word.casefold()]
@@ -29,10 +29,10 @@ def override_value(text: str) -> Any:
 def overrides_set(
     *, entry: RegisterEntry, rule_set: str, typed: Mapping[str, str], reason: str, user: Any
 ) -> RegisterEntry:
-    """Set figures of one rule set's card; an empty text takes a figure back to what the rules derive.
+    """Set figures of one rule set's card; an empty text restores the figure that the rules derive.
 
     typed: by name; names that are not given stay as they are. Nothing is written when nothing changes. Raises ValidationError
-    without a reason, for a shipped original, and with every figure that the rule set cannot use.
+    without a reason, for a supplied original, and with every figure that the rule set cannot use.
     """
     refuse_original(entry.register)
     chosen = dict((entry.overrides or {}).get(rule_set, {}))
@@ -48,7 +48,7 @@ def overrides_set(
     before, entry.overrides = entry.overrides, everything
     faults = list(override_faults(entry))
     if not reason.strip():
-        faults.append(ValidationError("say why; the reason stands in the ship's history"))
+        faults.append(ValidationError("Enter a reason. It appears in the ship's history."))
     if faults:
         entry.overrides = before
         raise ValidationError(faults)

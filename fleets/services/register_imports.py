@@ -1,6 +1,6 @@
-"""Files into registers, in two steps: looked at, then confirmed; and undone as a whole.
+"""Files into registers, in two steps, preview and confirmation; and undo as a whole.
 
-What a file would do is found anew at each step, so nothing is saved that its keeper has not been shown.
+What a file would do is worked out again at each step, so nothing is saved that the user has not been shown.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _AT_A_TIME = 40  # rows of a bulk update, which names every column of every row
 
 
 class Saved(NamedTuple):
-    """How many entries were new, changed, and found as they were."""
+    """How many entries were new, changed, and unchanged."""
 
     new: int
     changed: int
@@ -34,9 +34,9 @@ class Saved(NamedTuple):
 def import_wait(
     *, register: Register, raw: bytes, file_name: str, user: Any, skip_unknown: bool = False
 ) -> ImportBatch:
-    """Keep a file until its keeper confirms it. Files that nobody confirmed in two days are dropped.
+    """Keep a file until a user confirms it. Files not confirmed within two days are dropped.
 
-    Raises ValidationError for a shipped original.
+    Raises ValidationError for a supplied original.
     """
     refuse_original(register)
     ImportBatch.objects.filter(
@@ -67,10 +67,10 @@ def plan_mark(plan: ImportPlan) -> str:
 
 
 def import_confirm(*, batch: ImportBatch, mark: str, reason: str = "") -> Saved | None:
-    """Save what was shown, whole or not at all. Returns None when the register has changed since: nothing is saved then.
+    """Save what was shown, all or nothing. Returns None when the register has changed since: nothing is saved then.
 
-    mark: `plan_mark` of the plan that was shown. Raises ValidationError when the import is not waiting any more, has faults, or
-    its register is a shipped original.
+    mark: `plan_mark` of the plan that was shown. Raises ValidationError when the import is no longer waiting, has errors, or
+    its register is a supplied original.
     """
     refuse_original(batch.register)
     with transaction.atomic():
@@ -78,10 +78,10 @@ def import_confirm(*, batch: ImportBatch, mark: str, reason: str = "") -> Saved 
             status=ImportBatch.Status.DONE, done=timezone.now()
         )
         if not claimed:
-            raise ValidationError("this import has been confirmed already, or was given up")
+            raise ValidationError("This import has already been confirmed or cancelled.")
         plan = batch_plan(batch)
         if plan.faults:
-            raise ValidationError("the file has faults; nothing was saved")
+            raise ValidationError("The file has errors. Nothing was saved.")
         if plan_mark(plan) != mark:
             transaction.set_rollback(True)
             return None
@@ -104,7 +104,7 @@ def plan_save(
     batch: ImportBatch | None = None,
     user: Any = None,
 ) -> Saved:
-    """Write the rows of a plan with their history; rows that only stand in another line of the file have none."""
+    """Write the rows of a plan with their history; rows that have only moved to another line of the file have none."""
     new = [row.entry for row in rows if row.state == "new"]
     changed = [row.entry for row in rows if row.state == "changed"]
     moved = [row.entry for row in rows if row.state == "unchanged" and row.moved]
@@ -130,15 +130,15 @@ def _update(entries: Sequence[RegisterEntry], columns: Sequence[str], **marks: A
 
 
 def batch_give_up(*, batch: ImportBatch) -> None:
-    """Drop an import that was not confirmed. One that was is left alone."""
+    """Drop an import that was not confirmed. One that was confirmed stays."""
     ImportBatch.objects.filter(pk=batch.pk, status=ImportBatch.Status.WAITING).delete()
 
 
 def batch_undo(*, batch: ImportBatch, user: Any, reason: str = "") -> Saved:
-    """Take back everything that a batch did: new entries go, changed ones become what they were.
+    """Undo everything that a batch did: new entries are removed, changed ones restored.
 
-    Returns (entries removed, entries put back, 0). Raises ValidationError, and does nothing, when the batch is not done or its
-    entries have been changed since: those are named.
+    Returns (entries removed, entries restored, 0). Raises ValidationError, and does nothing, when the batch is not done or its
+    entries have been changed since: the error names them.
     """
     refuse_original(batch.register)
     with transaction.atomic():
@@ -146,7 +146,7 @@ def batch_undo(*, batch: ImportBatch, user: Any, reason: str = "") -> Saved:
             status=ImportBatch.Status.UNDONE, undone=timezone.now(), undone_by=user.get_username()
         )
         if not claimed:
-            raise ValidationError("only what is done can be undone, and only once")
+            raise ValidationError("This change was not completed, or has already been undone.")
         versions = list(RegisterEntry.history.filter(batch=batch).order_by("pk"))
         _refuse_changed_since(versions)
         words = f"Undone: {batch.reason}" + (f" – {reason.strip()}" if reason.strip() else "")
@@ -168,16 +168,16 @@ def _refuse_changed_since(versions: Sequence[Any]) -> None:
     if later:
         more = f" and {len(later) - 10} more" if len(later) > 10 else ""
         raise ValidationError(
-            f"changed since, so it cannot be undone as a whole: {', '.join(later[:10])}{more}"
+            f"These ships have changed since, so nothing can be undone: {', '.join(later[:10])}{more}."
         )
 
 
 def _remove(ids: Iterable[int], *, user: Any, reason: str) -> int:
-    """Delete entries with their last versions in the history, in a few queries. Raises ValidationError when ships came of them."""
+    """Delete entries with their last versions in the history, in a few queries. Raises ValidationError if ships were mustered from them."""
     entries = list(RegisterEntry.objects.filter(pk__in=list(ids)))
     mustered = sorted({ship.name for ship in Ship.objects.filter(entry__in=entries)[:10]})
     if mustered:
-        raise ValidationError(f"campaigns have mustered ships from it: {', '.join(mustered)}")
+        raise ValidationError(f"Campaigns have mustered these ships: {', '.join(mustered)}.")
     history = RegisterEntry.history.model
     now = timezone.now()
     fields = [field.attname for field in RegisterEntry._meta.concrete_fields]
@@ -197,7 +197,7 @@ def _remove(ids: Iterable[int], *, user: Any, reason: str) -> int:
     found = RegisterEntry.objects.filter(pk__in=[entry.pk for entry in entries])
     found._raw_delete(
         found.db
-    )  # no ship hangs on them; a delete by signals would write every history once more
+    )  # no ship refers to them; a delete by signals would write every history once more
     return len(entries)
 
 
@@ -223,5 +223,5 @@ def refuse_original(register: Register) -> None:
     """Raises ValidationError for a register that came with the program."""
     if register.original:
         raise ValidationError(
-            f"{register} is a shipped original and read-only; copy it, then change the copy"
+            f"{register} came with the program and is read-only. Copy it, then change the copy."
         )

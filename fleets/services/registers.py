@@ -1,4 +1,4 @@
-"""Registers come in from files: all rows or none, and the same file twice changes nothing."""
+"""Imports registers from files: all rows or none, and importing the same file again changes nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 
 
 class ShippedRegister(NamedTuple):
-    """A register that comes with the program."""
+    """A register supplied with the program."""
 
     file: str
     code: str
@@ -46,7 +46,7 @@ SHIPPED = (
 
 
 class ImportResult(NamedTuple):
-    """What an import did: entries new, changed and found as they were."""
+    """What an import did: entries new, changed and unchanged."""
 
     register: Register
     new: int
@@ -60,7 +60,7 @@ def register_import(
     """Import a file (CSV, XLSX or JSON) into the register of that code; code and title come from the file's name when not given.
 
     An entry is known again by side and name. Entries and columns that the file does not have stay. Raises RegisterFaults with
-    every fault of the file, OSError when it cannot be read, ValidationError for a register that is read-only; nothing is saved then.
+    every error of the file, OSError when it cannot be read, ValidationError for a register that is read-only; nothing is saved then.
     """
     path = Path(path)
     return register_import_bytes(
@@ -75,7 +75,7 @@ def register_import(
 def register_import_bytes(
     *, raw: bytes, code: str, title: str, original: bool = False, year: int | None = None
 ) -> ImportResult:
-    """Import the bytes of a file, as `register_import` does. Raises ValidationError also for a code that is no slug."""
+    """Import the bytes of a file, as `register_import` does. Raises ValidationError also for a code that is not a slug."""
     Register(code=code, title=title, year=year).clean_fields()
     with transaction.atomic():
         nations_load()
@@ -88,7 +88,7 @@ def register_import_bytes(
         )
         if register.original and not original:
             raise ValidationError(
-                f"the register {code} is a shipped original and read-only; import under another code"
+                f"The register {code} came with the program and is read-only. Import under another code."
             )
         if not made and (title, year) != (register.title, register.year) and original:
             Register.objects.filter(pk=register.pk).update(title=title, year=year)
@@ -97,7 +97,7 @@ def register_import_bytes(
 
 
 def registers_load() -> list[ImportResult]:
-    """Load the registers that come with the program, as originals. Loading them again changes nothing."""
+    """Load the registers supplied with the program, as originals. Loading them again changes nothing."""
     return [
         register_import(
             path=DATA / "registers" / row.file, code=row.code, title=row.title, original=True, year=row.year
@@ -128,7 +128,7 @@ def register_copy(*, register: Register, code: str, title: str, user: Any = None
 
 
 def nations_load() -> None:
-    """Make sure that every nation of the shipped list is there; one that a club has changed stays as it is."""
+    """Make sure that every nation of the supplied list exists; one that a club has changed stays unchanged."""
     have = set(Nation.objects.values_list("name", flat=True))
     Nation.objects.bulk_create(
         (Nation(**row) for row in _shipped_nations() if row["name"] not in have), ignore_conflicts=True

@@ -1,6 +1,6 @@
-"""Rows as they stood at a moment, kept as a document, and put back from it. Nothing is deleted by it. Rule: G.UM3.
+"""Rows as they were at a moment, kept as a document and restored from it. Nothing is deleted. Rule: G.UM3.
 
-A table names a model and how its rows hang on a book; every column is kept but those that never change. Rooms above add tables of
+A table names a model and how its rows hang on a book; every column is kept except those that never change. Rooms above add tables of
 their own.
 """
 
@@ -35,7 +35,7 @@ class Table:
 
     @property
     def name(self) -> str:
-        """How the table is called in a document."""
+        """The table's name in a document."""
         return self.model._meta.label_lower
 
     def columns(self) -> list[Field]:
@@ -77,7 +77,7 @@ def rows_document(tables: Sequence[Table], book: Book) -> dict[str, Any]:
 
 
 def rows_restore(tables: Iterable[Table], book: Book, document: Mapping[str, Any], *, action: str) -> None:
-    """Put rows back as a document has them. action: code of the rollback. A table that the document lacks is left. Rule: G.UM3."""
+    """Put rows back as a document has them. action: code of the rollback. A table that is not in the document is left. Rule: G.UM3."""
     with transaction.atomic():
         for table in tables:
             if table.name in document:
@@ -113,5 +113,5 @@ def _restore(table: Table, book: Book, document: Mapping[str, Any], action: str)
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it; what JSON has not is text."""
+    """A value as JSON has it; what JSON cannot express becomes text."""
     return value if isinstance(value, _PLAIN) else str(value)

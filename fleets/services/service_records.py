@@ -22,7 +22,7 @@ __all__ = ["KINDS", "NewRecord", "record_correct", "record_write", "records_writ
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:
-    """An entry to be written. event: code of what caused it; a ship has an event once. when: chart time, YYYY-MM-DDTHH:MM."""
+    """An entry to be written. event: code of what caused it; a ship has each event once. when: chart time, YYYY-MM-DDTHH:MM."""
 
     ship: Ship
     when: str
@@ -44,9 +44,9 @@ def record_write(
     turn: str = "",
     battle: str = "",
 ) -> ServiceRecord:
-    """Write an entry, or find it when this event stands in her record already.
+    """Write an entry, or find it when this event is already in the ship's record.
 
-    Raises ValueError on an unknown kind or when `data` lacks what the kind's sentence names. Rule: G.SV1.
+    Raises ValueError on an unknown kind or when `data` does not have what the kind's sentence names. Rule: G.SV1.
     """
     new = NewRecord(ship=ship, when=when, kind=kind, data=data, event=event, turn=turn, battle=battle)
     row = _row(new)
@@ -67,7 +67,7 @@ def record_write(
 
 
 def records_write_bulk(records: Iterable[NewRecord]) -> int:
-    """Write many entries in a few queries; those that are there already are left. Returns how many were written.
+    """Write many entries in a few queries; those that exist already are left. Returns how many were written.
 
     Raises ValueError as `record_write` does, before anything is written. Rule: G.SV1.
     """
@@ -116,7 +116,7 @@ def record_correct(
 
 
 def records_void(*, book: Book, since: datetime, action: str) -> int:
-    """Mark what was written in a book since a moment as void by a rollback; corrections of older entries stand. Rule: G.UM3.
+    """Mark what was written in a book since a moment as void by a rollback; corrections of older entries stay. Rule: G.UM3.
 
     Returns how many entries of ships; those of officers go with them.
     """

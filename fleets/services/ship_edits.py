@@ -1,7 +1,7 @@
-"""A campaign's ship changed by her umpire: put right by hand, or facts taken anew from the register. Each with its reason.
+"""A campaign's ship changed by its umpire: corrected by hand, or updated from the register, each with a reason.
 
-The reason stands in her history and, as a correction, in her service record, which her own side reads. The umpire's log, which
-everybody reads, tells only that a ship of that side was corrected. Rules: G.SV1, G.UM1, G.IN1.
+The reason appears in the ship's history and, as a correction, in its service record, which its own side reads. The umpire's log,
+which everyone reads, says only that a ship of that side was corrected. Rules: G.SV1, G.UM1, G.IN1.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from fleets.services.import_plans import Change, differences, shown
 from fleets.services.service_records import record_write
 
 AMENDED = ("name", "captain", "complement", "men", "condition")
-# What tells who she is stays; the rest of her facts can be taken anew.
+# What identifies the ship stays; the rest of its facts can be updated from the register.
 RETAKEN = tuple(name for name in ShipFacts.__dataclass_fields__ if name not in ("name", "year_served"))
 
 
 def ship_amend(*, ship: Ship, values: Mapping[str, Any], reason: str, user: Any) -> ServiceRecord | None:
-    """Put a ship right. values: some of AMENDED. Returns the correction in her record, None when nothing changes.
+    """Correct a ship. values: some of AMENDED. Returns the correction in its record, None when nothing changes.
 
-    Raises ValidationError with every fault: no reason, more men than her complement, a condition that her rules do not know, or
-    a turn that is being run. Rules: G.SV1, G.UM1.
+    Raises ValidationError with every error: no reason, more men than the complement, a condition that its rules do not know, or
+    a turn that is running. Rules: G.SV1, G.UM1.
     """
     before = {name: getattr(ship, name) for name in AMENDED}
     after = {**before, **{name: value for name, value in values.items() if name in AMENDED}}
@@ -54,20 +54,20 @@ def amend_faults(ship: Ship, values: Mapping[str, Any]) -> list[str]:
     """What is wrong with a ship's values, a sentence each."""
     faults = []
     if not str(values["name"]).strip():
-        faults.append("a ship has a name")
+        faults.append("Enter a name.")
     if values["men"] > values["complement"]:
-        faults.append(f"{values['men']} men are more than her complement of {values['complement']}")
+        faults.append(f"The crew of {values['men']} exceeds the complement of {values['complement']}.")
     return [*faults, *_condition_faults(ship, values["condition"], values["complement"])]
 
 
 def _condition_faults(ship: Ship, condition: Any, heads: int) -> list[str]:
-    """What is wrong with a condition that somebody typed: by its names, their kinds, and then by her rules."""
+    """What is wrong with a condition that a user typed: by its names, their kinds, and then by the ship's rules."""
     rules = registry.rule_set(ship.book.rule_set)
     sound = rules.at_sea.sound(ship.card)
     if not isinstance(condition, dict) or set(condition) != set(sound):
-        return [f"the condition has {', '.join(sorted(sound))} and nothing else"]
+        return [f"The condition must have exactly these fields: {', '.join(sorted(sound))}."]
     kinds = [
-        f"{name} of the condition is {json.dumps(condition[name])}; it is {_KINDS.get(type(value), 'another thing')}"
+        f"{name} in the condition is {json.dumps(condition[name])}. It must be {_KINDS.get(type(value), 'something else')}."
         for name, value in sound.items()
         if type(condition[name]) is not type(value)
     ]
@@ -78,16 +78,16 @@ def _condition_faults(ship: Ship, condition: Any, heads: int) -> list[str]:
         rules.at_sea.men(ship.card, condition, heads)
         told = scenario_faults(ship.name, facts_from(ship.facts), rules.name, condition)
     except Exception:  # a rule set may meet anything in a document that a person typed
-        return [f"the condition cannot be read by {rules.title}; compare it with another ship's"]
+        return [f"{rules.title} cannot read this condition. Compare it with another ship's."]
     if not 0 <= lost < 1:
-        return ["with this condition she would not be afloat"]
+        return ["A ship in this condition would not be afloat."]
     return [told] if told else []
 
 
 _KINDS = {
     bool: "true or false",
     int: "a whole number",
-    str: "a text",
+    str: "text",
     list: "a list",
     dict: "names and values",
 }
@@ -95,7 +95,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Retake:
-    """A fact that the register has otherwise than the ship. name: its column; what she has, and what the register has now."""
+    """A fact in which the ship and the register differ. name: its column; the ship's value, and the register's now."""
 
     name: str
     own: str
@@ -103,7 +103,7 @@ class Retake:
 
 
 def retake_choices(ship: Ship) -> list[Retake]:
-    """Facts in which a ship differs from the register as it is now; none when her entry is gone."""
+    """Facts in which a ship differs from the register as it is now; none when its entry is gone."""
     if ship.entry is None:
         return []
     own, new = _both(ship)
@@ -114,7 +114,7 @@ def retake_choices(ship: Ship) -> list[Retake]:
 
 
 def _both(ship: Ship) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Her facts and the register's, column by column."""
+    """The ship's facts and the register's, column by column."""
     assert ship.entry is not None
     own = asdict(facts_from(ship.facts))
     new = asdict(facts_of(ship.entry, rule_set=ship.book.rule_set))
@@ -122,14 +122,14 @@ def _both(ship: Ship) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def ship_retake(*, ship: Ship, columns: Collection[str], reason: str, user: Any) -> ServiceRecord | None:
-    """Take chosen facts anew from the register: her card is derived again, a full crew stays full.
+    """Update chosen facts from the register: the card is derived again, a full crew stays full.
 
-    Returns the correction in her record, None when nothing changes. Raises ValidationError without a reason, when her entry is
-    gone, no card can be made, a turn is being run, or her card would change while she is damaged: what is shot away of one card
-    cannot be told of another. Rules: G.SV1, G.UM1, G.CR1.
+    Returns the correction in its record, None when nothing changes. Raises ValidationError without a reason, when the entry is
+    gone, no card can be made, a turn is running, or the card would change while the ship is damaged: damage to one card
+    cannot be carried over to another. Rules: G.SV1, G.UM1, G.CR1.
     """
     if ship.entry is None:
-        raise ValidationError("her entry in the register is gone")
+        raise ValidationError("This ship's register entry no longer exists.")
     own, new = _both(ship)
     taken = {name: value for name, value in new.items() if name in columns}
     changes = differences(own, {**own, **taken})
@@ -141,10 +141,10 @@ def ship_retake(*, ship: Ship, columns: Collection[str], reason: str, user: Any)
     try:
         card = rules.card(facts)
     except ValueError as error:
-        raise ValidationError([*faults, f"no card can be made of these facts: {error}"]) from None
+        raise ValidationError([*faults, f"No card can be made from these facts: {error}."]) from None
     if card != ship.card and ship.condition != rules.at_sea.sound(ship.card):
         faults.append(
-            "she is damaged, and these facts would give her another card; take them when she is whole"
+            "The ship is damaged, and these facts would change its card. Update it when it is repaired."
         )
     if faults:
         raise ValidationError(faults)
@@ -157,7 +157,7 @@ def ship_retake(*, ship: Ship, columns: Collection[str], reason: str, user: Any)
 
 
 def _manned(ship: Ship, facts: ShipFacts) -> tuple[Change, ...]:
-    """Her complement by the new facts. Rule: G.CR1."""
+    """The ship's complement by the new facts. Rule: G.CR1."""
     assert ship.entry is not None
     heads, estimated = complement(facts, year=ship.entry.register.year)
     if heads == ship.complement:
@@ -169,7 +169,7 @@ def _manned(ship: Ship, facts: ShipFacts) -> tuple[Change, ...]:
 
 
 def _reason_faults(reason: str) -> list[str]:
-    return [] if reason.strip() else ["say why; the reason stands in her service record"]
+    return [] if reason.strip() else ["Enter a reason. It appears in the ship's service record."]
 
 
 def _write(ship: Ship, changes: tuple[Change, ...], reason: str, user: Any) -> ServiceRecord:
@@ -194,4 +194,4 @@ def _write(ship: Ship, changes: tuple[Change, ...], reason: str, user: Any) -> S
 
 def _told(change: Change) -> str:
     what = change.column.replace("_", " ")
-    return f"{what} {shown(change.new) or 'none'}, before {shown(change.old) or 'none'}"
+    return f"{what} {shown(change.new) or 'none'}, previously {shown(change.old) or 'none'}"

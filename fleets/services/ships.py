@@ -1,4 +1,4 @@
-"""Ships, squadrons and flags of a campaign: mustered, and moved about by their admirals. Every change stands in the ledger."""
+"""Ships, squadrons and flags of a campaign: mustered, and moved about by their admirals. Every change is in the ledger."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["navy_muster", "ship_assign", "squadron_flagship_set", "successor"]
 
 
 def squadron_flagship_set(*, squadron: Squadron, ship: Ship, when: str) -> Squadron:
-    """Shift the flag of a squadron to another of its ships. Nothing happens when she flies it already.
+    """Shift the flag of a squadron to another of its ships. Nothing happens when it already flies there.
 
     when: chart time, as text. Raises ValidationError for a ship of another squadron, a prize, or one that is lost.
     """
     if ship.squadron_id != squadron.pk:
-        raise ValidationError(f"{ship.name} does not sail with {squadron.name}")
+        raise ValidationError(f"{ship.name} does not sail with {squadron.name}.")
     _refuse_unfit(ship)
     if squadron.flagship_id == ship.pk:
         return squadron
@@ -34,21 +34,21 @@ def squadron_flagship_set(*, squadron: Squadron, ship: Ship, when: str) -> Squad
 
 
 def ship_assign(*, ship: Ship, squadron: Squadron, when: str, in_company: bool = False) -> Ship:
-    """Move a ship to another squadron of her navy, behind the last ship there. A flag that she leaves passes to the next ship.
+    """Move a ship to another squadron of its navy, behind the last ship there. A flag that it leaves passes to the next ship.
 
     when: chart time, as text. in_company: whether the two fleets lie at the same place, which only the chart knows; without it
-    she stays in her fleet. Nothing happens when she is there already. Raises ValidationError for a lost ship, another
+    the ship stays in its fleet. Nothing happens when it is there already. Raises ValidationError for a lost ship, another
     navy's squadron, or a fleet elsewhere. Rule: G.MV4.
     """
     if ship.squadron_id == squadron.pk:
         return ship
     if ship.fate != Fate.AFLOAT.value:
-        raise ValidationError(f"{ship.name} is {ship.fate} and sails no more")
+        raise ValidationError(f"{ship.name} is {ship.fate} and can no longer sail.")
     old = Squadron.objects.filter(ships=ship).first()
     if squadron.fleet.navy_id != ship.navy_id:
-        raise ValidationError(f"{squadron.name} belongs to another navy")
+        raise ValidationError(f"{squadron.name} belongs to another navy.")
     if (old is None or old.fleet_id != squadron.fleet_id) and not in_company:
-        raise ValidationError(f"{squadron.fleet.name} is not in company with {ship.name}")
+        raise ValidationError(f"{squadron.fleet.name} is not in company with {ship.name}.")
     with transaction.atomic():
         last = squadron.ships.aggregate(last=Max("order"))["last"]
         ship.squadron = squadron
@@ -80,9 +80,9 @@ def _hoist(squadron: Squadron, when: str) -> None:
 
 def _refuse_unfit(ship: Ship) -> None:
     if ship.fate != Fate.AFLOAT.value:
-        raise ValidationError(f"{ship.name} is {ship.fate} and sails no more")
+        raise ValidationError(f"{ship.name} is {ship.fate} and can no longer sail.")
     if ship.prize:
-        raise ValidationError(f"{ship.name} is a prize and cannot fly a flag")
+        raise ValidationError(f"{ship.name} is a prize and cannot fly a flag.")
 
 
 def _write(ship: Ship, kind: str, when: str, data: dict[str, str]) -> None:

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def figure(value: Any) -> str:
-    """A figure of a card as people read it; of rows that are alike how many there are."""
+    """A figure of a card as people read it; identical rows are counted."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
@@ -40,7 +40,7 @@ _STROKES = {"cross": "M2 2L14 14M14 2L2 14", "slash": "M2 14L14 2"}
 
 @register.simple_tag
 def crossed(classes: str, stroke: str = "cross") -> SafeString:
-    """A box of a card that is crossed off, or struck through once (`slash`), as a drawing that shows on paper too."""
+    """A box of a card that is crossed off, or struck through once (`slash`), as a drawing that also prints."""
     return format_html(
         '<svg class="{}" viewBox="0 0 16 16" preserveAspectRatio="none" aria-hidden="true"><path class="{}" d="{}"/></svg>',
         classes, stroke, _STROKES[stroke],

@@ -12,7 +12,7 @@ from battles.engine.rulesets.kohler.card import points_text
 
 register = template.Library()
 
-# What the end of each row does to her sailing, by the number of rows. Rule: K.D6.
+# What the end of each row does to the ship's sailing, by the number of rows. Rule: K.D6.
 _MOVES = {
     4: ("−1", "−2, loses F and H", "disabled", "sunk"),
     3: ("−1", "−2, loses F and H", "sunk"),
@@ -22,7 +22,7 @@ _MOVES = {
 
 @dataclass(frozen=True, slots=True)
 class HullRow:
-    """A row of hull boxes. boxes: "hull" shot away, "men" lost in boarding, "" whole. fire: points while she is in this row.
+    """A row of hull boxes. boxes: "hull" shot away, "men" lost in boarding, "" whole. fire: points while the ship is in this row.
 
     move: what losing the row costs. state: lost, present or ahead. words: the row for those who do not see it.
     """
@@ -36,7 +36,7 @@ class HullRow:
 
 @register.simple_tag
 def hull_rows(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list[HullRow]:
-    """The rows of a card, crossed off as far as her condition says. condition: None for a card without a history."""
+    """The rows of a card, crossed off as far as the condition says. condition: None for a card without a history."""
     hull = condition.get("hits_struct", 0) if condition else 0
     men = condition.get("hits_board", 0) if condition else 0
     rows: list[HullRow] = []
@@ -55,7 +55,7 @@ def hull_rows(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> l
 
 @register.simple_tag
 def qualities(card: Mapping[str, Any], rows: list[HullRow]) -> list[tuple[str, bool]]:
-    """Her qualities in words, each with whether she has lost it through damage. Rules: K.D6, K.D7."""
+    """The ship's qualities in words, each with whether it has been lost through damage. Rules: K.D6, K.D7."""
     spoilt = any(
         row.state == "lost" and ("loses" in row.move or row.move in ("disabled", "sunk")) for row in rows
     )

@@ -37,7 +37,7 @@ _PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class Quarter:
-    """A quarter of the flotation. boxes: whether each point is lost. cost: what its end brings. words: for those who do not see."""
+    """A quarter of the flotation. boxes: whether each point is lost. cost: what its end brings. words: for screen readers."""
 
     boxes: tuple[bool, ...]
     cost: str
@@ -47,7 +47,7 @@ class Quarter:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Batteries of a side or an end, by type of gun: (half, lost) each. words: for those who do not see them."""
+    """Batteries of a side or an end, by type of gun: (half, lost) each. words: for screen readers."""
 
     name: str
     cells: tuple[tuple[tuple[bool, bool], ...], ...]
@@ -56,7 +56,7 @@ class Group:
 
 @register.simple_tag
 def quarters(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list[Quarter]:
-    """Flotation in four rows, crossed off as far as her condition says; a row ends where its threshold is met. Rule: TS-9."""
+    """Flotation in four rows, crossed off as far as the condition says; a row ends where its threshold is met. Rule: TS-9."""
     whole = card["flot_max"]
     lost = whole - condition["flot"] if condition else 0
     found, start = [], 0
@@ -93,7 +93,7 @@ def groups(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list
 
 @register.simple_tag
 def gun_types() -> list[tuple[str, str]]:
-    """The types of battery, each with how far it reaches: close, and at most where that is farther. Rules: T.S6, TS-4."""
+    """The types of battery, each with how far it reaches: close, and the furthest where that is farther. Rules: T.S6, TS-4."""
     return [(gun.value.capitalize(), _reach(*REACH[gun])) for gun in Gun]
 
 
@@ -110,7 +110,7 @@ def masts(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list[
 
 @register.simple_tag
 def crew_points(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> str:
-    """Crew left of her crew, halves written as such. Rules: T.S2, T.O5."""
+    """Crew left of the full crew, halves written as such. Rules: T.S2, T.O5."""
     if not condition:
         return f"{card['crew_max']}"
     return f"{_points(condition['crew_halves'])} of {card['crew_max']}"
@@ -129,7 +129,7 @@ def _points(halves: int) -> str:
 
 @register.simple_tag
 def sails(card: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """How far she goes and how sharply she turns, under sail and under oars. Rules: T.S8, T.S9, T.O4a."""
+    """How far the ship goes and how sharply it turns, under sail and under oars. Rules: T.S8, T.S9, T.O4a."""
     rows = [("Under sail", _moves(card["speed"], card["turn"]))]
     if card["oar_speed"]:
         rows.append(("Under oars", _moves(card["oar_speed"], card["oar_turn"])))
@@ -142,20 +142,20 @@ def _moves(speed: int, turn: int) -> str:
 
 @register.simple_tag
 def traits(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list[str]:
-    """What she is, in words: kind, tons, year, depth, and what her history has made of her."""
+    """What the ship is, in words: kind, tons, year, depth, and the marks of its history."""
     found = [_KINDS[Kind(card["kind"])], f"{card['tons']} tons"]
     if card["deep"]:
         found.append("deep")
     if condition and condition["dishonoured"]:
         found.append("dishonoured")
     if condition and condition["jury_used"]:
-        found.append("jury mast spent")
+        found.append("jury mast used")
     return found
 
 
 @register.filter
 def guns_listed(detail: str) -> str:
-    """Guns and calibres of a register entry, as they are said: "28 × 32pdr, 30 × 18pdr"."""
+    """Guns and calibres of a register entry, written out: "28 × 32pdr, 30 × 18pdr"."""
     rows = [part.strip() for part in detail.split(";") if part.strip()]
     told = (row.replace("x", " × ", 1).replace("_carr", " carronade") for row in rows)
     return ", ".join(told)

@@ -125,7 +125,7 @@ def test_a_standing_is_told_in_a_few_words() -> None:
     sunk = make("D03", "D", "D", 4, 4, None, None, "sunk", False)
     assert [standing(row) for row in (sound, seen, taken, sunk)] == [
         "hull 22 of 22",
-        "2 steps hurt, on fire",
+        "2 steps of damage, on fire",
         "taken, 9 of hull left",
         "sunk",
     ]

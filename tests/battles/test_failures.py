@@ -23,7 +23,7 @@ def test_a_row_that_the_database_refuses_keeps_its_seed_to_itself() -> None:
         assert SECRET in str(refused.value), "the database names the whole row"
     words = in_words(refused.value, "Turn 3")
     assert SECRET not in words and "title" not in words
-    assert words.startswith("Turn 3 stopped at something that the program was not made for (IntegrityError")
+    assert words.startswith("Turn 3 stopped because of an unexpected error (IntegrityError")
 
 
 def test_a_battle_that_fails_shows_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,4 +36,4 @@ def test_a_battle_that_fails_shows_no_seed(monkeypatch: pytest.MonkeyPatch) -> N
     fighting.battle_fight(battle_id=battle.pk)
     battle.refresh_from_db()
     assert SECRET not in battle.error
-    assert battle.error.startswith("It stopped at something that the program was not made for (RuntimeError")
+    assert battle.error.startswith("It stopped because of an unexpected error (RuntimeError")

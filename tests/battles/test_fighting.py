@@ -134,9 +134,9 @@ def test_a_battle_whose_workers_die_is_given_up_after_the_third(attempts: int, s
 
     battle.refresh_from_db()
     assert (battle.status, battle.claim) == (status, None)
-    died = "It was begun 3 times, and each time the worker died" in battle.error
+    died = "It was started 3 times, and each time the worker died" in battle.error
     assert died is (attempts == 3)
-    assert not died or battle.error.endswith("The last error that was noted: it broke")
+    assert not died or battle.error.endswith("The last error: it broke")
 
 
 @pytest.fixture

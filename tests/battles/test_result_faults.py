@@ -17,10 +17,10 @@ pytestmark = pytest.mark.clause("G.BT2", "G.BT3")
 HULL = entered(table_battle())["ENG001"].card["hull_max"]
 SOUND = {"schema": 1, "hits_struct": 0, "hits_board": 0, "flag_officer_ok": True}
 TAKEN = {"fate": "captured", "captor": "NLD", "captor_ship": "NLD001"}
-NOT_TAKEN = "Ship ENG001: a ship that is not taken has neither captor nor prize crew nor prisoners."
-FIGURES = "Ship ENG001: men and hits are whole numbers."
-MINUTES = "A battle lasts at least a minute and at most a fortnight."
-TURNS = "The number of turns is a whole number."
+NOT_TAKEN = "Ship ENG001: a ship that was not captured has no captor, prize crew or prisoners."
+FIGURES = "Ship ENG001: men and hits must be whole numbers."
+MINUTES = "A battle lasts from 1 minute to 14 days. Correct the minutes."
+TURNS = "The number of battle turns must be a whole number."
 
 
 def sheet(lines: dict[str, dict[str, Any]] | None = None, **changes: Any) -> dict[str, Any]:
@@ -92,14 +92,14 @@ def test_an_empty_sheet_reckons_time_by_the_switches_of_its_rules(options: Any, 
         ({"turns": 2.0}, [TURNS]),
         ({"turns": False}, [TURNS]),
         ({"held_field": "ENG"}, []),
-        ({"held_field": "FRA"}, ["The field is held by one of the sides, or by nobody."]),
+        ({"held_field": "FRA"}, ["The field must be held by one of the sides or by neither."]),
         (
             {"ended": "tired"},
-            ["A battle ends by one of parted, beaten, nightfall, limit, gale, not 'tired'."],
+            ["'tired' is not an end of a battle. Use one of parted, beaten, nightfall, limit, gale."],
         ),
         (
             {"rule_set": "thomas"},
-            ["It is a result under 'thomas'; this battle is fought under 'kohler'."],
+            ["This result is for rule set 'thomas', but the battle uses 'kohler'."],
         ),
         ({"minutes": 0, "turns": -1}, [MINUTES, TURNS]),
     ],
@@ -120,11 +120,11 @@ def test_the_table_may_leave_every_flag_on_a_ship_but_struck() -> None:
 
 def test_ships_in_are_ships_out() -> None:
     rows = sheet()["ships"]
-    assert faults(sheet(ships=rows[1:])) == ("Ships in are not ships out: ENG001.",)
-    assert faults(sheet(ships=[*rows, rows[2]])) == ("Ships in are not ships out: NLD001.",)
+    assert faults(sheet(ships=rows[1:])) == ("The ships do not match the roster: ENG001.",)
+    assert faults(sheet(ships=[*rows, rows[2]])) == ("The ships do not match the roster: NLD001.",)
     strangers = [{**rows[0], "ship": f"X{n}"} for n in range(1, 10)]
     assert faults(sheet(ships=[*rows, *strangers])) == (
-        "Ships in are not ships out: X1, X2, X3, X4, X5, X6, X7, X8.",
+        "The ships do not match the roster: X1, X2, X3, X4, X5, X6, X7, X8.",
     )
 
 
@@ -132,19 +132,21 @@ def test_a_document_has_at_most_a_million_bytes() -> None:
     room = 1_000_000 - len(canonical_json(sheet()))
 
     assert first(cause="x" * room) == ()
-    assert first(cause="x" * (room + 1)) == ("This document is too long for an outcome.",)
+    assert first(cause="x" * (room + 1)) == (
+        "This document is too long for an outcome. Check what you pasted.",
+    )
 
 
 def test_what_is_no_outcome_document_is_said_so() -> None:
     for document in ([], {}, {"schema": 2}, sheet(officers=[{"rank": "captain"}]), sheet(wind={1: object()})):
         (said,) = faults(document)
-        assert said.startswith("This is no outcome document: ")
+        assert said.startswith("This is not a valid outcome document: ")
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ({"side": "NLD"}, ["Ship ENG001: she fought for ENG, not for NLD."]),
+        ({"side": "NLD"}, ["Ship ENG001: the ship fought for ENG, not for NLD."]),
         ({"hits_given": -1}, [FIGURES]),
         ({"hits_taken": -1}, [FIGURES]),
         ({"hits_given": True}, [FIGURES]),
@@ -152,17 +154,15 @@ def test_what_is_no_outcome_document_is_said_so() -> None:
         ({"hits_given": 3, "hits_taken": 2}, []),
         ({**TAKEN, "prize_crew": -1}, [FIGURES]),
         ({**TAKEN, "prisoners": -1}, [FIGURES]),
-        ({"men": -1}, ["Ship ENG001: more men are left in her than she had."]),
+        ({"men": -1}, ["Ship ENG001: more men are left than the ship had."]),
         ({"men": 0}, []),
         ({"men": 200}, []),
-        ({"men": 201}, ["Ship ENG001: more men are left in her than she had."]),
-        ({"men": True}, ["Ship ENG001: more men are left in her than she had."]),
+        ({"men": 201}, ["Ship ENG001: more men are left than the ship had."]),
+        ({"men": True}, ["Ship ENG001: more men are left than the ship had."]),
         ({"flags": ["withdrew", "aground", "disabled"]}, []),
         (
             {"flags": ["struck"]},
-            [
-                "Ship ENG001: she has struck: she is either taken or let go before the result is written (G.BT3)."
-            ],
+            ["Ship ENG001: the ship has struck. Enter it as captured, or as no longer struck (G.BT3)."],
         ),
         ({"captor": "NLD"}, [NOT_TAKEN]),
         ({"captor_ship": "NLD001"}, [NOT_TAKEN]),
@@ -179,9 +179,9 @@ def test_a_ships_line_is_within_bounds(line: dict[str, Any], said: list[str]) ->
     ("hits", "line", "said"),
     [
         (HULL - 1, {}, []),
-        (HULL, {}, ["Ship ENG001: her hull is gone, so she is not afloat."]),
+        (HULL, {}, ["Ship ENG001: the hull is destroyed, so the ship cannot be afloat."]),
         (HULL - 1, TAKEN, []),
-        (HULL, TAKEN, ["Ship ENG001: her hull is gone, so she is not afloat."]),
+        (HULL, TAKEN, ["Ship ENG001: the hull is destroyed, so the ship cannot be afloat."]),
         (HULL, {"fate": "sunk"}, []),
     ],
 )
@@ -194,7 +194,7 @@ def test_only_a_ship_with_some_hull_left_is_afloat(hits: int, line: dict[str, An
 )
 def test_a_condition_that_her_rules_do_not_know_is_refused(condition: dict[str, Any]) -> None:
     (said,) = first(condition=condition, fate="sunk")
-    assert said.startswith("Ship ENG001: her condition cannot be: ")
+    assert said.startswith("Ship ENG001: the condition is not valid: ")
 
 
 @pytest.mark.clause("G.PR1")
@@ -202,18 +202,18 @@ def test_a_condition_that_her_rules_do_not_know_is_refused(condition: dict[str, 
     ("by", "said"),
     [
         ({"captor": "NLD", "captor_ship": "NLD002"}, []),
-        ({}, ["Ship ENG001: a prize has a captor, and the ship that took her is one of his (G.PR1)."]),
+        ({}, ["Ship ENG001: a captured ship needs a captor, and a ship of that side that took it (G.PR1)."]),
         (
             {"captor": "ENG", "captor_ship": "NLD002"},
-            ["Ship ENG001: a prize has a captor, and the ship that took her is one of his (G.PR1)."],
+            ["Ship ENG001: a captured ship needs a captor, and a ship of that side that took it (G.PR1)."],
         ),
         (
             {"captor": "ENG", "captor_ship": "ENG002"},
-            ["Ship ENG001: she cannot be taken by a ship of her own side."],
+            ["Ship ENG001: a ship cannot be captured by its own side."],
         ),
         (
             {"captor": "NLD", "captor_ship": "NLD001"},
-            ["Ship ENG001: Ship NLD001, which took her, is herself not afloat."],
+            ["Ship ENG001: Ship NLD001, which took this ship, is not afloat itself."],
         ),
     ],
 )
@@ -228,11 +228,11 @@ def test_a_prize_has_a_captor_of_another_side_who_is_afloat(by: dict[str, str], 
     ("crews", "prisoners", "said"),
     [
         ((100, 60), (200, 180), []),
-        ((100, 61), (0, 0), ["Ship NLD001 cannot send away more men than she has."]),
+        ((100, 61), (0, 0), ["Ship NLD001 cannot send away more men than it has."]),
         ((160, 0), (0, 0), []),
-        ((0, 161), (0, 0), ["Ship NLD001 cannot send away more men than she has."]),
-        ((0, 0), (201, 0), ["Ship ENG001: more prisoners than she had men."]),
-        ((0, 0), (0, 181), ["Ship ENG002: more prisoners than she had men."]),
+        ((0, 161), (0, 0), ["Ship NLD001 cannot send away more men than it has."]),
+        ((0, 0), (201, 0), ["Ship ENG001: there are more prisoners than the ship had men."]),
+        ((0, 0), (0, 181), ["Ship ENG002: there are more prisoners than the ship had men."]),
     ],
 )
 def test_no_ship_sends_away_or_holds_more_men_than_there_are(
@@ -250,7 +250,7 @@ def test_faults_of_the_whole_are_told_first_and_those_of_crews_last() -> None:
     bad = {"ENG001": {**TAKEN, "prize_crew": 161}, "ENG002": {"side": "NLD"}}
 
     assert faults(sheet(bad, minutes=0)) == (MINUTES,)
-    assert faults(sheet(bad)) == ("Ship ENG002: she fought for ENG, not for NLD.",)
+    assert faults(sheet(bad)) == ("Ship ENG002: the ship fought for ENG, not for NLD.",)
 
 
 @pytest.mark.clause("G.PR1")

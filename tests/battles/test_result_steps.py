@@ -77,7 +77,7 @@ def test_a_battle_of_the_engine_takes_no_result() -> None:
             outcome_propose: {"by": "x", "side": ""},
             outcome_change: {"version": 1, "change": dict},
         }.get(step, {})
-        with pytest.raises(OutcomeRefused, match="is fought by the engine; no result is entered"):
+        with pytest.raises(OutcomeRefused, match="is fought by computer. You do not need to enter a result"):
             step(battle=battle, **more)
     assert not BattleOutcome.objects.exists()
 
@@ -85,15 +85,15 @@ def test_a_battle_of_the_engine_takes_no_result() -> None:
 @pytest.mark.parametrize(
     ("status", "said"),
     [
-        ("void", "void: the turn it belonged to was taken back, or its fleets were changed; it takes no"),
-        ("written", "written already; it takes no"),
-        ("fought", "decided already; it takes no"),
-        ("failed", "failed; it takes no"),
-        ("fighting", "fighting; it takes no"),
+        ("void", "cannot take a result: its turn was rolled back or its fleets were changed"),
+        ("written", "cannot take a result: its result has already been applied"),
+        ("fought", "cannot take a result: its result has already been decided"),
+        ("failed", "cannot take a result: it could not be fought"),
+        ("fighting", "cannot take a result: it is being fought"),
     ],
 )
 def test_a_battle_that_is_over_takes_no_result(status: str, said: str) -> None:
-    with pytest.raises(OutcomeRefused, match=f"Off the Galloper is {said} result"):
+    with pytest.raises(OutcomeRefused, match=f"Off the Galloper {said}"):
         outcome_draft(battle=saved(status=status))
 
 
@@ -104,7 +104,7 @@ def test_what_is_entered_makes_a_new_version_and_an_older_one_is_refused(battle:
     changed = outcome_change(battle=battle, version=1, change=later)
     assert (changed.version, changed.document["minutes"], changed.status) == (2, 901, "draft")
     for version in (1, 3):
-        with pytest.raises(OutcomeRefused, match="Somebody has entered a result meanwhile"):
+        with pytest.raises(OutcomeRefused, match="Someone else has changed this result"):
             outcome_change(battle=battle, version=version, change=later)
     assert BattleOutcome.objects.get().document == changed.document
 
@@ -117,9 +117,9 @@ def test_only_a_draft_or_a_disputed_result_is_changed_or_proposed(
 ) -> None:
     in_status(battle, status)
     if not taken:
-        with pytest.raises(OutcomeRefused, match="meanwhile"):
+        with pytest.raises(OutcomeRefused, match="Someone else has changed this result"):
             outcome_change(battle=battle, version=1, change=dict)
-        with pytest.raises(OutcomeRefused, match="proposed already, or changed since you looked"):
+        with pytest.raises(OutcomeRefused, match="proposed or changed since you opened the page"):
             outcome_propose(battle=battle, by="Anna", side="")
         assert standing(battle) == (status, "ready")
         return
@@ -151,7 +151,7 @@ def test_a_side_that_proposes_has_confirmed_and_the_umpire_has_not_answered(batt
 def test_a_sheet_that_was_changed_since_is_not_proposed(battle: Battle) -> None:
     outcome_draft(battle=battle)
     for version in (0, 2):
-        with pytest.raises(OutcomeRefused, match="changed since you looked"):
+        with pytest.raises(OutcomeRefused, match="changed since you opened the page"):
             outcome_propose(battle=battle, by="Anna", side="ENG", version=version)
     assert standing(battle) == ("draft", "ready")
     assert not OutcomeAnswer.objects.exists()
@@ -178,7 +178,7 @@ def test_a_document_is_proposed_for_the_roster_it_was_made_for_alone(
         said = list(refused.faults)
 
     assert said == (
-        [] if taken else ["This result was made for another roster than the one that was sent in."]
+        [] if taken else ["This result was made for a different roster. Use the roster shown on this page."]
     )
     found = BattleOutcome.objects.filter(status="proposed").first()
     assert (found is not None) is taken
@@ -191,8 +191,8 @@ def test_a_sheet_with_faults_is_not_proposed(battle: Battle) -> None:
     with pytest.raises(OutcomeRefused) as refused:
         outcome_propose(battle=battle, by="Anna", side="")
     assert refused.value.faults == (
-        "A battle lasts at least a minute and at most a fortnight.",
-        "The number of turns is a whole number.",
+        "A battle lasts from 1 minute to 14 days. Correct the minutes.",
+        "The number of battle turns must be a whole number.",
     )
     assert standing(battle) == ("draft", "ready")
 
@@ -217,7 +217,7 @@ def test_sides_that_have_nobody_to_ask_are_not_waited_for(battle: Battle) -> Non
 
 def test_a_dispute_needs_a_reason_and_is_the_umpires(battle: Battle) -> None:
     outcome_propose(battle=battle, by="Anna", side="ENG")
-    with pytest.raises(OutcomeRefused, match="Say what you dispute"):
+    with pytest.raises(OutcomeRefused, match="Say what is wrong"):
         answer(battle, "NLD", confirm=False, reason="  ")
     assert answer(battle, "NLD", confirm=False, reason=" two hits ").status == "disputed"
     said = OutcomeAnswer.objects.get(side="NLD")
@@ -229,9 +229,9 @@ def test_a_dispute_needs_a_reason_and_is_the_umpires(battle: Battle) -> None:
 def test_a_side_answers_once_and_only_what_it_has_seen(battle: Battle) -> None:
     proposed = outcome_propose(battle=battle, by="Anna", side="ENG")
     for version in (proposed.version - 1, proposed.version + 1):
-        with pytest.raises(OutcomeRefused, match="changed since you looked"):
+        with pytest.raises(OutcomeRefused, match="changed since you opened the page"):
             answer(battle, "NLD", version=version)
-    with pytest.raises(OutcomeRefused, match="answered already"):
+    with pytest.raises(OutcomeRefused, match="has already answered"):
         answer(battle, "ENG", confirm=False, reason="on second thoughts")
     assert standing(battle) == ("proposed", "ready")
 
@@ -253,7 +253,7 @@ def test_only_a_proposed_or_disputed_result_is_accepted_or_opened_again(
 ) -> None:
     in_status(battle, status)
     if not taken:
-        with pytest.raises(OutcomeRefused, match="no proposed result to take back"):
+        with pytest.raises(OutcomeRefused, match="no proposed result to enter again"):
             outcome_reopen(battle=battle)
         with pytest.raises(OutcomeRefused, match="no proposed result to accept"):
             outcome_accept(battle=battle)
@@ -270,7 +270,7 @@ def test_only_a_proposed_or_disputed_result_is_accepted_or_opened_again(
 def test_a_battle_that_takes_no_result_any_more_accepts_none(battle: Battle, change: dict[str, str]) -> None:
     in_status(battle, Status.PROPOSED)
     Battle.objects.filter(pk=battle.pk).update(**change)
-    with pytest.raises(OutcomeRefused, match="it takes no result"):
+    with pytest.raises(OutcomeRefused, match="cannot take a result"):
         outcome_accept(battle=battle)
     assert standing(battle) == ("proposed", change.get("status", "ready"))
 
@@ -290,7 +290,7 @@ def test_a_battle_that_takes_no_result_any_more_accepts_none(battle: Battle, cha
 def test_a_battle_is_sent_elsewhere_until_it_starts(fields: dict[str, Any], taken: bool) -> None:
     battle = saved(**fields)
     if not taken:
-        with pytest.raises(OutcomeRefused, match="has begun; it is too late"):
+        with pytest.raises(OutcomeRefused, match="has begun. It is too late"):
             battle_route(battle=battle, route="engine")
         assert Battle.objects.get().route == "table"
         return
@@ -322,7 +322,7 @@ def test_a_battle_with_a_proposed_result_has_begun(battle: Battle, status: str, 
 @pytest.mark.clause("G.BT1")
 @pytest.mark.parametrize("route", ["orders", "nowhere"])
 def test_a_battle_goes_only_where_battles_can_be_fought(battle: Battle, route: str) -> None:
-    with pytest.raises(OutcomeRefused, match="fought by the engine or on the table. Choose one"):
+    with pytest.raises(OutcomeRefused, match="fought by computer or on the tabletop. Choose one"):
         battle_route(battle=battle, route=route)
     battle.refresh_from_db()
     assert battle.route == "table"

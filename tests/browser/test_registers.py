@@ -52,9 +52,9 @@ def club(transactional_db: None) -> Any:
 
 def send(page: Page, path: Path) -> None:
     """Choose the register and the file, and look."""
-    page.get_by_label("Into the register").select_option(label="Our ships")
+    page.get_by_label("Register:").select_option(label="Our ships")
     page.locator("input[type=file]").set_input_files(path)
-    page.get_by_role("button", name="Look at what it would do").click()
+    page.get_by_role("button", name="Preview import").click()
 
 
 def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
@@ -70,14 +70,14 @@ def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
     keeper.goto(f"{live_server.url}/admin/fleets/registerentry/")
     keeper.get_by_role("link", name="Import", exact=True).click()
     send(keeper, tmp_path / "bad.csv")
-    expect(keeper.get_by_text("4 faults. Nothing was saved.")).to_be_visible()
+    expect(keeper.get_by_text("4 errors. Nothing was saved.")).to_be_visible()
     expect(keeper.get_by_role("row", name="5 guns 1,200")).to_contain_text("write 1200")
     assert RegisterEntry.objects.count() == 2
 
     # corrected, looked at, confirmed
     send(keeper, tmp_path / "good.xlsx")
     expect(keeper.get_by_text("1 changed, 44 new, 0 unchanged")).to_be_visible()
-    keeper.get_by_label("Why (optional)").fill("the list of 1666")
+    keeper.get_by_label("Reason (optional)").fill("the list of 1666")
     keeper.get_by_role("button", name="Save these ships").click()
     expect(keeper.get_by_text("Our ships: 44 new, 1 changed, 0 unchanged.")).to_be_visible()
     assert RegisterEntry.objects.count() == 46
@@ -86,39 +86,39 @@ def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
     keeper.get_by_role("link", name="Import", exact=True).click()
     send(keeper, tmp_path / "good.xlsx")
     expect(keeper.get_by_text("0 changed, 0 new, 45 unchanged")).to_be_visible()
-    keeper.get_by_role("button", name="Done: it changes nothing").click()
+    keeper.get_by_role("button", name="Close: nothing to import").click()
 
     # forty ships at once
     keeper.goto(f"{live_server.url}/admin/fleets/registerentry/?register__id__exact={club.pk}&q=Ship")
     boxes = keeper.locator("input.action-select")
     for number in range(40):
         boxes.nth(number).check()
-    keeper.get_by_label("Action:").select_option(label="Change chosen columns of the chosen ships")
+    keeper.get_by_label("Action:").select_option(label="Edit selected ships")
     keeper.get_by_role("button", name="Go").click()
     keeper.get_by_label("squadron", exact=True).check()
     keeper.get_by_label("New value of squadron", exact=True).fill("White")
     keeper.get_by_label("Reason").fill("order of battle")
-    keeper.get_by_role("button", name="Look at what it would do").click()
+    keeper.get_by_role("button", name="Preview changes").click()
     expect(keeper.get_by_text("40 of 40 ships would change")).to_be_visible()
     assert not RegisterEntry.objects.filter(squadron="White").exists()
-    keeper.get_by_role("button", name="Change these 40 ships").click()
-    expect(keeper.get_by_text("40 ships changed. It can be undone as a whole.")).to_be_visible()
+    keeper.get_by_role("button", name="Change 40 ships").click()
+    expect(keeper.get_by_text("40 ships changed. You can undo all changes here.")).to_be_visible()
     assert RegisterEntry.objects.filter(squadron="White").count() == 40
 
     # her cards, one figure by hand, and back
     keeper.goto(f"{live_server.url}/admin/fleets/registerentry/?q=Ship+7")
     keeper.get_by_role("link", name="Ship 7", exact=True).click()
-    keeper.get_by_role("link", name="Cards and figures by hand").click()
+    keeper.get_by_role("link", name="Cards", exact=True).click()
     kohler = keeper.locator("#kohler")
     derived = int(kohler.get_by_role("row", name="hull max").locator("td").first.inner_text())
     kohler.get_by_label("hull").fill(str(derived - 1))
     kohler.get_by_label("Reason").fill("counted on the model")
-    kohler.get_by_role("button", name="Set these figures").click()
-    expect(kohler.get_by_role("row", name="hull max")).to_contain_text(f"the rules derive {derived}")
+    kohler.get_by_role("button", name="Save figures").click()
+    expect(kohler.get_by_role("row", name="hull max")).to_contain_text(f"the rules give {derived}")
     keeper.get_by_role("link", name="Ship 7 (English)").click()
     keeper.get_by_role("link", name="History").click()
     expect(keeper.get_by_role("row", name="counted on the model")).to_be_visible()
-    keeper.get_by_role("link", name="Look at it, go back to it").nth(1).click()
+    keeper.get_by_role("link", name="View or restore").nth(1).click()
     keeper.get_by_role("button", name="Revert").click()
     entry = RegisterEntry.objects.get(name="Ship 7")
     assert (entry.overrides, entry.squadron) == ({}, "White")
@@ -126,9 +126,9 @@ def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
     # and the forty undone
     batch = ImportBatch.objects.get(kind="edit")
     keeper.goto(f"{live_server.url}/admin/fleets/importbatch/{batch.pk}/change/")
-    keeper.get_by_role("link", name="Undo it as a whole").click()
-    keeper.get_by_role("button", name="Undo it").click()
-    expect(keeper.get_by_text("40 as they were before")).to_be_visible()
+    keeper.get_by_role("link", name="Undo all changes").click()
+    keeper.get_by_role("button", name="Undo all changes").click()
+    expect(keeper.get_by_text("Ships restored: 40")).to_be_visible()
     assert not RegisterEntry.objects.filter(squadron="White").exists()
 
 

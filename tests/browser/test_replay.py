@@ -79,11 +79,11 @@ def test_the_replay_loads_and_steps_and_scrubs(watch: Watch) -> None:
     assert drawn(page) > 20
     expect(page.locator(".clock")).to_contain_text("Before the first turn")
     start = watch.state("place")
-    page.get_by_role("button", name="A phase on").click()
+    page.get_by_role("button", name="Forward one phase").click()
     assert watch.state("place") == start + 1
-    page.get_by_role("button", name="A turn on").click()
+    page.get_by_role("button", name="Forward one turn").click()
     expect(page.locator(".clock")).to_contain_text("Turn 2")
-    page.get_by_role("button", name="A turn back").click()
+    page.get_by_role("button", name="Back one turn").click()
     expect(page.locator(".clock")).to_contain_text("Turn 1")
     most = int(page.locator(".scrub").get_attribute("max") or 0)
     page.locator(".scrub").fill(str(most))
@@ -166,7 +166,7 @@ def test_the_log_is_turned_without_a_new_page(watch: Watch) -> None:
     page = watch.page
     page.evaluate("window.stayed = true")
     page.locator("#log").get_by_role("link", name="Later").click()
-    expect(page.locator("#log-title")).to_contain_text("Log: turn 2")
+    expect(page.locator("#log-title")).to_contain_text("Battle log: turn 2")
     assert page.evaluate("window.stayed") is True
     assert "turn=2" in page.url
     assert watch.complaints == []
@@ -209,10 +209,10 @@ def test_without_scripts_the_battle_is_told_in_words(
     try:
         page.goto(live_server.url + war.path())
         expect(page.locator("#replay")).to_be_hidden()
-        page.get_by_text("The battle in words").click()
+        page.get_by_text("Battle report").click()
         expect(page.locator(".account li li").first).to_be_visible()
         page.locator("#log").get_by_role("link", name="Later").click()
-        expect(page.locator("#log-title")).to_contain_text("Log: turn 2")
+        expect(page.locator("#log-title")).to_contain_text("Battle log: turn 2")
     finally:
         context.close()
 

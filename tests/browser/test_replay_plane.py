@@ -42,11 +42,11 @@ def test_the_plane_steps_scrubs_and_plays_by_move_and_by_phase(watch: Watch) -> 
     assert drawn(page) > 20
     expect(page.locator(".clock")).to_contain_text("Before the first turn")
     start = watch.state("place")
-    page.get_by_role("button", name="A phase on").click()
+    page.get_by_role("button", name="Forward one phase").click()
     assert watch.state("place") == start + 1
-    page.get_by_role("button", name="A turn on").click()
+    page.get_by_role("button", name="Forward one turn").click()
     expect(page.locator(".clock")).to_contain_text("Turn 2")
-    page.get_by_role("button", name="A turn back").click()
+    page.get_by_role("button", name="Back one turn").click()
     expect(page.locator(".clock")).to_contain_text("Turn 1")
     most = int(page.locator(".scrub").get_attribute("max") or 0)
     page.locator(".scrub").fill(str(most))

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--theatre", "atlantis"), "no theatre 'atlantis'; there are atlantic_1805"),
+        (("--theatre", "atlantis"), "no theatre 'atlantis'; available: atlantic_1805"),
         (("--theatre", "caribbean"), "no opening positions"),
         (("--turns", "0"), "--turns must be 1 or more"),
     ],

@@ -132,7 +132,7 @@ def test_the_present_state_is_shown_where_there_is_one(told: World) -> None:
         route="table", status="ready", title="Battle off the Galloper"
     )
     awaits = preview(told.campaign, kind_of("battle_awaits"), told.english)
-    assert awaits.invented == "" and "is to be fought on the table" in awaits.letter.subject
+    assert awaits.invented == "" and "is to be fought on the tabletop" in awaits.letter.subject
 
     battle = Battle.objects.get(code="telltale-T1-b01")
     outcome = BattleOutcome.objects.create(

@@ -342,7 +342,7 @@ def test_an_umpire_cannot_send_mails_again_from_the_admin(wars: TwoWars) -> None
         "/admin/campaign/notice/", {"action": "send_again", "_selected_action": [notice.pk]}, follow=True
     )
 
-    assert "on the way again" not in page.content.decode()
+    assert "queued again" not in page.content.decode()
 
 
 def test_an_umpire_who_is_none_any_more_sees_nothing(wars: TwoWars) -> None:

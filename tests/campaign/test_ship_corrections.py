@@ -64,7 +64,7 @@ def test_a_correction_stands_in_her_record_her_history_and_the_umpires_log(told:
     assert record is not None
     assert (record.kind, record.when) == ("amended", "1666-06-02T06:00")
     assert record.data["reason"] == "miscounted" and record.data["by"] == "umpire"
-    assert "men 180, before 200" in record.data["changes"]
+    assert "men 180, previously 200" in record.data["changes"]
     version = ship.history.first()
     assert (version.history_change_reason, version.history_user) == ("miscounted", told.umpire.user)
     action = UmpireAction.objects.filter(action="corrected a ship").get()
@@ -81,8 +81,8 @@ def test_the_log_that_everybody_reads_tells_nothing_of_the_ship(told: World) -> 
         assert "corrected a ship" in page
         assert not any(tale in page for tale in (DUTCH, "xqreason", "180"))
     own = told.client("dutch").get(f"/c/{told.campaign.code}/ships/{ship.code}/").content.decode()
-    assert "Corrected: men 180, before 200 (xqreason, umpire)." in own
-    assert "Correct her" not in own
+    assert "Corrected: men 180, previously 200 (xqreason, umpire)." in own
+    assert "Correct ship" not in own
     assert told.client("english").get(f"/c/{told.campaign.code}/ships/{ship.code}/").status_code == 404
 
 
@@ -103,18 +103,18 @@ def test_ships_are_not_touched_while_a_turn_is_run(told: World, phase: str) -> N
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"men": 201}, "more than her complement of 200"),
-        ({"condition": {}}, "the condition has"),
-        ({"condition": [1]}, "the condition has"),
+        ({"men": 201}, "exceeds the complement of 200"),
+        ({"condition": {}}, "exactly these fields"),
+        ({"condition": [1]}, "exactly these fields"),
         (
             {"condition": {"schema": 1, "hits_struct": "x", "hits_board": 0, "flag_officer_ok": True}},
-            'hits_struct of the condition is "x"; it is a whole number',
+            'hits_struct in the condition is "x". It must be a whole number.',
         ),
         (
             {"condition": {"schema": 1, "hits_struct": 99, "hits_board": 0, "flag_officer_ok": True}},
             "not be afloat",
         ),
-        ({"name": " "}, "has a name"),
+        ({"name": " "}, "Enter a name"),
     ],
 )
 def test_a_ship_that_could_not_be_is_refused(told: World, values: dict[str, Any], words: str) -> None:
@@ -123,7 +123,7 @@ def test_a_ship_that_could_not_be_is_refused(told: World, values: dict[str, Any]
 
 
 def test_no_reason_no_correction_and_no_change_no_record(told: World) -> None:
-    with pytest.raises(ValidationError, match="say why"):
+    with pytest.raises(ValidationError, match="Enter a reason"):
         ship_amend(ship=_ship(told), values={"men": 1}, reason=" ", user=told.umpire.user)
     assert ship_amend(ship=_ship(told), values={"men": 200}, reason="x", user=told.umpire.user) is None
     assert not ServiceRecord.objects.filter(kind="amended").exists()
@@ -143,7 +143,7 @@ def test_facts_that_differ_from_the_register_are_offered_and_taken(told: World) 
     assert ship.card["hull_max"] == 27
     assert (ship.complement, ship.men) == (260, 260)
     record = ServiceRecord.objects.get(kind="amended")
-    assert "tons burthen 900, before 700" in record.data["changes"]
+    assert "tons burthen 900, previously 700" in record.data["changes"]
     assert {row.name for row in retake_choices(ship)} == {"guns"}
 
 
@@ -152,7 +152,7 @@ def test_a_damaged_ship_keeps_her_card_but_may_take_what_does_not_change_it(told
     ship.condition = {**ship.condition, "hits_struct": 3}
     ship.save()
 
-    with pytest.raises(ValidationError, match="she is damaged"):
+    with pytest.raises(ValidationError, match="The ship is damaged"):
         ship_retake(ship=ship, columns=["tons_burthen"], reason="x", user=told.umpire.user)
     ship = Ship.objects.select_related("book", "navy", "entry__register", "entry__nation").get(pk=ship.pk)
     ship_retake(ship=ship, columns=["year_built"], reason="x", user=told.umpire.user)
@@ -163,11 +163,11 @@ def test_a_damaged_ship_keeps_her_card_but_may_take_what_does_not_change_it(told
 
 def test_without_an_entry_or_a_card_nothing_is_taken(told: World) -> None:
     ship = _ship(told)
-    with pytest.raises(ValidationError, match="is gone"):
+    with pytest.raises(ValidationError, match="no longer exists"):
         ship_retake(ship=ship, columns=["guns"], reason="x", user=told.umpire.user)
     assert retake_choices(ship) == []
     ship = _registered(told, overrides={"kohler": {"hull": "many"}})
-    with pytest.raises(ValidationError, match="no card can be made"):
+    with pytest.raises(ValidationError, match="No card can be made"):
         ship_retake(ship=ship, columns=["overrides"], reason="x", user=told.umpire.user)
 
 
@@ -195,7 +195,7 @@ def test_the_umpire_corrects_her_on_her_page(told: World) -> None:
     assert answer.status_code == 302
     assert Ship.objects.get(pk=ship.pk).men == 150
     assert "is empty" in silent
-    assert "more than her complement" in faulty
+    assert "exceeds the complement" in faulty
     assert ServiceRecord.objects.filter(kind="amended").count() == 1
     shown = _client(told).get(f"/c/{told.campaign.code}/ships/{ship.code}/").content.decode()
     assert f'href="{address}"' in shown
@@ -220,7 +220,7 @@ def test_an_earlier_version_comes_back_as_a_correction(told: World) -> None:
     page = _client(told).get(address).content.decode()
     _client(told).post(address, _posted(ship, men=200, reason="back"))
 
-    assert "Back to the version of" in page
+    assert "Restored the version of" in page
     assert Ship.objects.get(pk=ship.pk).men == 200
     assert [r.data["reason"] for r in ServiceRecord.objects.filter(kind="amended")] == ["slip", "back"]
 
@@ -234,7 +234,7 @@ def test_the_umpire_takes_facts_on_their_page(told: World) -> None:
     done = _client(told).post(address, {"take": ["tons_burthen"], "reason": "new source"}, follow=True)
 
     assert "tons burthen</label>" in page and "900" in page
-    assert "Say why" in silent
-    assert "is corrected" in done.content.decode()
+    assert "Enter a reason" in silent
+    assert ": corrected." in done.content.decode()
     assert Ship.objects.get(pk=ship.pk).facts["tons_burthen"] == 900
-    assert "has the facts that" in _client(told).get(address).content.decode()
+    assert "already matches" in _client(told).get(address).content.decode()

@@ -30,8 +30,8 @@ from tests.chaos.sites import LAYOUTS, Site, embedded
 from tests.support.processes import ROOT, running
 
 STORE = ROOT / "var" / "chaos"
-COMPARED = ("state hashes", "ships", "prizes", "service records", "mails")
-CLEAN = ("faults in the books", "checks that differ")
+COMPARED = ("state hashes", "ships", "prizes", "service records", "emails")
+CLEAN = ("errors in the books", "checks that differ")
 PATIENCE = 420.0  # seconds that one turn may take with all its deaths
 
 
@@ -130,7 +130,7 @@ def differences(quiet: Run, other: Run) -> list[str]:
         found.append(
             f"{other.name}: {twice} mails came twice, but only {len(other.books['tried twice'])} were on their way twice"
         )
-    missing = len(other.books["mails"]) - len(other.mails)
+    missing = len(other.books["emails"]) - len(other.mails)
     if missing > 0:
         found.append(f"{other.name}: {missing} mails were marked as sent and are not there")
     return found

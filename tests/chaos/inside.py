@@ -120,9 +120,9 @@ def books(arguments: Sequence[str]) -> None:
         "ships": sorted(map(_line, ships)),
         "prizes": sorted(map(_line, Prize.objects.values_list("ship__code", "battle", "status", "value"))),
         "service records": sorted(map(_line, records)),
-        "mails": sorted(map(_line, notices.values_list("event", "kind", "channel", "address", "subject"))),
+        "emails": sorted(map(_line, notices.values_list("event", "kind", "channel", "address", "subject"))),
         "tried twice": sorted(map(str, Notice.objects.filter(attempts__gt=1).values_list("pk", flat=True))),
-        "faults in the books": list(map(str, campaign_audit(campaign=campaign))),
+        "errors in the books": list(map(str, campaign_audit(campaign=campaign))),
         "checks that differ": [str(found) for found in findings if found.verdict == Verdict.DIFFERS],
     }
     json.dump(facts, sys.stdout)

@@ -64,7 +64,7 @@ def test_only_the_last_backups_are_kept_and_other_files_stay(tmp_path: Path, dat
 def test_a_database_that_is_not_there_leaves_nothing(tmp_path: Path) -> None:
     done = back_up(tmp_path / "backups", VAR_DIR=str(tmp_path))
     assert done.returncode == 1
-    assert "there is no database" in done.stderr
+    assert "database not found" in done.stderr
     assert list((tmp_path / "backups").iterdir()) == []
 
 

@@ -98,7 +98,7 @@ def test_one_that_fails_is_tried_some_times_after_all_others_and_then_set_aside(
     (maildir / "new" / "1.a").write_bytes(b"poison")
 
     for tries in range(1, MOST_TRIES):
-        with pytest.raises(CommandError, match="1 could not be taken") as failed:
+        with pytest.raises(CommandError, match="1 could not be processed") as failed:
             receive(maildir)
         assert failed.value.returncode == 75
         assert seen[-1] == (b"second" if tries == 1 else b"later")
@@ -107,7 +107,7 @@ def test_one_that_fails_is_tried_some_times_after_all_others_and_then_set_aside(
 
     assert receive(maildir).endswith("1 set aside")
     assert names(maildir / "work") == [] and names(maildir / "bad") == ["1.a", "1.a.reason"]
-    assert SetAsideMail.objects.get().reason == "it could not be taken: RuntimeError"
+    assert SetAsideMail.objects.get().reason == "it could not be processed: RuntimeError"
     assert seen.count(b"later") == MOST_TRIES - 1
 
 
@@ -132,7 +132,7 @@ def test_a_mail_that_kills_its_reader_is_known_by_that(
     assert receive(maildir).endswith("1 set aside")
     assert len(begun) == MOST_TRIES + 1
     assert names(maildir / "bad") == ["1.a", "1.a.reason"]
-    assert "ended this program 5 times" in SetAsideMail.objects.get().reason
+    assert "stopped this program 5 times" in SetAsideMail.objects.get().reason
 
 
 def test_without_a_database_every_mail_stays_where_it_was(
@@ -190,7 +190,7 @@ def test_what_lies_in_the_folder_of_work_by_mistake_is_a_mail_like_another(
 
 
 def test_a_folder_that_is_no_maildir_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="is no maildir"):
+    with pytest.raises(CommandError, match="is not a maildir"):
         call_command("receive_mail", maildir=tmp_path)
 
 

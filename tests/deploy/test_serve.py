@@ -31,7 +31,7 @@ def test_an_address_that_cannot_be_is_refused(bind: str, port: int) -> None:
 def test_tables_that_are_behind_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     serve.check_database()
     monkeypatch.setattr(serve.MigrationExecutor, "migration_plan", lambda *_: [("fleets.0099", False)])
-    with pytest.raises(CommandError, match="1 migrations are not applied"):
+    with pytest.raises(CommandError, match="1 migration not applied"):
         serve.check_database()
 
 

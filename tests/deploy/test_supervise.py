@@ -111,7 +111,7 @@ def test_what_is_killed_comes_back_and_the_others_stay(supervised: Callable[...,
     os.kill(worker, signal.SIGKILL)
     assert is_alive(running.pid("worker", other_than=worker))
     assert running.pid("beat") == beat
-    assert running.said() == ["worker was killed by signal 9; starting again in 0.1 s"]
+    assert running.said() == ["worker was killed by signal 9; restarting in 0.1 s"]
 
 
 def test_a_worker_that_its_own_alarm_has_ended_is_said_to_have_taken_too_long(
@@ -120,7 +120,7 @@ def test_a_worker_that_its_own_alarm_has_ended_is_said_to_have_taken_too_long(
     alarmed = [sys.executable, "-c", "import signal, time; signal.alarm(1); time.sleep(600)"]
     running = supervised({"worker": alarmed}, pauses=[0.1])
     running.pid("worker", other_than=running.pid("worker"))
-    assert running.said()[0] == "worker took too long over one piece of work; starting again in 0.1 s"
+    assert running.said()[0] == "worker took too long over one task; restarting in 0.1 s"
 
 
 def test_every_program_has_a_process_group_of_its_own(supervised: Callable[..., Running]) -> None:
@@ -154,7 +154,7 @@ def test_a_program_that_was_steady_starts_with_the_shortest_pause_again(
 def test_a_program_that_cannot_be_started_is_tried_again(supervised: Callable[..., Running]) -> None:
     running = supervised({"web": ["/nonexistent/gunicorn"], "beat": SLEEPS}, pauses=[0.01])
     wait_until(lambda: len(running.said()) >= 2, "two tries")
-    assert running.said()[0] == "web cannot be started (No such file or directory); starting again in 0.01 s"
+    assert running.said()[0] == "web cannot be started (No such file or directory); restarting in 0.01 s"
     assert is_alive(running.pid("beat"))
 
 

@@ -46,7 +46,7 @@ def test_a_difference_is_printed_and_ends_with_status_1(played: Campaign) -> Non
 
 
 def test_an_unknown_campaign_is_one_clear_line(played: Campaign) -> None:
-    with pytest.raises(CommandError, match="no campaign 'nowhere'; there are small") as refused:
+    with pytest.raises(CommandError, match="no campaign 'nowhere'; available: small") as refused:
         _verify("nowhere")
 
     assert refused.value.returncode == 2

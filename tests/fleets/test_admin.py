@@ -157,7 +157,7 @@ def test_a_bad_cell_is_refused_on_the_page_with_the_words_of_the_file_import(adm
     page = admin_client.post(reverse("admin:fleets_registerentry_change", args=[entry.pk]), data)
 
     assert page.status_code == 200
-    assert "has a thousands separator; write 1200" in page.content.decode()
+    assert "has a thousands separator. Write 1200" in page.content.decode()
 
 
 def test_a_good_change_is_saved_with_who_made_it(admin_client: Any, admin_user: Any) -> None:

@@ -71,7 +71,7 @@ def test_figures_that_a_rule_set_cannot_use_are_refused_all_at_once(keeper: Any)
         )
 
     told = " ".join(caught.value.messages)
-    assert "hull is -3" in told and "no override 'masts'" in told and "say why" in told
+    assert "hull is -3" in told and "no override 'masts'" in told and "Enter a reason" in told
     assert RegisterEntry.objects.get().overrides == {}
     assert entry.overrides == {}
 
@@ -114,7 +114,7 @@ def test_the_keeper_sets_a_figure_sees_it_marked_and_takes_it_back(keeper_client
     ).content.decode()
     back = keeper_client.post(_cards_page(entry), {**data, "hand-hull": ""}, follow=True).content.decode()
 
-    assert "set by hand</span> the rules derive 22" in page
+    assert "set by hand</span> the rules give 22" in page
     assert "Hull is -4" in faulty or "hull is -4" in faulty
     assert "Set by hand in the register" in public
     assert "the rules derive" not in back.replace("as the rules derive", "").replace(
@@ -139,7 +139,7 @@ def test_an_originals_cards_are_looked_at_only(keeper_client: Any) -> None:
     page = keeper_client.get(_cards_page(entry))
     sent = keeper_client.post(_cards_page(entry), {"rule_set": "kohler", "hand-hull": "3", "reason": "x"})
 
-    assert page.status_code == 200 and "Set these figures" not in page.content.decode()
+    assert page.status_code == 200 and "Save figures" not in page.content.decode()
     assert sent.status_code == 403
 
 
@@ -164,7 +164,7 @@ def test_the_history_tells_who_when_why_and_what_and_a_version_comes_back(
     assert "keeper" in page and "a slip" in page
     assert "<del>50</del>" in page and "<ins>60</ins>" in page and "kohler: hull: 21" in page
     assert "style=" not in page
-    assert "Back to the version of" in form
+    assert "Restored the version of" in form
     assert done.status_code == 302
     entry.refresh_from_db()
     assert (entry.guns, entry.overrides, entry.extra) == (50, {"kohler": {"hull": 21}}, {"soldiers": 9})

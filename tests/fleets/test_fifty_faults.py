@@ -38,26 +38,26 @@ class Kind(NamedTuple):
 
 
 KINDS = [
-    Kind("Name", "", "name", "is empty", "needed in every row"),
-    Kind("Name", "N" * 81, "name", "81 characters", "at most 80"),
+    Kind("Name", "", "name", "is empty", "every row needs this column"),
+    Kind("Name", "N" * 81, "name", "81 characters", "up to 80"),
     Kind("Name", "=HYPERLINK(1)", "name", "formula", "the value itself"),
     Kind("Name", "+Lion", "name", "formula", "the value itself"),
     Kind("Name", "-Lion", "name", "formula", "the value itself"),
     Kind("Name", "@Lion", "name", "formula", "the value itself"),
-    Kind("Name", "<script>alert(1)</script>", "name", "tag of a web page", "plain text"),
+    Kind("Name", "<script>alert(1)</script>", "name", "HTML tag", "plain text"),
     Kind("Name", "Li\x07on", "name", "cannot be shown", "type the text again"),
     Kind("Name", "Li\ufffdn", "name", "cannot be shown", "UTF-8"),
     Kind("Name", "Li\u202enoi", "name", "cannot be shown", "type the text again"),
-    Kind("nation", "", "nation", "is empty", "needed in every row"),
-    Kind("nation", "Ruritania", "nation", "not a nation known here", "Dutch Republic"),
+    Kind("nation", "", "nation", "is empty", "every row needs this column"),
+    Kind("nation", "Ruritania", "nation", "not a known nation", "Dutch Republic"),
     Kind("nation", "=A1", "nation", "formula", "the value itself"),
-    Kind("side", "", "side", "is empty", "needed in every row"),
-    Kind("side", "S" * 61, "side", "61 characters", "at most 60"),
+    Kind("side", "", "side", "is empty", "every row needs this column"),
+    Kind("side", "S" * 61, "side", "61 characters", "up to 60"),
     Kind("ship type", "", "ship_type", "is empty", "one of ship_of_line"),
-    Kind("ship type", "first-rate", "ship_type", "not a ship type", "frigate"),
+    Kind("ship type", "first-rate", "ship_type", "not a known ship type", "frigate"),
     Kind("ship type", "#REF!", "ship_type", "spreadsheet's error", "the value itself"),
-    Kind("role", "admiral", "role", "not a role", "vice_flag"),
-    Kind("rate", "third rate of the line", "rate", "22 characters", "at most 10"),
+    Kind("role", "admiral", "role", "not a known role", "vice_flag"),
+    Kind("rate", "third rate of the line", "rate", "22 characters", "up to 10"),
     Kind("guns", "-5", "guns", "negative", "from 0 to 140"),
     Kind("guns", "1,200", "guns", "thousands separator", "write 1200"),
     Kind("guns", "300", "guns", "out of range", "from 0 to 140"),
@@ -73,8 +73,8 @@ KINDS = [
     Kind("broadside", "half a ton", "broadside_lb", "not a whole number", "pounds"),
     Kind("tonnage", "0", "tons_burthen", "out of range", "from 1 to"),
     Kind("tonnage", "1 200", "tons_burthen", "thousands separator", "write 1200"),
-    Kind("tonnage", "about 450", "tons_burthen", "a guess", "doubt into the note"),
-    Kind("displacement", "~4000", "displacement_tons", "a guess", "doubt into the note"),
+    Kind("tonnage", "about 450", "tons_burthen", "a guess", "doubt in the note"),
+    Kind("displacement", "~4000", "displacement_tons", "a guess", "doubt in the note"),
     Kind("built", "c. 1650", "year_built", "a guess", "number alone"),
     Kind("built", "1650?", "year_built", "a guess", "number alone"),
     Kind("built", "12/03/1650", "year_built", "is a date", "write 1650"),
@@ -88,14 +88,14 @@ KINDS = [
     Kind("speed", "18,25", "speed_knots", "not a speed", "18.25"),
     Kind("speed", "fast", "speed_knots", "not a speed", "knots"),
     Kind("captain", "@SUM(1)", "commander", "formula", "the value itself"),
-    Kind("note", "\u200b<img src=x>", "fate_or_note", "tag of a web page", "plain text"),
-    Kind("confidence", "certain", "confidence", "not a confidence", "medium"),
+    Kind("note", "\u200b<img src=x>", "fate_or_note", "HTML tag", "plain text"),
+    Kind("confidence", "certain", "confidence", "not a known confidence", "medium"),
     Kind("soldiers", "many", "soldiers", "not a whole number", "digits only"),
     Kind("overrides", "hull 45", "overrides", "not JSON", "kohler"),
     Kind("overrides", "[1]", "overrides", "not a set of card figures", "kohler"),
-    Kind("overrides", '{"kolher": {"hull": 4}}', "overrides", "no rule set", "kohler"),
-    Kind("overrides", '{"kohler": {"hul": 4}}', "overrides", "cannot be used by Kohler", "known are fast, fire"),
-    Kind("overrides", '{"kohler": {"hull": -4}}', "overrides", "cannot be used by Kohler", "above 0"),
+    Kind("overrides", '{"kolher": {"hull": 4}}', "overrides", "not an installed rule set", "kohler"),
+    Kind("overrides", '{"kohler": {"hul": 4}}', "overrides", "cannot use hul", "known are fast, fire"),
+    Kind("overrides", '{"kohler": {"hull": -4}}', "overrides", "cannot use hul", "above 0"),
 ]  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def only_fault(raw: bytes) -> RowFault:
 def test_ten_megabytes_of_rubbish_are_refused_unread() -> None:
     fault = only_fault(random.Random(1).randbytes(10 * 2**20))
 
-    assert fault.reason == f"has more than {MOST_BYTES // 2**20} MB"
+    assert fault.reason == f"is larger than {MOST_BYTES // 2**20} MB"
 
 
 @pytest.mark.parametrize("packed", [bomb(), bomb(name="xl/sharedStrings.xml")])
@@ -202,4 +202,6 @@ def test_a_file_that_is_no_table_of_ships_is_refused_in_one_sentence(raw: bytes,
 
 
 def test_a_file_of_too_many_ships_is_refused() -> None:
-    assert [fault.reason for fault in read_table(csv_of(ships(5_001))).faults] == ["has more than 5000 ships"]
+    assert [fault.reason for fault in read_table(csv_of(ships(5_001))).faults] == [
+        "has more than 5,000 ships"
+    ]

@@ -77,7 +77,7 @@ def test_all_faults_of_a_file_are_shown_by_line_column_value_and_expectation(
 
     page = _send(keeper_client, club, csv_of(rows)).content.decode()
 
-    assert "3 faults. Nothing was saved." in page
+    assert "3 errors. Nothing was saved." in page
     for words in ("1,200", "has a thousands separator", "write 1200", "c. 1650", "is a guess, not a number"):
         assert words in page
     assert "&lt;script&gt;alert(1)" in page and "<script>alert" not in page
@@ -88,7 +88,7 @@ def test_all_faults_of_a_file_are_shown_by_line_column_value_and_expectation(
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        (random.Random(3).randbytes(10 * 2**20), "has more than 4 MB"),
+        (random.Random(3).randbytes(10 * 2**20), "is larger than 4 MB"),
         (bomb(80), "unpacks to more than 40 MB"),
         (b"", "empty"),
     ],
@@ -109,8 +109,8 @@ def test_unknown_columns_stop_a_file_unless_they_are_to_be_passed_over(keeper_cl
     stopped = _send(keeper_client, club, raw).content.decode()
     passed = _send(keeper_client, club, raw, skip_unknown="on").content.decode()
 
-    assert "Figurehead" in stopped and "is not a column known here" in stopped
-    assert "Columns that are not read: Figurehead." in passed
+    assert "Figurehead" in stopped and "is not a known column" in stopped
+    assert "Ignored columns: Figurehead." in passed
 
 
 def test_a_register_that_changed_since_it_was_looked_at_is_shown_again(keeper_client: Any, club: Any) -> None:
@@ -123,7 +123,7 @@ def test_a_register_that_changed_since_it_was_looked_at_is_shown_again(keeper_cl
         follow=True,
     )  # fmt: skip
 
-    assert "The register has changed since this was shown" in page.content.decode()
+    assert "The register has changed since this preview" in page.content.decode()
     assert "<b>2</b> changed" in page.content.decode()
     assert ImportBatch.objects.get().status == "waiting"
 
@@ -143,9 +143,9 @@ def test_an_import_is_given_up_and_undone_on_its_pages(keeper_client: Any, club:
         reverse("admin:fleets_importbatch_undo", args=[batch.pk]), {"reason": "wrong file"}, follow=True
     )
 
-    assert "Ship 3" in page and "Undo it as a whole" in page
-    assert "1 new ship would be removed and 1 ship would be as before" in " ".join(asked.split())
-    assert "Undone: 1 ships removed, 1 as they were before." in done.content.decode()
+    assert "Ship 3" in page and "Undo all changes" in page
+    assert "1 new ship would be removed and 1 ship would be restored" in " ".join(asked.split())
+    assert "Undone. Ships removed: 1. Ships restored: 1." in done.content.decode()
     assert RegisterEntry.objects.get(name="Ship 1").guns == 41
 
 
@@ -157,7 +157,7 @@ def test_an_original_is_no_choice_and_a_club_without_a_register_is_told_what_to_
     page = keeper_client.get(IMPORT).content.decode()
     sent = _send(keeper_client, original, csv_of(ships(1)))
 
-    assert "There is no register of the club’s own yet" in page
+    assert "There are no club registers yet" in page
     assert not ImportBatch.objects.exists()
     assert sent.status_code == 200
 
@@ -174,10 +174,10 @@ def test_the_template_tells_what_may_stand_where_and_comes_in_as_it_is(
     assert (entry.name, entry.guns, entry.side) == ("Speaker", 52, "English")
     if kind == "xlsx":
         book = load_workbook(io.BytesIO(raw))
-        told = {row[0].value: row[2].value for row in book["What may stand where"].iter_rows(min_row=2)}
+        told = {row[0].value: row[2].value for row in book["Allowed values"].iter_rows(min_row=2)}
         assert set(told) >= set(read_table(raw).header)
         assert "galleass" in told["ship_type"] and "England" in told["nation"]
-        assert told["guns"] == "guns: a whole number from 0 to 140, or empty"
+        assert told["guns"] == "a whole number from 0 to 140 (guns), or empty"
         assert len(book["Ships"].data_validations.dataValidation) == 4
 
 

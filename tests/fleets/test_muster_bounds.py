@@ -178,7 +178,7 @@ def test_a_convoy_that_cannot_be_is_refused() -> None:
     FleetFactory(code="C2")
     with pytest.raises(ValidationError, match="at least one ship"):
         convoy(navy, names=[])
-    with pytest.raises(ValidationError, match="there is a fleet C1 in this book already"):
+    with pytest.raises(ValidationError, match="This campaign already has a fleet C1."):
         convoy(navy)
     assert convoy(navy, fleet_code="C2", fleet_name="F" * 81).name == "F" * 80
     assert Squadron.objects.get().name == "F" * 80
@@ -251,7 +251,7 @@ def test_a_prize_or_a_wreck_is_refused_the_flag_even_when_she_flies_it() -> None
     squadron = squadron_of(2)
     for change, said in (
         ({"prize": True}, "is a prize and cannot"),
-        ({"fate": "burnt"}, "is burnt and sails"),
+        ({"fate": "burnt"}, "is burnt and can no longer sail"),
     ):
         Ship.objects.filter(pk=squadron.flagship.pk).update(**{"prize": False, "fate": "afloat", **change})
         with pytest.raises(ValidationError, match=said):

@@ -126,15 +126,15 @@ def test_card_fields_by_rule_set_are_read_as_json() -> None:
         ("year_built", "c. 1650", "guess", "number alone"),
         ("year_built", "165", "out of range", "from 1200 to 1950"),
         ("speed_knots", "18,25", "not a speed", "18.25"),
-        ("ship_type", "first-rate", "not a ship type", "ship_of_line"),
-        ("role", "admiral", "not a role", "vice_flag"),
-        ("confidence", "certain", "not a confidence", "medium"),
-        ("nation", "Ruritania", "not a nation", "Dutch Republic"),
-        ("nation", "", "empty", "needed"),
-        ("name", "", "empty", "needed"),
+        ("ship_type", "first-rate", "not a known ship type", "ship_of_line"),
+        ("role", "admiral", "not a known role", "vice_flag"),
+        ("confidence", "certain", "not a known confidence", "medium"),
+        ("nation", "Ruritania", "not a known nation", "Dutch Republic"),
+        ("nation", "", "empty", "every row needs"),
+        ("name", "", "empty", "every row needs"),
         ("name", "=HYPERLINK(1)", "formula", "value itself"),
         ("source", "#REF!", "formula", "value itself"),
-        ("name", "x" * 81, "81 characters", "at most 80"),
+        ("name", "x" * 81, "81 characters", "up to 80"),
         ("gun_detail", "30 guns", "NUMBERxCALIBRE", "30x32pdr"),
         ("soldiers", "many", "not a whole number", "digits only"),
         ("overrides", "hull 45", "not JSON", "kohler"),
@@ -250,7 +250,7 @@ def test_a_heading_is_known_by_its_common_names(heading: str, column: str) -> No
 def test_an_unknown_heading_is_told_with_the_one_that_may_be_meant() -> None:
     faults = _faults("name,nation,side,ship_type,yearbilt\nTiger,England,English,frigate,1650\n")
 
-    assert (faults[0].column, faults[0].reason) == ("yearbilt", "is not a column known here")
+    assert (faults[0].column, faults[0].reason) == ("yearbilt", "is not a known column")
     assert faults[0].right.startswith("did you mean year_built?")
 
 
@@ -318,7 +318,7 @@ def test_a_column_that_is_there_twice_in_a_ship_is_named_whatever_the_columns() 
     columns = ", ".join(f'"x{number}": 1' for number in range(60_000))
     began = monotonic()
     (fault,) = _faults(f'[{{"name": "Tiger", {columns}, "name": "Lion"}}]')
-    assert "'name' is there twice in one ship" in fault.reason
+    assert "'name' appears twice in one ship" in fault.reason
     assert monotonic() - began < 20
 
 

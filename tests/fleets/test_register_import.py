@@ -117,7 +117,7 @@ def test_the_command_lists_every_fault_and_ends_with_status_2(tmp_path: Path) ->
     err = StringIO()
     bad = GOOD + "Bear,England,English,frigate,=A1\nWolf,Ruritania,English,frigate,9\n"
 
-    with pytest.raises(CommandError, match="2 faults, nothing was saved") as caught:
+    with pytest.raises(CommandError, match="2 errors. Nothing was saved.") as caught:
         call_command("import_register", str(_file(tmp_path, bad)), stderr=err)
 
     assert caught.value.returncode == 2

@@ -71,7 +71,7 @@ def test_search_finds_by_words_side_and_type(reader: Client, register: Register)
     assert len(names(reader.get("/registers/club/?side=Dutch"))) == 20
     assert len(names(reader.get("/registers/club/?type=frigate"))) == 20
     assert names(reader.get("/registers/club/?side=Dutch&type=ship_of_line")) == []
-    assert "No ship of this register fits" in reader.get("/registers/club/?q=xyz").content.decode()
+    assert "No ships match your search" in reader.get("/registers/club/?q=xyz").content.decode()
 
 
 def test_columns_sort_both_ways_and_what_is_not_known_comes_last(reader: Client, register: Register) -> None:
@@ -92,7 +92,7 @@ def test_an_entry_shows_facts_source_confidence_and_a_card_a_rule_set(
         confidence="low", crew=None,
     )  # fmt: skip
     text = reader.get(f"/registers/club/{entry.pk}/").content.decode()
-    assert "Anderson, list 2" in text and "confidence Low" in text
+    assert "Anderson, list 2" in text and "Low confidence" in text
     assert "734 tons" in text and "not established" in text
     assert "Card under Kohler, 1666" in text and "Hull, 22 points" in text
     assert 'href="/rules/kohler#K.A1.1"' in text

@@ -80,12 +80,12 @@ def test_a_record_cannot_be_saved_again() -> None:
     record = ServiceRecordFactory()
     record.kind = "lost"
 
-    with pytest.raises(ValidationError, match="never changed"):
+    with pytest.raises(ValidationError, match="cannot be changed"):
         record.save()
 
 
 def test_a_record_cannot_be_deleted() -> None:
-    with pytest.raises(ValidationError, match="never deleted"):
+    with pytest.raises(ValidationError, match="cannot be deleted"):
         ServiceRecordFactory().delete()
 
 

@@ -58,15 +58,15 @@ def retake(ship: Ship, user: Any, *columns: str, reason: str = "a new source") -
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ({"name": "Leopard"}, "name Leopard, before Tiger"),
-        ({"captain": "Harman"}, "captain Harman, before none"),
-        ({"complement": 201}, "complement 201, before 200"),
-        ({"men": 0}, "men 0, before 200"),
-        ({"complement": 210, "men": 210}, "complement 210, before 200; men 210, before 200"),
+        ({"name": "Leopard"}, "name Leopard, previously Tiger"),
+        ({"captain": "Harman"}, "captain Harman, previously none"),
+        ({"complement": 201}, "complement 201, previously 200"),
+        ({"men": 0}, "men 0, previously 200"),
+        ({"complement": 210, "men": 210}, "complement 210, previously 200; men 210, previously 200"),
         (
             {"condition": {**SOUND, "hits_struct": 19}},
             "condition schema: 1; hits_struct: 19; hits_board: 0; flag_officer_ok: True, "
-            "before schema: 1; hits_struct: 0; hits_board: 0; flag_officer_ok: True",
+            "previously schema: 1; hits_struct: 0; hits_board: 0; flag_officer_ok: True",
         ),
     ],
 )
@@ -98,20 +98,22 @@ def condition(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"men": 201}, ["201 men are more than her complement of 200"]),
-        ({"complement": 199}, ["200 men are more than her complement of 199"]),
-        ({"name": "", "men": 201}, ["a ship has a name", "201 men are more than her complement of 200"]),
-        (condition(hits_struct=20), ["with this condition she would not be afloat"]),
+        ({"men": 201}, ["The crew of 201 exceeds the complement of 200."]),
+        ({"complement": 199}, ["The crew of 200 exceeds the complement of 199."]),
+        ({"name": "", "men": 201}, ["Enter a name.", "The crew of 201 exceeds the complement of 200."]),
+        (condition(hits_struct=20), ["A ship in this condition would not be afloat."]),
         (
             condition(hits_struct=True),
-            ["hits_struct of the condition is true; it is a whole number"],
+            ["hits_struct in the condition is true. It must be a whole number."],
         ),
-        (condition(flag_officer_ok=0), ["flag_officer_ok of the condition is 0; it is true or false"]),
+        (condition(flag_officer_ok=0), ["flag_officer_ok in the condition is 0. It must be true or false."]),
         (
             condition(masts=1),
-            ["the condition has flag_officer_ok, hits_board, hits_struct, schema and nothing else"],
+            [
+                "The condition must have exactly these fields: flag_officer_ok, hits_board, hits_struct, schema."
+            ],
         ),
-        (condition(schema=9), ["the condition cannot be read by "]),
+        (condition(schema=9), [f"{rule_set('kohler').title} cannot read this condition."]),
     ],
 )
 def test_all_that_cannot_be_is_said_at_once(user: Any, values: dict[str, Any], said: list[str]) -> None:
@@ -123,7 +125,7 @@ def test_all_that_cannot_be_is_said_at_once(user: Any, values: dict[str, Any], s
     assert all(message.startswith(start) for message, start in zip(messages, said, strict=True))
     with pytest.raises(ValidationError) as refused:
         ship_amend(ship=Ship.objects.get(), values=values, reason=" ", user=user)
-    assert refused.value.messages[0] == "say why; the reason stands in her service record"
+    assert refused.value.messages[0] == "Enter a reason. It appears in the ship's service record."
     assert not ServiceRecord.objects.exists()
 
 
@@ -140,7 +142,7 @@ def test_the_kinds_of_another_sets_condition_are_named(user: Any) -> None:
     words = {
         bool: "true or false",
         int: "a whole number",
-        str: "a text",
+        str: "text",
         list: "a list",
         dict: "names and values",
     }
@@ -149,7 +151,7 @@ def test_the_kinds_of_another_sets_condition_are_named(user: Any) -> None:
         amend(ship, user, condition=dict.fromkeys(sound))
 
     assert refused.value.messages == [
-        f"{name} of the condition is null; it is {words[type(value)]}" for name, value in sound.items()
+        f"{name} in the condition is null. It must be {words[type(value)]}." for name, value in sound.items()
     ]
     assert len({type(value) for value in sound.values()}) > 2
 
@@ -168,7 +170,7 @@ def test_facts_come_from_a_register_entry_only(user: Any) -> None:
     ship = ShipFactory(card=dict(CARD))
 
     assert retake_choices(ship) == []
-    with pytest.raises(ValidationError, match="her entry in the register is gone"):
+    with pytest.raises(ValidationError, match="This ship's register entry no longer exists."):
         retake(ship, user, "guns")
 
 
@@ -190,7 +192,7 @@ def test_a_full_crew_stays_full_and_a_short_one_never_grows(
     ship.refresh_from_db()
     assert (ship.complement, ship.men, ship.complement_estimated) == (crew, manned, False)
     assert record is not None
-    assert (f"complement {crew}, before 200" in record.data["changes"]) is (crew != 200)
+    assert (f"complement {crew}, previously 200" in record.data["changes"]) is (crew != 200)
 
 
 @pytest.mark.clause("G.CR1")
@@ -220,8 +222,8 @@ def test_only_a_whole_ship_gets_another_card(user: Any, hits: int, column: str, 
         with pytest.raises(ValidationError) as refused:
             retake(ship, user, column, reason=" ")
         assert refused.value.messages == [
-            "say why; the reason stands in her service record",
-            "she is damaged, and these facts would give her another card; take them when she is whole",
+            "Enter a reason. It appears in the ship's service record.",
+            "The ship is damaged, and these facts would change its card. Update it when it is repaired.",
         ]
         return
     assert retake(ship, user, column) is not None
@@ -237,10 +239,10 @@ def test_what_is_not_asked_for_is_not_taken(user: Any) -> None:
     ship.entry.rate = "4"
 
     assert retake(ship, user, "guns") is None
-    with pytest.raises(ValidationError, match="say why"):
+    with pytest.raises(ValidationError, match="Enter a reason"):
         retake(ship, user, "rate", reason="")
     ship.entry.overrides = {"kohler": {"hull": -1}}
-    with pytest.raises(ValidationError, match="no card can be made of these facts") as refused:
+    with pytest.raises(ValidationError, match="No card can be made from these facts") as refused:
         retake(ship, user, "overrides", reason="")
     assert len(refused.value.messages) == 2
 

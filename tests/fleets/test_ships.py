@@ -119,7 +119,7 @@ def test_nobody_joins_another_navy_and_a_lost_ship_joins_nobody() -> None:
 
     with pytest.raises(ValidationError, match="another navy"):
         ship_assign(ship=ShipFactory(), squadron=squadron_of(1), when=WHEN, in_company=True)
-    with pytest.raises(ValidationError, match="sails no more"):
+    with pytest.raises(ValidationError, match="can no longer sail"):
         ship_assign(ship=lost, squadron=squadron_of(1), when=WHEN)
 
 

@@ -87,7 +87,7 @@ def test_masts_men_and_what_she_is() -> None:
     assert t.aboard_besides(condition(VICTORY)) == []
     assert t.traits(VICTORY, None) == ["ship of the line", "2142 tons", "deep"]
     worn = t.traits(GALLEASSE, condition(GALLEASSE, dishonoured=True, jury_used=True))
-    assert worn == ["galleasse", "800 tons", "dishonoured", "jury mast spent"]
+    assert worn == ["galleasse", "800 tons", "dishonoured", "jury mast used"]
 
 
 def test_guns_and_calibres_are_said_as_people_say_them() -> None:

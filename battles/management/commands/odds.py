@@ -4,7 +4,7 @@ from battles.management.engine_command import EngineCommand
 
 
 class Command(EngineCommand):
-    """The engine's own `odds`, for people who are used to manage.py."""
+    """The engine's own `odds`, as a command of manage.py."""
 
-    help = "Fight a battle many times and count: [--runs N] [--workers N]."
+    help = "Fight a battle many times and count the results: [--runs N] [--workers N]."
     engine_command = "odds"

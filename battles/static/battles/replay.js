@@ -238,9 +238,9 @@ class Replay {
   words(ship, now) {
     if (now.gone) return GONE[now.gone] ?? now.gone;
     if (now.side !== ship.side) return "taken";
-    if (!now.there) return "not yet come up";
+    if (!now.there) return "not yet arrived";
     if (now.struck) return "struck";
-    const seen = now.steps ? `${now.steps} step${now.steps === 1 ? "" : "s"} hurt` : "no damage seen";
+    const seen = now.steps ? `${now.steps} step${now.steps === 1 ? "" : "s"} of damage` : "no damage seen";
     const hull = now.left >= 0 && ship.hull ? `hull ${now.left} of ${ship.hull}` : seen;
     return hull + (now.fire ? ", on fire" : "") + (now.aground ? ", aground" : "");
   }

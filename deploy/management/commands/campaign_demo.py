@@ -22,12 +22,12 @@ from fleets.selectors.registers import register_by_code
 
 
 class Command(BaseCommand):
-    """Plays a demo campaign without a browser; the same seed prints the same account, on every database, with or without workers."""
+    """Plays a demo campaign without a browser; the same seed prints the same story, on every database, with or without workers."""
 
-    help = "Make a demo campaign of a theatre, play turns, print what happened."
+    help = "Make a demo campaign in a theatre, play some turns and print what happened."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The theatre, how long, and by whom it is played."""
+        """The theatre, how many turns, and who runs them."""
         parser.add_argument("--theatre", default="narrow_seas_1666")
         parser.add_argument("--turns", type=int, default=3)
         parser.add_argument("--seed", default="weather gage")
@@ -37,9 +37,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--chronicle",
             action="store_true",
-            help="tell it as a chronicle when all is played, not turn by turn",
+            help="print a chronicle at the end instead of an account of every turn",
         )
-        parser.add_argument("--quiet", action="store_true", help="print the last line only: the state's hash")
+        parser.add_argument(
+            "--quiet", action="store_true", help="print only the last line, the hash of the state"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError with one line for an unknown theatre, one without a demo, or a turn that fails."""
@@ -69,7 +71,7 @@ class Command(BaseCommand):
     def _campaign(self, code: str, seed: str) -> Campaign:
         paths = {path.stem: path for path in shipped_theatres()}
         if code not in paths:
-            raise CommandError(f"no theatre {code!r}; there are {', '.join(paths)}")
+            raise CommandError(f"no theatre {code!r}; available: {', '.join(paths)}")
         opening = opening_of(code)
         if not opening:
             raise CommandError(f"the theatre {code!r} has no opening positions yet, so it has no demo")

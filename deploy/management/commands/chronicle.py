@@ -1,4 +1,4 @@
-"""`manage.py chronicle CAMPAIGN`: the campaign told from its beginning, everything of every side."""
+"""`manage.py chronicle CAMPAIGN`: the campaign's story from the beginning, with everything of every side."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,9 +10,9 @@ from campaign.selectors.reports.chronicle import chronicle_lines, whole_chronicl
 
 
 class Command(BaseCommand):
-    """For an umpire at the terminal; the chronicle's page tells each reader what he may know."""
+    """For an umpire at the terminal; the chronicle's page shows each reader what they may know."""
 
-    help = "Print a campaign's chronicle: battles, gales, escapes, prizes and losses by day. For the umpire's eyes."
+    help = "Print a campaign's chronicle: battles, gales, escapes, prizes and losses by day. For the umpire only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which campaign."""
@@ -23,6 +23,6 @@ class Command(BaseCommand):
         campaign = Campaign.objects.filter(book__code=options["campaign"]).first()
         if campaign is None:
             known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
-            raise CommandError(f"no campaign {options['campaign']!r}; there are {known or 'none yet'}")
+            raise CommandError(f"no campaign {options['campaign']!r}; available: {known or 'none yet'}")
         self.stdout.write(campaign.name)
         self.stdout.write("\n".join(chronicle_lines(whole_chronicle(campaign))))

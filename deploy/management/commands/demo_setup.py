@@ -22,12 +22,12 @@ FEWEST_TURNS, MOST_TURNS = 2, 6
 
 
 class Command(BaseCommand):
-    """Needs a worker. Plays on until a great battle has been fought and written back, so that there is something to look at."""
+    """Needs a worker. Plays until a great battle has been fought and applied, so that there is something to see."""
 
-    help = "Load what comes with the program and play the demo campaign's first turns; nothing is done twice."
+    help = "Load the supplied data and play the demo campaign's first turns. Safe to run again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The story it tells."""
+        """The seed of the demo's dice."""
         parser.add_argument("--seed", default="four days")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 turn_play_by_workers(turn=turn)
             except TurnFailed as error:
                 raise CommandError(str(error)) from error
-        campaign.sides.update(automatic=False)  # from here on the players have the fleets
+        campaign.sides.update(automatic=False)  # from here on the players command the fleets
 
 
 def _theatre_file() -> Any:

@@ -1,4 +1,4 @@
-"""`manage.py first_run`: something to look at before anything is asked of anyone."""
+"""`manage.py first_run`: something to see before anyone sets anything up."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from deploy.workers import worker_and_beat
 
 
 class Command(BaseCommand):
-    """Sets up the demo campaign when there is no campaign at all; else does nothing."""
+    """Sets up the demo campaign when there is no campaign at all; otherwise does nothing."""
 
-    help = "Load the registers and play the demo campaign's first turns, unless there is a campaign already."
+    help = "Load the registers and play the demo campaign's first turns, unless a campaign already exists."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Its battles are fought by a real worker, as they will be later.  Raises what the set-up raises."""
+        """A real worker fights its battles, as it will later. Raises what `demo_setup` raises."""
         if not Campaign.objects.exists():
             with worker_and_beat():
                 call_command("demo_setup", stdout=self.stdout, stderr=self.stderr)

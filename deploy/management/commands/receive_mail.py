@@ -1,4 +1,4 @@
-"""`manage.py receive_mail [--maildir DIR [--every SECONDS]]`: orders that players send by answering a turn's mail."""
+"""`manage.py receive_mail [--maildir DIR [--every SECONDS]]`: orders that players send by replying to a turn's email."""
 
 import logging
 import sys
@@ -28,27 +28,30 @@ ASIDE = "set aside"
 class Command(BaseCommand):
     """For a service or cron over a maildir, or for a mail server's pipe. Rule: G.MV2."""
 
-    help = "Take orders out of the new mails of a maildir, or out of one mail on standard input."
+    help = "Read orders from the new emails of a maildir, or from one email on standard input."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where the mails are."""
+        """Where the emails are."""
         parser.add_argument(
-            "--maildir", type=Path, metavar="DIR", help="read its new mails and move them to cur"
+            "--maildir", type=Path, metavar="DIR", help="read its new emails and move them to cur"
         )
         parser.add_argument(
-            "--every", type=float, metavar="SECONDS", help="with --maildir: go on and look again so often"
+            "--every",
+            type=float,
+            metavar="SECONDS",
+            help="with --maildir: keep running and check at this interval",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError for a folder that is no maildir, and with status 75 when a mail has to be tried again.
+        """Raises CommandError for a folder that is not a maildir, and with status 75 when an email has to be tried again.
 
-        A mail that cannot be read is set aside in a folder `bad`, and the umpires are told; moved back to `new` it is read
-        again. With --every it ends only when it is ended; what fails is in the log.
+        An email that cannot be read is set aside in a folder `bad`, and the umpires are notified; moved back to `new` it is read
+        again. With --every it runs until stopped; errors are logged.
         """
         if options["maildir"] is None:
             raw = sys.stdin.buffer.read(LARGEST)
             while sys.stdin.buffer.read(LARGEST):
-                pass  # a mail server whose pipe breaks takes the mail for undelivered
+                pass  # a mail server whose pipe breaks treats the email as undelivered
             self._one(raw)
         elif options["every"] is None:
             self._maildir(options["maildir"])
@@ -58,7 +61,7 @@ class Command(BaseCommand):
     def _go_on(self, folder: Path, every: float) -> None:
         pause = every
         while True:
-            close_old_connections()  # a database that was away is called again
+            close_old_connections()  # reconnects to a database that was down
             try:
                 self._maildir(folder, quiet=True)
                 pause = every
@@ -72,12 +75,14 @@ class Command(BaseCommand):
         try:
             try:
                 mail_take(raw=raw)
-            except BadMail as bad:  # a mail server would come again with it for days
+            except BadMail as bad:  # a mail server would deliver it again for days
                 name = BadFolder(settings.VAR_DIR / "bad-mail").keep(raw, str(bad))
                 mail_set_aside(raw=raw, name=name, reason=str(bad))
         except Exception as error:  # whatever it is, the mail must not be lost
             logger.exception("a mail could not be taken")
-            raise CommandError("the mail could not be taken now; try again", returncode=TRY_AGAIN) from error
+            raise CommandError(
+                "The email could not be processed. Try again.", returncode=TRY_AGAIN
+            ) from error
 
     def _maildir(self, folder: Path, *, quiet: bool = False) -> None:
         try:
@@ -93,7 +98,7 @@ class Command(BaseCommand):
     def _round(self, box: Maildir, *, quiet: bool) -> None:
         counts: Counter[str] = Counter()
         for path in box.waiting():
-            mail = box.begin(path)  # out of `new` before anything looks at it
+            mail = box.begin(path)  # out of `new` before anything reads it
             if mail is not None:
                 counts[self._taken(box, mail)] += 1
         if counts or not quiet:
@@ -102,17 +107,17 @@ class Command(BaseCommand):
             self.stdout.write(", ".join(told))
         if counts[AGAIN] and not quiet:
             raise CommandError(
-                f"{counts[AGAIN]} could not be taken and will be tried again", returncode=TRY_AGAIN
+                f"{counts[AGAIN]} could not be processed and will be tried again", returncode=TRY_AGAIN
             )
 
     def _taken(self, box: Maildir, mail: Taken) -> str:
-        """What became of a mail. One that fails stops no other; after so many tries it is set aside.
+        """What became of an email. One that fails stops no other; after so many tries it is set aside.
 
-        Raises CommandError, with the mail where it was, when no mail could be taken now.
+        Raises CommandError, with the email where it was, when no email can be processed now.
         """
         try:
             if mail.tries > MOST_TRIES:
-                raise BadMail(f"reading it has ended this program {MOST_TRIES} times")
+                raise BadMail(f"reading it has stopped this program {MOST_TRIES} times")
             outcome = mail_take(raw=mail.read(LARGEST))
         except Exception as error:  # of this mail, or of the server
             if not database_answers():
@@ -129,10 +134,10 @@ class Command(BaseCommand):
 
     def _set_aside(self, box: Maildir, mail: Taken, error: Exception) -> None:
         reason = (
-            str(error) if isinstance(error, BadMail) else f"it could not be taken: {type(error).__name__}"
+            str(error) if isinstance(error, BadMail) else f"it could not be processed: {type(error).__name__}"
         )
         try:
             mail_set_aside(raw=mail.read(LARGEST), name=mail.name, reason=reason)
-        except Exception:  # it is counted nowhere then, but it must not come again and again
+        except Exception:  # then it is not counted, but it must not be tried for ever
             logger.exception("mail %s could not be noted", mail.name)
         box.bad.move(mail, reason)

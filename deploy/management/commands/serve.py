@@ -21,15 +21,15 @@ CELERY = (sys.executable, "-m", "celery", "-q", "-A", "deploy.celery_app")
 class Command(BaseCommand):
     """Starts web, worker and beat as processes of their own and keeps them running until Ctrl-C."""
 
-    help = "Serve the site: web, worker and beat, each restarted when it dies, all ended together."
-    requires_system_checks = ()  # each process makes them itself
+    help = "Run the site: web, worker and beat. Each is restarted if it dies; all stop together."
+    requires_system_checks = ()  # each process runs them itself
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--port", type=int, default=settings.PORT, help=f"port to listen on ({settings.PORT})"
         )
         parser.add_argument(
-            "--bind", default="127.0.0.1", help="address to listen on (127.0.0.1); 0.0.0.0 is everyone"
+            "--bind", default="127.0.0.1", help="address to listen on (127.0.0.1); 0.0.0.0 listens on all"
         )
 
         parser.add_argument("--without-web", action="store_true", help="run only worker and beat")
@@ -46,7 +46,7 @@ class Command(BaseCommand):
                     wanted = tuple(program for program in wanted if program.name != "web")
                 else:
                     check_port(bind, port)
-                    self.say(f"Weather Gage at http://{host_of(bind)}:{port}/ - end it with Ctrl-C")
+                    self.say(f"Weather Gage at http://{host_of(bind)}:{port}/ - press Ctrl-C to stop")
                 Supervisor(
                     programs=wanted,
                     run_dir=run_dir,
@@ -56,7 +56,7 @@ class Command(BaseCommand):
                     say=self.say,
                 ).run()
         except AlreadyRunning as error:
-            raise CommandError(f"{error}; end that one first, or give this one its own VAR_DIR") from error
+            raise CommandError(f"{error}; stop that one first, or set another VAR_DIR") from error
         if not without_web:
             self.say("ended")
 
@@ -74,7 +74,9 @@ def check_database() -> None:
     except OperationalError as error:
         raise CommandError(f"the database cannot be reached: {error}") from error
     if behind:
-        raise CommandError(f"{len(behind)} migrations are not applied; run `manage.py migrate` first")
+        raise CommandError(
+            f"{len(behind)} migration{'s' * (len(behind) != 1)} not applied; run `manage.py migrate` first"
+        )
 
 
 def check_port(bind: str, port: int) -> None:
@@ -92,12 +94,12 @@ def check_port(bind: str, port: int) -> None:
 
 
 def host_of(bind: str) -> str:
-    """An address to listen on as it stands in a URL."""
+    """An address to listen on as written in a URL."""
     return f"[{bind}]" if ":" in bind else bind
 
 
 def environment(environ: Mapping[str, str], *, bind: str, port: int) -> dict[str, str]:
-    """What web, worker and beat are told: the links in mails lead to where the site is served, unless SITE_URL says otherwise.
+    """The environment of web, worker and beat: links in emails lead to where the site is served, unless SITE_URL says otherwise.
 
     A site that listens on every address is reached on this machine at 127.0.0.1.
     """

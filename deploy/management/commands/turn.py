@@ -1,4 +1,4 @@
-"""`manage.py turn CAMPAIGN`: where a campaign's turn stands, and everything that its umpire may do to it."""
+"""`manage.py turn CAMPAIGN`: the state of a campaign's turn, and everything that its umpire may do to it."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -17,49 +17,49 @@ from campaign.services.umpire_log import UmpireRefused
 
 
 class Terminal:
-    """Whoever sits at the server's terminal, as the umpire's log names him."""
+    """The person at the server's terminal, as the umpire's log names them."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def get_username(self) -> str:
-        """His name."""
+        """Their name."""
         return self.name
 
 
 class Command(BaseCommand):
-    """For an umpire at the terminal; the desk page does the same. Rules: G.UM1, G.UM3."""
+    """For an umpire at the terminal; the Umpire's desk does the same. Rules: G.UM1, G.UM3."""
 
-    help = "Show a campaign's present turn, look ahead at it, run it, or do what else an umpire may."
+    help = "Show a campaign's current turn, preview it, run it, or do what else an umpire can."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which campaign, and what to do: one thing at a time."""
         parser.add_argument("campaign", help="the campaign's code")
         act = parser.add_mutually_exclusive_group()
-        act.add_argument(
-            "--run", action="store_true", help="lock the turn, if it is open, and run it to its end"
-        )
-        act.add_argument("--preview", action="store_true", help="look ahead; nothing is changed")
-        act.add_argument("--hold", action="store_true", help="do not run it at its deadline")
-        act.add_argument("--close", action="store_true", help="close it for orders without running it")
-        act.add_argument("--release", action="store_true", help="let a held turn go")
-        act.add_argument("--extend", type=int, metavar="HOURS", help="move its deadline")
-        act.add_argument("--pause", action="store_true", help="stop the campaign's clock")
-        act.add_argument("--resume", action="store_true", help="let it go on")
-        act.add_argument("--rollback", type=int, metavar="TURN", help="go back to the start of a turn")
-        parser.add_argument("--for-good", action="store_true", help="with --extend: every turn to come too")
+        act.add_argument("--run", action="store_true", help="close orders if open, then run the turn")
+        act.add_argument("--preview", action="store_true", help="preview the turn; nothing is changed")
+        act.add_argument("--hold", action="store_true", help="do not run the turn at its deadline")
+        act.add_argument("--close", action="store_true", help="close orders without running the turn")
+        act.add_argument("--release", action="store_true", help="release a held turn")
+        act.add_argument("--extend", type=int, metavar="HOURS", help="move the deadline by so many hours")
+        act.add_argument("--pause", action="store_true", help="pause the campaign")
+        act.add_argument("--resume", action="store_true", help="resume the campaign")
+        act.add_argument("--rollback", type=int, metavar="TURN", help="roll back to the start of a turn")
+        parser.add_argument("--for-good", action="store_true", help="with --extend: apply to later turns too")
         parser.add_argument(
-            "--same-dice", action="store_true", help="with --rollback: rerun orders and dice as they were"
+            "--same-dice", action="store_true", help="with --rollback: rerun with the same orders and dice"
         )
-        parser.add_argument("--reason", default="", help="for the log, which everybody reads")
-        parser.add_argument("--by", default="the terminal", help="your name in the log")
+        parser.add_argument(
+            "--reason", default="", help="reason for the umpire's log, which everyone can read"
+        )
+        parser.add_argument("--by", default="the terminal", help="your name in the umpire's log")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError with one line for an unknown campaign, an act that is refused, or a turn that fails."""
+        """Raises CommandError with one line for an unknown campaign, an action that is refused, or a turn that fails."""
         campaign = Campaign.objects.filter(book__code=options["campaign"]).first()
         if campaign is None:
             known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
-            raise CommandError(f"no campaign {options['campaign']!r}; there are {known or 'none yet'}")
+            raise CommandError(f"no campaign {options['campaign']!r}; available: {known or 'none yet'}")
         try:
             self._act(campaign, Terminal(options["by"]), options)
         except (UmpireRefused, TurnFailed) as refusal:
@@ -113,7 +113,7 @@ class Command(BaseCommand):
 
     def _preview(self, turn: Turn, who: Terminal) -> None:
         found = turn_preview(turn=turn, umpire=who)
-        self.stdout.write("As the turn will run:" if found.exact else "With dice of no account:")
+        self.stdout.write("As the turn will run:" if found.exact else "With sample dice:")
         for fleet, why in found.refused:
             self.stdout.write(f"  refused, {fleet}: {why}")
         for fleet, where in found.bound:

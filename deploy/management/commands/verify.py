@@ -1,4 +1,4 @@
-"""`manage.py verify CAMPAIGN`: throw every die again, fight every battle and play every turn again, and compare."""
+"""`manage.py verify CAMPAIGN`: throw every die, fight every battle and play every turn again, and compare."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,22 +10,22 @@ from campaign.services.turn.verify import Verdict, campaign_verify
 
 
 class Command(BaseCommand):
-    """Exit status 0: all agrees. 1: something differs. 2: there is no such campaign."""
+    """Exit status 0: all agrees. 1: something differs. 2: unknown campaign."""
 
     help = "Recompute the dice, battles and closed turns of a campaign from their seeds and compare them with what is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which campaign."""
         parser.add_argument("campaign", help="the campaign's code")
-        parser.add_argument("--quiet", action="store_true", help="print what differs and nothing else")
+        parser.add_argument("--quiet", action="store_true", help="print only what differs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prints a line a check. Raises CommandError when anything differs, and for an unknown campaign."""
+        """Prints one line per check. Raises CommandError when anything differs, and for an unknown campaign."""
         campaign = Campaign.objects.filter(book__code=options["campaign"]).first()
         if campaign is None:
             known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
             raise CommandError(
-                f"no campaign {options['campaign']!r}; there are {known or 'none yet'}", returncode=2
+                f"no campaign {options['campaign']!r}; available: {known or 'none yet'}", returncode=2
             )
         made = differ = untried = 0
         for finding in campaign_verify(campaign=campaign):

@@ -11,29 +11,31 @@ from django.core.management.base import BaseCommand, CommandError
 from fleets.register_files import RegisterFaults, RowFault
 from fleets.services.registers import register_import
 
-_HEADS = ("line", "column", "value", "reason", "what would be right")
+_HEADS = ("line", "column", "value", "problem", "correction")
 _WIDEST = 40
 
 
 class Command(BaseCommand):
-    """Imports a CSV file; with faults prints them as a table, saves nothing and ends with status 2."""
+    """Imports a CSV file. On any error, prints all errors as a table, saves nothing and exits with status 2."""
 
-    help = "Import a register of ships from a CSV file. Nothing is saved unless every row is good."
+    help = "Import a ship register from a CSV file. Nothing is saved unless every row is valid."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """FILE, and code and title of the register."""
-        parser.add_argument("file", help="a CSV file; its columns are described in fleets/data/README.md")
+        parser.add_argument("file", help="CSV file; fleets/data/README.md describes its columns")
         parser.add_argument("--code", default="", help="code of the register; default: from the file's name")
         parser.add_argument(
             "--title", default="", help="title of a new register; default: from the file's name"
         )
 
         parser.add_argument(
-            "--year", type=int, help="year of a new register: how ships of unknown launch are manned"
+            "--year",
+            type=int,
+            help="year of a new register; decides the crews of ships whose launch is unknown",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError with status 2 on any fault."""
+        """Raises CommandError with status 2 on any error."""
         name = options["file"]
         try:
             result = register_import(
@@ -47,7 +49,7 @@ class Command(BaseCommand):
             self.stderr.write(fault_table(error.faults), self.style.NOTICE)
             count = len(error.faults)
             raise CommandError(
-                f"{name}: {count} {'fault' if count == 1 else 'faults'}, nothing was saved", returncode=2
+                f"{name}: {count} {'error' if count == 1 else 'errors'}. Nothing was saved.", returncode=2
             ) from None
         self.stdout.write(
             f"{result.register.code}: {result.new} new, {result.changed} changed, {result.unchanged} unchanged"
@@ -55,7 +57,7 @@ class Command(BaseCommand):
 
 
 def fault_table(faults: tuple[RowFault, ...]) -> str:
-    """Faults as a table of plain text; long values are cut, reasons are not."""
+    """Errors as a table of plain text; long values are cut, reasons are not."""
     rows = [
         _HEADS,
         *((str(fault.line), fault.column, _cut(fault.value), fault.reason, fault.right) for fault in faults),

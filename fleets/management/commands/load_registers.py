@@ -1,4 +1,4 @@
-"""`manage.py load_registers`: the registers that come with the program."""
+"""`manage.py load_registers`: the registers supplied with the program."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from fleets.services.registers import registers_load
 
 
 class Command(BaseCommand):
-    """Loads the shipped registers as read-only originals; a second time changes nothing."""
+    """Loads the supplied registers as read-only originals; loading them again changes nothing."""
 
-    help = "Load the registers that come with the program. Safe to run again."
+    help = "Load the registers supplied with the program. Safe to run again."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prints one line a register."""
+        """Prints one line per register."""
         for result in registers_load():
             self.stdout.write(
                 f"{result.register.code}: {result.new} new, {result.changed} changed, {result.unchanged} unchanged"

@@ -61,7 +61,7 @@ def test_both_sides_are_asked_to_fight_and_neither_reads_of_the_others_ships(
         ("dutch", DUTCH, ENGLISH, "England"),
     ):
         mail = sent[name]
-        assert "is to be fought on the table" in mail.subject
+        assert "is to be fought on the tabletop" in mail.subject
         for part in (mail.text, mail.html):
             assert f"Fleet {own}" in part and enemy in part and other not in part
             assert "/c/telltale/battles/telltale-T1-b01/result/" in part

@@ -170,10 +170,10 @@ def test_the_command_says_so_and_ends_with_a_status(played: Campaign) -> None:
     call_command("audit", "small", stdout=out)
     assert out.getvalue() == "A small war: the books are in order\n"
     _one(played, men=9999)
-    with pytest.raises(CommandError, match="1 fault in the books") as failed:
+    with pytest.raises(CommandError, match="1 error in the books") as failed:
         call_command("audit", "small", stdout=out)
     assert failed.value.returncode == 1
-    with pytest.raises(CommandError, match="no campaign 'none'; there are small") as missing:
+    with pytest.raises(CommandError, match="no campaign 'none'; available: small") as missing:
         call_command("audit", "none")
     assert missing.value.returncode == 2
 

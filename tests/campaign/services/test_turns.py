@@ -285,14 +285,14 @@ def test_the_third_failure_sets_this_campaign_aside_and_no_other(
         turn_run(turn_id=turn.pk)
     turn.refresh_from_db()
     assert turn.phase == Phase.FAILED and turn.error.startswith(
-        "Turn 1 stopped at something that the program was not made for (RuntimeError in campaign/services/turn/turns.py, line "
+        "Turn 1 stopped because of an unexpected error (RuntimeError in campaign/services/turn/turns.py, line "
     )
     assert (
         "a fault of the program" not in turn.error
     )  # an exception's own words may hold what a side does not know
     assert Campaign.objects.get(pk=turn.campaign_id).status == Campaign.Status.FAILED
     assert sweep().turns == []
-    with pytest.raises(TurnFailed, match="the program was not made for"):
+    with pytest.raises(TurnFailed, match="an unexpected error"):
         turn_play(turn=turn)
     monkeypatch.setattr(turns.rules, "begin", real)
     assert turn_play(turn=other).phase == Phase.CLOSED

@@ -160,7 +160,7 @@ def test_the_terminal_does_what_the_desk_does(turn: Turn) -> None:
     told("--extend", "3", "--reason", "more")
     told("--pause", "--reason", "x")
     told("--resume")
-    assert "dice of no account" in told("--preview")
+    assert "With sample dice" in told("--preview")
     with pytest.raises(CommandError, match="Give a reason"):
         told("--hold")
     assert "Held" in told("--close")
@@ -230,7 +230,9 @@ def test_a_battle_that_fails_three_times_is_sent_to_the_table_and_no_other_campa
     assert battle.status == "failed" and "ZeroDivisionError in battles/services/fighting.py" in battle.error
     turn_run(turn_id=turn.pk)
     assert fresh(turn).phase == Phase.FAILED
-    assert turn.error.startswith(f"The battle “{battle.title}” could not be fought. It stopped at")
+    assert turn.error.startswith(
+        f"The battle “{battle.title}” could not be fought. It stopped because of an unexpected error"
+    )
     assert turn_play(turn=other).phase == Phase.CLOSED
     battles.route_change(battle=battle, umpire=who, route="table", reason="the engine cannot")
     assert Campaign.objects.get(pk=turn.campaign_id).status == "active"

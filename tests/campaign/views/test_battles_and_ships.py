@@ -234,11 +234,11 @@ def test_the_page_tells_the_result_and_the_losses_by_name(war: Fought) -> None:
 def test_every_turn_of_the_log_has_its_page_and_a_turn_beyond_shows_the_last(war: Fought) -> None:
     client = war.client("english")
     last = war.battle.outcome.document["turns"]
-    assert f"Log: turn {last}" in client.get(war.path("?turn=9999")).content.decode()
-    assert "Log: turn 1" in client.get(war.path("?turn=first")).content.decode()
-    assert "Log: before the first turn" in client.get(war.path("?turn=0")).content.decode()
+    assert f"Battle log: turn {last}" in client.get(war.path("?turn=9999")).content.decode()
+    assert "Battle log: turn 1" in client.get(war.path("?turn=first")).content.decode()
+    assert "Battle log: before the first turn" in client.get(war.path("?turn=0")).content.decode()
     part = client.get(war.path("?turn=2"), headers={"hx-request": "true"}).content.decode()
-    assert "Log: turn 2" in part and "<html" not in part
+    assert "Battle log: turn 2" in part and "<html" not in part
 
 
 def test_every_clause_in_the_log_links_to_its_place_in_the_rules(war: Fought) -> None:

@@ -117,4 +117,4 @@ def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(
     turn_play(turn=campaign.turns.get())
     with django_assert_max_num_queries(29):
         shown = umpire.get(PAGE).content.decode()
-    assert "on the table" in shown and "To be fought." in shown
+    assert "on the tabletop" in shown and "To be fought." in shown

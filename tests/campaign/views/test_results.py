@@ -141,7 +141,7 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
     assert english.post(page(battle), {"act": "propose", "version": str(outcome.version)}).status_code == 302
     shown = dutch.get(page(battle)).content.decode()
     assert "a prize of Dutch Republic" in shown
-    assert "Confirm: so it was" in shown
+    assert "Confirm result" in shown
     outcome.refresh_from_db()
     assert dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)}).status_code == 302
     battle.refresh_from_db()
@@ -156,7 +156,7 @@ def test_a_stale_sheet_and_a_wrong_figure_change_nothing_and_say_why(table: Camp
     wrong = english.post(page(battle), sheet(battle, **{"ENG002-hits_struct": "999"}))
     assert wrong.status_code == 422 and "Bristol" in wrong.content.decode()
     stale = english.post(page(battle), sheet(battle, version="0"))
-    assert stale.status_code == 422 and "meanwhile" in stale.content.decode()
+    assert stale.status_code == 422 and "Someone else has changed this result" in stale.content.decode()
     assert BattleOutcome.objects.get(battle=battle).document == blank(battle)
 
 
@@ -164,7 +164,7 @@ def test_a_stale_sheet_and_a_wrong_figure_change_nothing_and_say_why(table: Camp
 def test_a_document_is_taken_for_its_own_roster_and_for_no_other(table: Campaign, battle: Battle) -> None:
     umpire = browser(table, "umpire")
     document = json.dumps(blank(battle))
-    for roster, said in (("0" * 64, "another roster"), ("", "another roster")):
+    for roster, said in (("0" * 64, "different roster"), ("", "different roster")):
         refused = umpire.post(page(battle), {"act": "document", "document": document, "roster": roster})
         assert refused.status_code == 422 and said in refused.content.decode()
     for text in ("{", "[" * 100_000, "7", '{"schema": 1}'):
@@ -211,10 +211,10 @@ def test_nobody_can_choose_the_route_by_orders_and_a_battle_that_has_it_can_be_s
     umpire = browser(table, "umpire")
     refused = umpire.post(page(battle), {"act": "route", "route": "orders", "reason": "as they wish"})
     assert refused.status_code == 422
-    assert "by the engine or on the table" in refused.content.decode()
+    assert "by computer or on the tabletop" in refused.content.decode()
     Battle.objects.filter(pk=battle.pk).update(route=Battle.Route.ORDERS)
     shown = umpire.get(page(battle)).content.decode()
-    assert "There is no board yet" in shown
+    assert "Battles cannot be fought by orders on this site yet" in shown
     assert 'option value="orders"' not in shown and 'option value="table"' in shown
     assert (
         umpire.post(page(battle), {"act": "route", "route": "table", "reason": "no board"}).status_code == 302

@@ -180,9 +180,9 @@ def gabbard_100() -> Document:
     return scenario(
         "GABBARD",
         "A line battle of a hundred ships a side",
-        "Of the size of the battle off the Gabbard, 2 June 1653, in the ships of 1666: all of the register but the fire ships, "
-        "made up to a hundred a side by sister ships of fourth rates, marked (2), which never were. The wind of the day, light "
-        "and northerly and held at that strength, the English to windward and keeping their distance. The ships are heavier than "
+        "A battle the size of the Gabbard, 2 June 1653, fought with the ships of 1666: all of the register except the fire ships, "
+        "made up to a hundred a side with imaginary sister ships of fourth rates, marked (2). The wind is that of the day, light "
+        "and northerly, and keeps its strength; the English are to windward and keep their distance. The ships are heavier than "
         "those of 1653.",
         sides,
         start="1653-06-02T11:00",
@@ -222,8 +222,8 @@ def convoy() -> Document:
     return scenario(
         "CONVOY",
         "The attack on a convoy",
-        "Of the kind of Holmes's attack on the Smyrna convoy, 13 March 1672, in ships of the register of 1666 where his own are "
-        "not in it. The twenty-four merchants are made up, as their guns and tons are; in 1672 there were nearly three times as many.",
+        "Modelled on Holmes's attack on the Smyrna convoy, 13 March 1672, with ships of the register of 1666 in place of those it "
+        "does not list. The twenty-four merchants, their guns and their tons are made up; in 1672 there were nearly three times as many.",
         [english, dutch],
         start="1672-03-13T14:00",
         place="Off the Isle of Wight",
@@ -248,8 +248,8 @@ def fire_ships_at_anchor() -> Document:
     return scenario(
         "ANCHOR",
         "Fire ships on a squadron at anchor",
-        "No battle that was fought: the fire ships of the English fleet, with six ships to cover them, go in from windward on "
-        "ten ships of Zeeland that lie at anchor and cannot make sail for four hours (turn 9).",
+        "An imaginary battle: the fire ships of the English fleet, covered by six ships, attack from windward ten ships of Zeeland "
+        "that lie at anchor and cannot make sail for four hours (turn 9).",
         [
             side("E", [*first, *second], doctrine={"gauge": "windward"}),
             side("D", _one_squadron(lying, "Zeeland ships", "Walcheren"), doctrine={"stance": "hold"}),
