@@ -261,8 +261,11 @@ def _failed(campaign: Campaign, membership: Membership) -> Example:
 def _word(campaign: Campaign, membership: Membership) -> Example:
     context = {
         "side": membership.side,
-        "title": "The server stood still for 30 hours",
-        "lines": ["Turn 3 came due while nothing ran.", "All deadlines are later by as much."],
+        "title": "The site was down for 30 hours",
+        "lines": [
+            "Turn 3 fell due while the site was down.",
+            "All deadlines have moved later by the same time.",
+        ],
         "address": reverse("campaign", args=[campaign.code]),
     }
     return Example(context, "Nothing of it has happened.")

@@ -40,47 +40,50 @@ class Campaign(models.Model):
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="campaign")
     theatre = models.ForeignKey(Theatre, on_delete=models.PROTECT, related_name="campaigns")
     name = models.CharField(max_length=120)
-    start_date = models.CharField(max_length=10, help_text="YYYY-MM-DD in the campaign's own calendar")
+    start_date = models.CharField(max_length=10, help_text="First day on the chart, as YYYY-MM-DD.")
     calendar_day = models.PositiveIntegerField(default=0)
     turn_days = models.PositiveSmallIntegerField(default=3)
     deadline_hours = models.PositiveSmallIntegerField(
-        default=72, help_text="hours that a turn stays open for orders"
+        default=72, help_text="How many hours a turn stays open for orders."
     )
     deadline_days = models.JSONField(
         default=list,
         blank=True,
-        help_text="fixed weekdays on which orders close, 0 Monday to 6 Sunday; [] to count hours",
+        help_text="Fixed weekdays on which orders close: 0 is Monday, 6 is Sunday. [] counts hours instead.",
     )
     deadline_at = models.TimeField(
-        default=time(20), help_text="hour of a fixed deadline by the campaign's clock"
+        default=time(20), help_text="When orders close on a fixed weekday, in the campaign's time zone."
     )
     time_zone = models.CharField(max_length=60, default="UTC", validators=[known_zone])
     run_when_ready = models.BooleanField(
-        default=True, help_text="run a turn before its deadline when every side that players command is ready"
+        default=True, help_text="Run a turn before its deadline when every side with players is ready."
     )
     grace_hours = models.PositiveSmallIntegerField(
         default=0,
         validators=[MaxValueValidator(MOST_GRACE)],
-        help_text="hours past the deadline in which a turn still waits for orders that lack",
+        help_text="How many hours a turn waits for late orders after its deadline.",
     )
     silent_turns = models.PositiveSmallIntegerField(
-        default=2, help_text="turns running without an admiral's word after which the umpire is told; 0 never"
+        default=2,
+        help_text="How many turns in a row without orders before we notify the umpire. 0 means never.",
     )
     webhook = models.URLField(max_length=500, blank=True)
     settings = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
-    hostility = models.JSONField(default=list, help_text="pairs of side codes at war")
+    hostility = models.JSONField(default=list, help_text="Pairs of side codes at war.")
     alliances = models.JSONField(
-        default=list, blank=True, help_text="pairs of side codes that fight as one (G.CO7)"
+        default=list, blank=True, help_text="Pairs of side codes that fight as one (G.CO7)."
     )
     weather = models.JSONField(default=dict, blank=True)
     carried = models.JSONField(default=dict, blank=True)
     coming = models.JSONField(
-        default=dict, blank=True, help_text="settings and ties of sides that change when the next turn opens"
+        default=dict,
+        blank=True,
+        help_text="Settings, wars and alliances that change when the next turn opens.",
     )
     demo_seed = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
-    paused = models.DateTimeField(null=True, blank=True, help_text="when the umpire stopped the clock")
+    paused = models.DateTimeField(null=True, blank=True, help_text="When the umpire paused the campaign.")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -141,7 +144,7 @@ class Membership(models.Model):
     side = models.ForeignKey(
         Side, on_delete=models.CASCADE, null=True, blank=True, related_name="memberships"
     )
-    chief = models.BooleanField(default=False, help_text="commander in chief of the side")
+    chief = models.BooleanField(default=False, help_text="Commander-in-chief of the side.")
     left = models.DateTimeField(null=True, blank=True, editable=False)
     joined = models.DateTimeField(auto_now_add=True, null=True)
     digested = models.DateField(null=True, blank=True, editable=False)

@@ -85,7 +85,7 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_role_display()} in {self.campaign}, for {self.whom or 'whoever has the link'}"
+        return f"{self.get_role_display()} in {self.campaign}, for {self.whom or 'anyone with the link'}"
 
 
 class LinkRequest(models.Model):

@@ -157,7 +157,7 @@ def _busy(now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that stalls, for the umpire. text: a sentence. page: name of the page where he does something about it; link: in words."""
+    """Something that needs the umpire. text: a sentence. page: name of the page where they can act on it; link: its words."""
 
     text: str
     page: str
@@ -165,16 +165,16 @@ class Alarm:
 
 
 def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
-    """What stalls in a campaign, the worst first; nothing when all is well. A fixed number of queries."""
+    """What is stuck in a campaign, the worst first; empty when all is well. A fixed number of queries."""
     now = now or timezone.now()
     found, age = stalls(campaign, now), sweep_seconds(now)
     rows: list[Alarm] = []
     if sweep_late(age, now):
         text = (
-            f"Nothing has been looked after for {_span(age or 0)}: deadlines pass and no mail goes. "
-            "Whoever keeps the server has to look."
+            f"Background work stopped {_span(age or 0)} ago. Deadlines pass without effect and no emails are sent. "
+            "Tell the site administrator."
         )
-        rows.append(Alarm(text, "log", "What happened last"))
+        rows.append(Alarm(text, "log", "Open umpire’s log"))
     for number, (one, many, page, link) in (
         (found.turns_failed, _FAILED),
         (found.turns_due, _DUE),
@@ -190,54 +190,54 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
     if away is not None:
         for_, again = (int(gap.total_seconds()) for gap in (now - away.since, away.until - now))
         text = (
-            f"The mail server has taken no emails for {_span(for_)}. They wait, and nothing is lost: the site tries again "
-            f"in {_span(again)}. Tell whoever keeps the server."
+            f"The mail server has accepted no emails for {_span(for_)}. Emails wait and none are lost. We will try again "
+            f"in {_span(again)}. If this lasts, tell the site administrator."
         )
-        rows.append(Alarm(text, "mailbox", "Look at the emails"))
+        rows.append(Alarm(text, "mailbox", "Check emails"))
     if found.addresses:
         names = sorted(name_of(wishes.user) for wishes in _dead(campaign).select_related("user"))
-        text = f"Mail to {listed(names)} comes back; nothing is sent there until another address is given."
-        rows.append(Alarm(text, "people", "Who it is"))
+        text = f"Emails to {listed(names)} are bouncing. We send nothing there until we have a new address."
+        rows.append(Alarm(text, "people", "See people"))
     return rows
 
 
 # One, several, the page, and what its link says.
 _FAILED = ("The turn could not be run", "{} turns could not be run", "desk", "Try again")
 _DUE = (
-    "The turn’s deadline is past, and it has not been closed",
-    "{} turns are past their deadline and not closed",
+    "The turn is past its deadline and still open for orders",
+    "{} turns are past their deadline and still open for orders",
     "desk",
-    "Run it",
+    "Run turn",
 )
 _STUCK = (
-    "The turn is being run, and nobody is at work on it",
-    "{} turns are being run, and nobody is at work on them",
+    "The turn has started, but no worker is running it",
+    "{} turns have started, but no worker is running them",
     "desk",
-    "Look at it",
+    "Check turn",
 )
 _BATTLES = (
-    "A battle does not come to its end",
-    "{} battles do not come to their end",
+    "A battle is stuck",
+    "{} battles are stuck",
     "desk",
-    "Look at the battles",
+    "Check battles",
 )
 _WAITING = (
-    "A mail has been waiting for longer than a quarter of an hour",
-    "{} mails have been waiting for longer than a quarter of an hour",
+    "An email has been waiting for more than 15 minutes",
+    "{} emails have been waiting for more than 15 minutes",
     "mailbox",
-    "Look at the mail",
+    "Check emails",
 )
 _GIVEN_UP = (
-    "A mail of the last week has been given up",
-    "{} mails of the last week have been given up",
+    "An email could not be sent in the last 7 days",
+    "{} emails could not be sent in the last 7 days",
     "mailbox",
-    "Read why, and send again",
+    "See why and send again",
 )
 _SET_ASIDE = (
     "An email that arrived in the last 7 days could not be read",
     "{} emails that arrived in the last 7 days could not be read",
     "mailbox",
-    "See whose and why",
+    "See senders and reasons",
 )
 
 

@@ -19,9 +19,9 @@ def name_of(user: Any) -> str:
 
 
 def part_in_words(*, role: str, side: Side | None, chief: bool) -> str:
-    """A part as it stands in a sentence: "commander in chief of England", "an observer"."""
+    """A part as it stands in a sentence: "commander-in-chief of England", "an observer"."""
     if side is not None:
-        return f"{'commander in chief' if chief else 'an admiral'} of {side.name}"
+        return f"{'commander-in-chief' if chief else 'an admiral'} of {side.name}"
     return "an observer" if role == Role.OBSERVER else "an umpire"
 
 
@@ -48,7 +48,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Berth:
-    """A fleet and who commands it; member: 0 when it is in the hands of the commander in chief, or of nobody."""
+    """A fleet and who commands it; member: 0 when it is in the hands of the commander-in-chief, or of nobody."""
 
     code: str
     name: str
@@ -57,7 +57,7 @@ class Berth:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people of one side. fleets, invited: for the umpire alone. leaderless: nobody is commander in chief."""
+    """The people of one side. fleets, invited: for the umpire alone. leaderless: nobody is commander-in-chief."""
 
     side: Side
     people: tuple[Person, ...]

@@ -201,5 +201,5 @@ def chronicle_lines(told: Chronicle) -> list[str]:
                 text = f"{row.title} {row.text}" if row.title else row.text
                 lines += wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
     if not lines:
-        return ["Nothing has happened yet that is worth telling."]
+        return ["There is nothing to tell yet."]
     return [*lines, "", *wrap(told.closing, WIDTH)] if told.closing else lines

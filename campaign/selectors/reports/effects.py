@@ -26,9 +26,7 @@ from campaign.selectors.turn.facts import pure_theatre, turn_facts
 from campaign.selectors.turn.held import call_code
 
 TOLD = frozenset({"captured", "retaken", "lost", "castaways", "officer", "renewed", "parted", "fleet_ended"})
-A_GALE = (
-    "A gale begins in the {} zone when the battle is over; every ship at sea there has to live through it."
-)
+A_GALE = "A gale begins in the {} zone when the battle ends. Every ship at sea there must ride it out."
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def headline(battles: list[dict[str, Any]], sightings: list[Any]) -> str:
 
 
 def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
-    """The turn in a sentence or two. own: whether the reader has a side whose ships are his."""
+    """The turn in a sentence or two. own: whether the reader has a side."""
     fought = {0: "There was no battle.", 1: "There was one battle."}.get(
         battles, f"There were {battles} battles."
     )
@@ -74,7 +74,7 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
 
 
 def _ships(number: int) -> str:
-    return {0: "no ship", 1: "one ship"}.get(number, f"{number} ships")
+    return {0: "no ships", 1: "one ship"}.get(number, f"{number} ships")
 
 
 def off(place: str) -> str:

@@ -112,14 +112,14 @@ def luck_row(clause: str, side: str, die: str, faces: Mapping[int, int]) -> Luck
 
 def _words(z: float, number: int) -> str:
     if number < FEWEST:
-        return "too few to say"
+        return "too few dice to say"
     high = "high" if z > 0 else "low"
     far = abs(z)
     if far < 1:
         return "as expected"
     if far < 2:
-        return f"a little {high}, as often happens"
-    return f"{high}, as one time in {'20' if far < 2.6 else '100' if far < 3.3 else 'a thousand'}"
+        return f"a little {high}, which is common"
+    return f"{high}: this happens 1 time in {'20' if far < 2.6 else '100' if far < 3.3 else '1,000'}"
 
 
 def _face_rows(count: Mapping[str, Any], names: Mapping[str, str]) -> Iterable[FaceRow]:
@@ -147,9 +147,9 @@ def face_row(side: str, die: str, faces: Mapping[int, int]) -> FaceRow:
 def _chi_words(chi: float, freedom: int, number: int) -> str:
     """Wilson and Hilferty: the cube root of chi-square by its degrees of freedom is nearly normal."""
     if number < FEWEST:
-        return "too few to say"
+        return "too few dice to say"
     spread = math.sqrt(2 / (9 * freedom))
     z = ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / spread
     if z < 1.65:
-        return "fair: so uneven as this one sees often"
-    return "uneven, as one time in 20" if z < 2.33 else "very uneven, as one time in 100"
+        return "fair: this is common"
+    return "uneven: this happens 1 time in 20" if z < 2.33 else "very uneven: this happens 1 time in 100"

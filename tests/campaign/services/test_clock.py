@@ -97,7 +97,7 @@ def test_the_rhythm_is_changed_told_and_logged(campaign: Campaign, turn: Turn, w
     campaign.refresh_from_db()
     assert told == [
         "Orders close on the next Thursday or Sunday at 20:00, Europe/Amsterdam time.",
-        "After the deadline a turn waits up to 6 hours for orders that lack.",
+        "After the deadline, a turn waits up to 6 hours for late orders.",
     ]
     assert campaign.deadline_days == [3, 6]
     assert deadline_of(campaign, NOW) == datetime(2026, 10, 22, 18, 0, tzinfo=UTC)

@@ -28,7 +28,7 @@ def test_a_campaign_ends_on_its_date_and_opens_no_other_turn(campaign: Campaign)
     assert campaign.status == Status.CLOSED
     assert not campaign.turns.exclude(phase=Turn.Phase.CLOSED).exists()
     told = UmpireAction.objects.get(campaign=campaign, action="closed the campaign")
-    assert told.reason == "Its last day, 1 June 1666, has come."
+    assert told.reason == "It has reached its last day, 1 June 1666."
     assert Notice.objects.filter(kind="campaign_over").count() == campaign.memberships.count()
 
 
@@ -97,7 +97,7 @@ def test_table_and_chronicle_are_whole_for_all_when_it_is_over(
 
 @pytest.mark.clause("G.EN1")
 def test_the_chronicle_tells_the_battle_with_its_losses_by_name(campaign: Campaign) -> None:
-    assert chronicle_lines(whole_chronicle(campaign)) == ["Nothing has happened yet that is worth telling."]
+    assert chronicle_lines(whole_chronicle(campaign)) == ["There is nothing to tell yet."]
     play(campaign)
     told = " ".join(" ".join(chronicle_lines(whole_chronicle(campaign))).split())
     assert told.startswith("MAY 1666 30 May 1666")

@@ -53,7 +53,7 @@ def test_a_held_turn_takes_orders_and_is_not_run_at_its_deadline(turn: Turn, who
     acts.turn_release(turn=turn, umpire=who)
     assert sweep().turns == [turn.pk]
     assert list(UmpireAction.objects.order_by("pk").values_list("action", "reason")) == [
-        ("held the turn", "the Dutch are on holiday"), ("let the turn go", ""),
+        ("held the turn", "the Dutch are on holiday"), ("released the turn", ""),
     ]  # fmt: skip
 
 
@@ -125,7 +125,7 @@ def test_a_look_ahead_before_locking_throws_dice_of_no_account_and_writes_nothin
     assert not found.exact
     assert any("nowhere" in why for _, why in found.refused) or found.refused
     assert len(found.bound) == 2
-    assert UmpireAction.objects.get().action == "looked ahead"
+    assert UmpireAction.objects.get().action == "previewed the turn"
     again = Order.objects.filter(fleet__navy__code="NLD")
     again.update(route=[])
     (row,) = turn_preview(turn=turn, umpire=who).contacts
@@ -141,7 +141,7 @@ def test_after_locking_the_look_ahead_is_what_the_run_will_do(turn: Turn, who: A
     acts.turn_release(turn=turn, umpire=who)
     turn_play(turn=turn)
     assert found.exact and turn.state_hash in found.ends
-    with pytest.raises(UmpireRefused, match="nothing to look ahead"):
+    with pytest.raises(UmpireRefused, match="cannot be previewed"):
         turn_preview(turn=turn, umpire=who)
 
 

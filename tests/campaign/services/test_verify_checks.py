@@ -170,11 +170,11 @@ def test_a_turn_is_proved_by_its_secret_and_by_being_played_again(monkeypatch: p
 
     assert [verdict for verdict, _ in found()] == [AGREES, AGREES]
     assert [verdict for verdict, _ in found(chart_hash="x")] == [DIFFERS, AGREES]
-    assert found(state_hash="x")[1] == (DIFFERS, "played again, it ends in another state")
+    assert found(state_hash="x")[1] == (DIFFERS, "played again, it ends in a different state")
     assert found(rules_hash="old")[1][0] == UNTRIED and len(found(rules_hash="old")) == 2
     strangers.append("b02")
     assert found()[1:] == [
-        (DIFFERS, "played again, it sends another roster into the battle b02"),
+        (DIFFERS, "played again, it sends a different roster into the battle b02"),
         (AGREES, "played again, it ends in the same state same"),
     ]
     monkeypatch.undo()

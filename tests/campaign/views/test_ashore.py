@@ -231,7 +231,7 @@ def test_a_stale_page_is_refused_and_shown_afresh(ashore: World) -> None:
     )
     shown = response.content.decode()
     assert response.status_code == 409
-    assert "the other flag gave orders ashore meanwhile" in shown
+    assert "the other flag has changed the shore orders" in shown
     assert 'name="state_no" value="7"' in shown
 
 
@@ -239,7 +239,7 @@ def test_a_stale_page_is_refused_and_shown_afresh(ashore: World) -> None:
 def test_who_is_not_the_chief_looks_and_a_closed_turn_takes_nothing(ashore: World) -> None:
     Membership.objects.filter(pk=ashore.english.pk).update(chief=False)
     shown = ashore.client("english").get(address("dockyards")).content.decode()
-    assert "commander in chief’s" in shown
+    assert "commander-in-chief’s" in shown
     assert 'value="commit:' not in shown
     assert post(ashore, "dockyards", act=f"commit:{ENGLISH}-01").status_code == 422
     Membership.objects.filter(pk=ashore.english.pk).update(chief=True)

@@ -62,12 +62,12 @@ def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
 @pytest.mark.parametrize(
     ("fields", "action"),
     [
-        (RHYTHM, "changed the rhythm"),
+        (RHYTHM, "changed the schedule"),
         ({"act": "move", "day": "2026-08-14", "at": "20:00", "reason": "late"}, "moved the deadline"),
         ({"act": "extend", "hours": "5", "reason": "late"}, "extended the turn"),
         ({"act": "extend", "hours": "5", "for_good": "on", "reason": "late"}, "extended the turn"),
         ({"act": "pause", "reason": "rest"}, "paused the campaign"),
-        ({"act": "webhook", "address": "", "remove": "on"}, "took the campaign’s webhook off"),
+        ({"act": "webhook", "address": "", "remove": "on"}, "removed the campaign’s webhook"),
         ({"act": "webhook", "address": f"{HOOK}2"}, "set the campaign’s webhook"),
     ],
 )

@@ -106,7 +106,7 @@ def test_a_rollback_from_the_desk(campaign: Campaign, umpire: Any) -> None:
 def test_the_log_tells_everybody_that_somebody_looked_and_not_what_he_saw(told: World) -> None:
     told.client("umpire").post(reverse("desk", args=["telltale"]), {"act": "preview"})
     shown = told.client("english").get(reverse("log", args=["telltale"])).content.decode()
-    assert "looked ahead" in shown and "xqduch" not in shown
+    assert "previewed the turn" in shown and "xqduch" not in shown
 
 
 def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(

@@ -53,7 +53,7 @@ def test_the_next_place_is_one_that_joins_and_enemies_ports_are_told_apart(clien
     assert 'value="texel"' not in picker
     goals = shown.split('name="goal"')[1].split("</select>")[0]
     assert 'value="chatham"' in goals
-    before, enemies = goals.split("Enemies’ ports, to blockade or attack")
+    before, enemies = goals.split("Enemy ports to blockade or attack")
     assert 'value="hellevoetsluis"' in enemies
     assert 'value="hellevoetsluis"' not in before
     havens = shown.split('name="rendezvous"')[1].split("</select>")[0]
@@ -132,7 +132,7 @@ def test_a_stale_form_is_refused_with_the_fresh_orders(client: Client, told: Wor
     response = post(client, "send", ["swin"])
     shown = response.content.decode()
     assert response.status_code == 409
-    assert "the other admiral gave this fleet orders meanwhile" in shown
+    assert "the other admiral has changed this fleet’s orders" in shown
     assert '<input type="hidden" name="route" value="gunfleet">' in shown
     assert 'name="state_no" value="5"' in shown
     assert route_of(told) == ["swin", "gunfleet"]

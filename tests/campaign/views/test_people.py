@@ -101,7 +101,7 @@ def test_members_read_names_and_parts_and_nothing_else(told: World, person: str)
         "observer",
         "England",
         "Dutch Republic",
-        "commander in chief",
+        "commander-in-chief",
     ):
         assert name in main
     for secret in ("@", "Rupert", "mail fine", "logged in", "<form", ENGLISH, DUTCH):
@@ -183,7 +183,7 @@ def test_a_newcomer_makes_his_account_and_is_aboard(told: World) -> None:
     member = told.campaign.memberships.get(user__username="rupert")
     assert (member.role, member.side, member.chief) == ("admiral", told.english.side, False)
     assert Preferences.objects.get(user=member.user).time_zone == "Europe/London"
-    assert not member.commands.exists(), "there is a commander in chief"
+    assert not member.commands.exists(), "there is a commander-in-chief"
     assert latest(told) == ("joined the campaign", "an admiral of England, invited by umpire.")
     word = Notice.objects.get(kind="word", recipient=told.umpire.user)
     assert "rupert has joined" in word.subject and PAGE in word.text
@@ -244,7 +244,7 @@ def test_who_has_a_part_already_is_told_so_and_the_invitation_stays(told: World)
     for how in ("get", "post"):
         answer = getattr(told.client("english"), how)(path)
         assert answer.status_code == 409
-        assert "you are commander in chief of England" in answer.content.decode()
+        assert "you are commander-in-chief of England" in answer.content.decode()
     assert Invitation.objects.get().accepted is None
     told.english.refresh_from_db()
     assert told.english.side.name == "England"
@@ -362,7 +362,7 @@ def test_the_first_player_of_a_side_takes_it_from_the_automatic_admiral(told: Wo
 
 def test_there_is_one_commander_in_chief_whoever_was_invited(told: World) -> None:
     assert (
-        "has a commander in chief"
+        "has a commander-in-chief"
         in act(told, "invite", part="admiral:ENG", chief="on", days="3").content.decode()
     )
     Membership.objects.filter(pk=told.english.pk).update(chief=False)
@@ -485,7 +485,7 @@ def test_a_member_leaves_and_the_umpire_is_told_what_is_to_be_done(told: World) 
     assert row.left is not None and not row.chief
     assert latest(told) == (
         "left the campaign",
-        "english, commander in chief of England: A house full of children.",
+        "english, commander-in-chief of England: A house full of children.",
     )
     word = Notice.objects.get(recipient=told.umpire.user)
     assert "england has no player now" in word.text.lower() and "A house full of children." in word.text
@@ -495,8 +495,8 @@ def test_a_member_leaves_and_the_umpire_is_told_what_is_to_be_done(told: World) 
 def test_leaving_needs_no_reason_and_a_chief_leaves_a_side_without_one(told: World) -> None:
     heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
     assert told.client("english").post(LEAVE).status_code == 302
-    assert latest(told) == ("left the campaign", "english, commander in chief of England.")
-    assert "England has no commander in chief now" in Notice.objects.get(recipient=told.umpire.user).text
+    assert latest(told) == ("left the campaign", "english, commander-in-chief of England.")
+    assert "England has no commander-in-chief now" in Notice.objects.get(recipient=told.umpire.user).text
     assert heir.side.memberships.get() == heir
     assert told.client("observer").post(LEAVE).status_code == 302
     assert told.campaign.memberships.count() == 3
@@ -571,11 +571,11 @@ def test_a_chiefs_fleets_fall_to_nobody_and_his_successor_takes_them(told: World
     heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
     act(told, "take", member=str(told.english.pk), reason="gone")
     assert not Command.objects.filter(fleet=told.english_fleet).exists()
-    assert "Nobody is commander in chief" in told.client("umpire").get(PAGE).content.decode()
+    assert "Nobody is commander-in-chief" in told.client("umpire").get(PAGE).content.decode()
     assert act(told, "chief", member=str(heir.pk)).status_code == 302
     heir.refresh_from_db()
     assert heir.chief and Command.objects.get(fleet=told.english_fleet).membership == heir
-    assert latest(told) == ("named a commander in chief", "rupert for England")
+    assert latest(told) == ("named a commander-in-chief", "rupert for England")
     assert set(Notice.objects.filter(kind="word").values_list("recipient__username", flat=True)) == {"rupert"}
 
 
