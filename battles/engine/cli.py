@@ -92,7 +92,7 @@ def load(path: Path) -> Scenario:
     except UnknownRuleSet as error:
         raise Refused(str(error)) from error
     if faults:
-        many = f"{len(faults)} fault{'s' * (len(faults) != 1)}"
+        many = f"{len(faults)} error{'s' * (len(faults) != 1)}"
         raise Refused("\n".join([f"{path}: {many}", *(f"  {fault}" for fault in faults)]))
     return scenario
 

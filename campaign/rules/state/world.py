@@ -72,7 +72,7 @@ class Chart:
         Raises KeyError for a kind that EVENT_KINDS does not name, which nobody could tell of.
         """
         if kind not in EVENT_KINDS:
-            raise KeyError(f"{kind!r} is no kind of event")
+            raise KeyError(f"{kind!r} is not a kind of event")
         when = self.hour if hour is None else hour
         fleet = self.state.fleets.get(data.get("fleet", ""))
         if fleet is not None and "place" not in data and set(knows) == {fleet.side}:

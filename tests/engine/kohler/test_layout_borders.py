@@ -205,7 +205,7 @@ def test_a_ship_with_no_hull_left_is_not_afloat_and_one_with_a_point_is(
     row = doc["sides"][0]["squadrons"][0]["ships"][0]
     row["condition"] = {"schema": 1, "hits_struct": struct, "hits_board": board, "flag_officer_ok": True}
     found = [fault.text for fault in setup.faults(read_scenario(doc))]
-    gone = f"{struct + board} of 22 hull points are gone: she is not afloat (K.D12)"
+    gone = f"{struct + board} of 22 hull points are gone: the ship is not afloat (K.D12)"
     assert found == ([] if afloat else [gone])
 
 
