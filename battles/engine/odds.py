@@ -88,7 +88,7 @@ def _some(scenario: Scenario, part: tuple[int, int]) -> Tally:
 
 
 def interval(hits: int, runs: int) -> tuple[float, float]:
-    """Wilson's 95 per cent interval of a share, as fractions."""
+    """Wilson's 95 % interval of a share, as fractions."""
     share, square = hits / runs, Z * Z
     middle = (share + square / (2 * runs)) / (1 + square / runs)
     half = Z * sqrt(share * (1 - share) / runs + square / (4 * runs * runs)) / (1 + square / runs)

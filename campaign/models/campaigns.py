@@ -24,8 +24,8 @@ def new_secret() -> str:
 class Campaign(models.Model):
     """A club's campaign. Its code is its book's and stands in every dice key.
 
-    grace_hours: how long past its deadline a turn still takes orders of those whose orders lack. silent_turns: after how many turns
-    without a word of an admiral the umpire is told. webhook: where what everybody may know is posted, "" for nowhere; players are
+    grace_hours: how long past its deadline a turn still takes orders of those whose orders are missing. silent_turns: after how many turns
+    without a word of an admiral the umpire is told. webhook: where what everyone may know is posted, "" for nowhere; players are
     never shown it. settings: those of `campaign.rules.chart.types.Settings` that the umpire changed. options: switches of the rule set.
     demo_seed: when set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no
     fair game and its pages say so. calendar_day: days since start_date at which the next turn opens.
@@ -126,9 +126,9 @@ class Side(models.Model):
 
 
 class Membership(models.Model):
-    """A person's part in a campaign. An umpire has no side; an observer sees what is public.
+    """A person's role in a campaign. An umpire has no side; an observer sees what is public.
 
-    left: when the part was taken away. Such a row stays for the letters and mails that hang on it, and is read through `every` alone.
+    left: when the role was taken away. Such a row stays for the letters and emails that hang on it, and is read through `every` alone.
     joined: None for one who was there before it was written down. digested: the day, by his clock, for which his digest as umpire
     was last thought of.
     """
@@ -182,9 +182,9 @@ class Command(models.Model):
 
 
 class Absence(models.Model):
-    """Days on which an admiral is away, first and last among them, by his own clock. Rule: G.IN4.
+    """Days on which an admiral is away, first and last among them, in their own time zone. Rule: G.IN4.
 
-    stand_in: an admiral of his side who commands his fleets meanwhile. by: who announced it, a name that outlives the account.
+    stand_in: an admiral of their side who commands their fleets until then. by: who announced it, a name that outlives the account.
     ended: when it was ended early; an absence that has been ended holds no more.
     """
 
@@ -209,7 +209,7 @@ class Absence(models.Model):
 
     @property
     def deputy(self) -> Membership | None:
-        """Who stands in, if he still has his part and is of the same side; whether he is away himself is another matter."""
+        """The stand-in, if they still have a role on the same side; whether they are away too is another matter."""
         row = self.stand_in
         return (
             row if row is not None and row.left is None and row.side_id == self.membership.side_id else None
@@ -229,9 +229,9 @@ class Heartbeat(models.Model):
 
 
 class UmpireAction(models.Model):
-    """What an umpire did, for everybody to read. actor: his name as it was, which outlives the account.
+    """What an umpire did, for everyone to read. actor: their name as it was, which outlives the account.
 
-    touched: codes of what he edited, which nobody is shown. Rule: G.UM1.
+    touched: codes of what they edited, which no one is shown. Rule: G.UM1.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_actions")

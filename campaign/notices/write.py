@@ -70,7 +70,7 @@ def notices_write(
     """One message to each reader by mail, and by his webhook if he has one; the same event to the same person twice is one row each.
 
     Call it inside the transaction that makes the event true. Text and HTML are rendered now, from what the reader may know, with
-    times by his own clock. Returns for each reader his mail, None when he has no address, or wants none of this kind.
+    times in their own time zone. Returns for each reader his mail, None when he has no address, or wants none of this kind.
     """
     wishes = _wishes([reader.user for reader in readers])
     rows = Notice.objects.filter(event=event)

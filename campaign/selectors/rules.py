@@ -1,4 +1,4 @@
-"""The rules in force as their page shows them: settings with what is usual and what is to come, and how the sides stand. Rule: G.CL1."""
+"""The settings as their page shows them: settings with what is usual and what is to come, and how the sides stand. Rule: G.CL1."""
 
 from __future__ import annotations
 

@@ -273,7 +273,7 @@ class RuleSet(ABC, Generic[State]):
         return words(self.kinds, event, names)
 
     def teller(self, scenario: Scenario) -> Teller:
-        """Somebody to tell a battle of this scenario from its log, turn after turn."""
+        """Someone to tell a battle of this scenario from its log, turn after turn."""
         return Teller(scenario, self.kinds)
 
     # --- the chart ---

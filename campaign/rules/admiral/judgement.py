@@ -1,4 +1,4 @@
-"""What the automatic admiral makes of his side's knowledge: distances, bases, how strong an enemy is. Rules: G.CO1, G.SI2."""
+"""What the automatic admiral makes of its side's knowledge: distances, bases, how strong an enemy is. Rules: G.CO1, G.SI2."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Judgement:
         return nearest if far else great
 
     def refuge(self, fleet: OwnFleet) -> str:
-        """The nearest own port, where nobody follows; "" when there is none."""
+        """The nearest own port, where no one follows; "" when there is none."""
         ports = sorted(self.known.own_ports)
         return min(ports, key=lambda code: (self.miles(fleet, code), code), default="")
 

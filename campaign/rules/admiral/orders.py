@@ -29,8 +29,8 @@ def admiral_orders(
 ) -> dict[str, FleetOrder]:
     """Orders for every fleet of a side that is not held, by code.
 
-    instructions: battle instructions that somebody else has given, by fleet, as at the opening; they stand, and a fleet without
-    any fights under those it has, but for the port of its cripples, which he chooses. bound: orders that fleets had before he was
+    instructions: battle instructions that someone else has given, by fleet, as at the opening; they stand, and a fleet without
+    any fights under those it has, but for the port of its crippled ships, which he chooses. bound: orders that fleets had before he was
     asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
     Rule: G.MV2.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with a side's orders ashore, and how good ones are taken up. One bad line never blocks a turn.
+"""What is wrong with a side's shore orders, and how good ones are taken up. One bad line never blocks a turn.
 
 The form, the mail and the automatic admiral ask the same function. Rules: G.MV3, G.RP2, G.RP3, G.PR4, G.PR5.
 """

@@ -124,7 +124,7 @@ def _haul_off(chart: Chart, fleet: FleetState, port: str) -> FleetState:
 def _battle(
     chart: Chart, fleet: FleetState, attackers: list[FleetState], defenders: list[FleetState]
 ) -> None:
-    """Call for the battle: the ships in port are at anchor, and nobody outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4."""
+    """Call for the battle: the ships in port are at anchor, and no one outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4."""
     state = chart.state
     chief = max(defenders, key=lambda other: (chart.value(other.code), other.code))
     leg = chart.geometry.legs[fleet.position.at, chief.position.at]

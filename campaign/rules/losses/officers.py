@@ -146,7 +146,7 @@ def _is_saved(chart: Chart, key: str, ship: str, end: int) -> bool:
 def officers_of_lost_ship(
     chart: Chart, ship: ShipState, position: Position, fate: Fate, *, hour: int | None, saved: bool
 ) -> None:
-    """What becomes of the officers in a ship that is lost on the chart: where nobody is saved, they drown too. Rules: G.AF1, T.C21."""
+    """What becomes of the officers in a ship that is lost on the chart: where no one is saved, they drown too. Rules: G.AF1, T.C21."""
     when = chart.hour if hour is None else hour
     for key in sorted(chart.facts.officers):
         row, now = chart.facts.officers[key], _now(chart, key)
@@ -281,7 +281,7 @@ def _squadron(chart: Chart, ship: str) -> str:
 
 
 def _command(chart: Chart, code: str) -> None:
-    """A ship goes to the senior captain without one; with none her first lieutenant, whom nobody names, has her. Rule: G.AF1."""
+    """A ship goes to the senior captain without one; with none her first lieutenant, whom no one names, has her. Rule: G.AF1."""
     economy, ship = chart.state.economy, chart.state.ships.get(code)
     if ship is None or not ship.fleet or ship.prize or ship.fate is not Fate.AFLOAT or ship.captain:
         economy.vacant -= {code}

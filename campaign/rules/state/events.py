@@ -31,7 +31,7 @@ EVENT_KINDS: tuple[str, ...] = (
     "aground",  # deep ships have taken the ground on a shoal coast
     "refloated",  # the tide has floated a ship off
     "rose",  # prisoners rise upon the crew of a prize: the die, and who has her now
-    "sent_in",  # a fleet sends prizes and cripples to a port
+    "sent_in",  # a fleet sends prizes and crippled ships to a port
     "interned",  # a neutral port interns a fleet that has outstayed its shelter
     "rejoined",  # what has parted company is with its fleet again
     "fleet_ended",  # a fleet has no ship left
@@ -71,6 +71,6 @@ EVENT_KINDS: tuple[str, ...] = (
     "officer_fit",  # a wounded officer is fit for duty
     "officer_takes",  # an officer takes command of a ship
     "officer_hoists",  # an officer hoists his flag in a squadron's flagship
-    "side_order_refused",  # a side's orders ashore are refused with their reasons; the last good ones stand
+    "side_order_refused",  # a side's shore orders are refused with their reasons; the last good ones stand
     "renewed",  # both fleets mean to go on with a battle that has ended
 )

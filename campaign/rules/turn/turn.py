@@ -1,6 +1,6 @@
 """A campaign turn as two pure functions on a storable state: `begin`, then `advance` until the turn is done. Rules: G.CL1, G.CL2.
 
-Dice are passed in anew at every call: their keys hold the hour and the fleets, and every hour is played once.
+Dice are passed in again at every call: their keys hold the hour and the fleets, and every hour is played once.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
 
 
 def standing(facts: TurnFacts) -> TurnState:
-    """What the last turn left, before any order or die; zones whose weather nobody knows yet are not listed."""
+    """What the last turn left, before any order or die; zones whose weather no one knows yet are not listed."""
     end = facts.first_hour + facts.days * DAY
     state = TurnState(facts.campaign, facts.turn, facts.first_hour, end)
     for zone in sorted(facts.weather):
@@ -164,7 +164,7 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
-        # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        # whoever is told to do something else is a fleet of its own, and looks for no one any more
         rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
         homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),

@@ -62,7 +62,7 @@ class Shore:
         return self.row.state_no if self.row is not None else 0
 
     def name(self, ship: str) -> str:
-        """A ship's name; the code of one that nobody knows any more is never shown."""
+        """A ship's name; the code of one that no one knows any more is never shown."""
         sheet = self.chart.facts.ships.get(ship)
         return sheet.name if sheet is not None else "a ship"
 
@@ -75,7 +75,7 @@ class Shore:
         return chart_time(self.campaign.start_date, hour)
 
     def sees(self, ship: ShipState) -> bool:
-        """Whether the reader sees a ship of the side: all where the campaign shares, else those of his own fleets. Rule: G.IN4."""
+        """Whether the reader sees a ship of the side: all where the campaign shares, else those of their own fleets. Rule: G.IN4."""
         return self.fleets is None or ship.fleet in self.fleets
 
     @cached_property

@@ -31,7 +31,7 @@ CLASSES = {
 
 @dataclass(frozen=True, slots=True)
 class YardRow:
-    """A ship in a port's list. where: her berth in words. percent: of the work done. ready: chart time, "" when nobody can say.
+    """A ship in a port's list. where: her berth in words. percent: of the work done. ready: chart time, "" when no one can say.
 
     first, last: whether she cannot go further up or down. why: why she cannot be committed, "" when she can.
     """

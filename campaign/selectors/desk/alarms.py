@@ -38,9 +38,9 @@ BUSY = (Turn.Phase.LOCKED, Turn.Phase.RUNNING, Turn.Phase.REPORTING)
 
 @dataclass(frozen=True, slots=True)
 class Stalls:
-    """How many of each kind. turns_due: past their deadline and its grace, still open; turns_stuck: in work, and nobody at work.
+    """How many of each kind. turns_due: past their deadline and its grace, still open; turns_stuck: in work, and no one at work.
 
-    mail_set_aside: mails of the last week that came in and could not be read.
+    mail_set_aside: emails of the last week that came in and could not be read.
     """
 
     mail_waiting: int
@@ -106,7 +106,7 @@ def _turns_due(turns: Any, now: datetime) -> int:
 
 
 def _idle(since: str, now: datetime) -> Q:
-    """Work whose last lease has long run out, or that nobody has taken up since it was given."""
+    """Work whose last lease has long run out, or that no one has taken up since it was given."""
     late = now - WORK_LATE
     return Q(lease_until__lt=late) | Q(**{"claim": None, f"{since}__lt": late})
 
@@ -117,20 +117,20 @@ def _battle_stuck(now: datetime) -> Q:
 
 
 def _dead(campaign: Campaign | None) -> Any:
-    """Wishes of people who play and whose address a mail server knows nobody by."""
+    """Wishes of people who play and whose address an email server knows no one by."""
     people = Membership.objects.filter(_of(campaign, "campaign"), campaign__status=Campaign.Status.ACTIVE)
     return Preferences.objects.filter(bounced__isnull=False, user__in=people.values("user"))
 
 
 def set_aside(campaign: Campaign | None, now: datetime | None = None) -> QuerySet[SetAsideMail]:
-    """Mails of the last week that came in and could not be read: a campaign's, and those of which nobody knows whose they are."""
+    """Emails of the last week that came in and could not be read: a campaign's, and those of which no one knows whose they are."""
     nobodys = Q() if campaign is None else Q(membership=None)
     rows = SetAsideMail.objects.filter(_of(campaign, "membership__campaign") | nobodys)
     return rows.filter(at__gte=(now or timezone.now()) - MAIL_REMEMBERED).select_related("membership__user")
 
 
 def mail_away(now: datetime | None = None) -> MailOutage | None:
-    """The outage of the mail server that lasts; one whose next call is long overdue has nobody who waits for it, and is none."""
+    """The outage of the mail server that lasts; one whose next call is long overdue has no one who waits for it, and is none."""
     return MailOutage.objects.filter(until__gt=(now or timezone.now()) - MAIL_LATE).first()
 
 

@@ -197,7 +197,7 @@ def _group(place: t.Place, side: Side) -> str:
 
 
 def own_ports(campaign: Campaign, side: Side) -> list[tuple[str, str]]:
-    """Ports of a side by name: where cripples can be sent."""
+    """Ports of a side by name: where crippled ships can be sent."""
     places = pure_theatre(campaign.theatre).places.values()
     own = [p for p in places if p.kind is t.PlaceKind.PORT and p.owner in side.nations]
     return sorted(((p.code, short_name(p.name)) for p in own), key=lambda pair: pair[1])

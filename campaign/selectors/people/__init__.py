@@ -1,1 +1,1 @@
-"""Who somebody is in a campaign and what that lets them see and do."""
+"""Who someone is in a campaign and what that lets them see and do."""

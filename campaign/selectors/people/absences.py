@@ -1,6 +1,6 @@
 """Who is away, and who stands in for him. Days are counted by the clock of the one who is away. Rule: G.IN4.
 
-A stand-in stands in for one who is away, never for one for whom that one stands in; and one who is away himself stands in for nobody.
+A stand-in stands in for one who is away, never for one for whom that one stands in; and one who is away himself stands in for no one.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def absences_ahead(now: datetime | None = None, **which: Any) -> list[Absence]:
 
 
 def stood_in_for(membership: Membership, now: datetime | None = None) -> list[Membership]:
-    """The admirals of his side for whom a member stands in now; nobody while he is away himself.
+    """The admirals of their side for whom a member stands in now; no one while they are away too.
 
-    One query where nobody named him, else two. The members found belong to his campaign and side.
+    One query where no one named him, else two. The members found belong to his campaign and side.
     """
     rows = [row for row in absences_now(now, stand_in=membership.pk) if row.deputy is not None]
     if not rows or absences_now(now, membership=membership.pk):

@@ -1,6 +1,6 @@
 """The campaign told from its beginning, by days: battles with their losses, gales, escapes, prizes, yards and convoys.
 
-Made from the reports that the reader's side may read, so it holds nothing else; once the campaign is over it is whole for everybody,
+Made from the reports that the reader's side may read, so it holds nothing else; once the campaign is over it is whole for everyone,
 the club's gazette. Rules: G.EN1, G.IN1.
 """
 

@@ -31,7 +31,7 @@ A_GALE = "A gale begins in the {} zone when the battle ends. Every ship at sea t
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a result does to one ship. hull: per cent left before and after; men: aboard before and after. word: "" when nothing."""
+    """What a result does to one ship. hull: % left before and after; men: aboard before and after. word: "" when nothing."""
 
     code: str
     name: str

@@ -1,4 +1,4 @@
-"""A turn's report as a letter: what a mail tells first, battles with their losses by name, and how old the sightings are.
+"""A turn's report as a letter: what an email tells first, battles with their losses by name, and how old the sightings are.
 
 Made from a report of `campaign.selectors.reports.reports`, so it holds nothing that its reader may not know. Rule: G.IN1.
 """

@@ -1,8 +1,8 @@
 """The luck page: dice thrown against dice expected, by clause and side, with the spread. Only dice that are revealed. Rules: G.FA2, G.IN1.
 
-Counts come from closed turns and written battles. A side reads its own dice of the chart and those that are nobody's once the turn's
+Counts come from closed turns and written battles. A side reads its own dice of the chart and those that are no one's once the turn's
 secrets are open, for how often its lookouts were thrown for tells who passed them; of its battles it reads what its own log shows.
-Everything is open to the umpire, and to everybody when the campaign is over.
+Everything is open to the umpire, and to everyone when the campaign is over.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def luck_for(campaign: Campaign, membership: Membership) -> Luck:
 
 
 def _own(luck: Mapping[str, Any], side: str) -> dict[str, Any]:
-    """Of a turn's count the dice of one side and those that are nobody's."""
+    """Of a turn's count the dice of one side and those that are no one's."""
     own = {
         clause: {s: dice for s, dice in sides.items() if s in ("", side)} for clause, sides in luck.items()
     }

@@ -1,4 +1,4 @@
-"""What a side learned of a turn, as pages, mails and the demo's account show it. Only that side's report rows are read. Rule: G.IN1."""
+"""What a side learned of a turn, as pages, emails and the demo's account show it. Only that side's report rows are read. Rule: G.IN1."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def result_propose(
     document: Any = None,
     roster_digest: str = "",
 ) -> BattleOutcome:
-    """Propose a result; an admiral who does has confirmed it for his side. Raises OutcomeRefused. Rules: G.BT2, G.BT5."""
+    """Propose a result; an admiral who does has confirmed it for their side. Raises OutcomeRefused. Rules: G.BT2, G.BT5."""
     side = _side(membership, battle)
     with transaction.atomic():
         outcome = outcomes.outcome_propose(
@@ -144,7 +144,7 @@ def battle_let_go(*, battle: Battle, umpire: Any, reason: str) -> None:
 
 
 def results_lapse() -> int:
-    """Accept the results that nobody has disputed in time. Returns how many. Rule: G.BT5."""
+    """Accept the results that no one has disputed in time. Returns how many. Rule: G.BT5."""
     now, done = timezone.now(), 0
     proposed = BattleOutcome.objects.filter(
         status=BattleOutcome.Status.PROPOSED, battle__contacts__turn__campaign__status=Campaign.Status.ACTIVE

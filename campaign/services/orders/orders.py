@@ -113,9 +113,9 @@ def may_command(*, membership: Membership, fleet: Any) -> bool:
 
 
 def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
-    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
+    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander-in-chief of their side.
 
-    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
+    Where it is played by ship the commander-in-chief orders the fleets that he sees, and writes letters to the others. Who stands in
     for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
     """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
@@ -133,12 +133,12 @@ def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[in
 
 
 def _commands(membership: Membership, fleets: set[int]) -> set[int]:
-    """Those of some fleets of his side that are a member's own, all of them for the commander in chief."""
+    """Those of some fleets of their side that are a member's own, all of them for the commander-in-chief."""
     if membership.chief:
         return fleets
     return set(membership.commands.filter(fleet__in=fleets).values_list("fleet", flat=True))
 
 
 def acts_as_chief(membership: Membership) -> bool:
-    """Whether a member gives his side's orders ashore: the commander in chief, or who stands in for him. Rule: G.IN4."""
+    """Whether a member gives their side's shore orders: the commander-in-chief, or their stand-in. Rule: G.IN4."""
     return membership.chief or any(absent.chief for absent in stood_in_for(membership))

@@ -30,7 +30,7 @@ class AbsenceRefused(ValueError):
 def absence_announce(
     *, membership: Membership, first: date, last: date, by: Any, stand_in: Membership | None = None, note: str = ""
 ) -> tuple[Absence, list[str]]:  # fmt: skip
-    """Say that an admiral is away from one day to another, both among them, by his own clock. by: he himself, or an umpire.
+    """Say that an admiral is away from one day to another, both among them, in their own time zone. by: he himself, or an umpire.
 
     Returns the absence and what he should know about it, a sentence each. Raises AbsenceRefused.
     """

@@ -222,7 +222,7 @@ def _side_start(
 
 
 def _invitations(campaign: Campaign, umpire: Any, sides: Sequence[SideStart]) -> list[tuple[Invitation, str]]:
-    """Invite the admirals; the first of a side that has no player yet is to be its commander in chief. Raises SetupRefused."""
+    """Invite the admirals; the first of a side that has no player yet is to be its commander-in-chief. Raises SetupRefused."""
     made = {side.name: side for side in campaign.sides.select_related("navy")}
     try:
         return [
@@ -242,7 +242,7 @@ def _invitations(campaign: Campaign, umpire: Any, sides: Sequence[SideStart]) ->
 
 
 def _invitations_mail(invited: Sequence[tuple[Invitation, str]]) -> None:
-    """Mail invitations over one connection; a mail server that is away holds the campaign up once."""
+    """Mail invitations over one connection; an email server that is away holds the campaign up once."""
     server = mail_server() if invited else None
     for invitation, link in invited:
         if server is None:
@@ -254,7 +254,7 @@ def _invitations_mail(invited: Sequence[tuple[Invitation, str]]) -> None:
 
 
 def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[FleetStart]:
-    """Fleets of a side at their historical places, or one fleet in its greatest port where nobody wrote them down."""
+    """Fleets of a side at their historical places, or one fleet in its greatest port where no one wrote them down."""
     entries = list(start.register.entries.filter(side=start.register_side).order_by("line"))
     planned = planned_fleets(
         theatre=campaign.theatre.code,

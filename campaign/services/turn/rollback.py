@@ -24,7 +24,7 @@ _LASTING = (kinds.INVITATION.stem, kinds.PAUSED.stem)
 
 
 def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_dice: bool = False) -> Turn:
-    """Put a campaign back to where turn `number` was locked, and open that turn anew. Returns the new turn.
+    """Put a campaign back to where turn `number` was locked, and open that turn again. Returns the new turn.
 
     New secrets are drawn, and the turn takes orders again, those of then to begin with. same_dice: to mend a fault of the program,
     the turn and those after it are run again with their dice, their orders as they were and locked. Raises UmpireRefused for

@@ -143,7 +143,7 @@ def test_a_prize_of_the_other_side_or_one_that_is_gone_leaves_no_choice() -> Non
     economy.prizes["p1"] = replace(economy.prizes["p1"], captor="NLD")
     chart.state.ships["p2"] = replace(chart.state.ships["p2"], fleet="")
     said = faults(chart, choices=(choice("p1", BUY), choice("p2", BUY)))
-    assert [text for _, _, text in said if "no prize" in text] == [
+    assert [text for _, _, text in said if "your prizes" in text] == [
         "p1 is not one of your prizes.", "p2 is not one of your prizes.",
     ]  # fmt: skip
     order = SideOrder("ENG", choices=(choice("p1", BUY), choice("x9", BUY)))

@@ -129,7 +129,7 @@ def test_a_failed_turn_and_a_dead_address_are_told_in_words(told: World) -> None
     Preferences.objects.create(user=told.stranger, bounced=NOW)
     assert found(told) == {"turns_failed": 1, "addresses": 1}
     texts = [alarm.text for alarm in alarms_of(told.campaign, NOW)]
-    assert texts[0] == "The turn could not be run." and texts[1].startswith("Mail to english comes back")
+    assert texts[0] == "The turn could not be run." and texts[1].startswith("Emails to english are bouncing")
 
 
 def test_mails_that_could_not_be_read_are_told_for_a_week(told: World) -> None:

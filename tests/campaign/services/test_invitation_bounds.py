@@ -70,7 +70,7 @@ def test_an_admiral_is_invited_to_a_side_of_the_campaign_and_nobody_else_to_any(
     ):  # fmt: skip
         assert offer(**changes) == part, changes
     assert offer(role="admiral", side=SideFactory()) == "There is no such side in this campaign."
-    assert offer(role="admiral", side=england, chief=True).startswith("England has a commander-in-chief.")
+    assert offer(role="admiral", side=england, chief=True).startswith("England has a commander in chief.")
     assert (
         offer(role="admiral", side=england)
         == offer(role="umpire")

@@ -126,7 +126,7 @@ def test_the_umpire_releases_a_fact_field_by_field_and_the_log_keeps_it_secret(t
     [
         ({"fields": []}, "Choose what"),
         ({"fields": ["orders"]}, "Choose what"),
-        ({"reason": " "}, "Say why"),
+        ({"reason": " "}, "Enter a reason"),
         ({"own": True}, "own"),
     ],
 )

@@ -73,7 +73,7 @@ def test_the_umpires_hear_what_is_to_be_done_about_a_side_whose_admiral_has_left
             return str(Notice.objects.get(kind="word", recipient=told.umpire.user).text)
 
     mate = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
-    alone, headless = "has no player now", "has no commander-in-chief now"
+    alone, headless = "has no player now", "has no commander in chief now"
     for member, words in (
         (told.dutch, (alone,)), (told.english, (headless,)), (mate, ()), (told.observer, ()),
     ):  # fmt: skip
@@ -141,7 +141,7 @@ def test_fleets_are_handed_to_admirals_of_their_side_and_what_stays_is_not_told(
     assert hand(own=0, free=mate.pk) == 1 and list(mate.commands.values_list("fleet__code", flat=True)) == [
         free
     ]
-    assert UmpireAction.objects.latest("pk").reason == "one of England to the commander-in-chief"
+    assert UmpireAction.objects.latest("pk").reason == "one of England to the commander in chief"
 
 
 @pytest.mark.clause("G.UM1")

@@ -161,7 +161,7 @@ def test_a_rollback_past_a_closed_campaign_without_reason_or_to_no_turn_is_refus
     before = picture(campaign)
     who = umpire(campaign)
     for number, reason, said in (
-        (1, " ", "Give a reason"),
+        (1, " ", "Enter a reason"),
         (7, "x", "no turn 7"),
         (2, "x", "not been locked"),
     ):

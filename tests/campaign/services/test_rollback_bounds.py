@@ -92,13 +92,16 @@ def test_mails_since_are_withdrawn_but_not_those_of_parts_and_of_the_clock(
             sent=since,
         )
         Notice.objects.filter(pk=rows[name].pk).update(written=written)
-    for same_dice, words in ((False, "New dice are drawn"), (True, "Its dice and orders are used again")):
+    for same_dice, words in (
+        (False, "We have drawn new dice"),
+        (True, "We will use the same dice and orders"),
+    ):
         with put_back():
             back(campaign, same_dice=same_dice)
             void = {name for name, row in rows.items() if Notice.objects.get(pk=row.pk).void}
             assert void == {"sent", "waits"}
             told = Notice.objects.get(recipient=english.user, kind="word", void="").text
-            assert words in told and "you have had by mail are withdrawn" in told
+            assert words in told and "we emailed to you are withdrawn" in told
             assert "“Subject sent”" in told and "Subject waits" not in told and "Subject before" not in told
     Notice.objects.filter(pk=rows["sent"].pk).delete()
     Notice.objects.filter(pk=rows["waits"].pk).update(status="waiting")

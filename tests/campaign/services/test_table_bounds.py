@@ -63,7 +63,7 @@ def test_only_those_who_fought_and_the_umpire_speak_of_a_result(
     france = MembershipFactory(side=SideFactory(campaign=told.campaign, nation="France"))
     for member, said in (
         (told.english, "stop here"), (told.dutch, "stop here"), (told.umpire, "stop here"),
-        (told.observer, "Only those who fought there"), (france, "Only those who fought there"),
+        (told.observer, "Only the sides that fought this battle"), (france, "Only the sides that fought this battle"),
     ):  # fmt: skip
         assert refused(battles.result_propose, battle=battle(told), membership=member).startswith(said), (
             member
@@ -145,7 +145,7 @@ def test_a_campaign_is_let_go_on_only_while_it_waits_for_that_battle(told: World
             assert said == ("" if good else f"No turn is waiting for {row.title}."), (turn, changes)
             held = Turn.objects.get(pk=told.closed.pk).held
             assert held == ([*turn["held"], "b01"] if good else turn["held"])
-    assert "Give a reason" in refused(battles.battle_let_go, battle=battle(told), umpire=who, reason=" ")
+    assert "Enter a reason" in refused(battles.battle_let_go, battle=battle(told), umpire=who, reason=" ")
     assert Contact.objects.filter(battle=battle(told)).count() == 1
 
 

@@ -271,7 +271,7 @@ def test_a_rhythm_that_is_not_changed_needs_no_reason_and_tells_nobody(campaign:
     assert refused(clock.rhythm_change, **change, **{**RHYTHM, "at": time(7)}, reason="") == ""
     assert clock.rhythm_change(**change, **{**RHYTHM, "at": time(7)}, reason="so") == []
     assert Campaign.objects.get(pk=campaign.pk).deadline_at == time(7) and not Notice.objects.exists()
-    with pytest.raises(UmpireRefused, match="Give a reason"):
+    with pytest.raises(UmpireRefused, match="Enter a reason"):
         clock.rhythm_change(**change, **{**RHYTHM, "hours": 71}, reason=" ")
 
 
@@ -298,7 +298,7 @@ def test_an_umpire_closes_a_campaign_once_with_a_reason_and_while_no_turn_is_pla
     def close(reason: str = "peace") -> str:
         return refused(campaign_close, campaign=told.campaign, umpire="u", reason=reason)
 
-    assert close(" ").startswith("Say why the campaign is closed")
+    assert close(" ").startswith("Enter a reason")
     for state in ("locked", "running", "fighting", "reporting"):
         phase(told, phase=state)
         assert close().startswith("A turn is being played"), state
@@ -326,7 +326,7 @@ def test_facts_of_a_strange_fleet_are_let_out_as_they_are_now(told: World) -> No
 
     here = "Choose a side and a fleet of this campaign."
     assert release(side=SideFactory()) == release(fleet=FleetFactory(navy=NavyFactory())) == here
-    assert release(fleet=told.english_fleet).endswith("nothing about it is secret to that side.")
+    assert release(fleet=told.english_fleet).endswith("Nothing about it is secret from that side.")
     assert release(fields=[]).startswith("Choose what") and release(fields=["seen", "soul"]).startswith(
         "Choose what"
     )

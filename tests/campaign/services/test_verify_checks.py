@@ -87,7 +87,7 @@ def test_what_cannot_be_tried_says_why() -> None:
     found = list(battle_verify(battle=battle_of(), turn=turn_of()))
     assert [row.verdict for row in found] == [AGREES, AGREES, UNTRIED, UNTRIED]
     assert found[2].text == "no log was kept, so there are no dice to throw again"
-    assert found[3].text.startswith("fought under other rules of kohler")
+    assert found[3].text.startswith("fought under a different version of the kohler rules")
     assert str(found[3]).startswith("not tried  battle W-T1-b01: fought")
     assert (
         str(Finding("a", AGREES, "b")) == "ok  a: b" and str(Finding("a", DIFFERS, "b")) == "DIFFERENT  a: b"
@@ -140,9 +140,9 @@ def test_a_battle_is_fought_again_under_the_rules_of_then(monkeypatch: pytest.Mo
         return SimpleNamespace(**{**good, **changes})
 
     for told, log, differs in (
-        ({}, log_of(("moved", {})), []), ({"document": {"a": [2]}}, log_of(("moved", {})), ["another outcome"]),
-        ({"state_hash": "x"}, log_of(("moved", {})), ["ends in another state"]),
-        ({}, log_of(("turned", {})), ["another log"]),
+        ({}, log_of(("moved", {})), []), ({"document": {"a": [2]}}, log_of(("moved", {})), ["its outcome differs"]),
+        ({"state_hash": "x"}, log_of(("moved", {})), ["ends in a different state"]),
+        ({}, log_of(("turned", {})), ["its log differs"]),
     ):  # fmt: skip
         found = list(battle_verify(battle=battle_of(**now, outcome=outcome(**told), log=log), turn=turn_of()))
         assert len(found) == 6

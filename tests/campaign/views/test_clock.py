@@ -89,14 +89,14 @@ def test_a_webhook_left_empty_is_kept_and_it_is_changed_or_taken_off_but_not_bot
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({**RHYTHM, "zone": "Mars/Olympus"}, "There is no time zone"),
+        ({**RHYTHM, "zone": "Mars/Olympus"}, "is not a time zone"),
         ({**RHYTHM, "grace": "49"}, "less than or equal to 48"),
-        ({**RHYTHM, "reason": ""}, "Give a reason"),
+        ({**RHYTHM, "reason": ""}, "Enter a reason"),
         ({"act": "move", "day": "2026-08-10", "at": "20:00", "reason": "x"}, "12 hours from now"),
         ({"act": "move", "day": "nonsense", "at": "", "reason": "x"}, "look at what is marked"),
         ({"act": "extend", "hours": "0", "reason": "x"}, "look at what is marked"),
         ({"act": "webhook", "address": "http://10.0.0.1/x"}, "begins with https"),
-        ({"act": "pause", "reason": " "}, "Give a reason"),
+        ({"act": "pause", "reason": " "}, "Enter a reason"),
         ({"act": "resume"}, "is not paused"),
         ({"act": "sink"}, "no such act"),
     ],
@@ -235,7 +235,7 @@ def test_alarms_and_silent_players_stand_on_the_desk(told: World) -> None:
     Membership.objects.update(joined=None)
     Campaign.objects.update(silent_turns=1)
     page = shown(told, "umpire", DESK)
-    assert "Something stalls" in page and "The turn’s deadline is past" in page
+    assert "Something stalls" in page and "The turn is past its deadline" in page
     assert "Silent" in page and "1 turn<" in page
 
 

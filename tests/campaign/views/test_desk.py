@@ -66,13 +66,13 @@ def test_an_act_is_done_and_logged(umpire: Any, fields: dict[str, str], action: 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"act": "hold", "reason": "  "}, "Give a reason"),
+        ({"act": "hold", "reason": "  "}, "Enter a reason"),
         ({"act": "extend", "hours": "x", "reason": "late"}, "1 to 2160 hours"),
         ({"act": "resume"}, "is not paused"),
         ({"act": "sink"}, "no such act"),
         ({"act": "release"}, "is not held"),
         ({"act": "retry"}, "has not failed"),
-        ({"act": "rollback", "turn": "1", "reason": "x"}, "not been locked"),
+        ({"act": "rollback", "turn": "1", "reason": "x"}, "not closed for orders"),
         ({"act": "rollback", "turn": "9999999", "reason": "x"}, "no turn 0"),
     ],
 )

@@ -161,7 +161,7 @@ def test_an_admiral_without_the_fleet_looks_and_does_not_order(told: World) -> N
     client = told.client("english")
     assert "Another admiral commands this fleet" in client.get(ADDRESS).content.decode()
     response = post(client, "send", ["swin"])
-    assert "not under your command" in response.content.decode()
+    assert "You do not command that fleet" in response.content.decode()
 
 
 @pytest.mark.clause("G.CH2")

@@ -48,7 +48,7 @@ def test_refusals_come_back_with_what_was_typed(told: World) -> None:
 
 def test_a_change_without_a_reason_is_refused(told: World) -> None:
     response = told.client("umpire").post(CHANGE, {"see_clear": "9"})
-    assert "Say why" in response.content.decode()
+    assert "Enter a reason" in response.content.decode()
     assert response.status_code == 422
 
 

@@ -175,8 +175,8 @@ def test_a_sea_has_two_hexes_of_deep_water_a_ship_or_is_refused() -> None:
     assert faults_of(edges=[0, 0, 5, 3], shoal=[[5, 3]]) == {"edges": left}
     assert faults_of(edges=[0, 0, 5, 3], land=[[6, 0], [0, 4], [-1, 0], [0, -1]]) == {}
     assert faults_of(edges=[0, 0, 0, 30]) == faults_of(edges=[0, 0, 30, 0]) == {}
-    assert "exchanged" in faults_of(edges=[1, 0, 0, 90])["edges"]
-    assert "exchanged" in faults_of(edges=[0, 1, 90, 0])["edges"]
+    assert "swapped" in faults_of(edges=[1, 0, 0, 90])["edges"]
+    assert "swapped" in faults_of(edges=[0, 1, 90, 0])["edges"]
 
 
 @pytest.mark.clause("K.S6", "K.S9", "K.0.2")

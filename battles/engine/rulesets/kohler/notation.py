@@ -4,7 +4,7 @@
 
 Left of the bar the movement tokens of K.M31, "-" for none; nothing there leaves her movement to her captain. Right of it, in
 any order: a target or "-" (hold fire) for a broadside, enemies to board or to avoid, enemies to part from or to keep hold of,
-and "fire" for a fire ship that is to be fired (also written as the token X). In ids, spaces, bars and per cent signs are
+and "fire" for a fire ship that is to be fired (also written as the token X). In ids, spaces, bars and % signs are
 written %20, %7C, %25. Rules: K.M31, K.F1, K.B1, K.B26, K.X4.
 """
 

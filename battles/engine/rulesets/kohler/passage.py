@@ -345,7 +345,7 @@ def _tow(battle: Battle, ship: Ship, p: Passage, direction: int) -> str:
 
 
 def foresee(battle: Battle, ship: Ship, tokens: Sequence[str]) -> tuple[Passage, int, str]:
-    """Where tokens would take an unlocked ship as things stand now, met by nobody.
+    """Where tokens would take an unlocked ship as things stand now, met by no one.
 
     Returns the passage, how many tokens were carried out, and the code of the refusal that stopped it or "". The compulsory
     hex of a hit helm is made first when the tokens do not make it. Rules: K.M21, K.M31.

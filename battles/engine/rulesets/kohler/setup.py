@@ -1,4 +1,4 @@
-"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, wind, and everybody in place.
+"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, wind, and everyone in place.
 
 Rules: K.S1-K.S11, K.W1, K.I6, K.G8, K.G9, K.G25.
 """
@@ -226,7 +226,7 @@ def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:
 
 
 def _place(battle: Battle, scenario: Scenario, dice: Dice, log: Log | None) -> None:
-    """Ships the scenario places, then everybody else in line, then disorder. Rules: K.S4, K.S6, K.S7, K.S8."""
+    """Ships the scenario places, then everyone else in line, then disorder. Rules: K.S4, K.S6, K.S7, K.S8."""
     reach = layout.reach_heading(battle.wind)
     for _, squadron, entry in scenario.ships():
         if entry.position is not None and not squadron.arrives:

@@ -63,7 +63,7 @@ def _mark(battle: Battle, play: Play, step: Step) -> None:
 
 
 def drift_all(battle: Battle, play: Play) -> None:
-    """Step 1d: in a strong wind everybody is carried down wind. Rules: K.A2.7, K.M29."""
+    """Step 1d: in a strong wind everyone is carried down wind. Rules: K.A2.7, K.M29."""
     if battle.strength is Strength.STRONG:
         lots.universal_drift(battle, play)
 
@@ -94,7 +94,7 @@ def order_of_groups(battle: Battle, play: Play) -> None:
 
 
 def sail_fire_ships(battle: Battle, play: Play) -> None:
-    """Step 3a: fired fire ships run before everybody else, those of the side that loses draws first. Rules: K.X5, K.I15."""
+    """Step 3a: fired fire ships run before everyone else, those of the side that loses draws first. Rules: K.X5, K.I15."""
     burning = [ship for ship in battle.ships.values() if ship.fired and ship.afloat]
     if burning:
         burning.sort(key=lambda ship: battle.sides[ship.side].wins_ties)

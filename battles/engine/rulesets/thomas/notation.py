@@ -6,8 +6,8 @@ Left of the bar how she moves: a turn, a distance in inches, a turn (P to port, 
 left out, and what she announces: boats, heave-to, sail (rows now, sails next move), cut-cable, tow:ship. "-" alone is to stay as
 she is; nothing at all leaves her movement to her captain. Right of the bar, in any order, what else is ordered; what is left out
 is the captain's. group>ship names a target for port, starboard, ahead or astern, group>- holds its fire. board:ship may come
-several times, the first in contact is boarded, board:- boards nobody. secure:ship=men, or without men as many as it takes;
-secure:- secures nobody. The rest are name:value (see `WORDS`). In ids, spaces, bars, per cent and equal signs are written %20,
+several times, the first in contact is boarded, board:- boards no one. secure:ship=men, or without men as many as it takes;
+secure:- secures no one. The rest are name:value (see `WORDS`). In ids, spaces, bars, % and equal signs are written %20,
 %7C, %25, %3D. Rules: T.B4, T.B10f, T.B12b, T.O6d, T.S19.
 """
 
@@ -150,7 +150,7 @@ def _word(word: str, found: dict[str, Any], wrong: list[str]) -> None:
 
 
 def _several(found: dict[str, Any], wrong: list[str], word: str, name: str, code: str | None) -> None:
-    """A ship more in a list, or nobody, which must stand alone."""
+    """A ship more in a list, or no one, which must stand alone."""
     if name in found and (code is None or not found[name] or code in found[name]):
         wrong.append(f"{word!r} contradicts or repeats an earlier order")
     found[name] = (*found.get(name, ()), *(() if code is None else (code,)))

@@ -1,4 +1,4 @@
-"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, hour, wind, and everybody in place.
+"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, hour, wind, and everyone in place.
 
 Rules: T.S8, T.S10-T.S14, T.S20-T.S25, T.C1, T.C2.
 """

@@ -1,6 +1,6 @@
 """The captain who plays by default: he leads squadrons in line, falls on the enemy's rear and middle, two on one, and rakes.
 
-He boards when the odds of men are his, keeps from burning ships and lee shores, tows cripples, secures prizes, breaks off in time,
+He boards when the odds of men are his, keeps from burning ships and lee shores, tows crippled ships, secures prizes, breaks off in time,
 strikes when it is hopeless, and obeys his instructions. Section 12 of rules.md.
 """
 
@@ -44,7 +44,7 @@ class CommanderCaptain:
         self._laid: dict[str, int] = {}
 
     def begin_move(self, view: View) -> None:
-        """Forget the picture of the move before: plans are made when the side moves, from where everybody lies then."""
+        """Forget the picture of the move before: plans are made when the side moves, from where everyone lies then."""
         self._made = 0
         self._laid = {}
 

@@ -17,7 +17,7 @@ BANDS = (4_000, 8_000, 16_000)
 SHORT_GUNS, LONG_GUNS = (3_000, 0), (5_000, 0)
 Fire = tuple[int, int, int]
 NO_FIRE: Fire = (0, 0, 0)
-# Guns of one battery of a broadside, both sides counted, by kind; what is left of them by whole quarters of damage, per cent.
+# Guns of one battery of a broadside, both sides counted, by kind; what is left of them by whole quarters of damage, %.
 _A_BATTERY_NELSON = {Kind.LINE: 14, Kind.FIFTY: 14, Kind.FRIGATE: 18}
 _LEFT = (90, 40, 12, 3)
 

@@ -19,7 +19,7 @@ _ALONG_SHORE = 3_000
 
 
 class Leg(NamedTuple):
-    """A turn and a run: where it ends, on what heading, and whose hull stops it ("" for nobody)."""
+    """A turn and a run: where it ends, on what heading, and whose hull stops it ("" for no one)."""
 
     turn: int
     distance: int

@@ -78,7 +78,7 @@ class PlainCaptain:
         return _towards(helm(view, own), own, sight.distance, sight.bearing)
 
     def boards(self, view: View, ship: str, enemies: tuple[str, ...]) -> str:
-        """Nobody."""
+        """No one."""
         return ""
 
     def gunners(self, view: View, ship: str) -> int:

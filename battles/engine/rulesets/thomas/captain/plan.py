@@ -50,7 +50,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Fleet:
-    """How the side stands. lost: per cent of its flotation; mine, theirs: weight of fire left within 4 inches; centre: of the enemy."""
+    """How the side stands. lost: % of its flotation; mine, theirs: weight of fire left within 4 inches; centre: of the enemy."""
 
     lost: int
     mine: int
