@@ -24,6 +24,7 @@ class ReceivedMail(models.Model):
 
     class Meta:
         ordering = ["turn", "received"]
+        verbose_name = "received email"
 
     def __str__(self) -> str:
         return f"{self.membership}: {self.message_id}"

@@ -79,6 +79,7 @@ class Notice(models.Model):
 
     class Meta:
         ordering = ["-written", "pk"]
+        verbose_name = "notification"
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "recipient", "channel"], name="one_notice_an_event_and_person"

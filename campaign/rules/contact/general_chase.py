@@ -13,7 +13,7 @@ from campaign.rules.state.world import Chart
 
 
 def general_chase_step(chart: Chart) -> None:
-    """In every chase that one side flees: a fleet that falls behind sends its fast ships ahead, one that is caught leaves slow ones. Rule: G.CO2."""
+    """In every chase that one side flees: a fleet behind sends its fast ships ahead, one caught up leaves slow ones. Rule: G.CO2."""
     chases, _ = chases_of(chart)
     plans = plans_of(chart, chases)
     for contact in chases:

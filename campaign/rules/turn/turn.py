@@ -85,7 +85,7 @@ _HOUR = (
         Step("court", ("G.PR3", "G.PR4"), "Prizes come before the court, are condemned and disposed of"),
         court_step,
     ),
-    ChartStep(Step("yards", ("G.RP2",), "Yards repair ships, take them in and deliver them"), yard_step),
+    ChartStep(Step("yards", ("G.RP2",), "Yards take in, repair and deliver ships"), yard_step),
     ChartStep(Step("men", ("G.RP3", "G.MV4"), "Men are recruited and moved between ships"), men_step),
     ChartStep(
         Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea make repairs and use provisions"), upkeep_step

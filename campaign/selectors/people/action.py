@@ -61,7 +61,7 @@ def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) 
 
 
 def _heard_of(membership: Membership, battle: Battle) -> bool:
-    """Whether a battle of their side is known to a reader: their own fleets fought it, or its news has reached them. Rules: G.IN2, G.IN4."""
+    """Whether a battle of their side is known to a reader: their own fleets fought it, or they have news of it. Rules: G.IN2, G.IN4."""
     ken = ken_of(membership)
     if ken is None:
         return True

@@ -1,6 +1,6 @@
 """Who has been silent, and for how many turns running. For the umpire alone. Rules: G.MV2, G.UM1.
 
-A turn counts when it is closed, they commanded something, gave no order themselves (standing orders are none), and their side was not marked
+A turn counts when it is closed, they commanded something, gave no order (standing orders are none), and their side was not marked
 ready. One on whose days he was away is passed over, and so is one that a rollback has taken back.
 """
 
