@@ -22,7 +22,7 @@ def new_secret() -> str:
 
 
 class Campaign(models.Model):
-    """A club's campaign. Its code is its book's and stands in every dice key.
+    """A club's campaign. Its code is its book's and is part of every dice key.
 
     grace_hours: how long past its deadline a turn still takes orders of those whose orders are missing. silent_turns: after how many turns
     without a word of an admiral the umpire is told. webhook: where what everyone may know is posted, "" for nowhere; players are

@@ -89,7 +89,7 @@ def umpire_admit(*, user: Any) -> None:
 
 
 def umpire_dismiss(*, user: Any) -> None:
-    """Let someone who umpires no campaign any more out of the admin's umpires; other roles of his stay."""
+    """Remove someone who no longer umpires any campaign from the admin's umpires; their other roles stay."""
     if Membership.objects.filter(user=user, role=Membership.Role.UMPIRE).exists():
         return
     user.groups.remove(*Group.objects.filter(name=UMPIRES))

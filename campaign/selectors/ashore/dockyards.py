@@ -1,4 +1,4 @@
-"""The dockyards of a side: ports, berths, who is in hand, who waits, who could come in, and when each would be ready.
+"""The dockyards of a side: ports, berths, ships under repair, waiting or able to come in, and when each would be ready.
 
 Dates are those that the yards will give at the turn's first 06:00 under the orders that stand. Rules: G.RP2, G.RP3.
 """

@@ -1,4 +1,4 @@
-"""What stalls: turns, battles, mail, the sweep. Counted for the whole site without a name, and told to an umpire about his campaign.
+"""What is stuck: turns, battles, email, the sweep. Counted for the whole site without names, and by campaign for its umpire.
 
 Reading only. Every count is one query, whatever the number of turns and notices; all are nil when all is well. Rules: G.UM1, G.UM2.
 """
@@ -59,7 +59,7 @@ class Stalls:
 
 
 def stalls(campaign: Campaign | None = None, now: datetime | None = None) -> Stalls:
-    """What stalls in a campaign, or on the whole site. Six queries."""
+    """What is stuck in a campaign, or on the whole site. Six queries."""
     now = now or timezone.now()
     failed = Q(status=Notice.Status.FAILED, written__gte=now - MAIL_REMEMBERED)
     mail = Notice.objects.filter(_of(campaign, "campaign"), _mail_late(now) | failed, void="").aggregate(
@@ -117,7 +117,7 @@ def _battle_stuck(now: datetime) -> Q:
 
 
 def _dead(campaign: Campaign | None) -> Any:
-    """Wishes of people who play and whose address an email server knows no one by."""
+    """Settings of players whose address an email server has refused."""
     people = Membership.objects.filter(_of(campaign, "campaign"), campaign__status=Campaign.Status.ACTIVE)
     return Preferences.objects.filter(bounced__isnull=False, user__in=people.values("user"))
 
@@ -143,7 +143,7 @@ def sweep_seconds(now: datetime | None = None) -> int | None:
 def sweep_late(age: int | None, now: datetime | None = None) -> bool:
     """Whether the sweep is overdue: by three rounds, or by one task's time limit while a worker is seen to be busy.
 
-    An installation with one worker sweeps between its tasks, and a long battle is no fault.
+    An installation with one worker sweeps between its tasks, and a long battle is not an error.
     """
     if age is None or age <= 3 * settings.SWEEP_SECONDS + 60:
         return False

@@ -42,7 +42,7 @@ class HomeRow:
 
 
 def home_rows(user: Any) -> list[HomeRow]:
-    """A person's campaigns with what waits for him, those in which he has to act first."""
+    """A person's campaigns with what waits for them, those in which they have to act first."""
     memberships = list(
         Membership.objects.filter(user=user).select_related(
             "campaign__book", "campaign__theatre", "side__navy"
@@ -133,7 +133,7 @@ class SideDesk:
 
 
 def umpire_desk(campaign: Campaign, turn: Turn) -> list[SideDesk]:
-    """Who is ready and who has given orders. For the umpire alone."""
+    """Which sides are ready and have given orders. For the umpire only."""
     marks = {mark.side_id: mark for mark in turn.ready_marks.all()}
     fleets = dict(
         Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)

@@ -16,7 +16,7 @@ Phase = Turn.Phase
 
 @dataclass(frozen=True, slots=True)
 class BattleDesk:
-    """A battle that the umpire may have to look after. words: how it stands; urgent: whether he has to do something."""
+    """A battle that the umpire may have to look after. words: how it stands; urgent: whether they have to act."""
 
     code: str
     title: str

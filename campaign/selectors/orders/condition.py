@@ -1,4 +1,4 @@
-"""How a ship is, in the few words that every rule set can give: hull and men. The full card stands on the ship's page."""
+"""How a ship is, in the few words that every rule set can give: hull and men. The full card is on the ship's page."""
 
 from __future__ import annotations
 

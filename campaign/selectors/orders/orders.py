@@ -1,4 +1,4 @@
-"""What an admiral needs to plot a route: where his fleet may go next, how far it is and about how long it takes. Rules: G.MV1, G.MV2."""
+"""What an admiral needs to plot a route: where their fleet may go next, how far it is and about how long it takes. Rules: G.MV1, G.MV2."""
 
 from __future__ import annotations
 

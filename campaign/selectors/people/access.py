@@ -1,4 +1,4 @@
-"""The only ways from an address to a campaign, a fleet or a turn. Who has no part in it is told that there is no such thing.
+"""The only ways from an address to a campaign, a fleet or a turn. Without a role in it, a person gets a 404.
 
 Rules: G.IN1, G.IN4.
 """
@@ -62,7 +62,7 @@ def station_for_member_or_404(membership: Membership, fleet_code: str) -> Statio
 def stations_for(membership: Membership, *, ended: bool = False) -> Any:
     """Stations of the fleets that a member may see: their side's, all for the umpire, none for an observer.
 
-    In a campaign that is played by ship an admiral sees those that he commands. Rules: G.IN1, G.IN4.
+    In a campaign that is played by ship an admiral sees those that they command. Rules: G.IN1, G.IN4.
     """
     stations = Station.objects.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code")
     if membership.role == Role.UMPIRE:

@@ -20,7 +20,7 @@ from campaign.selectors.turn.facts import pure_theatre
 
 Role = Membership.Role
 Event = list[Any]
-# What an admiral knows wherever he is, because it is no news of a fleet's.
+# What an admiral knows wherever they are, because no fleet brings it as news.
 EVERYWHERE = frozenset({"weather", "gale"})
 
 
@@ -32,7 +32,7 @@ def knows_by_ship(campaign: Campaign) -> bool:
 def fleets_in_sight(membership: Membership) -> frozenset[int] | None:
     """Keys of the fleets that an admiral sees as they are; None when they see all of their side's. Rule: G.IN4.
 
-    Fleets that no one commands are in the commander-in-chief's own hands. While he stands in for another, he sees that one's too.
+    Fleets that no one commands are in the commander-in-chief's own hands. While they stand in for another, they see that one's too.
     """
     if membership.role != Role.ADMIRAL or membership.side is None or not knows_by_ship(membership.campaign):
         return None
@@ -40,7 +40,7 @@ def fleets_in_sight(membership: Membership) -> frozenset[int] | None:
 
 
 def _own_fleets(membership: Membership) -> frozenset[int]:
-    """Keys of the fleets that an admiral has in his own hands, whoever stands in for him."""
+    """Keys of the fleets that an admiral commands in person, whoever stands in for them."""
     assert membership.side is not None  # the callers have looked
     own = set(membership.commands.values_list("fleet", flat=True))
     if membership.chief:
@@ -92,7 +92,7 @@ class Ken:
         """Where dispatches find them: at headquarters as commander-in-chief, else with the first of their fleets."""
         if self.membership.chief:
             return ""
-        # of his own, not of those that he stands in for: he stays where he is
+        # of their own, not of those they stand in for: they stay where they are
         station = Station.objects.filter(fleet__command__membership=self.membership)
         first = station.order_by("fleet__code").first()
         if first is None:
@@ -128,7 +128,7 @@ class Ken:
         return [event for event in events if self.known_at(event) <= self.hour]
 
     def news(self, since: int) -> list[tuple[int, Event]]:
-        """What reached him after an hour of the chart and had not been his to see, with the hour it came, newest first."""
+        """What reached them after an hour of the chart and had not been theirs to see, with the hour it came, newest first."""
         dated = [(self.known_at(event), event) for event in self._reports]
         late = [(at, event) for at, event in dated if since < at <= self.hour and at > event[0]]
         return sorted(late, key=lambda row: (-row[0], -row[1][0]))

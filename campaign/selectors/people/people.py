@@ -14,12 +14,12 @@ Role = Membership.Role
 
 
 def name_of(user: Any) -> str:
-    """A person's name for others to read: never his address, which an account that was made by an invitation is called by."""
+    """A person's name for others to read: never their address, which an account that was made by an invitation is called by."""
     return str(user.get_full_name() or user.get_username()).partition("@")[0]
 
 
 def part_in_words(*, role: str, side: Side | None, chief: bool) -> str:
-    """A part as it stands in a sentence: "commander-in-chief of England", "an observer"."""
+    """A role as it is named in a sentence: "commander-in-chief of England", "an observer"."""
     if side is not None:
         return f"{'commander-in-chief' if chief else 'an admiral'} of {side.name}"
     return "an observer" if role == Role.OBSERVER else "an umpire"

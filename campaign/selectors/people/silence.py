@@ -32,7 +32,7 @@ class Silence:
 
 
 def silences(campaign: Campaign) -> list[Silence]:
-    """Everyone who has been silent in the last closed turn that counted for him, the longest first. A fixed number of queries."""
+    """Everyone who has been silent in the last closed turn that counted for them, the longest first. A fixed number of queries."""
     closed = campaign.turns.filter(phase=Turn.Phase.CLOSED).order_by("-number")
     turns = list(closed.only("number", "run", "opened", "locked", "deadline", "campaign")[:LOOKED_AT])
     people = list(_commanding(campaign)) if turns else []

@@ -100,7 +100,7 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
 
 
 def _days(turn: Turn, side: Side | None, events: list[list[Any]], names: dict[str, str]) -> Iterator[Day]:
-    """The days of one turn. What happened between two battles stands in one paragraph."""
+    """The days of one turn. What happened between two battles is one paragraph."""
     by_date: dict[str, list[list[Any]]] = {}
     for event in sorted(events, key=lambda e: e[0]):
         date = day_in_words(moment(turn.campaign.start_date, event[0]))

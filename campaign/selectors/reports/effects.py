@@ -49,7 +49,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a result would do. sides: name and ships of each. told: what will stand in the reports. faults: why it cannot be."""
+    """What a result would do. sides: name and ships of each. told: what the reports will say. faults: why it cannot be."""
 
     sides: tuple[tuple[str, str, tuple[Effect, ...]], ...]
     told: tuple[str, ...]

@@ -116,7 +116,7 @@ def recipients(membership: Membership) -> list[Membership]:
 
 
 def carriers(membership: Membership) -> list[tuple[str, str]]:
-    """Ships that a player can send letters by, code and name: those of the fleets that he sees. Rule: G.IN5."""
+    """Ships that a player can send letters by, code and name: those of the fleets that they see. Rule: G.IN5."""
     if membership.role != Role.ADMIRAL:
         return []
     fleets = stations_for(membership).values("fleet")

@@ -223,7 +223,7 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
     return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
 
 
-# Kinds that a reader wants first; the rest stands in the full report.
+# Kinds that a reader wants first; the rest is in the full report.
 WEIGHTY = frozenset(
     {
         "sighted", "battle", "battle_ended", "captured", "retaken", "lost", "castaways", "officer", "gale", "escaped", "parted",

@@ -1,4 +1,4 @@
-"""The umpire's digest: once a day at seven by his clock, if there is anything to tell. Rules: G.UM1, G.UM2."""
+"""The umpire's digest: once a day at 07:00 in their time zone, if there is anything to tell. Rules: G.UM1, G.UM2."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def may_command(*, membership: Membership, fleet: Any) -> bool:
 def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
     """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander-in-chief of their side.
 
-    Where it is played by ship the commander-in-chief orders the fleets that he sees, and writes letters to the others. Who stands in
+    Where it is played by ship the commander-in-chief orders the fleets that they see, and writes letters to the others. Who stands in
     for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
     """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:

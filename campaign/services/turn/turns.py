@@ -147,7 +147,7 @@ def days_left(turn: Turn | None) -> int:
 
 
 def turn_lock(*, turn: Turn, by: str = "") -> bool:
-    """Close a turn for orders and let it be run. Sides on the automatic admiral, and no one else, get his orders first.
+    """Close a turn for orders and let it be run. Sides on the automatic admiral, and no one else, get its orders first.
 
     Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are.
     """

@@ -136,7 +136,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         {"tons_burthen": 10},
         [
-            ("guns", "K.A1.15", "Guns not known: counted as 10 by her tons."),
+            ("guns", "K.A1.15", "Guns not known: counted as 10 by its tons."),
             ("band", "K.A1.7", "10 guns: row small merchant."),
             ("hull", "K.A1.1", "10 tons burthen, a point for 33: 0."),
             ("hull", "K.A1.4", "Raised to 3, the bottom of row small merchant."),

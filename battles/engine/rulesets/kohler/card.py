@@ -176,7 +176,7 @@ def _place(facts: ShipFacts, of: Column, notes: list[Note]) -> tuple[int, Row]:
         return counted, row
     if guns is None:
         guns = _guns_by_tons(facts)
-        notes.append(("guns", "K.A1.15", f"Guns not known: counted as {guns} by her tons."))
+        notes.append(("guns", "K.A1.15", f"Guns not known: counted as {guns} by its tons."))
     row = tables.row_of(tables.band_of(guns), of)
     clause = "K.A1.8" if of is Column.DUTCH and guns >= 90 else "K.S11" if guns >= 20 else "K.A1.7"
     notes.append(("band", clause, f"{guns} guns: row {row.name}."))
