@@ -13,7 +13,7 @@ from campaign.rules.turn.knowledge import Knowledge, KnownReport, OwnFleet
 FRESH_HOURS = 48
 # A report is worth a voyage when its place can be reached while it still means something: a day and a half at four knots.
 WORTH_A_VOYAGE = 150 * MILLI
-# Who is reported so near a port of his own lies in it, or can be in it before us.
+# A fleet reported so near a port of its own lies in it, or can be in it before us.
 OFF_HIS_PORT = 10 * MILLI
 GREAT_YARD = 2
 AT_SEA = (PlaceKind.SEA_AREA, PlaceKind.STRAIT)
@@ -99,7 +99,7 @@ class Judgement:
         return max(latest, key=lambda known: (MIDDLES[known.report.band], known.report.number))
 
     def strength(self, known: KnownReport, reports: list[KnownReport]) -> Fraction:
-        """What an enemy may be worth with whom he has near him: middles of the bands times the mean value of own ships. Rule: G.CO1.
+        """What an enemy may be worth with the fleets near it: middles of the bands times the mean value of own ships. Rule: G.CO1.
 
         Reports of about the same hour from other spots are of other fleets; two look-outs report one fleet in one spot.
         """

@@ -101,7 +101,7 @@ def _guard_fires(chart: Chart, codes: list[str], port: str) -> None:
 
 
 def _tell_port(chart: Chart, fleet: FleetState, port: str) -> None:
-    """Who attacks knows his fleet; whose the port is knows that it was attacked, and by whom. Rules: G.PT1, G.IN1."""
+    """The attacker knows its fleet; the port's owner knows that it was attacked, and by whom. Rules: G.PT1, G.IN1."""
     owner = chart.facts.theatre.places[port].owner
     sides = [side.code for side in chart.facts.sides.values() if owner in side.nations]
     chart.tell("port_attacked", "G.PT1", fleet.side, fleet=fleet.code, place=port)

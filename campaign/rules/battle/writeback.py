@@ -133,7 +133,7 @@ def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome
 
 
 def _taken(chart: Chart, ship: ShipState, entry: ShipOutcome, before: Mapping[str, ShipState]) -> ShipState:
-    """A captured ship joins her captor's fleet among the prizes; one that was a prize of his enemies is his again."""
+    """A captured ship joins her captor's fleet among the prizes; one that was a prize of the captor's enemies is the captor's again."""
     captor = before.get(entry.captor_ship)
     fleet = chart.state.fleets.get(captor.fleet) if captor is not None else None
     side = fleet.side if fleet is not None else entry.captor

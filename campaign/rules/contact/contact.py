@@ -1,4 +1,4 @@
-"""Contact: who wishes to fight, and how contacts are made and dropped.
+"""Contact: which fleets mean to fight, and how contacts are made and lost.
 
 Rules: G.CO1, G.CO2, G.CO3, G.CO6, G.CO7, G.WX3.
 """
@@ -45,7 +45,7 @@ def company_of(chart: Chart, fleet: FleetState) -> list[FleetState]:
 
 
 def odds(chart: Chart, fleet: FleetState, touch: Touch) -> Fraction:
-    """Enemy to own, as far as the admiral can know: sail reported times the mean value of such ships among his own. Rule: G.CO1."""
+    """Enemy to own, as far as the admiral can know: sail reported times the mean value of such ships on their side. Rule: G.CO1."""
     own = sum((chart.value(other.code) for other in company_of(chart, fleet)), Fraction(0))
     if not own:
         return Fraction(1_000_000)

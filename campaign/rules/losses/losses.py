@@ -41,7 +41,7 @@ def lose(
 
 
 def end_if_empty(chart: Chart, code: str) -> None:
-    """A fleet without a ship is no fleet any more."""
+    """A fleet without a ship is no longer a fleet."""
     fleet = chart.state.fleets[code]
     if not fleet.ended and not chart.ships_of(code):
         chart.alter(fleet, ended=True)

@@ -142,7 +142,7 @@ def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
     order = with_port(replace(order, route=route))
     if order.on_arrival is OnArrival.JOIN:
         chart.alter(fleet, order=order, path=path)
-    else:  # whoever is told to do something else is a fleet of its own, and looks for no one any more
+    else:  # a fleet with other orders is independent, and no longer looks for another to join
         chart.alter(fleet, order=order, path=path, rejoins="", home="", homes=())
 
 

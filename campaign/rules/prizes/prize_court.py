@@ -100,7 +100,7 @@ def _condemn(chart: Chart, case: PrizeCase, ship: ShipState) -> None:
 
 
 def _choose(chart: Chart, case: PrizeCase, ship: ShipState) -> None:
-    """Do with a condemned prize what her captor chose, as far as his fund reaches. Rule: G.PR4."""
+    """Do with a condemned prize what her captor chose, as far as the fund reaches. Rule: G.PR4."""
     order = chart.state.economy.order(case.captor)
     choice = order.choice(case.ship)
     if choice is not None and _ACTS[choice.act](chart, case, ship, choice):

@@ -136,7 +136,7 @@ class Economy:
         )
 
     def opened(self) -> Economy:
-        """As a new turn finds it: names and officers stand in the turn's facts, and are no news any more."""
+        """As a new turn finds it: names and officers are in the turn's facts, and are no longer news."""
         return replace(self, names={}, officers={})
 
     def order(self, side: str) -> SideOrder:

@@ -1,4 +1,4 @@
-"""The kinds of chart event, each with what it tells; text is made from the data by whoever shows it."""
+"""The kinds of chart event, each with what it tells; the text is made from the data where it is shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVENT_KINDS: tuple[str, ...] = (
     "chase_ended",  # a chase is over without a battle, and why
     "night",  # night falls on fleets in contact: who tries to be gone, and the die
     "escaped",  # a fleet is away in the night
-    "parted",  # fleets in contact part by mutual wish
+    "parted",  # fleets in contact part because both want to
     "battle",  # a battle begins
     "battle_held",  # a battle is fought by orders or on the table: its fleets are off the chart until it is written
     "battle_ended",  # a battle is over: why, how long, who holds the field

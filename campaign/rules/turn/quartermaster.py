@@ -1,4 +1,4 @@
-"""The automatic admiral ashore: he refits what is worth it, buys good prizes in, sells the rest, and wants his people back.
+"""The automatic admiral ashore: it refits what is worth it, buys good prizes in, sells the rest, and wants its people back.
 
 It knows what its side knows, counts only money in hand, and sends the same orders that a player would. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
 """
@@ -93,7 +93,7 @@ def _open_cases(chart: Chart, side: str) -> Iterator[PrizeCase]:
 
 
 class _Prize(NamedTuple):
-    """What a prize is to him. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value."""
+    """A prize weighed. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value."""
 
     code: str
     sound: Fraction

@@ -164,7 +164,7 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
-        # whoever is told to do something else is a fleet of its own, and looks for no one any more
+        # a fleet with other orders is independent, and no longer looks for another to join
         rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
         homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),

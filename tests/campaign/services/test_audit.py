@@ -105,7 +105,7 @@ TAMPERS: list[tuple[Tamper, str]] = [
     (_another_navy, "which is not a side in this campaign"),
     (_a_dead_fleet, "which no longer exists"),
     (lambda c: Station.objects.filter(fleet__navy__code="ENG").delete(), "no place on the chart"),
-    (lambda c: _one(c, prize=True), "no captor is entered"),
+    (lambda c: _one(c, prize=True), "with no captor entered"),
     (_a_prize_twice, "entered as a prize 2 times"),
     (_men_from_nowhere, "people at its end, from"),
     (_a_battle_again, "it is Void but appears in"),

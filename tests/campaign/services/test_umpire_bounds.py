@@ -301,7 +301,7 @@ def test_an_umpire_closes_a_campaign_once_with_a_reason_and_while_no_turn_is_pla
     assert close(" ").startswith("Enter a reason")
     for state in ("locked", "running", "fighting", "reporting"):
         phase(told, phase=state)
-        assert close().startswith("A turn is being played"), state
+        assert close().startswith("A turn is running"), state
     for state in ("open", "held", "failed"):
         with put_back():
             phase(told, phase=state)

@@ -43,7 +43,7 @@ def test_everybody_reads_the_deadline_the_rhythm_and_the_next_four(told: World) 
         assert "Orders close 72 hours after a turn opens." in page
         for day in ("Sat 15 Aug", "Tue 18 Aug", "Fri 21 Aug", "Mon 24 Aug"):
             assert f"{day} 2026, 12:00 UTC" in page
-        assert "deadlines are later by as long as it lasted" in page
+        assert "deadlines move later by the length of the outage" in page
 
 
 def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
