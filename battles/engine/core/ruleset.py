@@ -64,7 +64,7 @@ class Card(Protocol):
 
 
 class Captain(Protocol):
-    """An automatic captain. What he decides is the rule set's own affair; he gets a view of one side, never the state."""
+    """An automatic captain. What it decides is the rule set's own affair; it gets a view of one side, never the state."""
 
     name: str
 

@@ -45,7 +45,7 @@ class Band:
 class Fleet(NamedTuple):
     """How the whole side stands.
 
-    lost: % of its hull. outgunned: the enemy in sight has at least as many guns left. master: he has less than half of ours.
+    lost: % of its hull. outgunned: the enemy in sight has at least as many guns left. master: it has less than half of ours.
     """
 
     lost: int
@@ -110,7 +110,7 @@ def _band(code: str, ships: list[Seen]) -> Band:
 
 
 def make_plans(view: View, enemy: list[Band] | None = None) -> dict[str, Plan]:
-    """Plans of all own squadrons on the board, by squadron id. enemy: his squadrons in sight, where they are known already."""
+    """Plans of all own squadrons on the board, by squadron id. enemy: its squadrons in sight, where they are known already."""
     enemy = bands(view) if enemy is None else enemy
     fleet = _fleet(view, enemy)
     chosen: dict[str, int] = {}

@@ -11,7 +11,7 @@ from battles.engine.rulesets.kohler.view import Seen, View
 
 
 def _chances() -> tuple[int, ...]:
-    """Chance in 36 that the catcher's die plus his lead in modifiers, -6 to 6, is not beaten. Rule: K.B3."""
+    """Chance in 36 that the catcher's die plus its lead in modifiers, -6 to 6, is not beaten. Rule: K.B3."""
     return tuple(sum(a + lead >= b for a in AVERAGE_FACES for b in AVERAGE_FACES) for lead in range(-6, 7))
 
 

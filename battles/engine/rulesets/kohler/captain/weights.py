@@ -1,4 +1,4 @@
-"""What a captain holds dear, as whole numbers: the same weighing with other weights makes another man of him. Guidance: K.AI."""
+"""What a captain holds dear, as whole numbers: the same weighing with other weights makes another captain. Guidance: K.AI."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Weights:
     """Weights of one captain, in one unit: one sixth of a hit on a sound enemy is 8.
 
     taken: per sixth of a hit that comes back, by steps of hull already lost; taken_away: so many times that for a ship that gets
-    away; looming: eighths of the fire of an enemy who may yet turn her guns this way; spares: whether he knows that no one will
+    away; looming: eighths of the fire of an enemy who may yet turn her guns this way; spares: whether it knows that no one will
     fire at an enemy with a friend alongside. station, heading: per hex and hexside out of station; formed: % of both, and
     of command, while the line is kept, with no enemy near and with some; course: per hexside off the course of the line. close,
     kept_off: hexes from the nearest enemy at which the head of a line lies that closes, and of one that keeps off; off_range,

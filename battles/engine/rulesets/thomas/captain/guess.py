@@ -1,4 +1,4 @@
-"""What an officer makes of a ship he sees: her size, her guns and her men, from her kind, her rate and what shows of her hurts.
+"""What an officer makes of a ship they see: her size, her guns and her men, from her kind, her rate and what shows of her hurts.
 
 Nothing here is known for certain (T.S18); own ships are known exactly. Section 12.
 """

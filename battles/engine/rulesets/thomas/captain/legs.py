@@ -124,7 +124,7 @@ def _clear_run(ship: Ship, sin: int, cos: int, most: int, around: Sequence[Lying
         if at < best:
             best, stopped, friend = at, one.id, one.friend
     if friend:
-        # She is ordered to stop short of a friend, not against him.
+        # She is ordered to stop short of a friend, not against it.
         best = max(0, best - ROOM)
     return (best, stopped, friend) if best <= most else (most, "", False)
 
