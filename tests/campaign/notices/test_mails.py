@@ -208,7 +208,7 @@ FACTS = {
         "7 nm beyond the Schooneveld towards the Galloper",
     ],
     ("invitation", "dutch"): [
-        "You are commander-in-chief of Dutch Republic.",
+        "You are commander in chief of Dutch Republic.",
         "what your own ships have seen, and nothing else",
         "Your name to log in with",
         "dutch",

@@ -161,7 +161,7 @@ def test_the_sweep_is_late_after_three_rounds_unless_a_worker_is_busy(told: Worl
     age = sweep_seconds(NOW)
     assert age == 3 * settings.SWEEP_SECONDS + 61
     assert sweep_late(age, NOW) and not sweep_late(age - 1, NOW)
-    assert "Nothing has been looked after" in alarms_of(told.campaign, NOW)[0].text
+    assert "Background work stopped" in alarms_of(told.campaign, NOW)[0].text
     Turn.objects.filter(pk=told.turn.pk).update(claim="1" * 32, lease_until=ago(-1))
     assert not sweep_late(age, NOW)
     assert sweep_late(settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS + 1, NOW)

@@ -194,7 +194,7 @@ def test_a_blockade_is_ordered_with_its_shelter(client: Client, told: World) -> 
 @pytest.mark.clause("G.MV2", "G.MV3")
 def test_an_escort_needs_somebody_to_keep_company_with(client: Client, told: World) -> None:
     refused = post(client, "send", [], on_arrival="escort")
-    assert "An escort needs another fleet" in refused.content.decode()
+    assert "Choose another fleet of your side to escort" in refused.content.decode()
     other = FleetFactory(navy=told.english.side.navy, code="trade", name="The trade")
     Station.objects.create(fleet=other, at="nore")
     assert post(client, "send", [], on_arrival="escort", target="trade").status_code == 302
