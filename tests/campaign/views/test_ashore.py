@@ -202,7 +202,7 @@ def test_the_prizes_page_shows_the_pipeline_and_takes_every_choice_in_one_form(a
 @pytest.mark.parametrize(
     ("page", "fields", "words"),
     [
-        ("dockyards", {"act": f"commit:{DUTCH}-00"}, "is no ship of yours"),
+        ("dockyards", {"act": f"commit:{DUTCH}-00"}, "is not one of your ships"),
         ("dockyards", {"act": f"commit:{ENGLISH}-00"}, "stands in the queue twice"),
         ("dockyards", {"act": f"commit:{ENGLISH}-10"}, "is a prize"),
         ("dockyards", {"act": "move", "men": "many"}, "a whole number"),
@@ -239,7 +239,7 @@ def test_a_stale_page_is_refused_and_shown_afresh(ashore: World) -> None:
 def test_who_is_not_the_chief_looks_and_a_closed_turn_takes_nothing(ashore: World) -> None:
     Membership.objects.filter(pk=ashore.english.pk).update(chief=False)
     shown = ashore.client("english").get(address("dockyards")).content.decode()
-    assert "commander-in-chief’s" in shown
+    assert "commander in chief’s" in shown
     assert 'value="commit:' not in shown
     assert post(ashore, "dockyards", act=f"commit:{ENGLISH}-01").status_code == 422
     Membership.objects.filter(pk=ashore.english.pk).update(chief=True)
