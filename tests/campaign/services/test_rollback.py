@@ -163,7 +163,7 @@ def test_a_rollback_past_a_closed_campaign_without_reason_or_to_no_turn_is_refus
     for number, reason, said in (
         (1, " ", "Enter a reason"),
         (7, "x", "no turn 7"),
-        (2, "x", "not been locked"),
+        (2, "x", "not closed for orders"),
     ):
         with pytest.raises(UmpireRefused, match=said):
             rollback(campaign=campaign, number=number, umpire=who, reason=reason)
@@ -231,7 +231,9 @@ def test_dice_that_have_been_open_are_not_thrown_again(campaign: Campaign) -> No
     played(campaign, 2)
     who = umpire(campaign)
     assert revealed(campaign).chart == {1}
-    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have been open, so its dice are known"):
+    with pytest.raises(
+        UmpireRefused, match="The secrets of turn 1 have already been revealed, so its dice are known"
+    ):
         rollback(campaign=campaign, number=1, umpire=who, reason="a fault is mended", same_dice=True)
     rollback(campaign=campaign, number=2, umpire=who, reason="a fault is mended", same_dice=True)
     assert campaign.turns.get(number=2).repeats is not None

@@ -87,7 +87,10 @@ def test_refusals_come_back_with_every_reason_and_what_was_ticked(client: Client
     assert "Choose another fleet of your side to escort" in shown
     assert f'value="{ENGLISH}-00" checked' in shown
     every = [f"{ENGLISH}-{n}{k}" for n in range(2) for k in range(3)]
-    assert "would have no ship left that can fight" in client.post(ADDRESS, {**PLAIN, "ships": every}).content.decode()
+    assert (
+        "would have no ship left that can fight"
+        in client.post(ADDRESS, {**PLAIN, "ships": every}).content.decode()
+    )
     assert "Tick the ships" in client.post(ADDRESS, PLAIN).content.decode()
     assert parts(told) == []
 

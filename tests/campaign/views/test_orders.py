@@ -108,7 +108,7 @@ def test_refused_orders_come_back_with_every_reason_and_its_clause(client: Clien
     shown = response.content.decode()
     assert response.status_code == 422
     assert "No passage leads from The Nore to The Galloper" in shown
-    assert "enemy&#x27;s port" in shown
+    assert "is an enemy port" in shown
     assert "/rules/campaign#G.CH1" in shown
     assert "/rules/campaign#G.PT1" in shown
     assert route_of(told) == ["swin"]
