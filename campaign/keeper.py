@@ -1,4 +1,4 @@
-"""What the fleets ask about a book's campaign: whose umpire somebody is, what time it is on the chart, the umpire's log."""
+"""What the fleets ask about a book's campaign: whose umpire someone is, what time it is on the chart, the umpire's log."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CampaignKeeper:
             return ""
         if turn.phase != Turn.Phase.OPEN:
             raise ValidationError(
-                f"turn {turn.number} is not open for orders; ships are corrected while a turn is open"
+                f"turn {turn.number} is not open for orders. You can edit ships only while a turn is open"
             )
         return turn_opens_at(turn)
 

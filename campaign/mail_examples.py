@@ -264,7 +264,10 @@ def _word(campaign: Campaign, membership: Membership) -> Example:
     context = {
         "side": membership.side,
         "title": "The site was down for 30 hours",
-        "lines": ["The deadline for turn 3 passed in that time.", "Every deadline is now 30 hours later."],
+        "lines": [
+            "Turn 3 fell due while the site was down.",
+            "All deadlines have moved later by the same time.",
+        ],
         "address": reverse("campaign", args=[campaign.code]),
     }
     return Example(context, "All of this is invented.")

@@ -18,7 +18,7 @@ SESSION_KEY = "time_zone"
 
 @receiver(user_logged_in)
 def zone_remember(sender: object, request: HttpRequest, user: Any, **kwargs: object) -> None:
-    """Keep a person's zone in his session as he logs in, so that no page has to look it up."""
+    """Keep a person's time zone in their session as they log in, so that no page has to look it up."""
     zone = Preferences.objects.filter(user=user).values_list("time_zone", flat=True).first()
     if zone:
         request.session[SESSION_KEY] = zone

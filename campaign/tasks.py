@@ -39,7 +39,7 @@ def send_notices(notice_ids: list[int]) -> None:
 
 @shared_task(name=SEND_LINKS)
 def send_links(request_id: int) -> None:
-    """Mail the links that somebody asked for."""
+    """Mail the links that someone asked for."""
     links_send(request_id=request_id)
 
 

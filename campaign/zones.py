@@ -8,4 +8,4 @@ from django.core.exceptions import ValidationError
 def known_zone(name: str) -> None:
     """Raises ValidationError for a time zone that does not exist."""
     if name not in available_timezones():
-        raise ValidationError(f"There is no time zone {name!r}; they are named like Europe/Amsterdam.")
+        raise ValidationError(f"{name} is not a time zone. Enter one such as Europe/London.")

@@ -51,11 +51,13 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m battles.engine", description="Fight naval battles by published rules."
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    fight_it = commands.add_parser("fight", help="fight one battle and tell it")
+    fight_it = commands.add_parser("fight", help="fight one battle and print the account")
     fight_it.add_argument("scenario", type=Path, metavar="SCENARIO.json")
     fight_it.add_argument("--seed", help="hexadecimal digits or any text; the scenario's own when left out")
-    fight_it.add_argument("--json", type=Path, metavar="OUT", help="write the outcome document there")
-    fight_it.add_argument("--log", type=Path, metavar="OUT", help="write the log there, one event a line")
+    fight_it.add_argument("--json", type=Path, metavar="OUT", help="write the outcome document to this file")
+    fight_it.add_argument(
+        "--log", type=Path, metavar="OUT", help="write the log to this file, one event per line"
+    )
     fight_it.add_argument(
         "--throw",
         action="store_true",
@@ -65,14 +67,14 @@ def _parser() -> argparse.ArgumentParser:
     many.add_argument("scenario", type=Path, metavar="SCENARIO.json")
     many.add_argument("--runs", type=_positive, default=200, metavar="N")
     many.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes to share the work")
-    many.add_argument("--seed", type=int, default=1, help="first of the seeds of the runs")
+    many.add_argument("--seed", type=int, default=1, help="seed of the first run")
     return parser
 
 
 def _positive(text: str) -> int:
     value = int(text)
     if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too small; the least is 1")
+        raise argparse.ArgumentTypeError(f"{text} is too small; the minimum is 1")
     return value
 
 
@@ -92,7 +94,7 @@ def load(path: Path) -> Scenario:
     except UnknownRuleSet as error:
         raise Refused(str(error)) from error
     if faults:
-        many = f"{len(faults)} fault{'s' * (len(faults) != 1)}"
+        many = f"{len(faults)} error{'s' * (len(faults) != 1)}"
         raise Refused("\n".join([f"{path}: {many}", *(f"  {fault}" for fault in faults)]))
     return scenario
 

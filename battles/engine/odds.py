@@ -88,7 +88,7 @@ def _some(scenario: Scenario, part: tuple[int, int]) -> Tally:
 
 
 def interval(hits: int, runs: int) -> tuple[float, float]:
-    """Wilson's 95 per cent interval of a share, as fractions."""
+    """Wilson's 95 % interval of a share, as fractions."""
     share, square = hits / runs, Z * Z
     middle = (share + square / (2 * runs)) / (1 + square / runs)
     half = Z * sqrt(share * (1 - share) / runs + square / (4 * runs * runs)) / (1 + square / runs)
@@ -99,14 +99,14 @@ def table(scenario: Scenario, tally: Tally) -> Iterator[str]:
     """The counts as lines: every row adds up to the number of runs."""
     yield f"{scenario.title}: {tally.runs} runs, {tally.turns / tally.runs:.1f} turns on average"
     yield ""
-    yield f"{'side':24} {'wins':>6}  95 per cent        ships lost a run"
+    yield f"{'side':24} {'wins':>6}  95% range          ships lost per run"
     for side in scenario.sides:
         wins = tally.winners[side.id]
         yield f"{side.name[:24]:24} {wins:6}  {_span(wins, tally.runs)}  {tally.lost[side.id] / tally.runs:8.2f}"
     yield f"{'drawn':24} {tally.winners[NOBODY]:6}  {_span(tally.winners[NOBODY], tally.runs)}"
     known = [fate for fate in Fate if any(fates[fate] for fates in tally.fates.values())]
     yield ""
-    yield f"{'ship':24} {' '.join(f'{fate.value:>10}' for fate in known)}  afloat, 95 per cent"
+    yield f"{'ship':24} {' '.join(f'{fate.value:>10}' for fate in known)}  afloat, 95% range"
     for side, _, ship in scenario.ships():
         fates = tally.fates[ship.id]
         counts = " ".join(f"{fates[fate]:10}" for fate in known)
@@ -115,4 +115,4 @@ def table(scenario: Scenario, tally: Tally) -> Iterator[str]:
 
 def _span(hits: int, runs: int) -> str:
     low, high = interval(hits, runs)
-    return f"{100 * low:5.1f} to {100 * high:5.1f} %"
+    return f"{100 * low:5.1f} to {100 * high:5.1f}%"

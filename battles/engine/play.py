@@ -37,7 +37,7 @@ def play_battle(scenario: Scenario, seed: bytes, *, log: bool) -> Played:
 
 
 def play_for_odds(scenario: Scenario, seed: int) -> Outcome:
-    """Fight a scenario with dice that nobody keeps: one of many runs. Raises UnknownRuleSet and ScenarioFaults."""
+    """Fight a scenario with dice that no one keeps: one of many runs. Raises UnknownRuleSet and ScenarioFaults."""
     rules: RuleSet[Any] = rule_set(scenario.rule_set)
     return rules.outcome(rules.play(scenario, FastDice(seed)))
 

@@ -177,7 +177,7 @@ def _officer_hoists(data: Data, names: Names) -> str:
 
 def _refused(data: Data, names: Names) -> str:
     reasons = " ".join(str(fault[2]) for fault in data.get("faults", ()))
-    return f"The orders ashore could not be carried out: {reasons}"
+    return f"The shore orders could not be carried out: {reasons}"
 
 
 TELLERS: Mapping[str, Teller] = {

@@ -22,10 +22,10 @@ def new_secret() -> str:
 
 
 class Campaign(models.Model):
-    """A club's campaign. Its code is its book's and stands in every dice key.
+    """A club's campaign. Its code is its book's and is part of every dice key.
 
-    grace_hours: how long past its deadline a turn still takes orders of those whose orders lack. silent_turns: after how many turns
-    without a word of an admiral the umpire is told. webhook: where what everybody may know is posted, "" for nowhere; players are
+    grace_hours: how long past its deadline a turn still takes orders of those whose orders are missing. silent_turns: after how many turns
+    without a word of an admiral the umpire is told. webhook: where what everyone may know is posted, "" for nowhere; players are
     never shown it. settings: those of `campaign.rules.chart.types.Settings` that the umpire changed. options: switches of the rule set.
     demo_seed: when set, the secrets of turns are drawn from it, so that the same demo tells the same story; such a campaign is no
     fair game and its pages say so. calendar_day: days since start_date at which the next turn opens.
@@ -40,47 +40,50 @@ class Campaign(models.Model):
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="campaign")
     theatre = models.ForeignKey(Theatre, on_delete=models.PROTECT, related_name="campaigns")
     name = models.CharField(max_length=120)
-    start_date = models.CharField(max_length=10, help_text="YYYY-MM-DD in the campaign's own calendar")
+    start_date = models.CharField(max_length=10, help_text="First day on the chart, as YYYY-MM-DD.")
     calendar_day = models.PositiveIntegerField(default=0)
     turn_days = models.PositiveSmallIntegerField(default=3)
     deadline_hours = models.PositiveSmallIntegerField(
-        default=72, help_text="hours that a turn stays open for orders"
+        default=72, help_text="How many hours a turn stays open for orders."
     )
     deadline_days = models.JSONField(
         default=list,
         blank=True,
-        help_text="fixed weekdays on which orders close, 0 Monday to 6 Sunday; [] to count hours",
+        help_text="Fixed weekdays on which orders close: 0 is Monday, 6 is Sunday. [] counts hours instead.",
     )
     deadline_at = models.TimeField(
-        default=time(20), help_text="hour of a fixed deadline by the campaign's clock"
+        default=time(20), help_text="When orders close on a fixed weekday, in the campaign's time zone."
     )
     time_zone = models.CharField(max_length=60, default="UTC", validators=[known_zone])
     run_when_ready = models.BooleanField(
-        default=True, help_text="run a turn before its deadline when every side that players command is ready"
+        default=True, help_text="Run a turn before its deadline when every side with players is ready."
     )
     grace_hours = models.PositiveSmallIntegerField(
         default=0,
         validators=[MaxValueValidator(MOST_GRACE)],
-        help_text="hours past the deadline in which a turn still waits for orders that lack",
+        help_text="How many hours a turn waits for late orders after its deadline.",
     )
     silent_turns = models.PositiveSmallIntegerField(
-        default=2, help_text="turns running without an admiral's word after which the umpire is told; 0 never"
+        default=2,
+        help_text="How many turns in a row without orders before we notify the umpire. 0 means never.",
     )
     webhook = models.URLField(max_length=500, blank=True)
     settings = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
-    hostility = models.JSONField(default=list, help_text="pairs of side codes at war")
+    hostility = models.JSONField(default=list, help_text="Pairs of side codes at war.")
     alliances = models.JSONField(
-        default=list, blank=True, help_text="pairs of side codes that fight as one (G.CO7)"
+        default=list, blank=True, help_text="Pairs of side codes that fight as one (G.CO7)."
     )
     weather = models.JSONField(default=dict, blank=True)
     carried = models.JSONField(default=dict, blank=True)
     coming = models.JSONField(
-        default=dict, blank=True, help_text="settings and ties of sides that change when the next turn opens"
+        default=dict,
+        blank=True,
+        help_text="Settings, wars and alliances that change when the next turn opens.",
     )
     demo_seed = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
-    paused = models.DateTimeField(null=True, blank=True, help_text="when the umpire stopped the clock")
+    paused = models.DateTimeField(null=True, blank=True, help_text="When the umpire paused the campaign.")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -123,9 +126,9 @@ class Side(models.Model):
 
 
 class Membership(models.Model):
-    """A person's part in a campaign. An umpire has no side; an observer sees what is public.
+    """A person's role in a campaign. An umpire has no side; an observer sees what is public.
 
-    left: when the part was taken away. Such a row stays for the letters and mails that hang on it, and is read through `every` alone.
+    left: when the role was taken away. Such a row stays for the letters and emails that hang on it, and is read through `every` alone.
     joined: None for one who was there before it was written down. digested: the day, by his clock, for which his digest as umpire
     was last thought of.
     """
@@ -141,7 +144,7 @@ class Membership(models.Model):
     side = models.ForeignKey(
         Side, on_delete=models.CASCADE, null=True, blank=True, related_name="memberships"
     )
-    chief = models.BooleanField(default=False, help_text="commander in chief of the side")
+    chief = models.BooleanField(default=False, help_text="Commander-in-chief of the side.")
     left = models.DateTimeField(null=True, blank=True, editable=False)
     joined = models.DateTimeField(auto_now_add=True, null=True)
     digested = models.DateField(null=True, blank=True, editable=False)
@@ -179,9 +182,9 @@ class Command(models.Model):
 
 
 class Absence(models.Model):
-    """Days on which an admiral is away, first and last among them, by his own clock. Rule: G.IN4.
+    """Days on which an admiral is away, first and last among them, in their own time zone. Rule: G.IN4.
 
-    stand_in: an admiral of his side who commands his fleets meanwhile. by: who announced it, a name that outlives the account.
+    stand_in: an admiral of their side who commands their fleets until then. by: who announced it, a name that outlives the account.
     ended: when it was ended early; an absence that has been ended holds no more.
     """
 
@@ -206,7 +209,7 @@ class Absence(models.Model):
 
     @property
     def deputy(self) -> Membership | None:
-        """Who stands in, if he still has his part and is of the same side; whether he is away himself is another matter."""
+        """The stand-in, if they still have a role on the same side; whether they are away too is another matter."""
         row = self.stand_in
         return (
             row if row is not None and row.left is None and row.side_id == self.membership.side_id else None
@@ -226,9 +229,9 @@ class Heartbeat(models.Model):
 
 
 class UmpireAction(models.Model):
-    """What an umpire did, for everybody to read. actor: his name as it was, which outlives the account.
+    """What an umpire did, for everyone to read. actor: their name as it was, which outlives the account.
 
-    touched: codes of what he edited, which nobody is shown. Rule: G.UM1.
+    touched: codes of what they edited, which no one is shown. Rule: G.UM1.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_actions")

@@ -1,4 +1,4 @@
-"""Mails that came in: each is taken once, or set aside. Read them through services only (G.IN1)."""
+"""Emails that came in: each is taken once, or set aside. Read them through services only (G.IN1)."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,9 +8,9 @@ from campaign.models.turns import Turn
 
 
 class ReceivedMail(models.Model):
-    """A reply with orders, from the player himself and under a good token; others leave no row.
+    """A reply with orders, from the player and under a good token; others leave no row.
 
-    sent: the mail's own date, never later than its arrival. taken: how many fleets have their orders from it. answer: what he was
+    sent: the mail's own date, never later than its arrival. taken: how many fleets have their orders from it. answer: what they were
     told, as text.
     """
 
@@ -24,13 +24,14 @@ class ReceivedMail(models.Model):
 
     class Meta:
         ordering = ["turn", "received"]
+        verbose_name = "received email"
 
     def __str__(self) -> str:
         return f"{self.membership}: {self.message_id}"
 
 
 class SetAsideMail(models.Model):
-    """A mail that could not be read, or not be taken, and lies in a folder for the site administrator. Nothing of what it says is here.
+    """An email that could not be read, or not be taken, and lies in a folder for the site administrator. Nothing of what it says is here.
 
     digest: SHA-256 of what was read of it. name: of its file. membership: the player whose token it holds, None where it holds none.
     """

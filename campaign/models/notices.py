@@ -1,4 +1,4 @@
-"""The outbox: everything that has to be told to somebody, written in the transaction that made it true."""
+"""The outbox: every notification, written in the transaction that made it true."""
 
 from urllib.parse import urlsplit
 
@@ -17,7 +17,7 @@ def host_of(address: str) -> str:
 
 
 class ChartPicture(models.Model):
-    """A small chart as a PNG, as it goes with a mail. digest: SHA-256 of its drawing; who may know the same has the same picture."""
+    """A small chart as a PNG, as it goes with an email. digest: SHA-256 of its drawing; who may know the same has the same picture."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="chart_pictures")
     digest = models.CharField(max_length=64)
@@ -35,13 +35,13 @@ class ChartPicture(models.Model):
 
 
 class Notice(models.Model):
-    """One message to one person by one channel, rendered when it was written. A mail task touches nothing else.
+    """One message to one person by one channel, rendered when it was written. An email task touches nothing else.
 
     event: code of what is told, like `NS66-T2-report`. message_id: deterministic, so that a message sent twice is known as one.
     channel: email, webhook, or campaign: a post to the campaign's own webhook, which has no recipient. html: "" for who wants plain
     text. calendar: an .ics file that goes with it, or "". A notice in the status digest waits for the day's digest, which tells of
     it. void: the rollback that withdrew it.
-    Sending is at least once: a worker that dies after the server took a mail sends it again, under the same Message-ID.
+    Sending is at least once: a worker that dies after the server took an email sends it again, under the same Message-ID.
     """
 
     class Status(models.TextChoices):
@@ -79,6 +79,7 @@ class Notice(models.Model):
 
     class Meta:
         ordering = ["-written", "pk"]
+        verbose_name = "notification"
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "recipient", "channel"], name="one_notice_an_event_and_person"
@@ -120,7 +121,7 @@ class Notice(models.Model):
 
     @property
     def is_his_address(self) -> bool:
-        """Whether it goes to the address that its reader has today; he may have given another since it was written."""
+        """Whether it goes to the address that its reader has today; they may have given another since it was written."""
         reader = self.recipient
         return (
             reader is not None and bool(reader.email) and self.address.casefold() == reader.email.casefold()
@@ -128,7 +129,7 @@ class Notice(models.Model):
 
 
 class MailOutage(models.Model):
-    """The mail server is away: nobody on the whole site calls it before `until`. One row, and none while it answers.
+    """The mail server is away: no one on the whole site calls it before `until`. One row, and none while it answers.
 
     tries: how often in a row it was called in vain. error: what was wrong the last time.
     """

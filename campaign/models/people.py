@@ -1,4 +1,4 @@
-"""How a person wishes to be told of things, and invitations to those who have no part yet."""
+"""A person's notification settings, and invitations to those who have no role yet."""
 
 from django.conf import settings
 from django.db import models
@@ -8,11 +8,11 @@ from campaign.zones import known_zone
 
 
 class Preferences(models.Model):
-    """A person's wishes about notices. Who has no row is told everything at once, in UTC.
+    """A person's notification settings. Without a row they get everything at once, in UTC.
 
     kinds: {stem of the kind: "digest" or "off"}; a kind left out comes at once. plain_text: no HTML part. webhook: where else
-    everything is told, "" for nowhere. bounced: when his address was found dead; why: in the mail server's words. link_asked,
-    reset_asked, address_asked: when a log-in link, a new password and a change of address were last asked for, so that nobody floods
+    everything is told, "" for nowhere. bounced: when their address was found dead; why: in the mail server's words. link_asked,
+    reset_asked, address_asked: when a login link, a new password and a change of address were last asked for, so that no one floods
     a mailbox.
     """
 
@@ -40,15 +40,15 @@ class Invitations(models.QuerySet):
     """Rows of invitations."""
 
     def unanswered(self) -> "Invitations":
-        """Those that nobody has accepted, declined or withdrawn; their links may have expired."""
+        """Those that no one has accepted, declined or withdrawn; their links may have expired."""
         return self.filter(accepted=None, declined=None, withdrawn=None)
 
 
 class Invitation(models.Model):
-    """A part in a campaign that waits for whoever opens its link; it can be taken once.
+    """A role in a campaign for the person who opens its link; it can be taken once.
 
     The link's token is shown when it is made and stored nowhere: token_hash is its SHA-256. whom: a name for the umpire's list.
-    address: to whom the link goes by mail, "" for nobody. mailed: when it was last sent there, None when the mail server did not take
+    address: to whom the link goes by email, "" for no one. mailed: when it was last sent there, None when the mail server did not take
     it. made_by: the umpire's name as it was.
     """
 
@@ -85,14 +85,14 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_role_display()} in {self.campaign}, for {self.whom or 'whoever has the link'}"
+        return f"{self.get_role_display()} in {self.campaign}, for {self.whom or 'anyone with the link'}"
 
 
 class LinkRequest(models.Model):
-    """Somebody typed a name or an address to be sent a link with which to log in. A worker finds out whether there is such an account.
+    """Someone typed a name or an address to be sent a login link. A worker finds out whether there is such an account.
 
     The page that takes the request looks for no account, so it costs the same for a known address and an unknown one. who: as typed.
-    path: where a log-in link leads on to. done: when the worker was through with it. Rows are
+    path: where a login link leads on to. done: when the worker was through with it. Rows are
     deleted after a day.
     """
 

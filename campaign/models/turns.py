@@ -21,7 +21,7 @@ class Turn(models.Model):
     hold: the umpire keeps it from being locked or run (G.UM1). held: calls of battles
     that kept their fleets while the chart went on (G.BT4). luck: dice thrown on the chart, counted (G.FA2).
 
-    A rollback voids a turn and opens it anew under the same number: run counts that, void names the action, and repeats is the
+    A rollback voids a turn and opens it again under the same number: run counts that, void names the action, and repeats is the
     voided turn whose dice and orders are used again (G.UM3).
     """
 
@@ -102,7 +102,7 @@ class Turn(models.Model):
 
     @property
     def grace_until(self) -> datetime | None:
-        """Until when orders that lack are waited for: the deadline with the campaign's grace; None without a deadline."""
+        """Until when the turn waits for missing orders: the deadline with the campaign's grace; None without a deadline."""
         if self.deadline is None:
             return None
         return self.deadline + timedelta(hours=self.campaign.grace_hours)

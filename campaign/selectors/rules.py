@@ -1,4 +1,4 @@
-"""The rules in force as their page shows them: settings with what is usual and what is to come, and how the sides stand. Rule: G.CL1."""
+"""The settings as their page shows them: settings with what is usual and what is to come, and how the sides stand. Rule: G.CL1."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaign.rules.turn.snapshots import settings_from
 
 @dataclass(frozen=True, slots=True)
 class SettingRow:
-    """A setting. coming: its value from the next turn on, None for no change. typed: what stands in its field. fault: "" or why not."""
+    """A setting. coming: its value from the next turn on, None for no change. typed: what is in its field. fault: "" or why not."""
 
     name: str
     words: str

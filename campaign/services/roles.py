@@ -2,7 +2,7 @@
 
 Register editors keep the registers and see no campaign. Umpires see and correct what belongs to the campaigns that they umpire,
 and nothing of any other, not even of one in which they sail themselves. Site administrators see everything and give out the
-roles. A fourth group, campaign starters, may start campaigns where not everybody may, and opens nothing in the admin by itself.
+roles. A fourth group, campaign starters, may start campaigns where not everyone may, and opens nothing in the admin by itself.
 Rules: G.IN1, G.UM1.
 """
 
@@ -89,7 +89,7 @@ def umpire_admit(*, user: Any) -> None:
 
 
 def umpire_dismiss(*, user: Any) -> None:
-    """Let somebody who umpires no campaign any more out of the admin's umpires; other roles of his stay."""
+    """Remove someone who no longer umpires any campaign from the admin's umpires; their other roles stay."""
     if Membership.objects.filter(user=user, role=Membership.Role.UMPIRE).exists():
         return
     user.groups.remove(*Group.objects.filter(name=UMPIRES))

@@ -38,7 +38,7 @@ class Found:
 
 
 def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
-    """Remind who has given no orders, lock turns whose deadline is past, settle results that nobody disputes, list waiting work.
+    """Remind admirals who have given no orders, lock turns whose deadline is past, settle results that no one disputes, list waiting work.
 
     locked: is told each turn as soon as it is locked, while others still wait for that; such a turn is not listed again. A
     gap since the last sweep is looked into first (G.UM2). Twice in a row is harmless. Rules: G.BT4, G.BT5, G.UM1.
@@ -76,7 +76,7 @@ def sweep(*, locked: Callable[[int], Any] | None = None) -> Found:
 
 
 def _in_grace(turn: Turn, now: datetime) -> bool:
-    """Whether a turn past its deadline still waits: its campaign gives grace, and somebody who is there owes orders. He is told.
+    """Whether a turn past its deadline still waits: its campaign gives grace, and someone who is not absent owes orders. They are reminded.
 
     Rule: G.CL1.
     """

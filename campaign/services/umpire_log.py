@@ -1,4 +1,4 @@
-"""The umpire's log: every act stands in it, with its reason, for everybody to read. Rule: G.UM1."""
+"""The umpire's log: every act is in it, with its reason, for everyone to read. Rule: G.UM1."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def act_log(
 def reason_given(reason: str) -> str:
     """The reason of an act. Raises UmpireRefused when there is none."""
     if not reason.strip():
-        raise UmpireRefused("Give a reason: it stands in the log for everybody to read.")
+        raise UmpireRefused("Enter a reason. Everyone can read it in the umpire’s log.")
     return reason.strip()

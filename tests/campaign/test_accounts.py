@@ -244,7 +244,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "side_order_refused": (
         {"side": "ENG", "faults": [["yard/no-yard", "G.RP2", "The Nore has no dockyard."]]},
-        "The orders ashore could not be carried out: The Nore has no dockyard.",
+        "The shore orders could not be carried out: The Nore has no dockyard.",
     ),
     "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to go on with the battle."),
 }  # fmt: skip

@@ -1,6 +1,6 @@
 """Three turns of a small war, played by the clock alone: told as the club lived them, and every mail of it looked at.
 
-Anne and Ben sail for England, Dirk and Elsa for the Dutch; the first of each is commander in chief. Ursula is the umpire, Otto looks on.
+Anne and Ben sail for England, Dirk and Elsa for the Dutch; the first of each is commander-in-chief. Ursula is the umpire, Otto looks on.
 Elsa never says a word. Ben reads of moved deadlines in his morning's digest, Dirk reads plain text by London's clock, Elsa by Greenwich.
 
 Nothing drives the campaign but the sweep and the tasks that it hands out. It comes at odd hours, every task is done twice, every
@@ -176,7 +176,7 @@ def the_second_turn_survives_an_outage(club: Club) -> None:
         "T2-reminder-20261028T1900 > elsa",
         "umpire-digest-20261028 > ursula",
     ]
-    assert "The server stood still for 48 hours" in club.letter("dirk", "T2-deadline-20261028T1900").text
+    assert "The site was down for 48 hours" in club.letter("dirk", "T2-deadline-20261028T1900").text
     assert club.until("Wed 28 Oct 20:00") == ["T2-grace-20261028T1900 > elsa"]
 
     club.server.sender = "451 4.3.2 The mail server is being mended"
@@ -230,7 +230,7 @@ BOXES = {
     "anne": [
         "A small war: you are commander-in-chief of England",
         "A small war, turn 1 is open: give your orders",
-        "A small war: The rhythm of the campaign is changed",
+        "A small war: The schedule has changed",
         "A small war, turn 1: your orders are accepted",
         "A small war, turn 1: …",
         "A small war, turn 1: your orders by email were refused",
@@ -243,7 +243,7 @@ BOXES = {
     "ben": [
         "A small war: you are an admiral of England",
         "A small war, turn 1 is open: give your orders",
-        "A small war: The rhythm of the campaign is changed",
+        "A small war: The schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 12:00 CEST",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 14:00 CEST",
         "A small war, turn 1: …",
@@ -259,7 +259,7 @@ BOXES = {
     "dirk": [
         "A small war: you are commander-in-chief of Dutch Republic",
         "A small war, turn 1 is open: give your orders",
-        "A small war: The rhythm of the campaign is changed",
+        "A small war: The schedule has changed",
         "A small war, turn 1: …",
         "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 19:00 GMT",
         "A small war: orders for turn 2 now close on Wed 28 Oct 2026, 19:00 GMT",
@@ -269,7 +269,7 @@ BOXES = {
     "elsa": [
         "A small war: you are an admiral of Dutch Republic",
         "A small war, turn 1 is open: give your orders",
-        "A small war: The rhythm of the campaign is changed",
+        "A small war: The schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 10:00 UTC",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 12:00 UTC",
         "A small war, turn 1: …",
@@ -281,7 +281,7 @@ BOXES = {
         "A small war, turn 2: …",
         "A small war, turn 3: …",
     ],
-    "otto": ["A small war: you have joined", "A small war: The rhythm of the campaign is changed"],
+    "otto": ["A small war: you have joined", "A small war: The schedule has changed"],
 }
 
 
@@ -382,7 +382,7 @@ def nothing_is_left_and_nothing_is_done_twice(club: Club) -> None:
     assert list(mails) == [("anne", 1, 1), ("anne", 1, 0), ("anne", 2, 1), ("ben", 3, 1), ("ben", 3, 2)]
     log = UmpireAction.objects.order_by("pk").values_list("actor", "action", "turn")
     assert list(log) == [
-        ("ursula", "handed over a fleet", ""), ("ursula", "handed over a fleet", ""), ("ursula", "changed the rhythm", ""),
+        ("ursula", "handed over a fleet", ""), ("ursula", "handed over a fleet", ""), ("ursula", "changed the schedule", ""),
         ("ursula", "extended the turn", "small/2"), ("the clock", "shifted the deadline", "small/2"),
         ("the clock", "ran the turn", "small/3"),
     ]  # fmt: skip

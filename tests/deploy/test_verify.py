@@ -42,7 +42,7 @@ def test_a_difference_is_printed_and_ends_with_status_1(played: Campaign) -> Non
         call_command("verify", "small", "--quiet", stdout=out)
 
     assert refused.value.returncode == 1
-    assert out.getvalue() == "DIFFERENT  turn 1: played again, it ends in another state\n"
+    assert out.getvalue() == "DIFFERENT  turn 1: played again, it ends in a different state\n"
 
 
 def test_an_unknown_campaign_is_one_clear_line(played: Campaign) -> None:

@@ -73,7 +73,7 @@ def test_a_faulty_scenario_lists_every_fault_with_its_path_and_writes_nothing(
     shown = capsys.readouterr()
     assert shown.out == ""
     lines = shown.err.splitlines()
-    assert lines[0].endswith("scenario.json: 3 faults")
+    assert lines[0].endswith("scenario.json: 3 errors")
     assert [line.split(":")[0].strip() for line in lines[1:]] == [
         "gauge", "sides[0].squadrons[0].ships[1].facts.guns", "wind.towards",
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def test_what_the_rule_set_cannot_play_is_told_in_the_same_way(tmp_path: Path, c
     doc = meeting_document(2, 2, options={"speed": "warp"}, captains=("nobody", "plain"))
     assert main(["odds", str(written(tmp_path, doc))]) == 2
     shown = capsys.readouterr().err
-    assert "2 faults" in shown
+    assert "2 errors" in shown
     assert "options.speed" in shown
     assert "sides[0].captain" in shown
 
@@ -102,7 +102,7 @@ def test_an_unknown_rule_set_is_one_clear_line(tmp_path: Path, capsys: Any) -> N
         (None, "cannot be read"),
         (b"{", "line 1, column 2: not JSON"),
         (b"\xff\xfe", "not UTF-8"),
-        (b"[]", "1 fault"),
+        (b"[]", "1 error"),
     ],
 )
 def test_a_file_that_is_no_scenario_is_one_clear_line(

@@ -112,7 +112,7 @@ class AtSea(ABC):
     def commissioned(
         self, card: Mapping[str, Any], condition: Mapping[str, Any], *, men: int, complement: int
     ) -> dict[str, Any]:
-        """The condition of a prize taken into service: the men aboard are her people, nobody is a captive any more. Rule: G.PR4."""
+        """The condition of a prize taken into service: the men aboard are her people, no one is a captive any more. Rule: G.PR4."""
 
     def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
         """Her condition after her own carpenters have done what they may on a cruise: up to a tenth of the hull lost.

@@ -120,7 +120,7 @@ class KeyedDice(Dice):
 
 
 class FastDice(Dice):
-    """Dice for statistics that nobody keeps: one generator a run, keys ignored, a few times faster than keyed dice."""
+    """Dice for statistics that no one keeps: one generator a run, keys ignored, a few times faster than keyed dice."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()

@@ -71,11 +71,11 @@ def _meaning_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
     ids = list(dict.fromkeys(_code(side) for _, side in sides))
     gauge = _code(doc, "gauge")
     if gauge and gauge not in ids:
-        yield Fault("gauge", f"{gauge!r} is no side; one of {', '.join(ids)} or nothing")
+        yield Fault("gauge", f"{gauge!r} is not a side; use one of {', '.join(ids)} or nothing")
     surprised = doc.get("surprised")
     for n, code in enumerate(surprised if isinstance(surprised, list) else ()):
         if isinstance(code, str) and code not in ids:
-            yield Fault(f"surprised[{n}]", f"{code!r} is no side; one of {', '.join(ids)}")
+            yield Fault(f"surprised[{n}]", f"{code!r} is not a side; use one of {', '.join(ids)}")
     for path, squadron in squadrons:
         flagship = _code(squadron, "flagship")
         if flagship and flagship not in [_code(ship) for _, ship in _rows(squadron, "ships")]:
@@ -86,7 +86,7 @@ def _meaning_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
         protect = doctrine.get("protect") if isinstance(doctrine, dict) else None
         for n, code in enumerate(protect if isinstance(protect, list) else ()):
             if isinstance(code, str) and code not in known:
-                yield Fault(f"{path}.doctrine.protect[{n}]", f"{code!r} is no ship of this battle")
+                yield Fault(f"{path}.doctrine.protect[{n}]", f"{code!r} is not a ship in this battle")
     yield from _placing_faults(doc, ships)
 
 
@@ -95,7 +95,7 @@ def _repeated(kind: str, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Itera
     for path, row in rows:
         code = _code(row)
         if code and first.setdefault(code, path) != path:
-            text = f"the {kind} id {code!r} is that of {first[code]} already; every id must be its own"
+            text = f"the {kind} id {code!r} is already used by {first[code]}; every id must be unique"
             yield Fault(f"{path}.id", text)
 
 
@@ -151,21 +151,21 @@ def _sentence(error: ValidationError) -> str:
         case "enum":
             return f"{_shown(value)} is not one of {', '.join(map(str, rule))}"
         case "required":
-            return f"lacks {', '.join(name for name in rule if name not in value)}"
+            return f"is missing {', '.join(name for name in rule if name not in value)}"
         case "additionalProperties":
             known = schema.get("properties", {})
             extra = sorted(set(value) - set(known))
-            return f"{', '.join(extra)} not known here; known are {', '.join(sorted(known))}"
+            return f"{', '.join(extra)} not known here; use only {', '.join(sorted(known))}"
         case "minimum":
-            return f"{value} is too small; the least is {rule}"
+            return f"{value} is too small; the minimum is {rule}"
         case "maximum":
-            return f"{value} is too large; the most is {rule}"
+            return f"{value} is too large; the maximum is {rule}"
         case "minItems":
             return f"has {len(value)} {_entries(value)}; at least {rule} are needed"
         case "maxItems":
             return f"has {len(value)} {_entries(value)}; no more than {rule} are allowed"
         case "minLength":
-            return "is empty; a text is needed"
+            return "is empty; some text is needed"
         case "const":
             return f"{_shown(value)} should be {rule!r}"
     return error.message
@@ -182,6 +182,6 @@ def _shown(value: object) -> str:
 
 
 _TYPE_NAMES = {
-    "string": "a text", "integer": "a whole number", "number": "a number", "object": "an object", "array": "a list",
+    "string": "some text", "integer": "a whole number", "number": "a number", "object": "an object", "array": "a list",
     "boolean": "true or false", "null": "nothing",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Neighbours on the plane without looking at everybody: hulls by square cells."""
+"""Neighbours on the plane without looking at everyone: hulls by square cells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T", bound=Hull)
 
 
 class Grid(Generic[T]):
-    """Who lies where, by square cells, so that neighbours are found without looking at everybody.
+    """Who lies where, by square cells, so that neighbours are found without looking at everyone.
 
     cell: side of a cell. Keep it by `place`, `lift` and, before and after a change of position, `lift` and `place` again.
     """
@@ -23,11 +23,11 @@ class Grid(Generic[T]):
         self._cells: dict[Point, list[T]] = {}
 
     def place(self, item: T) -> None:
-        """Put somebody in at her present position."""
+        """Put someone in at her present position."""
         self._cells.setdefault((item.x // self._cell, item.y // self._cell), []).append(item)
 
     def lift(self, item: T) -> None:
-        """Take somebody out; nothing when she is not in. Her position must be the one at which she was placed."""
+        """Take someone out; nothing when she is not in. Her position must be the one at which she was placed."""
         where = item.x // self._cell, item.y // self._cell
         here = self._cells.get(where)
         if here is not None and any(one is item for one in here):
@@ -36,7 +36,7 @@ class Grid(Generic[T]):
                 del self._cells[where]
 
     def near(self, point: Point, reach: int) -> list[T]:
-        """Everybody whose middle lies at most so far from a point, in no set order."""
+        """Everyone whose middle lies at most so far from a point, in no set order."""
         x, y = point
         size, square = self._cell, reach * reach
         found: list[T] = []

@@ -74,6 +74,6 @@ class Log:
         )
 
     def take(self) -> tuple[Event, ...]:
-        """Hand over the events gathered so far and begin anew."""
+        """Hand over the events gathered so far and begin again."""
         events, self.events = tuple(self.events), []
         return events

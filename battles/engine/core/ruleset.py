@@ -64,7 +64,7 @@ class Card(Protocol):
 
 
 class Captain(Protocol):
-    """An automatic captain. What he decides is the rule set's own affair; he gets a view of one side, never the state."""
+    """An automatic captain. What it decides is the rule set's own affair; it gets a view of one side, never the state."""
 
     name: str
 
@@ -273,7 +273,7 @@ class RuleSet(ABC, Generic[State]):
         return words(self.kinds, event, names)
 
     def teller(self, scenario: Scenario) -> Teller:
-        """Somebody to tell a battle of this scenario from its log, turn after turn."""
+        """Someone to tell a battle of this scenario from its log, turn after turn."""
         return Teller(scenario, self.kinds)
 
     # --- the chart ---

@@ -53,7 +53,7 @@ class Doctrine:
     """Battle instructions that captains obey. Rule: G.MV5.
 
     stance: seek, hold or avoid. gauge: "windward", "leeward" or "any". fight_at: "close", "long" or "best" (what suits the
-    guns). chase: "line" or "general". board, fire_ships: whether allowed. break_off: per cent of hull lost at which the fleet
+    guns). chase: "line" or "general". board, fire_ships: whether allowed. break_off: % of hull lost at which the fleet
     tries to get away (100 = never). protect: codes of ships to cover (a convoy).
     """
 

@@ -1,6 +1,6 @@
 """How the events of a battle are told: kinds of event with their data and their sentence, and the teller of an account.
 
-A rule set gives its kinds as one table. Whatever is read of a log (its page, an account, a mail) takes its sentences from there,
+A rule set gives its kinds as one table. Whatever is read of a log (its page, an account, an email) takes its sentences from there,
 so that a thing is said in the same words everywhere.
 """
 

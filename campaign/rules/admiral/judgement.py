@@ -1,4 +1,4 @@
-"""What the automatic admiral makes of his side's knowledge: distances, bases, how strong an enemy is. Rules: G.CO1, G.SI2."""
+"""What the automatic admiral makes of its side's knowledge: distances, bases, how strong an enemy is. Rules: G.CO1, G.SI2."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.rules.turn.knowledge import Knowledge, KnownReport, OwnFleet
 FRESH_HOURS = 48
 # A report is worth a voyage when its place can be reached while it still means something: a day and a half at four knots.
 WORTH_A_VOYAGE = 150 * MILLI
-# Who is reported so near a port of his own lies in it, or can be in it before us.
+# A fleet reported so near a port of its own lies in it, or can be in it before us.
 OFF_HIS_PORT = 10 * MILLI
 GREAT_YARD = 2
 AT_SEA = (PlaceKind.SEA_AREA, PlaceKind.STRAIT)
@@ -99,7 +99,7 @@ class Judgement:
         return max(latest, key=lambda known: (MIDDLES[known.report.band], known.report.number))
 
     def strength(self, known: KnownReport, reports: list[KnownReport]) -> Fraction:
-        """What an enemy may be worth with whom he has near him: middles of the bands times the mean value of own ships. Rule: G.CO1.
+        """What an enemy may be worth with the fleets near it: middles of the bands times the mean value of own ships. Rule: G.CO1.
 
         Reports of about the same hour from other spots are of other fleets; two look-outs report one fleet in one spot.
         """
@@ -141,7 +141,7 @@ class Judgement:
         return nearest if far else great
 
     def refuge(self, fleet: OwnFleet) -> str:
-        """The nearest own port, where nobody follows; "" when there is none."""
+        """The nearest own port, where no one follows; "" when there is none."""
         ports = sorted(self.known.own_ports)
         return min(ports, key=lambda code: (self.miles(fleet, code), code), default="")
 

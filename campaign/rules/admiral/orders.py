@@ -29,8 +29,8 @@ def admiral_orders(
 ) -> dict[str, FleetOrder]:
     """Orders for every fleet of a side that is not held, by code.
 
-    instructions: battle instructions that somebody else has given, by fleet, as at the opening; they stand, and a fleet without
-    any fights under those it has, but for the port of its cripples, which he chooses. bound: orders that fleets had before he was
+    instructions: battle instructions that someone else has given, by fleet, as at the opening; they stand, and a fleet without
+    any fights under those it has, but for the port of its crippled ships, which it chooses. bound: orders that fleets had before it was
     asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
     Rule: G.MV2.
     """
@@ -211,7 +211,7 @@ class _Plan:
         target: str = "",
         parts: tuple[Part, ...] = (),
     ) -> FleetOrder:
-        """An order under the fleet's own battle instructions; what they leave open he fills in. Rule: G.MV5."""
+        """An order under the fleet's own battle instructions; it fills in what they leave open. Rule: G.MV5."""
         told = self.told(fleet)
         told = replace(
             told,

@@ -1,4 +1,4 @@
-"""What is wrong with a side's orders ashore, and how good ones are taken up. One bad line never blocks a turn.
+"""What is wrong with a side's shore orders, and how good ones are taken up. One bad line never blocks a turn.
 
 The form, the mail and the automatic admiral ask the same function. Rules: G.MV3, G.RP2, G.RP3, G.PR4, G.PR5.
 """
@@ -52,7 +52,7 @@ def _own(chart: Chart, side: str, code: str) -> ShipState | None:
 
 
 def _not_yours(clause: str, code: str) -> OrderFault:
-    return OrderFault("side/not-your-ship", clause, f"{code} is no ship of yours.")
+    return OrderFault("side/not-your-ship", clause, f"{code} is not one of your ships.")
 
 
 def _twice(codes: Iterable[str]) -> list[str]:
@@ -72,13 +72,13 @@ def _name(chart: Chart, code: str) -> str:
 def _queue_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
     for code in _twice(order.queue):
         if _own(chart, order.side, code) is not None:
-            yield OrderFault("yard/twice", "G.RP2", f"{_name(chart, code)} stands in the queue twice.")
+            yield OrderFault("yard/twice", "G.RP2", f"{_name(chart, code)} is in the queue twice.")
     for code in dict.fromkeys(order.queue):
         ship = _own(chart, order.side, code)
         if ship is None:
             yield _not_yours("G.RP2", code)
         elif ship.prize:
-            text = f"{_name(chart, code)} is a prize: no yard takes her before she is bought in."
+            text = f"{_name(chart, code)} is a prize. Buy it into service before you send it to a yard."
             yield OrderFault("yard/prize", "G.RP2", text)
         else:
             yield from _berth_faults(chart, ship)
@@ -92,12 +92,12 @@ def _berth_faults(chart: Chart, ship: ShipState) -> Iterator[OrderFault]:
     place, need = chart.facts.theatre.places[port], refit_of(chart, ship)
     title = place.name.split(" (")[0]
     if not need.days:
-        yield OrderFault("yard/no-work", "G.RP2", f"{name} is sound: there is nothing to do on her.")
+        yield OrderFault("yard/no-work", "G.RP2", f"{name} is undamaged. It does not need a yard.")
     elif not place.dockyard:
         yield OrderFault("yard/no-yard", "G.RP2", f"{title} has no dockyard for {name}.")
     elif place.dockyard < need.needs:
         text = (
-            f"{title} is a yard of class {place.dockyard}; {need.work.hull} work on {name} needs a berth of class "
+            f"{title} has a yard of class {place.dockyard}, but {need.work.hull} work on {name} needs a berth of class "
             f"{need.needs}."
         )
         yield OrderFault("yard/berth-class", "G.RP2", text)
@@ -107,19 +107,21 @@ def _prize_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
     cases = chart.state.economy.prizes
     for code in _twice(choice.ship for choice in order.choices):
         if code in cases and _own(chart, order.side, code) is not None:
-            text = f"There are two choices for {_name(chart, code)}; make one."
+            text = f"There are two choices for {_name(chart, code)}. Give only one."
             yield OrderFault("prize/twice", "G.PR4", text)
     for choice in order.choices:
         case = cases.get(choice.ship)
         if case is None or case.captor != order.side or _own(chart, order.side, choice.ship) is None:
-            yield OrderFault("prize/not-yours", "G.PR4", f"{choice.ship} is no prize of yours.")
+            yield OrderFault("prize/not-yours", "G.PR4", f"{choice.ship} is not one of your prizes.")
         elif case.stage not in OPEN_STAGES:
-            text = f"{_name(chart, choice.ship)} is disposed of already: {case.stage.value}."
+            text = f"{_name(chart, choice.ship)} has already been disposed of: {case.stage.value}."
             yield OrderFault("prize/closed", "G.PR4", text)
         elif choice.act is PrizeAct.BUY:
             yield from _buying_faults(chart, order, choice)
         elif choice.name:
-            text = f"Only a ship that is bought in gets a new name, not {_name(chart, choice.ship)}."
+            text = (
+                f"Only a ship that you buy into service can have a new name, not {_name(chart, choice.ship)}."
+            )
             yield OrderFault("prize/name", "G.PR4", text)
     yield from _fund_faults(chart, order)
 
@@ -127,7 +129,7 @@ def _prize_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
 def _buying_faults(chart: Chart, order: SideOrder, choice: PrizeChoice) -> Iterator[OrderFault]:
     name = choice.name
     if len(name) > MOST_NAME or name != name.strip():
-        text = f"A ship's name has at most {MOST_NAME} letters and no blanks around it."
+        text = f"A ship's name can have up to {MOST_NAME} letters and no spaces around it."
         yield OrderFault("prize/name", "G.PR4", text)
     own = {
         _name(chart, code)
@@ -136,7 +138,9 @@ def _buying_faults(chart: Chart, order: SideOrder, choice: PrizeChoice) -> Itera
     }
     others = [other.name for other in order.choices if other.ship != choice.ship and other.name]
     if name and name in {*own, *others}:
-        yield OrderFault("prize/name-taken", "G.PR4", f"You have a {name} already; choose another name.")
+        yield OrderFault(
+            "prize/name-taken", "G.PR4", f"You already have a ship called {name}. Choose another name."
+        )
 
 
 def _fund_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
@@ -152,14 +156,14 @@ def _fund_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
             gain += case.value
     fund = economy.funds.get(order.side, 0)
     if bill and bill > fund + gain:
-        text = f"The prizes to be bought in cost £{bill:,}; the fund has £{fund:,}."
+        text = f"The prizes you want to buy cost £{bill:,}, but the fund has only £{fund:,}."
         yield OrderFault("prize/fund", "G.PR4", text)
 
 
 def _men_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
     for code in _twice(order.recruits):
         if _own(chart, order.side, code) is not None:
-            yield OrderFault("men/twice", "G.RP3", f"{_name(chart, code)} is named twice for recruits.")
+            yield OrderFault("men/twice", "G.RP3", f"{_name(chart, code)} is listed twice for recruits.")
     for code in dict.fromkeys(order.recruits):
         if _own(chart, order.side, code) is None:
             yield _not_yours("G.RP3", code)
@@ -167,9 +171,9 @@ def _men_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
     for port, men in sorted(order.bounty.items()):
         place = chart.facts.theatre.places.get(port)
         if place is None or place.kind is not PlaceKind.PORT or place.owner not in nations:
-            yield OrderFault("men/not-your-port", "G.RP3", f"{port!r} is no port of yours.")
+            yield OrderFault("men/not-your-port", "G.RP3", f"{port!r} is not one of your ports.")
         if not 0 <= men <= MOST_MEN:
-            text = f"Men for bounty money are a number from 0 to {MOST_MEN:,}."
+            text = f"Men to recruit for bounty money must be a number from 0 to {MOST_MEN:,}."
             yield OrderFault("men/number", "G.RP3", text)
     for move in order.moves:
         yield from _move_faults(chart, order.side, move)
@@ -181,33 +185,35 @@ def _move_faults(chart: Chart, side: str, move: MenMove) -> Iterator[OrderFault]
         if ship is None:
             yield _not_yours("G.RP3", code)
         elif ship.prize:
-            text = f"{_name(chart, code)} is a prize: her crew stays with her."
+            text = f"{_name(chart, code)} is a prize. Its crew cannot be moved."
             yield OrderFault("men/prize", "G.RP3", text)
     if giver is None or taker is None:
         return
     if giver.code == taker.code:
-        text = f"Men of {_name(chart, giver.code)} cannot move to her."
+        text = f"The men of {_name(chart, giver.code)} are already aboard it."
         yield OrderFault("men/same-ship", "G.RP3", text)
     if not 0 < move.men <= giver.men:
-        text = f"{_name(chart, giver.code)} has {giver.men} men; {move.men} of them cannot be moved."
+        text = f"{_name(chart, giver.code)} has {giver.men} men, so you cannot move {move.men} of them."
         yield OrderFault("men/number", "G.RP3", text)
 
 
 def _exchange_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
     for side, men in sorted(order.exchange.items()):
         if side not in chart.facts.sides or side == order.side:
-            yield OrderFault("prisoners/no-such-side", "G.PR5", f"{side!r} is no side to exchange with.")
+            yield OrderFault(
+                "prisoners/no-such-side", "G.PR5", f"{side!r} is not a side you can exchange prisoners with."
+            )
         if not 0 <= men <= MOST_MEN:
-            text = f"Prisoners to exchange are a number from 0 to {MOST_MEN:,}."
+            text = f"Prisoners to exchange must be a number from 0 to {MOST_MEN:,}."
             yield OrderFault("prisoners/number", "G.PR5", text)
     for code in order.ransom:
         case = chart.state.economy.prizes.get(code)
         if case is None or not may_ransom(case, order.side):
-            yield OrderFault("prize/no-ransom", "G.PR4", f"{code} is no ship of yours in an enemy's hands.")
+            yield OrderFault("prize/no-ransom", "G.PR4", f"{code} is not one of your ships in enemy hands.")
 
 
 def may_ransom(case: PrizeCase, side: str) -> bool:
-    """Whether a side may offer for a ship that it lost; what her captor has done with her since it is not told. Rules: G.PR4, G.IN1."""
+    """Whether a side may offer for a ship that it lost; what her captor has done with her since is kept from it. Rules: G.PR4, G.IN1."""
     return case.taken_from == side and case.stage not in (Stage.RETAKEN, Stage.EXCHANGED)
 
 
@@ -242,7 +248,7 @@ def still_good(chart: Chart, order: SideOrder) -> SideOrder:
 
 
 def faultless(chart: Chart, order: SideOrder) -> SideOrder:
-    """An order without the lines that would be refused, one by one; the others stand as they were. Rule: G.MV3.
+    """An order without the lines that would be refused, one by one; the others stay as they were. Rule: G.MV3.
 
     Of prizes that the fund does not reach for together, the last in the list are dropped first.
     """

@@ -56,7 +56,7 @@ def refit_of(chart: Chart, ship: ShipState) -> Refit:
 
 
 def own_port(chart: Chart, fleet: FleetState | None) -> str:
-    """The port of her own side in which a fleet lies, "" anywhere else: a neutral port mends nobody, and a battle holds its fleets.
+    """The port of her own side in which a fleet lies, "" anywhere else: a neutral port repairs no ship, and a battle holds its fleets.
 
     Rules: G.RP2, G.NE1, G.BT4.
     """
@@ -73,7 +73,7 @@ def port_of(chart: Chart, ship: ShipState) -> str:
 
 
 def yard_step(chart: Chart) -> None:
-    """At 06:00 yards have worked a day, take in who waits, and date every ship anew. Rule: G.RP2."""
+    """At 06:00 yards have worked a day, take in ships that wait, and date every ship again. Rule: G.RP2."""
     if chart.hour % DAY:
         return
     _break_off(chart)
@@ -203,7 +203,7 @@ def _date(chart: Chart, fresh: set[str]) -> None:
 def ready_hours(chart: Chart, queue: Iterable[str], also: Iterable[Job] = ()) -> dict[str, int]:
     """Hour at which each ship is whole if nothing changes; who finds no berth that is fit for her is left out.
 
-    queue: codes of ships with jobs, in the order in which berths are given. also: jobs that nobody has committed yet, each dated as
+    queue: codes of ships with jobs, in the order in which berths are given. also: jobs that no one has committed yet, each dated as
     if she alone came last. Rule: G.RP2.
     """
     jobs = chart.state.economy.jobs
@@ -246,7 +246,7 @@ def _left(chart: Chart, job: Job) -> int:
 
 
 def estimates(chart: Chart, ships: Iterable[ShipState]) -> dict[str, int]:
-    """READY hours of ships that nobody has committed, each as if she alone were added to the queue's end now. Rule: G.RP2."""
+    """READY hours of ships that no one has committed, each as if she alone were added to the queue's end now. Rule: G.RP2."""
     asked = []
     for ship in ships:
         port, need = port_of(chart, ship), refit_of(chart, ship)

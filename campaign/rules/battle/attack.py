@@ -101,7 +101,7 @@ def _guard_fires(chart: Chart, codes: list[str], port: str) -> None:
 
 
 def _tell_port(chart: Chart, fleet: FleetState, port: str) -> None:
-    """Who attacks knows his fleet; whose the port is knows that it was attacked, and by whom. Rules: G.PT1, G.IN1."""
+    """The attacker knows its fleet; the port's owner knows that it was attacked, and by whom. Rules: G.PT1, G.IN1."""
     owner = chart.facts.theatre.places[port].owner
     sides = [side.code for side in chart.facts.sides.values() if owner in side.nations]
     chart.tell("port_attacked", "G.PT1", fleet.side, fleet=fleet.code, place=port)
@@ -124,7 +124,7 @@ def _haul_off(chart: Chart, fleet: FleetState, port: str) -> FleetState:
 def _battle(
     chart: Chart, fleet: FleetState, attackers: list[FleetState], defenders: list[FleetState]
 ) -> None:
-    """Call for the battle: the ships in port are at anchor, and nobody outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4."""
+    """Call for the battle: the ships in port are at anchor, and no one outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4."""
     state = chart.state
     chief = max(defenders, key=lambda other: (chart.value(other.code), other.code))
     leg = chart.geometry.legs[fleet.position.at, chief.position.at]

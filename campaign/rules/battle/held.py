@@ -28,7 +28,7 @@ def hold(chart: Chart, call: BattleCall) -> None:
 def come_back(chart: Chart) -> None:
     """Write back the outcomes accepted since the last turn: the fleets are on the chart again now, or when the battle ends.
 
-    What happened is told as of that hour. Raises OutcomeError for a battle that holds nobody. Rules: G.BT4, G.BT5, G.CL2.
+    Events are dated from that hour. Raises OutcomeError for a battle that holds no one. Rules: G.BT4, G.BT5, G.CL2.
     """
     for code in sorted(chart.facts.accepted):
         call = chart.state.held.pop(code, None)

@@ -31,7 +31,7 @@ class OutcomeError(ValueError):
 def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_before: int = 0) -> None:
     """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out.
 
-    not_before: hour of the chart before which nobody comes back, for a battle that was held. Rules: G.BT2, G.BT3, G.BT4.
+    not_before: hour of the chart before which no one comes back, for a battle that was held. Rules: G.BT2, G.BT3, G.BT4.
     """
     outcome = Outcome.from_dict(doc)
     sent = {ship["id"] for side in call.scenario["sides"] for s in side["squadrons"] for ship in s["ships"]}
@@ -133,7 +133,7 @@ def men_left(chart: Chart, sheet: ShipSheet, ship: ShipState, entry: ShipOutcome
 
 
 def _taken(chart: Chart, ship: ShipState, entry: ShipOutcome, before: Mapping[str, ShipState]) -> ShipState:
-    """A captured ship joins her captor's fleet among the prizes; one that was a prize of his enemies is his again."""
+    """A captured ship joins her captor's fleet among the prizes; one that was a prize of the captor's enemies is the captor's again."""
     captor = before.get(entry.captor_ship)
     fleet = chart.state.fleets.get(captor.fleet) if captor is not None else None
     side = fleet.side if fleet is not None else entry.captor
@@ -222,7 +222,7 @@ def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState],
     groups = [_party(chart, call, side) for side in parties]
     if not all(groups):
         return
-    # The admiral of the greatest fleet decides for his side, and he is the one whom the others meet.
+    # The admiral of the greatest fleet decides for their side, and is the one whom the others meet.
     chiefs = [max(g, key=lambda f: (len(chart.ships_of(f.code)), f.code)) for g in groups]
     parting = [_parts(chart, chief, before) for chief in chiefs]
     everyone = [fleet for group in groups for fleet in group]

@@ -67,7 +67,7 @@ class Post:
         return min(sent, brought)
 
     def at_place(self, known: int, place: str) -> int:
-        """The hour at which somebody at a place learns what headquarters knew at an hour. Rules: G.IN2, G.IN4."""
+        """The hour at which someone at a place learns what headquarters knew at an hour. Rules: G.IN2, G.IN4."""
         if not place or not self.base:
             return known
         return known + travel_hours(self.theatre, self.base, place, self.settings)
@@ -92,7 +92,7 @@ def landfalls(
 def carrier_fate(*, afloat: bool, own: bool, in_port: bool, in_company: bool) -> str:
     """What has become of a letter that a ship carries: "taken" with her, "lost" with her, "delivered", or "" while she sails.
 
-    own: she sails for the writer's side. in_port: in a port of his side. in_company: with the reader's fleet. Rule: G.IN5.
+    own: she sails for the writer's side. in_port: in a port of their side. in_company: with the reader's fleet. Rule: G.IN5.
     """
     if not own:
         return "taken"

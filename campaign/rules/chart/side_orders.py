@@ -1,4 +1,4 @@
-"""What a side's admiral orders ashore in a turn: yards, prizes, men, prisoners. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
+"""What a side's admiral shore orders in a turn: yards, prizes, men, prisoners. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
 
 A standing order carries over: what has been done is struck off it, the rest goes on until the admiral changes it.
 """

@@ -59,7 +59,7 @@ class _Reader:
     def text(self, row: Mapping[str, Any], name: str, path: str) -> str:
         value = row.get(name)
         if not isinstance(value, str) or not value:
-            self.fault(f"{path}.{name}" if path else name, f"{value!r} should be a text")
+            self.fault(f"{path}.{name}" if path else name, f"{value!r} should be some text")
             return ""
         return value
 
@@ -74,7 +74,7 @@ class _Reader:
 def read_theatre(doc: object) -> Theatre:
     """Turn a theatre document into a Theatre. Raises TheatreFaults naming all its faults. Rules: G.CH1, G.CH3, G.WX1."""
     if not isinstance(doc, dict):
-        raise TheatreFaults([Fault("", "a theatre is an object")])
+        raise TheatreFaults([Fault("", "a theatre must be an object")])
     reader = _Reader()
     code, title = reader.text(doc, "theatre", ""), reader.text(doc, "title", "")
     zones = _zones(reader, doc)
@@ -90,7 +90,7 @@ def read_theatre(doc: object) -> Theatre:
     for n, row in enumerate(nodes):
         owner = row.get("channel_owner_port") if isinstance(row, dict) else None
         if owner and owner not in places:
-            reader.fault(f"nodes[{n}].channel_owner_port", f"{owner!r} is no place of this theatre")
+            reader.fault(f"nodes[{n}].channel_owner_port", f"{owner!r} is not a place in this theatre")
     passages = _passages(reader, doc, places)
     daylight = _daylight(reader, doc)
     if not reader.faults:
@@ -104,7 +104,7 @@ def _place(
     reader: _Reader, row: object, path: str, zones: Mapping[str, tuple[ZoneMonth, ...]]
 ) -> Place | None:
     if not isinstance(row, dict):
-        reader.fault(path, "a place is an object")
+        reader.fault(path, "a place must be an object")
         return None
     kinds = [kind.value for kind in PlaceKind]
     kind = row.get("kind")
@@ -113,7 +113,7 @@ def _place(
         kind = PlaceKind.SEA_AREA
     zone = reader.text(row, "zone", path)
     if zone and zone not in zones:
-        reader.fault(f"{path}.zone", f"{zone!r} is no weather zone; known are {', '.join(zones)}")
+        reader.fault(f"{path}.zone", f"{zone!r} is not a weather zone; use one of {', '.join(zones)}")
     port = kind == PlaceKind.PORT
     if port:
         reader.text(row, "owner", path)
@@ -139,7 +139,7 @@ def _zones(reader: _Reader, doc: Mapping[str, Any]) -> dict[str, tuple[ZoneMonth
     for n, row in enumerate(reader.rows(doc, "weather_zones")):
         path = f"weather_zones[{n}]"
         if not isinstance(row, dict) or not isinstance(row.get("months"), dict):
-            reader.fault(path, "a zone is an object with months")
+            reader.fault(path, "a zone must be an object with months")
             continue
         months = []
         for number in range(1, 13):
@@ -174,11 +174,11 @@ def _passages(
     for n, row in enumerate(reader.rows(doc, "edges")):
         path = f"edges[{n}]"
         if not isinstance(row, list) or len(row) != 2 or not all(isinstance(end, str) for end in row):
-            reader.fault(path, "a passage is a pair of place ids")
+            reader.fault(path, "a passage must be a pair of place ids")
             continue
         for k, end in enumerate(row):
             if end not in places:
-                reader.fault(f"{path}[{k}]", f"{end!r} is no place of this theatre")
+                reader.fault(f"{path}[{k}]", f"{end!r} is not a place in this theatre")
         if row[0] == row[1]:
             reader.fault(path, f"leads from {row[0]!r} to itself")
         if frozenset(row) in seen:

@@ -123,110 +123,120 @@ class Settings:
     see_clear: int = _setting(12, "G.WX4", "miles seen from the masthead in clear weather")
     see_haze: int = _setting(6, "G.WX4", "miles seen in haze")
     see_fog: int = _setting(1, "G.WX4", "miles seen in fog")
-    see_night: int = _setting(2, "G.WX4", "most miles seen by night")
-    scout_miles: int = _setting(8, "G.WX4", "miles that a detached scout adds by day in clear weather")
-    knots_line: str = _setting("4.5", "G.MV1", "cruising knots of ships of the line")
-    knots_frigate: str = _setting("6", "G.MV1", "cruising knots of frigates and cruisers")
-    knots_merchant: str = _setting("3", "G.MV1", "cruising knots of merchants")
+    see_night: int = _setting(2, "G.WX4", "greatest number of miles seen by night")
+    scout_miles: int = _setting(8, "G.WX4", "extra miles seen with a detached scout, by day in clear weather")
+    knots_line: str = _setting("4.5", "G.MV1", "cruising speed of ships of the line, in knots")
+    knots_frigate: str = _setting("6", "G.MV1", "cruising speed of frigates and cruisers, in knots")
+    knots_merchant: str = _setting("3", "G.MV1", "cruising speed of merchants, in knots")
     company_miles: int = _setting(3, "G.MV4", "miles within which fleets are in company")
-    see_at_day: int = _setting(3, "G.SI1", "least die to sight by day")
-    see_at_haze: int = _setting(4, "G.SI1", "least die to sight in haze")
-    see_at_night: int = _setting(5, "G.SI1", "least die to sight by night")
-    see_at_fog: int = _setting(6, "G.SI1", "least die to sight in fog")
-    kinds_miles: int = _setting(6, "G.SI2", "miles within which kinds are told apart")
-    greatest_odds: str = _setting("1.5", "G.MV5", "greatest odds, enemy to own, at which a seeker attacks")
-    chase_miles: int = _setting(
-        3, "G.CO6", "miles at which a chase begins after a battle that one side breaks off"
+    see_at_day: int = _setting(3, "G.SI1", "lowest throw to sight an enemy by day")
+    see_at_haze: int = _setting(4, "G.SI1", "lowest throw to sight an enemy in haze")
+    see_at_night: int = _setting(5, "G.SI1", "lowest throw to sight an enemy by night")
+    see_at_fog: int = _setting(6, "G.SI1", "lowest throw to sight an enemy in fog")
+    kinds_miles: int = _setting(6, "G.SI2", "miles within which kinds of ship can be distinguished")
+    greatest_odds: str = _setting(
+        "1.5", "G.MV5", "greatest odds (enemy to own side) at which a fleet that seeks battle attacks"
     )
-    escape_at: int = _setting(5, "G.CO3", "least die of the night escape")
-    guns_heard: int = _setting(15, "G.CO7", "miles at which the guns are heard")
-    aground_at: int = _setting(3, "G.CH4", "greatest die at which a deep ship takes the ground")
-    refloat_at: int = _setting(5, "G.CH4", "least die at which the tide floats a ship off")
-    blockade_miles: int = _setting(6, "G.BL1", "miles off a port at which a blockader lies")
-    slip_at: int = _setting(4, "G.BL1", "least die to slip out of a blockaded port by night or in fog")
+    chase_miles: int = _setting(
+        3, "G.CO6", "miles at which a chase begins after one side breaks off a battle"
+    )
+    escape_at: int = _setting(5, "G.CO3", "lowest throw for a night escape")
+    guns_heard: int = _setting(15, "G.CO7", "miles at which guns are heard")
+    aground_at: int = _setting(3, "G.CH4", "highest throw at which a deep ship runs aground")
+    refloat_at: int = _setting(5, "G.CH4", "lowest throw at which the tide floats a ship off")
+    blockade_miles: int = _setting(6, "G.BL1", "miles off a port at which a blockading fleet lies")
+    slip_at: int = _setting(4, "G.BL1", "lowest throw to slip out of a blockaded port by night or in fog")
     onshore_hours: int = _setting(
-        48, "G.BL1", "hours of strong onshore wind that drive a blockader to its shelter"
+        48, "G.BL1", "hours of strong onshore wind that drive a blockading fleet to its shelter"
     )
     slipped_hours: int = _setting(
-        12, "G.BL1", "hours in which blockaders do not sight a fleet that has slipped out past them"
+        12, "G.BL1", "hours for which blockading fleets cannot sight a fleet that has slipped out"
     )
     neutral_hours: int = _setting(24, "G.NE1", "hours of shelter in a neutral port before ships are interned")
-    guard_share: int = _setting(5, "G.PR2", "prisoners to a man of the guard beyond which they rise")
-    rise_at: int = _setting(4, "G.PR2", "least die at which prisoners retake a prize")
+    guard_share: int = _setting(5, "G.PR2", "prisoners per guard above which they rise")
+    rise_at: int = _setting(4, "G.PR2", "lowest throw at which prisoners retake a prize")
     cripple_percent: int = _setting(
-        50, "G.MV5", "per cent of hull lost at which a ship is a cripple to be sent in"
+        50, "G.MV5", "% of hull lost at which a ship counts as crippled and is sent in"
     )
-    founder_prize: int = _setting(1, "G.GF1", "taken from a prize's die in a gale")
-    founder_anchorage: int = _setting(1, "G.GF1", "added to the die of a ship at an open anchorage in a gale")
-    gale_gap: int = _setting(24, "G.GF1", "hours without a gale after which the next is a new one")
+    founder_prize: int = _setting(1, "G.GF1", "subtracted from a prize's throw in a gale")
+    founder_anchorage: int = _setting(
+        1, "G.GF1", "added to the throw of a ship at an open anchorage in a gale"
+    )
+    gale_gap: int = _setting(24, "G.GF1", "hours without a gale before the next counts as a new one")
     part_at: int = _setting(
-        1, "G.GF3", "greatest die at which a squadron or a damaged ship parts company in a gale"
+        1, "G.GF3", "highest throw at which a squadron or a damaged ship parts company in a gale"
     )
-    scatter_dice: int = _setting(3, "G.GF3", "D6 thrown for the miles that a gale carries what has parted")
+    scatter_dice: int = _setting(
+        3, "G.GF3", "D6 thrown for the miles that a gale carries ships that part company"
+    )
     carried_degrees: int = _setting(
-        60, "G.CH2", "degrees between a passage and a drift that is carried onto it"
+        60, "G.CH2", "greatest angle, in degrees, at which a drifting ship is carried along a passage"
     )
     shore_miles: int = _setting(
-        3, "G.CH2", "miles from a port not hers at which a ship adrift throws for the shore"
+        3, "G.CH2", "miles from a foreign port at which a drifting ship throws for going ashore"
     )
-    wrecked_at: int = _setting(2, "G.CH2", "greatest die at which a disabled ship carried ashore is wrecked")
-    yard_days: int = _setting(7, "G.RP2", "yard-days that pass in a day of the chart")
-    work_light: int = _setting(14, "G.RP2", "yard-days of light work on a hull")
-    work_medium: int = _setting(49, "G.RP2", "yard-days of medium work on a hull")
-    work_heavy: int = _setting(91, "G.RP2", "yard-days of heavy work on a hull")
-    work_worse: int = _setting(133, "G.RP2", "yard-days of worse work on a hull")
-    work_mast: int = _setting(3, "G.RP2", "yard-days a mast")
-    work_battery: int = _setting(2, "G.RP2", "yard-days a battery")
-    court_days: int = _setting(98, "G.PR4", "yard-days before a prize court")
-    fund_start: int = _setting(10000, "G.PR4", "pounds in a side's prize fund when a campaign begins")
-    head_money: int = _setting(5, "G.PR4", "pounds of head money a man aboard at the start of the action")
+    wrecked_at: int = _setting(2, "G.CH2", "highest throw at which a disabled ship carried ashore is wrecked")
+    yard_days: int = _setting(7, "G.RP2", "yard-days per day on the chart")
+    work_light: int = _setting(14, "G.RP2", "yard-days for light work on a hull")
+    work_medium: int = _setting(49, "G.RP2", "yard-days for medium work on a hull")
+    work_heavy: int = _setting(91, "G.RP2", "yard-days for heavy work on a hull")
+    work_worse: int = _setting(133, "G.RP2", "yard-days for the worst hull damage")
+    work_mast: int = _setting(3, "G.RP2", "yard-days per mast")
+    work_battery: int = _setting(2, "G.RP2", "yard-days per battery")
+    court_days: int = _setting(98, "G.PR4", "yard-days a prize spends before the prize court")
+    fund_start: int = _setting(10000, "G.PR4", "pounds in a side's prize fund when the campaign starts")
+    head_money: int = _setting(5, "G.PR4", "pounds of head money per man aboard at the start of the action")
     hulk_percent: int = _setting(
-        25, "G.PR4", "per cent of her value that a prize made a hulk brings the fund"
+        25, "G.PR4", "% of its value that a prize converted to a hulk brings the fund"
     )
-    salvage_eighths: int = _setting(1, "G.PR3", "eighths of her value paid for a ship retaken")
-    bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund for a man beyond a port's levy")
-    exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund for a man brought home in exchange")
+    salvage_eighths: int = _setting(1, "G.PR3", "eighths of its value paid for retaking a ship")
+    bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")
+    exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund per man brought home in an exchange")
     stores: str = _setting("off", "G.RP4", "whether ships need provisions: on or off")
-    stores_days: int = _setting(90, "G.RP4", "days of provisions in a ship that has filled up")
-    hunger_percent: int = _setting(2, "G.RP4", "per cent of her people lost a day without provisions")
-    officer_at: int = _setting(1, "G.AF1", "greatest die a quarter of hull lost at which an officer is hit")
-    officer_killed_at: int = _setting(3, "G.AF1", "greatest die at which an officer who is hit is killed")
+    stores_days: int = _setting(90, "G.RP4", "days of provisions in a fully provisioned ship")
+    hunger_percent: int = _setting(2, "G.RP4", "% of its crew that a ship loses per day without provisions")
+    officer_at: int = _setting(
+        1, "G.AF1", "highest throw, per quarter of hull lost, at which an officer is hit"
+    )
+    officer_killed_at: int = _setting(3, "G.AF1", "highest throw at which an officer who is hit is killed")
     officer_saved_at: int = _setting(
-        3, "G.AF1", "least die at which an officer is saved from a ship that goes down"
+        3, "G.AF1", "lowest throw at which an officer is saved from a ship that goes down"
     )
     wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
-    knowledge: str = _setting("shared", "G.IN4", "shared or by ship")
-    news: str = _setting("travels", "G.IN2", "how news comes to who was not there: travels or at once")
-    dispatch_miles: int = _setting(140, "G.IN2", "miles a day that news and letters travel")
-    convoy_percent: int = _setting(100, "G.VP1", "per cent of a convoy's cargo value that its side scores")
+    knowledge: str = _setting("shared", "G.IN4", "what admirals know of their side: shared or by ship")
+    news: str = _setting("travels", "G.IN2", "how news reaches those who were not there: travels or at once")
+    dispatch_miles: int = _setting(140, "G.IN2", "miles per day that news and letters travel")
+    convoy_percent: int = _setting(100, "G.VP1", "% of a convoy's cargo value that its side scores")
     port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
-    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, YYYY-MM-DD; empty for none")
-    end_points: int = _setting(0, "G.EN1", "points with which a side wins; 0 for none")
+    end_date: str = _setting("", "G.EN1", "date on which the campaign ends, as YYYY-MM-DD; empty for none")
+    end_points: int = _setting(0, "G.EN1", "points that a side needs to win; 0 for none")
     battle_route: str = _setting(
-        "engine", "G.BT1", "how battles are fought: engine or table; each may be sent elsewhere"
+        "engine",
+        "G.BT1",
+        "how battles are fought: engine (by computer) or table (on the tabletop); the umpire can change each one",
     )
     campaign_waits: str = _setting(
         "no",
         "G.BT4",
-        "yes: no turn opens until a battle on the table is written; no: others sail on",
+        "yes: no turn opens until a tabletop battle has its result; no: other fleets sail on",
     )
     battle_wait_days: int = _setting(
-        14, "G.BT4", "days that the campaign waits for such a battle before the umpire is asked"
+        14, "G.BT4", "days that the campaign waits for a tabletop battle before we ask the umpire"
     )
-    confirm_days: int = _setting(3, "G.BT5", "days after which a result that nobody disputes is confirmed")
+    confirm_days: int = _setting(3, "G.BT5", "days after which an undisputed result is confirmed")
     secrets_after: int = _setting(
-        10, "G.FA1", "later turns that close before a turn's secrets are opened; 0 for at once"
+        10, "G.FA1", "later turns that must close before a turn's secrets are revealed; 0 for at once"
     )
     outage_hours: int = _setting(
-        12, "G.UM2", "hours a turn may be overdue while nothing ran before that is an outage"
+        12, "G.UM2", "hours a turn may be overdue with the site down before it counts as an outage"
     )
     after_outage: str = _setting(
-        "shift", "G.UM2", "after an outage: shift all deadlines by the gap, hold turns, or run them"
+        "shift", "G.UM2", "after an outage: shift all deadlines by its length, hold turns, or run them"
     )
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:
-    """Every setting as (name, value, default, clause, words), for the page of rules in force."""
+    """Every setting as (name, value, default, clause, words), for the Campaign settings page."""
     return tuple(
         (f.name, getattr(settings, f.name), f.default, f.metadata["clause"], f.metadata["words"])
         for f in fields(settings)
@@ -372,7 +382,7 @@ class TurnFacts:
 
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
-    sides that fight as one (G.CO7). side_orders: what each side orders ashore, by side. officers: by "side/name". accepted: outcomes
+    sides that fight as one (G.CO7). side_orders: what each side shore orders, by side. officers: by "side/name". accepted: outcomes
     of held battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
     """
 

@@ -103,7 +103,7 @@ def _flee(chart: Chart, quarry: FleetState, chases: list[Contact]) -> _Flight | 
 def best_flight(chart: Chart, quarry: FleetState, seeker: FleetState, bearing: int) -> _Flight | None:
     """Of the passages open to a fleet, back included, the one that opens most from a seeker. Rule: G.CO2.
 
-    bearing: degrees from seeker to quarry; a passage that leads back towards him is not open.
+    bearing: degrees from seeker to quarry; a passage that leads back towards it is not open.
     """
     geometry, position = chart.geometry, quarry.position
     if position.to:
@@ -121,7 +121,7 @@ def best_flight(chart: Chart, quarry: FleetState, seeker: FleetState, bearing: i
 
 
 def _pursuit(chart: Chart, seeker: FleetState, bearing: int, course: int) -> int:
-    """Speed of a seeker after a quarry on a course: he has to beat up to one that is to windward and keeps the wind. Rule: G.CO2."""
+    """Speed of a seeker after a quarry on a course: it has to beat up to one that is to windward and keeps the wind. Rule: G.CO2."""
     speed = fleet_speed(chart, seeker, course)
     keeps_wind = off_wind(course, chart.weather(seeker).wind_from) <= 90
     if to_windward(chart, bearing, seeker) and keeps_wind:

@@ -1,4 +1,4 @@
-"""Contact: who wishes to fight, and how contacts are made and dropped.
+"""Contact: which fleets mean to fight, and how contacts are made and lost.
 
 Rules: G.CO1, G.CO2, G.CO3, G.CO6, G.CO7, G.WX3.
 """
@@ -17,7 +17,7 @@ from campaign.rules.state.clock import DAY, is_night, next_dawn
 from campaign.rules.state.state import Contact, FleetState, Touch
 from campaign.rules.state.world import Chart
 
-# Middle of each band. Beyond forty nobody counts: the open band stands for sixty.
+# Middle of each band. Beyond forty no one counts: the open band stands for sixty.
 MIDDLES = {
     "1": Fraction(1),
     "2-4": Fraction(3),
@@ -45,7 +45,7 @@ def company_of(chart: Chart, fleet: FleetState) -> list[FleetState]:
 
 
 def odds(chart: Chart, fleet: FleetState, touch: Touch) -> Fraction:
-    """Enemy to own, as far as the admiral can know: sail reported times the mean value of such ships among his own. Rule: G.CO1."""
+    """Enemy to own, as far as the admiral can know: sail reported times the mean value of such ships on their side. Rule: G.CO1."""
     own = sum((chart.value(other.code) for other in company_of(chart, fleet)), Fraction(0))
     if not own:
         return Fraction(1_000_000)
@@ -117,7 +117,7 @@ def contact_step(chart: Chart) -> None:
 
 
 def _hold_or_drop(chart: Chart, contact: Contact) -> None:
-    """Turn a contact round when only the other side means to fight, and end it when nobody can or will. Rule: G.CO2."""
+    """Turn a contact round when only the other side means to fight, and end it when no one can or will. Rule: G.CO2."""
     seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
     if not (chart.on_chart(seeker) and chart.on_chart(quarry)):
         drop(chart, contact, "")
@@ -197,7 +197,7 @@ def _make(chart: Chart) -> None:
 
 
 def _part(chart: Chart, contact: Contact) -> None:
-    """Two fleets that both wish to be gone lose each other; each side is told of its own fleet only. Rules: G.CO3, G.IN1."""
+    """Two fleets that both want to escape lose each other; each side is told of its own fleet only. Rules: G.CO3, G.IN1."""
     drop(chart, contact, "", lose_touch=True)
     chart.state.truces[pair(contact.seeker, contact.quarry)] = next_dawn(chart.hour)
     for code in (contact.seeker, contact.quarry):

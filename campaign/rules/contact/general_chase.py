@@ -1,4 +1,4 @@
-"""A general chase sends the faster ships ahead; who is chased may leave his slowest behind. Rules: G.CO2, G.MV5."""
+"""A general chase sends the faster ships ahead; a fleet that is chased may leave its slowest behind. Rules: G.CO2, G.MV5."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.rules.state.world import Chart
 
 
 def general_chase_step(chart: Chart) -> None:
-    """In every chase that one side flees: who falls behind sends his fast ships ahead, who is caught up leaves slow ones. Rule: G.CO2."""
+    """In every chase that one side flees: a fleet behind sends its fast ships ahead, one caught up leaves slow ones. Rule: G.CO2."""
     chases, _ = chases_of(chart)
     plans = plans_of(chart, chases)
     for contact in chases:

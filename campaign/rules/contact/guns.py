@@ -1,4 +1,4 @@
-"""Who hears the guns of a battle and comes up, when, and from where. Rule: G.CO7."""
+"""Which fleets hear the guns of a battle and join it, when, and from where. Rule: G.CO7."""
 
 from __future__ import annotations
 

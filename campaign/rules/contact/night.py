@@ -59,7 +59,7 @@ def _codes(contacts: Iterable[Contact]) -> list[str]:
 
 
 def _try(chart: Chart, meeting: Sequence[Contact], fresh: Sequence[Contact]) -> None:
-    """One throw for each side of a meeting that has a fleet which wishes to be gone; all of these are away, or none. Rules: G.CO3, T.C6."""
+    """One throw for each side of a meeting that has a fleet which wants to escape; all of these are away, or none. Rules: G.CO3, T.C6."""
     met = _codes(meeting)
     fleets = chart.state.fleets
     hostile = {(a, b) for a, b in product(met, met) if chart.at_war(fleets[a], fleets[b])}
@@ -77,7 +77,7 @@ def _try(chart: Chart, meeting: Sequence[Contact], fresh: Sequence[Contact]) -> 
 
 
 def _leaving(chart: Chart, met: Sequence[str], fresh: Sequence[Contact]) -> list[FleetState]:
-    """Fleets that wish to be gone from an enemy of a meeting, and those of their side in company that avoid him too. Rule: G.CO3."""
+    """Fleets that want to escape from an enemy of a meeting, and those of their side in company that avoid it too. Rule: G.CO3."""
     fleets = chart.state.fleets
     seen = {key for key, touch in chart.state.touches.items() if touch.seen}
     leaving = {

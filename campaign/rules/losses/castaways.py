@@ -37,7 +37,7 @@ class Landing(NamedTuple):
 
 
 def people(state: TurnState) -> int:
-    """Everybody there is: aboard, in prizes, captive aboard, in prison, ashore. Rules: G.CR1, G.PR1, G.PR5."""
+    """Everyone there is: aboard, in prizes, captive aboard, in prison, ashore. Rules: G.CR1, G.PR1, G.PR5."""
     economy = state.economy
     return (
         sum(ship.men for ship in state.ships.values())

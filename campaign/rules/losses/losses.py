@@ -14,7 +14,7 @@ from campaign.rules.state.world import Chart
 def lose(
     chart: Chart, ship: ShipState, fate: Fate, *, clause: str, cause: str, hour: int | None = None
 ) -> None:
-    """Strike a ship from her fleet, and see to her people. Her side alone is told: nobody else was there to see.
+    """Strike a ship from her fleet, and see to her people. Her side alone is told: no one else was there to see.
 
     The people of a wreck come ashore; of a ship that goes down those are saved whom ships in company take up, and the others drown
     with the captives in her. Rules: G.BT3, G.IN1, T.C20, T.C21, T.C37, G.AF1.
@@ -41,7 +41,7 @@ def lose(
 
 
 def end_if_empty(chart: Chart, code: str) -> None:
-    """A fleet without a ship is no fleet any more."""
+    """A fleet without a ship is no longer a fleet."""
     fleet = chart.state.fleets[code]
     if not fleet.ended and not chart.ships_of(code):
         chart.alter(fleet, ended=True)

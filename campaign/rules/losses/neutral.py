@@ -51,7 +51,7 @@ def _kept_at_once(chart: Chart, ship: ShipState) -> bool:
 
 
 def _intern(chart: Chart, fleet: FleetState, ships: tuple[ShipState, ...]) -> None:
-    """Strike ships from the chart until they are released; nobody aboard is lost. Rules: G.NE1, G.BT3."""
+    """Strike ships from the chart until they are released; no one aboard is lost. Rules: G.NE1, G.BT3."""
     state = chart.state
     for ship in ships:
         state.ships[ship.code] = replace(ship, fleet="", squadron="", captain="", fate=Fate.INTERNED)

@@ -1,6 +1,6 @@
 """Named officers: who is hit in a battle, who is taken or drowns with a ship, and who follows. Rules: G.AF1, T.C21.
 
-An officer is known by "side/name". The turn's facts have him as the turn opened; the state holds what has changed since.
+An officer is known by "side/name". The turn's facts have them as the turn opened; the state holds what has changed since.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def officer_key(side: str, name: str) -> str:
 
 
 def officer_now(facts: TurnFacts, changed: Mapping[str, OfficerNow], key: str) -> OfficerNow:
-    """An officer as he is now."""
+    """An officer as they are now."""
     if key in changed:
         return changed[key]
     was = facts.officers[key]
@@ -78,7 +78,7 @@ def officers_after_battle(
 class Luck(NamedTuple):
     """An officer's luck. knows: sides that are told. face: the die, where one fell for it. said: whether the rule set has decided.
 
-    hurt: whether he was wounded before what his fate says befell him.
+    hurt: whether they were wounded before they met their fate.
     """
 
     fate: str
@@ -110,7 +110,7 @@ def _thrown(chart: Chart, name: str, before: ShipState, end: int, battle: str) -
 
 
 def _with_the_ship(chart: Chart, key: str, luck: Luck, before: ShipState, end: int) -> Luck:
-    """What the loss of his ship adds to an officer's luck: he is taken with her, drowned, or cast ashore. Rules: G.AF1, T.C21."""
+    """What the loss of a ship adds to an officer's luck: taken with her, drowned, or cast ashore. Rules: G.AF1, T.C21."""
     ship, side = chart.state.ships[before.code], chart.facts.officers[key].side
     if luck.fate in (KILLED, CAPTURED):
         return luck
@@ -146,7 +146,7 @@ def _is_saved(chart: Chart, key: str, ship: str, end: int) -> bool:
 def officers_of_lost_ship(
     chart: Chart, ship: ShipState, position: Position, fate: Fate, *, hour: int | None, saved: bool
 ) -> None:
-    """What becomes of the officers in a ship that is lost on the chart: where nobody is saved, they drown too. Rules: G.AF1, T.C21."""
+    """What becomes of the officers in a ship that is lost on the chart: where no one is saved, they drown too. Rules: G.AF1, T.C21."""
     when = chart.hour if hour is None else hour
     for key in sorted(chart.facts.officers):
         row, now = chart.facts.officers[key], _now(chart, key)
@@ -157,7 +157,7 @@ def officers_of_lost_ship(
             luck = _cast_away(chart, row.side, position, luck)
         elif not saved or not _is_saved(chart, key, ship.code, when):
             luck = luck._replace(fate=DROWNED)
-        if luck.fate == UNHURT and now.status == WOUNDED:  # saved with the wounds he had
+        if luck.fate == UNHURT and now.status == WOUNDED:  # saved with the wounds they had
             chart.state.economy.officers[key] = replace(now, ship="")
             continue
         _befalls(chart, key, luck, when)
@@ -190,7 +190,7 @@ def _leaves(chart: Chart, code: str, name: str, fate: str) -> None:
 
 
 def _suffer(chart: Chart, key: str, fate: str, end: int) -> None:
-    """Write down an officer's luck, and the place that he leaves empty. Rule: G.AF1."""
+    """Write down an officer's luck, and the place that it leaves empty. Rule: G.AF1."""
     economy, now, side = chart.state.economy, _now(chart, key), chart.facts.officers[key].side
     ship = chart.state.ships[now.ship]
     lost_her = ship.side != side or ship.fate is not Fate.AFLOAT
@@ -238,7 +238,7 @@ def _without_ship(chart: Chart) -> None:
     for key, row in chart.facts.officers.items():
         now = _now(chart, key)
         ship = chart.state.ships.get(now.ship)
-        # one that is not on the chart any more was lost, sold or interned in an earlier turn
+        # one that is no longer on the chart was lost, sold or interned in an earlier turn
         if now.ship and (ship is None or ship.fate is not Fate.AFLOAT or ship.side != row.side):
             chart.state.economy.officers[key] = replace(now, ship="")
 
@@ -281,7 +281,7 @@ def _squadron(chart: Chart, ship: str) -> str:
 
 
 def _command(chart: Chart, code: str) -> None:
-    """A ship goes to the senior captain without one; with none her first lieutenant, whom nobody names, has her. Rule: G.AF1."""
+    """A ship goes to the senior captain without one; with none her first lieutenant, whom no one names, has her. Rule: G.AF1."""
     economy, ship = chart.state.economy, chart.state.ships.get(code)
     if ship is None or not ship.fleet or ship.prize or ship.fate is not Fate.AFLOAT or ship.captain:
         economy.vacant -= {code}

@@ -11,7 +11,7 @@ LONGEST_NAME = 80
 
 
 def part_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> list[OrderFault]:
-    """Everything wrong with what is to leave a fleet: ships, whither, and that the fleet keeps one that fights. Rule: G.MV4."""
+    """Everything wrong with what is to leave a fleet: ships, where they go, that the fleet keeps one to fight. Rule: G.MV4."""
     faults: list[OrderFault] = []
     leaving: set[str] = set()
     for part in order.parts:
@@ -19,7 +19,9 @@ def part_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder) -> list[
         leaving |= set(part.ships)
         faults += one_part_faults(facts, fleet, part)
     if order.parts and not fighting_ships(facts, fleet) - leaving:
-        text = f"{fleet.name} keeps no ship that can fight: give the whole fleet its orders instead."
+        text = (
+            f"{fleet.name} would have no ship left that can fight. Give the whole fleet its orders instead."
+        )
         faults.append(OrderFault("order/whole-fleet", "G.MV4", text))
     return faults
 
@@ -42,13 +44,13 @@ def _ship_faults(facts: TurnFacts, fleet: FleetFacts, part: Part, leaving: set[s
         name, listed = _name(facts, fleet, code), _listed(part)
         ship = facts.ships.get(code)
         if ship is None or ship.fleet != fleet.code:
-            text = f"{name} does not sail with {fleet.name}. Take it off {listed}."
+            text = f"{name} does not sail with {fleet.name}. Remove it from {listed}."
             faults.append(OrderFault("order/not-in-fleet", "G.MV4", text))
         if part.ships.count(code) > 1:
-            text = f"{name} stands in {listed} more than once. Name it once."
+            text = f"{name} is in {listed} more than once. List it once."
             faults.append(OrderFault("order/not-in-fleet", "G.MV4", text))
         if code in leaving:
-            text = f"{name} cannot leave {fleet.name} twice. Take it off one of the lists."
+            text = f"{name} cannot leave {fleet.name} twice. Remove it from one of the lists."
             faults.append(OrderFault("order/ship-twice", "G.MV4", text))
     return faults
 
@@ -67,10 +69,10 @@ def _receiver_faults(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[Or
     """Ships go over to a fleet of their side that is in company. Rule: G.MV4."""
     other = facts.fleets.get(part.to)
     if other is None or other.side != fleet.side or other.code == fleet.code:
-        text = "Ships can be given only to another fleet of our own."
+        text = "You can give ships only to another of your own fleets."
         return [OrderFault("order/no-such-fleet", "G.MV4", text)]
     if not in_company(facts, fleet, other):
-        text = f"{other.name} is not in company: the two have to lie within {facts.settings.company_miles} miles."
+        text = f"{other.name} is not in company. The fleets must be within {facts.settings.company_miles} miles of each other."
         return [OrderFault("order/not-in-company", "G.MV4", text)]
     if other.held_by:
         return [OrderFault("order/fleet-held", "G.BT4", f"{other.name} is held by battle {other.held_by}.")]
@@ -87,7 +89,7 @@ def in_company(facts: TurnFacts, fleet: FleetFacts, other: FleetFacts) -> bool:
 def _fleet_faults(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[OrderFault]:
     faults = []
     if not part.name.strip() or len(part.name) > LONGEST_NAME:
-        text = f"A detachment needs a name of at most {LONGEST_NAME} letters."
+        text = f"A detachment needs a name of up to {LONGEST_NAME} letters."
         faults.append(OrderFault("order/no-name", "G.MV4", text))
     wrong = route_faults(facts, fleet, part.route, part.on_arrival, standing=False)
     return faults + (wrong or port_faults_of_part(facts, fleet, part))

@@ -48,7 +48,7 @@ def order_faults(
     faults: list[OrderFault] = []
     if side and side != fleet.side:
         # Nothing more is said, so that a refusal tells nothing about another side's fleet.
-        return (OrderFault("order/not-your-fleet", "G.MV3", f"{order.fleet} is not a fleet of yours."),)
+        return (OrderFault("order/not-your-fleet", "G.MV3", f"{order.fleet} is not one of your fleets."),)
     if fleet.held_by and fleet.held_by not in facts.accepted and not standing:
         faults.append(
             OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
@@ -65,34 +65,38 @@ def order_faults(
 def _instruction_faults(facts: TurnFacts, side: str, order: FleetOrder) -> list[OrderFault]:
     instructions, doctrine = order.instructions, order.instructions.doctrine
     faults = [
-        OrderFault("order/bad-instruction", "G.MV5", f"{name} is one of {', '.join(right)}, not {given!r}.")
+        OrderFault(
+            "order/bad-instruction", "G.MV5", f"{name} must be one of {', '.join(right)}, not {given!r}."
+        )
         for name, right in _CHOICES.items()
         if (given := getattr(instructions, name)) not in right
     ]
     faults += [
-        OrderFault("order/bad-instruction", "G.MV5", f"{name} is one of {', '.join(right)}, not {given!r}.")
+        OrderFault(
+            "order/bad-instruction", "G.MV5", f"{name} must be one of {', '.join(right)}, not {given!r}."
+        )
         for name, right in _DOCTRINE.items()
         if (given := getattr(doctrine, name)) not in right
     ]
     if not 0 <= doctrine.break_off <= 100:
-        text = f"A fleet breaks off at 0 to 100 per cent of its hulls lost, not at {doctrine.break_off}."
+        text = f"A fleet can break off at 0% to 100% of its hulls lost, not at {doctrine.break_off}."
         faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
     try:
         right_odds = Decimal(instructions.greatest_odds) >= 0
     except InvalidOperation:
         right_odds = False
     if not right_odds:
-        text = f"The greatest odds are a number like 1.5, not {instructions.greatest_odds!r}."
+        text = f"Enter the greatest odds as a number such as 1.5, not {instructions.greatest_odds!r}."
         faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
     if instructions.chase_hours < 0:
-        faults.append(OrderFault("order/bad-instruction", "G.MV5", "A chase lasts no less than 0 hours."))
+        faults.append(OrderFault("order/bad-instruction", "G.MV5", "A chase must last 0 hours or more."))
     closed = enemy_ports(facts, side)
     for place in dict.fromkeys(getattr(instructions, name) for name in _PLACES):
         if place and place not in facts.theatre.places:
             text = f"There is no place {place!r} on the chart."
             faults.append(OrderFault("order/no-such-place", "G.MV5", text))
         elif place in closed:
-            text = f"{facts.theatre.places[place].name} is an enemy's port: none of ours can go there."
+            text = f"{facts.theatre.places[place].name} is an enemy port. Your ships cannot go there."
             faults.append(OrderFault("order/enemy-port", "G.MV5", text))
     return faults
 
@@ -138,7 +142,7 @@ def _take_up(chart: Chart, fleet: FleetState, order: FleetOrder) -> None:
     order = with_port(replace(order, route=route))
     if order.on_arrival is OnArrival.JOIN:
         chart.alter(fleet, order=order, path=path)
-    else:  # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+    else:  # a fleet with other orders is independent, and no longer looks for another to join
         chart.alter(fleet, order=order, path=path, rejoins="", home="", homes=())
 
 

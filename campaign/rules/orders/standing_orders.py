@@ -67,7 +67,7 @@ def parts_left(
         if now.ships:
             faults = one_part_faults(facts, fleet, now)
             if not staying - set(now.ships):
-                why = f"{fleet.name} would keep no ship that can fight."
+                why = f"{fleet.name} would have no ship left that can fight."
             elif faults:
                 why = faults[0].text
         if gone or why:

@@ -13,7 +13,7 @@ from campaign.rules.state.world import Chart
 
 
 def prisoner_step(chart: Chart) -> None:
-    """At 06:00 prisoners in own ports are landed, and sides that both wish it exchange. Rule: G.PR5."""
+    """At 06:00 prisoners in own ports are landed, and sides that both want to exchange them do so. Rule: G.PR5."""
     if chart.hour % DAY:
         return
     _land(chart)

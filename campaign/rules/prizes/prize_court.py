@@ -100,7 +100,7 @@ def _condemn(chart: Chart, case: PrizeCase, ship: ShipState) -> None:
 
 
 def _choose(chart: Chart, case: PrizeCase, ship: ShipState) -> None:
-    """Do with a condemned prize what her captor chose, as far as his fund reaches. Rule: G.PR4."""
+    """Do with a condemned prize what her captor chose, as far as the fund reaches. Rule: G.PR4."""
     order = chart.state.economy.order(case.captor)
     choice = order.choice(case.ship)
     if choice is not None and _ACTS[choice.act](chart, case, ship, choice):
@@ -152,7 +152,7 @@ def _hulk(chart: Chart, case: PrizeCase, ship: ShipState, choice: PrizeChoice) -
 
 
 def _burn(chart: Chart, case: PrizeCase, ship: ShipState, choice: PrizeChoice) -> bool:
-    """Burnt at her moorings, and nobody is the richer. Rules: G.PR4, G.BT3."""
+    """Burnt at her moorings, and no one is the richer. Rules: G.PR4, G.BT3."""
     _out_of_service(chart, case, ship)
     chart.state.ships[ship.code] = replace(chart.state.ships[ship.code], fate=Fate.BURNT)
     _close(chart, case, Stage.BURNT, 0)

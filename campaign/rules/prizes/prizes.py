@@ -98,7 +98,7 @@ def defenceless(chart: Chart, fleets: list[FleetState]) -> bool:
 
 
 def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
-    """Take prizes that nobody defends: salvage for who had lost them, prizes again for anybody else. Rule: G.PR3.
+    """Take prizes that no one defends: salvage for who had lost them, prizes again for anybody else. Rule: G.PR3.
 
     Hands for each come from the ship of the taker with most men, as many as the prize crew had, at most half of hers. The old
     prize crew are prisoners; captives of the taker's own side are free and her people again. Rule: G.PR1.
@@ -140,7 +140,7 @@ def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
 
 
 def _send_in(chart: Chart, fleet: FleetState) -> None:
-    """Send prizes and cripples to the port that the instructions name. Rules: G.PR3, G.MV5."""
+    """Send prizes and crippled ships to the port that the instructions name. Rules: G.PR3, G.MV5."""
     port = fleet.order.instructions.cripples_to
     if not port or port in chart.closed[fleet.side] or chart.geometry.nearest(fleet.position) == port:
         return
@@ -169,7 +169,7 @@ def _send_in(chart: Chart, fleet: FleetState) -> None:
 
 
 def _escort(chart: Chart, ships: tuple[ShipState, ...], going: list[ShipState]) -> list[ShipState]:
-    """The frigate that sees prizes and cripples in: the least of those that are sound, none where there is none. Rule: G.MV5."""
+    """The frigate that sees prizes and crippled ships in: the least of those that are sound, none where there is none. Rule: G.MV5."""
     sheets = chart.facts.ships
     fit = [s for s in ships if s not in going and not s.prize and sheets[s.code].kind is ShipKind.FRIGATE]
     least = min(fit, key=lambda s: (chart.at_sea.whole_value(sheets[s.code].card), s.code), default=None)

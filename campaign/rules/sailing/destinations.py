@@ -56,7 +56,7 @@ def route_faults(
     entered = route[:-1] if on_arrival in AGAINST_PORTS else route
     for code in dict.fromkeys(entered):
         if code in closed:
-            text = f"{places[code].name} is an enemy's port: a fleet enters it only by attacking it."
+            text = f"{places[code].name} is an enemy port. A fleet can enter it only by attacking it."
             faults.append(OrderFault("order/enemy-port", "G.PT1", text))
     return faults
 
@@ -93,7 +93,7 @@ def _port_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder | Part) 
     if port in enemy_ports(facts, fleet.side):
         return []
     deed, clause = ("blockade", "G.BL1") if order.on_arrival is OnArrival.BLOCKADE else ("attack", "G.PT1")
-    text = f"To {deed} a port, the route has to end at a port of somebody with whom we are at war."
+    text = f"To {deed} a port, end the route at a port of a side that you are at war with."
     return [OrderFault("order/no-enemy-port", clause, text)]
 
 
@@ -101,10 +101,10 @@ def charge_faults(facts: TurnFacts, fleet: FleetFacts, target: str) -> list[Orde
     """An escort keeps company with another fleet of its side, which is no escort itself. Rule: G.MV2."""
     charge = facts.fleets.get(target)
     if charge is None or charge.side != fleet.side or charge.code == fleet.code:
-        text = "An escort needs another fleet of its own side to keep company with."
+        text = "Choose another fleet of your side to escort."
         return [OrderFault("order/no-charge", "G.MV2", text)]
     if charge.order.on_arrival is OnArrival.ESCORT:
-        text = f"{charge.name} is an escort itself: keep company with the fleet that it escorts."
+        text = f"{charge.name} is itself an escort. Escort the fleet that it escorts."
         return [OrderFault("order/no-charge", "G.MV2", text)]
     return []
 
@@ -113,12 +113,12 @@ def shelter_faults(facts: TurnFacts, at: str, ships: Sequence[ShipSheet]) -> lis
     """Only shallow ships lie among shoals, and only at a shoal coast. Rule: G.CH5."""
     place = facts.theatre.places[at]
     if place.kind is not PlaceKind.SHOAL_COAST:
-        text = f"{place.name} is no shoal coast: there is no shelter among shoals."
+        text = f"{place.name} is not a shoal coast. To shelter among shoals, end the route at a shoal coast."
         return [OrderFault("order/no-shelter", "G.CH5", text)]
     deep = registry.rule_set(facts.rule_set).at_sea.deep
     names = sorted(ship.name for ship in ships if deep(ship.card))
     if names:
-        text = f"{names[0]} is too deep to lie among shoals, and so are {len(names) - 1} more of the fleet."
+        text = f"{names[0]} is too deep to lie among shoals ({len(names) - 1} more in this fleet are too)."
         return [OrderFault("order/too-deep", "G.CH5", text)]
     return []
 

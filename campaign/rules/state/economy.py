@@ -41,7 +41,7 @@ class Job:
     """A ship in the hands of a yard. done, total: yard-days. berth: its number, 0 for work afloat, -1 while she waits for one.
 
     hull: the class of work; needs: least class of yard for it. began: hour of committing; ready: hour at which she is expected to
-    be whole if nothing changes, 0 when nobody can say. Rule: G.RP2.
+    be whole if nothing changes, 0 when no one can say. Rule: G.RP2.
     """
 
     ship: str
@@ -136,7 +136,7 @@ class Economy:
         )
 
     def opened(self) -> Economy:
-        """As a new turn finds it: names and officers stand in the turn's facts, and are no news any more."""
+        """As a new turn finds it: names and officers are in the turn's facts, and are no longer news."""
         return replace(self, names={}, officers={})
 
     def order(self, side: str) -> SideOrder:

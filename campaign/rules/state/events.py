@@ -1,4 +1,4 @@
-"""The kinds of chart event, each with what it tells; text is made from the data by whoever shows it."""
+"""The kinds of chart event, each with what it tells; the text is made from the data where it is shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVENT_KINDS: tuple[str, ...] = (
     "chase_ended",  # a chase is over without a battle, and why
     "night",  # night falls on fleets in contact: who tries to be gone, and the die
     "escaped",  # a fleet is away in the night
-    "parted",  # fleets in contact part by mutual wish
+    "parted",  # fleets in contact part because both want to
     "battle",  # a battle begins
     "battle_held",  # a battle is fought by orders or on the table: its fleets are off the chart until it is written
     "battle_ended",  # a battle is over: why, how long, who holds the field
@@ -31,7 +31,7 @@ EVENT_KINDS: tuple[str, ...] = (
     "aground",  # deep ships have taken the ground on a shoal coast
     "refloated",  # the tide has floated a ship off
     "rose",  # prisoners rise upon the crew of a prize: the die, and who has her now
-    "sent_in",  # a fleet sends prizes and cripples to a port
+    "sent_in",  # a fleet sends prizes and crippled ships to a port
     "interned",  # a neutral port interns a fleet that has outstayed its shelter
     "rejoined",  # what has parted company is with its fleet again
     "fleet_ended",  # a fleet has no ship left
@@ -71,6 +71,6 @@ EVENT_KINDS: tuple[str, ...] = (
     "officer_fit",  # a wounded officer is fit for duty
     "officer_takes",  # an officer takes command of a ship
     "officer_hoists",  # an officer hoists his flag in a squadron's flagship
-    "side_order_refused",  # a side's orders ashore are refused with their reasons; the last good ones stand
+    "side_order_refused",  # a side's shore orders are refused with their reasons; the last good ones stand
     "renewed",  # both fleets mean to go on with a battle that has ended
 )

@@ -18,7 +18,7 @@ CHOICES = {
     "campaign_waits": ("no", "yes"),
     "after_outage": ("shift", "hold", "run"),
 }
-# Values that campaigns may have stored and nobody can choose any more, with what they are read as. Rule: G.BT1.
+# Values that campaigns may have stored and no one can choose now, with what they are read as. Rule: G.BT1.
 _READ_AS = {("battle_route", "orders"): "table"}
 _DATES = frozenset({"end_date"})
 # A die is 1 to 6; one more or one less than that is always, or never.
@@ -42,7 +42,7 @@ _DEFAULTS = {field.name: field.default for field in fields(Settings)}
 
 
 def setting_range(name: str) -> tuple[int, int]:
-    """Least and greatest of a whole number. Raises KeyError for what is no setting."""
+    """Least and greatest of a whole number. Raises KeyError for an unknown setting."""
     if name not in _DEFAULTS:
         raise KeyError(name)
     if name in _RANGES:
@@ -58,11 +58,11 @@ def stored_value(name: str, value: Any) -> Any:
 
 
 def setting_value(name: str, typed: str) -> Any:
-    """A setting's value from what was typed. Raises ValueError with a sentence, KeyError for what is no setting. Rule: G.UM1."""
+    """A setting's value from what was typed. Raises ValueError with a sentence, KeyError for an unknown setting. Rule: G.UM1."""
     default, typed = _DEFAULTS[name], typed.strip()
     if name in CHOICES:
         if typed not in CHOICES[name]:
-            raise ValueError(f"It is one of {', '.join(CHOICES[name])}, not {typed!r}.")
+            raise ValueError(f"Choose one of {', '.join(CHOICES[name])}, not {typed!r}.")
         return typed
     if name in _DATES:
         return _date(typed)
@@ -72,9 +72,9 @@ def setting_value(name: str, typed: str) -> Any:
     try:
         value = int(typed)
     except ValueError:
-        raise ValueError(f"It is a whole number from {least} to {most}, not {typed!r}.") from None
+        raise ValueError(f"Enter a whole number from {least} to {most}, not {typed!r}.") from None
     if not least <= value <= most:
-        raise ValueError(f"It is a whole number from {least} to {most}, not {value}.")
+        raise ValueError(f"Enter a whole number from {least} to {most}, not {value}.")
     return value
 
 
@@ -84,14 +84,14 @@ def _date(typed: str) -> str:
     try:
         return date.fromisoformat(typed).isoformat()
     except ValueError:
-        raise ValueError(f"It is a date like 1666-07-31, not {typed!r}.") from None
+        raise ValueError(f"Enter a date such as 1666-07-31, not {typed!r}.") from None
 
 
 def _decimal(typed: str) -> str:
     try:
         value = Decimal(typed)
     except InvalidOperation:
-        raise ValueError(f"It is a number like 4.5, not {typed!r}.") from None
+        raise ValueError(f"Enter a number such as 4.5, not {typed!r}.") from None
     if not value.is_finite() or not 0 < value <= 100:
-        raise ValueError(f"It is a number above 0 and up to 100, not {typed!r}.")
+        raise ValueError(f"Enter a number above 0 and up to 100, not {typed!r}.")
     return f"{value.normalize():f}"

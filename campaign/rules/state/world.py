@@ -69,10 +69,10 @@ class Chart:
     def tell(self, kind: str, clause: str, *knows: str, hour: int | None = None, **data: Any) -> None:
         """Write down an event. knows: the sides that know it at once. An event of one side notes the place it is near (G.IN2).
 
-        Raises KeyError for a kind that EVENT_KINDS does not name, which nobody could tell of.
+        Raises KeyError for a kind that EVENT_KINDS does not name, which no one could tell of.
         """
         if kind not in EVENT_KINDS:
-            raise KeyError(f"{kind!r} is no kind of event")
+            raise KeyError(f"{kind!r} is not a kind of event")
         when = self.hour if hour is None else hour
         fleet = self.state.fleets.get(data.get("fleet", ""))
         if fleet is not None and "place" not in data and set(knows) == {fleet.side}:

@@ -58,7 +58,7 @@ def _give(chart: Chart, fleet: FleetState, part: Part, ships: Sequence[ShipState
         fault = [
             "order/not-in-company",
             "G.MV4",
-            "The fleet that was to have ships of ours is not in company.",
+            "The fleet that was to receive our ships is not in company.",
         ]
         chart.tell("order_refused", "G.MV3", fleet.side, fleet=fleet.code, faults=[fault])
         return

@@ -14,7 +14,7 @@ from campaign.rules.turn.detaching import detach_by_order
 
 
 def company_step(chart: Chart) -> None:
-    """At 06:00 ships leave by order, fleets that mean to join others do, and some leave what nobody can tow. Rules: G.GF3, G.MV1, G.MV4."""
+    """At 06:00 ships leave by order, fleets that mean to join others do, and some leave what no one can tow. Rules: G.GF3, G.MV1, G.MV4."""
     if chart.hour % DAY:
         return
     engaged = {code for key in chart.state.contacts for code in key}

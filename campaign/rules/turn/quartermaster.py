@@ -1,6 +1,6 @@
-"""The automatic admiral ashore: he refits what is worth it, buys good prizes in, sells the rest, and wants his people back.
+"""The automatic admiral ashore: it refits what is worth it, buys good prizes in, sells the rest, and wants its people back.
 
-He knows what his side knows, counts only money in hand, and sends the same orders that a player would. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
+It knows what its side knows, counts only money in hand, and sends the same orders that a player would. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GOOD_PRIZE = Fraction(1, 2)
 
 
 def admiral_ashore(facts: TurnFacts, side: str) -> SideOrder:
-    """Orders ashore of a side that nobody commands. Raises KeyError for an unknown side."""
+    """Shore orders of a side that no one commands. Raises KeyError for an unknown side."""
     chart = chart_of(facts, standing(facts))
     order = replace(
         chart.state.economy.order(side),
@@ -93,7 +93,7 @@ def _open_cases(chart: Chart, side: str) -> Iterator[PrizeCase]:
 
 
 class _Prize(NamedTuple):
-    """What a prize is to him. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value."""
+    """A prize weighed. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value."""
 
     code: str
     sound: Fraction

@@ -1,6 +1,6 @@
 """A campaign turn as two pure functions on a storable state: `begin`, then `advance` until the turn is done. Rules: G.CL1, G.CL2.
 
-Dice are passed in anew at every call: their keys hold the hour and the fleets, and every hour is played once.
+Dice are passed in again at every call: their keys hold the hour and the fleets, and every hour is played once.
 """
 
 from __future__ import annotations
@@ -71,25 +71,28 @@ class ChartStep(NamedTuple):
 
 
 _HOUR = (
-    ChartStep(
-        Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather, at the beginning of a watch"), weather_step
-    ),
+    ChartStep(Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather at the start of a watch"), weather_step),
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
     ChartStep(
-        Step("company", ("G.MV1", "G.MV4", "G.GF3"), "Ships detached, fleets joined, cripples left"),
+        Step(
+            "company", ("G.MV1", "G.MV4", "G.GF3"), "Ships are detached, fleets join, crippled ships are left"
+        ),
         company_step,
     ),
     ChartStep(Step("prizes", ("G.PR2", "G.PR3", "G.MV5"), "Prisoners rise; prizes are sent in"), prize_step),
     ChartStep(Step("prisoners", ("G.PR5",), "Prisoners are landed and exchanged"), prisoner_step),
     ChartStep(
-        Step("court", ("G.PR3", "G.PR4"), "Prizes before the court, condemned and disposed of"), court_step
+        Step("court", ("G.PR3", "G.PR4"), "Prizes come before the court, are condemned and disposed of"),
+        court_step,
     ),
-    ChartStep(Step("yards", ("G.RP2",), "Yards work, take in and deliver"), yard_step),
-    ChartStep(Step("men", ("G.RP3", "G.MV4"), "Men are recruited and change ships"), men_step),
-    ChartStep(Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea mend and eat"), upkeep_step),
-    ChartStep(Step("officers", ("G.AF1",), "Officers recover and follow each other"), officer_step),
-    ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and dropped"), contact_step),
-    ChartStep(Step("night", ("G.CO3",), "Escapes in the night"), night_step),
+    ChartStep(Step("yards", ("G.RP2",), "Yards take in, repair and deliver ships"), yard_step),
+    ChartStep(Step("men", ("G.RP3", "G.MV4"), "Men are recruited and moved between ships"), men_step),
+    ChartStep(
+        Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea make repairs and use provisions"), upkeep_step
+    ),
+    ChartStep(Step("officers", ("G.AF1",), "Officers recover and are replaced"), officer_step),
+    ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and lost"), contact_step),
+    ChartStep(Step("night", ("G.CO3",), "Night escapes"), night_step),
     ChartStep(Step("ports", ("G.PT1",), "Ports are attacked"), attack_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
     ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
@@ -97,8 +100,8 @@ _HOUR = (
     ChartStep(Step("general chase", ("G.CO2", "G.MV5"), "Fast ships go ahead"), general_chase_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
     ChartStep(Step("running", ("G.BL1",), "Fleets run out of blockaded ports"), running_step),
-    ChartStep(Step("shoals", ("G.CH4",), "Ships take the ground and float off"), shoal_step),
-    ChartStep(Step("neutral", ("G.NE1",), "Guests of neutral ports are interned"), neutral_step),
+    ChartStep(Step("shoals", ("G.CH4",), "Ships run aground and float off"), shoal_step),
+    ChartStep(Step("neutral", ("G.NE1",), "Ships are interned in neutral ports"), neutral_step),
     ChartStep(Step("convoys", ("G.CV1",), "Convoys deliver their cargoes"), convoy_step),
     ChartStep(
         Step("sighting", ("G.SI1", "G.SI2", "G.SI3", "G.WX4"), "Fleets sight each other"), sighting_step
@@ -129,7 +132,7 @@ def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> Tur
 
 
 def standing(facts: TurnFacts) -> TurnState:
-    """What the last turn left, before any order or die; zones whose weather nobody knows yet are not listed."""
+    """What the last turn left, before any order or die; zones whose weather no one knows yet are not listed."""
     end = facts.first_hour + facts.days * DAY
     state = TurnState(facts.campaign, facts.turn, facts.first_hour, end)
     for zone in sorted(facts.weather):
@@ -161,7 +164,7 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         free_until=facts.free_until,
         free_from=tuple(carried.get("free_from", ())),
         held_by=facts.held_by,
-        # whoever is told to do something else is a fleet of its own, and looks for nobody any more
+        # a fleet with other orders is independent, and no longer looks for another to join
         rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
         homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),

@@ -22,7 +22,7 @@ from campaign.selectors.turn.facts import turn_facts
 
 
 def side_for_member_or_404(campaign: Campaign, membership: Membership, wanted: str = "") -> Side:
-    """The side whose affairs ashore a reader sees: his own; for the umpire the one he asks for, else the first. Raises Http404."""
+    """The side whose affairs ashore a reader sees: their own; for the umpire the one they ask for, else the first. Raises Http404."""
     if membership.role != Role.UMPIRE:
         if membership.side is None:
             raise Http404("no affairs ashore for this reader")
@@ -62,7 +62,7 @@ class Shore:
         return self.row.state_no if self.row is not None else 0
 
     def name(self, ship: str) -> str:
-        """A ship's name; the code of one that nobody knows any more is never shown."""
+        """A ship's name; the code of one that no one knows now is never shown."""
         sheet = self.chart.facts.ships.get(ship)
         return sheet.name if sheet is not None else "a ship"
 
@@ -75,7 +75,7 @@ class Shore:
         return chart_time(self.campaign.start_date, hour)
 
     def sees(self, ship: ShipState) -> bool:
-        """Whether the reader sees a ship of the side: all where the campaign shares, else those of his own fleets. Rule: G.IN4."""
+        """Whether the reader sees a ship of the side: all where the campaign shares, else those of their own fleets. Rule: G.IN4."""
         return self.fleets is None or ship.fleet in self.fleets
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The dockyards of a side: ports, berths, who is in hand, who waits, who could come in, and when each would be ready.
+"""The dockyards of a side: ports, berths, ships under repair, waiting or able to come in, and when each would be ready.
 
 Dates are those that the yards will give at the turn's first 06:00 under the orders that stand. Rules: G.RP2, G.RP3.
 """
@@ -31,7 +31,7 @@ CLASSES = {
 
 @dataclass(frozen=True, slots=True)
 class YardRow:
-    """A ship in a port's list. where: her berth in words. percent: of the work done. ready: chart time, "" when nobody can say.
+    """A ship in a port's list. where: her berth in words. percent: of the work done. ready: chart time, "" when no one can say.
 
     first, last: whether she cannot go further up or down. why: why she cannot be committed, "" when she can.
     """

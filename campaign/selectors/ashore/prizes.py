@@ -16,9 +16,9 @@ ACTS = (
     ("", "decide later"),
     (PrizeAct.BUY.value, "buy into service"),
     (PrizeAct.SELL.value, "sell"),
-    (PrizeAct.HULK.value, "make a hulk"),
+    (PrizeAct.HULK.value, "convert to a hulk"),
     (PrizeAct.BURN.value, "burn"),
-    (PrizeAct.EXCHANGE.value, "give back for her value"),
+    (PrizeAct.EXCHANGE.value, "return for its value"),
 )
 
 
@@ -127,9 +127,9 @@ def _stages(shore: Shore) -> tuple[StageRow, ...]:
         if ship.side == shore.side.code and shore.sees(ship):
             by_stage.setdefault(case.stage, []).append(_prize(shore, case))
     titles = {
-        Stage.SAILING: ("At sea", "manned, on the way to a port of ours; they can be retaken"),
-        Stage.COURT: ("Before the prize court", "in port, and staying there until condemned"),
-        Stage.CONDEMNED: ("Condemned", "ours to dispose of"),
+        Stage.SAILING: ("At sea", "manned and bound for one of our ports; the enemy can still retake them"),
+        Stage.COURT: ("Before the prize court", "in port until condemned"),
+        Stage.CONDEMNED: ("Condemned", "choose what to do with each"),
     }
     return tuple(
         StageRow(title, words, tuple(by_stage.get(stage, ()))) for stage, (title, words) in titles.items()

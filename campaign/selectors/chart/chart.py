@@ -104,7 +104,7 @@ class ChartPage:
 def chart_page(
     campaign: Campaign, membership: Membership, turn: Turn | None, *, whole: bool = False
 ) -> ChartPage:
-    """The chart for one reader as his turn opens. whole: show all the paper, not only where his fleets are."""
+    """The chart for one reader as their turn opens. whole: show all the paper, not only where their fleets are."""
     theatre = pure_theatre(campaign.theatre)
     paper, document = projection_of(theatre.code), coast(theatre.code)
     hour = 24 * (turn.first_day if turn else campaign.calendar_day)

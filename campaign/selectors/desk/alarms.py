@@ -1,4 +1,4 @@
-"""What stalls: turns, battles, mail, the sweep. Counted for the whole site without a name, and told to an umpire about his campaign.
+"""What is stuck: turns, battles, email, the sweep. Counted for the whole site without names, and by campaign for its umpire.
 
 Reading only. Every count is one query, whatever the number of turns and notices; all are nil when all is well. Rules: G.UM1, G.UM2.
 """
@@ -38,9 +38,9 @@ BUSY = (Turn.Phase.LOCKED, Turn.Phase.RUNNING, Turn.Phase.REPORTING)
 
 @dataclass(frozen=True, slots=True)
 class Stalls:
-    """How many of each kind. turns_due: past their deadline and its grace, still open; turns_stuck: in work, and nobody at work.
+    """How many of each kind. turns_due: past their deadline and its grace, still open; turns_stuck: in work, and no one at work.
 
-    mail_set_aside: mails of the last week that came in and could not be read.
+    mail_set_aside: emails of the last week that came in and could not be read.
     """
 
     mail_waiting: int
@@ -59,7 +59,7 @@ class Stalls:
 
 
 def stalls(campaign: Campaign | None = None, now: datetime | None = None) -> Stalls:
-    """What stalls in a campaign, or on the whole site. Six queries."""
+    """What is stuck in a campaign, or on the whole site. Six queries."""
     now = now or timezone.now()
     failed = Q(status=Notice.Status.FAILED, written__gte=now - MAIL_REMEMBERED)
     mail = Notice.objects.filter(_of(campaign, "campaign"), _mail_late(now) | failed, void="").aggregate(
@@ -106,7 +106,7 @@ def _turns_due(turns: Any, now: datetime) -> int:
 
 
 def _idle(since: str, now: datetime) -> Q:
-    """Work whose last lease has long run out, or that nobody has taken up since it was given."""
+    """Work whose last lease has long run out, or that no one has taken up since it was given."""
     late = now - WORK_LATE
     return Q(lease_until__lt=late) | Q(**{"claim": None, f"{since}__lt": late})
 
@@ -117,20 +117,20 @@ def _battle_stuck(now: datetime) -> Q:
 
 
 def _dead(campaign: Campaign | None) -> Any:
-    """Wishes of people who play and whose address a mail server knows nobody by."""
+    """Settings of players whose address an email server has refused."""
     people = Membership.objects.filter(_of(campaign, "campaign"), campaign__status=Campaign.Status.ACTIVE)
     return Preferences.objects.filter(bounced__isnull=False, user__in=people.values("user"))
 
 
 def set_aside(campaign: Campaign | None, now: datetime | None = None) -> QuerySet[SetAsideMail]:
-    """Mails of the last week that came in and could not be read: a campaign's, and those of which nobody knows whose they are."""
+    """Emails of the last week that came in and could not be read: a campaign's, and those of which no one knows whose they are."""
     nobodys = Q() if campaign is None else Q(membership=None)
     rows = SetAsideMail.objects.filter(_of(campaign, "membership__campaign") | nobodys)
     return rows.filter(at__gte=(now or timezone.now()) - MAIL_REMEMBERED).select_related("membership__user")
 
 
 def mail_away(now: datetime | None = None) -> MailOutage | None:
-    """The outage of the mail server that lasts; one whose next call is long overdue has nobody who waits for it, and is none."""
+    """The outage of the mail server that lasts; one whose next call is long overdue has no one who waits for it, and is none."""
     return MailOutage.objects.filter(until__gt=(now or timezone.now()) - MAIL_LATE).first()
 
 
@@ -143,7 +143,7 @@ def sweep_seconds(now: datetime | None = None) -> int | None:
 def sweep_late(age: int | None, now: datetime | None = None) -> bool:
     """Whether the sweep is overdue: by three rounds, or by one task's time limit while a worker is seen to be busy.
 
-    An installation with one worker sweeps between its tasks, and a long battle is no fault.
+    An installation with one worker sweeps between its tasks, and a long battle is not an error.
     """
     if age is None or age <= 3 * settings.SWEEP_SECONDS + 60:
         return False
@@ -157,7 +157,7 @@ def _busy(now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that stalls, for the umpire. text: a sentence. page: name of the page where he does something about it; link: in words."""
+    """Something that needs the umpire. text: a sentence. page: name of the page where they can act on it; link: its words."""
 
     text: str
     page: str
@@ -165,16 +165,16 @@ class Alarm:
 
 
 def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
-    """What stalls in a campaign, the worst first; nothing when all is well. A fixed number of queries."""
+    """What is stuck in a campaign, the worst first; empty when all is well. A fixed number of queries."""
     now = now or timezone.now()
     found, age = stalls(campaign, now), sweep_seconds(now)
     rows: list[Alarm] = []
     if sweep_late(age, now):
         text = (
-            f"Nothing has been looked after for {_span(age or 0)}: deadlines pass and no mail goes. "
-            "Whoever keeps the server has to look."
+            f"Background work stopped {_span(age or 0)} ago. Deadlines pass without effect and no emails are sent. "
+            "Tell the site administrator."
         )
-        rows.append(Alarm(text, "log", "What happened last"))
+        rows.append(Alarm(text, "log", "Open umpire’s log"))
     for number, (one, many, page, link) in (
         (found.turns_failed, _FAILED),
         (found.turns_due, _DUE),
@@ -190,54 +190,54 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
     if away is not None:
         for_, again = (int(gap.total_seconds()) for gap in (now - away.since, away.until - now))
         text = (
-            f"The mail server has taken no emails for {_span(for_)}. They wait, and nothing is lost: the site tries again "
-            f"in {_span(again)}. Tell whoever keeps the server."
+            f"The mail server has accepted no emails for {_span(for_)}. Emails wait and none are lost. We will try again "
+            f"in {_span(again)}. If this lasts, tell the site administrator."
         )
-        rows.append(Alarm(text, "mailbox", "Look at the emails"))
+        rows.append(Alarm(text, "mailbox", "Check emails"))
     if found.addresses:
         names = sorted(name_of(wishes.user) for wishes in _dead(campaign).select_related("user"))
-        text = f"Mail to {listed(names)} comes back; nothing is sent there until another address is given."
-        rows.append(Alarm(text, "people", "Who it is"))
+        text = f"Emails to {listed(names)} are bouncing. We send nothing there until we have a new address."
+        rows.append(Alarm(text, "people", "See people"))
     return rows
 
 
 # One, several, the page, and what its link says.
 _FAILED = ("The turn could not be run", "{} turns could not be run", "desk", "Try again")
 _DUE = (
-    "The turn’s deadline is past, and it has not been closed",
-    "{} turns are past their deadline and not closed",
+    "The turn is past its deadline and still open for orders",
+    "{} turns are past their deadline and still open for orders",
     "desk",
-    "Run it",
+    "Run turn",
 )
 _STUCK = (
-    "The turn is being run, and nobody is at work on it",
-    "{} turns are being run, and nobody is at work on them",
+    "The turn has started, but no worker is running it",
+    "{} turns have started, but no worker is running them",
     "desk",
-    "Look at it",
+    "Check turn",
 )
 _BATTLES = (
-    "A battle does not come to its end",
-    "{} battles do not come to their end",
+    "A battle is stuck",
+    "{} battles are stuck",
     "desk",
-    "Look at the battles",
+    "Check battles",
 )
 _WAITING = (
-    "A mail has been waiting for longer than a quarter of an hour",
-    "{} mails have been waiting for longer than a quarter of an hour",
+    "An email has been waiting for more than 15 minutes",
+    "{} emails have been waiting for more than 15 minutes",
     "mailbox",
-    "Look at the mail",
+    "Check emails",
 )
 _GIVEN_UP = (
-    "A mail of the last week has been given up",
-    "{} mails of the last week have been given up",
+    "An email could not be sent in the last 7 days",
+    "{} emails could not be sent in the last 7 days",
     "mailbox",
-    "Read why, and send again",
+    "See why and send again",
 )
 _SET_ASIDE = (
     "An email that arrived in the last 7 days could not be read",
     "{} emails that arrived in the last 7 days could not be read",
     "mailbox",
-    "See whose and why",
+    "See senders and reasons",
 )
 
 

@@ -1,4 +1,4 @@
-"""The clock's page: the present turn, the rhythm, the next deadlines, who is away. Each for one reader. Rules: G.CL1, G.IN1."""
+"""The Deadlines page: the current turn, the schedule, the next deadlines, absences. Each for one reader. Rules: G.CL1, G.IN1."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from campaign.selectors.people.access import Role
 
 SHOWN = 4
 OUTAGES = {
-    "shift": "After an outage of the server deadlines are later by as long as it lasted.",
-    "hold": "A turn that came due in an outage of the server is held until the umpire lets it go.",
-    "run": "A turn that came due in an outage of the server is run as soon as the server is back.",
+    "shift": "After an outage, deadlines move later by the length of the outage.",
+    "hold": "A turn that falls due during an outage is held until the umpire releases it.",
+    "run": "A turn that falls due during an outage runs as soon as the site is back.",
 }
 
 
@@ -32,7 +32,7 @@ class AwayRow:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What the clock's page shows. grace_until: when the turn is in grace, until when it is. outage: the rule in force, in a sentence."""
+    """What the Deadlines page shows. grace_until: the end of its grace period, if in one. outage: the setting, in a sentence."""
 
     now: datetime
     turn: Turn | None
@@ -43,7 +43,7 @@ class Clock:
 
 
 def clock_of(campaign: Campaign, membership: Membership, turn: Turn | None, rhythm: Rhythm) -> Clock:
-    """The clock for one reader: he sees who of his own side is away, the umpire sees everybody, an observer nobody."""
+    """The page for one reader: an admiral sees absences on their own side, the umpire all, an observer none."""
     now = timezone.now()
     opening = turn.deadline if turn is not None and turn.deadline is not None else now
     return Clock(
@@ -57,7 +57,7 @@ def clock_of(campaign: Campaign, membership: Membership, turn: Turn | None, rhyt
 
 
 def grace_of(turn: Turn | None, now: datetime | None = None) -> datetime | None:
-    """Until when a turn that is past its deadline still takes orders; None when it is in no grace."""
+    """Until when a turn past its deadline still takes orders; None outside a grace period."""
     now = now or timezone.now()
     if turn is None or turn.phase != Turn.Phase.OPEN or turn.deadline is None or turn.hold:
         return None

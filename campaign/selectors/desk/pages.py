@@ -17,7 +17,7 @@ Phase = Turn.Phase
 WORKING = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
 PHASES = {
     Phase.OPEN: "open for orders",
-    Phase.LOCKED: "closed for orders, about to be run",
+    Phase.LOCKED: "closed for orders, about to run",
     Phase.RUNNING: "under way",
     Phase.FIGHTING: "a battle is being fought",
     Phase.REPORTING: "reports are being written",
@@ -26,12 +26,12 @@ PHASES = {
     Phase.FAILED: "failed",
 }
 
-WAITS = "waits for a battle that is fought out by the players"
+WAITS = "waiting for a battle that players are fighting"
 
 
 @dataclass(frozen=True, slots=True)
 class HomeRow:
-    """One campaign on a person's home page. waits: a sentence about what waits for him; urgent: whether he has to act."""
+    """One campaign on a person's home page. waits: a sentence about what waits for them; urgent: whether they have to act."""
 
     campaign: Campaign
     membership: Membership
@@ -42,7 +42,7 @@ class HomeRow:
 
 
 def home_rows(user: Any) -> list[HomeRow]:
-    """A person's campaigns with what waits for him, those in which he has to act first."""
+    """A person's campaigns with what waits for them, those in which they have to act first."""
     memberships = list(
         Membership.objects.filter(user=user).select_related(
             "campaign__book", "campaign__theatre", "side__navy"
@@ -94,27 +94,27 @@ def _orders_given(turns: list[int]) -> dict[int, dict[int, int]]:
 
 
 def _waits(membership: Membership, turn: Any, given: dict[int, int]) -> tuple[str, bool]:
-    """What waits for a member, and whether he has to act."""
+    """What waits for a member, and whether they have to act."""
     if membership.campaign.status == Campaign.Status.CLOSED:
-        return "The campaign is over; its reports stay readable.", False
+        return "The campaign is over. You can still read its reports.", False
     if turn is None:
         return "The first turn has not opened yet.", False
     if turn.phase == Phase.FAILED:
         if membership.role == Membership.Role.UMPIRE:
-            return f"Turn {turn.number} could not be run. Read why, and try again.", True
-        return f"Turn {turn.number} is held up; the umpire has been told.", False
+            return f"Turn {turn.number} could not be run. Check why, then try again.", True
+        return f"Turn {turn.number} could not be run. We have notified the umpire.", False
     if turn.phase != Phase.OPEN:
-        return f"Turn {turn.number} is being played: {PHASES[Phase(turn.phase)]}.", False
+        return f"Turn {turn.number}: {PHASES[Phase(turn.phase)]}.", False
     if membership.role == Membership.Role.UMPIRE:
-        return f"Turn {turn.number} is open; {turn.ready_count} marked ready.", False
+        return f"Turn {turn.number} is open. Sides ready: {turn.ready_count}.", False
     if membership.side is None:
         return f"Turn {turn.number} is open for orders.", False
     if turn.ready_marks.filter(side=membership.side_id).exists() if turn.ready_count else False:
         return "Your side is marked ready.", False
     sent = given.get(membership.side.navy_id, 0)
     if sent:
-        return f"Orders given to {sent} of your fleets. Mark your side ready when you are done.", True
-    return f"Turn {turn.number} waits for your orders.", True
+        return f"Orders given to {sent} of your fleets. Mark orders ready when you have finished.", True
+    return f"Turn {turn.number} is waiting for your orders.", True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class SideDesk:
 
 
 def umpire_desk(campaign: Campaign, turn: Turn) -> list[SideDesk]:
-    """Who is ready and who has given orders. For the umpire alone."""
+    """Which sides are ready and have given orders. For the umpire only."""
     marks = {mark.side_id: mark for mark in turn.ready_marks.all()}
     fleets = dict(
         Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)

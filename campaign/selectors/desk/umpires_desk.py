@@ -16,7 +16,7 @@ Phase = Turn.Phase
 
 @dataclass(frozen=True, slots=True)
 class BattleDesk:
-    """A battle that the umpire may have to look after. words: how it stands; urgent: whether he has to do something."""
+    """A battle that the umpire may have to look after. words: how it stands; urgent: whether they have to act."""
 
     code: str
     title: str
@@ -42,9 +42,9 @@ class Desk:
 
 _OUTCOMES = {
     BattleOutcome.Status.DRAFT: ("its result is being entered", False),
-    BattleOutcome.Status.PROPOSED: ("a result is proposed, and a side has still to answer", False),
-    BattleOutcome.Status.DISPUTED: ("its result is disputed: you rule", True),
-    BattleOutcome.Status.CONFIRMED: ("its result is accepted, and written with the next turn", False),
+    BattleOutcome.Status.PROPOSED: ("a result is proposed, and one side has not answered yet", False),
+    BattleOutcome.Status.DISPUTED: ("its result is disputed and needs your ruling", True),
+    BattleOutcome.Status.CONFIRMED: ("its result is accepted and will be applied with the next turn", False),
 }
 
 

@@ -1,4 +1,4 @@
-"""How a ship is, in the few words that every rule set can give: hull and men. The full card stands on the ship's page."""
+"""How a ship is, in the few words that every rule set can give: hull and men. The full card is on the ship's page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battles.engine import registry
 
 @dataclass(frozen=True, slots=True)
 class ShipState:
-    """A ship's state at a glance. hull: per cent left; men: per cent of the complement; word: sound, hurt, battered or crippled."""
+    """A ship's state at a glance. hull: % left; men: % of the complement; word: sound, hurt, battered or crippled."""
 
     hull: int
     men: int

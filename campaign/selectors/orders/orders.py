@@ -1,4 +1,4 @@
-"""What an admiral needs to plot a route: where his fleet may go next, how far it is and about how long it takes. Rules: G.MV1, G.MV2."""
+"""What an admiral needs to plot a route: where their fleet may go next, how far it is and about how long it takes. Rules: G.MV1, G.MV2."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre, ship_kind
 
-ENEMY_PORTS = "Enemies’ ports, to blockade or attack"
+ENEMY_PORTS = "Enemy ports to blockade or attack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def goals(campaign: Campaign, side: Side) -> list[tuple[str, list[tuple[str, str
     for place in sorted(pure_theatre(campaign.theatre).places.values(), key=lambda p: short_name(p.name)):
         group = ENEMY_PORTS if place.code in barred else _group(place, side)
         groups.setdefault(group, []).append((place.code, short_name(place.name)))
-    order = ("Own ports", "Anchorages and other ports", "Sea areas and straits", "Shoal coasts", ENEMY_PORTS)
+    order = ("Your ports", "Anchorages and other ports", "Sea areas and straits", "Shoal coasts", ENEMY_PORTS)
     return [(name, groups[name]) for name in order if name in groups]
 
 
@@ -190,14 +190,14 @@ def part_rows(campaign: Campaign, side: Side, order: Order | None) -> list[PartR
 
 def _group(place: t.Place, side: Side) -> str:
     if place.kind is t.PlaceKind.PORT and place.owner in side.nations:
-        return "Own ports"
+        return "Your ports"
     if place.kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE):
         return "Anchorages and other ports"
     return "Shoal coasts" if place.kind is t.PlaceKind.SHOAL_COAST else "Sea areas and straits"
 
 
 def own_ports(campaign: Campaign, side: Side) -> list[tuple[str, str]]:
-    """Ports of a side by name: where cripples can be sent."""
+    """Ports of a side by name: where crippled ships can be sent."""
     places = pure_theatre(campaign.theatre).places.values()
     own = [p for p in places if p.kind is t.PlaceKind.PORT and p.owner in side.nations]
     return sorted(((p.code, short_name(p.name)) for p in own), key=lambda pair: pair[1])
@@ -231,7 +231,7 @@ def days_in_words(length: int, knots: Fraction) -> str:
     if not length:
         return ""
     if not knots:
-        return "a ship that cannot sail holds the fleet"
+        return "a ship that cannot sail is holding up the fleet"
     hours = Fraction(length, t.MILLI) / knots
     if hours < 20:
         whole = max(1, round(hours))

@@ -48,7 +48,7 @@ def _in_words(side: Side, station: Station, left: OrderLeft) -> Iterable[str]:
     for fallen in left.fallen:
         yield _fallen_in_words(station, fallen, gone)
     if left.led_back:
-        yield f"{station.fleet.name} was carried off its route. The route now begins with the way back to it."
+        yield f"{station.fleet.name} was carried off its route. We have added the way back to the start of its route."
     if left.charge:
         name = dict(side.navy.fleets.values_list("code", "name")).get(left.charge, "The fleet")
         yield f"{name} can no longer be escorted. {station.fleet.name} anchors at the end of its route instead."
@@ -59,25 +59,23 @@ def _fallen_in_words(station: Station, fallen: Fallen, gone: Mapping[str, str]) 
     words = [gone.get(code, "A ship no longer sails with the fleet.") for code in fallen.ships]
     words = list(dict.fromkeys(words))
     if fallen.why:
-        words += [fallen.why, f"We have taken {name} off these orders."]
+        words += [fallen.why, f"We have removed {name} from these orders."]
     elif len(fallen.ships) == len(fallen.part.ships):
-        words.append(f"We have taken {name} off these orders: no ship is left in it.")
+        words.append(f"We have removed {name} from these orders: it has no ships left.")
     else:
-        words.append(f"We have taken {'it' if len(fallen.ships) == 1 else 'them'} off {name}.")
+        words.append(f"We have removed {'it' if len(fallen.ships) == 1 else 'them'} from {name}.")
     return " ".join(words)
 
 
 def whereabouts(side: Side, codes: Iterable[str]) -> dict[str, str]:
     """What has become of ships of a side that no longer sail with a fleet, a sentence for each that the side has or had.
 
-    Where every admiral knows his own fleets alone, only that they are gone. Rules: G.IN1, G.IN4.
+    Where admirals know only their own fleets, only that they are gone. Rules: G.IN1, G.IN4.
     """
     codes = list(codes)
     if not codes:
         return {}
-    words = {
-        code: f"{name} is in the enemy’s hands." for code, name in ships_lost_to_enemies(side.navy, codes)
-    }
+    words = {code: f"{name} is in enemy hands." for code, name in ships_lost_to_enemies(side.navy, codes)}
     own = list(side.navy.ships.filter(code__in=codes).select_related("squadron__fleet"))
     last, by_ship = last_entries(own), knows_by_ship(side.campaign)
     for ship in own:

@@ -1,1 +1,1 @@
-"""Who somebody is in a campaign and what that lets them see and do."""
+"""A person's role in a campaign and what it lets them see and do."""

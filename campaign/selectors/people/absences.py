@@ -1,6 +1,6 @@
-"""Who is away, and who stands in for him. Days are counted by the clock of the one who is away. Rule: G.IN4.
+"""Absences and stand-ins. Days are counted in the absent person's time zone. Rule: G.IN4.
 
-A stand-in stands in for one who is away, never for one for whom that one stands in; and one who is away himself stands in for nobody.
+A stand-in stands in for one who is away, never for one for whom that one stands in; and one who is away himself stands in for no one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ A_DAY = timedelta(days=1)  # no two clocks are further apart
 
 
 def zone_of(member: Membership) -> ZoneInfo:
-    """The clock of a member: the one he wishes, else UTC."""
+    """The time zone of a member: the one they chose, else UTC."""
     wishes = getattr(member.user, "notice_preferences", None)
     return ZoneInfo(wishes.time_zone if wishes is not None else "UTC")
 
@@ -31,7 +31,7 @@ def today_of(member: Membership, now: datetime | None = None) -> date:
 
 
 def _rows(**which: Any) -> Any:
-    # whose part was taken away is not away: he is gone
+    # someone who was removed is not absent but gone
     return Absence.objects.filter(ended=None, membership__left=None, **which).select_related(
         "membership__user__notice_preferences", "membership__side__navy", "stand_in__user"
     )
@@ -52,9 +52,9 @@ def absences_ahead(now: datetime | None = None, **which: Any) -> list[Absence]:
 
 
 def stood_in_for(membership: Membership, now: datetime | None = None) -> list[Membership]:
-    """The admirals of his side for whom a member stands in now; nobody while he is away himself.
+    """The admirals of their side for whom a member stands in now; no one while they are away too.
 
-    One query where nobody named him, else two. The members found belong to his campaign and side.
+    One query where no one named him, else two. The members found belong to the same campaign and side.
     """
     rows = [row for row in absences_now(now, stand_in=membership.pk) if row.deputy is not None]
     if not rows or absences_now(now, membership=membership.pk):
@@ -77,7 +77,7 @@ class Present:
         return frozenset(m.side_id for m in members if m.pk not in self.away and m.side_id is not None)
 
     def commander(self, member: int) -> int | None:
-        """Key of who commands for a member: himself, his stand-in, None when he is away without one."""
+        """Key of who commands for a member: themselves, their stand-in, None when they are away without one."""
         return self.stands_in.get(member) if member in self.away else member
 
 

@@ -1,4 +1,4 @@
-"""The only ways from an address to a campaign, a fleet or a turn. Who has no part in it is told that there is no such thing.
+"""The only ways from an address to a campaign, a fleet or a turn. Without a role in it, a person gets a 404.
 
 Rules: G.IN1, G.IN4.
 """
@@ -17,14 +17,14 @@ Role = Membership.Role
 
 
 def may_start_campaigns(user: Any) -> bool:
-    """Whether a person may start campaigns: everybody with an account, or who is named, as `settings.CAMPAIGNS_BY` has it."""
+    """Whether a person may start campaigns: everyone with an account, or who is named, as `settings.CAMPAIGNS_BY` has it."""
     if not user.is_authenticated or not user.is_active:
         return False
     return settings.CAMPAIGNS_BY == "everyone" or user.has_perm("campaign.add_campaign")
 
 
 def campaign_for_member_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
-    """A campaign and the reader's part in it. Raises Http404 for everybody who has none."""
+    """A campaign and the reader's part in it. Raises Http404 for everyone who has none."""
     try:
         membership = Membership.objects.select_related(
             "campaign__book", "campaign__theatre", "side__navy", "user"
@@ -35,7 +35,7 @@ def campaign_for_member_or_404(user: Any, code: str) -> tuple[Campaign, Membersh
 
 
 def campaign_for_umpire_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
-    """A campaign for its umpire. Raises Http404 for everybody else. Rule: G.UM1."""
+    """A campaign for its umpire. Raises Http404 for everyone else. Rule: G.UM1."""
     campaign, membership = campaign_for_member_or_404(user, code)
     if membership.role != Role.UMPIRE:
         raise Http404("the umpire's alone")
@@ -43,7 +43,7 @@ def campaign_for_umpire_or_404(user: Any, code: str) -> tuple[Campaign, Membersh
 
 
 def campaign_for_admiral_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
-    """A campaign for one of its admirals, whose membership names his side. Raises Http404 for everybody else."""
+    """A campaign for one of its admirals, whose membership names their side. Raises Http404 for everyone else."""
     campaign, membership = campaign_for_member_or_404(user, code)
     if membership.role != Role.ADMIRAL or membership.side is None:
         raise Http404("an admiral's alone")
@@ -60,9 +60,9 @@ def station_for_member_or_404(membership: Membership, fleet_code: str) -> Statio
 
 
 def stations_for(membership: Membership, *, ended: bool = False) -> Any:
-    """Stations of the fleets that a member may see: his side's, all for the umpire, none for an observer.
+    """Stations of the fleets that a member may see: their side's, all for the umpire, none for an observer.
 
-    In a campaign that is played by ship an admiral sees those that he commands. Rules: G.IN1, G.IN4.
+    In a campaign that is played by ship an admiral sees those that they command. Rules: G.IN1, G.IN4.
     """
     stations = Station.objects.select_related("fleet__navy").order_by("fleet__navy__code", "fleet__code")
     if membership.role == Role.UMPIRE:
@@ -97,9 +97,9 @@ def _light(campaign: Campaign) -> Any:
 
 
 def may_know_battle(membership: Membership, fleets: dict[str, list[str]]) -> bool:
-    """Whether a member knows of a battle at once: the umpire of every one, an admiral of those that his side fights.
+    """Whether a member knows of a battle at once: the umpire of every one, an admiral of those that their side fights.
 
-    fleets: codes by side. Where it is played by ship, those that his own fleets fight. Rules: G.IN1, G.IN4.
+    fleets: codes by side. Where it is played by ship, those that their own fleets fight. Rules: G.IN1, G.IN4.
     """
     if membership.role == Membership.Role.UMPIRE:
         return True

@@ -27,9 +27,9 @@ def ship_for_member_or_404(membership: Membership, code: str) -> Any:
 
 
 def may_see_ship(membership: Membership, ship: Any) -> bool:
-    """Whether a ship's page is for this reader: she sails under his side's colours, or he is the umpire.
+    """Whether a ship's page is for this reader: she sails under their side's colours, or they are the umpire.
 
-    Where it is played by ship, she sails in a fleet of his, or in none and he is commander in chief. Rules: G.IN1, G.IN4.
+    Where it is played by ship, she sails in their fleet, or in none and they are commander-in-chief. Rules: G.IN1, G.IN4.
     """
     if membership.role == Role.UMPIRE:
         return True
@@ -42,7 +42,7 @@ def may_see_ship(membership: Membership, ship: Any) -> bool:
 
 
 def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) -> tuple[Battle, str | None]:
-    """A battle in which the reader's side took part, any for the umpire, and the side he reads it for (None: all of it).
+    """A battle in which the reader's side took part, any for the umpire, and the side they read it for (None: all of it).
 
     whole: with roster, outcome and log. Raises Http404, for a third side too.
     """
@@ -61,7 +61,7 @@ def battle_for_member_or_404(membership: Membership, code: str, *, whole: bool) 
 
 
 def _heard_of(membership: Membership, battle: Battle) -> bool:
-    """Whether a battle of his side is known to a reader: his own fleets fought it, or its news has reached him. Rules: G.IN2, G.IN4."""
+    """Whether a battle of their side is known to a reader: their own fleets fought it, or they have news of it. Rules: G.IN2, G.IN4."""
     ken = ken_of(membership)
     if ken is None:
         return True

@@ -1,4 +1,4 @@
-"""What one reader knows of his own side's affairs: all of it at once, or his own fleets and the news that has reached him.
+"""What one reader knows of their own side's affairs: all of it at once, or their own fleets and the news that has reached them.
 
 Rules: G.IN1, G.IN2, G.IN4.
 """
@@ -20,19 +20,19 @@ from campaign.selectors.turn.facts import pure_theatre
 
 Role = Membership.Role
 Event = list[Any]
-# What an admiral knows wherever he is, because it is no news of a fleet's.
+# What an admiral knows wherever they are, because no fleet brings it as news.
 EVERYWHERE = frozenset({"weather", "gale"})
 
 
 def knows_by_ship(campaign: Campaign) -> bool:
-    """Whether an admiral of this campaign sees his own fleets only. Rule: G.IN4."""
+    """Whether an admiral of this campaign sees their own fleets only. Rule: G.IN4."""
     return bool(settings_from(campaign.settings).knowledge == "by ship")
 
 
 def fleets_in_sight(membership: Membership) -> frozenset[int] | None:
-    """Keys of the fleets that an admiral sees as they are; None when he sees all of his side's. Rule: G.IN4.
+    """Keys of the fleets that an admiral sees as they are; None when they see all of their side's. Rule: G.IN4.
 
-    Fleets that nobody commands are in the commander in chief's own hands. While he stands in for another, he sees that one's too.
+    Fleets that no one commands are in the commander-in-chief's own hands. While they stand in for another, they see that one's too.
     """
     if membership.role != Role.ADMIRAL or membership.side is None or not knows_by_ship(membership.campaign):
         return None
@@ -40,7 +40,7 @@ def fleets_in_sight(membership: Membership) -> frozenset[int] | None:
 
 
 def _own_fleets(membership: Membership) -> frozenset[int]:
-    """Keys of the fleets that an admiral has in his own hands, whoever stands in for him."""
+    """Keys of the fleets that an admiral commands in person, whoever stands in for them."""
     assert membership.side is not None  # the callers have looked
     own = set(membership.commands.values_list("fleet", flat=True))
     if membership.chief:
@@ -80,7 +80,7 @@ class Ken:
 
     @cached_property
     def _battles(self) -> dict[str, tuple[str, frozenset[str]]]:
-        """Place and own fleets of every battle, by its code in the turn and the turn's hours: codes begin anew each turn."""
+        """Place and own fleets of every battle, by its code in the turn and the turn's hours: codes begin again each turn."""
         return {
             f"{hour // HOURS_A_DAY}/{data['battle']}": (str(data.get("place", "")), frozenset(codes_in(data)))
             for hour, kind, _, _, data in self._reports
@@ -89,10 +89,10 @@ class Ken:
 
     @cached_property
     def place(self) -> str:
-        """Where dispatches find him: at headquarters as commander in chief, else with the first of his fleets."""
+        """Where dispatches find them: at headquarters as commander-in-chief, else with the first of their fleets."""
         if self.membership.chief:
             return ""
-        # of his own, not of those that he stands in for: he stays where he is
+        # of their own, not of those they stand in for: they stay where they are
         station = Station.objects.filter(fleet__command__membership=self.membership)
         first = station.order_by("fleet__code").first()
         if first is None:
@@ -100,7 +100,7 @@ class Ken:
         return geometry(self._theatre).nearest(t.Position(first.at, first.to, first.run))
 
     def known_at(self, event: Event) -> int:
-        """The hour at which he learns of an event of his side. Rules: G.IN2, G.IN4."""
+        """The hour at which they learn of an event of their side. Rules: G.IN2, G.IN4."""
         hour, kind, _, _, data = event
         near, there = self._scene(hour, data)
         if kind in EVERYWHERE or there & self.fleets:
@@ -124,17 +124,17 @@ class Ken:
         return near, codes
 
     def known(self, events: Iterable[Event]) -> list[Event]:
-        """Those events of his side that he knows by now."""
+        """Those events of their side that they know by now."""
         return [event for event in events if self.known_at(event) <= self.hour]
 
     def news(self, since: int) -> list[tuple[int, Event]]:
-        """What reached him after an hour of the chart and had not been his to see, with the hour it came, newest first."""
+        """What reached them after an hour of the chart and had not been theirs to see, with the hour it came, newest first."""
         dated = [(self.known_at(event), event) for event in self._reports]
         late = [(at, event) for at, event in dated if since < at <= self.hour and at > event[0]]
         return sorted(late, key=lambda row: (-row[0], -row[1][0]))
 
     def report_known(self, observer: str, hour: int) -> bool:
-        """Whether he knows of a sighting that one of his side's fleets reported. Rules: G.SI2, G.IN4."""
+        """Whether they know of a sighting that one of their side's fleets reported. Rules: G.SI2, G.IN4."""
         if observer in self.fleets:
             return True
         data = {"fleet": observer, "place": self._last_place(observer)}
@@ -148,7 +148,7 @@ class Ken:
 
 
 def ken_of(membership: Membership) -> Ken | None:
-    """What limits a reader's knowledge of his own side; None when nothing does. Rule: G.IN4."""
+    """What limits a reader's knowledge of their own side; None when nothing does. Rule: G.IN4."""
     keys = fleets_in_sight(membership)
     if keys is None or membership.side is None:
         return None

@@ -1,4 +1,4 @@
-"""Who is in a campaign: what everybody may read, and what the umpire reads besides. Rule: G.UM1."""
+"""Who is in a campaign: what everyone may read, and what the umpire reads besides. Rule: G.UM1."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Role = Membership.Role
 
 
 def name_of(user: Any) -> str:
-    """A person's name for others to read: never his address, which an account that was made by an invitation is called by."""
+    """A person's name for others to read: never their address, which an account that was made by an invitation is called by."""
     return str(user.get_full_name() or user.get_username()).partition("@")[0]
 
 
 def part_in_words(*, role: str, side: Side | None, chief: bool) -> str:
-    """A part as it stands in a sentence: "commander in chief of England", "an observer"."""
+    """A role as it is named in a sentence: "commander-in-chief of England", "an observer"."""
     if side is not None:
-        return f"{'commander in chief' if chief else 'an admiral'} of {side.name}"
+        return f"{'commander-in-chief' if chief else 'an admiral'} of {side.name}"
     return "an observer" if role == Role.OBSERVER else "an umpire"
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in a campaign. mail: for the umpire alone; fine, address dead or none. joined: None if it was not written down."""
+    """Someone in a campaign. mail: for the umpire alone; fine, address dead or none. joined: None if it was not written down."""
 
     pk: int
     name: str
@@ -39,7 +39,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An invitation that nobody has answered, for the umpire's list. part: what is offered, in words."""
+    """An invitation that no one has answered, for the umpire's list. part: what is offered, in words."""
 
     row: Invitation
     part: str
@@ -48,7 +48,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Berth:
-    """A fleet and who commands it; member: 0 when it is in the hands of the commander in chief, or of nobody."""
+    """A fleet and who commands it; member: 0 when it is in the hands of the commander-in-chief, or of no one."""
 
     code: str
     name: str
@@ -57,7 +57,7 @@ class Berth:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people of one side. fleets, invited: for the umpire alone. leaderless: nobody is commander in chief."""
+    """The people of one side. fleets, invited: for the umpire alone. leaderless: no one is commander-in-chief."""
 
     side: Side
     people: tuple[Person, ...]
@@ -68,7 +68,7 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Everybody in a campaign. invitations: those that nobody has answered, for the umpire alone."""
+    """Everyone in a campaign. invitations: those that no one has answered, for the umpire alone."""
 
     umpires: tuple[Person, ...]
     companies: tuple[Company, ...]
@@ -77,9 +77,9 @@ class Roll:
 
 
 def roll_of(campaign: Campaign, reader: Membership) -> Roll:
-    """Everybody in a campaign by side, as a reader may know it: names and parts; for the umpire with mail, fleets and invitations.
+    """Everyone in a campaign by side, as a reader may know it: names and parts; for the umpire with mail, fleets and invitations.
 
-    What somebody does elsewhere on the site, such as when they last logged in, is nobody's business here.
+    What someone does elsewhere on the site, such as when they last logged in, is no one's business here.
     """
     umpire = reader.role == Role.UMPIRE
     rows = campaign.memberships.select_related("user__notice_preferences", "side").order_by(
@@ -132,7 +132,7 @@ def _fleets(campaign: Campaign) -> dict[int, list[Berth]]:
 
 
 def _offers(campaign: Campaign) -> tuple[Offer, ...]:
-    """Invitations that nobody has answered or withdrawn, newest first; expired ones as long as they can be sent again."""
+    """Invitations that no one has answered or withdrawn, newest first; expired ones as long as they can be sent again."""
     now = timezone.now()
     rows = campaign.invitations.unanswered().exclude(address="", expires__lte=now).select_related("side")
     return tuple(Offer(row, offered(row), row.expires <= now) for row in rows)

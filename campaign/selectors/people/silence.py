@@ -1,6 +1,6 @@
 """Who has been silent, and for how many turns running. For the umpire alone. Rules: G.MV2, G.UM1.
 
-A turn counts when it is closed, he commanded something, gave no order himself (standing orders are none), and his side was not marked
+A turn counts when it is closed, they commanded something, gave no order (standing orders are none), and their side was not marked
 ready. One on whose days he was away is passed over, and so is one that a rollback has taken back.
 """
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Membership, Order, Ready, SideOrder, Station, Turn
 from campaign.selectors.people.absences import spans_of
 
-LOOKED_AT = 40  # turns: nobody is silent for longer and still waited for
+LOOKED_AT = 40  # turns: no one is silent for longer and still waited for
 GIVEN = ("web", "mail", "cli")
 
 
@@ -32,7 +32,7 @@ class Silence:
 
 
 def silences(campaign: Campaign) -> list[Silence]:
-    """Everybody who has been silent in the last closed turn that counted for him, the longest first. A fixed number of queries."""
+    """Everyone who has been silent in the last closed turn that counted for them, the longest first. A fixed number of queries."""
     closed = campaign.turns.filter(phase=Turn.Phase.CLOSED).order_by("-number")
     turns = list(closed.only("number", "run", "opened", "locked", "deadline", "campaign")[:LOOKED_AT])
     people = list(_commanding(campaign)) if turns else []
@@ -60,13 +60,13 @@ def silences(campaign: Campaign) -> list[Silence]:
 
 
 def silent_now(campaign: Campaign) -> list[Silence]:
-    """Those who have been silent for as many turns as the campaign's rule says, or more; nobody where it is 0."""
+    """Those who have been silent for as many turns as the campaign's rule says, or more; no one where it is 0."""
     least = campaign.silent_turns
     return [row for row in silences(campaign) if row.count >= least] if least else []
 
 
 def _commanding(campaign: Campaign) -> list[Membership]:
-    """Admirals who have a fleet to command: their own, or their side's as commander in chief."""
+    """Admirals who have a fleet to command: their own, or their side's as commander-in-chief."""
     members = campaign.memberships.filter(role=Membership.Role.ADMIRAL, side__automatic=False)
     afloat = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False)
     rows = list(afloat.values_list("fleet__navy", "fleet__command__membership"))
@@ -79,7 +79,7 @@ def _commanding(campaign: Campaign) -> list[Membership]:
 
 
 def _touches(span: tuple[object, object], turn: Turn) -> bool:
-    """Whether somebody was away on a day on which a turn took orders."""
+    """Whether someone was away on a day on which a turn took orders."""
     first, last = span
     end: datetime = turn.locked or turn.deadline or timezone.now()
     return first <= end.date() and turn.opened.date() <= last  # type: ignore[operator]

@@ -1,6 +1,6 @@
 """The campaign told from its beginning, by days: battles with their losses, gales, escapes, prizes, yards and convoys.
 
-Made from the reports that the reader's side may read, so it holds nothing else; once the campaign is over it is whole for everybody,
+Made from the reports that the reader's side may read, so it holds nothing else; once the campaign is over it is whole for everyone,
 the club's gazette. Rules: G.EN1, G.IN1.
 """
 
@@ -100,7 +100,7 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
 
 
 def _days(turn: Turn, side: Side | None, events: list[list[Any]], names: dict[str, str]) -> Iterator[Day]:
-    """The days of one turn. What happened between two battles stands in one paragraph."""
+    """The days of one turn. What happened between two battles is one paragraph."""
     by_date: dict[str, list[list[Any]]] = {}
     for event in sorted(events, key=lambda e: e[0]):
         date = day_in_words(moment(turn.campaign.start_date, event[0]))
@@ -201,5 +201,5 @@ def chronicle_lines(told: Chronicle) -> list[str]:
                 text = f"{row.title} {row.text}" if row.title else row.text
                 lines += wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
     if not lines:
-        return ["Nothing has happened yet that is worth telling."]
+        return ["There is nothing to tell yet."]
     return [*lines, "", *wrap(told.closing, WIDTH)] if told.closing else lines

@@ -26,14 +26,12 @@ from campaign.selectors.turn.facts import pure_theatre, turn_facts
 from campaign.selectors.turn.held import call_code
 
 TOLD = frozenset({"captured", "retaken", "lost", "castaways", "officer", "renewed", "parted", "fleet_ended"})
-A_GALE = (
-    "A gale begins in the {} zone when the battle is over; every ship at sea there has to live through it."
-)
+A_GALE = "A gale begins in the {} zone when the battle ends. Every ship at sea there must ride it out."
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a result does to one ship. hull: per cent left before and after; men: aboard before and after. word: "" when nothing."""
+    """What a result does to one ship. hull: % left before and after; men: aboard before and after. word: "" when nothing."""
 
     code: str
     name: str
@@ -51,7 +49,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a result would do. sides: name and ships of each. told: what will stand in the reports. faults: why it cannot be."""
+    """What a result would do. sides: name and ships of each. told: what the reports will say. faults: why it cannot be."""
 
     sides: tuple[tuple[str, str, tuple[Effect, ...]], ...]
     told: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A turn's report as a letter: what a mail tells first, battles with their losses by name, and how old the sightings are.
+"""A turn's report as a letter: what an email tells first, battles with their losses by name, and how old the sightings are.
 
 Made from a report of `campaign.selectors.reports.reports`, so it holds nothing that its reader may not know. Rule: G.IN1.
 """
@@ -59,7 +59,7 @@ def headline(battles: list[dict[str, Any]], sightings: list[Any]) -> str:
 
 
 def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
-    """The turn in a sentence or two. own: whether the reader has a side whose ships are his."""
+    """The turn in a sentence or two. own: whether the reader has a side."""
     fought = {0: "There was no battle.", 1: "There was one battle."}.get(
         battles, f"There were {battles} battles."
     )
@@ -74,7 +74,7 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
 
 
 def _ships(number: int) -> str:
-    return {0: "no ship", 1: "one ship"}.get(number, f"{number} ships")
+    return {0: "no ships", 1: "one ship"}.get(number, f"{number} ships")
 
 
 def off(place: str) -> str:

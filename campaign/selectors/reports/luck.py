@@ -1,8 +1,8 @@
 """The luck page: dice thrown against dice expected, by clause and side, with the spread. Only dice that are revealed. Rules: G.FA2, G.IN1.
 
-Counts come from closed turns and written battles. A side reads its own dice of the chart and those that are nobody's once the turn's
+Counts come from closed turns and written battles. A side reads its own dice of the chart and those that are no one's once the turn's
 secrets are open, for how often its lookouts were thrown for tells who passed them; of its battles it reads what its own log shows.
-Everything is open to the umpire, and to everybody when the campaign is over.
+Everything is open to the umpire, and to everyone when the campaign is over.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def luck_for(campaign: Campaign, membership: Membership) -> Luck:
 
 
 def _own(luck: Mapping[str, Any], side: str) -> dict[str, Any]:
-    """Of a turn's count the dice of one side and those that are nobody's."""
+    """Of a turn's count the dice of one side and those that are no one's."""
     own = {
         clause: {s: dice for s, dice in sides.items() if s in ("", side)} for clause, sides in luck.items()
     }
@@ -112,14 +112,14 @@ def luck_row(clause: str, side: str, die: str, faces: Mapping[int, int]) -> Luck
 
 def _words(z: float, number: int) -> str:
     if number < FEWEST:
-        return "too few to say"
+        return "too few dice to say"
     high = "high" if z > 0 else "low"
     far = abs(z)
     if far < 1:
         return "as expected"
     if far < 2:
-        return f"a little {high}, as often happens"
-    return f"{high}, as one time in {'20' if far < 2.6 else '100' if far < 3.3 else 'a thousand'}"
+        return f"a little {high}, which is common"
+    return f"{high}: this happens 1 time in {'20' if far < 2.6 else '100' if far < 3.3 else '1,000'}"
 
 
 def _face_rows(count: Mapping[str, Any], names: Mapping[str, str]) -> Iterable[FaceRow]:
@@ -147,9 +147,9 @@ def face_row(side: str, die: str, faces: Mapping[int, int]) -> FaceRow:
 def _chi_words(chi: float, freedom: int, number: int) -> str:
     """Wilson and Hilferty: the cube root of chi-square by its degrees of freedom is nearly normal."""
     if number < FEWEST:
-        return "too few to say"
+        return "too few dice to say"
     spread = math.sqrt(2 / (9 * freedom))
     z = ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / spread
     if z < 1.65:
-        return "fair: so uneven as this one sees often"
-    return "uneven, as one time in 20" if z < 2.33 else "very uneven, as one time in 100"
+        return "fair: this is common"
+    return "uneven: this happens 1 time in 20" if z < 2.33 else "very uneven: this happens 1 time in 100"

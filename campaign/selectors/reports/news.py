@@ -1,4 +1,4 @@
-"""What has come to a reader by dispatch: news of his side's other fleets, letters, and facts that the umpire released.
+"""What has come to a reader by dispatch: news of their side's other fleets, letters, and facts that the umpire released.
 
 Rules: G.IN2, G.IN3, G.IN5, G.IN1.
 """
@@ -45,7 +45,7 @@ class LetterRow:
 
 
 def news_rows(campaign: Campaign, membership: Membership) -> list[NewsRow]:
-    """News of his side's other fleets that came in the last two weeks, newest first; nothing where knowledge is shared. Rule: G.IN2."""
+    """News of their side's other fleets that came in the last two weeks, newest first; nothing where knowledge is shared. Rule: G.IN2."""
     ken = ken_of(membership)
     if ken is None or membership.side is None:
         return []
@@ -58,7 +58,7 @@ def news_rows(campaign: Campaign, membership: Membership) -> list[NewsRow]:
 
 
 def letter_rows(campaign: Campaign, membership: Membership) -> list[LetterRow]:
-    """Letters that a reader has sent, has received, or that his side has taken; all of them for the umpire. Rule: G.IN5."""
+    """Letters that a reader has sent, has received, or that their side has taken; all of them for the umpire. Rule: G.IN5."""
     rows = campaign.letters.select_related("sender__user", "recipient__user", "taken_by")
     return [_letter_row(campaign, membership, row) for row in _readable(rows, campaign, membership)]
 
@@ -109,14 +109,14 @@ def releases_for(campaign: Campaign, membership: Membership) -> list[tuple[Relea
 
 
 def recipients(membership: Membership) -> list[Membership]:
-    """Whom a player may write to: everybody but observers and himself, his own side first. Rule: G.IN5."""
+    """Whom a player may write to: everyone but observers and themselves, their own side first. Rule: G.IN5."""
     rows = membership.campaign.memberships.exclude(role=Role.OBSERVER).exclude(pk=membership.pk)
     found = list(rows.select_related("user", "side__navy", "campaign__book", "campaign__theatre"))
     return sorted(found, key=lambda row: (row.side_id != membership.side_id, row.side is None, str(row.user)))
 
 
 def carriers(membership: Membership) -> list[tuple[str, str]]:
-    """Ships that a player can send letters by, code and name: those of the fleets that he sees. Rule: G.IN5."""
+    """Ships that a player can send letters by, code and name: those of the fleets that they see. Rule: G.IN5."""
     if membership.role != Role.ADMIRAL:
         return []
     fleets = stations_for(membership).values("fleet")

@@ -1,4 +1,4 @@
-"""What a side learned of a turn, as pages, mails and the demo's account show it. Only that side's report rows are read. Rule: G.IN1."""
+"""What a side learned of a turn, as pages, emails and the demo's account show it. Only that side's report rows are read. Rule: G.IN1."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
     return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
 
 
-# Kinds that a reader wants first; the rest stands in the full report.
+# Kinds that a reader wants first; the rest is in the full report.
 WEIGHTY = frozenset(
     {
         "sighted", "battle", "battle_ended", "captured", "retaken", "lost", "castaways", "officer", "gale", "escaped", "parted",

@@ -1,4 +1,4 @@
-"""The score of a campaign for one reader: what his side knows of it, and everything once the campaign is over. Rules: G.VP1, G.IN1."""
+"""The score of a campaign for one reader: what their side knows of it, and everything once the campaign is over. Rules: G.VP1, G.IN1."""
 
 from __future__ import annotations
 

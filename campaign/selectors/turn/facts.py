@@ -133,7 +133,7 @@ def _accepted(turn: Turn) -> dict[str, Any]:
 
 
 def _side_orders(turn: Turn) -> dict[str, SideOrder]:
-    """What each side orders ashore in a turn. Rules: G.RP2, G.PR4."""
+    """What each side shore orders in a turn. Rules: G.RP2, G.PR4."""
     rows = turn.side_orders.select_related("side__navy")
     return {row.side.code: side_order_from({**row.document, "side": row.side.code}) for row in rows}
 
@@ -179,7 +179,7 @@ def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
 
 
 def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:
-    """The battle instructions that somebody last gave the fleets of a side, by fleet: a player, or the opening. One query. Rule: G.MV5."""
+    """The battle instructions that someone last gave the fleets of a side, by fleet: a player, or the opening. One query. Rule: G.MV5."""
     given = Order.objects.filter(
         turn__campaign=turn.campaign_id,
         turn__number__lte=turn.number,

@@ -56,7 +56,7 @@ def campaign_waits(campaign: Campaign) -> bool:
 
 
 def unfought(turn: Turn) -> list[Battle]:
-    """Battles of a turn's last stop that are still to be fought and hold nobody yet."""
+    """Battles of a turn's last stop that are still to be fought and hold no one yet."""
     battles = Battle.objects.filter(contacts__turn=turn, status__in=TO_BE_FOUGHT).order_by("code")
     return [battle for battle in battles if call_code(battle) not in turn.held]
 

@@ -46,7 +46,7 @@ def result_propose(
     document: Any = None,
     roster_digest: str = "",
 ) -> BattleOutcome:
-    """Propose a result; an admiral who does has confirmed it for his side. Raises OutcomeRefused. Rules: G.BT2, G.BT5."""
+    """Propose a result; an admiral who does has confirmed it for their side. Raises OutcomeRefused. Rules: G.BT2, G.BT5."""
     side = _side(membership, battle)
     with transaction.atomic():
         outcome = outcomes.outcome_propose(
@@ -66,10 +66,12 @@ def result_propose(
 def result_answer(
     *, battle: Battle, membership: Membership, confirm: bool, version: int, reason: str = ""
 ) -> BattleOutcome:
-    """An admiral confirms or disputes a proposed result for his side. Raises OutcomeRefused. Rules: G.BT2, G.BT5."""
+    """An admiral confirms or disputes a proposed result for their side. Raises OutcomeRefused. Rules: G.BT2, G.BT5."""
     side = _side(membership, battle)
     if not side:
-        raise OutcomeRefused("The sides answer; the umpire rules.")
+        raise OutcomeRefused(
+            "Only the sides that fought can confirm or dispute a result. As umpire, accept it or ask for a new one."
+        )
     campaign = membership.campaign
     with transaction.atomic():
         outcome = outcomes.outcome_answer(
@@ -84,7 +86,7 @@ def result_answer(
 
 
 def result_rule(*, battle: Battle, umpire: Any, accept: bool, reason: str) -> None:
-    """The umpire takes a proposed or disputed result as it stands, or has it entered anew. Raises OutcomeRefused, UmpireRefused."""
+    """The umpire accepts a proposed or disputed result, or asks for a new one. Raises OutcomeRefused, UmpireRefused."""
     reason = reason_given(reason)
     turn = turn_of(battle)
     with transaction.atomic():
@@ -133,16 +135,16 @@ def battle_let_go(*, battle: Battle, umpire: Any, reason: str) -> None:
         held = [*turn.held, call]
         engine = battle.route == Battle.Route.ENGINE or battle.status not in TO_BE_FOUGHT
         if engine or call in turn.held or not row.update(held=held):
-            raise UmpireRefused(f"Nothing waits for {battle.title}.")
+            raise UmpireRefused(f"No turn is waiting for {battle.title}.")
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
-            action="let the campaign go on",
+            action="released the turn from a battle",
         )  # fmt: skip
         _go_on(battle)
 
 
 def results_lapse() -> int:
-    """Accept the results that nobody has disputed in time. Returns how many. Rule: G.BT5."""
+    """Accept the results that no one has disputed in time. Returns how many. Rule: G.BT5."""
     now, done = timezone.now(), 0
     proposed = BattleOutcome.objects.filter(
         status=BattleOutcome.Status.PROPOSED, battle__contacts__turn__campaign__status=Campaign.Status.ACTIVE
@@ -154,7 +156,7 @@ def results_lapse() -> int:
         with transaction.atomic():
             _accept(outcome.battle)
             act_log(
-                campaign=turn.campaign, actor=CLOCK, turn=turn, reason=f"{outcome.battle.title}: nobody disputed it",
+                campaign=turn.campaign, actor=CLOCK, turn=turn, reason=f"{outcome.battle.title}: no one disputed it",
                 action="accepted a battle's result",
             )  # fmt: skip
         done += 1
@@ -162,7 +164,7 @@ def results_lapse() -> int:
 
 
 def results_shift(*, campaign: Campaign, gap: timedelta) -> None:
-    """Give the sides as much longer to answer as the clock stood still. Rules: G.BT5, G.UM1, G.UM2."""
+    """Give the sides as much longer to answer as the campaign was stopped. Rules: G.BT5, G.UM1, G.UM2."""
     open_ = BattleOutcome.objects.filter(status=BattleOutcome.Status.PROPOSED, battle__book=campaign.book_id)
     open_.update(proposed=F("proposed") + gap)
 
@@ -191,11 +193,13 @@ def silent_sides(campaign: Campaign) -> set[str]:
 
 
 def _side(membership: Membership, battle: Battle) -> str:
-    """Code of the side for which a member speaks, "" for the umpire. Raises OutcomeRefused for somebody who was not there."""
+    """Code of the side for which a member speaks, "" for the umpire. Raises OutcomeRefused for someone who was not there."""
     if membership.role == Role.UMPIRE:
         return ""
     if membership.side is None or membership.side.code not in battle.roster.navies:
-        raise OutcomeRefused("Only those who fought there, and the umpire, may speak of the result.")
+        raise OutcomeRefused(
+            "Only the sides that fought this battle and the umpire can enter or answer its result."
+        )
     return membership.side.code
 
 

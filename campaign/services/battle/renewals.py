@@ -51,7 +51,7 @@ def _renew(campaign: Campaign, old: Battle) -> Battle:
     contact = Contact.objects.get(battle=old)
     stem, _, number = old.code.partition("v")
     code = f"{stem}v{int(number or 1) + 1}"
-    # whoever is fighting it loses his hold of it, and writes nothing
+    # a worker that is fighting it loses its hold of it, and writes nothing
     Battle.objects.filter(pk=old.pk).update(status=Battle.Status.VOID, claim=None, lease_until=None)
     new = battle_spawn(
         book=campaign.book, code=code, reference=old.reference, when=old.when, place=old.place, scenario=scenario,

@@ -74,9 +74,9 @@ def turns_in_order(turns: Iterable[Turn], *, over: bool) -> Iterator[str]:
         if before.phase not in FINAL:
             yield f"turn {turn.number} was opened before turn {before.number} was closed."
         elif first < due:
-            yield f"turn {turn.number} begins with day {first}, which turn {before.number} has played already."
+            yield f"turn {turn.number} begins with day {first}, which turn {before.number} has already played."
         elif first > due:
-            yield f"turn {turn.number} begins with day {first}, and nobody has played day {due}."
+            yield f"turn {turn.number} begins with day {first}, and no turn has played day {due}."
 
 
 def _books(campaign: Campaign) -> Books:
@@ -96,12 +96,12 @@ def _ships_in_are_ships_out(books: Books) -> Iterator[str]:
     """Every ship that was mustered is in the books, afloat with a fleet, in a yard, interned, or lost. Rules: G.BT3, G.SV1."""
     for code, ship in books.ships.items():
         if not ship["mustered"]:
-            yield f"{code} {ship['name']}: she is in the books but was never mustered."
+            yield f"{code} {ship['name']}: it is in the books but was never mustered."
         somewhere = ship["fleet"] or code in books.economy.jobs or code in _ashore(books)
         if ship["fate"] == "afloat" and not somewhere and not _sold(books, code):
-            yield f"{code} {ship['name']}: she is afloat and with no fleet."
+            yield f"{code} {ship['name']}: it is afloat but belongs to no fleet."
         if ship["fate"] != "afloat" and ship["fleet"]:
-            yield f"{code} {ship['name']}: she is {ship['fate']} and sails with {ship['fleet']}."
+            yield f"{code} {ship['name']}: it is {ship['fate']} but sails with {ship['fleet']}."
 
 
 def _ashore(books: Books) -> frozenset[str]:
@@ -121,16 +121,16 @@ def _one_place_and_one_side(books: Books) -> Iterator[str]:
     """No ship in two places, none without a side, no fleet off the chart. Rule: G.CH2."""
     for code, ship in books.ships.items():
         if ship["navy"] not in books.sides:
-            yield f"{code} {ship['name']}: she belongs to {ship['navy']}, which is no side of this campaign."
+            yield f"{code} {ship['name']}: it belongs to {ship['navy']}, which is not a side in this campaign."
         if ship["fleet"] and ship["fleet_navy"] != ship["navy"]:
-            yield f"{code} {ship['name']}: she is of {ship['navy']} and sails with {ship['fleet']} of {ship['fleet_navy']}."
+            yield f"{code} {ship['name']}: it belongs to {ship['navy']} but sails with {ship['fleet']} of {ship['fleet_navy']}."
         if ship["fleet"] and ship["fleet_ended"]:
-            yield f"{code} {ship['name']}: she sails with {ship['fleet']}, which is no more."
+            yield f"{code} {ship['name']}: it sails with {ship['fleet']}, which no longer exists."
     stations = set(
         Station.objects.filter(fleet__navy__book=books.campaign.book_id).values_list("fleet__code", flat=True)
     )
     for fleet in sorted({ship["fleet"] for ship in books.ships.values() if ship["fleet"]} - stations):
-        yield f"{fleet}: the fleet has ships and no place on the chart."
+        yield f"{fleet}: the fleet has ships but no place on the chart."
 
 
 def _a_prize_has_a_captor(books: Books) -> Iterator[str]:
@@ -140,10 +140,10 @@ def _a_prize_has_a_captor(books: Books) -> Iterator[str]:
         entered[row["ship"]] += 1
         ship = books.ships[row["ship"]]
         if ship["navy"] != row["captor"]:
-            yield f"{row['ship']} {ship['name']}: a prize of {row['captor']} in the books, and {ship['navy']} has her."
+            yield f"{row['ship']} {ship['name']}: a prize of {row['captor']} in the books, but {ship['navy']} has it."
     for code, ship in books.ships.items():
         if ship["prize"] and ship["fate"] == "afloat" and not entered[code]:
-            yield f"{code} {ship['name']}: she is a prize, and no captor is entered."
+            yield f"{code} {ship['name']}: it is a prize with no captor entered."
     yield from (
         f"{code}: entered as a prize {times} times." for code, times in sorted(entered.items()) if times > 1
     )
@@ -161,7 +161,7 @@ def _a_berth_never_holds_two(books: Books) -> Iterator[str]:
 
 
 def _men_are_conserved(books: Books) -> Iterator[str]:
-    """Nobody comes from nowhere in a turn but who was recruited, and no prisoners are kept in a ship that is no prize.
+    """No one appears in a turn without being recruited, and no ship but a prize holds prisoners.
 
     Rules: G.CR1, G.PR1, G.PR5, G.RP3.
     """
@@ -174,30 +174,30 @@ def _men_are_conserved(books: Books) -> Iterator[str]:
         before, after = people(standing(facts)), people(state)
         joined = sum(event.data["men"] for event in state.events if event.kind == "recruited")
         if after > before + joined:
-            yield f"turn {turn.number}: {after} people at its end, of {before} and {joined} recruits."
+            yield f"turn {turn.number}: {after} people at its end, from {before} and {joined} recruits."
     for code, hold in books.campaign.carried.get("prizes", {}).items():
         held = books.ships.get(code)
         # people of a prize that is lost are struck off at the next 06:00
         if held is None or (held["fate"] == "afloat" and not held["prize"]):
-            yield f"{code}: {hold['prisoners']} prisoners are kept in her, and she is no prize."
+            yield f"{code}: {hold['prisoners']} prisoners are aboard, but it is not a prize."
     for key, men in (*books.economy.prisoners.items(), *books.economy.ashore.items()):
         if men < 0:
             yield f"{' '.join(key)}: {men} men."
 
 
 def _written_once(books: Books) -> Iterator[str]:
-    """A written battle stands once in every ship's ledger, a void one nowhere; an open turn's battle is not written. Rule: G.BT2."""
+    """A written battle appears once in every ship's ledger, a void one nowhere; an open turn's battle is not written. Rule: G.BT2."""
     rows = fought_records(books.campaign.book)
     battles = Battle.objects.filter(book=books.campaign.book).select_related("outcome").order_by("code")
     for battle in battles:
         told = rows.get(battle.code, {})
         if battle.status != Battle.Status.WRITTEN:
             if told:
-                yield f"{battle.code}: it is {battle.get_status_display()}, and stands in {len(told)} ledgers."
+                yield f"{battle.code}: it is {battle.get_status_display()} but appears in {len(told)} service records."
             continue
         outcome = getattr(battle, "outcome", None)
         if outcome is None or outcome.status != BattleOutcome.Status.WRITTEN or not outcome.written_in:
-            yield f"{battle.code}: it is written, and its result does not say by which turn."
+            yield f"{battle.code}: it is applied, but its result does not say by which turn."
             continue
         fought = {row["ship"] for row in outcome.document["ships"]}
         for code in sorted(fought ^ set(told)):
@@ -238,7 +238,7 @@ def _held_fleets(books: Books) -> Iterator[str]:
     for code in sorted(carried):
         battle = battles.get(code)
         if battle is None or battle.status in (Battle.Status.WRITTEN, Battle.Status.VOID):
-            yield f"{code}: it holds fleets, and there is no open battle."
+            yield f"{code}: it holds fleets, but the battle is not open."
 
 
 def _rows_are_the_state(books: Books) -> Iterator[str]:
@@ -254,7 +254,7 @@ def _rows_are_the_state(books: Books) -> Iterator[str]:
     for code, now in sorted(books.state.ships.items()):
         ship = books.ships.get(code)
         if ship is None:
-            yield f"{code}: she is on the chart and not in the books."
+            yield f"{code}: it is on the chart but not in the books."
         elif code not in edited:
             yield from (f"{code} {ship['name']}: {text}" for text in _differences(now, ship))
 

@@ -1,4 +1,4 @@
-"""What the umpire does from his desk: each act is done and written into his log in one transaction. Rule: G.UM1."""
+"""What the umpire does from the desk: each act is done and written into the umpire's log in one transaction. Rule: G.UM1."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from campaign.services.turn.turns import turn_lock, turn_retry
 
 
 def turn_start(*, turn: Turn, umpire: Any) -> bool:
-    """Close an open turn for orders and send it to a worker. Returns False when it was not open any more: nothing is done."""
+    """Close an open turn for orders and send it to a worker. Returns False, with nothing done, when it is no longer open."""
     with transaction.atomic():
         if not turn_lock(turn=turn, by=umpire.get_username()):
             return False

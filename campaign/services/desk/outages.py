@@ -17,14 +17,14 @@ from campaign.services.umpire_log import CLOCK, act_log
 
 SHIFT, HOLD, RUN = "shift", "hold", "run"
 _DONE = {
-    SHIFT: ("shifted the deadline", "All deadlines are later by as much."),
-    HOLD: ("held the turn", "The turn is held until you let it run."),
-    RUN: ("ran the turn", "The turn is run now, as the campaign’s settings say."),
+    SHIFT: ("shifted the deadline", "All deadlines have moved later by the same time."),
+    HOLD: ("held the turn", "The turn is held until you release it."),
+    RUN: ("ran the turn", "The turn is running now, as the campaign settings say."),
 }
 
 
 def outages_meet() -> int:
-    """Look at the time since the last sweep; where a turn came due in a long gap, do what its campaign wants. Returns how many.
+    """Check the time since the last sweep; where a turn fell due in a long gap, do what its campaign's settings say. Returns how many.
 
     Call it at the beginning of every sweep, before turns are locked. Rule: G.UM2.
     """
@@ -56,15 +56,16 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
     gap = now - last
     wish = settings.after_outage if settings.after_outage in _DONE else SHIFT
     if wish == RUN and turn.grace_until is not None and turn.grace_until > now:
-        return False  # its own grace goes on, and the sweep runs it after that
+        return False  # its own grace period continues, and the sweep runs it after that
     hours = round(gap.total_seconds() / 3600)
+    span = "1 hour" if hours == 1 else f"{hours} hours"
     action, told = _DONE[wish]
     with transaction.atomic():
         open_ = Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN)
         if wish == SHIFT:
             open_.update(deadline=F("deadline") + gap)
             results_shift(campaign=campaign, gap=gap)
-            deadline_moved(turn=turn, why=f"The server stood still for {hours} hours.")
+            deadline_moved(turn=turn, why=f"The site was down for {span}.")
         elif wish == HOLD:
             open_.update(hold=True)
         act_log(
@@ -72,11 +73,11 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
             actor=CLOCK,
             turn=turn,
             action=action,
-            reason=f"the server stood still for {hours} hours",
+            reason=f"the site was down for {span}",
         )
         word_to_umpires(
             campaign=campaign, event=f"{campaign.code}-T{turn.name}-outage-{last:%Y%m%d%H%M}",
-            title=f"The server stood still for {hours} hours",
-            text=f"Turn {turn.number} came due while nothing ran. {told}",
+            title=f"The site was down for {span}",
+            text=f"Turn {turn.number} fell due while the site was down. {told}",
         )  # fmt: skip
     return True

@@ -1,4 +1,4 @@
-"""What an umpire does to turns and to the campaign: hold, close, run, extend, pause. Each act and its reason stand in the log. Rule: G.UM1.
+"""What an umpire does to turns and to the campaign: hold, close, run, extend, pause. Each act is logged with its reason. Rule: G.UM1.
 
 Every function raises UmpireRefused, with a sentence and nothing changed, when the act cannot be done as things stand.
 """
@@ -37,12 +37,12 @@ def turn_hold(*, turn: Turn, umpire: Any, reason: str) -> None:
                 hold=True, phase=Phase.HELD
             )
         ):
-            raise UmpireRefused(f"Turn {turn.number} cannot be held: it is held already, or is being run.")
+            raise UmpireRefused(f"Turn {turn.number} cannot be held. It is already held or running.")
         _log(turn, umpire, "held the turn", reason)
 
 
 def turn_close(*, turn: Turn, umpire: Any, reason: str = "") -> None:
-    """Close an open turn for orders without running it; it is held, and can be looked at beforehand as it will run."""
+    """Close an open turn for orders without running it; it is held, and can be previewed exactly as it will run."""
     with transaction.atomic():
         if not turn_lock(turn=turn, by=umpire.get_username()):
             raise UmpireRefused(f"Turn {turn.number} is not open for orders.")
@@ -51,14 +51,14 @@ def turn_close(*, turn: Turn, umpire: Any, reason: str = "") -> None:
 
 
 def turn_release(*, turn: Turn, umpire: Any, reason: str = "") -> None:
-    """Let a held turn go: an open one is locked at its deadline again, a closed one is run now."""
+    """Release a held turn: an open one is locked at its deadline again, a closed one is run now."""
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, hold=True)
         if row.filter(phase=Phase.HELD).update(phase=Phase.LOCKED, hold=False):
             publish(RUN_TURN, turn.pk)
         elif not row.filter(phase=Phase.OPEN).update(hold=False):
             raise UmpireRefused(f"Turn {turn.number} is not held.")
-        _log(turn, umpire, "let the turn go", reason)
+        _log(turn, umpire, "released the turn", reason)
 
 
 def turn_run_early(*, turn: Turn, umpire: Any, reason: str = "") -> None:
@@ -76,47 +76,49 @@ def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: b
     """Give an open turn more hours; for good: every turn to come has as many more."""
     reason = reason_given(reason)
     if not 1 <= hours <= MOST_HOURS:
-        raise UmpireRefused(f"A turn is extended by 1 to {MOST_HOURS} hours.")
+        raise UmpireRefused(f"A turn can be extended by 1 to {MOST_HOURS} hours.")
     campaign = turn.campaign
     if for_good and campaign.deadline_days:
         raise UmpireRefused(
-            "Orders close on fixed weekdays here; for good, change the rhythm on the clock’s page."
+            "Orders close on fixed weekdays here. To extend later turns too, change the schedule on the Deadlines page."
         )
     if turn.deadline is not None and turn.deadline + timedelta(hours=hours) <= timezone.now():
-        raise UmpireRefused("That hour is past already; give it more.")
+        raise UmpireRefused("The new deadline would be in the past. Add more hours.")
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN, deadline__isnull=False)
         if not row.update(deadline=F("deadline") + timedelta(hours=hours)):
-            raise UmpireRefused(f"Turn {turn.number} takes no orders any more, or has no deadline.")
+            raise UmpireRefused(f"Turn {turn.number} is not open for orders, or has no deadline.")
         if for_good:
             Campaign.objects.filter(pk=campaign.pk).update(deadline_hours=F("deadline_hours") + hours)
-        more = f"{hours} hours more" + (", and for every turn to come" if for_good else "")
+        more = f"{hours} hours more" + (", and for later turns too" if for_good else "")
         _log(turn, umpire, "extended the turn", f"{more}: {reason}")
         deadline_moved(turn=turn, why=f"The umpire: {reason}")
 
 
 def turn_deadline_set(*, turn: Turn, umpire: Any, day: date, at: time, reason: str) -> datetime:
-    """Put the deadline of an open turn to a day and hour by the campaign's clock, later or earlier. Returns it.
+    """Move the deadline of an open turn to a day and hour in the campaign's time zone, later or earlier. Returns it.
 
-    Nearer than LEAST_HOURS it is not moved, unless it is later than it was: who counts on the old one must have time to answer.
+    It is not moved nearer than LEAST_HOURS, unless it is later than it was: people who count on the old one need time to answer.
     """
     reason = reason_given(reason)
     now = timezone.now()
     deadline = moment_of(day, at, turn.campaign.time_zone)
     if deadline <= now:
-        raise UmpireRefused("That moment is past.")
+        raise UmpireRefused("That time is in the past. Choose a later one.")
     if deadline > now + timedelta(hours=MOST_HOURS):
-        raise UmpireRefused(f"A deadline lies {MOST_HOURS // 24} days ahead at most.")
+        raise UmpireRefused(f"A deadline can be up to {MOST_HOURS // 24} days ahead.")
     soon = deadline < now + timedelta(hours=LEAST_HOURS)
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, phase=Phase.OPEN)
         old = row.values_list("deadline", flat=True).first()
         if soon and (old is None or deadline < old):
-            raise UmpireRefused(f"A deadline is moved nearer only to {LEAST_HOURS} hours from now or later.")
+            raise UmpireRefused(
+                f"A deadline can be brought forward only to {LEAST_HOURS} hours from now or later."
+            )
         if old == deadline:
-            raise UmpireRefused("That is the deadline already.")
+            raise UmpireRefused("That is already the deadline.")
         if not row.update(deadline=deadline):
-            raise UmpireRefused(f"Turn {turn.number} takes no orders any more.")
+            raise UmpireRefused(f"Turn {turn.number} is no longer open for orders.")
         _log(
             turn,
             umpire,
@@ -128,13 +130,13 @@ def turn_deadline_set(*, turn: Turn, umpire: Any, day: date, at: time, reason: s
 
 
 def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
-    """Stop the clock of a campaign: no deadline passes, no turn goes on and no result lapses until it is resumed."""
+    """Pause a campaign: no deadline passes, no turn runs and no result lapses until it is resumed."""
     reason = reason_given(reason)
     with transaction.atomic():
         row = Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.ACTIVE)
         if not row.update(status=Campaign.Status.PAUSED, paused=timezone.now()):
             raise UmpireRefused(
-                f"{campaign.name} is {campaign.get_status_display()}; only a campaign that goes on is paused."
+                f"{campaign.name} is {campaign.get_status_display()}. Only an active campaign can be paused."
             )
         act_log(campaign=campaign, actor=umpire.get_username(), action="paused the campaign", reason=reason)
         notices_of_pause(campaign=campaign, reason=reason)
@@ -142,7 +144,7 @@ def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
 
 
 def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> None:
-    """Let a paused campaign go on; its deadlines are later by as long as it was paused."""
+    """Resume a paused campaign; its deadlines are later by as long as it was paused."""
     with transaction.atomic():
         campaign.refresh_from_db(fields=["paused", "status"])
         row = Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.PAUSED)
@@ -159,7 +161,7 @@ def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> Non
         for turn in campaign.turns.filter(phase=Phase.OPEN, deadline__isnull=False).select_related(
             "campaign__book"
         ):
-            deadline_moved(turn=turn, why="The campaign goes on after a pause.", but=told)
+            deadline_moved(turn=turn, why="The campaign has resumed after a pause.", but=told)
         for turn in campaign.turns.filter(
             phase__in=(Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
         ):
@@ -169,7 +171,7 @@ def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> Non
 def _refuse_paused(campaign: Campaign) -> None:
     status = Campaign.objects.values_list("status", flat=True).get(pk=campaign.pk)
     if status == Campaign.Status.PAUSED:
-        raise UmpireRefused(f"{campaign.name} is paused; resume it first.")
+        raise UmpireRefused(f"{campaign.name} is paused. Resume it first.")
 
 
 def _log(turn: Turn, umpire: Any, action: str, reason: str) -> None:

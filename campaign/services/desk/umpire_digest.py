@@ -1,4 +1,4 @@
-"""The umpire's digest: once a day at seven by his clock, if there is anything to tell. Rules: G.UM1, G.UM2."""
+"""The umpire's digest: once a day at 07:00 in their time zone, if there is anything to tell. Rules: G.UM1, G.UM2."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ HOUR = 7  # by the umpire's clock
 def umpire_digests_write(now: datetime) -> int:
     """Write the digests that are due. Twice, and by two sweeps at once, each is written once. Returns how many were.
 
-    An umpire is thought of once a day, whether there is anything to tell him or not, so a round that finds nobody due is one query.
+    An umpire is thought of once a day, whether there is anything to tell him or not, so a round that finds no one due is one query.
     """
     going = (Campaign.Status.ACTIVE, Campaign.Status.PAUSED, Campaign.Status.FAILED)
     umpires = Membership.objects.filter(role=Membership.Role.UMPIRE, campaign__status__in=going)
-    # before yesterday: nobody's clock is further apart
+    # before yesterday: no one's clock is further apart
     perhaps = Q(digested=None) | Q(digested__lt=(now + timedelta(days=1)).date())
     rows = umpires.filter(perhaps).select_related(
         "campaign__book", "campaign__theatre", "user__notice_preferences"

@@ -1,4 +1,4 @@
-"""The automatic admiral at work: for sides that no player commands, he sends the same orders through the same validators."""
+"""The automatic admiral at work: for sides that no player commands, it sends the same orders through the same validators."""
 
 from __future__ import annotations
 

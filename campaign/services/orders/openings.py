@@ -30,7 +30,7 @@ class FleetStart:
 
 
 def opening_of(theatre: str) -> dict[str, Any]:
-    """Where the fleets of a theatre historically lay, {} when nobody wrote it down."""
+    """Where the fleets of a theatre historically lay, {} when no one wrote it down."""
     path = DATA / "openings" / f"{theatre}.json"
     found: dict[str, Any] = json.loads(path.read_text()) if path.is_file() else {}
     return found

@@ -53,13 +53,11 @@ def order_submit(
             OrderFault(
                 "order/turn-closed",
                 "G.CL1",
-                f"Turn {turn.number} no longer takes orders; it is {turn.phase}.",
+                f"Turn {turn.number} no longer takes orders. It is {turn.phase}.",
             )
         )
     if not may_command(membership=membership, fleet=fleet):
-        raise OrderRefused(
-            OrderFault("order/not-your-fleet", "G.IN4", "That fleet is not under your command.")
-        )
+        raise OrderRefused(OrderFault("order/not-your-fleet", "G.IN4", "You do not command that fleet."))
     changes: dict[str, Any] = {
         "route": route,
         "stance": stance,
@@ -76,7 +74,7 @@ def order_submit(
 
 
 def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
-    """Everything wrong with an order as the turn stands; the web form, the dry run and a reply by mail all ask this. Rule: G.MV3."""
+    """Everything wrong with an order as the turn stands; the web form, the preview and a reply by email all ask this. Rule: G.MV3."""
     facts, _ = turn_facts(turn)
     return order_faults(facts, order)
 
@@ -86,7 +84,7 @@ def _order_save(
 ) -> Order:
     who = {"author": membership.user.get_username(), "user": membership.user, "refused": ""}
     with transaction.atomic():
-        # the conditional update takes the write lock and refuses a turn that was locked meanwhile
+        # the conditional update takes the write lock and refuses a turn that has been locked since
         if not Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN).update(phase=Turn.Phase.OPEN):
             raise OrderRefused(
                 OrderFault("order/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
@@ -98,7 +96,7 @@ def _order_save(
                     OrderFault(
                         "order/stale",
                         "G.MV2",
-                        f"{order.author or 'Somebody'} gave this fleet orders meanwhile; here they are, yours were not saved.",
+                        f"{order.author or 'Someone'} has changed this fleet’s orders since you opened them. Yours were not saved.",
                     )
                 )
             Order.objects.filter(pk=order.pk).update(
@@ -115,9 +113,9 @@ def may_command(*, membership: Membership, fleet: Any) -> bool:
 
 
 def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
-    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander in chief of their side.
+    """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander-in-chief of their side.
 
-    Where it is played by ship the commander in chief orders the fleets that he sees, and writes letters to the others. Who stands in
+    Where it is played by ship the commander-in-chief orders the fleets that they see, and writes letters to the others. Who stands in
     for an admiral who is away may give what orders that one may. A few queries, whatever the fleets. Rule: G.IN4.
     """
     if membership.role != Membership.Role.ADMIRAL or membership.side is None:
@@ -135,12 +133,12 @@ def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[in
 
 
 def _commands(membership: Membership, fleets: set[int]) -> set[int]:
-    """Those of some fleets of his side that are a member's own, all of them for the commander in chief."""
+    """Those of some fleets of their side that are a member's own, all of them for the commander-in-chief."""
     if membership.chief:
         return fleets
     return set(membership.commands.filter(fleet__in=fleets).values_list("fleet", flat=True))
 
 
 def acts_as_chief(membership: Membership) -> bool:
-    """Whether a member gives his side's orders ashore: the commander in chief, or who stands in for him. Rule: G.IN4."""
+    """Whether a member gives their side's shore orders: the commander-in-chief, or their stand-in. Rule: G.IN4."""
     return membership.chief or any(absent.chief for absent in stood_in_for(membership))

@@ -23,14 +23,14 @@ from campaign.services.orders.orders import OrderRefused, acts_as_chief
 def side_order_submit(
     *, turn: Turn, membership: Membership, order: pure.SideOrder, state_no: int | None = None
 ) -> SideOrder:
-    """Give a side's orders ashore for an open turn.
+    """Give a side's shore orders for an open turn.
 
-    state_no: number of the orders that the sender saw (0: none yet); older ones are refused as stale. Giving orders takes back
+    state_no: number of the orders that the sender saw (0: none yet); older ones are refused as stale. Giving orders removes
     the side's ready mark. Raises OrderRefused with every reason. Rules: G.MV3, G.IN4.
     """
     side = membership.side
     if side is None or membership.role != Membership.Role.ADMIRAL or not acts_as_chief(membership):
-        text = "Orders ashore are the commander in chief's."
+        text = "Only the commander-in-chief can give shore orders."
         raise OrderRefused(OrderFault("side/not-chief", "G.IN4", text))
     if turn.phase != Turn.Phase.OPEN:
         raise OrderRefused(_closed(turn))
@@ -51,7 +51,7 @@ def _save(
     *, turn: Turn, side: Any, document: dict[str, Any], state_no: int | None, who: dict[str, Any]
 ) -> SideOrder:
     with transaction.atomic():
-        # the conditional update takes the write lock and refuses a turn that was locked meanwhile
+        # the conditional update takes the write lock and refuses a turn that has been locked since
         if not Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.OPEN).update(phase=Turn.Phase.OPEN):
             raise OrderRefused(_closed(turn))
         row, new = SideOrder.objects.get_or_create(
@@ -59,20 +59,22 @@ def _save(
         )
         if not new:
             if state_no is not None and state_no != row.state_no:
-                text = f"{row.author or 'Somebody'} gave orders ashore meanwhile; here they are, yours were not saved."
+                text = f"{row.author or 'Someone'} has changed the shore orders since you opened them. Yours were not saved."
                 raise OrderRefused(OrderFault("side/stale", "G.MV3", text))
             SideOrder.objects.filter(pk=row.pk).update(document=document, **who, state_no=F("state_no") + 1)
             row.refresh_from_db()
         elif state_no:
             raise OrderRefused(
-                OrderFault("side/stale", "G.MV3", "These orders are no longer there; look again.")
+                OrderFault(
+                    "side/stale", "G.MV3", "These orders no longer exist. Reload the page and try again."
+                )
             )
         Ready.objects.filter(turn=turn, side=side).delete()
     return row
 
 
 def side_order_by_admiral(*, turn: Turn, side: Any, order: pure.SideOrder, author: str) -> SideOrder:
-    """The automatic admiral's orders ashore, through the same rules when the turn is run."""
+    """The automatic admiral's shore orders, through the same rules when the turn is run."""
     row, _ = SideOrder.objects.update_or_create(
         turn=turn,
         side=side,
@@ -86,7 +88,7 @@ def side_order_by_admiral(*, turn: Turn, side: Any, order: pure.SideOrder, autho
 
 
 def orders_ashore_copy(*, old: Turn, new: Turn) -> None:
-    """Give a turn the orders ashore that a voided one had, as they were given. Rule: G.UM3."""
+    """Give a turn the shore orders that a voided one had, as they were given. Rule: G.UM3."""
     rows = list(old.side_orders.all())
     for row in rows:
         row.pk, row.turn, row.refused = None, new, ""
@@ -94,7 +96,7 @@ def orders_ashore_copy(*, old: Turn, new: Turn) -> None:
 
 
 def orders_ashore_carry(*, new: Turn, state: TurnState) -> None:
-    """Give a new turn what is left of each side's orders ashore. Rule: G.MV2."""
+    """Give a new turn what is left of each side's shore orders. Rule: G.MV2."""
     sides = {side.code: side for side in new.campaign.sides.select_related("navy")}
     SideOrder.objects.bulk_create(
         [

@@ -1,1 +1,1 @@
-"""What an umpire sets: rules in force, the clock, what is released."""
+"""What an umpire sets: settings, the schedule, what is released."""

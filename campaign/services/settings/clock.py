@@ -1,4 +1,4 @@
-"""The rhythm of a campaign's turns, and its own webhook: set by the umpire, written into his log. Rules: G.CL1, G.UM1.
+"""The schedule of a campaign's turns, and its own webhook: set by the umpire, written into the umpire's log. Rules: G.CL1, G.UM1.
 
 Every function raises UmpireRefused, with a sentence and nothing changed, when the act cannot be done as things stand.
 """
@@ -34,19 +34,19 @@ def rhythm_change(
     *, campaign: Campaign, umpire: Any, hours: int, weekdays: Collection[int], at: time, zone: str, run_when_ready: bool,
     grace: int, silent: int, reason: str,
 ) -> list[str]:  # fmt: skip
-    """Change when orders close, from the next turn on; grace, running early and silence hold at once. Everybody is told what changed.
+    """Change when orders close, from the next turn on; grace, running early and silence hold at once. Everyone is notified.
 
     hours: after the opening, where there are no weekdays (0 Monday to 6 Sunday). Returns what changed, in words; nothing is written
     when nothing did.
     """
     if not 1 <= hours <= MOST_HOURS:
-        raise UmpireRefused(f"A turn takes orders for 1 to {MOST_HOURS} hours.")
+        raise UmpireRefused(f"A turn can be open for 1 to {MOST_HOURS} hours.")
     if any(day not in range(7) for day in weekdays):
-        raise UmpireRefused("There are seven days in a week.")
+        raise UmpireRefused("Choose weekdays from 0 (Monday) to 6 (Sunday).")
     if not 0 <= grace <= MOST_GRACE:
-        raise UmpireRefused(f"There are 0 to {MOST_GRACE} hours of grace.")
+        raise UmpireRefused(f"The grace period can be 0 to {MOST_GRACE} hours.")
     if not 0 <= silent <= MOST_SILENT:
-        raise UmpireRefused(f"You are told after 0 to {MOST_SILENT} silent turns; 0 is never.")
+        raise UmpireRefused(f"Enter 0 to {MOST_SILENT} silent turns. 0 means never.")
     try:
         known_zone(zone)
     except ValidationError as fault:
@@ -61,20 +61,20 @@ def rhythm_change(
             setattr(campaign, name, value)
         told = [new for old, new in zip(before, rhythm_words(campaign), strict=True) if old != new]
         if not told:
-            # the hour of a day that is not kept, say: nobody need be told
+            # the hour of a weekday that is not used, say: no one need know
             campaign.save(update_fields=RHYTHM)
             return []
         reason = reason_given(reason)
         campaign.save(update_fields=RHYTHM)
         act_log(
-            campaign=campaign, actor=umpire.get_username(), action="changed the rhythm", reason=f"{' '.join(told)} {reason}"
+            campaign=campaign, actor=umpire.get_username(), action="changed the schedule", reason=f"{' '.join(told)} {reason}"
         )  # fmt: skip
         word_to_all(
             campaign=campaign,
             event=f"{campaign.code}-rhythm-{timezone.now():%Y%m%dT%H%M%S%f}",
-            title="The rhythm of the campaign is changed",
+            title="The schedule has changed",
             text="\n".join(
-                [*told, f"The umpire: {reason}", "The deadline of the present turn stays as it is."]
+                [*told, f"The umpire: {reason}", "The deadline of the current turn has not changed."]
             ),
             page="clock",
         )
@@ -82,19 +82,19 @@ def rhythm_change(
 
 
 def rhythm_words(campaign: Campaign) -> list[str]:
-    """A campaign's rhythm, a sentence for each part of it; always the same parts in the same order."""
+    """A campaign's schedule, a sentence for each part of it; always the same parts in the same order."""
     silent = campaign.silent_turns
     return [
         closing_words(campaign),
-        "A turn is run before its deadline when every side is ready."
+        "A turn runs before its deadline when every side is ready."
         if campaign.run_when_ready
-        else "A turn is run at its deadline, even if every side is ready before.",
-        f"After the deadline a turn waits up to {_count(campaign.grace_hours, 'hour')} for orders that lack."
+        else "A turn runs at its deadline, even if every side is ready earlier.",
+        f"After the deadline, a turn waits up to {_count(campaign.grace_hours, 'hour')} for late orders."
         if campaign.grace_hours
-        else "After the deadline no orders are waited for.",
-        f"The umpire is told of an admiral who is silent for {_count(silent, 'turn')}."
+        else "There is no grace period after the deadline.",
+        f"We notify the umpire when an admiral is silent for {_count(silent, 'turn')}."
         if silent
-        else "The umpire is told of no silent admirals.",
+        else "We do not notify the umpire about silent admirals.",
     ]
 
 
@@ -112,7 +112,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def webhook_set(*, campaign: Campaign, umpire: Any, address: str) -> None:
-    """Say where what everybody may know is posted; "" for nowhere. The log says that it was done, not where.
+    """Set where public news is posted; "" for nowhere. The log says that it was done, not where.
 
     Posts that have not gone yet go to the new address, or are withdrawn with the old one.
     """
@@ -122,7 +122,7 @@ def webhook_set(*, campaign: Campaign, umpire: Any, address: str) -> None:
             URLValidator(schemes=["http", "https"])(address)
             webhook.target_of(address)
         except ValidationError as fault:
-            raise UmpireRefused("That is no web address.") from fault
+            raise UmpireRefused("That is not a valid web address. It should start with https://.") from fault
         except webhook.WebhookRefused as refusal:
             raise UmpireRefused(str(refusal)) from refusal
     with transaction.atomic():
@@ -136,5 +136,5 @@ def webhook_set(*, campaign: Campaign, umpire: Any, address: str) -> None:
             waiting.update(address=address)
         else:
             waiting.update(void="webhook taken off")
-        action = "set the campaign’s webhook" if address else "took the campaign’s webhook off"
+        action = "set the campaign’s webhook" if address else "removed the campaign’s webhook"
         act_log(campaign=campaign, actor=umpire.get_username(), action=action)

@@ -19,8 +19,8 @@ FIELDS = {
     "seen": "where it is now",
     "kind": "how many ships of which kinds",
     "name": "its name and its commander",
-    "nation": "under which flag it sails",
-    "state": "how much its hulls have suffered",
+    "nation": "which flag it flies",
+    "state": "how badly its hulls are damaged",
 }
 
 
@@ -33,17 +33,19 @@ def facts_release(
 ) -> list[Release]:
     """Let a side know facts of a fleet that is not its own, as they are now. fields: of FIELDS.
 
-    Everybody reads in the umpire's log that facts were released and why, not which. Raises ReleaseRefused. Rules: G.IN3, G.UM1.
+    Everyone can read in the umpire's log that facts were released and why, not which. Raises ReleaseRefused. Rules: G.IN3, G.UM1.
     """
     if side.campaign_id != campaign.pk or fleet.navy.book_id != campaign.book_id:
         raise ReleaseRefused("Choose a side and a fleet of this campaign.")
     if fleet.navy_id == side.navy_id:
-        raise ReleaseRefused(f"{fleet.name} is {side.name}'s own; nothing about it is secret to that side.")
+        raise ReleaseRefused(
+            f"{fleet.name} belongs to {side.name}. Nothing about it is secret from that side."
+        )
     unknown = sorted(set(fields) - set(FIELDS))
     if unknown or not fields:
         raise ReleaseRefused(f"Choose what to release: {', '.join(FIELDS)}.")
     if not reason.strip():
-        raise ReleaseRefused("Say why: everybody reads it in the umpire's log.")
+        raise ReleaseRefused("Enter a reason. Everyone can read it in the umpire’s log.")
     hour = HOURS_A_DAY * campaign.calendar_day
     values = _values(campaign, fleet)
     subject = _subject(campaign, side, fleet)

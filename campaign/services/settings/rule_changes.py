@@ -1,4 +1,4 @@
-"""The umpire changes the rules in force: settings and who is at war with whom. Told to everybody, true from the next turn on.
+"""The umpire changes the campaign's settings and who is at war with whom. Everyone is notified; it holds from the next turn on.
 
 Rules: G.UM1, G.CO7.
 """
@@ -30,7 +30,7 @@ class RulesRefused(ValueError):
 
 
 def settings_now(campaign: Campaign) -> dict[str, Any]:
-    """Every setting of a campaign as it is in force, by name."""
+    """Every setting of a campaign as it is now, by name."""
     now = settings_from({**campaign.settings, "turn_days": campaign.turn_days})
     return {name: value for name, value, *_ in setting_rows(now)}
 
@@ -75,16 +75,16 @@ def rules_change(
         try:
             values[name] = setting_value(name, text)
         except KeyError:
-            faults.append(Fault(name, "There is no such setting."))
+            faults.append(Fault(name, "Setting not found. Reload the page and try again."))
         except ValueError as error:
             faults.append(Fault(name, str(error)))
     known = ties_now(campaign)
     for pair, tie in ties.items():
         if pair not in known or tie not in TIES:
-            faults.append(Fault("-".join(pair), f"Two sides are at {', '.join(TIES[:2])} or in {TIES[2]}."))
+            faults.append(Fault("-".join(pair), f"Choose {', '.join(TIES[:2])} or {TIES[2]}."))
     told = list(_told(campaign, values, ties)) if not faults else []
     if told and not reason.strip():
-        faults.append(Fault("reason", "Say why: everybody reads it in the umpire’s log."))
+        faults.append(Fault("reason", "Enter a reason. Everyone can read it in the umpire’s log."))
     if faults:
         raise RulesRefused(faults)
     if told:
@@ -109,7 +109,7 @@ def _told(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, str
 
 
 def _store(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, str]) -> None:
-    """What will be other than it is now; what is set back to that is no change any more."""
+    """What will be other than it is now; what is set back to that is no longer a change."""
     now, bound = settings_now(campaign), ties_now(campaign)
     settings = {**coming_settings(campaign), **values}
     coming = {**coming_ties(campaign), **ties}
@@ -126,13 +126,13 @@ def _log(campaign: Campaign, umpire: Any, reason: str, told: list[str]) -> None:
         campaign=campaign,
         turn=f"{campaign.code}/{last}" if last else "",
         actor=umpire.get_username(),
-        action="changed the rules in force",
+        action="changed the settings",
         reason=f"{reason} ({'; '.join(told)})",
     )
 
 
 def rules_take_effect(*, campaign: Campaign) -> None:
-    """Put what is to come in force; called where a turn opens. Rule: G.UM1."""
+    """Apply the changes to come; called where a turn opens. Rule: G.UM1."""
     if not campaign.coming:
         return
     settings = {**campaign.settings, **coming_settings(campaign)}

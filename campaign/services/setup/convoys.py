@@ -1,6 +1,6 @@
-"""Convoys made by a theatre's calendar or by the umpire, and interned ships let go by him. Rules: G.CV1, G.NE1, G.UM1.
+"""Convoys made by a theatre's calendar or by the umpire, and interned ships that the umpire releases. Rules: G.CV1, G.NE1, G.UM1.
 
-What a convoy carries, and when it sails, stands in what the campaign carries from turn to turn, so that turns, replays and rollbacks
+What a convoy carries, and when it sails, is part of what the campaign carries from turn to turn, so that turns, replays and rollbacks
 have it with everything else.
 """
 
@@ -78,7 +78,7 @@ def convoy_make(
 
 
 def convoy_order(*, campaign: Campaign, turn: Turn, fleet: Any, start: str, destination: str) -> None:
-    """A convoy's first orders: to its destination by the shortest way, out of everybody's."""
+    """A convoy's first orders: to its destination by the shortest way, avoiding everyone."""
     route = geometry(pure_theatre(campaign.theatre)).route(start, destination)
     Order.objects.get_or_create(
         turn=turn, fleet=fleet, defaults={"route": list(route), "stance": "avoid", "source": "standing"}
@@ -113,9 +113,9 @@ def _faults(
     try:
         validate_slug(code)
     except ValidationError:
-        yield Fault("code", "A code has letters, figures and hyphens only.")
+        yield Fault("code", "Use only letters, digits and hyphens in the code.")
     if len(code) > 12:
-        yield Fault("code", "A code has 12 letters at most.")
+        yield Fault("code", "A code can have up to 12 characters.")
     if not name.strip():
         yield Fault("name", "A convoy needs a name.")
     if not 1 <= len(ships) <= MOST_SHIPS or not all(ship.strip() for ship in ships):
@@ -124,15 +124,15 @@ def _faults(
         if place not in places:
             yield Fault(path, f"There is no place {place!r} on the chart.")
     if start == destination:
-        yield Fault("destination", "A convoy is bound for another place than it lies at.")
+        yield Fault("destination", "Choose a destination other than the place it starts from.")
     elif destination in places:
         there = places[destination]
         if there.kind is PlaceKind.PORT and there.owner not in side.nations:
-            yield Fault("destination", f"{there.name} is no port of {side.name}.")
+            yield Fault("destination", f"{there.name} is not one of {side.name}’s ports.")
     if value < 0:
-        yield Fault("value", "A cargo is worth no less than 0 points.")
+        yield Fault("value", "The value of the cargo must be 0 points or more.")
     if sails_day < campaign.calendar_day:
-        yield Fault("sails_day", "The day on which it sails is past.")
+        yield Fault("sails_day", "The sailing day is in the past. Choose a later day.")
 
 
 def convoys_of_opening(*, campaign: Campaign, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -148,7 +148,7 @@ def convoys_of_opening(*, campaign: Campaign, rows: Sequence[Mapping[str, Any]])
 
 
 def convoy_make_by_umpire(*, campaign: Campaign, turn: Turn, umpire: Any, reason: str, **convoy: Any) -> Any:
-    """The umpire makes a convoy while a turn takes orders; his log says so, without a word of where and when. Raises ConvoyRefused."""
+    """The umpire makes a convoy while a turn takes orders; the log says so, but not where and when. Raises ConvoyRefused."""
     _open_or_refuse(turn)
     with transaction.atomic():
         fleet = convoy_make(campaign=campaign, **convoy)
@@ -159,7 +159,7 @@ def convoy_make_by_umpire(*, campaign: Campaign, turn: Turn, umpire: Any, reason
 def interned_release(
     *, campaign: Campaign, turn: Turn, umpire: Any, ships: Sequence[str], reason: str
 ) -> list[str]:
-    """Let interned ships go: those of one side and port are a fleet there, ready for orders. Returns the codes of the new fleets.
+    """Release interned ships: those of one side and port are a fleet there, ready for orders. Returns the codes of the new fleets.
 
     Raises ConvoyRefused for ships that are not interned, and while no turn takes orders. Rule: G.NE1.
     """
@@ -168,7 +168,7 @@ def interned_release(
     duties = Duties.read(carried.get("duties", {}))
     strange = [ship for ship in ships if ship not in duties.interned]
     if strange or not ships:
-        raise ConvoyRefused([Fault("ships", "Choose ships that lie interned in a neutral port.")])
+        raise ConvoyRefused([Fault("ships", "Choose ships that are interned in a neutral port.")])
     groups: dict[tuple[str, str], list[str]] = {}
     for ship in sorted(set(ships)):
         kept = duties.interned.pop(ship)
@@ -200,7 +200,7 @@ def _set_free(campaign: Campaign, turn: Turn, code: str, side: str, place: str, 
 def _open_or_refuse(turn: Turn) -> None:
     if turn.phase != Turn.Phase.OPEN:
         raise ConvoyRefused(
-            [Fault("", f"Turn {turn.number} is {turn.phase}; wait for the next one to open.")]
+            [Fault("", f"Turn {turn.number} is {turn.phase}. Wait for the next turn to open.")]
         )
 
 

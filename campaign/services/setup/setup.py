@@ -222,7 +222,7 @@ def _side_start(
 
 
 def _invitations(campaign: Campaign, umpire: Any, sides: Sequence[SideStart]) -> list[tuple[Invitation, str]]:
-    """Invite the admirals; the first of a side that has no player yet is to be its commander in chief. Raises SetupRefused."""
+    """Invite the admirals; the first of a side that has no player yet is to be its commander-in-chief. Raises SetupRefused."""
     made = {side.name: side for side in campaign.sides.select_related("navy")}
     try:
         return [
@@ -242,7 +242,7 @@ def _invitations(campaign: Campaign, umpire: Any, sides: Sequence[SideStart]) ->
 
 
 def _invitations_mail(invited: Sequence[tuple[Invitation, str]]) -> None:
-    """Mail invitations over one connection; a mail server that is away holds the campaign up once."""
+    """Mail invitations over one connection; an email server that is away holds the campaign up once."""
     server = mail_server() if invited else None
     for invitation, link in invited:
         if server is None:
@@ -254,7 +254,7 @@ def _invitations_mail(invited: Sequence[tuple[Invitation, str]]) -> None:
 
 
 def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) -> list[FleetStart]:
-    """Fleets of a side at their historical places, or one fleet in its greatest port where nobody wrote them down."""
+    """Fleets of a side at their historical places, or one fleet in its greatest port where no one wrote them down."""
     entries = list(start.register.entries.filter(side=start.register_side).order_by("line"))
     planned = planned_fleets(
         theatre=campaign.theatre.code,
@@ -270,7 +270,7 @@ def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) 
 
 
 def _first_orders_write(turn: Turn, orders: Mapping[int, Mapping[str, Any]]) -> None:
-    """What the fleets had been told when the war is taken up; their admirals may change it. By id of fleet. Rule: G.MV2."""
+    """The orders that the fleets had when the campaign begins; their admirals may change it. By id of fleet. Rule: G.MV2."""
     Order.objects.bulk_create(
         Order(
             turn=turn,
@@ -312,7 +312,7 @@ def code_fault(code: str) -> str:
     try:
         validate_slug(code)
     except ValidationError:
-        return f"{code} is not a valid code. Use letters, digits and hyphens, like NS66."
+        return f"{code} is not a valid code. Use letters, digits and hyphens, for example NS66."
     taken = Campaign.objects.filter(book__code=code).exists()
     return f"There is a campaign {code} already. Choose another code." if taken else ""
 
@@ -322,7 +322,7 @@ def address_fault(address: str) -> str:
     try:
         validate_email(address)
     except ValidationError:
-        return f"{address} is not an email address. Write it like admiral@club.example."
+        return f"{address} is not a valid email address. Enter one such as admiral@club.example."
     return ""
 
 
@@ -335,34 +335,38 @@ def _faults(
         yield Fault("code", fault)
     if rule_set not in registry.names():
         yield Fault(
-            "rule_set", f"No rule set {rule_set!r} is installed; there are {', '.join(registry.names())}."
+            "rule_set", f"Rule set {rule_set!r} is not installed. Choose from {', '.join(registry.names())}."
         )
     if not 1 <= days <= 28:
-        yield Fault("turn_days", f"A turn is 1 to 28 days, not {days}.")
+        yield Fault("turn_days", f"A turn can be 1 to 28 days, not {days}.")
     yield from _side_faults(theatre, sides)
 
 
 def _own_address_faults(umpire: Any, sides: Sequence[SideStart]) -> Iterable[Fault]:
     for n, start in enumerate(sides):
         if any(umpire.email and address.lower() == umpire.email.lower() for address in start.admirals):
-            yield Fault(f"sides[{n}].admirals", "That is your own address, and you are the umpire.")
+            yield Fault(
+                f"sides[{n}].admirals",
+                "That is your own address. You are the umpire, so invite someone else.",
+            )
 
 
 def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault]:
     known = {row["name"]: row for row in theatre.document["sides"]}
     if len(sides) < 2:
-        yield Fault("sides", "A campaign needs two sides at least.")
+        yield Fault("sides", "A campaign needs at least two sides.")
     seen: set[str] = set()
     addresses: set[str] = set()
     for n, start in enumerate(sides):
         here = f"sides[{n}]"
         if start.side not in known:
             yield Fault(
-                f"{here}.side", f"{start.side!r} is no side of {theatre.title}; one of {', '.join(known)}."
+                f"{here}.side",
+                f"{start.side!r} is not a side of {theatre.title}. Choose from {', '.join(known)}.",
             )
             continue
         if start.side in seen:
-            yield Fault(f"{here}.side", f"{start.side} is there twice.")
+            yield Fault(f"{here}.side", f"{start.side} is listed twice.")
         seen.add(start.side)
         if not start.register.entries.filter(side=start.register_side).exists():
             yield Fault(
@@ -374,5 +378,8 @@ def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault
             if fault := address_fault(address):
                 yield Fault(f"{here}.admirals", fault)
             if address.lower() in addresses:
-                yield Fault(f"{here}.admirals", f"{address} commands on both sides; each side needs its own.")
+                yield Fault(
+                    f"{here}.admirals",
+                    f"{address} is listed for both sides. Give each side its own admirals.",
+                )
             addresses.add(address.lower())

@@ -24,11 +24,11 @@ def reason_to_end(campaign: Campaign) -> str:
     settings = settings_from(campaign.settings)
     today = moment(campaign.start_date, 24 * campaign.calendar_day).date()
     if settings.end_date and today >= date.fromisoformat(settings.end_date):
-        return f"Its last day, {today.day} {today:%B} {today.year}, has come."
+        return f"It has reached its last day, {today.day} {today:%B} {today.year}."
     winner = decided(point_sums(campaign), settings) if settings.end_points else ""
     if winner:
         name = campaign.sides.get(navy__code=winner).name
-        return f"{name} has won it with {settings.end_points} points or more."
+        return f"{name} has won with {settings.end_points} points or more."
     return ""
 
 
@@ -43,17 +43,17 @@ def campaign_close(*, campaign: Campaign, umpire: str, reason: str) -> None:
     Raises EndRefused when it is over already, has no reason given, or while a turn is being played. Rules: G.EN1, G.UM1.
     """
     if not reason.strip():
-        raise EndRefused("Say why the campaign is closed: everybody reads it in the umpire's log.")
+        raise EndRefused("Enter a reason. Everyone can read it in the umpire’s log.")
     with transaction.atomic():
         waiting = (Turn.Phase.OPEN, Turn.Phase.HELD, Turn.Phase.FAILED)
         if campaign.turns.exclude(phase__in=(*waiting, Turn.Phase.CLOSED)).exists():
-            raise EndRefused("A turn is being played; close the campaign when it is over.")
+            raise EndRefused("A turn is running. Close the campaign when it has finished.")
         if (
             not Campaign.objects.filter(pk=campaign.pk)
             .exclude(status=Campaign.Status.CLOSED)
             .update(status=Campaign.Status.CLOSED)
         ):
-            raise EndRefused("The campaign is closed already.")
+            raise EndRefused("The campaign is already closed.")
         campaign.refresh_from_db()
         _close(campaign, actor=umpire, reason=reason.strip())
 

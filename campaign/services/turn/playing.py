@@ -60,6 +60,6 @@ def _ended(turn: Turn) -> Turn:
         raise TurnFailed(f"{turn} failed: {turn.error}")
     if turn.phase != Phase.CLOSED:
         waits = ", ".join(battle.title for battle in waits_for(turn))
-        why = f"it waits for {waits}" if waits else "somebody else is at work on it"
-        raise TurnFailed(f"{turn} stands at {turn.get_phase_display()}: {turn.error or why}")
+        why = f"it waits for {waits}" if waits else "another worker is running it"
+        raise TurnFailed(f"{turn} is {turn.get_phase_display()}: {turn.error or why}")
     return turn

@@ -1,6 +1,6 @@
-"""A look ahead at a turn; nothing is written but that somebody looked. Rules: G.UM1, G.CL2.
+"""A preview of a turn; nothing is written except that someone previewed it. Rules: G.UM1, G.CL2.
 
-Before the orders are locked dice of no account are thrown, a few times, to show what is refused, where fleets are bound and who is
+Before the orders are locked, sample dice are thrown a few times to show what is refused, where fleets are bound and who is
 likely to meet. After locking the same functions that will run the turn are run, with its own dice, battles of the engine included.
 """
 
@@ -40,9 +40,9 @@ SMALL = frozenset({"weather", "passed"})
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a look ahead shows. exact: with the turn's own dice. refused: (fleet, reasons). bound: (fleet, where it may be).
+    """What a preview shows. exact: with the turn's own dice. refused: (fleet, reasons). bound: (fleet, where it may be).
 
-    contacts: (which fleets, how many of TRIES). lines: (chart time, sentence), of an exact look only. ends: where it stops, or the
+    contacts: (which fleets, how many of TRIES). lines: (chart time, sentence), of an exact preview only. ends: where it stops, or the
     hash it ends in.
     """
 
@@ -55,18 +55,16 @@ class Preview:
 
 
 def turn_preview(*, turn: Turn, umpire: Any) -> Preview:
-    """Look ahead at an open turn, or at one that is locked and not begun. Raises UmpireRefused for any other. Rule: G.UM1."""
+    """Preview an open turn, or one that is locked and not begun. Raises UmpireRefused for any other. Rule: G.UM1."""
     if turn.phase == Phase.OPEN:
         found = _likely(turn)
     elif turn.phase in (Phase.LOCKED, Phase.HELD) and turn.state is None and turn.snapshot is not None:
         found = _exact(turn)
     else:
-        raise UmpireRefused(
-            f"Turn {turn.number} is {turn.get_phase_display()}; there is nothing to look ahead at."
-        )
+        raise UmpireRefused(f"Turn {turn.number} is {turn.get_phase_display()}, so it cannot be previewed.")
     act_log(
-        campaign=turn.campaign, actor=umpire.get_username(), turn=turn, action="looked ahead",
-        reason="as the turn will run" if found.exact else "with dice of no account",
+        campaign=turn.campaign, actor=umpire.get_username(), turn=turn, action="previewed the turn",
+        reason="as the turn will run" if found.exact else "with sample dice",
     )  # fmt: skip
     return found
 
@@ -118,7 +116,7 @@ def _exact(turn: Turn) -> Preview:
             if facts.settings.battle_route == Battle.Route.ENGINE:
                 outcomes = {call.code: _fought(turn, call) for call in stop.calls}
             elif facts.settings.campaign_waits == "yes":
-                ends = "It waits there for the battles that people fight."
+                ends = "It stops there until players have fought its battles."
             else:
                 held += [call.code for call in stop.calls]
     names = all_names(turn.campaign)

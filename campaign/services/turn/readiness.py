@@ -24,7 +24,7 @@ def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
     Raises OrderRefused for a closed turn.
     """
     if membership.side is None:
-        raise OrderRefused(OrderFault("ready/no-side", "G.IN4", "Only an admiral marks his side ready."))
+        raise OrderRefused(OrderFault("ready/no-side", "G.IN4", "Only an admiral can mark their side ready."))
     if turn.phase != Turn.Phase.OPEN:
         raise OrderRefused(
             OrderFault("ready/turn-closed", "G.CL1", f"Turn {turn.number} no longer takes orders.")
@@ -39,7 +39,7 @@ def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
 
 
 def run_those_ready(now: datetime) -> int:
-    """Run open turns for which nobody is waited for any more since somebody went away. Returns how many. Call it from the sweep."""
+    """Run open turns that need wait for no one now that someone is away. Returns how many. Call it from the sweep."""
     gone = {row.membership.campaign_id for row in absences_now(now)}
     if not gone:
         return 0
@@ -51,7 +51,7 @@ def run_those_ready(now: datetime) -> int:
 def run_if_all_ready(*, turn: Turn) -> bool:
     """Close an open turn and send it to a worker when every side that players command is ready. Returns whether it did.
 
-    A side all of whose admirals are away is not waited for, unless nobody at all is there: then the deadline stands. A held turn, a
+    The turn does not wait for a side whose admirals are all away, unless everyone is away: then the deadline stands. A held turn, a
     paused campaign and one that keeps to its deadlines wait, and so does one whose side without a player has an admiral invited, who
     may still join in time. Rules: G.CL1, G.UM1.
     """

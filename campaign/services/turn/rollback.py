@@ -19,12 +19,12 @@ from campaign.services.turn.turns import turn_lock, turn_open
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 from fleets.services.service_records import records_void
 
-# A part in the campaign stays whatever becomes of its turns, and so does what was told of its clock.
+# Roles stay whatever becomes of the turns, and so do notices of a pause.
 _LASTING = (kinds.INVITATION.stem, kinds.PAUSED.stem)
 
 
 def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_dice: bool = False) -> Turn:
-    """Put a campaign back to where turn `number` was locked, and open that turn anew. Returns the new turn.
+    """Put a campaign back to where turn `number` was locked, and open that turn again. Returns the new turn.
 
     New secrets are drawn, and the turn takes orders again, those of then to begin with. same_dice: to mend a fault of the program,
     the turn and those after it are run again with their dice, their orders as they were and locked. Raises UmpireRefused for
@@ -36,7 +36,7 @@ def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_
         turns, target = _turns_since(campaign, number)
         if same_dice and was_revealed(target):
             raise UmpireRefused(
-                f"The secrets of turn {number} have been open, so its dice are known. Roll back with new dice."
+                f"The secrets of turn {number} have already been revealed, so its dice are known. Roll back with new dice."
             )
         action = act_log(
             campaign=campaign, actor=umpire.get_username(), turn=target, reason=reason,
@@ -60,28 +60,28 @@ def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_
 
 
 def _turns_since(campaign: Campaign, number: int) -> tuple[list[Turn], Turn]:
-    """The turns that are taken back, oldest first, and the first of them."""
+    """The turns that are rolled back, oldest first, and the first of them."""
     if Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.CLOSED).exists():
-        raise UmpireRefused(f"{campaign.name} is over; a campaign that is closed is not rolled back.")
+        raise UmpireRefused(f"{campaign.name} is over. A closed campaign cannot be rolled back.")
     # a turn that is being closed at this moment is waited for: it opens another, which is then seen too
     list(campaign.turns.select_for_update().filter(number__gte=number).values_list("pk"))
     turns = list(campaign.turns.filter(number__gte=number).defer("state").order_by("number"))
     if not turns or turns[0].number != number:
-        raise UmpireRefused(f"There is no turn {number} to go back to.")
+        raise UmpireRefused(f"There is no turn {number} to roll back to.")
     target = turns[0]
     if target.locked is None or target.snapshot is None or target.books is None:
-        raise UmpireRefused(f"Turn {number} has not been locked yet, so there is nothing to take back.")
+        raise UmpireRefused(f"Turn {number} has not closed for orders yet, so there is nothing to roll back.")
     return turns, target
 
 
 def _void(campaign: Campaign, target: Turn, turns: list[Turn], mark: str) -> list[str]:
-    """Void turns, battles, records and notices since. Returns the subjects of mails that were sent already, each once."""
+    """Void turns, battles, records and notices since. Returns the subjects of emails already sent, each once."""
     ids = [turn.pk for turn in turns]
     since = target.locked
     assert since is not None  # the caller has looked
     battles = Battle.objects.filter(contacts__turn__in=ids)
     keys = list(battles.values_list("pk", flat=True))
-    # whoever is at work on one of them loses his hold of it, and writes nothing
+    # a worker on one of them loses its hold of it, and writes nothing
     Battle.objects.filter(pk__in=keys).update(status=Battle.Status.VOID, claim=None, lease_until=None)
     Turn.objects.filter(pk__in=ids).update(void=mark, claim=None, lease_until=None)
     records_void(book=campaign.book, since=since, action=mark)
@@ -104,28 +104,26 @@ def _reopen_held(campaign: Campaign, target: Turn) -> None:
 def _tell(
     campaign: Campaign, turn: Turn, mark: str, reason: str, withdrawn: list[str], *, same_dice: bool
 ) -> None:
-    """One notice to everybody. It names no mail whose subject only one side may know."""
+    """One notice to everyone. It names no email whose subject only one side may know."""
     how = (
-        "Its dice and orders are used again; the reports come anew."
+        "We will use the same dice and orders, and send the reports again."
         if same_dice
-        else "Its orders stand as they were given; you may change them. New dice are drawn, because what the old ones threw is known."
+        else "Its orders are as you gave them, and you can change them. We have drawn new dice, because the old ones are known."
     )
     mails = (
-        "All reports of this turn and later ones that you have had by mail are withdrawn."
-        if withdrawn
-        else ""
+        "All reports of this turn and later ones that we emailed to you are withdrawn." if withdrawn else ""
     )
     post_write(
         campaign=campaign,
         event=f"{campaign.code}-{mark}",
-        title=f"turn {turn.number} is taken back",
-        text="What was posted of it and of later turns is withdrawn."
+        title=f"turn {turn.number} has been rolled back",
+        text="Posts about it and about later turns are withdrawn."
         + ("" if same_dice else f" It is open again. {closes(campaign, turn)}"),
     )
     word_to_all(
         campaign=campaign,
         event=f"{campaign.code}-{mark}",
-        title=f"Turn {turn.number} is taken back",
+        title=f"Turn {turn.number} has been rolled back",
         text="\n".join(
             filter(
                 None, (f"The umpire has rolled back to the start of turn {turn.number}: {reason}", how, mails)
@@ -136,7 +134,7 @@ def _tell(
 
 
 def _own_withdrawn(campaign: Campaign, mark: str, user: Any) -> list[str]:
-    """What of a reader's own sent mail is withdrawn, a line each."""
+    """Which of the emails sent to a reader are withdrawn, one per line."""
     own = campaign.notices.filter(void=mark, status=Notice.Status.SENT, recipient=user).order_by("written")
     return [
         f"Withdrawn: “{subject}”, sent {sent:%d %b %Y}."

@@ -69,7 +69,7 @@ def turn_open(
     """Open the turn after a closed one: secrets drawn, the chart secret's hash published, standing orders carried over.
 
     follows: the last closed turn, None before the first; the turn after it is found when it has been opened already. again: a voided
-    turn that is opened anew after a rollback, with its orders; same_dice: with its dice too. A rerun goes on turn by turn as long as
+    turn that is opened again after a rollback, with its orders; same_dice: with its dice too. A rerun goes on turn by turn as long as
     the days agree. Raises TurnRefused when another turn is on. Rules: G.FA1, G.MV2, G.CL1, G.UM3.
     """
     number = follows.number + 1 if follows is not None else 1
@@ -147,7 +147,7 @@ def days_left(turn: Turn | None) -> int:
 
 
 def turn_lock(*, turn: Turn, by: str = "") -> bool:
-    """Close a turn for orders and let it be run. Sides on the automatic admiral, and nobody else, get his orders first.
+    """Close a turn for orders and let it be run. Sides on the automatic admiral, and no one else, get its orders first.
 
     Returns False when it is no longer open, which is fine. A turn that repeats another's dice keeps its orders as they are.
     """

@@ -73,7 +73,7 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
         subject,
         hashlib.sha256(seed).hexdigest() == battle.seed_hash
         and (again or battle.seed == battle_seed(secret=turn.battle_secret, code=_seed_code(battle, turn))),
-        "the seed was drawn for this battle alone, which was set up again, and has the hash that was published"
+        "the battle was set up again with its own seed, which has the hash that was published"
         if again
         else "the seed follows from the turn's secret and has the hash that was published",
         "the seed is not the one that was published",
@@ -88,7 +88,7 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
         yield Finding(
             subject,
             Verdict.UNTRIED,
-            f"fought {battle.get_route_display()}: its result was accepted and is taken as it stands",
+            f"fought {battle.get_route_display()}: its result was accepted and is used as it is",
         )
         return
     if not hasattr(battle, "log"):
@@ -99,7 +99,7 @@ def battle_verify(*, battle: Battle, turn: Turn) -> Iterator[Finding]:
         yield Finding(
             subject,
             Verdict.UNTRIED,
-            f"fought under other rules of {battle.rule_set} than those installed here, so it is not fought again",
+            f"fought under a different version of the {battle.rule_set} rules, so it was not fought again",
         )
         return
     yield from _fought_again(subject, battle, seed)
@@ -129,20 +129,20 @@ def _fought_again(subject: str, battle: Battle, seed: bytes) -> Iterator[Finding
         subject,
         _plain(played.outcome.to_dict()) == _plain(stored.document),
         "fought again, it has the same outcome",
-        "fought again, it has another outcome than the one that was written",
+        "fought again, its outcome differs from the one that was applied",
     )
     yield _compared(
         subject,
         digest(played.state) == stored.state_hash,
         f"fought again, it ends in the same state {stored.state_hash[:12]}",
-        "fought again, it ends in another state",
+        "fought again, it ends in a different state",
     )
     if hasattr(battle, "log"):
         yield _compared(
             subject,
             _plain([event.to_list() for event in played.events]) == _plain(battle.log.events()),
             "fought again, it writes the same log",
-            "fought again, it writes another log than the one that is stored",
+            "fought again, its log differs from the one that is stored",
         )
 
 
@@ -159,7 +159,7 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
         yield Finding(
             subject,
             Verdict.UNTRIED,
-            "played under other campaign rules than those installed here, so it cannot be played again",
+            "played under a different version of the campaign rules, so it was not played again",
         )
         return
     try:
@@ -169,13 +169,13 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
         return
     for code in strangers:
         yield Finding(
-            subject, Verdict.DIFFERS, f"played again, it sends another roster into the battle {code}"
+            subject, Verdict.DIFFERS, f"played again, it sends a different roster into the battle {code}"
         )
     yield _compared(
         subject,
         rules.state_hash(state) == turn.state_hash,
         f"played again, it ends in the same state {turn.state_hash[:12]}",
-        "played again, it ends in another state",
+        "played again, it ends in a different state",
     )
 
 

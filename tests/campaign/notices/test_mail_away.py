@@ -184,8 +184,8 @@ def test_the_umpire_reads_that_the_mail_server_is_away_and_no_address_of_it(cloc
     clock.shift(timedelta(minutes=5))
     (alarm,) = alarms_of(campaign)
     assert alarm.text == (
-        "The mail server has taken no emails for 5 minutes. They wait, and nothing is lost: the site tries again in "
-        "10 minutes. Tell whoever keeps the server."
+        "The mail server has accepted no emails for 5 minutes. Emails wait and none are lost. We will try again in "
+        "10 minutes. If this lasts, tell the site administrator."
     )
     clock.shift(timedelta(minutes=26))
     assert alarms_of(campaign) == [], "nobody has wanted to send a mail for long"

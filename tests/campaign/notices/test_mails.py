@@ -83,7 +83,7 @@ def mails(told: World) -> dict[tuple[str, str], Notice]:
         )
     Membership.objects.filter(pk=told.umpire.pk).update(joined=None)
     umpire_digests_write(DEADLINE - timedelta(hours=1))
-    notices_of_end(campaign=told.campaign, reason="Its last day, 4 June 1666, has come.")
+    notices_of_end(campaign=told.campaign, reason="It has reached its last day, 4 June 1666.")
     reply = f"From: english@club.example\n\nStance: bold\n{token_for(turn_id=told.turn.pk, membership_id=told.english.pk)}"
     mail_take(raw=reply.encode())
     return {(n.kind, n.recipient.username): n for n in Notice.objects.select_related("recipient")}
@@ -175,7 +175,7 @@ def test_subjects_are_short_and_tell_what_happened(letters: dict[tuple[str, str]
 FACTS = {
     ("turn_report", "english"): [
         "Report to England, 30 May to 1 June 1666",
-        "There was one battle. You lost one ship and took no ship.",
+        "There was one battle. You lost one ship and took no ships.",
         "Turn 2 is open. Orders close",
         "Mon 23 Nov 2026, 20:00 UTC",
         "Battle off the Galloper",

@@ -94,7 +94,7 @@ def test_a_rollback_withdraws_posts_and_says_so(campaign: Campaign, who: Any) ->
     rollback(campaign=campaign, number=1, umpire=who, reason="x")
     run, back = posts()
     assert run.void and not notice_send(notice_id=run.pk)
-    assert not back.void and back.subject == "A small war: turn 1 is taken back"
+    assert not back.void and back.subject == "A small war: turn 1 has been rolled back"
     turn_play(turn=campaign.turns.get())
     assert [post.event for post in posts() if not post.void][-1] == "small-T1r2-run"
 

@@ -22,7 +22,7 @@ def test_the_chart_tells_every_kind_that_the_accounts_have_words_for_and_no_othe
         chart.tell(kind, "G.0", "NLD", "ENG", "ENG")
     assert [event.kind for event in state.events] == list(TELLERS)
     assert {event.knows for event in state.events} == {("ENG", "NLD")}
-    with pytest.raises(KeyError, match="'dinner' is no kind of event"):
+    with pytest.raises(KeyError, match="'dinner' is not a kind of event"):
         chart.tell("dinner", "G.0")
 
 

@@ -75,7 +75,7 @@ DOCTRINE = {
 def test_each_battle_instruction_takes_its_words_and_no_other(name: str, words: tuple[str, ...]) -> None:
     for word in words:
         assert said(instructed(**{name: word})) == []
-    text = f"{name} is one of {', '.join(words)}, not 'dance'."
+    text = f"{name} must be one of {', '.join(words)}, not 'dance'."
     assert said(instructed(**{name: "dance"})) == [("order/bad-instruction", "G.MV5", text)]
 
 
@@ -84,7 +84,7 @@ def test_each_battle_instruction_takes_its_words_and_no_other(name: str, words: 
 def test_each_word_of_the_doctrine_is_one_of_its_own(name: str, words: tuple[str, ...]) -> None:
     for word in words:
         assert said(instructed(doctrine=doctrine(**{name: word}))) == []
-    text = f"{name} is one of {', '.join(words)}, not 'dance'."
+    text = f"{name} must be one of {', '.join(words)}, not 'dance'."
     dance = instructed(doctrine=doctrine(**{name: "dance"}))
     assert said(dance) == [("order/bad-instruction", "G.MV5", text)]
 
@@ -94,16 +94,16 @@ def test_numbers_of_the_instructions_go_to_their_ends() -> None:
     for percent in (0, 100):
         assert said(instructed(doctrine=replace(Doctrine(), break_off=percent))) == []
     for percent in (-1, 101):
-        text = f"A fleet breaks off at 0 to 100 per cent of its hulls lost, not at {percent}."
+        text = f"A fleet can break off at 0% to 100% of its hulls lost, not at {percent}."
         order = instructed(doctrine=replace(Doctrine(), break_off=percent))
         assert said(order) == [("order/bad-instruction", "G.MV5", text)]
     for odds in ("0", "0.5", "99"):
         assert said(instructed(greatest_odds=odds)) == []
     for odds in ("-0.1", "many"):
-        text = f"The greatest odds are a number like 1.5, not {odds!r}."
+        text = f"Enter the greatest odds as a number such as 1.5, not {odds!r}."
         assert said(instructed(greatest_odds=odds)) == [("order/bad-instruction", "G.MV5", text)]
     assert said(instructed(chase_hours=0)) == []
-    text = "A chase lasts no less than 0 hours."
+    text = "A chase must last 0 hours or more."
     assert said(instructed(chase_hours=-1)) == [("order/bad-instruction", "G.MV5", text)]
 
 
@@ -114,7 +114,7 @@ def test_a_place_of_the_instructions_is_on_the_chart_and_open_to_us(name: str) -
     assert said(instructed(cripples_to="home", rendezvous="home", shelter="home")) == []
     text = "There is no place 'moon' on the chart."
     assert said(instructed(**{name: "moon"})) == [("order/no-such-place", "G.MV5", text)]
-    text = "Theirs is an enemy's port: none of ours can go there."
+    text = "Theirs is an enemy port. Your ships cannot go there."
     assert said(instructed(**{name: "theirs"})) == [("order/enemy-port", "G.MV5", text)]
 
 
@@ -168,13 +168,13 @@ def test_a_blockade_and_an_attack_end_at_an_enemys_port_and_pass_none(
 ) -> None:
     way = ("b", "c", "theirs")
     assert said(FleetOrder("e", way, on_arrival=arrival)) == []
-    text = f"To {deed} a port, the route has to end at a port of somebody with whom we are at war."
+    text = f"To {deed} a port, end the route at a port of a side that you are at war with."
     for route in (("b",), ("home",), ()):
         assert said(FleetOrder("e", route, on_arrival=arrival)) == [("order/no-enemy-port", clause, text)]
     assert said(FleetOrder("e", ("b",), on_arrival=arrival, target="theirs")) == []
     through = said(FleetOrder("e", (*way, "c"), on_arrival=arrival))
     assert [code for code, _, _ in through] == ["order/enemy-port"]
-    text = "Theirs is an enemy's port: a fleet enters it only by attacking it."
+    text = "Theirs is an enemy port. A fleet can enter it only by attacking it."
     assert said(FleetOrder("e", way)) == [("order/enemy-port", "G.PT1", text)]
     at_peace = replace(MADE, at_war=frozenset())
     assert said(FleetOrder("e", way), at_peace) == []
@@ -188,10 +188,10 @@ def test_a_blockade_and_an_attack_end_at_an_enemys_port_and_pass_none(
     ("target", "text"),
     [
         ("o", ""),
-        ("", "An escort needs another fleet of its own side to keep company with."),
-        ("e", "An escort needs another fleet of its own side to keep company with."),
-        ("d", "An escort needs another fleet of its own side to keep company with."),
-        ("v", "Fleet v is an escort itself: keep company with the fleet that it escorts."),
+        ("", "Choose another fleet of your side to escort."),
+        ("e", "Choose another fleet of your side to escort."),
+        ("d", "Choose another fleet of your side to escort."),
+        ("v", "Fleet v is itself an escort. Escort the fleet that it escorts."),
     ],
 )
 def test_an_escort_keeps_company_with_another_fleet_of_its_side_that_is_no_escort(
@@ -205,21 +205,25 @@ def test_an_escort_keeps_company_with_another_fleet_of_its_side_that_is_no_escor
 def test_only_shallow_ships_shelter_and_only_at_a_shoal_coast() -> None:
     assert said(FleetOrder("s", on_arrival=SHELTER)) == []
     assert said(FleetOrder("s", ("b",), on_arrival=SHELTER)) == [
-        ("order/no-shelter", "G.CH5", "B is no shoal coast: there is no shelter among shoals.")
+        (
+            "order/no-shelter",
+            "G.CH5",
+            "B is not a shoal coast. To shelter among shoals, end the route at a shoal coast.",
+        )
     ]
     assert said(FleetOrder("s", ("b",), on_arrival=SHELTER), standing=True) == []
     assert said(FleetOrder("p", ("b", "n"), on_arrival=SHELTER)) == [
         (
             "order/too-deep",
             "G.CH5",
-            "Ship p1 is too deep to lie among shoals, and so are 0 more of the fleet.",
+            "Ship p1 is too deep to lie among shoals (0 more in this fleet are too).",
         )
     ]
     assert said(FleetOrder("e", ("b", "n"), on_arrival=SHELTER)) == [
         (
             "order/too-deep",
             "G.CH5",
-            "Ship e1 is too deep to lie among shoals, and so are 2 more of the fleet.",
+            "Ship e1 is too deep to lie among shoals (2 more in this fleet are too).",
         )
     ]
 
@@ -229,7 +233,7 @@ def parting(*parts: Part) -> list[tuple[str, str]]:
 
 
 TICK = ("order/no-ships", "Tick the ships that are to leave the fleet.")
-UNNAMED = ("order/no-name", "A detachment needs a name of at most 80 letters.")
+UNNAMED = ("order/no-name", "A detachment needs a name of up to 80 letters.")
 
 
 @pytest.mark.clause("G.MV4")
@@ -242,40 +246,40 @@ UNNAMED = ("order/no-name", "A detachment needs a name of at most 80 letters.")
         ([Part(("e1",), name="N" * 81)], [UNNAMED]),
         ([Part(("e1", "e2", "e3"), name="All")],
          [("order/whole-fleet",
-           "Fleet e keeps no ship that can fight: give the whole fleet its orders instead.")]),
+           "Fleet e would have no ship left that can fight. Give the whole fleet its orders instead.")]),
         ([Part(("o1",), name="Van")],
          [("order/not-in-fleet",
-           "Ship o1 does not sail with Fleet e. Take it off the detachment “Van”.")]),
+           "Ship o1 does not sail with Fleet e. Remove it from the detachment “Van”.")]),
         ([Part(("d1",), to="w")],
-         [("order/not-in-fleet", "Ship d1 does not sail with Fleet e. Take it off the transfer.")]),
+         [("order/not-in-fleet", "Ship d1 does not sail with Fleet e. Remove it from the transfer.")]),
         ([Part(("x9",), to="w")],
-         [("order/not-in-fleet", "Ship x9 does not sail with Fleet e. Take it off the transfer.")]),
+         [("order/not-in-fleet", "Ship x9 does not sail with Fleet e. Remove it from the transfer.")]),
         ([Part(("e1", "e1"), to="w")],
-         [("order/not-in-fleet", "Ship e1 stands in the transfer more than once. Name it once.")]),
+         [("order/not-in-fleet", "Ship e1 is in the transfer more than once. List it once.")]),
         ([Part(("e1",), to="w"), Part(("e1",), name="Van")],
-         [("order/ship-twice", "Ship e1 cannot leave Fleet e twice. Take it off one of the lists.")]),
+         [("order/ship-twice", "Ship e1 cannot leave Fleet e twice. Remove it from one of the lists.")]),
         ([Part(("e1",), to="x")],
-         [("order/no-such-fleet", "Ships can be given only to another fleet of our own.")]),
+         [("order/no-such-fleet", "You can give ships only to another of your own fleets.")]),
         ([Part(("e1",), to="d")],
-         [("order/no-such-fleet", "Ships can be given only to another fleet of our own.")]),
+         [("order/no-such-fleet", "You can give ships only to another of your own fleets.")]),
         ([Part(("e1",), to="e")],
-         [("order/no-such-fleet", "Ships can be given only to another fleet of our own.")]),
+         [("order/no-such-fleet", "You can give ships only to another of your own fleets.")]),
         ([Part(("e1",), to="w")], []),
         ([Part(("e1",), to="p")],
-         [("order/not-in-company", "Fleet p is not in company: the two have to lie within 3 miles.")]),
+         [("order/not-in-company", "Fleet p is not in company. The fleets must be within 3 miles of each other.")]),
         ([Part(("e1",), name="Van", route=("c",))],
          [("order/places-do-not-join", "No passage leads from A to C.")]),
         ([Part(("e1",), name="Van", on_arrival=ESCORT, target="e")], []),
         ([Part(("e1",), name="Van", on_arrival=ESCORT, target="v")],
-         [("order/no-charge", "Fleet v is an escort itself: keep company with the fleet that it escorts.")]),
+         [("order/no-charge", "Fleet v is itself an escort. Escort the fleet that it escorts.")]),
         ([Part(("e1",), name="Van", on_arrival=BLOCKADE, route=("b",))],
          [("order/no-enemy-port",
-           "To blockade a port, the route has to end at a port of somebody with whom we are at war.")]),
+           "To blockade a port, end the route at a port of a side that you are at war with.")]),
         ([Part(("e1",), name="Van", on_arrival=ATTACK, route=("b", "c", "theirs"))], []),
         ([Part(("e1",), name="Van", on_arrival=SHELTER)],
-         [("order/no-shelter", "A is no shoal coast: there is no shelter among shoals.")]),
+         [("order/no-shelter", "A is not a shoal coast. To shelter among shoals, end the route at a shoal coast.")]),
         ([Part(("e1",), name="Van", on_arrival=SHELTER, route=("b", "n"))],
-         [("order/too-deep", "Ship e1 is too deep to lie among shoals, and so are 0 more of the fleet.")]),
+         [("order/too-deep", "Ship e1 is too deep to lie among shoals (0 more in this fleet are too).")]),
     ],
 )  # fmt: skip
 def test_what_may_leave_a_fleet_and_whither(parts: list[Part], faults: list[tuple[str, str]]) -> None:

@@ -185,7 +185,7 @@ def test_detachments_that_together_leave_nobody_who_fights_lose_the_last_of_them
     left = standing(first, second)
     assert left.order.parts == (first,)
     assert [(row.part, row.ships, row.why) for row in left.fallen] == [
-        (second, (), "Fleet e would keep no ship that can fight.")
+        (second, (), "Fleet e would have no ship left that can fight.")
     ]
     assert standing(first, third).order.parts == (first, third) and standing(first, third).fallen == ()
     assert standing(first, second, third).order.parts == (first, third)

@@ -41,11 +41,11 @@ def test_what_is_typed_is_read(name: str, typed: str, value: object) -> None:
         ("turn_days", "29", "1 to 28"),
         ("escape_at", "8", "0 to 7"),
         ("cripple_percent", "101", "0 to 100"),
-        ("knots_line", "fast", "a number like"),
+        ("knots_line", "fast", "a number such as"),
         ("knots_line", "NaN", "above 0"),
         ("knots_line", "0", "above 0"),
         ("end_turn_on", "dinner", "one of none"),
-        ("end_date", "soon", "a date like"),
+        ("end_date", "soon", "a date such as"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(name: str, typed: str, says: str) -> None:

@@ -64,17 +64,17 @@ def test_a_side_that_is_not_there_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("queue", "dockyard", "said"),
     [
-        (("s2", "s2"), 3, [("yard/twice", "Ship s2 stands in the queue twice.")]),
-        (("d1",), 3, [("side/not-your-ship", "d1 is no ship of yours.")]),
-        (("x9", "x9"), 3, [("side/not-your-ship", "x9 is no ship of yours.")]),
-        (("p1",), 3, [("yard/prize", "Ship p1 is a prize: no yard takes her before she is bought in.")]),
-        (("s1",), 3, [("yard/no-work", "Ship s1 is sound: there is nothing to do on her.")]),
+        (("s2", "s2"), 3, [("yard/twice", "Ship s2 is in the queue twice.")]),
+        (("d1",), 3, [("side/not-your-ship", "d1 is not one of your ships.")]),
+        (("x9", "x9"), 3, [("side/not-your-ship", "x9 is not one of your ships.")]),
+        (("p1",), 3, [("yard/prize", "Ship p1 is a prize. Buy it into service before you send it to a yard.")]),
+        (("s1",), 3, [("yard/no-work", "Ship s1 is undamaged. It does not need a yard.")]),
         (("s2",), 0, [("yard/no-yard", "Home has no dockyard for Ship s2.")]),
         (("s2",), 1, []),
         (("s3",), 2, []),
         (("s3",), 1,
          [("yard/berth-class",
-           "Home is a yard of class 1; medium work on Ship s3 needs a berth of class 2.")]),
+           "Home has a yard of class 1, but medium work on Ship s3 needs a berth of class 2.")]),
         (("s4",), 0, []),
     ],
 )  # fmt: skip
@@ -87,24 +87,24 @@ def test_the_queue_of_the_yards(queue: tuple[str, ...], dockyard: int, said: lis
     ("choices", "said"),
     [
         ([choice("p1", SELL), choice("p1", BURN)],
-         [("prize/twice", "There are two choices for Ship p1; make one.")]),
-        ([choice("s1", SELL)], [("prize/not-yours", "s1 is no prize of yours.")]),
-        ([choice("x9", SELL), choice("x9", SELL)], [("prize/not-yours", "x9 is no prize of yours.")]),
+         [("prize/twice", "There are two choices for Ship p1. Give only one.")]),
+        ([choice("s1", SELL)], [("prize/not-yours", "s1 is not one of your prizes.")]),
+        ([choice("x9", SELL), choice("x9", SELL)], [("prize/not-yours", "x9 is not one of your prizes.")]),
         ([choice("p1", HULK, "Guelder")],
-         [("prize/name", "Only a ship that is bought in gets a new name, not Ship p1.")]),
+         [("prize/name", "Only a ship that you buy into service can have a new name, not Ship p1.")]),
         ([choice("p1", BUY, "G" * 80)], []),
         ([choice("p1", BUY, "G" * 81)],
-         [("prize/name", "A ship's name has at most 80 letters and no blanks around it.")]),
+         [("prize/name", "A ship's name can have up to 80 letters and no spaces around it.")]),
         ([choice("p1", BUY, " Guelder")],
-         [("prize/name", "A ship's name has at most 80 letters and no blanks around it.")]),
+         [("prize/name", "A ship's name can have up to 80 letters and no spaces around it.")]),
         ([choice("p1", BUY, "Ship s1")],
-         [("prize/name-taken", "You have a Ship s1 already; choose another name.")]),
+         [("prize/name-taken", "You already have a ship called Ship s1. Choose another name.")]),
         ([choice("p1", BUY, "Ship p2")],
-         [("prize/name-taken", "You have a Ship p2 already; choose another name.")]),
+         [("prize/name-taken", "You already have a ship called Ship p2. Choose another name.")]),
         ([choice("p1", BUY, "Ship p1")], []),
         ([choice("p1", BUY, "Ship d1")], []),
         ([choice("p1", BUY, "Guelder"), choice("p2", BUY, "Guelder")],
-         [("prize/name-taken", "You have a Guelder already; choose another name.")]),
+         [("prize/name-taken", "You already have a ship called Guelder. Choose another name.")]),
         ([choice("p1", BUY), choice("p2", BUY)], []),
     ],
 )  # fmt: skip
@@ -116,7 +116,7 @@ def test_choices_for_prizes(choices: list[PrizeChoice], said: list[tuple[str, st
 @pytest.mark.parametrize("stage", list(Stage))
 def test_only_a_prize_that_is_not_yet_disposed_of_leaves_a_choice(stage: Stage) -> None:
     open_still = stage in (Stage.SAILING, Stage.COURT, Stage.CONDEMNED)
-    text = f"Ship p1 is disposed of already: {stage.value}."
+    text = f"Ship p1 has already been disposed of: {stage.value}."
     closed = [] if open_still else [("prize/closed", "G.PR4", text)]
     chart = ashore(stage=stage)
     assert faults(chart, choices=(choice("p1", SELL),)) == closed
@@ -127,7 +127,7 @@ def test_only_a_prize_that_is_not_yet_disposed_of_leaves_a_choice(stage: Stage) 
 @pytest.mark.clause("G.PR4")
 def test_a_name_is_free_again_when_the_ship_that_had_it_is_gone_or_not_ones_own() -> None:
     chart = ashore()
-    taken = [("prize/name-taken", "G.PR4", "You have a Ship s4 already; choose another name.")]
+    taken = [("prize/name-taken", "G.PR4", "You already have a ship called Ship s4. Choose another name.")]
     assert faults(chart, choices=(choice("p1", BUY, "Ship s4"),)) == taken
     chart.state.ships["s4"] = replace(chart.state.ships["s4"], fate=Fate.SUNK, fleet="")
     assert faults(chart, choices=(choice("p1", BUY, "Ship s4"),)) == []
@@ -143,8 +143,8 @@ def test_a_prize_of_the_other_side_or_one_that_is_gone_leaves_no_choice() -> Non
     economy.prizes["p1"] = replace(economy.prizes["p1"], captor="NLD")
     chart.state.ships["p2"] = replace(chart.state.ships["p2"], fleet="")
     said = faults(chart, choices=(choice("p1", BUY), choice("p2", BUY)))
-    assert [text for _, _, text in said if "no prize" in text] == [
-        "p1 is no prize of yours.", "p2 is no prize of yours.",
+    assert [text for _, _, text in said if "your prizes" in text] == [
+        "p1 is not one of your prizes.", "p2 is not one of your prizes.",
     ]  # fmt: skip
     order = SideOrder("ENG", choices=(choice("p1", BUY), choice("x9", BUY)))
     assert still_good(chart, order).choices == ()
@@ -171,7 +171,7 @@ def test_the_fund_has_to_reach_for_what_is_bought_with_what_others_bring(
     chart = ashore()
     chart.state.economy.funds["ENG"] = fund
     cost = 4000 * acts.count(BUY)
-    text = f"The prizes to be bought in cost £{cost:,}; the fund has £{fund:,}."
+    text = f"The prizes you want to buy cost £{cost:,}, but the fund has only £{fund:,}."
     chosen = tuple(choice(f"p{n}", act) for n, act in enumerate(acts, 1))
     assert faults(chart, choices=chosen) == ([("prize/fund", "G.PR4", text)] if short else [])
 
@@ -181,7 +181,7 @@ def test_what_is_not_condemned_yet_costs_nothing_now_and_a_side_without_a_fund_h
     assert faults(ashore(stage=Stage.COURT, value=90_000), choices=(choice("p1", BUY),)) == []
     chart = ashore()
     del chart.state.economy.funds["ENG"]
-    text = "The prizes to be bought in cost £4,000; the fund has £0."
+    text = "The prizes you want to buy cost £4,000, but the fund has only £0."
     assert faults(chart, choices=(choice("p1", BUY),)) == [("prize/fund", "G.PR4", text)]
 
 
@@ -189,25 +189,25 @@ def test_what_is_not_condemned_yet_costs_nothing_now_and_a_side_without_a_fund_h
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ({"recruits": ("s1", "s1", "s1")}, [("men/twice", "Ship s1 is named twice for recruits.")]),
-        ({"recruits": ("d1", "d1")}, [("side/not-your-ship", "d1 is no ship of yours.")]),
-        ({"bounty": {"theirs": 1}}, [("men/not-your-port", "'theirs' is no port of yours.")]),
-        ({"bounty": {"a": 1}}, [("men/not-your-port", "'a' is no port of yours.")]),
-        ({"bounty": {"moon": 1}}, [("men/not-your-port", "'moon' is no port of yours.")]),
+        ({"recruits": ("s1", "s1", "s1")}, [("men/twice", "Ship s1 is listed twice for recruits.")]),
+        ({"recruits": ("d1", "d1")}, [("side/not-your-ship", "d1 is not one of your ships.")]),
+        ({"bounty": {"theirs": 1}}, [("men/not-your-port", "'theirs' is not one of your ports.")]),
+        ({"bounty": {"a": 1}}, [("men/not-your-port", "'a' is not one of your ports.")]),
+        ({"bounty": {"moon": 1}}, [("men/not-your-port", "'moon' is not one of your ports.")]),
         ({"bounty": {"home": 0}}, []),
-        ({"bounty": {"home": -1}}, [("men/number", "Men for bounty money are a number from 0 to 100,000.")]),
+        ({"bounty": {"home": -1}}, [("men/number", "Men to recruit for bounty money must be a number from 0 to 100,000.")]),
         ({"bounty": {"home": 100_001}},
-         [("men/number", "Men for bounty money are a number from 0 to 100,000.")]),
+         [("men/number", "Men to recruit for bounty money must be a number from 0 to 100,000.")]),
         ({"moves": (MenMove("s1", "s2", 1),)}, []),
         ({"moves": (MenMove("s1", "s2", 0),)},
-         [("men/number", "Ship s1 has 300 men; 0 of them cannot be moved.")]),
+         [("men/number", "Ship s1 has 300 men, so you cannot move 0 of them.")]),
         ({"moves": (MenMove("s1", "s2", 301),)},
-         [("men/number", "Ship s1 has 300 men; 301 of them cannot be moved.")]),
-        ({"moves": (MenMove("s1", "s1", 5),)}, [("men/same-ship", "Men of Ship s1 cannot move to her.")]),
-        ({"moves": (MenMove("s1", "d1", 5),)}, [("side/not-your-ship", "d1 is no ship of yours.")]),
-        ({"moves": (MenMove("d1", "s1", 5),)}, [("side/not-your-ship", "d1 is no ship of yours.")]),
+         [("men/number", "Ship s1 has 300 men, so you cannot move 301 of them.")]),
+        ({"moves": (MenMove("s1", "s1", 5),)}, [("men/same-ship", "The men of Ship s1 are already aboard it.")]),
+        ({"moves": (MenMove("s1", "d1", 5),)}, [("side/not-your-ship", "d1 is not one of your ships.")]),
+        ({"moves": (MenMove("d1", "s1", 5),)}, [("side/not-your-ship", "d1 is not one of your ships.")]),
         ({"moves": (MenMove("s1", "p1", 5),)},
-         [("men/prize", "Ship p1 is a prize: her crew stays with her.")]),
+         [("men/prize", "Ship p1 is a prize. Its crew cannot be moved.")]),
     ],
 )  # fmt: skip
 def test_recruits_bounty_and_men_moved(lines: dict[str, Any], said: list[tuple[str, str]]) -> None:
@@ -219,10 +219,13 @@ def test_recruits_bounty_and_men_moved(lines: dict[str, Any], said: list[tuple[s
     ("exchange", "said"),
     [
         ({"NLD": 0}, []),
-        ({"FRA": 5}, [("prisoners/no-such-side", "'FRA' is no side to exchange with.")]),
-        ({"ENG": 5}, [("prisoners/no-such-side", "'ENG' is no side to exchange with.")]),
-        ({"NLD": -1}, [("prisoners/number", "Prisoners to exchange are a number from 0 to 100,000.")]),
-        ({"NLD": 100_001}, [("prisoners/number", "Prisoners to exchange are a number from 0 to 100,000.")]),
+        ({"FRA": 5}, [("prisoners/no-such-side", "'FRA' is not a side you can exchange prisoners with.")]),
+        ({"ENG": 5}, [("prisoners/no-such-side", "'ENG' is not a side you can exchange prisoners with.")]),
+        ({"NLD": -1}, [("prisoners/number", "Prisoners to exchange must be a number from 0 to 100,000.")]),
+        (
+            {"NLD": 100_001},
+            [("prisoners/number", "Prisoners to exchange must be a number from 0 to 100,000.")],
+        ),
     ],
 )
 def test_prisoners_wanted_back(exchange: dict[str, int], said: list[tuple[str, str]]) -> None:
@@ -239,7 +242,7 @@ def test_a_side_may_offer_for_its_ship_until_she_is_back_and_learns_nothing_else
     order = SideOrder("NLD", ransom=("p1", "x9"))
     said = [fault.text for fault in side_faults(chart, order)]
     gone = [
-        f"{code} is no ship of yours in an enemy's hands." for code in (("p1", "x9") if back else ("x9",))
+        f"{code} is not one of your ships in enemy hands." for code in (("p1", "x9") if back else ("x9",))
     ]
     assert said == gone
     assert still_good(chart, order).ransom == (() if back else ("p1",))

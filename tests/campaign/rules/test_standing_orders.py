@@ -41,7 +41,7 @@ def test_a_detachment_of_which_nothing_is_left_falls_out_whole() -> None:
 def test_a_detachment_that_would_take_the_last_ships_that_fight_falls_out_and_says_so() -> None:
     left = order_left(made(without=("e0", "e3", "e4")), FleetOrder("e", parts=(HURT,)))
     assert left.order.parts == ()
-    assert left.fallen[0].why == "Fleet e would keep no ship that can fight."
+    assert left.fallen[0].why == "Fleet e would have no ship left that can fight."
 
 
 @pytest.mark.clause("G.MV4")
@@ -94,6 +94,6 @@ def test_a_refusal_names_the_ship_and_offers_the_remedy_and_never_names_an_enemy
     facts = replace(facts, ships={**facts.ships, **named})
     faults = order_faults(facts, FleetOrder("e", parts=(Part(("f1", "d1"), name="Hurt ships"),)))
     assert [fault.text for fault in faults] == [
-        "Ruby does not sail with Fleet e. Take it off the detachment “Hurt ships”.",
-        "Ship d1 does not sail with Fleet e. Take it off the detachment “Hurt ships”.",
+        "Ruby does not sail with Fleet e. Remove it from the detachment “Hurt ships”.",
+        "Ship d1 does not sail with Fleet e. Remove it from the detachment “Hurt ships”.",
     ]

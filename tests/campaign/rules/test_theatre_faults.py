@@ -75,12 +75,14 @@ def test_a_port_without_a_word_of_its_yard_has_none_and_what_is_no_port_has_noth
 def test_every_place_has_id_name_and_zone(field: str) -> None:
     for value in ("", 7, None, MISSING):
         said = "None" if value is MISSING else repr(value)
-        assert faults_of(with_node(A, **{field: value}))[f"nodes[{A}].{field}"] == f"{said} should be a text"
+        assert (
+            faults_of(with_node(A, **{field: value}))[f"nodes[{A}].{field}"] == f"{said} should be some text"
+        )
 
 
 def test_a_port_needs_an_owner_and_other_places_do_not() -> None:
-    assert faults_of(with_node(HOME, owner="")) == {f"nodes[{HOME}].owner": "'' should be a text"}
-    assert faults_of(with_node(HOME, owner=MISSING)) == {f"nodes[{HOME}].owner": "None should be a text"}
+    assert faults_of(with_node(HOME, owner="")) == {f"nodes[{HOME}].owner": "'' should be some text"}
+    assert faults_of(with_node(HOME, owner=MISSING)) == {f"nodes[{HOME}].owner": "None should be some text"}
     assert faults_of(with_node(A, owner="")) == {}
     assert read_theatre(with_node(A, owner="England")).places["a"].owner == "England"
 
@@ -93,7 +95,7 @@ def test_an_unknown_kind_or_zone_is_told_with_those_that_are_known() -> None:
         fields = {"kind": kind.value, "owner": "England"}
         assert read_theatre(with_node(A, **fields)).places["a"].kind is kind
     assert faults_of(with_node(A, zone="moon")) == {
-        f"nodes[{A}].zone": "'moon' is no weather zone; known are sea"
+        f"nodes[{A}].zone": "'moon' is not a weather zone; use one of sea"
     }
 
 
@@ -102,7 +104,7 @@ def test_a_place_stands_once_and_a_channels_port_has_to_be_there() -> None:
     twice["nodes"].append(dict(twice["nodes"][A]))
     assert faults_of(twice) == {"nodes[6].id": "'a' is used twice; every place needs its own id"}
     assert faults_of(with_node(A, channel_owner_port="moon")) == {
-        f"nodes[{A}].channel_owner_port": "'moon' is no place of this theatre"
+        f"nodes[{A}].channel_owner_port": "'moon' is not a place in this theatre"
     }
     assert read_theatre(with_node(A, channel_owner_port="home")).places["a"].channel_owner == "home"
 
@@ -116,14 +118,14 @@ def test_each_list_has_at_least_one_entry(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["theatre", "title"])
 def test_a_theatre_has_a_code_and_a_title(name: str) -> None:
-    assert faults_of({**square_doc(), name: None}) == {name: "None should be a text"}
+    assert faults_of({**square_doc(), name: None}) == {name: "None should be some text"}
 
 
 def test_a_theatre_and_a_place_are_objects() -> None:
-    assert faults_of([]) == {"": "a theatre is an object"}
+    assert faults_of([]) == {"": "a theatre must be an object"}
     doc = square_doc()
     doc["nodes"].append(["x"])
-    assert faults_of(doc) == {"nodes[6]": "a place is an object"}
+    assert faults_of(doc) == {"nodes[6]": "a place must be an object"}
 
 
 def in_july(**fields: Any) -> dict[str, Any]:
@@ -186,21 +188,21 @@ def test_a_zone_has_all_twelve_months() -> None:
     for row in ("calm", {"id": "sea"}, {"id": "sea", "months": []}):
         odd = square_doc()
         odd["weather_zones"].append(row)
-        assert faults_of(odd) == {"weather_zones[1]": "a zone is an object with months"}
+        assert faults_of(odd) == {"weather_zones[1]": "a zone must be an object with months"}
 
 
 @pytest.mark.parametrize("row", ["ab", ["a"], ["a", "b", "c"], ["a", 3], [3, "a"], {"a": "b"}])
 def test_a_passage_is_a_pair_of_ids(row: object) -> None:
     doc = square_doc()
     doc["edges"].append(row)
-    assert faults_of(doc) == {"edges[5]": "a passage is a pair of place ids"}
+    assert faults_of(doc) == {"edges[5]": "a passage must be a pair of place ids"}
 
 
 def test_a_passage_joins_two_places_of_the_theatre_once() -> None:
     doc = square_doc()
     doc["edges"] += [["moon", "a"], ["c", "c"], ["a", "home"]]
     assert faults_of(doc) == {
-        "edges[5][0]": "'moon' is no place of this theatre",
+        "edges[5][0]": "'moon' is not a place in this theatre",
         "edges[6]": "leads from 'c' to itself",
         "edges[7]": "a and home are joined twice",
     }

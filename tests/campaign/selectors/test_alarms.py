@@ -129,7 +129,7 @@ def test_a_failed_turn_and_a_dead_address_are_told_in_words(told: World) -> None
     Preferences.objects.create(user=told.stranger, bounced=NOW)
     assert found(told) == {"turns_failed": 1, "addresses": 1}
     texts = [alarm.text for alarm in alarms_of(told.campaign, NOW)]
-    assert texts[0] == "The turn could not be run." and texts[1].startswith("Mail to english comes back")
+    assert texts[0] == "The turn could not be run." and texts[1].startswith("Emails to english are bouncing")
 
 
 def test_mails_that_could_not_be_read_are_told_for_a_week(told: World) -> None:
@@ -161,7 +161,7 @@ def test_the_sweep_is_late_after_three_rounds_unless_a_worker_is_busy(told: Worl
     age = sweep_seconds(NOW)
     assert age == 3 * settings.SWEEP_SECONDS + 61
     assert sweep_late(age, NOW) and not sweep_late(age - 1, NOW)
-    assert "Nothing has been looked after" in alarms_of(told.campaign, NOW)[0].text
+    assert "Background work stopped" in alarms_of(told.campaign, NOW)[0].text
     Turn.objects.filter(pk=told.turn.pk).update(claim="1" * 32, lease_until=ago(-1))
     assert not sweep_late(age, NOW)
     assert sweep_late(settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS + 1, NOW)

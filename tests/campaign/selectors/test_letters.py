@@ -47,7 +47,7 @@ def test_the_headline_is_the_weightiest_thing_that_happened() -> None:
     [
         (0, 0, 0, True, "There was no battle; 2 contacts sighted."),
         (2, 1, 1, True, "There was one battle. You lost 2 ships and took one ship."),
-        (0, 0, 2, True, "There were 2 battles. You lost no ship and took no ship."),
+        (0, 0, 2, True, "There were 2 battles. You lost no ships and took no ships."),
         (1, 3, 1, False, "There was one battle. One ship destroyed, 3 ships taken."),
     ],
 )

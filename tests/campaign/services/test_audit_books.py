@@ -80,7 +80,7 @@ def test_a_ship_without_a_fleet_lies_in_a_yard_with_a_court_or_in_a_neutral_port
     campaign: Campaign,
 ) -> None:
     ship = ships(campaign)[0]
-    adrift = [f"{ship.code} {ship.name}: she is afloat and with no fleet."]
+    adrift = [f"{ship.code} {ship.name}: it is afloat but belongs to no fleet."]
     check(campaign, [
         (lambda c: None, []),
         (without_fleet, adrift),
@@ -94,7 +94,7 @@ def test_a_ship_without_a_fleet_lies_in_a_yard_with_a_court_or_in_a_neutral_port
             )
         ),
         (lambda c: change(c, squadron=None, fate="sunk"), []),
-        (lambda c: change(c, fate="burnt"), [f"{ship.code} {ship.name}: she is burnt and sails with {ship.squadron.fleet.code}."]),
+        (lambda c: change(c, fate="burnt"), [f"{ship.code} {ship.name}: it is burnt but sails with {ship.squadron.fleet.code}."]),
     ])  # fmt: skip
 
 
@@ -118,10 +118,10 @@ def test_a_ship_sails_with_a_living_fleet_of_her_own_side(campaign: Campaign) ->
     ship = ships(campaign)[0]
     her = f"{ship.code} {ship.name}"
     check(campaign, [
-        (_of_the_enemy, [f"{her}: she is of NLD and sails with {ship.squadron.fleet.code} of ENG."]),
+        (_of_the_enemy, [f"{her}: it belongs to NLD but sails with {ship.squadron.fleet.code} of ENG."]),
         (_of_the_enemy_ashore, []),
         (lambda c: _with_the_dead(c, ended=False), []),
-        (lambda c: _with_the_dead(c, ended=True), [f"{her}: she sails with DEAD, which is no more."]),
+        (lambda c: _with_the_dead(c, ended=True), [f"{her}: it sails with DEAD, which no longer exists."]),
     ])  # fmt: skip
 
 
@@ -136,10 +136,10 @@ def _captured(campaign: Campaign, captor: str, times: int = 1, **row: Any) -> No
 def test_a_prize_afloat_is_entered_once_for_the_side_that_has_her(campaign: Campaign) -> None:
     ship = ships(campaign)[0]
     her = f"{ship.code} {ship.name}"
-    nobodys = [f"{her}: she is a prize, and no captor is entered."]
+    nobodys = [f"{her}: it is a prize with no captor entered."]
     check(campaign, [
         (lambda c: _captured(c, "ENG"), []),
-        (lambda c: _captured(c, "NLD"), [f"{her}: a prize of NLD in the books, and ENG has her."]),
+        (lambda c: _captured(c, "NLD"), [f"{her}: a prize of NLD in the books, but ENG has it."]),
         (lambda c: _captured(c, "ENG", 3), [f"{ship.code}: entered as a prize 3 times."]),
         (lambda c: _captured(c, "ENG", status=Prize.Status.SOLD), nobodys),
         (lambda c: change(c, prize=True), nobodys),
@@ -180,7 +180,7 @@ def _kept(campaign: Campaign, **changes: Any) -> None:
 @pytest.mark.clause("G.PR1", "G.PR5")
 def test_prisoners_are_kept_in_prizes_and_no_number_of_men_is_below_nothing(campaign: Campaign) -> None:
     code = ships(campaign)[0].code
-    wrong = [f"{code}: 12 prisoners are kept in her, and she is no prize."]
+    wrong = [f"{code}: 12 prisoners are aboard, but it is not a prize."]
 
     def prize(campaign: Campaign) -> None:
         _captured(campaign, "ENG")
@@ -191,7 +191,7 @@ def test_prisoners_are_kept_in_prizes_and_no_number_of_men_is_below_nothing(camp
         (_kept, wrong),
         (lambda c: _kept(c, fate="sunk", squadron=None), []),
         (lambda c: _kept(c, fate="sunk", squadron=None, prize=True), []),
-        (lambda c: carry(c, prizes={"NONE": {"prisoners": 12}}), ["NONE: 12 prisoners are kept in her, and she is no prize."]),
+        (lambda c: carry(c, prizes={"NONE": {"prisoners": 12}}), ["NONE: 12 prisoners are aboard, but it is not a prize."]),
         (lambda c: carry(c, economy={"prisoners": [["ENG", "chatham", "NLD", 0]], "ashore": [["ENG", "chatham", 0]]}), []),
         (lambda c: carry(c, economy={"prisoners": [["ENG", "chatham", "NLD", -1]], "ashore": [["ENG", "nore", -2]]}),
          ["ENG chatham NLD: -1 men.", "ENG nore: -2 men."]),
@@ -218,7 +218,7 @@ def test_a_written_battle_is_once_in_the_ledger_of_every_ship_that_fought_and_an
     campaign: Campaign,
 ) -> None:
     a, b, c = (ship.code for ship in ships(campaign)[:3])
-    unsaid = ["T1-b01: it is written, and its result does not say by which turn."]
+    unsaid = ["T1-b01: it is applied, but its result does not say by which turn."]
     written = {"written_in": "W/1"}
     shown = Battle(status="fought").get_status_display()
     check(campaign, [
@@ -230,7 +230,7 @@ def test_a_written_battle_is_once_in_the_ledger_of_every_ship_that_fought_and_an
         (lambda x: fought(x, "written", written_in=""), unsaid),
         (lambda x: fought(x, "written", status="accepted"), unsaid),
         (lambda x: fought(x, "fought", **written), []),
-        (lambda x: fought(x, "fought", entries=(0, 1), **written), [f"T1-b01: it is {shown}, and stands in 2 ledgers."]),
+        (lambda x: fought(x, "fought", entries=(0, 1), **written), [f"T1-b01: it is {shown} but appears in 2 service records."]),
     ])  # fmt: skip
 
 
@@ -255,7 +255,7 @@ def _held(
 @pytest.mark.clause("G.BT4")
 def test_a_fleet_is_held_by_a_battle_that_is_open_in_its_row_and_on_the_chart(campaign: Campaign) -> None:
     fleet = ships(campaign)[0].squadron.fleet.code
-    closed = ["T1-b01: it holds fleets, and there is no open battle."]
+    closed = ["T1-b01: it holds fleets, but the battle is not open."]
     loose = [f"{fleet}: held by nothing in the rows, by T1-b01 on the chart."]
     stuck = [f"{fleet}: held by T1-b01 in the rows, by nothing on the chart."]
     other = [f"{fleet}: held by T1-b02 in the rows, by T1-b01 on the chart."]
@@ -327,16 +327,16 @@ def test_after_a_turn_the_rows_say_of_every_ship_what_the_chart_says(peaceful: C
     check(peaceful, [
         (lambda c: None, []),
         (lambda c: _men(c, -1), []),
-        (lambda c: _men(c, 1), [f"turn 1: {everybody + 1} people at its end, of {everybody} and 0 recruits."]),
+        (lambda c: _men(c, 1), [f"turn 1: {everybody + 1} people at its end, from {everybody} and 0 recruits."]),
         (lambda c: _men(c, 5, 5), []),
-        (lambda c: _men(c, 6, 5), [f"turn 1: {everybody + 6} people at its end, of {everybody} and 5 recruits."]),
+        (lambda c: _men(c, 6, 5), [f"turn 1: {everybody + 6} people at its end, from {everybody} and 5 recruits."]),
         (lambda c: c.turns.filter(number=1).update(records_hash=""), []),
         (lambda c: c.turns.filter(number=1).update(records_hash="ab"), ["turn 1: the ledger entries are not those that it wrote."]),
         (lambda c: change(c, men=7), [men]),
         (lambda c: change(c, squadron=squadron), [f"{her}: fleet is 'OTHER' in the books and '{fleet}' on the chart."]),
         (lambda c: change(c, fate="sunk", squadron=None, men=7), [f"{her}: fate is 'sunk' in the books and 'afloat' on the chart."]),
         (lambda c: _captured(c, "ENG"), [f"{her}: prize is True in the books and False on the chart."]),
-        (lambda c: change(c, code="ZZZ9"), [f"{ship.code}: she is on the chart and not in the books."]),
+        (lambda c: change(c, code="ZZZ9"), [f"{ship.code}: it is on the chart but not in the books."]),
         (lambda c: _edited(c, timedelta(0)), []),
         (lambda c: _edited(c, -second), []),
         (lambda c: _edited(c, second), [men]),
@@ -369,8 +369,8 @@ def rows(*turns: tuple[int, str, int, int]) -> list[Any]:
         ([(1, "closed", 0, 3)], False, ["no turn is open, and the campaign is not over."]),
         ([(2, "open", 0, 0)], False, ["the first turn is turn 2."]),
         ([(1, "closed", 0, 3), (2, "open", 3, 0)], False, []),
-        ([(1, "closed", 0, 3), (2, "open", 2, 0)], False, ["turn 2 begins with day 3, which turn 1 has played already."]),
-        ([(1, "closed", 0, 3), (2, "open", 4, 0)], False, ["turn 2 begins with day 5, and nobody has played day 4."]),
+        ([(1, "closed", 0, 3), (2, "open", 2, 0)], False, ["turn 2 begins with day 3, which turn 1 has already played."]),
+        ([(1, "closed", 0, 3), (2, "open", 4, 0)], False, ["turn 2 begins with day 5, and no turn has played day 4."]),
         ([(1, "closed", 0, 3), (3, "open", 3, 0)], False, ["turn 3 follows turn 1: the numbers have a gap."]),
         ([(1, "failed", 0, 3), (2, "closed", 3, 3)], False, ["turn 2 was opened before turn 1 was closed."]),
         ([(1, "closed", 0, 3), (2, "closed", 3, 1), (3, "open", 4, 0)], False, []),

@@ -209,9 +209,9 @@ def test_what_becomes_of_a_turn_after_an_outage_is_as_the_campaign_wishes(told: 
             count, turn = outage(told, gap=gap, overdue=7 * HOUR, outage_hours=6, after_outage=wish)
             assert (count, turn.deadline, turn.hold) == (1, deadline, hold), wish
             log = UmpireAction.objects.latest("pk")
-            assert (log.action, log.reason) == (action, "the server stood still for 7 hours")
+            assert (log.action, log.reason) == (action, "the site was down for 7 hours")
             word = Notice.objects.get(kind="word", recipient=told.umpire.user)
-            assert word.subject.endswith("The server stood still for 7 hours")
+            assert word.subject.endswith("The site was down for 7 hours")
             moved = Notice.objects.filter(kind="deadline").count()
             assert moved == (2 if wish == "shift" else 0)
     for hours, count in ((6, 0), (7, 0), (8, 0)):

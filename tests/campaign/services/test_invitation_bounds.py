@@ -233,7 +233,7 @@ def test_what_a_link_says_that_can_no_longer_be_taken(
                     assert not gone, "somebody else can take it"
                 else:
                     assert (found, gone) == (said, True), changes
-    with pytest.raises(InvitationRefused, match="you are commander in chief of England"):
+    with pytest.raises(InvitationRefused, match="you are commander-in-chief of England"):
         invitation_accept(invitation=row, user=english.user)
 
 

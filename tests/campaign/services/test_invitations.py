@@ -147,7 +147,7 @@ def test_an_invitation_that_is_declined_can_neither_be_accepted_nor_sent_again(u
         invitation_again(invitation=Invitation.objects.get(), umpire=umpire)
     assert campaign.memberships.count() == 1
     told = Notice.objects.get(recipient=umpire)
-    assert "monck@club.example has declined your invitation to be commander in chief of England" in told.text
+    assert "monck@club.example has declined your invitation to be commander-in-chief of England" in told.text
     assert not UmpireAction.objects.filter(reason__contains="monck").exists(), "the log names nobody"
 
 

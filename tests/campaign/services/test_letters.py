@@ -126,8 +126,8 @@ def test_the_umpire_releases_a_fact_field_by_field_and_the_log_keeps_it_secret(t
     [
         ({"fields": []}, "Choose what"),
         ({"fields": ["orders"]}, "Choose what"),
-        ({"reason": " "}, "Say why"),
-        ({"own": True}, "own"),
+        ({"reason": " "}, "Enter a reason"),
+        ({"own": True}, "belongs to England"),
     ],
 )
 def test_what_cannot_be_released_is_refused_with_a_sentence(told: World, change: dict, words: str) -> None:

@@ -96,7 +96,7 @@ def test_a_part_is_taken_away_with_a_mail_to_who_can_be_written_to(told: World) 
             part_take_away(campaign=told.campaign, umpire=who, member=told.dutch.pk, reason="why")
             assert len(mail.outbox) == mailed, changes
             assert (
-                UmpireAction.objects.latest("pk").reason == "dutch, commander in chief of Dutch Republic: why"
+                UmpireAction.objects.latest("pk").reason == "dutch, commander-in-chief of Dutch Republic: why"
             )
     second = MembershipFactory(campaign=told.campaign, side=None, role="umpire")
     part_take_away(campaign=told.campaign, umpire=who, member=second.pk, reason="two are one too many")

@@ -161,14 +161,14 @@ def test_a_rollback_past_a_closed_campaign_without_reason_or_to_no_turn_is_refus
     before = picture(campaign)
     who = umpire(campaign)
     for number, reason, said in (
-        (1, " ", "Give a reason"),
+        (1, " ", "Enter a reason"),
         (7, "x", "no turn 7"),
-        (2, "x", "not been locked"),
+        (2, "x", "not closed for orders"),
     ):
         with pytest.raises(UmpireRefused, match=said):
             rollback(campaign=campaign, number=number, umpire=who, reason=reason)
     Campaign.objects.update(status="closed")
-    with pytest.raises(UmpireRefused, match="closed is not rolled back"):
+    with pytest.raises(UmpireRefused, match="closed campaign cannot be rolled back"):
         rollback(campaign=campaign, number=1, umpire=who, reason="x")
     assert picture(campaign) == before
     assert not UmpireAction.objects.filter(action__startswith="rolled").exists()
@@ -231,12 +231,14 @@ def test_dice_that_have_been_open_are_not_thrown_again(campaign: Campaign) -> No
     played(campaign, 2)
     who = umpire(campaign)
     assert revealed(campaign).chart == {1}
-    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have been open, so its dice are known"):
+    with pytest.raises(
+        UmpireRefused, match="The secrets of turn 1 have already been revealed, so its dice are known"
+    ):
         rollback(campaign=campaign, number=1, umpire=who, reason="a fault is mended", same_dice=True)
     rollback(campaign=campaign, number=2, umpire=who, reason="a fault is mended", same_dice=True)
     assert campaign.turns.get(number=2).repeats is not None
     assert revealed(campaign).chart == set(), "turn 1 is the last that is closed"
-    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have been open"):
+    with pytest.raises(UmpireRefused, match="The secrets of turn 1 have already been revealed"):
         rollback(campaign=campaign, number=1, umpire=who, reason="a fault is mended", same_dice=True)
     old = campaign.turns.get(number=1).chart_secret
     rollback(campaign=campaign, number=1, umpire=who, reason="with new dice")

@@ -47,16 +47,16 @@ def back(campaign: Campaign, number: int = 1, **more: Any) -> Turn | str:
 def test_a_rollback_goes_to_a_turn_that_was_locked_of_a_campaign_that_goes_on(
     campaign: Campaign, locked: Turn
 ) -> None:
-    none = "Turn 1 has not been locked yet, so there is nothing to take back."
+    none = "Turn 1 has not closed for orders yet, so there is nothing to roll back."
     for number in (0, 2):
-        assert back(campaign, number) == f"There is no turn {number} to go back to."
+        assert back(campaign, number) == f"There is no turn {number} to roll back to."
     for changes in ({"locked": None}, {"snapshot": None}, {"books": None}):
         with put_back():
             Turn.objects.filter(pk=locked.pk).update(**changes)
             assert back(campaign) == none, changes
     with put_back():
         Campaign.objects.update(status="closed")
-        assert back(campaign) == "A small war is over; a campaign that is closed is not rolled back."
+        assert back(campaign) == "A small war is over. A closed campaign cannot be rolled back."
     for before, after in (("failed", "active"), ("paused", "paused"), ("active", "active")):
         with put_back():
             Campaign.objects.update(status=before)
@@ -92,13 +92,16 @@ def test_mails_since_are_withdrawn_but_not_those_of_parts_and_of_the_clock(
             sent=since,
         )
         Notice.objects.filter(pk=rows[name].pk).update(written=written)
-    for same_dice, words in ((False, "New dice are drawn"), (True, "Its dice and orders are used again")):
+    for same_dice, words in (
+        (False, "We have drawn new dice"),
+        (True, "We will use the same dice and orders"),
+    ):
         with put_back():
             back(campaign, same_dice=same_dice)
             void = {name for name, row in rows.items() if Notice.objects.get(pk=row.pk).void}
             assert void == {"sent", "waits"}
             told = Notice.objects.get(recipient=english.user, kind="word", void="").text
-            assert words in told and "you have had by mail are withdrawn" in told
+            assert words in told and "we emailed to you are withdrawn" in told
             assert "“Subject sent”" in told and "Subject waits" not in told and "Subject before" not in told
     Notice.objects.filter(pk=rows["sent"].pk).delete()
     Notice.objects.filter(pk=rows["waits"].pk).update(status="waiting")

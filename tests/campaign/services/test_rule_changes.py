@@ -34,7 +34,7 @@ def test_a_change_holds_from_the_next_turn_that_opens(campaign: Campaign, turn: 
 def test_everybody_can_read_what_was_changed_and_why(campaign: Campaign) -> None:
     change(campaign, see_clear="9")
     action = UmpireAction.objects.get(campaign=campaign)
-    assert (action.actor, action.action) == ("umpire", "changed the rules in force")
+    assert (action.actor, action.action) == ("umpire", "changed the settings")
     assert action.reason == "the club asked (miles seen from the masthead in clear weather: 12 → 9)"
 
 

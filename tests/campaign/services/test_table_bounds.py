@@ -63,14 +63,16 @@ def test_only_those_who_fought_and_the_umpire_speak_of_a_result(
     france = MembershipFactory(side=SideFactory(campaign=told.campaign, nation="France"))
     for member, said in (
         (told.english, "stop here"), (told.dutch, "stop here"), (told.umpire, "stop here"),
-        (told.observer, "Only those who fought there"), (france, "Only those who fought there"),
+        (told.observer, "Only the sides that fought this battle"), (france, "Only the sides that fought this battle"),
     ):  # fmt: skip
         assert refused(battles.result_propose, battle=battle(told), membership=member).startswith(said), (
             member
         )
     assert asked == [("english", "ENG"), ("dutch", "NLD"), ("umpire", "")]
     answer = {"battle": battle(told), "membership": told.umpire, "confirm": True, "version": 1}
-    assert refused(battles.result_answer, **answer) == "The sides answer; the umpire rules."
+    assert refused(battles.result_answer, **answer).startswith(
+        "Only the sides that fought can confirm or dispute"
+    )
 
 
 @pytest.mark.clause("G.BT5")
@@ -140,10 +142,10 @@ def test_a_campaign_is_let_go_on_only_while_it_waits_for_that_battle(told: World
             Battle.objects.update(**changes)
             row = battle(told)
             said = refused(battles.battle_let_go, battle=row, umpire=who, reason="no club night")
-            assert said == ("" if good else f"Nothing waits for {row.title}."), (turn, changes)
+            assert said == ("" if good else f"No turn is waiting for {row.title}."), (turn, changes)
             held = Turn.objects.get(pk=told.closed.pk).held
             assert held == ([*turn["held"], "b01"] if good else turn["held"])
-    assert "Give a reason" in refused(battles.battle_let_go, battle=battle(told), umpire=who, reason=" ")
+    assert "Enter a reason" in refused(battles.battle_let_go, battle=battle(told), umpire=who, reason=" ")
     assert Contact.objects.filter(battle=battle(told)).count() == 1
 
 

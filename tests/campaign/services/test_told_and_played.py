@@ -168,11 +168,11 @@ def test_a_turn_that_somebody_else_works_on_or_that_waits_for_people_is_left_wit
     playing.turn_lock(turn=turn)
     with put_back():
         assert leases.take(Turn.objects.filter(pk=turn.pk)) is not None
-        with pytest.raises(TurnFailed, match="stands at Locked: somebody else is at work on it"):
+        with pytest.raises(TurnFailed, match="is Locked: another worker is running it"):
             turn_play(turn=turn)
     with put_back():
         Turn.objects.filter(pk=turn.pk).update(phase=Phase.HELD)
-        with pytest.raises(TurnFailed, match="somebody else is at work on it"):
+        with pytest.raises(TurnFailed, match="another worker is running it"):
             turn_play(turn=turn)
     Campaign.objects.update(settings={"battle_route": "table", "campaign_waits": "yes"})
     turn = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn.pk)
@@ -202,5 +202,5 @@ def test_a_turn_is_looked_ahead_at_while_it_is_open_or_locked_and_not_begun(
         other = Turn.objects.select_related("campaign__book", "campaign__theatre").get(pk=turn.pk)
         for name, value in changes.items():
             setattr(other, name, value)
-        with pytest.raises(UmpireRefused, match="there is nothing to look ahead at"):
+        with pytest.raises(UmpireRefused, match="so it cannot be previewed"):
             turn_preview(turn=other, umpire=who)

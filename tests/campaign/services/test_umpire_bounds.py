@@ -62,7 +62,7 @@ def refused(act: Any, **more: Any) -> str:
 )
 def test_a_turn_is_given_1_to_2160_hours_more(told: World, hours: int, good: bool) -> None:
     said = refused(umpire.turn_extend, turn=told.turn, umpire=told.umpire.user, hours=hours, reason="x")
-    assert said == ("" if good else "A turn is extended by 1 to 2160 hours.")
+    assert said == ("" if good else "A turn can be extended by 1 to 2160 hours.")
     assert Turn.objects.get(pk=told.turn.pk).deadline == NOW + 2 * DAY + hours * HOUR * good
 
 
@@ -75,20 +75,20 @@ def test_a_turn_is_extended_to_a_moment_that_is_to_come_and_for_good_where_no_we
             umpire.turn_extend, turn=turn, umpire=told.umpire.user, hours=hours, reason="x", **more
         )
 
-    past = "That hour is past already; give it more."
+    past = "The new deadline would be in the past. Add more hours."
     for late, said in ((4 * HOUR, past), (3 * HOUR, past), (3 * HOUR - MINUTE, ""), (2 * HOUR, "")):
         phase(told, deadline=NOW - late)
         assert extend() == said, late
     before = Campaign.objects.get(pk=told.campaign.pk).deadline_hours
     assert extend(for_good=True) == ""
     assert Campaign.objects.get(pk=told.campaign.pk).deadline_hours == before + 3
-    assert UmpireAction.objects.latest("pk").reason == "3 hours more, and for every turn to come: x"
+    assert UmpireAction.objects.latest("pk").reason == "3 hours more, and for later turns too: x"
     assert extend() == "" and Campaign.objects.get(pk=told.campaign.pk).deadline_hours == before + 3
     assert UmpireAction.objects.latest("pk").reason == "3 hours more: x"
     Campaign.objects.update(deadline_days=[2])
     assert extend(for_good=True).startswith("Orders close on fixed weekdays here")
     assert extend() == ""
-    none = "Turn 2 takes no orders any more, or has no deadline."
+    none = "Turn 2 is not open for orders, or has no deadline."
     for changes in ({"deadline": None}, {"phase": "running", "deadline": NOW + DAY}):
         phase(told, **changes)
         assert extend() == none
@@ -103,10 +103,10 @@ def test_a_deadline_is_moved_to_a_moment_within_90_days_and_nearer_only_with_12_
             umpire.turn_deadline_set, turn=turn, umpire=told.umpire.user, day=moment.date(), at=moment.time(), reason="x"
         )  # fmt: skip
 
-    past, far = "That moment is past.", "A deadline lies 90 days ahead at most."
+    past, far = "That time is in the past. Choose a later one.", "A deadline can be up to 90 days ahead."
     near, same = (
-        "A deadline is moved nearer only to 12 hours from now or later.",
-        "That is the deadline already.",
+        "A deadline can be brought forward only to 12 hours from now or later.",
+        "That is already the deadline.",
     )
     for moment, deadline, said in (
         (NOW - MINUTE, NOW + DAY, past), (NOW, NOW + DAY, past), (NOW + 90 * DAY, NOW + DAY, ""),
@@ -116,14 +116,14 @@ def test_a_deadline_is_moved_to_a_moment_within_90_days_and_nearer_only_with_12_
     ):  # fmt: skip
         assert put(moment, deadline) == said, (moment, deadline)
         assert Turn.objects.get(pk=told.turn.pk).deadline == (deadline if said else moment)
-    assert put(NOW + 3 * DAY, NOW + DAY, phase="running") == "Turn 2 takes no orders any more."
+    assert put(NOW + 3 * DAY, NOW + DAY, phase="running") == "Turn 2 is no longer open for orders."
 
 
 def test_a_turn_is_held_let_go_and_run_in_the_phases_in_which_it_can_be(told: World) -> None:
     who = told.umpire.user
     held, late = (
         {"phase": "held", "hold": True},
-        "Turn 2 cannot be held: it is held already, or is being run.",
+        "Turn 2 cannot be held. It is already held or running.",
     )
     acts: list[tuple[Any, dict[str, Any], str, str, bool]] = [
         (umpire.turn_hold, {"phase": "open"}, "", "open", True),
@@ -158,7 +158,7 @@ def test_a_turn_is_held_let_go_and_run_in_the_phases_in_which_it_can_be(told: Wo
     Campaign.objects.update(status="paused")
     assert (
         refused(umpire.turn_run_early, turn=told.turn, umpire=who)
-        == "Tell-tale war is paused; resume it first."
+        == "Tell-tale war is paused. Resume it first."
     )
 
 
@@ -172,7 +172,7 @@ def test_a_pause_moves_deadlines_and_answers_by_as_long_as_it_lasted(told: World
     umpire.campaign_pause(campaign=told.campaign, umpire=who, reason="Easter")
     told.campaign.refresh_from_db()
     again = refused(umpire.campaign_pause, campaign=told.campaign, umpire=who, reason="x")
-    assert again == "Tell-tale war is Paused; only a campaign that goes on is paused."
+    assert again == "Tell-tale war is Paused. Only an active campaign can be paused."
     with time_machine.travel(NOW + 5 * DAY, tick=False):
         umpire.campaign_resume(campaign=told.campaign, umpire=who)
     assert Turn.objects.get(pk=told.turn.pk).deadline == NOW + 7 * DAY
@@ -212,18 +212,18 @@ RHYTHM = {
 
 
 BOUNDS: list[tuple[dict[str, Any], str]] = [
-    ({"hours": 0}, "A turn takes orders for 1 to 2160 hours."),
+    ({"hours": 0}, "A turn can be open for 1 to 2160 hours."),
     ({"hours": 1}, ""),
     ({"hours": 2160}, ""),
-    ({"hours": 2161}, "A turn takes orders for 1 to 2160 hours."),
+    ({"hours": 2161}, "A turn can be open for 1 to 2160 hours."),
     ({"weekdays": [0, 6]}, ""),
-    ({"weekdays": [7]}, "There are seven days in a week."),
-    ({"weekdays": [-1]}, "There are seven days in a week."),
-    ({"grace": -1}, "There are 0 to 48 hours of grace."),
-    ({"grace": 49}, "There are 0 to 48 hours of grace."),
+    ({"weekdays": [7]}, "Choose weekdays from 0 (Monday) to 6 (Sunday)."),
+    ({"weekdays": [-1]}, "Choose weekdays from 0 (Monday) to 6 (Sunday)."),
+    ({"grace": -1}, "The grace period can be 0 to 48 hours."),
+    ({"grace": 49}, "The grace period can be 0 to 48 hours."),
     ({"grace": 48}, ""),
-    ({"silent": -1}, "You are told after 0 to 20 silent turns; 0 is never."),
-    ({"silent": 21}, "You are told after 0 to 20 silent turns; 0 is never."),
+    ({"silent": -1}, "Enter 0 to 20 silent turns. 0 means never."),
+    ({"silent": 21}, "Enter 0 to 20 silent turns. 0 means never."),
     ({"silent": 20}, ""),
     ({"silent": 0}, ""),
 ]
@@ -246,8 +246,8 @@ def test_a_rhythm_in_words() -> None:
         )
 
     assert words(run_when_ready=True) == [
-        "Orders close 72 hours after a turn opens.", "A turn is run before its deadline when every side is ready.",
-        "After the deadline no orders are waited for.", "The umpire is told of no silent admirals.",
+        "Orders close 72 hours after a turn opens.", "A turn runs before its deadline when every side is ready.",
+        "There is no grace period after the deadline.", "We do not notify the umpire about silent admirals.",
     ]  # fmt: skip
     others = words(deadline_hours=1, run_when_ready=False, grace_hours=1, silent_turns=1)
     assert others[0] == "Orders close 1 hour after a turn opens." and "even if every side" in others[1]
@@ -271,7 +271,7 @@ def test_a_rhythm_that_is_not_changed_needs_no_reason_and_tells_nobody(campaign:
     assert refused(clock.rhythm_change, **change, **{**RHYTHM, "at": time(7)}, reason="") == ""
     assert clock.rhythm_change(**change, **{**RHYTHM, "at": time(7)}, reason="so") == []
     assert Campaign.objects.get(pk=campaign.pk).deadline_at == time(7) and not Notice.objects.exists()
-    with pytest.raises(UmpireRefused, match="Give a reason"):
+    with pytest.raises(UmpireRefused, match="Enter a reason"):
         clock.rhythm_change(**change, **{**RHYTHM, "hours": 71}, reason=" ")
 
 
@@ -283,8 +283,8 @@ def test_a_campaign_ends_on_the_day_that_it_was_given_or_later_and_not_before(to
     told.campaign.settings = {"end_date": "1666-06-04"}
     for day, said in (
         (4, ""),
-        (5, "Its last day, 4 June 1666, has come."),
-        (6, "Its last day, 5 June 1666, has come."),
+        (5, "It has reached its last day, 4 June 1666."),
+        (6, "It has reached its last day, 5 June 1666."),
     ):
         told.campaign.calendar_day = day
         assert reason_to_end(told.campaign) == said
@@ -298,15 +298,15 @@ def test_an_umpire_closes_a_campaign_once_with_a_reason_and_while_no_turn_is_pla
     def close(reason: str = "peace") -> str:
         return refused(campaign_close, campaign=told.campaign, umpire="u", reason=reason)
 
-    assert close(" ").startswith("Say why the campaign is closed")
+    assert close(" ").startswith("Enter a reason")
     for state in ("locked", "running", "fighting", "reporting"):
         phase(told, phase=state)
-        assert close().startswith("A turn is being played"), state
+        assert close().startswith("A turn is running"), state
     for state in ("open", "held", "failed"):
         with put_back():
             phase(told, phase=state)
             assert close() == "" and Campaign.objects.get(pk=told.campaign.pk).status == "closed", state
-            assert close() == "The campaign is closed already."
+            assert close() == "The campaign is already closed."
 
 
 @pytest.mark.clause("G.IN3")
@@ -326,7 +326,7 @@ def test_facts_of_a_strange_fleet_are_let_out_as_they_are_now(told: World) -> No
 
     here = "Choose a side and a fleet of this campaign."
     assert release(side=SideFactory()) == release(fleet=FleetFactory(navy=NavyFactory())) == here
-    assert release(fleet=told.english_fleet).endswith("nothing about it is secret to that side.")
+    assert release(fleet=told.english_fleet).endswith("Nothing about it is secret from that side.")
     assert release(fields=[]).startswith("Choose what") and release(fields=["seen", "soul"]).startswith(
         "Choose what"
     )

@@ -134,15 +134,15 @@ def _a_lost_outcome(turn: Turn, battle: Battle) -> None:
         (_a_die, "the seed gives"),
         (_an_event_less, "events and had"),
         (_a_die_thrown_twice, "thrown a second time"),
-        (_an_outcome, "another outcome"),
-        (_a_ships_men, "another outcome"),
-        (_a_battles_end, "ends in another state"),
+        (_an_outcome, "its outcome differs"),
+        (_a_ships_men, "its outcome differs"),
+        (_a_battles_end, "ends in a different state"),
         (_a_roster, "not the one that was sent in"),
-        (_a_roster_and_its_digest, "sends another roster into the battle"),
+        (_a_roster_and_its_digest, "sends a different roster into the battle"),
         (_a_seed, "the seed is not the one that was published"),
         (_a_seed_and_its_hash, "the seed is not the one that was published"),
         (_a_chart_secret, "not the one whose hash was published"),
-        (_a_turns_end, "turn 1: played again, it ends in another state"),
+        (_a_turns_end, "turn 1: played again, it ends in a different state"),
         (_a_turns_facts, "turn 1: "),
         (_a_lost_outcome, "it cannot be played again: no outcome yet"),
     ],
@@ -179,7 +179,7 @@ def test_a_turn_played_under_other_campaign_rules_is_said_not_to_be_played_again
     assert not _differences(played)
     findings = list(campaign_verify(campaign=played))
     assert [str(f) for f in findings if f.verdict == Verdict.UNTRIED] == [
-        "not tried  turn 1: played under other campaign rules than those installed here, so it cannot be played again"
+        "not tried  turn 1: played under a different version of the campaign rules, so it was not played again"
     ]
     assert any("chart secret has the hash" in f.text for f in findings), "its secret needs no rules"
 

@@ -202,14 +202,14 @@ def test_the_prizes_page_shows_the_pipeline_and_takes_every_choice_in_one_form(a
 @pytest.mark.parametrize(
     ("page", "fields", "words"),
     [
-        ("dockyards", {"act": f"commit:{DUTCH}-00"}, "is no ship of yours"),
-        ("dockyards", {"act": f"commit:{ENGLISH}-00"}, "stands in the queue twice"),
+        ("dockyards", {"act": f"commit:{DUTCH}-00"}, "is not one of your ships"),
+        ("dockyards", {"act": f"commit:{ENGLISH}-00"}, "is in the queue twice"),
         ("dockyards", {"act": f"commit:{ENGLISH}-10"}, "is a prize"),
         ("dockyards", {"act": "move", "men": "many"}, "a whole number"),
         ("dockyards", {"act": "dance"}, "Unknown action"),
         ("prizes", {f"choice-{ENGLISH}-10": "eat"}, "is not a choice for a prize"),
         ("prizes", {f"choice-{ENGLISH}-10": ["sell", "burn"]}, "There are two choices"),
-        ("prizes", {f"choice-{DUTCH}-10": "sell"}, "is no prize of yours"),
+        ("prizes", {f"choice-{DUTCH}-10": "sell"}, "is not one of your prizes"),
         ("prizes", {"exchange-NLD": "-4"}, "a number from 0"),
         ("prizes", {"ransom": [f"{ENGLISH}-00"]}, "enemy"),
     ],
@@ -231,7 +231,7 @@ def test_a_stale_page_is_refused_and_shown_afresh(ashore: World) -> None:
     )
     shown = response.content.decode()
     assert response.status_code == 409
-    assert "the other flag gave orders ashore meanwhile" in shown
+    assert "the other flag has changed the shore orders" in shown
     assert 'name="state_no" value="7"' in shown
 
 

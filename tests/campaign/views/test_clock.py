@@ -43,7 +43,7 @@ def test_everybody_reads_the_deadline_the_rhythm_and_the_next_four(told: World) 
         assert "Orders close 72 hours after a turn opens." in page
         for day in ("Sat 15 Aug", "Tue 18 Aug", "Fri 21 Aug", "Mon 24 Aug"):
             assert f"{day} 2026, 12:00 UTC" in page
-        assert "deadlines are later by as long as it lasted" in page
+        assert "deadlines move later by the length of the outage" in page
 
 
 def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
@@ -62,12 +62,12 @@ def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
 @pytest.mark.parametrize(
     ("fields", "action"),
     [
-        (RHYTHM, "changed the rhythm"),
+        (RHYTHM, "changed the schedule"),
         ({"act": "move", "day": "2026-08-14", "at": "20:00", "reason": "late"}, "moved the deadline"),
         ({"act": "extend", "hours": "5", "reason": "late"}, "extended the turn"),
         ({"act": "extend", "hours": "5", "for_good": "on", "reason": "late"}, "extended the turn"),
         ({"act": "pause", "reason": "rest"}, "paused the campaign"),
-        ({"act": "webhook", "address": "", "remove": "on"}, "took the campaign’s webhook off"),
+        ({"act": "webhook", "address": "", "remove": "on"}, "removed the campaign’s webhook"),
         ({"act": "webhook", "address": f"{HOOK}2"}, "set the campaign’s webhook"),
     ],
 )
@@ -89,14 +89,14 @@ def test_a_webhook_left_empty_is_kept_and_it_is_changed_or_taken_off_but_not_bot
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({**RHYTHM, "zone": "Mars/Olympus"}, "There is no time zone"),
+        ({**RHYTHM, "zone": "Mars/Olympus"}, "is not a time zone"),
         ({**RHYTHM, "grace": "49"}, "less than or equal to 48"),
-        ({**RHYTHM, "reason": ""}, "Give a reason"),
+        ({**RHYTHM, "reason": ""}, "Enter a reason"),
         ({"act": "move", "day": "2026-08-10", "at": "20:00", "reason": "x"}, "12 hours from now"),
         ({"act": "move", "day": "nonsense", "at": "", "reason": "x"}, "Correct the errors below."),
         ({"act": "extend", "hours": "0", "reason": "x"}, "Correct the errors below."),
         ({"act": "webhook", "address": "http://10.0.0.1/x"}, "must begin with https"),
-        ({"act": "pause", "reason": " "}, "Give a reason"),
+        ({"act": "pause", "reason": " "}, "Enter a reason"),
         ({"act": "resume"}, "is not paused"),
         ({"act": "sink"}, "Unknown action"),
     ],
@@ -235,7 +235,7 @@ def test_alarms_and_silent_players_stand_on_the_desk(told: World) -> None:
     Membership.objects.update(joined=None)
     Campaign.objects.update(silent_turns=1)
     page = shown(told, "umpire", DESK)
-    assert "Needs attention" in page and "The turn’s deadline is past" in page
+    assert "Needs attention" in page and "The turn is past its deadline" in page
     assert "Silent" in page and "1 turn<" in page
 
 

@@ -66,13 +66,13 @@ def test_an_act_is_done_and_logged(umpire: Any, fields: dict[str, str], action: 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"act": "hold", "reason": "  "}, "Give a reason"),
+        ({"act": "hold", "reason": "  "}, "Enter a reason"),
         ({"act": "extend", "hours": "x", "reason": "late"}, "1 to 2160 hours"),
         ({"act": "resume"}, "is not paused"),
         ({"act": "sink"}, "Unknown action"),
         ({"act": "release"}, "is not held"),
         ({"act": "retry"}, "has not failed"),
-        ({"act": "rollback", "turn": "1", "reason": "x"}, "not been locked"),
+        ({"act": "rollback", "turn": "1", "reason": "x"}, "not closed for orders"),
         ({"act": "rollback", "turn": "9999999", "reason": "x"}, "no turn 0"),
     ],
 )
@@ -106,7 +106,7 @@ def test_a_rollback_from_the_desk(campaign: Campaign, umpire: Any) -> None:
 def test_the_log_tells_everybody_that_somebody_looked_and_not_what_he_saw(told: World) -> None:
     told.client("umpire").post(reverse("desk", args=["telltale"]), {"act": "preview"})
     shown = told.client("english").get(reverse("log", args=["telltale"])).content.decode()
-    assert "looked ahead" in shown and "xqduch" not in shown
+    assert "previewed the turn" in shown and "xqduch" not in shown
 
 
 def test_the_desk_takes_as_many_queries_for_many_battles_as_for_one(

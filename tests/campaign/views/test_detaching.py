@@ -84,10 +84,13 @@ def test_refusals_come_back_with_every_reason_and_what_was_ticked(client: Client
     shown = response.content.decode()
     assert response.status_code == 422
     assert "A detachment needs a name" in shown
-    assert "An escort needs another fleet" in shown
+    assert "Choose another fleet of your side to escort" in shown
     assert f'value="{ENGLISH}-00" checked' in shown
     every = [f"{ENGLISH}-{n}{k}" for n in range(2) for k in range(3)]
-    assert "keeps no ship that can fight" in client.post(ADDRESS, {**PLAIN, "ships": every}).content.decode()
+    assert (
+        "would have no ship left that can fight"
+        in client.post(ADDRESS, {**PLAIN, "ships": every}).content.decode()
+    )
     assert "Tick the ships" in client.post(ADDRESS, PLAIN).content.decode()
     assert parts(told) == []
 
@@ -104,7 +107,7 @@ def test_a_stale_list_is_refused(client: Client, told: World) -> None:
     Order.objects.filter(fleet=told.english_fleet).update(state_no=5)
     response = client.post(ADDRESS, {**PLAIN, "ships": [f"{ENGLISH}-00"]})
     assert response.status_code == 422
-    assert "gave this fleet orders meanwhile" in response.content.decode()
+    assert "has changed this fleet’s orders" in response.content.decode()
 
 
 def test_who_does_not_command_the_fleet_has_no_such_page(told: World) -> None:

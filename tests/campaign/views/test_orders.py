@@ -53,7 +53,7 @@ def test_the_next_place_is_one_that_joins_and_enemies_ports_are_told_apart(clien
     assert 'value="texel"' not in picker
     goals = shown.split('name="goal"')[1].split("</select>")[0]
     assert 'value="chatham"' in goals
-    before, enemies = goals.split("Enemies’ ports, to blockade or attack")
+    before, enemies = goals.split("Enemy ports to blockade or attack")
     assert 'value="hellevoetsluis"' in enemies
     assert 'value="hellevoetsluis"' not in before
     havens = shown.split('name="rendezvous"')[1].split("</select>")[0]
@@ -108,7 +108,7 @@ def test_refused_orders_come_back_with_every_reason_and_its_clause(client: Clien
     shown = response.content.decode()
     assert response.status_code == 422
     assert "No passage leads from The Nore to The Galloper" in shown
-    assert "enemy&#x27;s port" in shown
+    assert "is an enemy port" in shown
     assert "/rules/campaign#G.CH1" in shown
     assert "/rules/campaign#G.PT1" in shown
     assert route_of(told) == ["swin"]
@@ -132,7 +132,7 @@ def test_a_stale_form_is_refused_with_the_fresh_orders(client: Client, told: Wor
     response = post(client, "send", ["swin"])
     shown = response.content.decode()
     assert response.status_code == 409
-    assert "the other admiral gave this fleet orders meanwhile" in shown
+    assert "the other admiral has changed this fleet’s orders" in shown
     assert '<input type="hidden" name="route" value="gunfleet">' in shown
     assert 'name="state_no" value="5"' in shown
     assert route_of(told) == ["swin", "gunfleet"]
@@ -161,7 +161,7 @@ def test_an_admiral_without_the_fleet_looks_and_does_not_order(told: World) -> N
     client = told.client("english")
     assert "Another admiral commands this fleet" in client.get(ADDRESS).content.decode()
     response = post(client, "send", ["swin"])
-    assert "not under your command" in response.content.decode()
+    assert "You do not command that fleet" in response.content.decode()
 
 
 @pytest.mark.clause("G.CH2")
@@ -194,7 +194,7 @@ def test_a_blockade_is_ordered_with_its_shelter(client: Client, told: World) -> 
 @pytest.mark.clause("G.MV2", "G.MV3")
 def test_an_escort_needs_somebody_to_keep_company_with(client: Client, told: World) -> None:
     refused = post(client, "send", [], on_arrival="escort")
-    assert "An escort needs another fleet" in refused.content.decode()
+    assert "Choose another fleet of your side to escort" in refused.content.decode()
     other = FleetFactory(navy=told.english.side.navy, code="trade", name="The trade")
     Station.objects.create(fleet=other, at="nore")
     assert post(client, "send", [], on_arrival="escort", target="trade").status_code == 302

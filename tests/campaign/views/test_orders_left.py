@@ -53,7 +53,7 @@ def test_a_detachment_of_lost_ships_is_off_the_orders_and_the_form_says_when_and
     )  # fmt: skip
     page, answer = shown_and_given(client)
     assert (
-        f"Ship {ENGLISH} 00 was burnt on 12 June 1666. We have taken it off the detachment “Hurt ships”."
+        f"Ship {ENGLISH} 00 was burnt on 12 June 1666. We have removed it from the detachment “Hurt ships”."
         in page
     )
     assert answer.status_code == 302
@@ -74,7 +74,7 @@ def test_of_a_ship_that_the_enemy_has_taken_only_that_is_told(client: Client, to
     Ship.objects.filter(code=f"{ENGLISH}-00").update(**taken)
     page, answer = shown_and_given(client)
     assert (
-        "Ruby is in the enemy’s hands. We have taken the detachment “Hurt ships” off these orders: no ship"
+        "Ruby is in enemy hands. We have removed the detachment “Hurt ships” from these orders: it has no ships left."
         in page
     )
     assert DUTCH not in page and "sunk" not in page
@@ -101,7 +101,7 @@ def test_ships_for_a_fleet_that_is_no_longer_in_company_stay(client: Client, tol
     stand(told, parts=[part("00", to="far", name="")])
     page, answer = shown_and_given(client)
     assert "The far fleet is not in company" in page
-    assert "We have taken the transfer off these orders." in page
+    assert "We have removed the transfer from these orders." in page
     assert answer.status_code == 302
     assert Order.objects.get(fleet=told.english_fleet).parts == []
 

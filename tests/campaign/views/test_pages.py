@@ -43,7 +43,7 @@ def test_home_says_what_to_do_next_when_there_is_nothing(told: World) -> None:
     [
         ("english", "Orders given to 1 of your fleets"),
         ("dutch", "Your side is marked ready"),
-        ("umpire", "1 marked ready"),
+        ("umpire", "Sides ready: 1"),
     ],
 )
 def test_home_says_what_waits_for_each(told: World, person: str, words: str) -> None:

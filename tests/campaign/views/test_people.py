@@ -244,7 +244,7 @@ def test_who_has_a_part_already_is_told_so_and_the_invitation_stays(told: World)
     for how in ("get", "post"):
         answer = getattr(told.client("english"), how)(path)
         assert answer.status_code == 409
-        assert "you are commander in chief of England" in answer.content.decode()
+        assert "you are commander-in-chief of England" in answer.content.decode()
     assert Invitation.objects.get().accepted is None
     told.english.refresh_from_db()
     assert told.english.side.name == "England"
@@ -255,7 +255,7 @@ def test_a_bad_form_makes_no_account_and_takes_no_part(told: World) -> None:
     bad = {"password2": "royal charles", "username": "me@club.example", "time_zone": "Mars/Olympus"}
     answer = Client().post(path, {**NEWCOMER, **bad})
     assert answer.status_code == 422
-    for said in ("is not a valid username", "There is no time zone", "didn’t match"):
+    for said in ("is not a valid username", "is not a time zone", "didn’t match"):
         assert said in answer.content.decode()
     assert not get_user_model().objects.filter(email="rupert@club.example").exists()
     assert Invitation.objects.get().accepted is None
@@ -485,7 +485,7 @@ def test_a_member_leaves_and_the_umpire_is_told_what_is_to_be_done(told: World) 
     assert row.left is not None and not row.chief
     assert latest(told) == (
         "left the campaign",
-        "english, commander in chief of England: A house full of children.",
+        "english, commander-in-chief of England: A house full of children.",
     )
     word = Notice.objects.get(recipient=told.umpire.user)
     assert "england has no player now" in word.text.lower() and "A house full of children." in word.text
@@ -495,7 +495,7 @@ def test_a_member_leaves_and_the_umpire_is_told_what_is_to_be_done(told: World) 
 def test_leaving_needs_no_reason_and_a_chief_leaves_a_side_without_one(told: World) -> None:
     heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
     assert told.client("english").post(LEAVE).status_code == 302
-    assert latest(told) == ("left the campaign", "english, commander in chief of England.")
+    assert latest(told) == ("left the campaign", "english, commander-in-chief of England.")
     assert "England has no commander-in-chief now" in Notice.objects.get(recipient=told.umpire.user).text
     assert heir.side.memberships.get() == heir
     assert told.client("observer").post(LEAVE).status_code == 302
@@ -591,7 +591,7 @@ def test_a_new_chief_replaces_the_old_one(told: World) -> None:
 
 def test_a_reason_is_wanted_and_the_last_umpire_stays(told: World) -> None:
     no_reason = act(told, "take", member=str(told.dutch.pk), reason=" ")
-    assert no_reason.status_code == 422 and "Give a reason" in no_reason.content.decode()
+    assert no_reason.status_code == 422 and "Enter a reason" in no_reason.content.decode()
     last = act(told, "take", member=str(told.umpire.pk), reason="tired")
     assert last.status_code == 422 and "needs an umpire" in last.content.decode()
     assert told.campaign.memberships.count() == 4

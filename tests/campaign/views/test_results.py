@@ -243,4 +243,4 @@ def test_a_turn_that_waits_for_people_is_not_followed_every_few_seconds(db: Any)
     turn_lock(turn=turn)
     turn_run(turn_id=turn.pk)
     shown = browser(campaign, "english").get(reverse("campaign_status", args=["table"])).content.decode()
-    assert "waits for a battle" in shown and "every 3s" not in shown
+    assert "waiting for a battle" in shown and "every 3s" not in shown

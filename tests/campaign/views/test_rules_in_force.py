@@ -41,14 +41,14 @@ def test_refusals_come_back_with_what_was_typed(told: World) -> None:
     assert response.status_code == 422
     assert shown.count("Nothing was changed.") == 1
     assert 'value="far" inputmode="numeric" aria-invalid="true"' in shown
-    assert "It is a number like 4.5" in shown
+    assert "Enter a number such as 4.5" in shown
     assert "why not</textarea>" in shown
-    assert not UmpireAction.objects.filter(action="changed the rules in force").exists()
+    assert not UmpireAction.objects.filter(action="changed the settings").exists()
 
 
 def test_a_change_without_a_reason_is_refused(told: World) -> None:
     response = told.client("umpire").post(CHANGE, {"see_clear": "9"})
-    assert "Say why" in response.content.decode()
+    assert "Enter a reason" in response.content.decode()
     assert response.status_code == 422
 
 

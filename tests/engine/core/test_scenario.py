@@ -123,33 +123,33 @@ def test_all_faults_of_a_document_are_told_at_once_by_path_and_in_plain_words() 
     red_path = "sides[0].squadrons[0]"
     assert told(doc) == {
         "": [
-            "colour not known here; known are code, edges, fixed_positions, gap, gauge, land, note, options, place, rule_set, "
+            "colour not known here; use only code, edges, fixed_positions, gap, gauge, land, note, options, place, rule_set, "
             "schema, seed, shoal, sides, start, surprised, title, turn_limit, wind"
         ],
         "schema": ["2 should be 1"],
-        "rule_set": ["is empty; a text is needed"],
-        "gauge": ["'FRA' is no side; one of ENG or nothing"],
-        "surprised[1]": ["'SPA' is no side; one of ENG"],
-        "wind.towards": ["400 is too large; the most is 359"],
+        "rule_set": ["is empty; some text is needed"],
+        "gauge": ["'FRA' is not a side; use one of ENG or nothing"],
+        "surprised[1]": ["'SPA' is not a side; use one of ENG"],
+        "wind.towards": ["400 is too large; the maximum is 359"],
         "wind.strength": ['"breezy" is not one of still, light, moderate, strong, gale'],
         "land[1]": ["has 3 entries; no more than 2 are allowed"],
-        "turn_limit": ["0 is too small; the least is 1"],
+        "turn_limit": ["0 is too small; the minimum is 1"],
         "sides[0].doctrine.stance": ['"fight" is not one of seek, hold, avoid'],
         "sides[0].doctrine.board": ['"yes" should be true or false'],
-        "sides[0].doctrine.protect[0]": ["'E9' is no ship of this battle"],
+        "sides[0].doctrine.protect[0]": ["'E9' is not a ship in this battle"],
         f"{red_path}.flagship": ["'E7' is not a ship of this squadron"],
-        f"{red_path}.flag_bonus": ["9 is too large; the most is 3"],
+        f"{red_path}.flag_bonus": ["9 is too large; the maximum is 3"],
         f"{red_path}.ships[0].position": ["Ship E1 lies ashore at [1, 1]"],
-        f"{red_path}.ships[1].id": [f"the ship id 'E1' is that of {red_path}.ships[0] already; every id must be its own"],
+        f"{red_path}.ships[1].id": [f"the ship id 'E1' is already used by {red_path}.ships[0]; every id must be unique"],
         f"{red_path}.ships[1].position": [
             "Ship E1 lies ashore at [1, 1]", "Ship E1 lies on top of Ship E1 at [1, 1]",
         ],
-        f"{red_path}.ships[1].facts": ["lacks nation"],
+        f"{red_path}.ships[1].facts": ["is missing nation"],
         f"{red_path}.ships[1].facts.guns": ["50.0 should be a whole number or nothing"],
-        f"{red_path}.ships[2].name": ["is empty; a text is needed"],
+        f"{red_path}.ships[2].name": ["is empty; some text is needed"],
         f"{red_path}.ships[2].position": ['"x" should be a list'],
         f"{red_path}.ships[3].position": ["positions are fixed, so every ship needs one: [q, r]"],
-        "sides[1].id": ["the side id 'ENG' is that of sides[0] already; every id must be its own"],
+        "sides[1].id": ["the side id 'ENG' is already used by sides[0]; every id must be unique"],
         "sides[1].squadrons": ["has 0 entries; at least 1 are needed"],
     }  # fmt: skip
 

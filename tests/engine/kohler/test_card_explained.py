@@ -136,7 +136,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         {"tons_burthen": 10},
         [
-            ("guns", "K.A1.15", "Guns not known: counted as 10 by her tons."),
+            ("guns", "K.A1.15", "Guns not known: counted as 10 by its tons."),
             ("band", "K.A1.7", "10 guns: row small merchant."),
             ("hull", "K.A1.1", "10 tons burthen, a point for 33: 0."),
             ("hull", "K.A1.4", "Raised to 3, the bottom of row small merchant."),
@@ -320,17 +320,17 @@ def test_qualities_set_by_hand_are_true_or_false(name: str) -> None:
         assert override_faults(facts(guns=52, overrides={name: value})) == ()
     for value in (0, 1, None, "yes"):
         (fault,) = override_faults(facts(guns=52, overrides={name: value}))
-        assert fault == f"override {name} is {value!r}; it may be true or false"
+        assert fault == f"override {name} is {value!r}; it must be true or false"
 
 
 @pytest.mark.clause("K.S3")
 def test_handy_and_unhandy_together_are_refused_but_not_when_one_is_denied() -> None:
     both = facts(guns=52, overrides={"handy": True, "unhandy": True})
-    assert override_faults(both) == ("overrides handy and unhandy exclude each other",)
+    assert override_faults(both) == ("overrides handy and unhandy cannot be used together",)
     for handy, unhandy in ((True, False), (False, True), (False, False)):
         assert override_faults(facts(guns=52, overrides={"handy": handy, "unhandy": unhandy})) == ()
     (unknown,) = override_faults(facts(guns=52, overrides={"masts": 3}))
-    assert unknown == "no override 'masts' in this set; known are fast, fire, handy, hull, unhandy"
+    assert unknown == "no override 'masts' in this rule set; use one of fast, fire, handy, hull, unhandy"
 
 
 @pytest.mark.clause("K.A1.2")

@@ -175,8 +175,8 @@ def test_a_sea_has_two_hexes_of_deep_water_a_ship_or_is_refused() -> None:
     assert faults_of(edges=[0, 0, 5, 3], shoal=[[5, 3]]) == {"edges": left}
     assert faults_of(edges=[0, 0, 5, 3], land=[[6, 0], [0, 4], [-1, 0], [0, -1]]) == {}
     assert faults_of(edges=[0, 0, 0, 30]) == faults_of(edges=[0, 0, 30, 0]) == {}
-    assert "exchanged" in faults_of(edges=[1, 0, 0, 90])["edges"]
-    assert "exchanged" in faults_of(edges=[0, 1, 90, 0])["edges"]
+    assert "swapped" in faults_of(edges=[1, 0, 0, 90])["edges"]
+    assert "swapped" in faults_of(edges=[0, 1, 90, 0])["edges"]
 
 
 @pytest.mark.clause("K.S6", "K.S9", "K.0.2")
@@ -205,7 +205,7 @@ def test_a_ship_with_no_hull_left_is_not_afloat_and_one_with_a_point_is(
     row = doc["sides"][0]["squadrons"][0]["ships"][0]
     row["condition"] = {"schema": 1, "hits_struct": struct, "hits_board": board, "flag_officer_ok": True}
     found = [fault.text for fault in setup.faults(read_scenario(doc))]
-    gone = f"{struct + board} of 22 hull points are gone: she is not afloat (K.D12)"
+    gone = f"{struct + board} of 22 hull points are gone: the ship is not afloat (K.D12)"
     assert found == ([] if afloat else [gone])
 
 

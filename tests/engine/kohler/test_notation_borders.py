@@ -29,13 +29,13 @@ def test_every_token_is_read_alone_and_in_a_row(token: str) -> None:
 def test_other_words_are_no_movement(word: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(f"A {word}")
-    assert str(caught.value) == f"{word!r} is no movement: A, P, S, TP, TS, G:ship, W0 to W5, X or -"
+    assert str(caught.value) == f"{word!r} is not a movement: use A, P, S, TP, TS, G:ship, W0 to W5, X or -"
 
 
 @pytest.mark.clause("K.M31")
 def test_an_order_of_four_thousand_characters_is_read_and_a_longer_one_is_not() -> None:
     assert len(parse("A " * 2000).tokens or ()) == 2000
-    with pytest.raises(NotationError, match="has 4001 characters; at most 4000 are read"):
+    with pytest.raises(NotationError, match="has 4001 characters; up to 4000 are allowed"):
         parse("A " * 2000 + " ")
 
 
@@ -63,15 +63,15 @@ def test_every_word_right_of_the_bar(word: str, orders: Orders) -> None:
 @pytest.mark.parametrize(
     ("word", "text"),
     [
-        ("port>", "'port>' is no target: port>ship, starboard>ship or port>- to hold fire"),
-        (">D1", "'>D1' is no target: port>ship, starboard>ship or port>- to hold fire"),
-        ("bow>D1", "'bow>D1' is no target: port>ship, starboard>ship or port>- to hold fire"),
-        ("port>D1 port>D1", "port has two targets; a broadside has one"),
-        ("board:", "'board:' is not known here: board:, avoid:, part: or keep: with a ship, or fire"),
-        (":D1", "':D1' is not known here: board:, avoid:, part: or keep: with a ship, or fire"),
-        ("ram:a>b", "'ram:a>b' is not known here: board:, avoid:, part: or keep: with a ship, or fire"),
-        ("keep:D1 part:D1", "D1 is ordered both ways by 'part:D1'"),
-        ("avoid:D1 board:D1", "D1 is ordered both ways by 'board:D1'"),
+        ("port>", "'port>' is not a target: use port>ship, starboard>ship, or port>- to hold fire"),
+        (">D1", "'>D1' is not a target: use port>ship, starboard>ship, or port>- to hold fire"),
+        ("bow>D1", "'bow>D1' is not a target: use port>ship, starboard>ship, or port>- to hold fire"),
+        ("port>D1 port>D1", "port has two targets; give each broadside one"),
+        ("board:", "'board:' is not known here: use board:, avoid:, part: or keep: with a ship, or fire"),
+        (":D1", "':D1' is not known here: use board:, avoid:, part: or keep: with a ship, or fire"),
+        ("ram:a>b", "'ram:a>b' is not known here: use board:, avoid:, part: or keep: with a ship, or fire"),
+        ("keep:D1 part:D1", "D1 already has the opposite order to 'part:D1'"),
+        ("avoid:D1 board:D1", "D1 already has the opposite order to 'board:D1'"),
     ],
 )
 def test_every_word_that_cannot_stand_there_is_told_why(word: str, text: str) -> None:
@@ -127,7 +127,7 @@ def test_the_movement_of_a_held_ship_is_refused_from_its_first_token() -> None:
     sea = battle(one, foe)
     sea.hold(LockKind.GRAPPLE, one, foe)
     (fault,) = faults(sea, "ENG", "E1", parse("A P"))
-    assert fault.text == "Ship E1, A (order 1): she is held by another ship."
+    assert fault.text == "Ship E1, A (order 1): it is held by another ship."
     assert faults(sea, "ENG", "E1", parse("-")) == faults(sea, "ENG", "E1", parse("")) == ()
 
 

@@ -120,4 +120,4 @@ def test_every_refusal_has_its_clause_and_a_sentence_of_its_own() -> None:
     one = ship(facing=2)
     (fault,) = notation.faults(battle(one), "ENG", "E1", notation.parse("S"))
     assert (fault.code, fault.clause) == ("order/not-underway", "K.M8")
-    assert fault.text == "Ship E1, S (order 1): she must go one hex ahead before she can change course."
+    assert fault.text == "Ship E1, S (order 1): it must go one hex ahead before it can change course."

@@ -94,13 +94,16 @@ def test_what_a_switch_may_be_and_what_not(name: str) -> None:
         ((field, text),) = told
         assert (field, text) == (
             name,
-            f"{value} will not do; it may be {OPTIONS[name].words} ({OPTIONS[name].clause})",
+            f"{value} is not allowed; use {OPTIONS[name].words} ({OPTIONS[name].clause})",
         )
 
 
 def test_a_switch_that_does_not_exist_is_named_with_those_that_do() -> None:
     ((name, text),) = option_faults({"wings": 1})
-    assert (name, text) == ("wings", f"no option of this set; known are {', '.join(sorted(WILL_DO))}")
+    assert (name, text) == (
+        "wings",
+        f"not an option in this rule set; use one of {', '.join(sorted(WILL_DO))}",
+    )
 
 
 BOUNDS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
@@ -139,7 +142,7 @@ def test_what_a_figure_set_by_hand_may_be_and_what_not(name: str) -> None:
     told = [(value, list(overrides.faults({name: value}))) for value in bad]
     assert [value for value, found in told if not found] == []
     assert {found[0] for _, found in told} == {
-        (f"overrides.{name}", f"{name} {value!r} will not do; it should be {overrides.WORDS[name]}")
+        (f"overrides.{name}", f"{name} {value!r} is not allowed; use {overrides.WORDS[name]}")
         for value in bad
     }
 
@@ -147,7 +150,7 @@ def test_what_a_figure_set_by_hand_may_be_and_what_not(name: str) -> None:
 def test_what_cannot_be_set_by_hand_is_named_with_what_can() -> None:
     ((path, text),) = overrides.faults({"wings": 2})
     assert path == "overrides.wings"
-    assert text == f"'wings' is no override of this set; known are {', '.join(sorted(BOUNDS))}"
+    assert text == f"'wings' is not an override in this rule set; use one of {', '.join(sorted(BOUNDS))}"
     assert overrides.WORDS.keys() == BOUNDS.keys()
 
 

@@ -21,11 +21,11 @@ def test_her_rated_guns_count_where_they_are_known_and_those_listed_where_they_a
 @pytest.mark.parametrize(
     ("year", "men", "why"),
     [
-        (1588, None, "Only her 0 men are known: 0 tons."),
-        (1588, 40, "Only her 40 men are known: 80 tons."),
-        (1650, None, "Only her 0 men are known: 1 guns."),
-        (1650, 55, "Only her 55 men are known: 10 guns."),
-        (1780, 60, "Only her 60 men are known: 8 guns."),
+        (1588, None, "Only its 0 men are known: 0 tons."),
+        (1588, 40, "Only its 40 men are known: 80 tons."),
+        (1650, None, "Only its 0 men are known: 1 guns."),
+        (1650, 55, "Only its 55 men are known: 10 guns."),
+        (1780, 60, "Only its 60 men are known: 8 guns."),
     ],
 )
 def test_a_card_says_that_only_her_men_are_known(year: int, men: int | None, why: str) -> None:

@@ -86,25 +86,25 @@ def test_every_word_of_an_order_is_read_and_can_be_written(line: str) -> None:
 
 
 WRONG: dict[str, str] = {
-    "S5 S6 2": "'S6' comes too late: there is a first turn (a second one stands behind the distance) already",
-    "2 S5 S6": "'S6' comes too late: there is a second turn already",
-    "2 3": "'3' comes too late: there is a distance already",
-    "tow:a tow:b": "'tow:b' comes too late: there is a ship to tow already",
-    "| gunners:1 gunners:2": "'gunners:2' comes too late: there is a gunners already",
-    "| cut:yes cut:yes": "'cut:yes' comes too late: there is a cut already",
-    "| port>S1 port>S2": "port has two targets; a group has one",
-    "| board:S1 board:S1": "'board:S1' contradicts what stands before it, or repeats it",
-    "| board:S1 board:-": "'board:-' contradicts what stands before it, or repeats it",
-    "| board:- board:S1": "'board:S1' contradicts what stands before it, or repeats it",
-    "| secure:S1 secure:S1": "'secure:S1' contradicts what stands before it, or repeats it",
-    "| secure:- secure:S1": "'secure:S1' contradicts what stands before it, or repeats it",
-    "| secure:S1 secure:-": "'secure:-' contradicts what stands before it",
-    "| secure:- secure:-": "'secure:-' contradicts what stands before it",
-    "| secure:=3": "'secure:=3' is no prize to secure: secure:ship=men, or secure:ship",
-    "| secure:S1=": "'secure:S1=' is no prize to secure: secure:ship=men, or secure:ship",
-    "| secure:S1=10000": "'secure:S1=10000' is no prize to secure: secure:ship=men, or secure:ship",
-    "| port>": "'port>' is no target: port, starboard, ahead or astern > ship, or > - to hold fire",
-    "| bow>S1": "'bow>S1' is no target: port, starboard, ahead or astern > ship, or > - to hold fire",
+    "S5 S6 2": "'S6' is one too many: there is already a first turn (put a second one after the distance) here",
+    "2 S5 S6": "'S6' is one too many: there is already a second turn here",
+    "2 3": "'3' is one too many: there is already a distance here",
+    "tow:a tow:b": "'tow:b' is one too many: there is already a ship to tow here",
+    "| gunners:1 gunners:2": "'gunners:2' is one too many: there is already a gunners here",
+    "| cut:yes cut:yes": "'cut:yes' is one too many: there is already a cut here",
+    "| port>S1 port>S2": "port has two targets; give each group one",
+    "| board:S1 board:S1": "'board:S1' contradicts or repeats an earlier order",
+    "| board:S1 board:-": "'board:-' contradicts or repeats an earlier order",
+    "| board:- board:S1": "'board:S1' contradicts or repeats an earlier order",
+    "| secure:S1 secure:S1": "'secure:S1' contradicts or repeats an earlier order",
+    "| secure:- secure:S1": "'secure:S1' contradicts or repeats an earlier order",
+    "| secure:S1 secure:-": "'secure:-' contradicts an earlier order",
+    "| secure:- secure:-": "'secure:-' contradicts an earlier order",
+    "| secure:=3": "'secure:=3' is not a prize to secure: use secure:ship=men, or secure:ship",
+    "| secure:S1=": "'secure:S1=' is not a prize to secure: use secure:ship=men, or secure:ship",
+    "| secure:S1=10000": "'secure:S1=10000' is not a prize to secure: use secure:ship=men, or secure:ship",
+    "| port>": "'port>' is not a target: use port, starboard, ahead or astern > ship, or > - to hold fire",
+    "| bow>S1": "'bow>S1' is not a target: use port, starboard, ahead or astern > ship, or > - to hold fire",
 }
 
 
@@ -120,7 +120,7 @@ def test_what_contradicts_or_repeats_is_told_in_words(line: str) -> None:
 )  # fmt: skip
 def test_words_that_are_not_known_right_of_the_bar(word: str) -> None:
     assert str(read(f"| {word}")).startswith(
-        f"{word!r} is not known here: group>ship, board:ship, secure:ship=men,"
+        f"{word!r} is not known here: use group>ship, board:ship, secure:ship=men,"
     )
 
 
@@ -129,12 +129,14 @@ def test_words_that_are_not_known_right_of_the_bar(word: str) -> None:
 )
 def test_words_that_are_no_movement_left_of_the_bar(word: str) -> None:
     told = read(f"{word} 1") if word != "1000" else read("1000")
-    assert str(told).startswith(f"{word!r} is no movement: P or S with degrees, inches, boats, heave-to")
+    assert str(told).startswith(
+        f"{word!r} is not a movement: use P or S with degrees, inches, boats, heave-to"
+    )
 
 
 def test_a_line_has_at_most_so_many_characters() -> None:
     assert read("-" + " " * (LONGEST - 1)) == Orders(Course())
-    assert read("-" + " " * LONGEST) == f"the order has {LONGEST + 1} characters; at most {LONGEST} are read"
+    assert read("-" + " " * LONGEST) == f"the order has {LONGEST + 1} characters; up to {LONGEST} are allowed"
     assert LONGEST == 4_000
 
 
@@ -168,13 +170,13 @@ def found(
 @pytest.mark.parametrize(
     ("line", "change", "told"),
     [
-        ("S45 0 P45", {}, []), ("P45.01", {}, ["T.B4 Ship E1, first turn: 45.01 degrees; she turns at most 45."]),
-        ("0 S45.01", {}, ["T.B4 Ship E1, second turn: 45.01 degrees; she turns at most 45."]),
+        ("S45 0 P45", {}, []), ("P45.01", {}, ["T.B4 Ship E1, first turn: 45.01 degrees; it can turn up to 45."]),
+        ("0 S45.01", {}, ["T.B4 Ship E1, second turn: 45.01 degrees; it can turn up to 45."]),
         ("S90", {"oar_turn": 9_000}, []),
-        ("S90.01", {"oar_turn": 9_000}, ["T.B4 Ship E1, first turn: 90.01 degrees; she turns at most 90."]),
-        ("10", {}, []), ("10.001", {}, ["T.B2a Ship E1: 10.001 inches; in no wind does she go more than 10."]),
+        ("S90.01", {"oar_turn": 9_000}, ["T.B4 Ship E1, first turn: 90.01 degrees; it can turn up to 90."]),
+        ("10", {}, []), ("10.001", {}, ["T.B2a Ship E1: 10.001 inches; it can never sail or row more than 10."]),
         ("12", {"oar_speed": 12_000}, []),
-        ("12.5", {"oar_speed": 12_000}, ["T.B2a Ship E1: 12.5 inches; in no wind does she go more than 12."]),
+        ("12.5", {"oar_speed": 12_000}, ["T.B2a Ship E1: 12.5 inches; it can never sail or row more than 12."]),
     ],
     ids=str,
 )  # fmt: skip
@@ -188,9 +190,9 @@ def test_what_no_wind_would_let_her_do(line: str, change: dict[str, Any], told: 
     [
         ("1", {"struck": True}, {}, ["T.O6a Ship E1 has struck and must not move."]), ("-", {"struck": True}, {}, []),
         ("1", {"struck": True, "secured": True}, {}, []),
-        ("boats", {"kind": Kind.PINNACE, "oar_speed": 1}, {}, ["T.O1c Ship E1 has oars and needs no boats to tow her."]),
-        ("boats", {}, {}, []), ("sail", {}, {}, ["T.O4f Ship E1 has no oars to leave for her sails."]),
-        ("sail", {"kind": Kind.PINNACE, "oar_speed": 1}, {}, []), ("cut-cable", {}, {}, ["T.S22 Ship E1 lies at no anchor."]),
+        ("boats", {"kind": Kind.PINNACE, "oar_speed": 1}, {}, ["T.O1c Ship E1 has oars and needs no boats to tow it."]),
+        ("boats", {}, {}, []), ("sail", {}, {}, ["T.O4f Ship E1 has no oars, so it cannot change to sails."]),
+        ("sail", {"kind": Kind.PINNACE, "oar_speed": 1}, {}, []), ("cut-cable", {}, {}, ["T.S22 Ship E1 is not at anchor."]),
         ("cut-cable", {"anchored": True}, {}, []), ("tow:E2", {}, {}, []),
         ("tow:E2", {}, {"status": Status.SUNK}, ["T.O3 Ship E1 cannot take Ship E2 in tow."]),
         ("tow:E2", {}, {"prize_of": "SPA"}, ["T.O3 Ship E1 cannot take Ship E2 in tow."]),
@@ -198,10 +200,10 @@ def test_what_no_wind_would_let_her_do(line: str, change: dict[str, Any], told: 
         ("tow:E1", {}, {}, ["T.O3 Ship E1 cannot take Ship E1 in tow."]),
         ("| oars:yes", {}, {}, ["T.O4e Ship E1 has no oars."]), ("| oars:no", {}, {}, []),
         ("| oars:yes", {"kind": Kind.PINNACE, "oar_speed": 1}, {}, []),
-        ("| port>-", {"batteries": []}, {}, ["T.S4a Ship E1 has no battery port."]),
-        ("| ahead>S1", {}, {}, ["T.S4a Ship E1 has no battery ahead."]),
-        ("| secure:E2=3 secure:S1", {}, {}, []), ("| secure:E1", {}, {}, ["T.O6d Ship E1: Ship E1 is no prize to secure."]),
-        ("| secure:E2", {}, {"status": Status.WITHDRAWN}, ["T.O6d Ship E1: Ship E2 is no prize to secure."]),
+        ("| port>-", {"batteries": []}, {}, ["T.S4a Ship E1 has no battery facing port."]),
+        ("| ahead>S1", {}, {}, ["T.S4a Ship E1 has no battery facing ahead."]),
+        ("| secure:E2=3 secure:S1", {}, {}, []), ("| secure:E1", {}, {}, ["T.O6d Ship E1: Ship E1 is not a prize to secure."]),
+        ("| secure:E2", {}, {"status": Status.WITHDRAWN}, ["T.O6d Ship E1: Ship E2 is not a prize to secure."]),
         ("| secure:E2", {}, {"status": Status.EXPECTED}, ["T.O6d Ship E1: there is no ship 'E2' in this battle."]),
         ("| secure:X", {}, {}, ["T.O6d Ship E1: there is no ship 'X' in this battle."]),
         ("| board:S1 board:E2", {}, {}, ["T.B12b Ship E1, boarding: Ship E2 is under your flag."]),
@@ -262,8 +264,8 @@ def test_why_a_ship_takes_no_orders_at_all() -> None:
         for code in [*made.ships, "X"]
     }
     assert told == {
-        "E1": [], "E2": ["T.S20 Ship E2 has not come up yet."], "E3": ["T.S16 Ship E3 has left the battle."],
-        "E4": ["T.S19 Ship E4 is lost and obeys no orders."], "E5": ["T.S19 Ship E5 is lost and obeys no orders."],
+        "E1": [], "E2": ["T.S20 Ship E2 has not joined the battle yet."], "E3": ["T.S16 Ship E3 has left the battle."],
+        "E4": ["T.S19 Ship E4 is lost and cannot take orders."], "E5": ["T.S19 Ship E5 is lost and cannot take orders."],
         "S1": ["T.S23 Ship S1 is not yours to command."], "S2": ["T.S19 There is no ship 'S2' in this battle."],
         "X": ["T.S19 There is no ship 'X' in this battle."],
     }  # fmt: skip
@@ -274,5 +276,5 @@ def test_a_group_whose_guns_are_all_lost_takes_no_target() -> None:
     lost = batteries(0, 0, 1)
     lost[0].lost = True
     assert found("| port>S1 starboard>S1", change={"batteries": lost}) == [
-        "T.S4a Ship E1 has no battery port."
+        "T.S4a Ship E1 has no battery facing port."
     ]

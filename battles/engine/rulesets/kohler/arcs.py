@@ -91,7 +91,7 @@ _ATTACKER_TO_PORT = ("starboard", "starboard", "port", "port", "port", "starboar
 
 
 def side_towards(ship: Ship, other: Ship) -> str | None:
-    """The broadside that bears on a ship in the same hex, None while nobody knows who lies where.
+    """The broadside that bears on a ship in the same hex, None while no one knows who lies where.
 
     The attacker keeps on which side of the defender she lies; her own side follows from the facings. Rules: K.F7, K.B12, T9.
     """

@@ -140,7 +140,7 @@ def _wishes_to_part(play: Play, ship: Ship, enemy: str) -> bool:
 def _take_prize(battle: Battle, play: Play, lock: Lock, first: Ship, second: Ship) -> None:
     """A grappled prize goes to the ship that holds her, unless a ship of her captor lies there.
 
-    While she is guarded there is nobody aboard to fight or to hold on: the other may cast off. Rules: K.B24, K.B25, G.PR3.
+    While she is guarded there is no one aboard to fight or to hold on: the other may cast off. Rules: K.B24, K.B25, G.PR3.
     """
     prize, other = (first, second) if first.prize_of else (second, first)
     guarded = any(

@@ -97,14 +97,14 @@ def override_faults(facts: ShipFacts) -> tuple[str, ...]:
     for name, value in facts.overrides.items():
         if name in ("fast", "handy", "unhandy"):
             if not isinstance(value, bool):
-                faults.append(f"override {name} is {value!r}; it may be true or false")
+                faults.append(f"override {name} is {value!r}; it must be true or false")
         elif name in ("hull", "fire"):
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 100:
                 faults.append(f"override {name} is {value!r}; it must be a number of points above 0")
         else:
-            faults.append(f"no override {name!r} in this set; known are {', '.join(sorted(OVERRIDES))}")
+            faults.append(f"no override {name!r} in this rule set; use one of {', '.join(sorted(OVERRIDES))}")
     if facts.overrides.get("handy") is True and facts.overrides.get("unhandy") is True:
-        faults.append("overrides handy and unhandy exclude each other")
+        faults.append("overrides handy and unhandy cannot be used together")
     return tuple(faults)
 
 
@@ -176,7 +176,7 @@ def _place(facts: ShipFacts, of: Column, notes: list[Note]) -> tuple[int, Row]:
         return counted, row
     if guns is None:
         guns = _guns_by_tons(facts)
-        notes.append(("guns", "K.A1.15", f"Guns not known: counted as {guns} by her tons."))
+        notes.append(("guns", "K.A1.15", f"Guns not known: counted as {guns} by its tons."))
     row = tables.row_of(tables.band_of(guns), of)
     clause = "K.A1.8" if of is Column.DUTCH and guns >= 90 else "K.S11" if guns >= 20 else "K.A1.7"
     notes.append(("band", clause, f"{guns} guns: row {row.name}."))

@@ -73,7 +73,7 @@ def held_together(a: Ship, b: Ship) -> bool:
 def wishes_to_board(battle: Battle, play: Play, ship: Ship, enemy: Ship) -> bool:
     """Whether a ship in contact with an enemy wishes to board her: by her orders, else by her captain, else not.
 
-    Prizes, burning fire ships and wrecks have no boarders, and nobody boards in still air. Rules: K.B1, K.B14, K.B24, K.B25.
+    Prizes, burning fire ships and wrecks have no boarders, and no one boards in still air. Rules: K.B1, K.B14, K.B24, K.B25.
     """
     if not ship.afloat or battle.strength is Strength.STILL:
         return False
@@ -162,7 +162,7 @@ def modifiers(battle: Battle, ship: Ship, against: Ship) -> int:
 def has_initiative(battle: Battle, ship: Ship, against: Ship) -> bool:
     """Whether a ship has the initiative over another: her group moves later, or her side wins a draw between sides.
 
-    A fired fire ship never has it, and everybody has it over her. Rules: K.I14, K.I15, K.X9.
+    A fired fire ship never has it, and everyone has it over her. Rules: K.I14, K.I15, K.X9.
     """
     if ship.fired or against.status is Status.SINKING:
         return False

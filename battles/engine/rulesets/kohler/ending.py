@@ -1,4 +1,4 @@
-"""When a battle ends, and who picks up the cripples. Rules: K.G9, K.G12, K.G13."""
+"""When a battle ends, and who picks up the crippled ships. Rules: K.G9, K.G12, K.G13."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test(battle: Battle, play: Play) -> None:
 
 
 def sides_able_to_act(battle: Battle) -> set[str]:
-    """Sides with a ship afloat under her own crew; prizes and fired fire ships act for nobody. Rule: K.G9."""
+    """Sides with a ship afloat under her own crew; prizes and fired fire ships act for no one. Rule: K.G9."""
     return {
         ship.flag for ship in battle.ships.values() if ship.afloat and not ship.prize_of and not ship.fired
     }

@@ -43,7 +43,7 @@ def fire_phase(battle: Battle, play: Play) -> None:
 
 
 def place_alongside(battle: Battle, play: Play) -> None:
-    """Throw for who lies on which side wherever enemies share a hex and nobody has thrown for it yet. Rules: K.B12, K.F17."""
+    """Throw for who lies on which side wherever enemies share a hex and no one has thrown for it yet. Rules: K.B12, K.F17."""
     for ship in battle.ships.values():
         if not ship.afloat or len(battle.at[ship.pos]) < 2:
             continue
@@ -236,7 +236,7 @@ class Gunner:
     def _targets(self, ship: Ship, cell: Sequence[Ship], *, wide: bool = False) -> list[Ship]:
         """Ships of another hex that she may fire at; none where a friend lies, but a fire ship that holds a friend.
 
-        wide: also fire ships of her own side that hold nobody, which no gunner would choose by himself.
+        wide: also fire ships of her own side that hold no one, which no gunner would choose by himself.
         Rules: K.F6, K.F18, K.X14.
         """
         battle = self.battle

@@ -1,6 +1,6 @@
 """What one side may read of a battle's log: its own ships whole, of the enemy what is to be seen on the water.
 
-Moves, broadsides, visible damage, fires and captures are everybody's to see; how many points an enemy has left, what his guns are
+Moves, broadsides, visible damage, fires and captures are everyone's to see; how many points an enemy has left, what his guns are
 worth, what struck his helm, his gun decks or his flag officer, and the dice of those, are his alone. Rules: G.IN1, K.I3, K.C1.
 """
 

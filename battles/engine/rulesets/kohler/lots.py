@@ -58,7 +58,7 @@ def part(battle: Battle, play: Play, ship: Ship) -> None:
 def drift_lot(battle: Battle, play: Play, ship: Ship) -> None:
     """Carry ships that are held together one hex down wind, once a turn.
 
-    A lot stays put in the turn of a locking, and when one of it is aground, at anchor or a wreck. It fouls nobody, but a burning fire ship
+    A lot stays put in the turn of a locking, and when one of it is aground, at anchor or a wreck. It fouls no one, but a burning fire ship
     among it strikes as ever. Rules: K.M26, K.M28, K.A2.7, K.G13, K.X8.
     """
     if not blows(battle):
@@ -128,7 +128,7 @@ def refloat(battle: Battle, play: Play, ship: Ship) -> None:
 
 
 def universal_drift(battle: Battle, play: Play) -> None:
-    """Step 1d: in a strong wind every ship and wreck goes one hex down wind, all at once and fouling nobody.
+    """Step 1d: in a strong wind every ship and wreck goes one hex down wind, all at once and fouling no one.
 
     Ships aground or at anchor, and those held to them, stay; what is aground loses a hull point. Rules: K.A2.7, K.M29, K.G13.
     """

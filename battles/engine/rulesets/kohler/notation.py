@@ -4,7 +4,7 @@
 
 Left of the bar the movement tokens of K.M31, "-" for none; nothing there leaves her movement to her captain. Right of it, in
 any order: a target or "-" (hold fire) for a broadside, enemies to board or to avoid, enemies to part from or to keep hold of,
-and "fire" for a fire ship that is to be fired (also written as the token X). In ids, spaces, bars and per cent signs are
+and "fire" for a fire ship that is to be fired (also written as the token X). In ids, spaces, bars and % signs are
 written %20, %7C, %25. Rules: K.M31, K.F1, K.B1, K.B26, K.X4.
 """
 
@@ -35,7 +35,7 @@ _WISHES: Mapping[str, tuple[str, bool]] = {
 def parse(text: str) -> Orders:
     """Read one line of orders. Raises NotationError naming every word that cannot be read or contradicts another."""
     if len(text) > LONGEST:
-        raise NotationError(f"the order has {len(text)} characters; at most {LONGEST} are read")
+        raise NotationError(f"the order has {len(text)} characters; up to {LONGEST} are allowed")
     movement, _, rest = text.partition("|")
     wrong: list[str] = []
     tokens = [_token(word, wrong) for word in movement.split()]
@@ -81,7 +81,7 @@ def _token(word: str, wrong: list[str]) -> str:
         return upper
     if upper[:2] == "G:" and len(word) > 2:
         return f"G:{unquote(word[2:])}"
-    wrong.append(f"{word!r} is no movement: A, P, S, TP, TS, G:ship, W0 to W5, X or -")
+    wrong.append(f"{word!r} is not a movement: use A, P, S, TP, TS, G:ship, W0 to W5, X or -")
     return ""
 
 
@@ -95,9 +95,9 @@ def _target(word: str, targets: dict[str, str], wrong: list[str]) -> None:
     side, _, code = word.partition(">")
     side = side.lower()
     if side not in _BROADSIDES or not code:
-        wrong.append(f"{word!r} is no target: port>ship, starboard>ship or port>- to hold fire")
+        wrong.append(f"{word!r} is not a target: use port>ship, starboard>ship, or port>- to hold fire")
     elif side in targets:
-        wrong.append(f"{side} has two targets; a broadside has one")
+        wrong.append(f"{side} has two targets; give each broadside one")
     else:
         targets[side] = "" if code == "-" else unquote(code)
 
@@ -105,12 +105,12 @@ def _target(word: str, targets: dict[str, str], wrong: list[str]) -> None:
 def _wish(word: str, tables: Mapping[str, dict[str, bool]], wrong: list[str]) -> None:
     name, _, code = word.partition(":")
     if name.lower() not in _WISHES or not code:
-        wrong.append(f"{word!r} is not known here: board:, avoid:, part: or keep: with a ship, or fire")
+        wrong.append(f"{word!r} is not known here: use board:, avoid:, part: or keep: with a ship, or fire")
         return
     table, value = _WISHES[name.lower()]
     code = unquote(code)
     if tables[table].get(code, value) is not value:
-        wrong.append(f"{code} is ordered both ways by {word!r}")
+        wrong.append(f"{code} already has the opposite order to {word!r}")
     tables[table][code] = value
 
 
@@ -134,11 +134,11 @@ def faults(battle: Battle, side: str, ship_id: str, orders: Orders) -> tuple[Ord
     if ship.flag != side:
         return (OrderFault("order/not-your-ship", "K.0.7", f"{ship.name} is not yours to command."),)
     if ship.status is Status.EXPECTED:
-        return (OrderFault("order/not-here", "K.G9", f"{ship.name} has not come up yet."),)
+        return (OrderFault("order/not-here", "K.G9", f"{ship.name} has not joined the battle yet."),)
     if not ship.afloat:
-        return (OrderFault("order/lost-ship", "K.M31", f"{ship.name} is lost and obeys no orders."),)
+        return (OrderFault("order/lost-ship", "K.M31", f"{ship.name} is lost and cannot take orders."),)
     if ship.fired:
-        return (OrderFault("order/burning", "K.X6", f"{ship.name} is burning and her crew has left her."),)
+        return (OrderFault("order/burning", "K.X6", f"{ship.name} is burning and its crew has left."),)
     return (*_token_faults(battle, ship, orders), *_other_faults(battle, ship, orders))
 
 
@@ -191,7 +191,7 @@ def _other_faults(battle: Battle, ship: Ship, orders: Orders) -> Iterator[OrderF
     for code in orders.part:
         yield from _enemy_faults(battle, ship, code, "parting", "K.B26", "parting")
     if orders.fire_ship and not ship.is_fireship:
-        yield OrderFault("order/no-fire-ship", "K.X4", f"{ship.name} is no fire ship.")
+        yield OrderFault("order/no-fire-ship", "K.X4", f"{ship.name} is not a fire ship.")
 
 
 def _enemy_faults(

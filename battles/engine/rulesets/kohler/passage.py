@@ -57,31 +57,31 @@ class Mode(Enum):
 
 # Why a token is refused: the clause, and a sentence for the player.
 REFUSALS: dict[str, tuple[str, str]] = {
-    "unknown": ("K.M31", "no such order"),
-    "ended": ("K.M31", "her movement has ended by then"),
-    "halted": ("K.B7", "her movement was ended by what she met"),
-    "irons": ("K.M15", "she cannot move ahead: her head is too near the wind"),
-    "disabled": ("K.M20", "she is disabled and makes no sail"),
-    "allowance": ("K.M6", "she cannot go that far on this course"),
+    "unknown": ("K.M31", "not a known order"),
+    "ended": ("K.M31", "its movement will have ended by then"),
+    "halted": ("K.B7", "its movement was ended by what it met"),
+    "irons": ("K.M15", "it cannot move ahead: it is heading too near the wind"),
+    "disabled": ("K.M20", "it is disabled and cannot make sail"),
+    "allowance": ("K.M6", "it cannot go that far on this course"),
     "occupied": ("K.M22", "a friendly ship lies in the hex ahead"),
     "wreck": ("K.M23", "a wreck lies in the hex ahead"),
     "land": ("K.M32", "there is land ahead"),
-    "shoal": ("K.G13", "the shoal ahead is too high for her"),
-    "helm": ("K.M21", "her helm is hit"),
-    "unhandy": ("K.M17", "she is unhandy and has changed course once already"),
-    "not-underway": ("K.M8", "she must go one hex ahead before she can change course"),
-    "turned": ("K.M8", "she has changed course in this hex already"),
-    "no-tack": ("K.M9", "she can tack only through the wind, from close hauled"),
-    "not-still": ("K.A2.4", "boats tow ships in still air only"),
-    "still": ("K.A2.4", "in still air she can only be towed one hex or pivot"),
-    "tow": ("K.A2.4", "boats cannot tow her there"),
-    "aground": ("K.G13", "she is aground"),
-    "anchored": ("K.S9", "she lies at anchor"),
-    "locked": ("K.M28", "she is held by another ship"),
-    "no-enemy": ("K.B1", "no such enemy lies in the same hex"),
-    "tried": ("K.B13", "she has tried to grapple once this turn"),
+    "shoal": ("K.G13", "the shoal ahead is too shallow for it"),
+    "helm": ("K.M21", "its helm is hit"),
+    "unhandy": ("K.M17", "it is unhandy and has already changed course once"),
+    "not-underway": ("K.M8", "it must go one hex ahead before it can change course"),
+    "turned": ("K.M8", "it has already changed course in this hex"),
+    "no-tack": ("K.M9", "it can tack only through the wind, from close hauled"),
+    "not-still": ("K.A2.4", "boats can tow ships only in still air"),
+    "still": ("K.A2.4", "in still air it can only be towed one hex or pivot"),
+    "tow": ("K.A2.4", "boats cannot tow it there"),
+    "aground": ("K.G13", "it is aground"),
+    "anchored": ("K.S9", "it lies at anchor"),
+    "locked": ("K.M28", "it is held by another ship"),
+    "no-enemy": ("K.B1", "that enemy is not in the same hex"),
+    "tried": ("K.B13", "it has already tried to grapple this turn"),
     "no-boarders": ("K.B24", "a prize crew or a burning fire ship cannot board"),
-    "guarded": ("K.B25", "the prize is guarded: her captor must be fought first"),
+    "guarded": ("K.B25", "the prize is guarded: fight its captor first"),
 }
 
 
@@ -345,7 +345,7 @@ def _tow(battle: Battle, ship: Ship, p: Passage, direction: int) -> str:
 
 
 def foresee(battle: Battle, ship: Ship, tokens: Sequence[str]) -> tuple[Passage, int, str]:
-    """Where tokens would take an unlocked ship as things stand now, met by nobody.
+    """Where tokens would take an unlocked ship as things stand now, met by no one.
 
     Returns the passage, how many tokens were carried out, and the code of the refusal that stopped it or "". The compulsory
     hex of a hit helm is made first when the tokens do not make it. Rules: K.M21, K.M31.

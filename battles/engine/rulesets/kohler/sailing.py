@@ -39,7 +39,7 @@ def activate(battle: Battle, play: Play, ship: Ship) -> None:
 
 
 def activate_fire_ship(battle: Battle, play: Play, ship: Ship) -> None:
-    """Step 3a: a burning fire ship runs straight on by the allowance of her heading, until she meets somebody.
+    """Step 3a: a burning fire ship runs straight on by the allowance of her heading, until she meets someone.
 
     With no allowance she drifts; held to a ship she drifts with her; in still air she lies still.
     Rules: K.X5, K.X6, K.X8, K.X11, K.X17, K.M28.

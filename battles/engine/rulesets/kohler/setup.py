@@ -1,4 +1,4 @@
-"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, wind, and everybody in place.
+"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, wind, and everyone in place.
 
 Rules: K.S1-K.S11, K.W1, K.I6, K.G8, K.G9, K.G25.
 """
@@ -81,7 +81,7 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
             if code not in squadrons:
                 yield Fault(
                     f"options.{option}.{code}",
-                    f"no such squadron; there are {', '.join(sorted(squadrons))}",
+                    f"not a squadron in this scenario; use {', '.join(sorted(squadrons))}",
                 )
     for i, side in enumerate(scenario.sides):
         if all(squadron.arrives for squadron in side.squadrons):
@@ -102,7 +102,7 @@ def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
     q_min, r_min, q_max, r_max = scenario.edges
     if q_min > q_max or r_min > r_max:
         yield Fault(
-            "edges", "least and greatest are exchanged; they are [q least, r least, q greatest, r greatest]"
+            "edges", "minimum and maximum are swapped; give [q minimum, r minimum, q maximum, r maximum]"
         )
         return
     closed = {*scenario.land, *scenario.shoal}
@@ -120,14 +120,14 @@ def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
                     q_min <= ship.position[0] <= q_max and r_min <= ship.position[1] <= r_max
                 ):
                     path = f"sides[{i}].squadrons[{j}].ships[{k}].position"
-                    yield Fault(path, f"{ship.name} lies over the edge at {list(ship.position)}")
+                    yield Fault(path, f"{ship.name} lies outside the edges at {list(ship.position)}")
 
 
 def _ship_faults(ship: ScenarioShip) -> Iterator[tuple[str, str]]:
     if ship.heading is not None and not 0 <= ship.heading <= 5:
         yield (
             "heading",
-            f"{ship.heading} is no hexside; 0 to 5, clockwise from the north of the board (K.0.2)",
+            f"{ship.heading} is not a hexside; use 0 to 5, clockwise from the north of the board (K.0.2)",
         )
     try:
         own = card(ship.facts)
@@ -139,13 +139,13 @@ def _ship_faults(ship: ScenarioShip) -> Iterator[tuple[str, str]]:
     try:
         condition = Condition.from_dict(ship.condition)
     except (SchemaError, KeyError, TypeError, ValueError) as error:
-        yield "condition", f"not a condition of this set: {error}"
+        yield "condition", f"not a condition in this rule set: {error}"
         return
     lost = condition.hits_struct + condition.hits_board
     if lost >= own.hull_max:
         yield (
             "condition",
-            f"{lost} of {own.hull_max} hull points are gone: she is not afloat (K.D12)",
+            f"{lost} of {own.hull_max} hull points are gone: the ship is not afloat (K.D12)",
         )
 
 
@@ -226,7 +226,7 @@ def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:
 
 
 def _place(battle: Battle, scenario: Scenario, dice: Dice, log: Log | None) -> None:
-    """Ships the scenario places, then everybody else in line, then disorder. Rules: K.S4, K.S6, K.S7, K.S8."""
+    """Ships the scenario places, then everyone else in line, then disorder. Rules: K.S4, K.S6, K.S7, K.S8."""
     reach = layout.reach_heading(battle.wind)
     for _, squadron, entry in scenario.ships():
         if entry.position is not None and not squadron.arrives:

@@ -26,7 +26,7 @@ def over_edge(battle: Battle, cell: Hex) -> bool:
 def barred(battle: Battle, ship: Ship, cell: Hex) -> str:
     """Why a ship may not choose to enter a hex, "" when she may.
 
-    A fired fire ship is nobody's friend and bars nothing. Rules: K.M22, K.M23, K.M32, K.G13, K.X15.
+    A fired fire ship is no one's friend and bars nothing. Rules: K.M22, K.M23, K.M32, K.G13, K.X15.
     """
     for other in battle.at.get(cell, ()):
         if other.status is Status.SINKING:

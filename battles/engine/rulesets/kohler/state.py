@@ -315,7 +315,7 @@ class Battle:
                     self.ships[code].locks.remove(lock)
 
     def friends(self, a: Ship, b: Ship) -> bool:
-        """Whether two ships are of one side now, fired fire ships being nobody's friend. Rule: K.0.7."""
+        """Whether two ships are of one side now, fired fire ships being no one's friend. Rule: K.0.7."""
         return a.flag == b.flag and not a.fired and not b.fired
 
     def ahead(self, ship: Ship) -> Hex:

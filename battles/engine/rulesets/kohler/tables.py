@@ -35,7 +35,7 @@ def is_dutch(nation: str) -> bool:
 
 
 def column(built_by: str) -> Column:
-    """The column of a builder: Dutch and Baltic yards the Dutch one, everybody else the English one. Rule: K.A1.9."""
+    """The column of a builder: Dutch and Baltic yards the Dutch one, everyone else the English one. Rule: K.A1.9."""
     code = built_by.casefold()
     return Column.DUTCH if code in _DUTCH or code in _BALTIC else Column.ENGLISH
 

@@ -63,7 +63,7 @@ def _mark(battle: Battle, play: Play, step: Step) -> None:
 
 
 def drift_all(battle: Battle, play: Play) -> None:
-    """Step 1d: in a strong wind everybody is carried down wind. Rules: K.A2.7, K.M29."""
+    """Step 1d: in a strong wind everyone is carried down wind. Rules: K.A2.7, K.M29."""
     if battle.strength is Strength.STRONG:
         lots.universal_drift(battle, play)
 
@@ -94,7 +94,7 @@ def order_of_groups(battle: Battle, play: Play) -> None:
 
 
 def sail_fire_ships(battle: Battle, play: Play) -> None:
-    """Step 3a: fired fire ships run before everybody else, those of the side that loses draws first. Rules: K.X5, K.I15."""
+    """Step 3a: fired fire ships run before everyone else, those of the side that loses draws first. Rules: K.X5, K.I15."""
     burning = [ship for ship in battle.ships.values() if ship.fired and ship.afloat]
     if burning:
         burning.sort(key=lambda ship: battle.sides[ship.side].wins_ties)
@@ -144,7 +144,7 @@ _SEQUENCE: tuple[_Row, ...] = (
     _Row(Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
     _Row(Step("1c", ("K.M14",), "Ships caught in irons"), wind.catch_in_irons),
     _Row(Step("1d", ("K.A2.7",), "Drift of all ships in a strong wind"), drift_all),
-    _Row(Step("1e", ("K.X4",), "Fire ships fired"), declare_fire_ships),
+    _Row(Step("1e", ("K.X4",), "Fire ships are set alight"), declare_fire_ships),
     _Row(Step("1f", ("K.G9",), "Reinforcements come in"), layout.arrivals),
     _Row(
         Step("2ab", ("K.I1", "K.I2", "K.I3"), "Initiative of the squadrons"),
@@ -155,7 +155,7 @@ _SEQUENCE: tuple[_Row, ...] = (
         Step("2d", ("K.I5", "K.I6", "K.I7", "K.I11"), "Order of the groups"),
         order_of_groups,
     ),
-    _Row(Step("3a", ("K.X5",), "Movement of fired fire ships"), sail_fire_ships),
+    _Row(Step("3a", ("K.X5",), "Movement of burning fire ships"), sail_fire_ships),
     _Row(Step("3b", ("K.M8", "K.B1"), "Movement of the groups"), sail_groups),
     _Row(Step("4a", ("K.F1", "K.F16"), "Gunfire"), gunnery.fire_phase),
     _Row(Step("4b", ("K.B15", "K.B26"), "Boarding and parting"), boarding.rounds),

@@ -98,7 +98,7 @@ class Seen:
 
     @property
     def prize(self) -> bool:
-        """Whether she is somebody's prize. Rule: K.B24."""
+        """Whether she is someone's prize. Rule: K.B24."""
         return bool(self._ship.prize_of)
 
     @property
@@ -327,7 +327,7 @@ class View:
         return BARRED if ashore else held
 
     def friend_at(self, cell: Hex) -> bool:
-        """Whether an own ship or prize lies in a hex, into which nobody of ours will fire. Rule: K.F6."""
+        """Whether an own ship or prize lies in a hex, into which no one of ours will fire. Rule: K.F6."""
         return any(
             ship.flag == self.side and ship.afloat and not ship.fired
             for ship in self._battle.at.get(cell, ())

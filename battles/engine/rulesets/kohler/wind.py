@@ -45,7 +45,7 @@ def weather_in(towards: int, strength: ChartStrength) -> dict[str, Any]:
 
 
 def random_start(dice: Dice) -> int:
-    """The direction the wind blows towards at the start, when nobody has settled it: one die less one. Rule: K.W1."""
+    """The direction the wind blows towards at the start, when no one has settled it: one die less one. Rule: K.W1."""
     return dice.d6(clause="K.W1", subjects=(0,), reason="direction of the wind at the start") - 1
 
 

@@ -80,7 +80,7 @@ class AtSea(at_sea.AtSea):
         """The condition after finished work in port.
 
         done: "hull", "mast" (the jury mast is changed last), "battery" (a whole one before a half one), or "recruits", which
-        brings her to `men` of `complement`, nobody aboard being guard or captive then. Raises ValueError on anything else.
+        brings her to `men` of `complement`, no one aboard being guard or captive then. Raises ValueError on anything else.
         Rules: T.C27, T.C30, T.C10.
         """
         made, before = Card.from_dict(card), Condition.from_dict(condition)

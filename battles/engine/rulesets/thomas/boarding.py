@@ -40,7 +40,7 @@ def second_boards(battle: Battle, play: Play) -> None:
 
 
 def fight_out(battle: Battle, play: Play) -> None:
-    """After the last move: fights that go on have round after round until somebody gives way; nobody parts by choice. Rule: T.C19."""
+    """After the last move: fights that go on have round after round until someone gives way; no one parts by choice. Rule: T.C19."""
     _part_friends(battle)
     while any(one.attacker for one in battle.grapples):
         fought: list[Grapple] = []
@@ -153,7 +153,7 @@ def parties(battle: Battle, one: Grapple) -> tuple[list[Ship], list[Ship]]:
 def _fight(battle: Battle, play: Play, one: Grapple, *, to_the_end: bool = False) -> list[Grapple]:
     """One round of the fight that a grapple belongs to, and what comes of it; returns the grapples it was fought over.
 
-    to_the_end: after the battle, with every man, and nobody parts by choice. Rules: T.B12d-T.B12l, T.B12n, T.C19.
+    to_the_end: after the battle, with every man, and no one parts by choice. Rules: T.B12d-T.B12l, T.B12n, T.C19.
     """
     attackers, defenders = parties(battle, one)
     links = _links(battle, attackers, defenders)

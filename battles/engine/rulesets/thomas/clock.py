@@ -51,7 +51,7 @@ def can_leave(battle: Battle, ship: Ship) -> bool:
 def tick(battle: Battle, play: Play) -> None:
     """Step P12: ships that are clear of every enemy and wish to go leave; then whether the battle is over.
 
-    A side with nobody left to fight with, some of whom got away, has parted rather than been beaten. Nobody waits for a move
+    A side with no one left to fight with, some of whom got away, has parted rather than been beaten. No one waits for a move
     that would begin by night. Rules: T.S16, T.C3, T.C4, T.C23.
     """
     for ship in list(battle.afloat()):

@@ -73,7 +73,7 @@ def _able(battle: Battle, ship: Ship) -> bool:
 def _unsecured(battle: Battle, play: Play, holder: str) -> None:
     """Ships that struck and were not secured: the side that holds the water sends men, else they are their own people's again.
 
-    Without such a side, and where the side's own ships hold it, nobody takes her; only the former dishonours her. Rule: T.C12.
+    Without such a side, and where the side's own ships hold it, no one takes her; only the former dishonours her. Rule: T.C12.
     """
     for ship in list(battle.afloat()):
         if not ship.struck or ship.secured:

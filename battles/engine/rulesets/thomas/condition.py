@@ -89,7 +89,7 @@ def faults(card: Card, condition: Condition) -> tuple[str, ...]:
     """What cannot be in a condition of a ship with this card, a sentence each. Rules: T.C10, T.B5d, T.B9c."""
     found = []
     if not 0 < condition.flot <= card.flot_max:
-        found.append(f"flotation is {condition.flot}; afloat she has 1 to {card.flot_max}")
+        found.append(f"flotation is {condition.flot}; a ship afloat has 1 to {card.flot_max}")
     for name in ("crew_halves", "captive_halves", "guard_halves", "jury_minutes"):
         if getattr(condition, name) < 0:
             found.append(f"{name} is {getattr(condition, name)}; it must be 0 or more")

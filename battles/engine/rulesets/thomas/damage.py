@@ -34,7 +34,7 @@ def suffer(battle: Battle, play: Play) -> None:
 def _suffer(battle: Battle, play: Play, ship: Ship, hits: list[Hit]) -> None:
     """One ship's losses, then her magazine, then whether she goes down. Section 9, "Damage step inner order"."""
     losses = Losses(battle, ship)
-    # Nobody moves in this step, so that which groups are in use is asked once.
+    # No one moves in this step, so that which groups are in use is asked once.
     used = groups_in_use(battle, ship) if any(hit.six for hit in hits) else frozenset()
     for hit in hits:
         for _ in range(2 if hit.doubled else 1):

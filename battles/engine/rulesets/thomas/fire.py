@@ -209,7 +209,7 @@ def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
 
 
 def gun_crews(battle: Battle, ship: Ship) -> int | None:
-    """Men who can serve guns this move, None when nobody counts them. Rules: T.O5a, T.O5b, T.O5c, T.O5f."""
+    """Men who can serve guns this move, None when no one counts them. Rules: T.O5a, T.O5b, T.O5c, T.O5f."""
     if not battle.options["opt_crews"]:
         return None
     if ship.in_a_fight:

@@ -75,7 +75,7 @@ def _aboard(own: Card, entry: ScenarioShip) -> Condition:
     else:
         old = Condition.from_dict(entry.condition)
     if not entry.prize and old.guard_halves:
-        # Her people have her again, or her captors have bought her in: nobody aboard is guard or captive any more.
+        # Her people have her again, or her captors have bought her in: no one aboard is guard or captive any more.
         old = replace(old, crew_halves=old.guard_halves, guard_halves=0, captive_halves=0, guard_from="")
     if entry.men is None or not entry.complement or entry.prize:
         return old

@@ -16,7 +16,7 @@ _TRIED = 500
 def course(battle: Battle, ship: Ship) -> Course | None:
     """The turn and leg that open the range from the nearest enemy fastest, then a turn straight away from him.
 
-    Where every way leads nearer at first, no further than she must. None when no enemy is within 32 inches: nobody is to be
+    Where every way leads nearer at first, no further than she must. None when no enemy is within 32 inches: no one is to be
     fled from, and she sails as she likes. Rules: T.O5g, T.B7, T.O1.
     """
     enemies = [one for one in battle.near(ship, ESCAPE_REACH) if one.flag != ship.flag and one.fighting]

@@ -190,11 +190,11 @@ def _from_men(facts: ShipFacts, known: Known, notes: list[Note]) -> tuple[int, i
         return _tons(facts, known, 0, notes), None
     known.estimated["tons"] = "T.S28"
     if known.year < 1600:
-        notes.append(("tons", "T.S28", f"Only her {men} men are known: {2 * men} tons."))
+        notes.append(("tons", "T.S28", f"Only its {men} men are known: {2 * men} tons."))
         return max(1, 2 * men), None
     a_gun = Fraction(11, 2) if known.year < NELSON_FROM else Fraction(8)
     guns = max(1, int(men / a_gun + Fraction(1, 2)))
     known.estimated["guns"] = "T.S28"
     known.kind = _kind(facts, known.year, guns)
-    notes.append(("guns", "T.S28", f"Only her {men} men are known: {guns} guns."))
+    notes.append(("guns", "T.S28", f"Only its {men} men are known: {guns} guns."))
     return _tons(facts, known, guns, notes), guns

@@ -72,7 +72,7 @@ def read(detail: str) -> tuple[Guns, ...]:
 def grouping(calibre: str, period: Period) -> Grouping | None:
     """How guns of a calibre make batteries; None for pieces too small to count.
 
-    Raises ValueError for a calibre nobody knows. Rules: T.S3, T.S4, T.S4c, T.S4d, T.S4e.
+    Raises ValueError for a calibre no one knows. Rules: T.S3, T.S4, T.S4c, T.S4d, T.S4e.
     """
     text = calibre.replace("_", " ").strip()
     carronade = text.endswith((" carr", " carronade"))

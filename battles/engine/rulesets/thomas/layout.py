@@ -31,7 +31,7 @@ def heading_of(entry: ScenarioShip, scenario: Scenario) -> int:
 
 
 def deploy(battle: Battle, scenario: Scenario, play: Play) -> None:
-    """Ships that the scenario places, then everybody else in line ahead, nearest ships 24 inches apart. Rules: T.S20, T.S22."""
+    """Ships that the scenario places, then everyone else in line ahead, nearest ships 24 inches apart. Rules: T.S20, T.S22."""
     waiting = False
     for _, squadron, entry in scenario.ships():
         if squadron.arrives:

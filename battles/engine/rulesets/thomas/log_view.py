@@ -1,6 +1,6 @@
 """What one side may read of a battle's log: its own ships whole, of the enemy what is to be seen on the water.
 
-Moves, broadsides, hits, masts, fires, fights and flags are everybody's to see; how much flotation, how many men and which guns an
+Moves, broadsides, hits, masts, fires, fights and flags are everyone's to see; how much flotation, how many men and which guns an
 enemy has left, what his magazines threatened and who commands whom, and the dice that tell as much, are his alone.
 Rules: G.IN1, T.S18, TS-9.
 """

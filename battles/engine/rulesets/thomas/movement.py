@@ -118,7 +118,7 @@ def _row(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
 
 
 def _sail(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
-    """Under sail, in tow of nobody. Rules: T.B2-T.B2g, T.B4, T.B7, T.O4a."""
+    """Under sail, in tow of no one. Rules: T.B2-T.B2g, T.B4, T.B7, T.O4a."""
     tow = battle.ships.get(ship.towing)
     sharp, number = turns(battle, ship)
     least, most = sail_reach(battle, ship)

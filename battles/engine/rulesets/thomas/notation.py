@@ -6,8 +6,8 @@ Left of the bar how she moves: a turn, a distance in inches, a turn (P to port, 
 left out, and what she announces: boats, heave-to, sail (rows now, sails next move), cut-cable, tow:ship. "-" alone is to stay as
 she is; nothing at all leaves her movement to her captain. Right of the bar, in any order, what else is ordered; what is left out
 is the captain's. group>ship names a target for port, starboard, ahead or astern, group>- holds its fire. board:ship may come
-several times, the first in contact is boarded, board:- boards nobody. secure:ship=men, or without men as many as it takes;
-secure:- secures nobody. The rest are name:value (see `WORDS`). In ids, spaces, bars, per cent and equal signs are written %20,
+several times, the first in contact is boarded, board:- boards no one. secure:ship=men, or without men as many as it takes;
+secure:- secures no one. The rest are name:value (see `WORDS`). In ids, spaces, bars, % and equal signs are written %20,
 %7C, %25, %3D. Rules: T.B4, T.B10f, T.B12b, T.O6d, T.S19.
 """
 
@@ -53,7 +53,7 @@ _MEN = re.compile(r"\d{1,4}", re.ASCII)
 def parse(text: str) -> Orders:
     """Read one line of orders. Raises NotationError naming every word that cannot be read or contradicts another."""
     if len(text) > LONGEST:
-        raise NotationError(f"the order has {len(text)} characters; at most {LONGEST} are read")
+        raise NotationError(f"the order has {len(text)} characters; up to {LONGEST} are allowed")
     movement, _, rest = text.partition("|")
     wrong: list[str] = []
     course = _course(movement.split(), wrong)
@@ -89,7 +89,7 @@ def _course(words: list[str], wrong: list[str]) -> Course | None:
             _put(found, "take_in_tow", unquote(word[4:]), word, wrong)
         else:
             wrong.append(
-                f"{word!r} is no movement: P or S with degrees, inches, boats, heave-to, sail, cut-cable, tow:ship, or - alone"
+                f"{word!r} is not a movement: use P or S with degrees, inches, boats, heave-to, sail, cut-cable, tow:ship, or - alone"
             )
     return Course(**found)
 
@@ -102,12 +102,12 @@ def _turn(match: re.Match[str]) -> int:
 
 def _put(found: dict[str, Any], name: str, value: object, word: str, wrong: list[str]) -> None:
     if name in found:
-        wrong.append(f"{word!r} comes too late: there is a {_SAID.get(name, name)} already")
+        wrong.append(f"{word!r} is one too many: there is already a {_SAID.get(name, name)} here")
     found[name] = value
 
 
 _SAID = {
-    "turn1": "first turn (a second one stands behind the distance)",
+    "turn1": "first turn (put a second one after the distance)",
     "turn2": "second turn",
     "take_in_tow": "ship to tow",
 }
@@ -117,15 +117,17 @@ def _target(word: str, targets: dict[Place, str], wrong: list[str]) -> None:
     group, _, code = word.partition(">")
     group = group.lower()
     if group not in {place.value for place in Place} or not code:
-        wrong.append(f"{word!r} is no target: port, starboard, ahead or astern > ship, or > - to hold fire")
+        wrong.append(
+            f"{word!r} is not a target: use port, starboard, ahead or astern > ship, or > - to hold fire"
+        )
     elif Place(group) in targets:
-        wrong.append(f"{group} has two targets; a group has one")
+        wrong.append(f"{group} has two targets; give each group one")
     else:
         targets[Place(group)] = "" if code == "-" else unquote(code)
 
 
 def _word(word: str, found: dict[str, Any], wrong: list[str]) -> None:
-    """A word right of the bar that is no target."""
+    """A word right of the bar that is not a target."""
     name, _, value = word.partition(":")
     name = name.lower()
     if name == "board" and value:
@@ -142,15 +144,15 @@ def _word(word: str, found: dict[str, Any], wrong: list[str]) -> None:
         _put(found, "irons_turn", _turn(turn), word, wrong)
     else:
         wrong.append(
-            f"{word!r} is not known here: group>ship, board:ship, secure:ship=men, alongside:board, cut or hold, gunners:men,"
+            f"{word!r} is not known here: use group>ship, board:ship, secure:ship=men, alongside:board, cut or hold, gunners:men,"
             f" irons:P or S with degrees, or yes or no for {', '.join(WORDS)}"
         )
 
 
 def _several(found: dict[str, Any], wrong: list[str], word: str, name: str, code: str | None) -> None:
-    """A ship more in a list, or nobody, which must stand alone."""
+    """A ship more in a list, or no one, which must stand alone."""
     if name in found and (code is None or not found[name] or code in found[name]):
-        wrong.append(f"{word!r} contradicts what stands before it, or repeats it")
+        wrong.append(f"{word!r} contradicts or repeats an earlier order")
     found[name] = (*found.get(name, ()), *(() if code is None else (code,)))
 
 
@@ -158,15 +160,15 @@ def _secure(found: dict[str, Any], wrong: list[str], word: str, value: str) -> N
     known: dict[str, int] | None = found.get("secure")
     if value == "-":
         if known is not None:
-            wrong.append(f"{word!r} contradicts what stands before it")
+            wrong.append(f"{word!r} contradicts an earlier order")
         found["secure"] = {}
         return
     code, equals, men = value.partition("=")
     code = unquote(code)
     if not code or (equals and _MEN.fullmatch(men) is None):
-        wrong.append(f"{word!r} is no prize to secure: secure:ship=men, or secure:ship")
+        wrong.append(f"{word!r} is not a prize to secure: use secure:ship=men, or secure:ship")
     elif known is not None and (not known or code in known):
-        wrong.append(f"{word!r} contradicts what stands before it, or repeats it")
+        wrong.append(f"{word!r} contradicts or repeats an earlier order")
     else:
         found["secure"] = {**(known or {}), code: int(men) if equals else -1}
 

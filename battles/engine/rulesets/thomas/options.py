@@ -133,9 +133,9 @@ def option_faults(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """(name, sentence) for every option that is unknown or has a value the set cannot use."""
     for name, value in options.items():
         if name not in OPTIONS:
-            yield name, f"no option of this set; known are {', '.join(sorted(OPTIONS))}"
+            yield name, f"not an option in this rule set; use one of {', '.join(sorted(OPTIONS))}"
         elif not OPTIONS[name].allows(value):
             yield (
                 name,
-                f"{value!r} will not do; it may be {OPTIONS[name].words} ({OPTIONS[name].clause})",
+                f"{value!r} is not allowed; use {OPTIONS[name].words} ({OPTIONS[name].clause})",
             )

@@ -95,10 +95,10 @@ def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if name not in _FIELDS:
             yield (
                 f"overrides.{name}",
-                f"{name!r} is no override of this set; known are {', '.join(sorted(_FIELDS))}",
+                f"{name!r} is not an override in this rule set; use one of {', '.join(sorted(_FIELDS))}",
             )
         elif not _FIELDS[name].allows(value):
-            yield f"overrides.{name}", f"{name} {value!r} will not do; it should be {_FIELDS[name].words}"
+            yield f"overrides.{name}", f"{name} {value!r} is not allowed; use {_FIELDS[name].words}"
 
 
 def applied(card: Card, chosen: Mapping[str, Any], notes: list[Note]) -> Card:

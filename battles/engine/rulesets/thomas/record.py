@@ -89,7 +89,7 @@ def copy(battle: Battle) -> Battle:
 
 
 def _grid(ships: Mapping[str, Ship]) -> Grid[Ship]:
-    """The index of neighbours, made anew: nobody reads the order of its cells."""
+    """The index of neighbours, made again: no one reads the order of its cells."""
     grid: Grid[Ship] = Grid(CELL)
     for ship in ships.values():
         if ship.status is Status.AFLOAT:

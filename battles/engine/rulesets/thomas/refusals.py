@@ -22,11 +22,11 @@ def standing(battle: Battle, side: str, ship_id: str) -> tuple[OrderFault, ...]:
     if ship.flag != side:
         return (OrderFault("order/not-your-ship", "T.S23", f"{ship.name} is not yours to command."),)
     if ship.status is Status.EXPECTED:
-        return (OrderFault("order/not-here", "T.S20", f"{ship.name} has not come up yet."),)
+        return (OrderFault("order/not-here", "T.S20", f"{ship.name} has not joined the battle yet."),)
     if ship.status is Status.WITHDRAWN:
         return (OrderFault("order/withdrawn", "T.S16", f"{ship.name} has left the battle."),)
     if not ship.afloat:
-        return (OrderFault("order/lost-ship", "T.S19", f"{ship.name} is lost and obeys no orders."),)
+        return (OrderFault("order/lost-ship", "T.S19", f"{ship.name} is lost and cannot take orders."),)
     return ()
 
 
@@ -51,19 +51,19 @@ def _course_faults(battle: Battle, ship: Ship, course: Course) -> Iterator[Order
     for number, by in (("first", course.turn1), ("second", course.turn2)):
         if abs(by) > sharp:
             text = (
-                f"{ship.name}, {number} turn: {abs(by) / 100:g} degrees; she turns at most {sharp / 100:g}."
+                f"{ship.name}, {number} turn: {abs(by) / 100:g} degrees; it can turn up to {sharp / 100:g}."
             )
             yield OrderFault("order/turn-too-sharp", "T.B4", text)
     most = max(2 * ship.speed, ship.oar_speed)
     if course.distance > most:
-        text = f"{ship.name}: {course.distance / INCH:g} inches; in no wind does she go more than {most / INCH:g}."
+        text = f"{ship.name}: {course.distance / INCH:g} inches; it can never sail or row more than {most / INCH:g}."
         yield OrderFault("order/too-far", "T.B2a", text)
     if course.boats and ship.has_oars:
-        yield OrderFault("order/no-boats", "T.O1c", f"{ship.name} has oars and needs no boats to tow her.")
+        yield OrderFault("order/no-boats", "T.O1c", f"{ship.name} has oars and needs no boats to tow it.")
     if course.raise_sail and not ship.has_oars:
-        yield OrderFault("order/no-oars", "T.O4f", f"{ship.name} has no oars to leave for her sails.")
+        yield OrderFault("order/no-oars", "T.O4f", f"{ship.name} has no oars, so it cannot change to sails.")
     if course.cut_cable and not ship.anchored:
-        yield OrderFault("order/not-at-anchor", "T.S22", f"{ship.name} lies at no anchor.")
+        yield OrderFault("order/not-at-anchor", "T.S22", f"{ship.name} is not at anchor.")
     if course.take_in_tow:
         yield from _friend_faults(battle, ship, course.take_in_tow, "tow", "T.O3")
 
@@ -74,7 +74,7 @@ def _others(battle: Battle, ship: Ship, orders: Orders) -> Iterator[OrderFault]:
         if code:
             yield from _enemy_faults(battle, ship, code, "target", "T.B10c")
         if not ship.standing(place):
-            text = f"{ship.name} has no battery {place.value}."
+            text = f"{ship.name} has no battery facing {place.value}."
             yield OrderFault("order/no-guns", "T.S4a", text)
     for code in orders.board or ():
         yield from _enemy_faults(battle, ship, code, "boarding", "T.B12b")
@@ -84,7 +84,7 @@ def _others(battle: Battle, ship: Ship, orders: Orders) -> Iterator[OrderFault]:
             text = f"{ship.name}: there is no ship {code!r} in this battle."
             yield OrderFault("order/prize-unknown", "T.O6d", text)
         elif not other.afloat or other is ship:
-            text = f"{ship.name}: {other.name} is no prize to secure."
+            text = f"{ship.name}: {other.name} is not a prize to secure."
             yield OrderFault("order/no-prize", "T.O6d", text)
     if orders.to_oars and not ship.has_oars:
         yield OrderFault("order/no-oars", "T.O4e", f"{ship.name} has no oars.")

@@ -1,4 +1,4 @@
-"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, hour, wind, and everybody in place.
+"""From a scenario to a battle: cards, carried-over damage, sides, squadrons, hour, wind, and everyone in place.
 
 Rules: T.S8, T.S10-T.S14, T.S20-T.S25, T.C1, T.C2.
 """
@@ -125,12 +125,12 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
     for name, text in option_faults(scenario.options):
         yield Fault(f"options.{name}", text)
     if len(scenario.sides) != 2:
-        yield Fault("sides", f"{len(scenario.sides)} sides; this set is fought by two (T.S23)")
+        yield Fault("sides", f"{len(scenario.sides)} sides; this rule set needs two (T.S23)")
     for name in ("land", "shoal"):
         if getattr(scenario, name):
-            yield Fault(name, "this set has no cells; shores are polygons in options.coast (T.S21)")
+            yield Fault(name, "this rule set has no cells; give shores as polygons in options.coast (T.S21)")
     if scenario.edges is not None:
-        yield Fault("edges", "the sea of this set is unbounded (T.S16)")
+        yield Fault("edges", "the sea in this rule set has no edges (T.S16)")
     for i, side in enumerate(scenario.sides):
         if all(squadron.arrives for squadron in side.squadrons):
             yield Fault(
@@ -161,13 +161,13 @@ def _ship_faults(entry: ScenarioShip, scenario: Scenario) -> Iterator[tuple[str,
     for field, text in against:
         yield f"facts.{field}" if field else "facts", f"{entry.name}: {text}"
     if entry.heading is not None and not 0 <= entry.heading < plane.FULL:
-        yield "heading", f"{entry.heading} is no heading; 0 to 35999 hundredths of a degree"
+        yield "heading", f"{entry.heading} is not a heading; use 0 to 35999 hundredths of a degree"
     if against or entry.condition is None:
         return
     try:
         condition = Condition.from_dict(entry.condition)
     except (SchemaError, KeyError, TypeError, ValueError) as error:
-        yield "condition", f"not a condition of this set: {error}"
+        yield "condition", f"not a condition in this rule set: {error}"
         return
     for text in condition_.faults(card(facts), condition):
         yield "condition", text

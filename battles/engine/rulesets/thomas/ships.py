@@ -61,7 +61,7 @@ class Battery:
 class Grapple:
     """Two ships made fast. a: who grappled; b: the other; formed: move in which it came about.
 
-    attacker: who boards in the fight now going on, "" while nobody fights. fought: last move in which a round was fought.
+    attacker: who boards in the fight now going on, "" while no one fights. fought: last move in which a round was fought.
     loosed: last move in which cutting it was tried, by either. Rules: T.B12, T.B12k, T.B12l, T.O6c.
     """
 

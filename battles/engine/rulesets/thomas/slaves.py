@@ -1,4 +1,4 @@
-"""Galleys and galleasses with nobody left aboard but those at the oars: they row for the nearest shore. Rule: T.O4j."""
+"""Galleys and galleasses with no one left aboard but those at the oars: they row for the nearest shore. Rule: T.O4j."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battles.engine.rulesets.thomas.tables import SLAVES_ROW
 
 
 def abandoned(battle: Battle, ship: Ship) -> bool:
-    """Whether nobody of either side commands a vessel that slaves can row still. Rules: T.O4j, T.O4h."""
+    """Whether no one of either side commands a vessel that slaves can row still. Rules: T.O4j, T.O4h."""
     return (
         bool(battle.options["opt_oars"])
         and ship.kind in SLAVES_ROW

@@ -64,11 +64,11 @@ _SEQUENCE: tuple[_Row, ...] = (
     _Row(Step("P2c", ("T.B6e", "T.S22"), "Drifters get under way"), releases.under_way),
     _Row(Step("P2d", ("T.O3e", "T.O3g"), "Tows made fast or cast off"), towing.pass_lines),
     _Row(Step("P2e", ("T.O1b", "T.O4e", "T.O4g"), "Oars, sails and boats"), releases.rigs),
-    _Row(Step("P2f", ("T.O6n",), "Struck ships change their minds"), surrender.change_minds),
+    _Row(Step("P2f", ("T.O6n",), "Struck ships may hoist their colours again"), surrender.change_minds),
     _Row(Step("P3", ("T.B3",), "Initiative"), initiative.throw),
     _Row(Step("P4", ("T.B6", "T.B12m"), "Drift"), drift.drift_all),
     _Row(
-        Step("P5a", ("T.B12l", "T.B12d", "T.B12k"), "Fights going on; ships fast to each other"),
+        Step("P5a", ("T.B12l", "T.B12d", "T.B12k"), "Boarding fights continue; ships fast to each other"),
         boarding.first_fights,
     ),
     _Row(Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
@@ -91,7 +91,8 @@ _SEQUENCE: tuple[_Row, ...] = (
     _Row(Step("P11f", ("T.O6c",), "Boarded prizes secured"), securing.boarded_prizes),
     _Row(Step("P11g", ("T.O5h",), "Survivors"), survivors.claim),
     _Row(
-        Step("P12", ("T.C3", "T.S16", "T.C4", "T.C5"), "Ships that leave; nightfall; is it over"), clock.tick
+        Step("P12", ("T.C3", "T.S16", "T.C4", "T.C5"), "Ships leave; nightfall; end of the battle"),
+        clock.tick,
     ),
 )
 

@@ -70,7 +70,7 @@ def throw_hour(dice: Dice, *, campaign: bool) -> int:
 
 
 def throw_opening(dice: Dice, *, variable: bool) -> Opening:
-    """The wind at the start, where nobody has settled it.
+    """The wind at the start, where no one has settled it.
 
     Plain: one bearing that prevails and blows, medium. Variable: a 5 means that none prevails; the next die gives the bearing,
     on a 5 in a calm, whose bearing the die after that gives. Rules: T.S11, T.S11a, T.S12.
@@ -186,7 +186,7 @@ def _free(battle: Battle, play: Play) -> None:
 
 
 def _can_be_headed(battle: Battle, ship: Ship) -> bool:
-    """Whether she is under sail, not in irons already and in nobody's tow. Rule: T.B8b."""
+    """Whether she is under sail, not in irons already and in no one's tow. Rule: T.B8b."""
     return under_sail(battle, ship) and not ship.in_irons and not ship.towed_by
 
 

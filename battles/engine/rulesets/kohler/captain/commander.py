@@ -1,9 +1,9 @@
-"""The captain who plays by default: a squadron commander who wins by keeping his own ships.
+"""The captain that plays by default: a squadron commander that wins by keeping its own ships.
 
-He shares plans and weighing with the squadron's captain and adds what that one lacks: he keeps weak ships out of boarders' reach,
-closes the line when one falls out, does not form it anew in a melee, takes prizes that nobody guards, tries again for an enemy who
-lies in his own hex, lays the guns of several ships on one enemy, works fire ships up to windward, sees to convoys and, when night is
-near, to cripples, keeps to the side of the wind and the range he is told. Guidance: K.AI1-K.AI12.
+It shares plans and weighing with the squadron's captain and adds what that one lacks: it keeps weak ships out of boarders' reach,
+closes the line when one falls out, does not form it again in a melee, takes prizes that no one guards, tries again for an enemy who
+lies in its own hex, lays the guns of several ships on one enemy, works fire ships up to windward, sees to convoys and, when night is
+near, to crippled ships, keeps to the side of the wind and the range it is told. Guidance: K.AI1-K.AI12.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class CommanderCaptain(SquadronCaptain):
         self._laid = {}
 
     def ship_order(self, view: View, squadron: str, ships: tuple[str, ...]) -> tuple[str, ...]:
-        """Head of the line first, but nobody before the ship that lies in her way. Guidance: K.AI2."""
+        """Head of the line first, but no one before the ship that lies in her way. Guidance: K.AI2."""
         order = super().ship_order(view, squadron, ships)
         try:
             return tuple(ship.id for ship in clear_ahead_first([view.own(code) for code in order]))

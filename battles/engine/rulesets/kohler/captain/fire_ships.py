@@ -23,7 +23,7 @@ HELPLESS = 200
 def work_up(view: View, ship: Ship, open_moves: tuple[Move, ...], plan: Plan | None) -> tuple[str, ...]:
     """The tokens that bring a fire ship nearest to a strike next turn, or keep her safe while there is none to be made.
 
-    A ship that has moved already will still be there when fire ships run, before everybody else (K.X5).
+    A ship that has moved already will still be there when fire ships run, before everyone else (K.X5).
     """
     foes = foes_near(view, ship, HUNT)
     hunting = view.doctrine.fire_ships

@@ -1,6 +1,6 @@
-"""The plain captain: straight for the nearest enemy, no line, no boarding; his gunners fire as they see fit (K.AI7).
+"""The plain captain: straight for the nearest enemy, no line, no boarding; its gunners fire as they see fit (K.AI7).
 
-Every other captain is measured against him.
+Every other captain is measured against it.
 """
 
 from __future__ import annotations

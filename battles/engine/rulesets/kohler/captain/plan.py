@@ -15,7 +15,7 @@ from battles.engine.rulesets.kohler.captain.odds import own_points, their_points
 from battles.engine.rulesets.kohler.state import Ship, SquadronState, Status
 from battles.engine.rulesets.kohler.view import Seen, View, estimate
 
-# A broadside so many times the enemy's gains by keeping off (K.AI1), in per cent.
+# A broadside so many times the enemy's gains by keeping off (K.AI1), in %.
 HEAVY = 140
 OPENING = 7
 # How far from the middle of her squadron a ship may be to find all her enemies in the plan, and the farthest she can meet one:
@@ -45,7 +45,7 @@ class Band:
 class Fleet(NamedTuple):
     """How the whole side stands.
 
-    lost: per cent of its hull. outgunned: the enemy in sight has at least as many guns left. master: he has less than half of ours.
+    lost: % of its hull. outgunned: the enemy in sight has at least as many guns left. master: it has less than half of ours.
     """
 
     lost: int
@@ -59,9 +59,9 @@ class Plan:
 
     aim: the hex to make for (or to get away from). keep_off: fight at 2 to 4 hexes rather than close. board: allowed.
     course: the reach the line is to fight on, -1 for none. near: all enemies that a ship within STRAY hexes of the centre can meet.
-    A commander adds: covered, ships that others protect; cripples, where friends and prizes lie helpless; windward, the direction
+    A commander adds: covered, ships that others protect; crippled ships, where friends and prizes lie helpless; windward, the direction
     to gain on the enemy, -1 for none. least, most: the hexes from the nearest enemy between which to stay; bound when the
-    instructions say so. formed: the line is kept close, as nobody of the squadron is in contact with an enemy yet; slack: its
+    instructions say so. formed: the line is kept close, as no one of the squadron is in contact with an enemy yet; slack: its
     widest gap, in hexes too many; level: of damage of its slowest ship (K.D6).
     """
 
@@ -110,7 +110,7 @@ def _band(code: str, ships: list[Seen]) -> Band:
 
 
 def make_plans(view: View, enemy: list[Band] | None = None) -> dict[str, Plan]:
-    """Plans of all own squadrons on the board, by squadron id. enemy: his squadrons in sight, where they are known already."""
+    """Plans of all own squadrons on the board, by squadron id. enemy: its squadrons in sight, where they are known already."""
     enemy = bands(view) if enemy is None else enemy
     fleet = _fleet(view, enemy)
     chosen: dict[str, int] = {}

@@ -11,7 +11,7 @@ from battles.engine.rulesets.kohler.view import Seen, View
 
 
 def _chances() -> tuple[int, ...]:
-    """Chance in 36 that the catcher's die plus his lead in modifiers, -6 to 6, is not beaten. Rule: K.B3."""
+    """Chance in 36 that the catcher's die plus its lead in modifiers, -6 to 6, is not beaten. Rule: K.B3."""
     return tuple(sum(a + lead >= b for a in AVERAGE_FACES for b in AVERAGE_FACES) for lead in range(-6, 7))
 
 
@@ -47,7 +47,7 @@ def _worth(view: View, ship: Ship, seen: Seen, weights: Weights) -> bool:
 def open_prize(view: View, ship: Ship, seen: Seen) -> bool:
     """Whether a prize falls without a fight to a ship that grapples her: one of ours, or one that the enemy has taken back.
 
-    Nobody of the enemy may lie by her. Rules: K.B24, K.B25.
+    No one of the enemy may lie by her. Rules: K.B24, K.B25.
     """
     if ship.prize_of or not seen.prize or seen.came_with not in (ship.side, seen.flag):
         return False

@@ -1,7 +1,7 @@
 """The captain of a squadron: keeps a line ahead, holds the range that suits the guns, rakes, boards with odds, gets away in time.
 
-He weighs every move open to a ship by what her guns may do from where it ends, what comes back, and how she keeps her station.
-All weights are whole numbers, so that he decides alike on every machine. Guidance: K.AI1-K.AI8, K.AI11, K.AI12.
+It weighs every move open to a ship by what her guns may do from where it ends, what comes back, and how she keeps her station.
+All weights are whole numbers, so that it decides alike on every machine. Guidance: K.AI1-K.AI8, K.AI11, K.AI12.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from battles.engine.rulesets.kohler.view import Seen, View
 
 
 class SquadronCaptain:
-    """Keeps his line and the range that suits his guns. See the module."""
+    """Keeps its line and the range that suits its guns. See the module."""
 
     name = "squadron"
     weights: ClassVar[Weights] = SQUADRON
@@ -79,7 +79,7 @@ class SquadronCaptain:
 
     @property
     def breaks_off(self) -> bool:
-        """Whether all his squadrons are getting away. Guidance: K.AI11."""
+        """Whether all its squadrons are getting away. Guidance: K.AI11."""
         return bool(self._plans) and all(plan.mode is Mode.AWAY for plan in self._plans.values())
 
     def _plan(self, view: View, squadron: str) -> Plan | None:

@@ -1,4 +1,4 @@
-"""What a commander adds to the plans of his squadrons: who stays out of the line, the wind, the convoy, the cripples, the time to go.
+"""What a commander adds to the plans of its squadrons: who stays out of the line, the wind, the convoy, the crippled ships, the time to go.
 
 The plan itself (opponent, line, course) is `plan.make_plans`. Guidance: K.AI1, K.AI2, K.AI6, K.AI9, K.AI11, K.AI12. Rule: G.MV5.
 """
@@ -61,7 +61,7 @@ def _is_cripple(ship: Ship) -> bool:
 
 
 def _form(view: View, plan: Plan, ships: list[Ship]) -> None:
-    """Form the line as it lies, and see whether it is still to be kept: a melee once begun is not broken off to form it anew.
+    """Form the line as it lies, and see whether it is still to be kept: a melee once begun is not broken off to form it again.
 
     Guidance: K.AI2, K.AI8.
     """
@@ -118,7 +118,7 @@ def _is_beaten(view: View, squadron: SquadronState, plan: Plan, fleet: list[Ship
 
 
 def _guard(view: View, plan: Plan, doctrine: Doctrine, band: Band) -> None:
-    """Put the squadron between the ships it covers and the enemy, until he is upon them. Rule: G.MV5."""
+    """Put the squadron between the ships it covers and the enemy, until it is upon them. Rule: G.MV5."""
     cells = [ship.pos for ship in view.own_ships() if ship.id in doctrine.protect] if doctrine.protect else []
     if not cells:
         return

@@ -25,7 +25,7 @@ def worth_firing_at(foe: Foe, sixths: int) -> int:
 def concentrated(view: View, ship: Ship, laid: dict[str, int], bonus: int) -> Mapping[str, str]:
     """The target of each broadside, together with the ships that have aimed before: on the enemies they have begun with.
 
-    laid: expected sixths that our guns have laid on each enemy this turn; what is chosen is added. Nobody gets more than she has
+    laid: expected sixths that our guns have laid on each enemy this turn; what is chosen is added. No one gets more than she has
     hull for while another bears. Guidance: K.AI7.
     """
     best: dict[str, tuple[int, Foe, int]] = {}

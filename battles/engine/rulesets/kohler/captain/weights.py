@@ -1,4 +1,4 @@
-"""What a captain holds dear, as whole numbers: the same weighing with other weights makes another man of him. Guidance: K.AI."""
+"""What a captain holds dear, as whole numbers: the same weighing with other weights makes another captain. Guidance: K.AI."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ class Weights:
     """Weights of one captain, in one unit: one sixth of a hit on a sound enemy is 8.
 
     taken: per sixth of a hit that comes back, by steps of hull already lost; taken_away: so many times that for a ship that gets
-    away; looming: eighths of the fire of an enemy who may yet turn her guns this way; spares: whether he knows that nobody will
-    fire at an enemy with a friend alongside. station, heading: per hex and hexside out of station; formed: per cent of both, and
+    away; looming: eighths of the fire of an enemy who may yet turn her guns this way; spares: whether it knows that no one will
+    fire at an enemy with a friend alongside. station, heading: per hex and hexside out of station; formed: % of both, and
     of command, while the line is kept, with no enemy near and with some; course: per hexside off the course of the line. close,
     kept_off: hexes from the nearest enemy at which the head of a line lies that closes, and of one that keeps off; off_range,
     too_close: per hex beyond the range or inside it. command: per hex out of the flag's reach. steer: per hex to the goal. gauge:
-    per hex to the side of the wind that is wanted. cover: per hex farther than two from a cripple, from `dusk` turns before
+    per hex to the side of the wind that is wanted. cover: per hex farther than two from a crippled ship, from `dusk` turns before
     night on. irons: of ending head to wind near an enemy. drift, drift_foul: of drifting, and of drifting into a friend; barred_next:
     of ending in the line with a ship right ahead that is not to be followed. fiery: of the path of a fire ship.
     wounded: steps left, at which a ship of three or four leaves the fight. lead: hull points ahead to board; prize: of taking a
     ship, per two points of lead. boarded_lead, boarded: the enemy's lead that makes a boarder of her, and per point of it when she
-    may get alongside. concentrate: per cent more for an enemy at whom a friend has aimed. again: whether a
-    ship that lies in an enemy's hex tries to grapple without moving. retake: of grappling a prize with nobody by her, 0 to weigh her
+    may get alongside. concentrate: % more for an enemy at whom a friend has aimed. again: whether a
+    ship that lies in an enemy's hex tries to grapple without moving. retake: of grappling a prize with no one by her, 0 to weigh her
     by her hull; recover: per hex from the nearest such prize.
     """
 

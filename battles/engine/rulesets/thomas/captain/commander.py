@@ -1,7 +1,7 @@
-"""The captain who plays by default: he leads squadrons in line, falls on the enemy's rear and middle, two on one, and rakes.
+"""The captain that plays by default: it leads squadrons in line, falls on the enemy's rear and middle, two on one, and rakes.
 
-He boards when the odds of men are his, keeps from burning ships and lee shores, tows cripples, secures prizes, breaks off in time,
-strikes when it is hopeless, and obeys his instructions. Section 12 of rules.md.
+It boards when the odds in men favour it, keeps from burning ships and lee shores, tows crippled ships, secures prizes, breaks off in time,
+strikes when it is hopeless, and obeys its instructions. Section 12 of rules.md.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class CommanderCaptain:
         self._laid: dict[str, int] = {}
 
     def begin_move(self, view: View) -> None:
-        """Forget the picture of the move before: plans are made when the side moves, from where everybody lies then."""
+        """Forget the picture of the move before: plans are made when the side moves, from where everyone lies then."""
         self._made = 0
         self._laid = {}
 
     def fights_on(self, view: View) -> bool:
-        """By night only when he seeks the fight and has the stronger fire left. Rule: T.C5."""
+        """By night only when it seeks the fight and has the stronger fire left. Rule: T.C5."""
         self._plan(view)
         return self.doctrine.stance is Stance.SEEK and not self._fleet.outgunned
 

@@ -1,4 +1,4 @@
-"""Ships spared from the fight: who takes a cripple in tow, who goes to secure which prize. Rules: T.O3, T.O6d-T.O6f. Section 12."""
+"""Ships spared from the fight: who takes a crippled ship in tow, who goes to secure which prize. Rules: T.O3, T.O6d-T.O6f. Section 12."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a ship should be when her move is over: at her prey, in the line, beside a cripple or a prize, or away. Section 12."""
+"""Where a ship should be when her move is over: at her prey, in the line, beside a crippled ship or a prize, or away. Section 12."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def goal_of(
     weights: Weights,
     centre: Point | None,
 ) -> Goal:
-    """The goal of one own ship. duty: where a cripple or a prize waits for her. centre: of the enemy, None when there is none."""
+    """The goal of one own ship. duty: where a crippled ship or a prize waits for her. centre: of the enemy, None when there is none."""
     near = scene.near.get(ship.id, ())
     if plan is None or ship.prize_of or ship.breaking_off or plan.mode is Mode.AWAY or spent(ship, hunt):
         point = _threat(near) or centre
@@ -67,7 +67,7 @@ def goal_of(
 
 
 def spent(ship: Ship, hunt: Hunt) -> bool:
-    """Whether she is of no more use in the fight: no gun left and nobody to board, or a quarter afloat. Section 12."""
+    """Whether she is of no more use in the fight: no gun left and no one to board, or a quarter afloat. Section 12."""
     if ship.dismasted or any(ship.id in party for party in hunt.parties.values()):
         return False
     return not ship.standing() or 4 * ship.flot <= ship.flot_max

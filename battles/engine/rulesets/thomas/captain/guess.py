@@ -1,4 +1,4 @@
-"""What an officer makes of a ship he sees: her size, her guns and her men, from her kind, her rate and what shows of her hurts.
+"""What an officer makes of a ship they see: her size, her guns and her men, from her kind, her rate and what shows of her hurts.
 
 Nothing here is known for certain (T.S18); own ships are known exactly. Section 12.
 """
@@ -17,7 +17,7 @@ BANDS = (4_000, 8_000, 16_000)
 SHORT_GUNS, LONG_GUNS = (3_000, 0), (5_000, 0)
 Fire = tuple[int, int, int]
 NO_FIRE: Fire = (0, 0, 0)
-# Guns of one battery of a broadside, both sides counted, by kind; what is left of them by whole quarters of damage, per cent.
+# Guns of one battery of a broadside, both sides counted, by kind; what is left of them by whole quarters of damage, %.
 _A_BATTERY_NELSON = {Kind.LINE: 14, Kind.FIFTY: 14, Kind.FRIGATE: 18}
 _LEFT = (90, 40, 12, 3)
 

@@ -1,6 +1,6 @@
 """What the helm of one's own ship allows this move: how sharp, how often and how far she goes, and how near the wind.
 
-A captain knows his own ship and the wind exactly (T.S18), so these are the rules' own figures. Rules: T.B2, T.B4, T.O1, T.O4.
+A captain knows its own ship and the wind exactly (T.S18), so these are the rules' own figures. Rules: T.B2, T.B4, T.O1, T.O4.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _ALONG_SHORE = 3_000
 
 
 class Leg(NamedTuple):
-    """A turn and a run: where it ends, on what heading, and whose hull stops it ("" for nobody)."""
+    """A turn and a run: where it ends, on what heading, and whose hull stops it ("" for no one)."""
 
     turn: int
     distance: int
@@ -124,7 +124,7 @@ def _clear_run(ship: Ship, sin: int, cos: int, most: int, around: Sequence[Lying
         if at < best:
             best, stopped, friend = at, one.id, one.friend
     if friend:
-        # She is ordered to stop short of a friend, not against him.
+        # She is ordered to stop short of a friend, not against it.
         best = max(0, best - ROOM)
     return (best, stopped, friend) if best <= most else (most, "", False)
 

@@ -1,6 +1,6 @@
-"""The plain captain: straight for the nearest enemy, his broadside to him when he is there, no line, no boarding.
+"""The plain captain: straight for the nearest enemy, then its broadside to the enemy, no line, no boarding.
 
-Every other captain is measured against him. His ships strike only when nothing is left to hope for, as section 12 advises.
+Every other captain is measured against it. Its ships strike only when nothing is left to hope for, as section 12 advises.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from battles.engine.rulesets.thomas.state import Ship
 from battles.engine.rulesets.thomas.tables import Place, Strength
 from battles.engine.rulesets.thomas.view import Seen, View
 
-# How near he wishes to lie, how far he looks about, ring by ring, and who is near enough to strike to.
+# How near it wants to lie, how far it looks around, ring by ring, and who is near enough to strike to.
 GUNSHOT = 3_000
 _RINGS = (6_000, 12_000, 24_000)
 _BESET = 4_000
@@ -36,7 +36,7 @@ class PlainCaptain:
         self._far.clear()
 
     def fights_on(self, view: View) -> bool:
-        """By night only against an enemy who cannot leave, which is when he is asked. Rule: T.C5."""
+        """By night only against an enemy who cannot leave, which is when it is asked. Rule: T.C5."""
         return True
 
     def ship_order(self, view: View, ships: tuple[str, ...]) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class PlainCaptain:
         return "cut"
 
     def course(self, view: View, ship: str) -> Course:
-        """As near to the nearest enemy as his guns like, and the broadside to him. Rule: T.B4."""
+        """As near to the nearest enemy as suits its guns, broadside on. Rule: T.B4."""
         own = view.own(ship)
         goal = self._nearest(view, own)
         if goal is None:
@@ -78,7 +78,7 @@ class PlainCaptain:
         return _towards(helm(view, own), own, sight.distance, sight.bearing)
 
     def boards(self, view: View, ship: str, enemies: tuple[str, ...]) -> str:
-        """Nobody."""
+        """No one."""
         return ""
 
     def gunners(self, view: View, ship: str) -> int:
@@ -86,7 +86,7 @@ class PlainCaptain:
         return 0
 
     def withdraws(self, view: View, ship: str, enemy: str) -> bool:
-        """He does not board, so there is nothing to break off."""
+        """It does not board, so there is nothing to break off."""
         return False
 
     def cuts(self, view: View, ship: str, enemy: str) -> bool:
@@ -126,7 +126,7 @@ class PlainCaptain:
         return beset >= 1 if 10 * own.flot <= own.flot_max else beset >= 2
 
     def saves(self, view: View, ship: str, sinking: str) -> bool:
-        """Never: he goes on fighting."""
+        """Never: it goes on fighting."""
         return False
 
     def _nearest(self, view: View, own: Ship) -> str | None:
@@ -147,7 +147,7 @@ def _fights(seen: Seen) -> bool:
 
 
 def _towards(rig: Helm, own: Ship, distance: int, bearing: int) -> Course:
-    """Turn towards him as far as the wind allows, run to gunshot, then turn to lay him abeam."""
+    """Turn towards the enemy as far as the wind allows, run to gunshot, then turn to lay it abeam."""
     first = rig.turn_towards(own.heading, bearing)
     heading = turned(own.heading, first)
     ahead = angle(heading, bearing) < plane.RIGHT

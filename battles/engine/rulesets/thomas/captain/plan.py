@@ -1,6 +1,6 @@
 """The plans of a side for one move: what each squadron is about, in what order it sails, and where it makes for.
 
-The rear and the middle of the enemy's line are gone for, so that his van has to come back against the wind. Section 12.
+The rear and the middle of the enemy's line are attacked, so that its van has to come back against the wind. Section 12.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Fleet:
-    """How the side stands. lost: per cent of its flotation; mine, theirs: weight of fire left within 4 inches; centre: of the enemy."""
+    """How the side stands. lost: % of its flotation; mine, theirs: weight of fire left within 4 inches; centre: of the enemy."""
 
     lost: int
     mine: int
@@ -64,7 +64,7 @@ class Fleet:
 
     @property
     def master(self) -> bool:
-        """Whether he has less than half."""
+        """Whether it has less than half."""
         return 2 * self.theirs < self.mine
 
 
@@ -185,7 +185,7 @@ def worth_going_for(foes: list[Foe]) -> list[Foe]:
 
 
 def _aim(view: View, doctrine: Doctrine, head: Ship, marks: list[Foe]) -> Point:
-    """The enemy nearest to the head of the squadron, or to the ships it is to cover, and the side of him it is to keep to. Rule: G.MV5."""
+    """The enemy nearest to the head of the squadron, or to the ships it is to cover, and which side of it to keep to. Rule: G.MV5."""
     guarded = [ship for code in doctrine.protect if (ship := _own(view, code)) is not None and ship.afloat]
     here = _middle([ship.position for ship in guarded]) if guarded else head.position
     mark = min(marks, key=lambda foe: (plane.distance(here, foe.position), foe.id))

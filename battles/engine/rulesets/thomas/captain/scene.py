@@ -1,4 +1,4 @@
-"""Where everybody is at the moment a side moves: enemies as judged by eye from the nearest own ship, prizes, neighbours. Rule: T.S18."""
+"""Where everyone is at the moment a side moves: enemies as judged by eye from the nearest own ship, prizes, neighbours. Rule: T.S18."""
 
 from __future__ import annotations
 

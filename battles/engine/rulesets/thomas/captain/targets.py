@@ -74,7 +74,7 @@ def _rakes(ship: Ship, seen: Seen, distance: int, bearing: int) -> bool:
 def keeps_silent(view: View, ship: Ship, bearing: Mapping[Place, Sequence[str]]) -> bool:
     """A frigate whom ships of the line may not fire on until she fires holds her fire while one could answer, unless the gain is clear.
 
-    Clear: everybody she bears on is no ship of the line, or has half her flotation gone. Rule: T.N4.
+    Clear: everyone she bears on is no ship of the line, or has half her flotation gone. Rule: T.N4.
     """
     if not view.nelson or ship.has_fired or ship.guns >= FRIGATE_BELOW or ship.kind is Kind.MERCHANT:
         return False

@@ -1,6 +1,6 @@
 """What a leg and a closing turn are worth: what her guns may do from there, what comes back, and where it leaves her.
 
-Whole numbers, so that he decides alike on every machine. The unit is an eighth of a sixth of a hit. Section 12.
+Whole numbers, so that it decides alike on every machine. The unit is an eighth of a sixth of a hit. Section 12.
 """
 
 from __future__ import annotations

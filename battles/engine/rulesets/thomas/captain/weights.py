@@ -10,7 +10,7 @@ class Weights:
     """Weights of a captain.
 
     worth: per sixth of a hit on an enemy, by whole quarters of her flotation lost. taken: the same for hits that come back, by
-    own quarters lost. prey: more of worth, per cent, for the enemy the ship is to go for. looming: eighths of the fire of an
+    own quarters lost. prey: more of worth, %, for the enemy the ship is to go for. looming: eighths of the fire of an
     enemy who may yet turn her guns this way. steer: per inch from where the ship should be; away: per inch gained in flight.
     station: per inch out of station in the line, and off_course per 45 degrees off its course, out of gunshot; in_action: eighths
     of the place in the line that are left within it. facing: per 45 degrees that the bow points away from where she wants to
