@@ -12,7 +12,9 @@ from campaign.services.desk.audit import campaign_audit
 class Command(BaseCommand):
     """Exit status 0: nothing found. 1: every fault on a line of its own. 2: there is no such campaign."""
 
-    help = "Check a campaign's data: ships, prizes, men, berths, battles, ledgers, and rows against the chart."
+    help = (
+        "Check a campaign's data: ships, prizes, men, berths, battles, ledgers, and rows against the chart."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which campaign."""
