@@ -14,6 +14,38 @@ README = ROOT / "README.md"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 RECIPES = sorted((ROOT / "docs" / "recipes").glob("*.md"))
 MADE = re.compile(r"newset|muster|chief\b|strong_wind|_gives_up", re.I)  # what a reader of a recipe makes
+# Every command that a document shows, with the file of the test that runs it.
+RUN_BY = {
+    "manage.py audit": "tests/campaign/services/test_audit.py",
+    "manage.py campaign_demo": "tests/campaign/test_demo.py",
+    "manage.py chronicle": "tests/deploy/test_small_commands.py",
+    "manage.py fight": "tests/engine/test_command_line.py",
+    "manage.py import_register": "tests/fleets/test_register_import.py",
+    "manage.py load_registers": "tests/campaign/services/test_openings.py",
+    "manage.py load_theatres": "tests/deploy/test_small_commands.py",
+    "manage.py odds": "tests/engine/test_command_line.py",
+    "manage.py receive_mail": "tests/deploy/test_receive_mail.py",
+    "manage.py serve": "tests/processes/test_site.py",
+    "manage.py turn": "tests/campaign/services/test_umpire.py",
+    "manage.py verify": "tests/deploy/test_verify.py",
+}
+# Those that no test runs, with the reason.
+NOT_RUN = {
+    "make bench": "its figures depend on the machine; `make test` runs no benchmark",
+    "make cases": "a part of `make test` with one option",
+    "make chaos": "half an hour",
+    "make clean": "deletes what the tests work with",
+    "make format": "changes files; `make lint` checks what it would change",
+    "make lint": "is itself a part of `make test`",
+    "make mutants": "ten minutes",
+    "make parts": "prints a list of `make test`",
+    "make run": "makes an environment and serves; tests/processes starts the same steps",
+    "make setup": "makes the environment in which the tests run",
+    "make sixty": "some minutes; `make test` plays shorter campaigns",
+    "make study": "some minutes",
+    "make test": "would run itself",
+    "make types": "is itself a part of `make test`",
+}
 each = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 
 
@@ -61,6 +93,16 @@ def test_commands_that_are_named_are_commands(path: Path) -> None:
     assert set(re.findall(r"manage\.py (\w+)", text)) <= set(get_commands())
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M))
     assert set(re.findall(r"(?:`|^)make (\w+)(?=[\s`])", text, re.M)) <= targets
+
+
+def test_every_command_that_is_shown_is_run_by_a_test_or_has_a_reason_why_not() -> None:
+    text = "\n".join(path.read_text() for path in DOCUMENTS)
+    shown = set(re.findall(r"manage\.py \w+", text))
+    shown |= {f"make {target}" for target in re.findall(r"(?:`|^)make (\w+)(?=[\s`])", text, re.M)}
+    assert shown == {*RUN_BY, *NOT_RUN}
+    for command, file in RUN_BY.items():
+        run = (ROOT / file).read_text()
+        assert re.search(rf'["\[(, ]{command.split()[1]}["\] ,]', run), (command, file)
 
 
 @cache
