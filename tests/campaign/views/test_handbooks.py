@@ -103,6 +103,14 @@ def test_a_page_links_to_the_help_for_its_reader(
 
 
 @pytest.mark.one_database
+@pytest.mark.parametrize("view", ["changelist", "import"])
+def test_a_page_of_the_admin_links_to_the_help_of_register_editors(admin_client: Client, view: str) -> None:
+    name = f"admin:fleets_registerentry_{view}"
+    shown = admin_client.get(reverse(name)).content.decode()
+    assert f'<a href="{help_address(name)}">Help with this page</a>' in shown
+
+
+@pytest.mark.one_database
 @pytest.mark.parametrize("person", PEOPLE)
 def test_everyone_reads_the_same_handbooks(told: World, person: str) -> None:
     for address in (reverse("handbooks"), *(reverse("handbook", args=[name]) for name in HANDBOOKS)):
