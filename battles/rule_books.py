@@ -60,12 +60,11 @@ def rule_book(name: str) -> RuleBook:
         raise KeyError(name)
     tokens = _tokens(name)
     anchors = _set_anchors(tokens)
-    contents = _set_headings(tokens)
+    contents = set_headings(tokens)
     book_of = {clause: book for book in names() for clause in _clauses_of(book)}
     _set_links(tokens, lambda clause: _address(clause, name, book_of), anchors)
-    html = _scrolling(str(_markdown().renderer.render(tokens, _markdown().options, {})))
     steps = () if name == CAMPAIGN else registry.rule_set(name).steps
-    return RuleBook(name, title_of(name), html, contents, steps, len(_clauses_of(name)))
+    return RuleBook(name, title_of(name), html_of(tokens), contents, steps, len(_clauses_of(name)))
 
 
 def clause_address(clause: str) -> str:
@@ -92,10 +91,15 @@ def _markdown() -> MarkdownIt:
 
 
 def _tokens(name: str) -> list[Token]:
-    path = ROOT / ("campaign/rules" if name == CAMPAIGN else f"battles/engine/rulesets/{name}") / "rules.md"
+    folder = "campaign/rules" if name == CAMPAIGN else f"battles/engine/rulesets/{name}"
+    return tokens_of(ROOT / folder / "rules.md")
+
+
+def tokens_of(path: Path) -> list[Token]:
+    """A document without its title, which the page shows by itself."""
     tokens = _markdown().parse(path.read_text(encoding="utf-8"))
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
-        del tokens[:3]  # the page has the title already
+        del tokens[:3]
     for token in tokens:
         if (
             token.attrs.pop("style", None) == "text-align:right"
@@ -137,7 +141,8 @@ def _clause_opened(inline: Token) -> str:
     return opening.group(1) if opening else ""
 
 
-def _set_headings(tokens: list[Token]) -> tuple[Heading, ...]:
+def set_headings(tokens: list[Token]) -> tuple[Heading, ...]:
+    """Give every heading its id; returns the table of contents."""
     contents: list[Heading] = []
     taken: set[str] = set()
     for n, token in enumerate(tokens):
@@ -187,8 +192,9 @@ def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
 
 
-def _scrolling(html: str) -> str:
-    """Tables and listings wider than a phone scroll by themselves, with the keyboard too."""
+def html_of(tokens: list[Token]) -> str:
+    """The text as a page shows it. Tables and listings wider than a phone scroll by themselves, with the keyboard too."""
+    html = str(_markdown().renderer.render(tokens, _markdown().options, {}))
     opening = '<div class="scroll-x" role="region" aria-label="Table" tabindex="0"><table>'
     html = html.replace("<pre>", '<pre role="region" aria-label="Listing" tabindex="0">')
     return html.replace("<table>", opening).replace("</table>", "</table></div>")

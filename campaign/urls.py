@@ -11,6 +11,7 @@ from campaign.views import (
     desk,
     detaching,
     fleets,
+    handbooks,
     home,
     join,
     kinds,
@@ -29,6 +30,8 @@ from campaign.views import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("help/", handbooks.handbooks, name="handbooks"),
+    path("help/<slug:name>/", handbooks.handbook, name="handbook"),
     path("me/wishes", wishes.wishes, name="wishes"),
     path("me/leave/<str:token>", wishes.leave, name="leave"),
     path("me/account", account.account, name="account"),

@@ -17,6 +17,7 @@ from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
 from campaign.accounts import sail_in_words
 from campaign.calendar import moment, spoken
+from campaign.handbooks import help_address
 from campaign.selectors.people.people import name_of
 from campaign.selectors.reports.letters import age_in_words
 from campaign.selectors.sea.places import is_relative, lower_the, short_name
@@ -26,6 +27,14 @@ register = template.Library()
 POINTS = (
     "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
 )  # fmt: skip
+
+
+@register.simple_tag(takes_context=True)
+def help_here(context: template.Context) -> str:
+    """Where the help for the page that is being shown begins; "" for a page without any."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    role = getattr(context.get("membership"), "role", "")
+    return help_address(match.view_name, role) if match is not None else ""
 
 
 @register.filter
