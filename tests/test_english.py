@@ -4,7 +4,7 @@ import pytest
 
 from tests.support import english
 
-LIMIT = 645  # may only fall
+LIMIT = 11  # stored log actions, an old alias of a reply, men of the time, and phrases that are right where they are; may only fall
 
 
 def test_banned_phrases_do_not_grow_in_number() -> None:

@@ -51,6 +51,7 @@ NARRATIVE = (
     "campaign/accounts/*", "battles/engine/rulesets/*/events.py", "battles/engine/rulesets/*/telling.py", "fleets/record_words.py",
 )  # fmt: skip
 NOT_READ = ("*/migrations/*",)
+CODE = re.compile(r"[a-z0-9_/:.-]*")
 LOGGING = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
 
 
@@ -94,11 +95,13 @@ def _of_template(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _of_code(text: str) -> Iterator[tuple[int, str]]:
-    """Strings that somebody may read: without docstrings, the logger's, and what stands in place of a value."""
+    """Strings that someone may read: without docstrings, codes, what is logged, and the places of values."""
     tree = ast.parse(text)
     silent = {id(part) for node in ast.walk(tree) if _is_silent(node) for part in ast.walk(node)}
     for node in ast.walk(tree):
-        if id(node) not in silent and isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if id(node) in silent or not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            continue
+        if not CODE.fullmatch(node.value):
             yield node.lineno, re.sub(r"%\(\w+\)s|{[^}]*}", " ", node.value)
 
 

@@ -78,7 +78,7 @@ def luck_for(campaign: Campaign, membership: Membership) -> Luck:
     kept = [luck for luck in logs.values_list("luck", flat=True) if everything or side in luck]
     chart = [turn if everything else _own(turn, side) for turn in turns]
     count = merged(*chart, *(luck.get(ALL if everything else side, {}) for luck in kept))
-    names = {"": "nobody’s", **dict(campaign.sides.values_list("navy__code", "name"))}
+    names = {"": "no side", **dict(campaign.sides.values_list("navy__code", "name"))}
     return Luck(tuple(_rows(count, names)), tuple(_face_rows(count, names)), len(turns), len(kept))
 
 
