@@ -27,7 +27,8 @@ help:
 	@echo "make study     the captains against each other, as a table"
 	@echo "make mutants   small mistakes made in the code: which of them the tests notice (AREA=, N=, SEED=)"
 	@echo "make chaos     ten turns while parts of the real site are killed; the books compared with an undisturbed run"
-	@echo "make lint types cases coverage format lock parts clean"
+	@echo "make cases     every test that shows a clause; writes the results that the site shows beside the rules"
+	@echo "make lint types coverage format lock parts clean"
 
 # The stamps hold the environment to the locks: what is installed is installed once.
 $(VENV)/stamp-venv:
@@ -79,7 +80,7 @@ lint: $(VENV)/stamp-dev
 types: $(VENV)/stamp-dev
 	@$(PY) -m tests.suite types
 
-# every test that shows a clause of the rules, and nothing else
+# some minutes: every test that shows a clause of the rules, and nothing else; writes battles/data/cases, to be committed
 cases: $(VENV)/stamp-dev
 	@$(PY) -m pytest -q -n 2 --clauses
 
