@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from html import unescape
 from pathlib import Path
@@ -80,6 +81,10 @@ def test_a_failed_case_is_named_at_the_top_and_with_its_clause() -> None:
     assert '<span class="badge bad">3 of 4 failed</span>' in shown
     assert "<strong>failed</strong>" in shown and "<strong>2 failed</strong>" in shown
     assert "All cases passed" not in shown
+    results = clause_cases.read("kohler")
+    assert results is not None
+    clause_cases.write("kohler", replace(results, tests={**results.tests, "K.F7": (Shown("A miss", 1, 1),)}))
+    assert "2 clauses have a failed case: " in page("kohler")
 
 
 @pytest.mark.parametrize("name", BOOKS)
