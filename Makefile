@@ -27,7 +27,8 @@ help:
 	@echo "make study     play the captains against each other and print a table"
 	@echo "make mutants   make small mistakes in the code and count those that the tests notice (AREA=, N=, SEED=)"
 	@echo "make chaos     play 10 turns while parts of the real site are killed, and compare with an undisturbed run"
-	@echo "make lint types cases coverage format lock parts clean"
+	@echo "make cases     run every test that shows a clause; write the results that the site shows beside the rules"
+	@echo "make lint types coverage format lock parts clean"
 
 # The stamps hold the environment to the locks: what is installed is installed once.
 $(VENV)/stamp-venv:
@@ -79,7 +80,7 @@ lint: $(VENV)/stamp-dev
 types: $(VENV)/stamp-dev
 	@$(PY) -m tests.suite types
 
-# every test that shows a clause of the rules, and nothing else
+# some minutes: every test that shows a clause of the rules, and nothing else; writes battles/data/cases, to be committed
 cases: $(VENV)/stamp-dev
 	@$(PY) -m pytest -q -n 2 --clauses
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import shorten
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -29,6 +30,15 @@ class Heading:
     level: int
     anchor: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter's clauses in their order: (id, its heading or how it begins). anchor, text: of the chapter's heading."""
+
+    anchor: str
+    text: str
+    clauses: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +73,51 @@ def rule_book(name: str) -> RuleBook:
     contents = set_headings(tokens)
     book_of = {clause: book for book in names() for clause in _clauses_of(book)}
     _set_links(tokens, lambda clause: _address(clause, name, book_of), anchors)
+    for n, clause in _places(anchors).items():
+        tokens[n].children = [*(tokens[n].children or []), _text(" "), *_cases_link(name, clause)]
     steps = () if name == CAMPAIGN else registry.rule_set(name).steps
     return RuleBook(name, title_of(name), html_of(tokens), contents, steps, len(_clauses_of(name)))
+
+
+@cache
+def chapters(name: str) -> tuple[Chapter, ...]:
+    """The clauses of a book, chapter by chapter. Raises KeyError when there is none of that name."""
+    if name not in names():
+        raise KeyError(name)
+    tokens = _tokens(name)
+    places = _places(_set_anchors(tokens))
+    headings = iter(set_headings(tokens))
+    heading, found = Heading(2, "", ""), dict[Heading, list[tuple[str, str]]]()
+    for n, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag in ("h2", "h3"):
+            new = next(headings)
+            heading = new if new.level == 2 else heading
+        elif n in places:
+            found.setdefault(heading, []).append((places[n], _beginning(token, places[n])))
+    return tuple(Chapter(one.anchor, one.text, tuple(clauses)) for one, clauses in found.items())
+
+
+def _beginning(inline: Token, clause: str) -> str:
+    """The bold heading of a clause without its id; where it has none, how its text begins."""
+    bold = ""
+    rest = ""
+    inside = 0
+    for child in inline.children or []:
+        inside += (child.type == "strong_open") - (child.type == "strong_close")
+        if inside and not rest:
+            bold += child.content
+        else:
+            rest += " " if child.type == "softbreak" else child.content
+    heading = bold.removeprefix(clause).strip(" —–-.:·")
+    if heading and not heading.startswith("("):
+        return heading
+    return shorten(rest.partition(". ")[0].strip(" —·").rstrip("."), 80, placeholder=" …")
+
+
+def _places(anchors: Mapping[int, str]) -> dict[int, str]:
+    """Where each clause has its anchor: where it stands last."""
+    last = {clause: n for n, clause in anchors.items()}
+    return {n: clause for n, clause in anchors.items() if last[clause] == n}
 
 
 def clause_address(clause: str) -> str:
@@ -186,6 +239,14 @@ def _link(to: str, clause: str, own: str) -> tuple[Token, Token, Token]:
     opening.attrSet("href", to)
     opening.attrSet("class", "clause-id" if clause == own else "clause-ref")
     return opening, _text(clause), Token("link_close", "a", -1)
+
+
+def _cases_link(book: str, clause: str) -> tuple[Token, Token, Token]:
+    opening = Token("link_open", "a", 1)
+    opening.attrSet("href", f"{book}/cases#{clause}")
+    opening.attrSet("class", "clause-cases")
+    opening.attrSet("aria-label", f"Cases of {clause}")
+    return opening, _text("cases"), Token("link_close", "a", -1)
 
 
 def _text(content: str) -> Token:

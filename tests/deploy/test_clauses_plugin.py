@@ -125,6 +125,36 @@ def test_looking_at_the_tests_writes_nothing(folder: pytest.Pytester) -> None:
     assert not (folder.path / "var").exists()
 
 
+WITH_RESULTS = f"""{CONFTEST}
+from tests.support import clause_results
+
+clause_results.write = lambda ran, passed, failed: [f"Results: {{len(passed)}} passed, {{len(failed)}} failed."]
+
+def pytest_addoption(parser):
+    parser.addoption("--clauses", action="store_true")
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        (("--clauses", "-n", "2"), True),
+        (("-n", "0"), False),
+        (("--clauses", "-k", "rakes or miss"), False),
+        (("--clauses", "test_fire.py"), False),
+    ],
+    ids=["whole run", "without clauses", "chosen by words", "one file"],
+)
+def test_only_a_whole_run_of_the_clauses_writes_the_results_for_the_site(
+    folder: pytest.Pytester, words: tuple[str, ...], written: bool
+) -> None:
+    folder.makeini(f"{INI}testpaths = .\n")
+    folder.makeconftest(WITH_RESULTS)
+    folder.makepyfile(test_fire=FIRE.replace("OK", "False"))
+    output = folder.runpytest_subprocess(*words, timeout=60).stdout.str()
+    assert ("Results: 4 passed, 1 failed." in output) is written
+
+
 def test_a_merge_keeps_what_did_not_run() -> None:
     old = {"K.F7": ["a::old", "b::kept"], "K.F8": ["a::old"]}
     new = merged(old, ran={"a::old": ["K.F9"], "a::bad": ["K.F7"]}, passed={"a::old"}, gone=[])

@@ -2,6 +2,7 @@
 
 A test carries a clause by `@pytest.mark.clause("K.F7", ...)` or by a case id that begins with one
 ("K.F7/equal-goes-through").  A run of a few files brings the record up to date for these alone.
+A whole run with `--clauses` (`make cases`) also writes the results that the site shows.
 """
 
 import json
@@ -61,6 +62,7 @@ class ClauseRecord:
     ran: dict[str, list[str]] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     passed: set[str] = field(default_factory=set)
+    written: list[str] = field(default_factory=list)
 
     @property
     def path(self) -> Path:
@@ -90,12 +92,36 @@ class ClauseRecord:
         """A worker of xdist has ended."""
         self.collected.update(getattr(node, "workeroutput", {}).get(WORKER_OUTPUT, ()))
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
         """Writes the record, or hands over to the controller that will."""
         if hasattr(self.config, "workerinput"):
             self.config.workeroutput[WORKER_OUTPUT] = sorted(self.collected)
         elif not self.config.option.collectonly:
             self.write()
+            if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) and self._whole():
+                self.write_results()
+
+    def _whole(self) -> bool:
+        """Whether all tests that carry a clause were asked for, and nothing else."""
+        option, source = self.config.option, pytest.Config.ArgsSource
+        asked = self.config.getoption("--clauses", default=False)
+        return bool(
+            asked
+            and self.config.args_source is source.TESTPATHS
+            and not option.keyword
+            and not option.markexpr
+        )
+
+    def write_results(self) -> None:
+        """Writes the results for the site's pages of cases, and says so."""
+        from tests.support import clause_results  # the site's code, which other runs can do without
+
+        self.written = [*clause_results.write(self.ran, self.passed - self.failed, self.failed)]
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Names the files that were written."""
+        for line in self.written:
+            terminalreporter.write_line(line)
 
     def write(self) -> None:
         """Merges this run into the record; the file is replaced whole."""

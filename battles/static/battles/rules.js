@@ -11,3 +11,10 @@ if (fold) {
     if (event.target.closest("a") && !wide.matches) fold.open = false;
   });
 }
+// A clause that is asked for by its address shows its cases.
+const unfold = () => {
+  const asked = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (asked?.matches("details")) asked.open = true;
+};
+unfold();
+window.addEventListener("hashchange", unfold);
