@@ -11,6 +11,7 @@ from battles.engine.core.crews import complement
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.log import Log
+from battles.engine.core.parties import squadrons_of
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.kohler import layout, wind
@@ -39,8 +40,6 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
 
     Expects a scenario without faults. Dice of the set-up belong to turn 0. Rules: K.S1, K.S2, K.S8, K.S9, K.W1, K.A2.1.
     """
-    if log is not None:
-        log.turn, log.step = 0, "setup"
     options = with_defaults(scenario.options)
     index, north, strength = wind.from_chart(scenario.wind_towards, scenario.strength)
     if options["wind_start"] == "random":
@@ -53,7 +52,7 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
         wind_prev=None,
         strength=strength,
         sides=_sides(scenario),
-        squadrons=_squadrons(scenario),
+        squadrons=squadrons_of(scenario, SquadronState),
         ships={ship.id: _ship(side, squadron, ship) for side, squadron, ship in scenario.ships()},
         options=options,
         north=north,
@@ -160,28 +159,10 @@ def _sides(scenario: Scenario) -> dict[str, SideState]:
     for side in scenario.sides:
         last = side is scenario.sides[-1]
         wins = bool(side.wins_ties) if named else is_dutch(side.nation) if dutch else last
-        states[side.id] = SideState(side.id, side.name, side.nation, wins, side.captain, side.doctrine)
-    return states
-
-
-def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
-    """Squadrons in list order, each under her flagship and the doctrine of the side unless she has her own. Rule: K.S5."""
-    return {
-        squadron.id: SquadronState(
-            id=squadron.id,
-            name=squadron.name,
-            side=side.id,
-            ships=tuple(ship.id for ship in squadron.ships),
-            flagship=squadron.flagship,
-            officer=squadron.flag_officer,
-            flag_bonus=squadron.flag_bonus,
-            doctrine=squadron.doctrine or side.doctrine,
-            arrives=squadron.arrives,
-            edge=squadron.edge,
+        states[side.id] = SideState(
+            side.id, side.name, side.nation, side.captain, side.doctrine, wins_ties=wins
         )
-        for side in scenario.sides
-        for squadron in side.squadrons
-    }
+    return states
 
 
 def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:

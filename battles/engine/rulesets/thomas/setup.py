@@ -13,6 +13,7 @@ from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.grid import Grid
 from battles.engine.core.log import Log
+from battles.engine.core.parties import SquadronState, sides_of, squadrons_of
 from battles.engine.core.plane import Box
 from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts
 from battles.engine.rulesets.thomas import condition as condition_
@@ -22,7 +23,7 @@ from battles.engine.rulesets.thomas.condition import Condition
 from battles.engine.rulesets.thomas.gaps import period
 from battles.engine.rulesets.thomas.options import LAST_MOVE, OPTIONS, option_faults, with_defaults
 from battles.engine.rulesets.thomas.play import Play
-from battles.engine.rulesets.thomas.state import Battle, SideState, SquadronState
+from battles.engine.rulesets.thomas.state import Battle
 from battles.engine.rulesets.thomas.tables import Period
 
 # No card is longer (overrides.py): thousandths of an inch.
@@ -35,8 +36,6 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
     Expects a scenario without faults. Dice of the set-up belong to move 0.
     Rules: T.S8, T.S10, T.S11, T.S12, T.S14, T.S20, T.S24, T.C1, T.C2.
     """
-    if log is not None:
-        log.turn, log.step = 0, "setup"
     options = with_defaults(scenario.options)
     wind_from, strength = wind.from_chart(scenario.wind_towards, scenario.strength)
     prevailing = _prevailing(options.pop("prevailing"), wind_from)
@@ -53,8 +52,8 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
         wind_from=wind_from,
         prevailing=prevailing,
         strength=strength,
-        sides=_sides(scenario),
-        squadrons=_squadrons(scenario),
+        sides=sides_of(scenario),
+        squadrons=squadrons_of(scenario, SquadronState),
         ships={},
         options=options,
         nelson=_nelson(scenario),
@@ -188,33 +187,6 @@ def _placing_faults(scenario: Scenario, hulls: list[tuple[str, str, Box]]) -> It
                 yield Fault(f"{path}.position", text)
         laid.place(hull)
         names.setdefault(hull, name)
-
-
-def _sides(scenario: Scenario) -> dict[str, SideState]:
-    return {
-        side.id: SideState(side.id, side.name, side.nation, side.captain, side.doctrine)
-        for side in scenario.sides
-    }
-
-
-def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
-    """Squadrons in list order, each under the doctrine of the side unless she has her own."""
-    return {
-        squadron.id: SquadronState(
-            id=squadron.id,
-            name=squadron.name,
-            side=side.id,
-            ships=tuple(ship.id for ship in squadron.ships),
-            flagship=squadron.flagship,
-            officer=squadron.flag_officer,
-            flag_bonus=squadron.flag_bonus,
-            doctrine=squadron.doctrine or side.doctrine,
-            arrives=squadron.arrives,
-            edge=squadron.edge,
-        )
-        for side in scenario.sides
-        for squadron in side.squadrons
-    }
 
 
 def _restore_tows(battle: Battle, scenario: Scenario) -> None:
