@@ -48,6 +48,11 @@ def names() -> tuple[str, ...]:
     return (*registry.names(), CAMPAIGN)
 
 
+def file_of(name: str) -> Path:
+    """The file in which a book stands."""
+    return (ROOT / "campaign/rules" if name == CAMPAIGN else registry.folder(name)) / "rules.md"
+
+
 def title_of(name: str) -> str:
     """What a book is called."""
     return "The campaign" if name == CAMPAIGN else registry.rule_set(name).title
@@ -92,8 +97,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _tokens(name: str) -> list[Token]:
-    path = ROOT / ("campaign/rules" if name == CAMPAIGN else f"battles/engine/rulesets/{name}") / "rules.md"
-    tokens = _markdown().parse(path.read_text(encoding="utf-8"))
+    tokens = _markdown().parse(file_of(name).read_text(encoding="utf-8"))
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         del tokens[:3]  # the page has the title already
     for token in tokens:
