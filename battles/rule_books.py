@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from battles.engine import registry
-from battles.engine.core.ruleset import Step
+from battles.engine.core.sequence import Step
 
 ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = "campaign"

@@ -14,7 +14,7 @@ LONGEST = 4000
 def halves(text: str) -> tuple[list[str], list[str]]:
     """The words left and right of the bar of a line of orders. Raises NotationError for one that is too long."""
     if len(text) > LONGEST:
-        raise NotationError(f"the order has {len(text)} characters; at most {LONGEST} are read")
+        raise NotationError(f"the order has {len(text)} characters; up to {LONGEST} are read")
     left, _, right = text.partition("|")
     return left.split(), right.split()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from battles.engine.core.errors import Fault
 from battles.engine.core.outcome import OfficerFate
-from battles.engine.core.scenario import Doctrine, Scenario
+from battles.engine.core.scenario import Doctrine, Scenario, ScenarioShip
 
 PLAIN_DOCTRINE = Doctrine()
 
@@ -72,6 +73,22 @@ def squadrons_of(scenario: Scenario, make: type[Squadron]) -> dict[str, Squadron
         for side in scenario.sides
         for squadron in side.squadrons
     }
+
+
+def entries(scenario: Scenario) -> Iterator[tuple[str, ScenarioShip]]:
+    """Every ship of a scenario in list order, with her path in its document."""
+    for i, side in enumerate(scenario.sides):
+        for j, squadron in enumerate(side.squadrons):
+            for k, ship in enumerate(squadron.ships):
+                yield f"sides[{i}].squadrons[{j}].ships[{k}]", ship
+
+
+def absence_faults(scenario: Scenario) -> Iterator[Fault]:
+    """Sides of which nobody is there when the battle begins."""
+    for i, side in enumerate(scenario.sides):
+        if all(squadron.arrives for squadron in side.squadrons):
+            text = "at least one squadron must be there from the start (arrives 0)"
+            yield Fault(f"sides[{i}].squadrons", text)
 
 
 def officers_of(squadrons: Mapping[str, Squadron], luck: Officers) -> tuple[OfficerFate, ...]:

@@ -11,7 +11,7 @@ from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.scenario import Doctrine, Stance
 
 T = TypeVar("T")
-Owner = TypeVar("Owner", SideState, SquadronState)
+Owner = TypeVar("Owner", bound=SideState | SquadronState)
 
 
 def check_schema(doc: Mapping[str, Any], schema: int, what: str) -> None:
@@ -37,7 +37,7 @@ def twin(value: T, names: tuple[str, ...]) -> T:
     return made
 
 
-def owners_to(owners: Mapping[str, SideState] | Mapping[str, SquadronState]) -> list[dict[str, Any]]:
+def owners_to(owners: Mapping[str, Owner]) -> list[dict[str, Any]]:
     """Sides or squadrons as rows of a document."""
     rows = []
     for owner in owners.values():

@@ -150,7 +150,7 @@ class RuleSet(ABC, Generic[State]):
         return self.table_type(dice=dice, log=log, captains=own, views=views)
 
     @abstractmethod
-    def play_turn(self, state: State, table: Any) -> None:
+    def play_turn(self, state: State, table: Any, /) -> None:
         """Play one turn in place; the last one plays the end of the battle too. Raises ValueError when the battle is over."""
 
     @abstractmethod
@@ -158,7 +158,7 @@ class RuleSet(ABC, Generic[State]):
         """How many turns are over."""
 
     @abstractmethod
-    def result(self, state: State) -> Outcome:
+    def result(self, state: State, /) -> Outcome:
         """The result of a battle that is over; ships in = ships out."""
 
     def scenario_faults(self, scenario: Scenario) -> tuple[Fault, ...]:
@@ -230,12 +230,12 @@ class RuleSet(ABC, Generic[State]):
     def parse(self, text: str) -> Any:
         """One ship's orders from the one-line notation. Raises NotationError."""
 
-    def standing_faults(self, state: State, side: str, ship: str) -> tuple[OrderFault, ...]:
+    def standing_faults(self, state: State, side: str, ship: str, /) -> tuple[OrderFault, ...]:
         """Why a ship takes no order at all from a side as things stand now; empty when she does."""
         against = standing(state, side, ship, self.clauses) or lost(state.ships[ship], self.clauses)
         return (against,) if against else ()
 
-    def order_faults(self, state: State, side: str, ship: str, orders: Any) -> tuple[OrderFault, ...]:
+    def order_faults(self, state: State, side: str, ship: str, orders: Any, /) -> tuple[OrderFault, ...]:
         """Everything wrong with orders that have been read, as things stand now."""
         return self.standing_faults(state, side, ship)
 
@@ -273,19 +273,19 @@ class RuleSet(ABC, Generic[State]):
     # --- what is stored, seen and told ---
 
     @abstractmethod
-    def to_dict(self, state: State) -> dict[str, Any]:
+    def to_dict(self, state: State, /) -> dict[str, Any]:
         """The whole state as JSON with a schema number; holds no floats."""
 
     @abstractmethod
     def from_dict(self, doc: Mapping[str, Any]) -> State:
         """Read back what `to_dict` wrote. Raises SchemaError."""
 
-    def copy(self, state: State) -> State:
+    def copy(self, state: State, /) -> State:
         """A state that shares nothing changeable with the first; a set may have a quicker way than by its document."""
         return self.from_dict(self.to_dict(state))
 
     @abstractmethod
-    def seen_by(self, state: State, side: str) -> dict[str, Any]:
+    def seen_by(self, state: State, side: str, /) -> dict[str, Any]:
         """What one side may know, as a JSON document: the only thing its player's page is made of."""
 
     def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
@@ -307,5 +307,5 @@ class RuleSet(ABC, Generic[State]):
         return {"towards": towards, "strength": strength.value}
 
     @abstractmethod
-    def weather_out(self, state: State) -> tuple[int, Strength]:
+    def weather_out(self, state: State, /) -> tuple[int, Strength]:
         """The wind at the end in chart terms: degrees towards, strength. Rule: G.WX3."""

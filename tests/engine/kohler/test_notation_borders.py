@@ -35,7 +35,7 @@ def test_other_words_are_no_movement(word: str) -> None:
 @pytest.mark.clause("K.M31")
 def test_an_order_of_four_thousand_characters_is_read_and_a_longer_one_is_not() -> None:
     assert len(parse("A " * 2000).tokens or ()) == 2000
-    with pytest.raises(NotationError, match="has 4001 characters; at most 4000 are read"):
+    with pytest.raises(NotationError, match="has 4001 characters; up to 4000 are read"):
         parse("A " * 2000 + " ")
 
 

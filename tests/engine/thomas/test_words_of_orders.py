@@ -135,7 +135,7 @@ def test_words_that_are_no_movement_left_of_the_bar(word: str) -> None:
 
 def test_a_line_has_at_most_so_many_characters() -> None:
     assert read("-" + " " * (LONGEST - 1)) == Orders(Course())
-    assert read("-" + " " * LONGEST) == f"the order has {LONGEST + 1} characters; at most {LONGEST} are read"
+    assert read("-" + " " * LONGEST) == f"the order has {LONGEST + 1} characters; up to {LONGEST} are read"
     assert LONGEST == 4_000
 
 

@@ -14,7 +14,14 @@ from battles.engine.core.errors import Fault
 from battles.engine.core.fates import Fate
 from battles.engine.core.log import Log
 from battles.engine.core.outcome import Outcome, ShipOutcome
-from battles.engine.core.parties import SquadronState, officers_of, sides_of, squadrons_of
+from battles.engine.core.parties import (
+    SquadronState,
+    absence_faults,
+    entries,
+    officers_of,
+    sides_of,
+    squadrons_of,
+)
 from battles.engine.core.ruleset import RuleSet
 from battles.engine.core.scenario import Scenario, ShipFacts, Strength
 from tests.support.tiny_set import state, turn
@@ -85,15 +92,15 @@ class TwoRows(RuleSet[Battle]):
         return (("points", "Y.1", "One point for each gun."),)
 
     def setup_faults(self, scenario: Scenario) -> Iterator[Fault]:
-        """Conditions that are none. Rule: Y.1."""
-        for i, side in enumerate(scenario.sides):
-            for j, squadron in enumerate(side.squadrons):
-                for k, ship in enumerate(squadron.ships):
-                    lost = (ship.condition or {"lost": 0}).get("lost")
-                    most = self.card(ship.facts)["points"] - 1
-                    if lost is None or not 0 <= lost <= most:
-                        path = f"sides[{i}].squadrons[{j}].ships[{k}].condition"
-                        yield Fault(path, f"not a condition of this set; points lost may be 0 to {most}")
+        """Conditions that are none, and sides that are not there. Rules: Y.1, Y.2."""
+        yield from absence_faults(scenario)
+        for path, ship in entries(scenario):
+            lost = (ship.condition or {"lost": 0}).get("lost")
+            most = self.card(ship.facts)["points"] - 1
+            if lost is None or not 0 <= lost <= most:
+                yield Fault(
+                    f"{path}.condition", f"not a condition of this set; points lost may be 0 to {most}"
+                )
 
     def place(self, scenario: Scenario, dice: Dice, log: Log | None) -> Battle:
         """Two rows, or where the scenario puts a boat. Rule: Y.2."""

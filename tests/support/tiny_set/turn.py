@@ -17,7 +17,7 @@ def play_turn(battle: Battle, table: Table) -> None:
     if battle.ended:
         raise ValueError("the battle is over")
     battle.turn += 1
-    _SEQUENCE.play(battle, table, battle.turn)
+    SEQUENCE.play(battle, table, battle.turn)
 
 
 def arrive(battle: Battle, table: Table) -> None:
@@ -106,7 +106,7 @@ def after_battle(battle: Battle, table: Table) -> None:
     table.tell("ended", "Y.10", why=battle.ended)
 
 
-_SEQUENCE = Sequence(
+SEQUENCE = Sequence(
     (
         Row(Step("come", ("Y.2",), "Boats come up"), arrive),
         Row(Step("move", ("Y.4", "Y.5"), "Movement"), move),
@@ -116,4 +116,4 @@ _SEQUENCE = Sequence(
     ),
     Row(Step("after", ("Y.10",), "After the battle"), after_battle),
 )
-STEPS = _SEQUENCE.steps
+STEPS = SEQUENCE.steps

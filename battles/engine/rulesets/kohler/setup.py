@@ -11,7 +11,7 @@ from battles.engine.core.crews import complement
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.log import Log
-from battles.engine.core.parties import squadrons_of
+from battles.engine.core.parties import absence_faults, entries, squadrons_of
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.kohler import layout, wind
@@ -82,16 +82,10 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
                     f"options.{option}.{code}",
                     f"no such squadron; there are {', '.join(sorted(squadrons))}",
                 )
-    for i, side in enumerate(scenario.sides):
-        if all(squadron.arrives for squadron in side.squadrons):
-            yield Fault(
-                f"sides[{i}].squadrons",
-                "at least one squadron must be there from the start (arrives 0)",
-            )
-        for j, squadron in enumerate(side.squadrons):
-            for k, ship in enumerate(squadron.ships):
-                for field, text in _ship_faults(ship):
-                    yield Fault(f"sides[{i}].squadrons[{j}].ships[{k}].{field}", text)
+    yield from absence_faults(scenario)
+    for path, ship in entries(scenario):
+        for field, text in _ship_faults(ship):
+            yield Fault(f"{path}.{field}", text)
 
 
 def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
@@ -112,14 +106,11 @@ def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
             "edges",
             f"they leave {room} hexes of deep water for {ships} ships; at least {2 * ships} are needed",
         )
-    for i, side in enumerate(scenario.sides):
-        for j, squadron in enumerate(side.squadrons):
-            for k, ship in enumerate(squadron.ships):
-                if ship.position is not None and not (
-                    q_min <= ship.position[0] <= q_max and r_min <= ship.position[1] <= r_max
-                ):
-                    path = f"sides[{i}].squadrons[{j}].ships[{k}].position"
-                    yield Fault(path, f"{ship.name} lies over the edge at {list(ship.position)}")
+    for path, ship in entries(scenario):
+        if ship.position is not None and not (
+            q_min <= ship.position[0] <= q_max and r_min <= ship.position[1] <= r_max
+        ):
+            yield Fault(f"{path}.position", f"{ship.name} lies over the edge at {list(ship.position)}")
 
 
 def _ship_faults(ship: ScenarioShip) -> Iterator[tuple[str, str]]:

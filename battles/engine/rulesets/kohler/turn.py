@@ -38,7 +38,7 @@ def play_turn(battle: Battle, play: Play) -> None:
     for ship in battle.ships.values():
         ship.moved_hexes = ship.turns_made = 0
         ship.acted = ship.grapple_tried = False
-    _SEQUENCE.play(battle, play, battle.turn)
+    SEQUENCE.play(battle, play, battle.turn)
 
 
 def after_battle(battle: Battle, play: Play) -> None:
@@ -119,7 +119,7 @@ def close_turn(battle: Battle, play: Play) -> None:
             ship.caught_in_irons = False
 
 
-_SEQUENCE = Sequence(
+SEQUENCE = Sequence(
     (
         Row(Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "Wind: direction"), wind.shift),
         Row(Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
@@ -153,4 +153,4 @@ _SEQUENCE = Sequence(
     ),
 )
 
-STEPS: tuple[Step, ...] = _SEQUENCE.steps
+STEPS: tuple[Step, ...] = SEQUENCE.steps

@@ -13,7 +13,7 @@ from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.grid import Grid
 from battles.engine.core.log import Log
-from battles.engine.core.parties import SquadronState, sides_of, squadrons_of
+from battles.engine.core.parties import SquadronState, absence_faults, entries, sides_of, squadrons_of
 from battles.engine.core.plane import Box
 from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts
 from battles.engine.rulesets.thomas import condition as condition_
@@ -130,13 +130,9 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(name, "this set has no cells; shores are polygons in options.coast (T.S21)")
     if scenario.edges is not None:
         yield Fault("edges", "the sea of this set is unbounded (T.S16)")
-    for i, side in enumerate(scenario.sides):
-        if all(squadron.arrives for squadron in side.squadrons):
-            yield Fault(
-                f"sides[{i}].squadrons", "at least one squadron must be there from the start (arrives 0)"
-            )
+    yield from absence_faults(scenario)
     hulls: list[tuple[str, str, Box]] = []
-    for path, entry in _entries(scenario):
+    for path, entry in entries(scenario):
         found = list(_ship_faults(entry, scenario))
         for field, text in found:
             yield Fault(f"{path}.{field}", text)
@@ -145,13 +141,6 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
             hull = Box(*entry.position, layout.heading_of(entry, scenario), made.length, made.beam)
             hulls.append((path, entry.name, hull))
     yield from _placing_faults(scenario, hulls)
-
-
-def _entries(scenario: Scenario) -> Iterator[tuple[str, ScenarioShip]]:
-    for i, side in enumerate(scenario.sides):
-        for j, squadron in enumerate(side.squadrons):
-            for k, ship in enumerate(squadron.ships):
-                yield f"sides[{i}].squadrons[{j}].ships[{k}]", ship
 
 
 def _ship_faults(entry: ScenarioShip, scenario: Scenario) -> Iterator[tuple[str, str]]:

@@ -45,7 +45,7 @@ def begin_move(battle: Battle) -> None:
     battle.moving = ""
 
 
-_SEQUENCE = Sequence(
+SEQUENCE = Sequence(
     (
         Row(Step("P0", ("T.S13", "T.C4", "T.C5"), "The clock as the battle opens"), clock.nightfall),
         Row(Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
@@ -89,7 +89,7 @@ _SEQUENCE = Sequence(
     Row(closing.STEP, closing.after_battle),
 )
 
-STEPS: tuple[Step, ...] = _SEQUENCE.steps
+STEPS: tuple[Step, ...] = SEQUENCE.steps
 
 
 def play_move(battle: Battle, play: Play) -> None:
@@ -99,4 +99,4 @@ def play_move(battle: Battle, play: Play) -> None:
     """
     begin_move(battle)
     play.begin_move()
-    _SEQUENCE.play(battle, play, battle.move)
+    SEQUENCE.play(battle, play, battle.move)
