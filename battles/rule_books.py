@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from battles.engine import registry
-from battles.engine.core.ruleset import Step
+from battles.engine.core.sequence import Step
 
 ROOT = Path(__file__).resolve().parent.parent
 CAMPAIGN = "campaign"
@@ -56,6 +56,11 @@ class RuleBook:
 def names() -> tuple[str, ...]:
     """All rule books: the installed rule sets, then the chart."""
     return (*registry.names(), CAMPAIGN)
+
+
+def file_of(name: str) -> Path:
+    """The file in which a book stands."""
+    return (ROOT / "campaign/rules" if name == CAMPAIGN else registry.folder(name)) / "rules.md"
 
 
 def title_of(name: str) -> str:
@@ -144,8 +149,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _tokens(name: str) -> list[Token]:
-    folder = "campaign/rules" if name == CAMPAIGN else f"battles/engine/rulesets/{name}"
-    return tokens_of(ROOT / folder / "rules.md")
+    return tokens_of(file_of(name))
 
 
 def tokens_of(path: Path) -> list[Token]:

@@ -11,10 +11,11 @@ from typing import Any
 from django import forms
 
 from battles.engine import registry
+from battles.engine.core.crews import prize_crew
 from battles.engine.core.fates import Fate
 from battles.models import Battle
 from battles.roster import Entered
-from battles.services.outcomes import ENDED, MOST_MINUTES, SETTLED, prize_crew_for
+from battles.services.outcomes import ENDED, MOST_MINUTES, SETTLED
 
 _ENDS = {
     "parted": "the fleets parted",
@@ -156,7 +157,7 @@ class ShipLineForm(forms.Form):
         prisoners = left if data["prisoners"] is None else data["prisoners"]
         crew = data["prize_crew"]
         if crew is None:
-            crew = min(by.men, prize_crew_for(men=prisoners, complement=ship.complement))
+            crew = min(by.men, prize_crew(prisoners, ship.complement))
         return {**line, "captor": by.side, "captor_ship": by.code, "prize_crew": crew, "prisoners": prisoners}
 
     def officers(self) -> list[dict[str, str]]:

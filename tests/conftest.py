@@ -85,6 +85,23 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
         theatre_load(document=json.loads(path.read_text()))
 
 
+@pytest.fixture
+def tiny_set() -> Iterator[None]:
+    """The tiny rule set of the tests is installed, for engine, boards and rule books."""
+    from tests.support.sets import tiny_registered
+
+    with tiny_registered():
+        yield
+
+
+@pytest.fixture
+def tiny_pages(tiny_set: None, settings: Any) -> None:
+    """The tiny rule set with its templates, for tests of pages."""
+    from tests.support.sets import TEMPLATES
+
+    settings.TEMPLATES = [{**one, "DIRS": [*one["DIRS"], TEMPLATES]} for one in settings.TEMPLATES]
+
+
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The address of a Redis server that this session started; the test is skipped where there is none."""

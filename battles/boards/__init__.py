@@ -5,9 +5,10 @@ The one place where `battles` knows the rule sets by name; the engine's registry
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from battles.engine.core.log import Event
@@ -55,12 +56,14 @@ class Board(Protocol):
 class Presentation:
     """How one rule set is shown.
 
-    module: its board. card: template of its card page. letter: with which the ids of its clauses begin.
+    module: its board. card: template of its card page. letter: with which the ids of its clauses begin. scenarios: the folder of those
+    that come with it.
     """
 
     module: str
     card: str
     letter: str
+    scenarios: Path
 
     @property
     def board(self) -> Board:
@@ -68,9 +71,11 @@ class Presentation:
         return cast(Board, import_module(self.module))
 
 
-PRESENTATIONS: Mapping[str, Presentation] = {
-    "kohler": Presentation("battles.boards.kohler", "fleets/cards/kohler.html", "K"),
-    "thomas": Presentation("battles.boards.thomas", "fleets/cards/thomas.html", "T"),
+_SCENARIOS = Path(__file__).resolve().parent.parent / "data" / "scenarios"
+# By rule set. A set from elsewhere is entered here, as it is in the engine's registry.
+PRESENTATIONS: dict[str, Presentation] = {
+    "kohler": Presentation("battles.boards.kohler", "fleets/cards/kohler.html", "K", _SCENARIOS / "kohler"),
+    "thomas": Presentation("battles.boards.thomas", "fleets/cards/thomas.html", "T", _SCENARIOS / "thomas"),
 }
 
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from battles.boards import Standing
+from battles.boards import Standing, drawn
+from battles.boards.drawn import Op, Own, Party
 from battles.engine.core.log import Event
-from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
+from battles.engine.core.scenario import Scenario, ScenarioShip
 from battles.engine.rulesets.kohler.rules import RULES
 from battles.engine.rulesets.kohler.telling import STRENGTHS
 
-SCHEMA = 1
 SIGNS: tuple[str, ...] = ()
-Op = list[Any]
 Data = Mapping[str, Any]
-_STEP_NAMES = {step.id: step.name for step in RULES.steps} | {"setup": "Before the first turn"}
 
 
-def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None) -> dict[str, Any]:
+def replay(scenario: Scenario, events: Iterable[Event], own: Own) -> dict[str, Any]:
     """What the replay draws, as JSON. own: sides whose ships are shown whole, None for all.
 
     phases: [turn, index of the step's name, [drawing order, ...]]. A drawing order is a list whose first entry is a letter:
@@ -27,88 +25,37 @@ def replay(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | No
     G ship squadron (flag) · A ship aground · E why. Ships are numbered in list order, hull-left is -1 where it is secret.
     """
     events = list(events)
-    there = _known(scenario, events, own)
-    number = {ship.id: n for n, (_, _, ship) in enumerate(there)}
-    drawn = _Drawing(number)
-    names: list[str] = []
-    phases: list[list[Any]] = []
-    for event in events:
-        ops = drawn.ops(event)
-        if not ops:
-            continue
-        name = _STEP_NAMES.get(event.step, event.step)
-        if name not in names:
-            names.append(name)
-        here = [event.turn, names.index(name)]
-        if not phases or phases[-1][:2] != here:
-            phases.append([*here, []])
-        phases[-1][2] += ops
-    north = int(RULES.weather_in(scenario.wind_towards, scenario.strength)["north"])
+    there = drawn.known(scenario, events, own)
+    number = drawn.numbers(there)
     return {
-        "schema": SCHEMA,
-        "board": "hex",
-        "title": scenario.title,
-        "start": scenario.start,
-        "minutes": RULES.minutes_a_turn(scenario.options),
-        "north": north,
-        "strengths": list(STRENGTHS),
-        "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
-        "squadrons": [
-            {"id": squadron.id, "name": squadron.name, "flagship": number[squadron.flagship]}
-            for side in scenario.sides
-            for squadron in side.squadrons
-            if squadron.flagship in number
-        ],
-        "ships": _ships(there, own),
+        **drawn.head(RULES, scenario, there, board="hex", strengths=STRENGTHS),
+        "north": int(RULES.weather_in(scenario.wind_towards, scenario.strength)["north"]),
+        "ships": [_ship(party, own) for party in there],
         "land": [list(cell) for cell in scenario.land],
         "shoal": [list(cell) for cell in scenario.shoal],
         "edges": list(scenario.edges) if scenario.edges else None,
-        "names": names,
-        "phases": phases,
+        **drawn.phases(RULES, events, lambda event: _ops(event, number)),
     }
 
 
-Party = tuple[Side, Squadron, ScenarioShip]
+def _ship(party: Party, own: Own) -> dict[str, Any]:
+    """A ship as the replay has her; of an enemy her size in tens of guns, as a spyglass shows it. Rule: K.I4."""
+    side, _, ship = party
+    card = RULES.card(ship.facts)
+    whole = own is None or side.id in own
+    return drawn.ship_row(
+        party,
+        guns=str(card["guns"]) if whole else f"{card['band']}s" if card["band"] else "under 20",
+        steps=card["n_steps"],
+        hull=card["hull_max"] if whole else 0,
+        fireship=card["is_fireship"],
+    )
 
 
-def _known(scenario: Scenario, events: Iterable[Event], own: frozenset[str] | None) -> list[Party]:
-    """Ships that the reader knows of, in list order: their own, and those that came on the board. Rule: K.I4."""
-    came = {event.ship for event in events if event.kind in ("placed", "arrived")}
-    return [party for party in scenario.ships() if own is None or party[0].id in own or party[2].id in came]
-
-
-def _ships(there: Iterable[Party], own: frozenset[str] | None) -> list[dict[str, Any]]:
-    """Ships in list order; of an enemy only the size in tens of guns, as a spyglass shows it. Rule: K.I4."""
-    rows = []
-    for side, squadron, ship in there:
-        card = RULES.card(ship.facts)
-        whole = own is None or side.id in own
-        rows.append(
-            {
-                "id": ship.id,
-                "name": ship.name,
-                "side": side.id,
-                "squadron": squadron.id,
-                "guns": str(card["guns"]) if whole else f"{card['band']}s" if card["band"] else "under 20",
-                "steps": card["n_steps"],
-                "hull": card["hull_max"] if whole else 0,
-                "fireship": card["is_fireship"],
-                "prize": ship.prize,
-            }
-        )
-    return rows
-
-
-class _Drawing:
-    """Turns events into drawing orders."""
-
-    def __init__(self, number: Mapping[str, int]) -> None:
-        self._number = number
-
-    def ops(self, event: Event) -> list[Op]:
-        """What an event draws; nothing for one that does not show on a board."""
-        drawer = _DRAWN.get(event.kind)
-        return [drawer(self._number.get(event.ship, -1), event.data, self._number)] if drawer else []
+def _ops(event: Event, number: Mapping[str, int]) -> list[Op]:
+    """What an event draws; nothing for one that does not show on a board."""
+    drawer = _DRAWN.get(event.kind)
+    return [drawer(number.get(event.ship, -1), event.data, number)] if drawer else []
 
 
 Drawer = Callable[[int, Data, Mapping[str, int]], Op]
@@ -156,25 +103,14 @@ _DRAWN: Mapping[str, Drawer] = {
 }  # fmt: skip
 
 
-def standings(scenario: Scenario, events: Sequence[Event], own: frozenset[str] | None) -> list[Standing]:
+def standings(scenario: Scenario, events: Sequence[Event], own: Own) -> list[Standing]:
     """How every ship that the reader knows of was at the end, by the events that they may read. own: as for `replay`."""
-    rows: dict[str, dict[str, Any]] = {}
-    for side, _, ship in _known(scenario, events, own):
-        card = RULES.card(ship.facts)
-        rows[ship.id] = {
-            "side": side.id,
-            "holder": side.id,
-            "of_steps": card["n_steps"],
-            "whole": card["hull_max"] if own is None or side.id in own else None,
-            "steps": 0,
-            "left": None,
-            "word": "afloat",
-            "alight": False,
-        }
-    for event in events:
-        if event.ship in rows:
-            _note(rows, event)
-    return [Standing(ship=code, **row) for code, row in rows.items()]
+    return drawn.standings(scenario, events, own, figures=_figures, note=_note)
+
+
+def _figures(ship: ScenarioShip) -> tuple[int, int]:
+    card = RULES.card(ship.facts)
+    return card["n_steps"], card["hull_max"]
 
 
 _ENDS = {
@@ -186,7 +122,7 @@ _ENDS = {
 }
 
 
-def _note(rows: dict[str, dict[str, Any]], event: Event) -> None:
+def _note(rows: drawn.Rows, event: Event) -> None:
     row, data = rows[event.ship], event.data
     if event.kind == "placed":
         row["steps"], row["left"] = data["steps"], data.get("hull")
@@ -199,7 +135,7 @@ def _note(rows: dict[str, dict[str, Any]], event: Event) -> None:
     elif event.kind in ("captured", "taken_after"):
         row["holder"], row["word"] = data["side"], "taken"
     elif event.kind == "retaken":
-        row["holder"] = rows[str(data["by"])]["holder"] if str(data["by"]) in rows else row["side"]
-        row["word"] = "afloat" if row["holder"] == row["side"] else "taken"
+        row["holder"] = drawn.holder(rows, row, data["by"])
+        row["word"] = drawn.flying(row)
     elif event.kind in _ENDS:
         row["word"], row["alight"] = _ENDS[event.kind], False

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from battles.boards.drawn import Op
 from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario
 from battles.engine.rulesets.thomas.options import with_defaults
 from battles.engine.rulesets.thomas.tables import REACH, Gun, Place
 
-Op = list[Any]
 Data = Mapping[str, Any]
 GROUPS = (Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN)
 

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from battles.engine.core.wordless import bare_source
+from battles.engine.registry import folder
 
 _HERE = Path(__file__).resolve().parent
 # what only tells, shows or hides; a set's own modules of these names, and the core's
@@ -35,4 +36,4 @@ def decisive(*folders: Path) -> list[Path]:
 @cache
 def rules_hash(name: str) -> str:
     """The fingerprint of the engine's core and of one rule set; 64 hexadecimal digits."""
-    return fingerprint_of(decisive(_HERE / "core", _HERE / "rulesets" / name))
+    return fingerprint_of(decisive(_HERE / "core", folder(name)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from battles.engine.core.errors import UnknownRuleSet
 from battles.engine.core.ruleset import RuleSet
 
-_MODULES = {
+# By name, the module whose RULES is the rule set; the folder it lies in holds the set's book. A set from elsewhere is entered here.
+RULE_SETS: dict[str, str] = {
     "kohler": "battles.engine.rulesets.kohler.rules",
     "thomas": "battles.engine.rulesets.thomas.rules",
 }
@@ -17,13 +18,21 @@ _MODULES = {
 
 def names() -> tuple[str, ...]:
     """Names of the installed rule sets."""
-    return tuple(_MODULES)
+    return tuple(RULE_SETS)
 
 
-@cache
 def rule_set(name: str) -> RuleSet[Any]:
     """The rule set of that name. Raises UnknownRuleSet, whose text lists the installed ones."""
-    if name not in _MODULES:
-        raise UnknownRuleSet(f"no rule set {name!r}; installed are {', '.join(_MODULES)}")
-    rules: RuleSet[Any] = import_module(_MODULES[name]).RULES
+    rules: RuleSet[Any] = import_module(_module(name)).RULES
     return rules
+
+
+def folder(name: str) -> Path:
+    """The folder of a rule set: its code and its book, `rules.md`. Raises UnknownRuleSet."""
+    return Path(str(import_module(_module(name)).__file__)).parent
+
+
+def _module(name: str) -> str:
+    if name not in RULE_SETS:
+        raise UnknownRuleSet(f"no rule set {name!r}; installed are {', '.join(RULE_SETS)}")
+    return RULE_SETS[name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -332,12 +331,6 @@ def battle_route(*, battle: Battle, route: str) -> None:
     battle.refresh_from_db()
 
 
-def prize_crew_for(*, men: int, complement: int) -> int:
-    """Men needed to sail a prize with so many prisoners. Rule: G.PR1."""
-    share = Fraction(men, 5) + Fraction(complement, 10)
-    return -(-share.numerator // share.denominator)
-
-
 def _wanted(battle: Battle) -> None:
     if battle.route == Battle.Route.ENGINE:
         raise OutcomeRefused(f"{battle.title} is fought by computer. You do not need to enter a result.")
@@ -361,6 +354,6 @@ def _whole_number(value: Any) -> bool:
 
 __all__ = [
     "ENDED", "SETTLED", "OutcomeRefused", "battle_route", "blank", "digest", "outcome_accept", "outcome_answer",
-    "outcome_change", "outcome_draft", "outcome_faults", "outcome_propose", "outcome_reopen", "prize_crew_for",
+    "outcome_change", "outcome_draft", "outcome_faults", "outcome_propose", "outcome_reopen",
     "unanswered",
 ]  # fmt: skip

@@ -35,10 +35,8 @@ def _weather(data: Data, names: Names) -> str:
 
 
 def _order_refused(data: Data, names: Names) -> str:
-    reasons = [str(fault[2]) for fault in data.get("faults", ())] or [str(data.get("text", ""))]
-    return (
-        f"The orders of {fleet_name(data, names)} could not be carried out: {' '.join(filter(None, reasons))}"
-    )
+    reasons = " ".join(str(fault[2]) for fault in data.get("faults", ()))
+    return f"The orders of {fleet_name(data, names)} could not be carried out: {reasons}"
 
 
 def _sailed(data: Data, names: Names) -> str:

@@ -113,10 +113,6 @@ def chart_spoken(when: str) -> str:
         return when
 
 
-# Books by the letter with which the ids of their clauses begin.
-BOOKS = {"G": CAMPAIGN} | {shown.letter: name for name, shown in PRESENTATIONS.items()}
-
-
 @register.simple_tag
 def clause(clause_id: str) -> SafeString | str:
     """A clause id as a link to its place in the rules."""
@@ -127,7 +123,9 @@ def clause(clause_id: str) -> SafeString | str:
 
 def clause_path(clause_id: str) -> str:
     """Where a clause is on the rules pages: the page of its book, with the clause as anchor."""
-    return f"{reverse('rules', args=[BOOKS.get(clause_id[:1], CAMPAIGN)])}#{clause_id}"
+    letter = clause_id[:1]
+    book = next((name for name, shown in PRESENTATIONS.items() if shown.letter == letter), CAMPAIGN)
+    return f"{reverse('rules', args=[book])}#{clause_id}"
 
 
 @register.simple_tag

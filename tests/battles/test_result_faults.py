@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.crews import prize_crew
 from battles.engine.core.fates import Flag
 from battles.roster import entered
 from battles.services.fighting import canonical_json
-from battles.services.outcomes import ENDED, SETTLED, blank, outcome_faults, prize_crew_for
+from battles.services.outcomes import ENDED, SETTLED, blank, outcome_faults
 from tests.support.table import MEN, scenario, table_battle
 
 pytestmark = pytest.mark.clause("G.BT2", "G.BT3")
@@ -271,4 +272,4 @@ def test_faults_of_the_whole_are_told_first_and_those_of_crews_last() -> None:
 def test_a_prize_takes_a_fifth_of_her_prisoners_and_a_tenth_of_her_complement_rounded_up(
     men: int, complement: int, hands: int
 ) -> None:
-    assert prize_crew_for(men=men, complement=complement) == hands
+    assert prize_crew(men, complement) == hands

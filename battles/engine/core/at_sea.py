@@ -18,6 +18,11 @@ _CLASSES = (
     (Fraction(1, 2), "medium"),
     (Fraction(3, 4), "heavy"),
 )
+# What a set that says nothing else is taken to mean.
+_STEPS = 4
+_NO_GO = 60
+_HANDS = 10
+_POUNDS_A_POINT = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,53 +71,54 @@ class AtSea(ABC):
     def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
         """Share of the hull lost, 0 to 1."""
 
-    @abstractmethod
     def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
-        """Damage steps lost, what G.GF1 counts."""
+        """Damage steps lost, what G.GF1 counts: begun quarters of the hull."""
+        lost = self.hull_fraction(card, condition) * _STEPS
+        return -(-lost.numerator // lost.denominator)
 
     def work(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Work:
         """What a yard has to do to make her whole. Rule: G.RP2."""
         return Work(hull_class(self.hull_fraction(card, condition)))
 
-    @abstractmethod
     def mend(
         self, card: Mapping[str, Any], condition: Mapping[str, Any], *, done: str, men: int, complement: int
     ) -> dict[str, Any]:
-        """The condition after finished work: done is "hull", "mast", "battery" or "recruits"."""
+        """The condition after finished work: done is "hull", "mast", "battery" or "recruits". The hull is all there is to mend."""
+        return self.sound(card) if done == "hull" else dict(condition)
 
-    @abstractmethod
     def sea_speed(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
-        """Factor on the chart's cruising speed for damage, 0 to 1. Rule: G.MV1."""
+        """Factor on the chart's cruising speed for damage, 0 to 1: half of it goes with the hull. Rule: G.MV1."""
+        return 1 - self.hull_fraction(card, condition) / 2
 
-    @abstractmethod
     def no_go(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
         """Degrees off the wind within which she cannot lay her course. Rule: G.MV1."""
+        return _NO_GO
 
-    @abstractmethod
     def men(self, card: Mapping[str, Any], condition: Mapping[str, Any], complement: int) -> int:
-        """Men left of a full complement after this damage. Rule: G.CR1."""
+        """Men left of a full complement after this damage: half of them fall with the hull. Rule: G.CR1."""
+        return int(complement * (1 - self.hull_fraction(card, condition) / 2) + Fraction(1, 2))
 
-    @abstractmethod
     def can_sail(self, card: Mapping[str, Any], men: int, complement: int) -> bool:
-        """Whether so many men can sail her."""
+        """Whether so many men can sail her: a tenth of her complement."""
+        return _HANDS * men >= complement
 
-    @abstractmethod
     def value(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
-        """Her present value in the set's own points."""
+        """Her present value in the set's own points: what the hull left is worth."""
+        return self.whole_value(card) * (1 - self.hull_fraction(card, condition))
 
     @abstractmethod
     def whole_value(self, card: Mapping[str, Any]) -> Fraction:
         """Her value undamaged."""
 
-    @abstractmethod
     def pounds(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
         """What a prize court values her at as she is, in whole pounds. Rule: G.PR4."""
+        return int(_POUNDS_A_POINT * self.value(card, condition))
 
-    @abstractmethod
     def commissioned(
         self, card: Mapping[str, Any], condition: Mapping[str, Any], *, men: int, complement: int
     ) -> dict[str, Any]:
-        """The condition of a prize taken into service: the men aboard are her people, no one is a captive any more. Rule: G.PR4."""
+        """The condition of a prize taken into service: the men aboard are her people, no one is a captive any longer. Rule: G.PR4."""
+        return dict(condition)
 
     def carpenters(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
         """Her condition after her own carpenters have done what they may on a cruise: up to a tenth of the hull lost.
@@ -128,9 +134,9 @@ class AtSea(ABC):
         """
         return dict(condition)
 
-    @abstractmethod
     def deep(self, card: Mapping[str, Any]) -> bool:
         """Whether she is too deep for shoals. Rule: G.CH4."""
+        return False
 
     def steam(self, card: Mapping[str, Any]) -> bool:
         """Whether she goes by steam, which a neutral port does not shelter. Rule: G.NE1."""

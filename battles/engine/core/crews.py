@@ -32,6 +32,11 @@ def complement(facts: ShipFacts, *, year: int | None = None) -> tuple[int, bool]
     return max(1, int(men + _HALF)), True
 
 
+def prize_crew(prisoners: int, complement: int) -> int:
+    """Men it takes to sail a prize and guard her people, rounded up. Rule: G.PR1."""
+    return -(-(2 * prisoners + complement) // 10)
+
+
 def _men(facts: ShipFacts, built: int | None) -> Fraction | None:
     tons = facts.tons_burthen if facts.tons_burthen is not None else facts.displacement_tons
     by_tons = None if tons is None else tons * _A_TON

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from battles.engine.core.at_sea import AtSea
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, NotationError, OrderFault, ScenarioFaults
 from battles.engine.core.log import Event, Log
+from battles.engine.core.log_view import LogView
+from battles.engine.core.orders import Refusals, lost, standing
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import Doctrine, Scenario, ShipFacts, Strength
+from battles.engine.core.sequence import Step
 from battles.engine.core.telling import Kinds, Names, Teller, words
 
 
@@ -37,14 +40,6 @@ class BattleState(Protocol):
 
 
 State = TypeVar("State", bound=BattleState)
-
-
-class Step(NamedTuple):
-    """One step of the sequence of play: an id for the log, its clause ids, and its name on the help page."""
-
-    id: str
-    clauses: tuple[str, ...]
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +72,25 @@ class CaptainMaker(Protocol):
         ...
 
 
+@dataclass(slots=True)
+class Table:
+    """What a turn is played with besides the battle itself. orders: by ship id. captains, views: by side.
+
+    Every die goes through `dice`, with its clause, whose it is and why.
+    """
+
+    dice: Dice
+    log: Log | None = None
+    orders: Mapping[str, Any] = field(default_factory=dict)
+    captains: Mapping[str, Any] = field(default_factory=dict)
+    views: Mapping[str, Any] = field(default_factory=dict)
+
+    def tell(self, kind: str, clause: str, ship: str = "", /, **data: object) -> None:
+        """Log an event, when a log is kept."""
+        if self.log is not None:
+            self.log.add(kind, clause, ship, **data)
+
+
 class RuleSet(ABC, Generic[State]):
     """A published set of rules, playable to the end. Stateless: one object serves every battle.
 
@@ -84,7 +98,9 @@ class RuleSet(ABC, Generic[State]):
     order. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and "commander" is the one
     that plays by default. override_fields: figures of a card that a register may set by hand, each with what will do for it, in words.
     kinds: of the events in its log, with their data and their sentences.
-    unreadable, over_by: the clauses by which an order that cannot be read, and one given after the battle, are refused.
+    clauses: by which orders are refused. minutes: of the day in a battle turn, unless switches change it. table_type: what a turn is
+    played with, made of dice, log, captains and views, its `orders` filled in later. view: what a captain sees, made of the state
+    and his side. log_view: what one side may read.
     """
 
     name: ClassVar[str]
@@ -93,12 +109,15 @@ class RuleSet(ABC, Generic[State]):
     schema: ClassVar[int]
     steps: ClassVar[tuple[Step, ...]]
     turn_limit: ClassVar[int]
+    minutes: ClassVar[int] = 30
+    table_type: ClassVar[type[Table]] = Table
+    view: ClassVar[type[Any]]
+    log_view: ClassVar[type[LogView]]
     at_sea: ClassVar[AtSea]
     captains: ClassVar[Mapping[str, CaptainMaker]]
     override_fields: ClassVar[Mapping[str, str]] = {}
     kinds: ClassVar[Kinds]
-    unreadable: ClassVar[str]
-    over_by: ClassVar[str]
+    clauses: ClassVar[Refusals]
 
     # --- ships ---
 
@@ -112,9 +131,9 @@ class RuleSet(ABC, Generic[State]):
 
     # --- a battle ---
 
-    @abstractmethod
     def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
         """Minutes of the day that a battle turn stands for, under these switches of the set. Rule: G.CO6."""
+        return self.minutes
 
     @abstractmethod
     def setup_faults(self, scenario: Scenario) -> Iterable[Fault]:
@@ -124,12 +143,14 @@ class RuleSet(ABC, Generic[State]):
     def place(self, scenario: Scenario, dice: Dice, log: Log | None) -> State:
         """Ships placed, ready for the first turn. The scenario has no faults."""
 
-    @abstractmethod
     def table(self, state: State, captains: Mapping[str, Captain], dice: Dice, log: Log | None) -> Any:
         """What a turn is played with: dice, log, captains and their views; `orders` is filled in by `advance`."""
+        own = {code: captain for code, captain in captains.items() if code in state.sides}
+        views = {code: self.view(state, code) for code in state.sides}
+        return self.table_type(dice=dice, log=log, captains=own, views=views)
 
     @abstractmethod
-    def play_turn(self, state: State, table: Any) -> None:
+    def play_turn(self, state: State, table: Any, /) -> None:
         """Play one turn in place; the last one plays the end of the battle too. Raises ValueError when the battle is over."""
 
     @abstractmethod
@@ -137,7 +158,7 @@ class RuleSet(ABC, Generic[State]):
         """How many turns are over."""
 
     @abstractmethod
-    def result(self, state: State) -> Outcome:
+    def result(self, state: State, /) -> Outcome:
         """The result of a battle that is over; ships in = ships out."""
 
     def scenario_faults(self, scenario: Scenario) -> tuple[Fault, ...]:
@@ -158,6 +179,8 @@ class RuleSet(ABC, Generic[State]):
         faults = self.scenario_faults(scenario)
         if faults:
             raise ScenarioFaults(faults)
+        if log is not None:
+            log.turn, log.step = 0, "setup"
         return self.place(scenario, dice, log)
 
     def advance(
@@ -207,26 +230,27 @@ class RuleSet(ABC, Generic[State]):
     def parse(self, text: str) -> Any:
         """One ship's orders from the one-line notation. Raises NotationError."""
 
-    @abstractmethod
-    def standing_faults(self, state: State, side: str, ship: str) -> tuple[OrderFault, ...]:
+    def standing_faults(self, state: State, side: str, ship: str, /) -> tuple[OrderFault, ...]:
         """Why a ship takes no order at all from a side as things stand now; empty when she does."""
+        against = standing(state, side, ship, self.clauses) or lost(state.ships[ship], self.clauses)
+        return (against,) if against else ()
 
-    @abstractmethod
-    def order_faults(self, state: State, side: str, ship: str, orders: Any) -> tuple[OrderFault, ...]:
+    def order_faults(self, state: State, side: str, ship: str, orders: Any, /) -> tuple[OrderFault, ...]:
         """Everything wrong with orders that have been read, as things stand now."""
+        return self.standing_faults(state, side, ship)
 
-    @abstractmethod
     def refused(self, text: str, code: str) -> dict[str, Any]:
         """What the log keeps of an order that was dropped. text: as given; code: of the fault."""
+        return {"token": text, "code": code}
 
     def faults(self, state: State, side: str, order: ShipOrder) -> tuple[OrderFault, ...]:
         """Everything wrong with an order as things stand now; empty when it can be begun."""
         if state.ended:
-            return (OrderFault("order/battle-over", self.over_by, "The battle is over."),)
+            return (OrderFault("order/battle-over", self.clauses.over, "The battle is over."),)
         try:
             orders = self.parse(order.text)
         except NotationError as error:
-            return (OrderFault("order/unreadable", self.unreadable, str(error)),)
+            return (OrderFault("order/unreadable", self.clauses.unreadable, str(error)),)
         return self.order_faults(state, side, order.ship, orders)
 
     def _read(self, battle: State, orders: Mapping[str, ShipOrder], log: Log | None) -> dict[str, Any]:
@@ -240,7 +264,7 @@ class RuleSet(ABC, Generic[State]):
                 try:
                     read[code] = self.parse(text)
                 except NotationError as error:
-                    found = (OrderFault("order/unreadable", self.unreadable, str(error)),)
+                    found = (OrderFault("order/unreadable", self.clauses.unreadable, str(error)),)
             if log is not None:
                 for fault in found:
                     log.add("refused", fault.clause, code, **self.refused(text, fault.code))
@@ -249,24 +273,24 @@ class RuleSet(ABC, Generic[State]):
     # --- what is stored, seen and told ---
 
     @abstractmethod
-    def to_dict(self, state: State) -> dict[str, Any]:
+    def to_dict(self, state: State, /) -> dict[str, Any]:
         """The whole state as JSON with a schema number; holds no floats."""
 
     @abstractmethod
     def from_dict(self, doc: Mapping[str, Any]) -> State:
         """Read back what `to_dict` wrote. Raises SchemaError."""
 
-    def copy(self, state: State) -> State:
+    def copy(self, state: State, /) -> State:
         """A state that shares nothing changeable with the first; a set may have a quicker way than by its document."""
         return self.from_dict(self.to_dict(state))
 
     @abstractmethod
-    def seen_by(self, state: State, side: str) -> dict[str, Any]:
+    def seen_by(self, state: State, side: str, /) -> dict[str, Any]:
         """What one side may know, as a JSON document: the only thing its player's page is made of."""
 
-    @abstractmethod
     def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
         """The events of a log that one side may read, in order, the other side's secrets taken out. Rule: G.IN1."""
+        return self.log_view.log_seen_by(scenario, events, side)
 
     def words(self, event: Event, names: Names) -> str:
         """An event of the log in words; "" for a kind that the set does not know."""
@@ -278,10 +302,10 @@ class RuleSet(ABC, Generic[State]):
 
     # --- the chart ---
 
-    @abstractmethod
     def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
         """The chart's wind in the set's own terms. Rule: G.WX3."""
+        return {"towards": towards, "strength": strength.value}
 
     @abstractmethod
-    def weather_out(self, state: State) -> tuple[int, Strength]:
+    def weather_out(self, state: State, /) -> tuple[int, Strength]:
         """The wind at the end in chart terms: degrees towards, strength. Rule: G.WX3."""

@@ -120,6 +120,11 @@ def officer(ship: str, data: Data, names: Names) -> str:
     return f"{data['officer'] or 'The flag officer'} is {data['fate']} aboard {ship}"
 
 
+def refused(ship: str, data: Data, names: Names) -> str:
+    """An order that was dropped."""
+    return f"{ship} cannot carry out {data['token']}: {code_words(data['code'])}"
+
+
 def die(_: str, data: Data, names: Names) -> str:
     """What was thrown for, and by whom: the subjects stand in the key behind clause and turn."""
     parts = str(data["key"]).split("/")
@@ -132,6 +137,8 @@ def die(_: str, data: Data, names: Names) -> str:
 
 
 THROW = Kind(die, ("key", "die", "faces", "reason"))
+# Of a set that keeps of an order what `RuleSet.refused` says.
+REFUSED = Kind(refused, ("token", "code"), hidden=True)
 
 
 def words(kinds: Kinds, event: Event, names: Names) -> str:

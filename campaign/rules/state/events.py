@@ -1,76 +1,169 @@
-"""The kinds of chart event, each with what it tells; the text is made from the data where it is shown."""
+"""The kinds of chart event: what each carries, and which texts take it.
+
+This is the one list of them. Whatever tells of events (report, email, story, chronicle, forecast of a result) asks it, so a new kind is
+entered here and gets its sentence in `campaign.accounts`. Text is made from the data by whoever shows it.
+"""
 
 from __future__ import annotations
 
-EVENT_KINDS: tuple[str, ...] = (
-    "weather",  # the wind of a zone shifts, freshens or falls, or the visibility changes
-    "gale",  # a gale begins in a zone
-    "order_refused",  # an order is refused with its reason; the fleet carries on under its last good one
-    "sailed",  # a fleet gets under way
-    "passed",  # a fleet passes a place of its route
-    "arrived",  # a fleet comes to the end of its route
-    "sighted",  # a fleet sights strange sail: the report says what it saw
-    "touch_lost",  # a fleet has lost sight of a contact
-    "chase",  # a fleet steers for an enemy it has seen
-    "chase_ended",  # a chase is over without a battle, and why
-    "night",  # night falls on fleets in contact: who tries to be gone, and the die
-    "escaped",  # a fleet is away in the night
-    "parted",  # fleets in contact part because both want to
-    "battle",  # a battle begins
-    "battle_held",  # a battle is fought by orders or on the table: its fleets are off the chart until it is written
-    "battle_ended",  # a battle is over: why, how long, who holds the field
-    "captured",  # a ship is taken
-    "retaken",  # a prize comes back to her own side
-    "lost",  # a ship is lost, and how
-    "officer",  # a named officer is killed, wounded, captured or drowned
-    "taken_up",  # ships in company save people of a ship that goes down: how many each
-    "castaways",  # people of a wreck come ashore: among friends, in the enemy's hands, or on a neutral coast
-    "rode_out",  # a fleet meets a gale: the dice of its damaged ships, and who founders
-    "parted_company",  # a squadron or a ship parts company in a gale, and makes for the rendezvous
-    "left_behind",  # a fleet sails on without the ships that can neither sail nor be towed
-    "aground",  # deep ships have taken the ground on a shoal coast
-    "refloated",  # the tide has floated a ship off
-    "rose",  # prisoners rise upon the crew of a prize: the die, and who has her now
-    "sent_in",  # a fleet sends prizes and crippled ships to a port
-    "interned",  # a neutral port interns a fleet that has outstayed its shelter
-    "rejoined",  # what has parted company is with its fleet again
-    "fleet_ended",  # a fleet has no ship left
-    "detached",  # ships leave their fleet by order, and are a fleet of their own
-    "transferred",  # ships go over to another fleet in company
-    "lies_off",  # a fleet has come off the port that it blockades or is to attack
-    "driven_off",  # weather drives a blockader to its shelter
-    "slipped_out",  # a fleet slips out of a blockaded port: the die
-    "met_off_port",  # a fleet that leaves a blockaded port is met by the blockader
-    "port_attacked",  # a fleet goes in to attack a port
-    "port_assailed",  # a port of one's own is attacked
-    "guard_fired",  # the guard of a port fires on who attacks it: hits by ship
-    "convoy_delivered",  # ships of a convoy have come to their destination, and what their cargo is worth
-    "sent_ahead",  # a general chase sends the faster ships ahead
-    "left_astern",  # a fleet that is chased leaves its slowest ships behind
-    "burnt_at_sea",  # a prize is burnt by her captors
-    "let_go",  # a prize is let go with her own people
-    "yard_dated",  # a yard takes a ship in hand, or lets her wait for a berth: when she is to be ready
-    "yard_redated",  # a ship in a yard is to be ready at another time than was said
-    "yard_left",  # a ship leaves a yard with her work undone
-    "left_in_yard",  # a fleet sails without the ships that lie in a yard, before the court, or have too few men
-    "repaired",  # a yard has made a ship whole
-    "mended_at_sea",  # a ship has mended something with what is aboard
-    "prize_in_port",  # a prize has come in and lies before the prize court
-    "condemned",  # a prize court has condemned a ship: what she is worth
-    "prize_bought",  # a prize is bought into service, by her old name or a new one
-    "prize_sold",  # a prize is sold
-    "prize_hulked",  # a prize is made a hulk
-    "burnt_in_port",  # a condemned prize is burnt
-    "prize_exchanged",  # a prize goes back to her old side for her value
-    "salvage",  # who retook a ship is paid for it
-    "prisoners_landed",  # prisoners are brought ashore
-    "exchanged",  # two sides exchange prisoners, man for man
-    "recruited",  # men come aboard in a port: recruited, bought by bounty, or from ashore
-    "men_moved",  # men go over from one ship to another
-    "hunger",  # a fleet without provisions loses people and makes for a port
-    "officer_fit",  # a wounded officer is fit for duty
-    "officer_takes",  # an officer takes command of a ship
-    "officer_hoists",  # an officer hoists his flag in a squadron's flagship
-    "side_order_refused",  # a side's shore orders are refused with their reasons; the last good ones stand
-    "renewed",  # both fleets mean to go on with a battle that has ended
-)
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Part(Enum):
+    """The part of a turn's email that tells of an event. OWN: a part of its own (battles, sightings), or none for what is too small."""
+
+    REFUSED = auto()
+    PRIZES = auto()
+    YARDS = auto()
+    MOVEMENTS = auto()
+    NEWS = auto()
+    OWN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of event.
+
+    fields: names of the data that an event may carry, beside `near`. part: of the email. weighty: a reader wants it first. routine: the
+    daily work of a fleet, too small for the chronicle. small: too small for the story of a turn as well. fate: what has become of a ship.
+    of_result: told to who previews what a battle's result would do.
+    """
+
+    fields: tuple[str, ...]
+    part: Part = Part.NEWS
+    weighty: bool = False
+    routine: bool = False
+    small: bool = False
+    fate: bool = False
+    of_result: bool = False
+
+
+# Entered into events of one side that have no place of their own. Rule: G.IN2.
+NEAR = "near"
+_FATE = ("ship", "side", "captor", "captor_ship", "ships", "prisoners", "battle", "fate")
+_YARD = ("ship", "side", "place", "berth", "hull", "masts", "batteries", "ready", "was", "days", "fresh")
+_CASE = ("ship", "side", "place", "pounds", "ships")
+_PART = ("fleet", "parent", "name", "ships", "place")
+_OFFICER = ("name", "side", "ship", "ships")
+_WIND = ("zone", "wind_from", "strength", "visibility")
+EVENT_KINDS: Mapping[str, Kind] = {
+    "weather": Kind(_WIND, Part.OWN, routine=True, small=True),
+    "gale": Kind(_WIND, weighty=True),
+    "order_refused": Kind(("fleet", "faults"), Part.REFUSED, weighty=True, routine=True),
+    "sailed": Kind(("fleet", "place", "to"), Part.MOVEMENTS, routine=True),
+    "passed": Kind(("fleet", "place"), Part.OWN, routine=True, small=True),
+    "arrived": Kind(("fleet", "place"), Part.MOVEMENTS, routine=True),
+    "sighted": Kind(
+        ("fleet", "number", "latitude", "longitude", "course", "band", "kinds", "equal"),
+        Part.OWN,
+        weighty=True,
+        routine=True,
+    ),
+    "touch_lost": Kind(("fleet", "number"), Part.OWN, routine=True),
+    "chase": Kind(("fleet", "number", "range"), Part.OWN, routine=True),
+    "chase_ended": Kind(("fleet", "why"), Part.MOVEMENTS, routine=True),
+    "night": Kind(("fleet", "fleets", "face", "away"), Part.MOVEMENTS, routine=True),
+    "escaped": Kind(("fleet", "until"), Part.MOVEMENTS, weighty=True),
+    # fleets in contact part by mutual wish
+    "parted": Kind(("fleets",), Part.MOVEMENTS, weighty=True, routine=True, of_result=True),
+    "battle": Kind(("battle", "place", "fleets", "gauge", "surprised", "coming"), Part.OWN, weighty=True),
+    # a battle is fought by orders or on the table: its fleets are off the chart until it is written
+    "battle_held": Kind(("battle", "place"), Part.OWN),
+    "battle_ended": Kind(("battle", "ended", "turns", "minutes", "held_field"), Part.OWN, weighty=True),
+    "captured": Kind(_FATE, Part.OWN, weighty=True, fate=True, of_result=True),
+    "retaken": Kind(_FATE, Part.OWN, weighty=True, fate=True, of_result=True),
+    "lost": Kind(
+        ("ship", "side", "fate", "cause", "place", "fleet", "battle"),
+        Part.OWN,
+        weighty=True,
+        fate=True,
+        of_result=True,
+    ),
+    "officer": Kind(
+        ("name", "ship", "fate", "side", "ships", "face", "battle", "said", "hurt"),
+        weighty=True,
+        of_result=True,
+    ),
+    # ships in company save people of a ship that goes down: how many each
+    "taken_up": Kind(("ship", "side", "men", "by", "fleet", "place", "ships")),
+    # people of a wreck come ashore: among friends, in the enemy's hands, or on a neutral coast
+    "castaways": Kind(
+        ("ship", "side", "people", "men", "shore", "captor", "place", "port", "ships"),
+        weighty=True,
+        of_result=True,
+    ),
+    # a fleet meets a gale: the dice of its damaged ships, and who founders
+    "rode_out": Kind(("fleet", "zone", "thrown", "foundered")),
+    "parted_company": Kind(("fleet", "parent", "ships", "miles", "name"), Part.MOVEMENTS),
+    "left_behind": Kind(_PART, Part.MOVEMENTS, routine=True),
+    "aground": Kind(("fleet", "parent", "place", "name", "ships"), Part.MOVEMENTS),
+    "refloated": Kind(("fleet", "ship", "ships", "place"), Part.MOVEMENTS, routine=True),
+    # prisoners rise upon the crew of a prize: the die, and who has her now
+    "rose": Kind(("ship", "face", "won", "side", "captor", "ships", "prisoners", "guard"), Part.PRIZES),
+    "sent_in": Kind(("fleet", "parent", "name", "place", "ships"), Part.PRIZES, routine=True),
+    # a neutral port interns a fleet that has outstayed its shelter
+    "interned": Kind(("fleet", "place", "ships"), Part.MOVEMENTS),
+    # what has parted company is with its fleet again
+    "rejoined": Kind(("fleet", "parted", "ships"), Part.MOVEMENTS, routine=True),
+    "fleet_ended": Kind(("fleet",), Part.MOVEMENTS, weighty=True, routine=True, of_result=True),
+    "detached": Kind(_PART, Part.MOVEMENTS, routine=True),
+    # ships go over to another fleet in company
+    "transferred": Kind(("fleet", "giver", "ships"), Part.MOVEMENTS, routine=True),
+    # a fleet has come off the port that it blockades or is to attack
+    "lies_off": Kind(("fleet", "place"), Part.MOVEMENTS, routine=True),
+    "driven_off": Kind(("fleet", "place", "shelter"), Part.MOVEMENTS),
+    "slipped_out": Kind(("fleet", "place", "face"), Part.MOVEMENTS),
+    # a fleet that leaves a blockaded port is met by the blockader
+    "met_off_port": Kind(("fleet", "place", "face"), Part.MOVEMENTS),
+    "port_attacked": Kind(("fleet", "place"), Part.MOVEMENTS),
+    # a port of one's own is attacked
+    "port_assailed": Kind(("place", "attacker"), Part.MOVEMENTS),
+    # the guard of a port fires on who attacks it: hits by ship
+    "guard_fired": Kind(("fleet", "place", "guard", "hits"), Part.MOVEMENTS),
+    "convoy_delivered": Kind(("fleet", "side", "place", "ships", "value"), Part.MOVEMENTS),
+    # a general chase sends the faster ships ahead
+    "sent_ahead": Kind(("fleet", "parent", "name", "ships"), Part.MOVEMENTS, routine=True),
+    "left_astern": Kind(_PART, Part.MOVEMENTS, routine=True),
+    "burnt_at_sea": Kind(("ship", "side", "ships", "place"), Part.PRIZES),
+    "let_go": Kind(("ship", "side", "captor", "ships"), Part.PRIZES),
+    # a yard takes a ship in hand, or lets her wait for a berth: when she is to be ready
+    "yard_dated": Kind(_YARD, Part.YARDS, routine=True),
+    # a ship in a yard is to be ready at another time than was said
+    "yard_redated": Kind(_YARD, Part.YARDS, routine=True),
+    "yard_left": Kind(("ship", "side", "place", "ships"), Part.YARDS, routine=True),
+    # a fleet sails without the ships that lie in a yard, before the court, or have too few men
+    "left_in_yard": Kind(("fleet", "parent", "place", "name", "ships"), Part.YARDS, routine=True),
+    "repaired": Kind(("ship", "side", "place", "ships", "hull", "masts", "batteries"), Part.YARDS),
+    "mended_at_sea": Kind(("ship", "side", "ships", "mast", "hull"), Part.YARDS, routine=True),
+    "prize_in_port": Kind(("ship", "side", "place", "ships", "ready", "days"), Part.PRIZES, routine=True),
+    "condemned": Kind(("ship", "side", "place", "pounds", "head_money", "ships"), Part.PRIZES),
+    "prize_bought": Kind((*_CASE, "name", "former"), Part.PRIZES),
+    "prize_sold": Kind(_CASE, Part.PRIZES),
+    "prize_hulked": Kind(_CASE, Part.PRIZES),
+    "burnt_in_port": Kind(_CASE, Part.YARDS),
+    "prize_exchanged": Kind((*_CASE, "at"), Part.PRIZES),
+    # who retook a ship is paid for it
+    "salvage": Kind(("ship", "side", "pounds", "ships"), Part.PRIZES, routine=True),
+    "prisoners_landed": Kind(("ship", "side", "place", "captor", "men"), routine=True),
+    "exchanged": Kind(("sides", "men")),
+    "recruited": Kind(("side", "place", "men", "joined", "bought", "ships"), routine=True),
+    "men_moved": Kind(("ship", "other", "side", "men", "ships"), routine=True),
+    "hunger": Kind(("fleet", "place", "thrown", "men")),
+    "officer_fit": Kind(_OFFICER, routine=True),
+    "officer_takes": Kind(_OFFICER, routine=True),
+    "officer_hoists": Kind((*_OFFICER, "place"), routine=True),
+    "side_order_refused": Kind(("side", "faults"), Part.REFUSED, routine=True),
+    # both fleets mean to go on with a battle that has ended
+    "renewed": Kind(("fleets",), Part.OWN, routine=True, of_result=True),
+}
+
+
+def check(kind: str, data: Mapping[str, object]) -> None:
+    """Raises KeyError for a kind that nobody could tell of, and for data that the kind does not carry."""
+    if kind not in EVENT_KINDS:
+        raise KeyError(f"{kind!r} is no kind of event")
+    unknown = data.keys() - EVENT_KINDS[kind].fields
+    if unknown:
+        raise KeyError(f"an event {kind!r} carries no {', '.join(sorted(unknown))}")

@@ -12,7 +12,7 @@ from battles.engine.core.fates import Fate
 from campaign.rules.chart.theatre import Geometry, Point, geometry
 from campaign.rules.chart.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
 from campaign.rules.state.economy import Stage
-from campaign.rules.state.events import EVENT_KINDS
+from campaign.rules.state.events import NEAR, check
 from campaign.rules.state.state import AGROUND, FleetState, ShipState, TurnState, ZoneWeather
 
 # Ships that scout for others when they sail by themselves. Rule: G.WX4.
@@ -69,14 +69,13 @@ class Chart:
     def tell(self, kind: str, clause: str, *knows: str, hour: int | None = None, **data: Any) -> None:
         """Write down an event. knows: the sides that know it at once. An event of one side notes the place it is near (G.IN2).
 
-        Raises KeyError for a kind that EVENT_KINDS does not name, which no one could tell of.
+        Raises KeyError for a kind that EVENT_KINDS does not name, and for data that the kind does not carry.
         """
-        if kind not in EVENT_KINDS:
-            raise KeyError(f"{kind!r} is not a kind of event")
+        check(kind, data)
         when = self.hour if hour is None else hour
         fleet = self.state.fleets.get(data.get("fleet", ""))
         if fleet is not None and "place" not in data and set(knows) == {fleet.side}:
-            data["near"] = self.geometry.nearest(fleet.position)
+            data[NEAR] = self.geometry.nearest(fleet.position)
         self.state.events.append(ChartEvent(when, kind, clause, tuple(sorted(set(knows))), data))
 
     def alter(self, fleet: FleetState, **changes: Any) -> FleetState:

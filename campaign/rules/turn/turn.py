@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from battles.engine.core.dice import Dice
-from battles.engine.core.ruleset import Step
+from battles.engine.core.sequence import Step
 from campaign.rules.ashore.recruits import men_step
 from campaign.rules.ashore.side_faults import take_side_orders
 from campaign.rules.ashore.stores import upkeep_step

@@ -11,38 +11,19 @@ from typing import Any
 
 from campaign.accounts.chart import without_dice
 from campaign.accounts.words import listed
+from campaign.rules.state.events import EVENT_KINDS, Part
 
 MOST_ROWS = 10  # of a heading
 MOST_SIGHTINGS = 8
 
-# Kinds of events by the heading that they stand under, in the order of the letter. What is not named here is news.
-REFUSED = "Orders that could not be carried out"
-PRIZES = "Prizes"
-YARDS = "Repairs and yards"
-MOVEMENTS = "Movements"
-NEWS = "News"
-HEADINGS: dict[str, tuple[str, ...]] = {
-    REFUSED: ("order_refused", "side_order_refused"),
-    PRIZES: (
-        "prize_in_port", "prize_bought", "prize_sold", "prize_hulked", "prize_exchanged", "salvage", "condemned", "sent_in",
-        "burnt_at_sea", "let_go", "rose",
-    ),
-    YARDS: ("repaired", "mended_at_sea", "yard_dated", "yard_redated", "yard_left", "left_in_yard", "burnt_in_port"),
-    MOVEMENTS: (
-        "sailed", "arrived", "parted", "escaped", "night", "chase_ended", "parted_company", "left_behind", "rejoined",
-        "fleet_ended", "detached", "transferred", "lies_off", "driven_off", "slipped_out", "met_off_port", "sent_ahead",
-        "left_astern", "convoy_delivered", "port_attacked", "port_assailed", "guard_fired", "aground", "refloated", "interned",
-    ),
-    NEWS: (),
-}  # fmt: skip
-_HEADING = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
-# Told in the letter's own parts (battles, losses, sightings), or too small for a letter.
-LEFT_OUT = frozenset(
-    {
-        "battle", "battle_ended", "battle_held", "renewed", "captured", "retaken", "lost", "sighted", "touch_lost", "weather",
-        "passed", "chase",
-    }
-)  # fmt: skip
+# The headings of the parts that are told by lists, in the order of the letter. What is in none of them has parts of its own.
+HEADINGS: dict[Part, str] = {
+    Part.REFUSED: "Orders that could not be carried out",
+    Part.PRIZES: "Prizes",
+    Part.YARDS: "Repairs and yards",
+    Part.MOVEMENTS: "Movements",
+    Part.NEWS: "News",
+}
 
 
 def sections_of(days: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -50,22 +31,21 @@ def sections_of(days: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
     more: how many are left to the site. late: it stands behind fleets and sightings in the letter.
     """
-    found: dict[str, list[dict[str, str]]] = {heading: [] for heading in HEADINGS}
+    found: dict[Part, list[dict[str, str]]] = {part: [] for part in HEADINGS}
     for day in days:
         for entry in day["entries"]:
-            if entry["kind"] in LEFT_OUT:
-                continue
-            when = f"{day['date'].rpartition(' ')[0]}, {entry['time']}"
-            heading = _HEADING.get(entry["kind"], NEWS)
-            found[heading].append({"when": when, "text": without_dice(entry["text"])})
+            part = EVENT_KINDS[entry["kind"]].part
+            if part in found:
+                when = f"{day['date'].rpartition(' ')[0]}, {entry['time']}"
+                found[part].append({"when": when, "text": without_dice(entry["text"])})
     return [
         {
-            "title": heading,
-            "late": heading in (MOVEMENTS, NEWS),
+            "title": HEADINGS[part],
+            "late": part in (Part.MOVEMENTS, Part.NEWS),
             "rows": rows[:MOST_ROWS],
             "more": max(0, len(rows) - MOST_ROWS),
         }
-        for heading, rows in found.items()
+        for part, rows in found.items()
         if rows
     ]
 

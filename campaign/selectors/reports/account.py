@@ -8,11 +8,11 @@ from typing import Any
 
 from campaign.accounts import counted
 from campaign.models import Turn
+from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.reports.reports import umpire_report
 
-# Too small for a story: the weather's every change, and places passed on the way.
-LEFT_OUT = frozenset({"weather", "passed"})
-LOSSES = frozenset({"captured", "retaken", "lost", "officer"})
+# Told beneath the battle that cost them.
+LOSSES = frozenset({*(kind for kind, entry in EVENT_KINDS.items() if entry.fate), "officer"})
 WIDTH = 110
 
 
@@ -21,7 +21,7 @@ def account_lines(turn: Turn) -> list[str]:
     report = umpire_report(turn)
     lines = ["", f"Turn {turn.number}"]
     for day in report["days"]:
-        told = [entry for entry in day["entries"] if entry["kind"] not in LEFT_OUT]
+        told = [entry for entry in day["entries"] if not EVENT_KINDS[entry["kind"]].small]
         if told:
             lines += ["", f"  {day['date']}"]
             for entry in told:

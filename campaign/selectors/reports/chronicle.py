@@ -14,22 +14,13 @@ from typing import Any
 from campaign.accounts import listed, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Report, Side, Turn
+from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.letters import losses_of, off
 from campaign.selectors.reports.reports import all_names, day_in_words, side_names
 from campaign.selectors.reports.score import sees_all
 from campaign.selectors.turn.facts import pure_theatre
 
-# The daily work of a fleet, too small for history.
-ROUTINE = frozenset(
-    {
-        "arrived", "chase", "chase_ended", "detached", "fleet_ended", "left_astern", "left_behind", "left_in_yard", "lies_off",
-        "men_moved", "mended_at_sea", "night", "officer_fit", "officer_hoists", "officer_takes", "order_refused", "parted", "passed",
-        "prisoners_landed", "prize_in_port", "recruited", "refloated", "sent_ahead", "transferred",
-        "rejoined", "renewed", "sailed", "salvage", "sent_in", "side_order_refused", "sighted", "touch_lost", "weather",
-        "yard_dated", "yard_left", "yard_redated",
-    }
-)  # fmt: skip
 NAMED = 4  # so many of those that part company in a gale are named
 WIDTH = 100
 
@@ -113,7 +104,7 @@ def _days(turn: Turn, side: Side | None, events: list[list[Any]], names: dict[st
                 day.paragraphs += _brief(waiting, names)
                 waiting = []
                 day.paragraphs.append(_battle(turn, side, event, events, names))
-            elif event[1] not in ROUTINE and not event[4].get("battle"):
+            elif not EVENT_KINDS[event[1]].routine and not event[4].get("battle"):
                 waiting.append(event)
         day.paragraphs += _brief(waiting, names)
         if day.paragraphs:

@@ -17,6 +17,7 @@ from campaign.rules.battle.held import held_code
 from campaign.rules.battle.writeback import OutcomeError, write_back
 from campaign.rules.chart import types as t
 from campaign.rules.state.documents import event_doc
+from campaign.rules.state.events import EVENT_KINDS
 from campaign.rules.state.state import ShipState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn as rules
@@ -25,7 +26,6 @@ from campaign.selectors.reports.reports import all_names
 from campaign.selectors.turn.facts import pure_theatre, turn_facts
 from campaign.selectors.turn.held import call_code
 
-TOLD = frozenset({"captured", "retaken", "lost", "castaways", "officer", "renewed", "parted", "fleet_ended"})
 A_GALE = "A gale begins in the {} zone when the battle ends. Every ship at sea there must ride it out."
 
 
@@ -77,7 +77,11 @@ def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -
     return Effects(
         tuple((code, sides.get(code, code), tuple(found)) for code, found in sorted(rows.items())),
         (
-            *(sentence(event_doc(e), names) for e in chart.state.events[told:] if e.kind in TOLD),
+            *(
+                sentence(event_doc(e), names)
+                for e in chart.state.events[told:]
+                if EVENT_KINDS[e.kind].of_result
+            ),
             *(A_GALE.format(zone.replace("_", " ")) for _, zone in sorted({*chart.state.storms} - {*storms})),
         ),
     )

@@ -11,12 +11,12 @@ from typing import Any
 from campaign.accounts import FATES, listed
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Sighting, Turn
+from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.chart.letter_parts import sections_of, sightings_told
 from campaign.selectors.people.knowing import Ken, turn_events
 from campaign.selectors.reports.reports import all_names, side_names
 from campaign.selectors.turn.facts import pure_theatre
 
-FATE_KINDS = frozenset({"captured", "retaken", "lost"})
 HOURS_A_DAY = 24
 
 
@@ -135,7 +135,7 @@ def losses_of(
     """A battle's losses by side, the reader's own first, and by fate; for None those that no battle cost."""
     sides: dict[str, dict[str, list[str]]] = {}
     for _, kind, _, _, data in events:
-        if kind not in FATE_KINDS or data.get("battle") != battle:
+        if not EVENT_KINDS[kind].fate or data.get("battle") != battle:
             continue
         owner = str(data.get("side", ""))
         ships = sides.setdefault(owner, {}).setdefault(_fate(kind, data, names), [])

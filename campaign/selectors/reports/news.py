@@ -14,10 +14,11 @@ from campaign.accounts import sentence
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Letter, Membership, Release, Station
 from campaign.rules.chart.dispatches import HOURS_A_DAY
+from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.access import stations_for
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.people.people import name_of
-from campaign.selectors.reports.reports import WEIGHTY, side_names
+from campaign.selectors.reports.reports import side_names
 
 Role = Membership.Role
 NEWS_DAYS = 14
@@ -49,7 +50,7 @@ def news_rows(campaign: Campaign, membership: Membership) -> list[NewsRow]:
     ken = ken_of(membership)
     if ken is None or membership.side is None:
         return []
-    late = [(at, e) for at, e in ken.news(ken.hour - NEWS_DAYS * HOURS_A_DAY) if e[1] in WEIGHTY]
+    late = [(at, e) for at, e in ken.news(ken.hour - NEWS_DAYS * HOURS_A_DAY) if EVENT_KINDS[e[1]].weighty]
     names = side_names(campaign, membership.side, [event for _, event in late])
     return [
         NewsRow(_spoken(campaign, at), _spoken(campaign, event[0]), sentence(event, names))

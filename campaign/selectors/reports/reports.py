@@ -10,6 +10,7 @@ from campaign.accounts import counted, position_in_words, sail_in_words, sentenc
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
+from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.orders.condition import hull_words
 from campaign.selectors.people.knowing import Ken, ken_of, turn_events
 from campaign.selectors.sea.places import place_in_words
@@ -205,7 +206,7 @@ def _battles(turn: Turn, events: list[Event], names: dict[str, str]) -> list[dic
             row |= {"place": names.get(place, place), "opening": sentence(event, names)}
         elif kind == "battle_ended":
             row["result"] = sentence(event, names)
-        elif kind in ("captured", "retaken", "lost"):
+        elif EVENT_KINDS[kind].fate:
             row["losses"].append(sentence(event, names))
     return list(battles.values())
 
@@ -218,18 +219,9 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
         return None
     turn.campaign = campaign
     side = membership.side
-    events = [e for e in turn_events(turn, side, ken_of(membership)) if e[1] in WEIGHTY]
+    events = [e for e in turn_events(turn, side, ken_of(membership)) if EVENT_KINDS[e[1]].weighty]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
     return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
-
-
-# Kinds that a reader wants first; the rest is in the full report.
-WEIGHTY = frozenset(
-    {
-        "sighted", "battle", "battle_ended", "captured", "retaken", "lost", "castaways", "officer", "gale", "escaped", "parted",
-        "order_refused", "fleet_ended",
-    }
-)  # fmt: skip
 
 
 def account_lines(turn: Turn) -> list[str]:

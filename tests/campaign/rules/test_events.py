@@ -1,12 +1,19 @@
-"""The kinds of chart event: each is told under its name, and no other is."""
+"""The kinds of chart event: each is told under its name with the data that it carries, and no other is."""
 
 from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.accounts import TELLERS
-from campaign.rules.state.events import EVENT_KINDS
+from campaign.rules.state.events import EVENT_KINDS, NEAR, check
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
@@ -39,3 +46,61 @@ def test_an_event_of_one_side_notes_the_place_it_is_near_and_one_of_both_does_no
     chart.tell("sailed", "G.0", "ENG", fleet="x")
     assert [event.data.get("near") for event in state.events] == ["b", None, None, None, None]
     assert [event.hour for event in state.events] == [0, 7, 0, 0, 0]
+
+
+CODE = Path(__file__).parents[3] / "campaign"
+
+
+def told() -> Iterator[tuple[str, str]]:
+    """(kind, datum) wherever the chart's rules tell an event by its name."""
+    for path in (CODE / "rules").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "tell"
+            ):
+                kinds = {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
+                for kind in kinds & set(EVENT_KINDS):
+                    yield from ((kind, word.arg) for word in node.keywords if word.arg not in (None, "hour"))
+
+
+def test_what_the_rules_tell_of_a_kind_is_among_its_data_and_every_datum_is_told_somewhere() -> None:
+    found = list(told())
+    assert len(found) > 150
+    assert [row for row in found if row[1] not in EVENT_KINDS[row[0]].fields] == []
+    text = "".join(path.read_text(encoding="utf-8") for path in (CODE / "rules").rglob("*.py"))
+    for kind, entry in EVENT_KINDS.items():
+        assert entry.fields and len(set(entry.fields)) == len(entry.fields), kind
+        for name in entry.fields:
+            assert f"{name}=" in text or f'"{name}":' in text, (kind, name)
+
+
+def asked(teller: Callable[..., Any], data: str = "data") -> set[str]:
+    """Names of the data that a telling asks for, in its own code and in that of the functions to which it hands them on."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(dedent(inspect.getsource(teller)))):
+        match node:
+            case ast.Call(func=ast.Attribute(ast.Name(id="data"), "get"), args=[ast.Constant(str(name)), *_]):
+                found.add(name)
+            case ast.Subscript(value=ast.Name(id="data"), slice=ast.Constant(str(name))):
+                found.add(name)
+            case ast.Compare(left=ast.Constant(str(name)), comparators=[ast.Name(id="data")]):
+                found.add(name)
+            case ast.Call(func=ast.Name(id=helper), args=args) if any(
+                isinstance(one, ast.Name) and one.id == "data" for one in args
+            ):
+                found |= asked(vars(inspect.getmodule(teller))[helper])
+                found |= {one.value for one in args if isinstance(one, ast.Constant)}
+    return found
+
+
+@pytest.mark.parametrize("kind", EVENT_KINDS)
+def test_a_telling_uses_only_data_that_its_kind_carries(kind: str) -> None:
+    assert asked(TELLERS[kind]) <= {*EVENT_KINDS[kind].fields, NEAR}
+
+
+def test_an_event_with_data_of_another_kind_is_refused_when_it_is_made() -> None:
+    check("sailed", {"fleet": "e", "to": "b"})
+    with pytest.raises(KeyError, match="an event 'sailed' carries no dinner, pounds"):
+        check("sailed", {"fleet": "e", "pounds": 5, "dinner": "b"})

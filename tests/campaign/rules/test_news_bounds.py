@@ -12,6 +12,7 @@ from battles.engine.core.dice import ScriptedDice
 from campaign.rules.chart.dispatches import Post, codes_in, headquarters, landfalls, travel_hours
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import (
+    ChartEvent,
     FleetOrder,
     Position,
     Settings,
@@ -163,7 +164,7 @@ def test_of_an_event_a_side_is_told_what_names_no_fleet_of_another_and_not_who_e
         "fleet": "d", "fleets": ["e", "d"], "rows": [["d", 3], ["e", 4], [], [5, "d"]], "by": {"d": 1, "e": 2},
         "deep": {"who": ["d", ("d", 1), ("e", "d")]}, "number": 7, "name": "Fleet d", "none": None,
     }  # fmt: skip
-    chart.tell("battle", "G.CO2", "ENG", "NLD", place="a", **data)
+    state.events.append(ChartEvent(0, "battle", "G.CO2", ("ENG", "NLD"), {"place": "a", **data}))
     chart.tell("sailed", "G.MV2", "NLD", fleet="d", place="theirs")
     (event,) = events_for(state, "ENG")
     assert event == [

@@ -132,7 +132,6 @@ BATTLE, WEAK, EQUAL = ("battle", {}), ("sighted", {"equal": False}), ("sighted",
     [
         ("battle", BATTLE, "battle"), ("battle", EQUAL, ""), ("first_sighting", EQUAL, "first_sighting"),
         ("first_sighting", WEAK, ""), ("first_sighting", BATTLE, ""), ("none", BATTLE, ""), ("none", EQUAL, ""),
-        ("first_sighting", ("arrived", {"equal": True}), ""),
     ],
 )  # fmt: skip
 def test_a_turn_ends_early_on_the_day_of_the_event_that_the_campaign_waits_for(

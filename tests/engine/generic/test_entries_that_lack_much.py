@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from battles.engine.core.dice import KeyedDice
+from battles.engine.core.errors import ScenarioFaults
 from battles.engine.core.scenario import ShipFacts, read_scenario
-from battles.engine.rulesets.kohler import setup as kohler_setup
+from battles.engine.registry import rule_set
 from battles.engine.rulesets.kohler.card import card as kohler_card
-from battles.engine.rulesets.thomas import setup as thomas_setup
 from battles.engine.rulesets.thomas.card import card as thomas_card
 from battles.engine.rulesets.thomas.card import card_faults
+from tests.support.sets import SETS, facts_of
 
 TYPES = ("ship_of_line", "merchant", "fireship", "frigate", "galley", "pinnace", "galleon", "sloop", "")
 NATIONS = ("England", "Dutch Republic", "Spain")
@@ -58,7 +59,7 @@ def documents(rule_set: str) -> Iterator[dict[str, Any]]:
     ):
         sides = []
         for code, nation in (("ENG", "England"), ("DUT", "Dutch Republic")):
-            facts = {"nation": nation, "guns": 52, "tons_burthen": 740, "year_built": 1650}
+            facts = facts_of(rule_set)
             rows = [{"id": f"{code[0]}{n}", "name": f"{code[0]}{n}", "facts": facts} for n in (1, 2)]
             if code == "ENG":
                 rows[0] |= {"position": position} if position else {}
@@ -78,13 +79,17 @@ def documents(rule_set: str) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.clause("K.S6", "K.S9", "T.S21")
-@pytest.mark.parametrize("rule_set", ["kohler", "thomas"])
-def test_every_scenario_is_begun_or_refused_in_words(rule_set: str) -> None:
-    setup: Any = kohler_setup if rule_set == "kohler" else thomas_setup
-    begun = 0
-    for doc in documents(rule_set):
+@pytest.mark.usefixtures("tiny_set")
+@pytest.mark.parametrize("name", SETS)
+def test_every_scenario_is_begun_or_refused_in_words(name: str) -> None:
+    rules: Any = rule_set(name)
+    begun = refused = 0
+    for doc in documents(name):
         scenario = read_scenario(doc)
-        if not list(setup.faults(scenario)):
-            setup.begin(scenario, KeyedDice(b"any"))
+        try:
+            rules.begin(scenario, KeyedDice(b"any"))
             begun += 1
-    assert begun == (20 if rule_set == "kohler" else 12)
+        except ScenarioFaults as error:
+            assert all(fault.text for fault in error.faults)
+            refused += 1
+    assert begun and refused

@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 
-from battles.data.scenarios import build
 from battles.engine.cli import load
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.telling import THROW, Kind, Names
 from battles.engine.play import play_battle
-from battles.engine.registry import names, rule_set
+from battles.engine.registry import rule_set
+from tests.support.sets import SETS, scenario_files
 
-SHIPPED = [(name, scenario) for name in names() for scenario in build.SCENARIOS[name]]
+pytestmark = pytest.mark.usefixtures("tiny_set")
+SHIPPED = [
+    pytest.param(name, path, id=f"{name}-{path.stem}") for name in SETS for path in scenario_files(name)
+]
 # Turns that are enough of a great battle; what comes seldom is looked for in the code.
 MOST_TURNS = 5
 
@@ -55,13 +58,13 @@ def _data(call: ast.Call) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", SETS)
 def test_every_kind_that_the_code_logs_is_registered_with_its_data_and_no_other(name: str) -> None:
     kinds = rule_set(name).kinds
     assert logged(name) == {kind: {tuple(sorted(entry.fields))} for kind, entry in kinds.items()}
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", SETS)
 def test_what_a_kind_says_of_its_data_is_true(name: str) -> None:
     for kind, entry in rule_set(name).kinds.items():
         assert len(set(entry.fields)) == len(entry.fields), kind
@@ -81,10 +84,10 @@ def check(event: Event, entry: Kind, words: str, codes: set[str]) -> None:
 
 @pytest.mark.parametrize(("name", "shipped"), SHIPPED)
 def test_every_event_of_the_shipped_scenarios_is_registered_and_has_words_for_every_reader(
-    name: str, shipped: str
+    name: str, shipped: Path
 ) -> None:
     rules: Any = rule_set(name)
-    scenario = load(build.files(name) / f"{shipped}.json")
+    scenario = load(shipped)
     scenario = replace(scenario, turn_limit=min(scenario.turn_limit or MOST_TURNS, MOST_TURNS))
     events = play_battle(scenario, b"registered", log=True).events
     named, codes = Names.of(scenario), {ship.id for _, _, ship in scenario.ships()}

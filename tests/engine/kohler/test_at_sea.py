@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.engine.core.at_sea import Work
+from battles.engine.core.crews import prize_crew
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.scenario import ShipFacts, Strength
-from battles.engine.rulesets.kohler.at_sea import AT_SEA, founders, prize_crew
+from battles.engine.rulesets.kohler.at_sea import AT_SEA, founders
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.condition import Condition, of
 from tests.engine.kohler.builders import ship

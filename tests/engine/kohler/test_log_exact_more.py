@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from battles.engine.core.errors import NotationError
+from battles.engine.core.orders import LONGEST
 from battles.engine.rulesets.kohler import closing, damage, notation, sailing, turn, wind
 from battles.engine.rulesets.kohler.play import Orders
 from battles.engine.rulesets.kohler.state import Status, Strength
@@ -141,10 +142,8 @@ def refused(text: str) -> str:
 def test_a_dash_alone_is_no_movement_and_beside_other_tokens_it_is_refused() -> None:
     assert refused("-") == refused("A") == refused("- X") == refused("") == ""
     assert refused("- A") == refused("A -") == '"-" stands for no movement and must stand alone'
-    assert refused("A" * notation.LONGEST) != refused("A" * (notation.LONGEST + 1))
-    assert "characters" in refused("A" * (notation.LONGEST + 1)) and "characters" not in refused(
-        "A" * notation.LONGEST
-    )
+    assert refused("A" * LONGEST) != refused("A" * (LONGEST + 1))
+    assert "characters" in refused("A" * (LONGEST + 1)) and "characters" not in refused("A" * LONGEST)
 
 
 @pytest.mark.clause("K.M31", "K.G9", "K.0.7")

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.engine.core.errors import NotationError, OrderFault
-from battles.engine.rulesets.kohler.notation import LONGEST, faults, parse, render
+from battles.engine.core.orders import LONGEST
+from battles.engine.rulesets.kohler.notation import faults, parse, render
 from battles.engine.rulesets.kohler.passage import REFUSALS
 from battles.engine.rulesets.kohler.play import Orders
 from battles.engine.rulesets.kohler.state import Battle, LockKind, Status

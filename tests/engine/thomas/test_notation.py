@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.engine.core.errors import NotationError
-from battles.engine.rulesets.thomas.notation import BOARDING, LONGEST, WORDS, parse, render
+from battles.engine.core.orders import LONGEST
+from battles.engine.rulesets.thomas.notation import BOARDING, WORDS, parse, render
 from battles.engine.rulesets.thomas.play import Course, Orders
 from battles.engine.rulesets.thomas.refusals import faults
 from battles.engine.rulesets.thomas.state import Battle, Status

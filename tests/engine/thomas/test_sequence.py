@@ -56,11 +56,10 @@ def test_the_sequence_is_the_published_one_step_by_step_with_its_clauses() -> No
     turn.play_move(made, Play(dice=KeyedDice(b"seed", log=log), log=log))
     assert (made.ended, made.move) == ("nightfall", 1)
     assert log.step == closing.STEP.id
-    rows = [(step, played) for step, played in turn._SEQUENCE]
+    rows = (*turn.SEQUENCE.rows, turn.SEQUENCE.closing)
     lines = [f"{step.id} {_name(played)}: {' '.join(step.clauses)}" for step, played in rows]
-    lines.append(f"{turn.STEPS[-1].id} after_battle: {' '.join(turn.STEPS[-1].clauses)}")
     assert lines == PUBLISHED.split("\n")[1:-1]
-    assert turn.STEPS[:-1] == tuple(step for step, _ in rows)
+    assert tuple(step for step, _ in rows) == turn.STEPS
 
 
 def _name(played: object) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from battles.engine.core.errors import NotationError
-from battles.engine.rulesets.thomas.notation import LONGEST, parse, render
+from battles.engine.core.orders import LONGEST
+from battles.engine.rulesets.thomas.notation import parse, render
 from battles.engine.rulesets.thomas.play import Course, Orders
 from battles.engine.rulesets.thomas.refusals import faults
 from battles.engine.rulesets.thomas.state import Status

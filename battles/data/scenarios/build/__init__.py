@@ -11,10 +11,9 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from battles.boards import PRESENTATIONS
 from battles.data.scenarios.build import kohler_1666, thomas_1588, thomas_1805
 from battles.data.scenarios.build.rows import Document
-
-HERE = Path(__file__).parent.parent
 
 SCENARIOS: Mapping[str, Mapping[str, Callable[[], Document]]] = {
     "kohler": kohler_1666.SCENARIOS,
@@ -24,7 +23,7 @@ SCENARIOS: Mapping[str, Mapping[str, Callable[[], Document]]] = {
 
 def files(rule_set: str) -> Path:
     """The folder in which the scenarios of a rule set lie."""
-    return HERE / rule_set
+    return PRESENTATIONS[rule_set].scenarios
 
 
 def built(rule_set: str) -> dict[str, str]:

@@ -44,11 +44,6 @@ def men_left(card: Card, condition: Condition, complement: int) -> int:
     return int(complement * men_share(card, condition) + _HALF)
 
 
-def prize_crew(prisoners: int, complement: int) -> int:
-    """Men it takes to sail a prize and guard her people, rounded up. Rule: G.PR1."""
-    return -(-(2 * prisoners + complement) // 10)
-
-
 def steps(card: Card, condition: Condition) -> int:
     """Steps lost, structural and boarding hits together. Rule: K.G16."""
     return steps_at(card.thresholds, condition.hits_struct + condition.hits_board)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from battles.engine.core.crews import prize_crew
 from battles.engine.core.fates import Fate, Flag
-from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
+from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.core.parties import officers_of
 from battles.engine.rulesets.kohler import boarding, condition, criticals, ending, wind
-from battles.engine.rulesets.kohler.at_sea import men_left, prize_crew
+from battles.engine.rulesets.kohler.at_sea import men_left
 from battles.engine.rulesets.kohler.card import Card
 from battles.engine.rulesets.kohler.damage import burn_out
 from battles.engine.rulesets.kohler.play import Play
@@ -100,7 +102,7 @@ def outcome(battle: Battle) -> Outcome:
         minutes=battle.turn * MINUTES_A_TURN,
         ended=battle.ended,
         ships=tuple(_ship_outcome(ship) for ship in battle.ships.values()),
-        officers=_officers(battle),
+        officers=officers_of(battle.squadrons, battle.officers),
         held_field=_held_field(battle),
         wind={"towards": towards, "strength": strength.value},
     )
@@ -169,17 +171,6 @@ def _card(ship: Ship) -> Card:
         fire_track=ship.fire_track, fast=ship.fast, handy=ship.handy, unhandy=ship.unhandy, merchant=ship.merchant,
         small=ship.small, is_fireship=ship.is_fireship, deep=ship.deep,
     )  # fmt: skip
-
-
-def _officers(battle: Battle) -> tuple[OfficerFate, ...]:
-    """Every named flag officer, the unhurt ones too. Rule: K.G11."""
-    rows = []
-    for squadron in battle.squadrons.values():
-        if not squadron.officer:
-            continue
-        ship, fate, clause = battle.officers.get(squadron.id, (squadron.flagship, "unhurt", ""))
-        rows.append(OfficerFate(squadron.officer, ship, fate, clause))
-    return tuple(rows)
 
 
 def _held_field(battle: Battle) -> str:

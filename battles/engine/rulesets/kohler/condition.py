@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.core.errors import SchemaError
+from battles.engine.core.record import check_schema
 from battles.engine.rulesets.kohler.state import Ship
 
 SCHEMA = 1
@@ -35,10 +35,7 @@ class Condition:
     @classmethod
     def from_dict(cls, doc: Mapping[str, Any]) -> Condition:
         """Read back what `to_dict` wrote. Raises SchemaError on another schema number."""
-        if doc.get("schema") != SCHEMA:
-            raise SchemaError(
-                f"a Kohler condition of schema {doc.get('schema')!r}; this version reads {SCHEMA}"
-            )
+        check_schema(doc, SCHEMA, "a Kohler condition")
         return cls(doc["hits_struct"], doc["hits_board"], doc["flag_officer_ok"])
 
 

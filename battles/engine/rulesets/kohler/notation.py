@@ -10,18 +10,18 @@ written %20, %7C, %25. Rules: K.M31, K.F1, K.B1, K.B26, K.X4.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from battles.engine.core.errors import NotationError, OrderFault
+from battles.engine.core.orders import Refusals, halves, is_target, joined, lost, standing, written
 from battles.engine.rulesets.kohler.passage import REFUSALS, foresee
 from battles.engine.rulesets.kohler.play import Orders
 from battles.engine.rulesets.kohler.shore import at_anchor
 from battles.engine.rulesets.kohler.state import Battle, Ship, Status
 
-LONGEST = 4000
+CLAUSES = Refusals(unreadable="K.M31", over="K.G9", not_yours="K.0.7", not_here="K.G9")
 _SIMPLE = frozenset({"A", "P", "S", "TP", "TS", "X", "W0", "W1", "W2", "W3", "W4", "W5"})
 _BROADSIDES = ("port", "starboard")
 _WISHES: Mapping[str, tuple[str, bool]] = {
@@ -34,21 +34,19 @@ _WISHES: Mapping[str, tuple[str, bool]] = {
 
 def parse(text: str) -> Orders:
     """Read one line of orders. Raises NotationError naming every word that cannot be read or contradicts another."""
-    if len(text) > LONGEST:
-        raise NotationError(f"the order has {len(text)} characters; up to {LONGEST} are allowed")
-    movement, _, rest = text.partition("|")
+    movement, rest = halves(text)
     wrong: list[str] = []
-    tokens = [_token(word, wrong) for word in movement.split()]
+    tokens = [_token(word, wrong) for word in movement]
     fire_ship = "X" in tokens
     tokens = [token for token in tokens if token != "X"]
     if "-" in tokens and len(tokens) > 1:
         wrong.append('"-" stands for no movement and must stand alone')
     tables: dict[str, dict[str, bool]] = {"intents": {}, "part": {}}
     targets: dict[str, str] = {}
-    for word in rest.split():
+    for word in rest:
         if word.lower() == "fire":
             fire_ship = True
-        elif _is_target(word):
+        elif is_target(word):
             _target(word, targets, wrong)
         else:
             _wish(word, tables, wrong)
@@ -66,13 +64,13 @@ def parse(text: str) -> Orders:
 def render(orders: Orders) -> str:
     """Write orders in one line, so that `parse` gives the same orders back."""
     left = "" if orders.tokens is None else " ".join(map(_write_token, orders.tokens)) or "-"
-    right = [f"{side}>{_write(code) or '-'}" for side, code in orders.targets.items()]
+    right = [f"{side}>{written(code) or '-'}" for side, code in orders.targets.items()]
     for word, (table, value) in _WISHES.items():
         wishes: Mapping[str, bool] = getattr(orders, table)
-        right += [f"{word}:{_write(code)}" for code, wish in wishes.items() if wish is value]
+        right += [f"{word}:{written(code)}" for code, wish in wishes.items() if wish is value]
     if orders.fire_ship:
         right.append("fire")
-    return f"{left} | {' '.join(right)}".strip() if right else left
+    return joined(left, right)
 
 
 def _token(word: str, wrong: list[str]) -> str:
@@ -83,12 +81,6 @@ def _token(word: str, wrong: list[str]) -> str:
         return f"G:{unquote(word[2:])}"
     wrong.append(f"{word!r} is not a movement: use A, P, S, TP, TS, G:ship, W0 to W5, X or -")
     return ""
-
-
-def _is_target(word: str) -> bool:
-    """Whether ">" is the first mark of a word; an id may hold either mark."""
-    mark = re.search("[:>]", word)
-    return mark is not None and mark.group() == ">"
 
 
 def _target(word: str, targets: dict[str, str], wrong: list[str]) -> None:
@@ -114,12 +106,8 @@ def _wish(word: str, tables: Mapping[str, dict[str, bool]], wrong: list[str]) ->
     tables[table][code] = value
 
 
-def _write(code: str) -> str:
-    return "%2D" if code == "-" else re.sub(r"[\s|%]", lambda found: quote(found.group()), code)
-
-
 def _write_token(token: str) -> str:
-    return f"G:{_write(token[2:])}" if token[:2] == "G:" else token
+    return f"G:{written(token[2:])}" if token[:2] == "G:" else token
 
 
 def faults(battle: Battle, side: str, ship_id: str, orders: Orders) -> tuple[OrderFault, ...]:
@@ -128,15 +116,10 @@ def faults(battle: Battle, side: str, ship_id: str, orders: Orders) -> tuple[Ord
     What other ships may yet put right is no fault: a friend ahead who is able to move off, an enemy who may be met where she is
     to be grappled. An order that cannot be carried out when its time comes is dropped then (K.M31).
     """
-    ship = battle.ships.get(ship_id)
-    if ship is None or (ship.status is Status.EXPECTED and ship.flag != side):
-        return (OrderFault("order/unknown-ship", "K.M31", f"There is no ship {ship_id!r} in this battle."),)
-    if ship.flag != side:
-        return (OrderFault("order/not-your-ship", "K.0.7", f"{ship.name} is not yours to command."),)
-    if ship.status is Status.EXPECTED:
-        return (OrderFault("order/not-here", "K.G9", f"{ship.name} has not joined the battle yet."),)
-    if not ship.afloat:
-        return (OrderFault("order/lost-ship", "K.M31", f"{ship.name} is lost and cannot take orders."),)
+    against = standing(battle, side, ship_id, CLAUSES) or lost(battle.ships[ship_id], CLAUSES)
+    if against:
+        return (against,)
+    ship = battle.ships[ship_id]
     if ship.fired:
         return (OrderFault("order/burning", "K.X6", f"{ship.name} is burning and its crew has left."),)
     return (*_token_faults(battle, ship, orders), *_other_faults(battle, ship, orders))

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from battles.engine.core.dice import Dice
-from battles.engine.core.log import Log
+from battles.engine.core.ruleset import Table
 
 if TYPE_CHECKING:
     from battles.engine.rulesets.kohler.view import View
@@ -64,15 +63,12 @@ class KohlerCaptain(Protocol):
 
 
 @dataclass(slots=True)
-class Play:
-    """Everything a step needs besides the battle itself. `views` by side, `captains` by side, `orders` by ship id.
+class Play(Table):
+    """Everything a step needs besides the battle itself. Rule: K.0.4.
 
-    Every die goes through `dice`, with its clause, whose it is and why. Rule: K.0.4.
     wind_dice: this turn's two dice for the wind, (0, 0) when none were thrown; step 1a leaves them for step 1b.
     """
 
-    dice: Dice
-    log: Log | None = None
     orders: Mapping[str, Orders] = field(default_factory=dict)
     captains: Mapping[str, KohlerCaptain] = field(default_factory=dict)
     views: Mapping[str, View] = field(default_factory=dict)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
-from battles.engine.core.errors import SchemaError
-from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.core.record import check_schema, owners_from, owners_to, plain, twin
 from battles.engine.rulesets.kohler.state import (
     Battle,
     Group,
@@ -37,10 +36,10 @@ def to_dict(battle: Battle) -> dict[str, Any]:
     number = {id(lock): n for n, lock in enumerate(battle.locks)}
     return {
         "schema": SCHEMA,
-        **{name: _plain(getattr(battle, name)) for name in _BATTLE_PLAIN},
+        **{name: plain(getattr(battle, name)) for name in _BATTLE_PLAIN},
         "strength": int(battle.strength),
-        "sides": [_owner(side) for side in battle.sides.values()],
-        "squadrons": [_owner(squadron) for squadron in battle.squadrons.values()],
+        "sides": owners_to(battle.sides),
+        "squadrons": owners_to(battle.squadrons),
         "ships": [_ship(ship, number) for ship in battle.ships.values()],
         "locks": [_lock(lock) for lock in battle.locks],
         "groups": [[one.squadron, one.init, one.in_command, list(one.ships)] for one in battle.groups],
@@ -57,20 +56,17 @@ def from_dict(doc: Mapping[str, Any]) -> Battle:
 
     Raises SchemaError on another schema number.
     """
-    if doc.get("schema") != SCHEMA:
-        raise SchemaError(f"a Kohler battle of schema {doc.get('schema')!r}; this version reads {SCHEMA}")
+    check_schema(doc, SCHEMA, "a Kohler battle")
     locks = [
         Lock(**{**row, "kind": LockKind(row["kind"]), "lost": dict(row["lost"])}) for row in doc["locks"]
     ]
     ships = {row["id"]: _ship_from(row, locks) for row in doc["ships"]}
     edges = doc["edges"]
     return Battle(
-        **{name: _plain(doc[name]) for name in _BATTLE_PLAIN},
+        **{name: plain(doc[name]) for name in _BATTLE_PLAIN},
         strength=Strength(doc["strength"]),
-        sides={
-            row["id"]: SideState(**{**row, "doctrine": _doctrine(row["doctrine"])}) for row in doc["sides"]
-        },
-        squadrons={row["id"]: _squadron_from(row) for row in doc["squadrons"]},
+        sides=owners_from(SideState, doc["sides"]),
+        squadrons=owners_from(SquadronState, doc["squadrons"]),
         ships=ships,
         land=frozenset((q, r) for q, r in doc["land"]),
         shoal=frozenset((q, r) for q, r in doc["shoal"]),
@@ -89,7 +85,7 @@ def copy(battle: Battle) -> Battle:
     return Battle(
         **{name: getattr(battle, name) for name in _SHARED},
         sides=battle.sides,
-        squadrons={code: _shallow(squadron, _SQUADRON_FIELDS) for code, squadron in battle.squadrons.items()},
+        squadrons={code: twin(squadron, _SQUADRON_FIELDS) for code, squadron in battle.squadrons.items()},
         ships=ships,
         groups=[Group(one.squadron, one.init, one.in_command, one.ships) for one in battle.groups],
         locks=[twins[id(lock)] for lock in battle.locks],
@@ -107,58 +103,29 @@ _SHARED = (
 _SQUADRON_FIELDS = tuple(field.name for field in fields(SquadronState))
 
 
-def _shallow(squadron: SquadronState, names: tuple[str, ...]) -> SquadronState:
-    return SquadronState(**{name: getattr(squadron, name) for name in names})
-
-
 def _copy_ship(ship: Ship, twins: Mapping[int, Lock]) -> Ship:
-    twin: Ship = object.__new__(Ship)
-    for name in _SHIP_FIELDS:
-        setattr(twin, name, getattr(ship, name))
+    made = twin(ship, _SHIP_FIELDS)
     for name in _LISTS:
-        setattr(twin, name, getattr(ship, name)[:])
-    twin.placement = dict(ship.placement)
-    twin.locks = [twins[id(lock)] for lock in ship.locks]
-    return twin
-
-
-def _plain(value: Any) -> Any:
-    """A JSON value that shares no list or object with the given one."""
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _owner(owner: SideState | SquadronState) -> dict[str, Any]:
-    doc: dict[str, Any] = _plain(asdict(owner))
-    doc["doctrine"]["stance"] = owner.doctrine.stance.value
-    return doc
-
-
-def _squadron_from(row: Mapping[str, Any]) -> SquadronState:
-    return SquadronState(**{**row, "ships": tuple(row["ships"]), "doctrine": _doctrine(row["doctrine"])})
-
-
-def _doctrine(row: Mapping[str, Any]) -> Doctrine:
-    return Doctrine(**{**row, "stance": Stance(row["stance"]), "protect": tuple(row["protect"])})
+        setattr(made, name, getattr(ship, name)[:])
+    made.placement = dict(ship.placement)
+    made.locks = [twins[id(lock)] for lock in ship.locks]
+    return made
 
 
 def _lock(lock: Lock) -> dict[str, Any]:
-    doc = {name: _plain(getattr(lock, name)) for name in _LOCK_FIELDS}
+    doc = {name: plain(getattr(lock, name)) for name in _LOCK_FIELDS}
     doc["kind"] = lock.kind.value
     return doc
 
 
 def _copy_lock(lock: Lock) -> Lock:
-    twin = Lock(**{name: getattr(lock, name) for name in _LOCK_FIELDS})
-    twin.lost = dict(lock.lost)
-    return twin
+    made = twin(lock, _LOCK_FIELDS)
+    made.lost = dict(lock.lost)
+    return made
 
 
 def _ship(ship: Ship, number: Mapping[int, int]) -> dict[str, Any]:
-    doc = {name: _plain(getattr(ship, name)) for name in _SHIP_FIELDS}
+    doc = {name: plain(getattr(ship, name)) for name in _SHIP_FIELDS}
     doc["status"], doc["helm"] = ship.status.value, ship.helm.value
     doc["locks"] = [number[id(lock)] for lock in ship.locks]
     return doc

@@ -5,17 +5,13 @@ Rules: K.T1, K.G25, K.G26 and, through the modules of this folder, the whole set
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, cast
+from typing import Any
 
-from battles.engine.core.dice import Dice
-from battles.engine.core.errors import Fault, OrderFault
-from battles.engine.core.log import Event, Log
-from battles.engine.core.outcome import Outcome
-from battles.engine.core.ruleset import Captain, RuleSet
-from battles.engine.core.scenario import Scenario, ShipFacts, Strength
+from battles.engine.core.errors import OrderFault
+from battles.engine.core.ruleset import RuleSet
+from battles.engine.core.scenario import ShipFacts
+from battles.engine.rulesets.kohler import card as cards
 from battles.engine.rulesets.kohler import (
-    card,
     closing,
     events,
     log_view,
@@ -23,13 +19,13 @@ from battles.engine.rulesets.kohler import (
     record,
     setup,
     turn,
-    view,
     wind,
 )
+from battles.engine.rulesets.kohler import view as view_
 from battles.engine.rulesets.kohler.at_sea import AT_SEA
 from battles.engine.rulesets.kohler.captain import CAPTAINS
 from battles.engine.rulesets.kohler.options import LAST_TURN
-from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
+from battles.engine.rulesets.kohler.play import Orders, Play
 from battles.engine.rulesets.kohler.state import Battle
 from battles.engine.rulesets.kohler.view import View
 
@@ -45,92 +41,38 @@ class Kohler(RuleSet[Battle]):
     turn_limit = LAST_TURN
     at_sea = AT_SEA
     captains = CAPTAINS
-    override_fields = card.OVERRIDES
+    override_fields = cards.OVERRIDES
     kinds = events.KINDS
-    unreadable, over_by = "K.M31", "K.G9"
+    clauses = notation.CLAUSES
+    table_type = Play
+    view = View
+    log_view = log_view.LogView
+
+    explain = staticmethod(cards.explain)
+    setup_faults = staticmethod(setup.faults)
+    place = staticmethod(setup.begin)
+    play_turn = staticmethod(turn.play_turn)
+    result = staticmethod(closing.outcome)
+    parse = staticmethod(notation.parse)
+    order_faults = staticmethod(notation.faults)
+    to_dict = staticmethod(record.to_dict)
+    from_dict = staticmethod(record.from_dict)
+    copy = staticmethod(record.copy)
+    seen_by = staticmethod(view_.seen_by)
+    weather_in = staticmethod(wind.weather_in)
+    weather_out = staticmethod(wind.chart_wind)
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """The derived ship card as JSON. Raises ValueError for overrides the set cannot use. Rule: K.S2."""
-        return card.card(facts).to_dict()
-
-    def explain(self, facts: ShipFacts) -> tuple[tuple[str, str, str], ...]:
-        """How the card came about: (field, clause, sentence) for each figure."""
-        return card.explain(facts)
-
-    def minutes_a_turn(self, options: Mapping[str, Any]) -> int:
-        """Half an hour, whatever the switches. Rule: G.CO6."""
-        return closing.MINUTES_A_TURN
-
-    def setup_faults(self, scenario: Scenario) -> Iterable[Fault]:
-        """Unknown switches, cards, conditions, headings and places that this set cannot play."""
-        return setup.faults(scenario)
-
-    def place(self, scenario: Scenario, dice: Dice, log: Log | None) -> Battle:
-        """Ships placed, ready for the first turn. Rules: K.S7, K.S8."""
-        return setup.begin(scenario, dice, log)
-
-    def table(self, state: Battle, captains: Mapping[str, Captain], dice: Dice, log: Log | None) -> Play:
-        """What a turn is played with."""
-        own = {
-            code: cast(KohlerCaptain, captain) for code, captain in captains.items() if code in state.sides
-        }
-        return Play(dice=dice, log=log, captains=own, views={code: View(state, code) for code in state.sides})
-
-    def play_turn(self, state: Battle, table: Play) -> None:
-        """One turn. What is more than allowed is cut to what is, when a ship's time comes. Rules: K.T1."""
-        turn.play_turn(state, table)
+        return cards.card(facts).to_dict()
 
     def turns_played(self, state: Battle) -> int:
         """How many turns are over."""
         return state.turn
 
-    def result(self, state: Battle) -> Outcome:
-        """The result of a battle that is over. Rule: K.G6."""
-        return closing.outcome(state)
-
-    def parse(self, text: str) -> Orders:
-        """One ship's orders from the one-line notation. Raises NotationError. Rule: K.M31."""
-        return notation.parse(text)
-
     def standing_faults(self, state: Battle, side: str, ship: str) -> tuple[OrderFault, ...]:
         """Why a ship takes no order at all from a side as things stand now. Rule: K.M31."""
         return notation.faults(state, side, ship, Orders())
-
-    def order_faults(self, state: Battle, side: str, ship: str, orders: Orders) -> tuple[OrderFault, ...]:
-        """Everything wrong with orders that have been read, as things stand now. Rules: K.M31."""
-        return notation.faults(state, side, ship, orders)
-
-    def refused(self, text: str, code: str) -> dict[str, Any]:
-        """What the log keeps of an order that was dropped."""
-        return {"token": text, "code": code}
-
-    def to_dict(self, state: Battle) -> dict[str, Any]:
-        """The whole state as JSON with a schema number."""
-        return record.to_dict(state)
-
-    def from_dict(self, doc: Mapping[str, Any]) -> Battle:
-        """Read back what `to_dict` wrote. Raises SchemaError."""
-        return record.from_dict(doc)
-
-    def copy(self, state: Battle) -> Battle:
-        """A state that shares nothing changeable with the first, quicker than by its document."""
-        return record.copy(state)
-
-    def seen_by(self, state: Battle, side: str) -> dict[str, Any]:
-        """What one side may know, as JSON."""
-        return view.seen_by(state, side)
-
-    def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
-        """What one side may read of a log. Rule: G.IN1."""
-        return log_view.log_seen_by(scenario, events, side)
-
-    def weather_in(self, towards: int, strength: Strength) -> dict[str, Any]:
-        """The chart's wind as wind index, bearing of index 0 and strength. Rule: K.G25."""
-        return wind.weather_in(towards, strength)
-
-    def weather_out(self, state: Battle) -> tuple[int, Strength]:
-        """The wind at the end in chart terms. Rule: K.G25."""
-        return wind.chart_wind(state)
 
 
 RULES = Kohler()

@@ -11,6 +11,7 @@ from battles.engine.core.crews import complement
 from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.log import Log
+from battles.engine.core.parties import absence_faults, entries, squadrons_of
 from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
 from battles.engine.core.scenario import Strength as ChartStrength
 from battles.engine.rulesets.kohler import layout, wind
@@ -39,8 +40,6 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
 
     Expects a scenario without faults. Dice of the set-up belong to turn 0. Rules: K.S1, K.S2, K.S8, K.S9, K.W1, K.A2.1.
     """
-    if log is not None:
-        log.turn, log.step = 0, "setup"
     options = with_defaults(scenario.options)
     index, north, strength = wind.from_chart(scenario.wind_towards, scenario.strength)
     if options["wind_start"] == "random":
@@ -53,7 +52,7 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
         wind_prev=None,
         strength=strength,
         sides=_sides(scenario),
-        squadrons=_squadrons(scenario),
+        squadrons=squadrons_of(scenario, SquadronState),
         ships={ship.id: _ship(side, squadron, ship) for side, squadron, ship in scenario.ships()},
         options=options,
         north=north,
@@ -83,16 +82,10 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
                     f"options.{option}.{code}",
                     f"not a squadron in this scenario; use {', '.join(sorted(squadrons))}",
                 )
-    for i, side in enumerate(scenario.sides):
-        if all(squadron.arrives for squadron in side.squadrons):
-            yield Fault(
-                f"sides[{i}].squadrons",
-                "at least one squadron must be there from the start (arrives 0)",
-            )
-        for j, squadron in enumerate(side.squadrons):
-            for k, ship in enumerate(squadron.ships):
-                for field, text in _ship_faults(ship):
-                    yield Fault(f"sides[{i}].squadrons[{j}].ships[{k}].{field}", text)
+    yield from absence_faults(scenario)
+    for path, ship in entries(scenario):
+        for field, text in _ship_faults(ship):
+            yield Fault(f"{path}.{field}", text)
 
 
 def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
@@ -113,14 +106,11 @@ def _sea_faults(scenario: Scenario) -> Iterator[Fault]:
             "edges",
             f"they leave {room} hexes of deep water for {ships} ships; at least {2 * ships} are needed",
         )
-    for i, side in enumerate(scenario.sides):
-        for j, squadron in enumerate(side.squadrons):
-            for k, ship in enumerate(squadron.ships):
-                if ship.position is not None and not (
-                    q_min <= ship.position[0] <= q_max and r_min <= ship.position[1] <= r_max
-                ):
-                    path = f"sides[{i}].squadrons[{j}].ships[{k}].position"
-                    yield Fault(path, f"{ship.name} lies outside the edges at {list(ship.position)}")
+    for path, ship in entries(scenario):
+        if ship.position is not None and not (
+            q_min <= ship.position[0] <= q_max and r_min <= ship.position[1] <= r_max
+        ):
+            yield Fault(f"{path}.position", f"{ship.name} lies outside the edges at {list(ship.position)}")
 
 
 def _ship_faults(ship: ScenarioShip) -> Iterator[tuple[str, str]]:
@@ -160,28 +150,10 @@ def _sides(scenario: Scenario) -> dict[str, SideState]:
     for side in scenario.sides:
         last = side is scenario.sides[-1]
         wins = bool(side.wins_ties) if named else is_dutch(side.nation) if dutch else last
-        states[side.id] = SideState(side.id, side.name, side.nation, wins, side.captain, side.doctrine)
-    return states
-
-
-def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
-    """Squadrons in list order, each under her flagship and the doctrine of the side unless she has her own. Rule: K.S5."""
-    return {
-        squadron.id: SquadronState(
-            id=squadron.id,
-            name=squadron.name,
-            side=side.id,
-            ships=tuple(ship.id for ship in squadron.ships),
-            flagship=squadron.flagship,
-            officer=squadron.flag_officer,
-            flag_bonus=squadron.flag_bonus,
-            doctrine=squadron.doctrine or side.doctrine,
-            arrives=squadron.arrives,
-            edge=squadron.edge,
+        states[side.id] = SideState(
+            side.id, side.name, side.nation, side.captain, side.doctrine, wins_ties=wins
         )
-        for side in scenario.sides
-        for squadron in side.squadrons
-    }
+    return states
 
 
 def _ship(side: Side, squadron: Squadron, entry: ScenarioShip) -> Ship:

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
 
+from battles.engine.core import parties
 from battles.engine.core.hexes import STEPS, Hex
-from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler.tables import LEVELS
-
-PLAIN_DOCTRINE = Doctrine()
 
 
 class Strength(IntEnum):
@@ -168,6 +166,11 @@ class Ship:
         return max(2, level) if self.prize_of else level
 
     @property
+    def expected(self) -> bool:
+        """Whether she has yet to come."""
+        return self.status is Status.EXPECTED
+
+    @property
     def disabled(self) -> bool:
         """Cannot make sail. Rule: K.D6."""
         return self.move_level >= 3
@@ -193,33 +196,18 @@ _QUALITIES_LOST = {2: 1, 3: 2, 4: 2}
 
 
 @dataclass(slots=True)
-class SquadronState:
-    """A squadron. ships: ids in list order. init: this turn's value; officer: name of the flag officer, "" when unnamed."""
+class SquadronState(parties.SquadronState):
+    """A squadron. init: this turn's value."""
 
-    id: str
-    name: str
-    side: str
-    ships: tuple[str, ...]
-    flagship: str
-    officer: str = ""
-    flag_bonus: int = 0
     flag_lost: bool = False
     init: int = 0
-    doctrine: Doctrine = PLAIN_DOCTRINE
-    arrives: int = 0
-    edge: int | None = None
 
 
 @dataclass(slots=True)
-class SideState:
+class SideState(parties.SideState):
     """A side, in list order. wins_ties: whether it wins draws of initiative (K.I6)."""
 
-    id: str
-    name: str
-    nation: str
-    wins_ties: bool
-    captain: str = "commander"
-    doctrine: Doctrine = PLAIN_DOCTRINE
+    wins_ties: bool = False
 
 
 @dataclass(slots=True)

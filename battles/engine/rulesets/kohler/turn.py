@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections import abc
 
-from battles.engine.core.ruleset import Step
+from battles.engine.core.sequence import Row, Sequence, Step
 from battles.engine.rulesets.kohler import (
     boarding,
     closing,
@@ -26,8 +25,6 @@ from battles.engine.rulesets.kohler.state import (
     Strength,
 )
 
-CLOSING = Step("after", ("K.G4", "K.G5", "K.G10", "K.G11", "K.G12", "K.G27"), "After the battle")
-
 
 def play_turn(battle: Battle, play: Play) -> None:
     """Play one whole turn; in the turn in which the battle ends, its end as well.
@@ -41,25 +38,15 @@ def play_turn(battle: Battle, play: Play) -> None:
     for ship in battle.ships.values():
         ship.moved_hexes = ship.turns_made = 0
         ship.acted = ship.grapple_tried = False
-    for step, played in _SEQUENCE:
-        _mark(battle, play, step)
-        played(battle, play)
-        if battle.ended:
-            break
-    if battle.ended:
-        _mark(battle, play, CLOSING)
-        if play.log is not None:
-            play.log.add(
-                "ended",
-                "K.A2.8" if battle.ended == "gale" else "K.G9",
-                why=battle.ended,
-            )
-        closing.after_battle(battle, play, gale=battle.ended == "gale")
+    SEQUENCE.play(battle, play, battle.turn)
 
 
-def _mark(battle: Battle, play: Play, step: Step) -> None:
+def after_battle(battle: Battle, play: Play) -> None:
+    """Why the battle is over, and what follows. Rules: K.A2.8, K.G9, K.G27."""
+    gale = battle.ended == "gale"
     if play.log is not None:
-        play.log.turn, play.log.step = battle.turn, step.id
+        play.log.add("ended", "K.A2.8" if gale else "K.G9", why=battle.ended)
+    closing.after_battle(battle, play, gale=gale)
 
 
 def drift_all(battle: Battle, play: Play) -> None:
@@ -112,7 +99,7 @@ def sail_groups(battle: Battle, play: Play) -> None:
                 sailing.activate(battle, play, ship)
 
 
-def _owners_order(battle: Battle, play: Play, squadron: str, ships: tuple[str, ...]) -> Sequence[str]:
+def _owners_order(battle: Battle, play: Play, squadron: str, ships: tuple[str, ...]) -> abc.Sequence[str]:
     """The order the owner wishes, list order when he has no wish or names other ships. Rule: K.I17."""
     side = battle.squadrons[squadron].side
     captain = play.captains.get(side)
@@ -132,40 +119,38 @@ def close_turn(battle: Battle, play: Play) -> None:
             ship.caught_in_irons = False
 
 
-class _Row(NamedTuple):
-    """A step of the sequence, and what plays it."""
-
-    step: Step
-    played: Callable[[Battle, Play], None]
-
-
-_SEQUENCE: tuple[_Row, ...] = (
-    _Row(Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "Wind: direction"), wind.shift),
-    _Row(Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
-    _Row(Step("1c", ("K.M14",), "Ships caught in irons"), wind.catch_in_irons),
-    _Row(Step("1d", ("K.A2.7",), "Drift of all ships in a strong wind"), drift_all),
-    _Row(Step("1e", ("K.X4",), "Fire ships are set alight"), declare_fire_ships),
-    _Row(Step("1f", ("K.G9",), "Reinforcements come in"), layout.arrivals),
-    _Row(
-        Step("2ab", ("K.I1", "K.I2", "K.I3"), "Initiative of the squadrons"),
-        command.throw_initiative,
+SEQUENCE = Sequence(
+    (
+        Row(Step("1a", ("K.W2", "K.W3", "K.W4", "K.W5"), "Wind: direction"), wind.shift),
+        Row(Step("1b", ("K.A2.2", "K.A2.8"), "Wind: strength, gale"), wind.freshen),
+        Row(Step("1c", ("K.M14",), "Ships caught in irons"), wind.catch_in_irons),
+        Row(Step("1d", ("K.A2.7",), "Drift of all ships in a strong wind"), drift_all),
+        Row(Step("1e", ("K.X4",), "Fire ships are set alight"), declare_fire_ships),
+        Row(Step("1f", ("K.G9",), "Reinforcements come in"), layout.arrivals),
+        Row(
+            Step("2ab", ("K.I1", "K.I2", "K.I3"), "Initiative of the squadrons"),
+            command.throw_initiative,
+        ),
+        Row(Step("2c", ("K.I8", "K.I9"), "Ships in command"), command.settle_command),
+        Row(
+            Step("2d", ("K.I5", "K.I6", "K.I7", "K.I11"), "Order of the groups"),
+            order_of_groups,
+        ),
+        Row(Step("3a", ("K.X5",), "Movement of burning fire ships"), sail_fire_ships),
+        Row(Step("3b", ("K.M8", "K.B1"), "Movement of the groups"), sail_groups),
+        Row(Step("4a", ("K.F1", "K.F16"), "Gunfire"), gunnery.fire_phase),
+        Row(Step("4b", ("K.B15", "K.B26"), "Boarding and parting"), boarding.rounds),
+        Row(Step("5a", ("K.C7",), "Gun decks cleared"), criticals.recover),
+        Row(
+            Step("5b-5d", ("K.C1", "K.C2"), "Critical hits and fires"),
+            criticals.check_and_burn,
+        ),
+        Row(Step("5e", ("K.X7",), "Fire ships burn"), criticals.burn_fire_ships),
+        Row(Step("5f", ("K.I10", "K.G9"), "Flagships, end of the battle"), close_turn),
     ),
-    _Row(Step("2c", ("K.I8", "K.I9"), "Ships in command"), command.settle_command),
-    _Row(
-        Step("2d", ("K.I5", "K.I6", "K.I7", "K.I11"), "Order of the groups"),
-        order_of_groups,
+    Row(
+        Step("after", ("K.G4", "K.G5", "K.G10", "K.G11", "K.G12", "K.G27"), "After the battle"), after_battle
     ),
-    _Row(Step("3a", ("K.X5",), "Movement of burning fire ships"), sail_fire_ships),
-    _Row(Step("3b", ("K.M8", "K.B1"), "Movement of the groups"), sail_groups),
-    _Row(Step("4a", ("K.F1", "K.F16"), "Gunfire"), gunnery.fire_phase),
-    _Row(Step("4b", ("K.B15", "K.B26"), "Boarding and parting"), boarding.rounds),
-    _Row(Step("5a", ("K.C7",), "Gun decks cleared"), criticals.recover),
-    _Row(
-        Step("5b-5d", ("K.C1", "K.C2"), "Critical hits and fires"),
-        criticals.check_and_burn,
-    ),
-    _Row(Step("5e", ("K.X7",), "Fire ships burn"), criticals.burn_fire_ships),
-    _Row(Step("5f", ("K.I10", "K.G9"), "Flagships, end of the battle"), close_turn),
 )
 
-STEPS: tuple[Step, ...] = (*(step for step, _ in _SEQUENCE), CLOSING)
+STEPS: tuple[Step, ...] = SEQUENCE.steps

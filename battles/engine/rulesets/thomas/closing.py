@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from battles.engine.core import plane
 from battles.engine.core.fates import Fate, Flag
-from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
-from battles.engine.core.ruleset import Step
+from battles.engine.core.outcome import Outcome, ShipOutcome
+from battles.engine.core.parties import officers_of
+from battles.engine.core.sequence import Step
 from battles.engine.rulesets.thomas import boarding, burning, condition, securing, surrender, wind
 from battles.engine.rulesets.thomas.at_sea import half_up
 from battles.engine.rulesets.thomas.play import Play
@@ -143,7 +144,7 @@ def outcome(battle: Battle) -> Outcome:
             for squadron in battle.squadrons.values()
             for code in squadron.ships
         ),
-        officers=_officers(battle),
+        officers=officers_of(battle.squadrons, battle.officers),
         held_field=battle.held_field,
         wind={"towards": towards, "strength": strength.value},
     )
@@ -247,13 +248,3 @@ def _hit_officer(battle: Battle, play: Play, ship: Ship, fate: Fate) -> str:
                 return "killed"
             return "captured" if fate is Fate.CAPTURED else "wounded"
     return "captured" if fate is Fate.CAPTURED else "unhurt"
-
-
-def _officers(battle: Battle) -> tuple[OfficerFate, ...]:
-    """Every named flag officer, the unhurt ones too. Rule: G.AF1."""
-    rows = []
-    for code, squadron in battle.squadrons.items():
-        if squadron.officer:
-            ship, fate, clause = battle.officers.get(code, (squadron.flagship, "unhurt", ""))
-            rows.append(OfficerFate(squadron.officer, ship, fate, clause))
-    return tuple(rows)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from battles.engine.core.errors import SchemaError
+from battles.engine.core.record import check_schema
 from battles.engine.rulesets.thomas.card import Card
 from battles.engine.rulesets.thomas.state import Ship
 
@@ -44,10 +44,7 @@ class Condition:
     @classmethod
     def from_dict(cls, doc: Mapping[str, Any]) -> Condition:
         """Read back what `to_dict` wrote. Raises SchemaError on another schema number, KeyError when a field lacks."""
-        if doc.get("schema") != SCHEMA:
-            raise SchemaError(
-                f"a Thomas condition of schema {doc.get('schema')!r}; this version reads {SCHEMA}"
-            )
+        check_schema(doc, SCHEMA, "a Thomas condition")
         values = {name: doc[name] for name in _FIELDS}
         values["batteries_lost"] = tuple(values["batteries_lost"])
         return cls(**values)

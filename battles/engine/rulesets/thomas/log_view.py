@@ -7,10 +7,9 @@ Rules: G.IN1, T.S18, TS-9.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
-
-from battles.engine.core.log import DIE, Event
+from battles.engine.core import log_view
+from battles.engine.core.log import Event
+from battles.engine.core.log_view import without
 from battles.engine.core.scenario import Scenario
 from battles.engine.rulesets.thomas.events import KINDS
 
@@ -18,60 +17,39 @@ from battles.engine.rulesets.thomas.events import KINDS
 SECRET_DICE = frozenset({"T.B9", "T.S5", "T.N2", "T.O5g", "T.B12d", "G.AF1"})
 
 
-def log_seen_by(scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
-    """The events a side may read, in order, an enemy's secrets taken out. Rule: G.IN1."""
-    own = {ship.id for party, _, ship in scenario.ships() if party.id == side}
-    ships = {ship.id for _, _, ship in scenario.ships()}
-    at_once = scenario.options.get("opt_surrender", True) is False
-    for event in events:
-        shown = _die(event, own, ships, scenario.code) if event.kind == DIE else _event(event, own)
-        if shown is not None:
-            yield shown
-        _changes_hands(event, side, own, at_once=at_once)
+class LogView(log_view.LogView):
+    """Reads a log for one side. Rule: G.IN1."""
+
+    kinds = KINDS
+    secret_dice = SECRET_DICE
+
+    def __init__(self, scenario: Scenario, side: str) -> None:
+        super().__init__(scenario, side)
+        self._at_once = scenario.options.get("opt_surrender", True) is False
+
+    def hands(self, event: Event) -> bool | None:
+        """A prize is her captor's to read from when his men are aboard. Rules: T.O6g, T.B12p."""
+        if event.kind == "secured" or (self._at_once and event.kind == "struck" and event.data["by"]):
+            return event.data["by"] in self.own
+        return event.data["side"] == self.side if event.kind == "retaken" else None
+
+    def shown(self, event: Event) -> Event | None:
+        """What the side reads of an event."""
+        if event.kind == "round":
+            return self._round(event)
+        if event.kind == "secured":
+            # The men sent are the captor's to count, the captives both know.
+            return event if event.data["by"] in self.own else without(event, "men")
+        if event.kind == "jury" and event.ship not in self.own and not event.data["up"]:
+            return None
+        return super().shown(event)
+
+    def _round(self, event: Event) -> Event:
+        """Of a round each side counts its own fighters, and sees who falls. Rule: T.B12n."""
+        data = dict(event.data)
+        for party in ("attackers", "defenders"):
+            data[party] = [[code, men if code in self.own else None] for code, men in data[party]]
+        return event._replace(data=data)
 
 
-def _changes_hands(event: Event, side: str, own: set[str], *, at_once: bool) -> None:
-    """A prize is her captor's to read from when his men are aboard. Rules: T.O6g, T.B12p."""
-    if event.kind == "secured" or (at_once and event.kind == "struck" and event.data["by"]):
-        mine = event.data["by"] in own
-    elif event.kind == "retaken":
-        mine = event.data["side"] == side
-    else:
-        return
-    (own.add if mine else own.discard)(event.ship)
-
-
-def _die(event: Event, own: set[str], ships: set[str], prefix: str) -> Event | None:
-    """A throw, unless it is an enemy's and tells too much; one that cannot be laid to anybody counts as an enemy's."""
-    if event.clause not in SECRET_DICE:
-        return event
-    parts = str(event.data["key"]).removeprefix(f"{prefix}/").split("/")
-    thrower = next((part for part in parts if part in ships), "")
-    return event if thrower in own else None
-
-
-def _event(event: Event, own: set[str]) -> Event | None:
-    if event.kind == "round":
-        return _round(event, own)
-    if event.kind == "secured":
-        # The men sent are the captor's to count, the captives both know.
-        return event if event.data["by"] in own else _without(event, "men")
-    if not event.ship or event.ship in own:
-        return event
-    kind = KINDS.get(event.kind)
-    if kind is None or kind.hidden or (event.kind == "jury" and not event.data["up"]):
-        return None
-    return _without(event, *kind.secret) if kind.secret else event
-
-
-def _round(event: Event, own: set[str]) -> Event:
-    """Of a round each side counts its own fighters, and sees who falls. Rule: T.B12n."""
-    data = dict(event.data)
-    for party in ("attackers", "defenders"):
-        data[party] = [[code, men if code in own else None] for code, men in data[party]]
-    return event._replace(data=data)
-
-
-def _without(event: Event, *names: str) -> Event:
-    data: dict[str, Any] = {name: value for name, value in event.data.items() if name not in names}
-    return event._replace(data=data)
+log_seen_by = LogView.log_seen_by

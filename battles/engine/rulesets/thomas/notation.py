@@ -17,13 +17,13 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from battles.engine.core.errors import NotationError
+from battles.engine.core.orders import halves, is_target, joined, written
 from battles.engine.rulesets.thomas.play import Course, Orders
 from battles.engine.rulesets.thomas.tables import DEGREE, INCH, Place
 
-LONGEST = 4000
 BOARDING = ("board", "cut", "hold")
 # Words of yes or no: as written, and the field they stand for.
 WORDS: Mapping[str, str] = {
@@ -52,15 +52,12 @@ _MEN = re.compile(r"\d{1,4}", re.ASCII)
 
 def parse(text: str) -> Orders:
     """Read one line of orders. Raises NotationError naming every word that cannot be read or contradicts another."""
-    if len(text) > LONGEST:
-        raise NotationError(f"the order has {len(text)} characters; up to {LONGEST} are allowed")
-    movement, _, rest = text.partition("|")
+    movement, rest = halves(text)
     wrong: list[str] = []
-    course = _course(movement.split(), wrong)
+    course = _course(movement, wrong)
     found: dict[str, Any] = {"targets": {}}
-    for word in rest.split():
-        mark = re.search("[:>]", word)
-        if mark is not None and mark.group() == ">":
+    for word in rest:
+        if is_target(word):
             _target(word, found["targets"], wrong)
         else:
             _word(word, found, wrong)
@@ -177,7 +174,7 @@ def render(orders: Orders) -> str:
     """Write orders in one line, so that `parse` gives the same orders back."""
     left = "" if orders.course is None else " ".join(_movement(orders.course)) or "-"
     right = list(_others(orders))
-    return f"{left} | {' '.join(right)}".strip() if right else left
+    return joined(left, right)
 
 
 def _movement(course: Course) -> Iterator[str]:
@@ -191,17 +188,17 @@ def _movement(course: Course) -> Iterator[str]:
         if getattr(course, name):
             yield word
     if course.take_in_tow:
-        yield f"tow:{_write(course.take_in_tow)}"
+        yield f"tow:{written(course.take_in_tow)}"
 
 
 def _others(orders: Orders) -> Iterator[str]:
     for place, code in orders.targets.items():
-        yield f"{place.value}>{_write(code) or '-'}"
+        yield f"{place.value}>{written(code) or '-'}"
     if orders.board is not None:
-        yield from [f"board:{_write(code)}" for code in orders.board] or ["board:-"]
+        yield from [f"board:{written(code)}" for code in orders.board] or ["board:-"]
     if orders.secure is not None:
         rows = [
-            f"secure:{_write(code)}" + (f"={men}" if men >= 0 else "") for code, men in orders.secure.items()
+            f"secure:{written(code)}" + (f"={men}" if men >= 0 else "") for code, men in orders.secure.items()
         ]
         yield from rows or ["secure:-"]
     if orders.alongside is not None:
@@ -224,7 +221,3 @@ def _decimal(value: int, unit: int) -> str:
     """A whole number of small units as a decimal of great ones, exactly. unit: a power of ten."""
     whole, rest = divmod(value, unit)
     return f"{whole}.{rest:0{len(str(unit)) - 1}d}".rstrip("0").rstrip(".")
-
-
-def _write(code: str) -> str:
-    return "%2D" if code == "-" else re.sub(r"[\s|%=]", lambda found: quote(found.group()), code)

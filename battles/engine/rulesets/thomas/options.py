@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
+
+from battles.engine.core import options as core
+from battles.engine.core.options import Option, Options, choice, number, switch, whole
 
 # A battle by day has ten moves at most (T.C4); one that goes on by night, or has shorter moves, ends here at the latest.
 LAST_MOVE = 60
-
-
-class Option(NamedTuple):
-    """A switch: its default, whether a value will do, what would do in words, and the clause it belongs to."""
-
-    default: Any
-    allows: Callable[[Any], bool]
-    words: str
-    clause: str
-
-
-def _choice(*values: str, clause: str) -> Option:
-    """A choice whose first value is the default."""
-    return Option(values[0], lambda value: value in values, " or ".join(values), clause)
-
-
-def _switch(default: bool, clause: str) -> Option:
-    return Option(default, lambda value: isinstance(value, bool), "true or false", clause)
-
-
-def _number(value: Any, least: float, most: float) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-
-
-def _whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def _coast(value: Any) -> bool:
@@ -44,61 +22,59 @@ def _coast(value: Any) -> bool:
         and all(
             isinstance(point, list | tuple)
             and len(point) == 2
-            and all(_whole(n, -10_000_000, 10_000_000) for n in point)
+            and all(whole(n, -10_000_000, 10_000_000) for n in point)
             for point in land
         )
         for land in value
     )
 
 
-OPTIONS: Mapping[str, Option] = MappingProxyType(
+OPTIONS: Options = MappingProxyType(
     {
-        "period": _choice("auto", "armada", "nelson", clause="T.S24"),
+        "period": choice("auto", "armada", "nelson", clause="T.S24"),
         "hours_per_move": Option(
             1.5,
-            lambda value: _number(value, 0.05, 12),
+            lambda value: number(value, 0.05, 12),
             "hours, a number from 0.05 to 12",
             "T.S14",
         ),
-        "wind_table": _choice("bands", "literal", clause="T.B1a"),
-        "wind_setup": _choice("plain", "variable", clause="T.S11"),
-        "wind_start": _choice("scenario", "thrown", clause="T.S11"),
+        "wind_table": choice("bands", "literal", clause="T.B1a"),
+        "wind_setup": choice("plain", "variable", clause="T.S11"),
+        "wind_start": choice("scenario", "thrown", clause="T.S11"),
         "prevailing": Option(
             None,
-            lambda value: value is None or value == "none" or _whole(value, 0, 359),
+            lambda value: value is None or value == "none" or whole(value, 0, 359),
             'degrees from which it blows, 0 to 359, "none", or nothing for the wind at the start',
             "T.C2",
         ),
         "start_hour": Option(
             None,
-            lambda value: value is None or _number(value, 0, 23.99),
+            lambda value: value is None or number(value, 0, 23.99),
             "an hour of the day, 0 to 23.99, or nothing for the scenario's or a throw",
             "T.S10",
         ),
-        "campaign": _switch(False, "T.C1"),
-        "opt_boats": _switch(True, "T.O1"),
-        "opt_masts": _switch(True, "T.O2"),
-        "opt_towing": _switch(True, "T.O3"),
-        "opt_oars": _switch(True, "T.O4"),
-        "opt_crews": _switch(True, "T.O5"),
-        "opt_surrender": _switch(True, "T.O6"),
-        "opt_founder": _switch(True, "T.O7"),
+        "campaign": switch(False, "T.C1"),
+        "opt_boats": switch(True, "T.O1"),
+        "opt_masts": switch(True, "T.O2"),
+        "opt_towing": switch(True, "T.O3"),
+        "opt_oars": switch(True, "T.O4"),
+        "opt_crews": switch(True, "T.O5"),
+        "opt_surrender": switch(True, "T.O6"),
+        "opt_founder": switch(True, "T.O7"),
         "nelson_rules": Option(
             None,
             lambda value: value is None or isinstance(value, bool),
             "true, false, or nothing for the period's",
             "T.S24",
         ),
-        "crew_equals_flotation": _switch(False, "T.S2a"),
-        "six_side": _choice("any", "engaged", clause="T.B11a"),
-        "block_line": _switch(True, "T.B10e"),
+        "crew_equals_flotation": switch(False, "T.S2a"),
+        "six_side": choice("any", "engaged", clause="T.B11a"),
+        "block_line": switch(True, "T.B10e"),
         "fan_half_angle": Option(
-            15, lambda value: _number(value, 1, 45), "degrees, a number from 1 to 45", "T.S15"
+            15, lambda value: number(value, 1, 45), "degrees, a number from 1 to 45", "T.S15"
         ),
-        "drift_move": Option(
-            1.0, lambda value: _number(value, 0, 4), "inches, a number from 0 to 4", "T.S17"
-        ),
-        "night_action": _switch(False, "T.C5"),
+        "drift_move": Option(1.0, lambda value: number(value, 0, 4), "inches, a number from 0 to 4", "T.S17"),
+        "night_action": switch(False, "T.C5"),
         "coast": Option(
             (),
             _coast,
@@ -115,7 +91,8 @@ def with_defaults(options: Mapping[str, Any]) -> dict[str, Any]:
     `hours_per_move` and `start_hour` become `minutes_per_move` and `start_minute`, `fan_half_angle` hundredths of a degree,
     `drift_move` thousandths of an inch; the coast moves to the battle. Raises nothing: call `option_faults` first.
     """
-    chosen = {name: options.get(name, option.default) for name, option in OPTIONS.items() if name != "coast"}
+    chosen = core.chosen(OPTIONS, options)
+    del chosen["coast"]
     chosen["minutes_per_move"] = max(1, _times(chosen.pop("hours_per_move"), 60))
     hour = chosen.pop("start_hour")
     chosen["start_minute"] = None if hour is None else _times(hour, 60)
@@ -129,13 +106,4 @@ def _times(value: float, units: int) -> int:
     return int(Fraction(str(value)) * units + Fraction(1, 2))
 
 
-def option_faults(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """(name, sentence) for every option that is unknown or has a value the set cannot use."""
-    for name, value in options.items():
-        if name not in OPTIONS:
-            yield name, f"not an option in this rule set; use one of {', '.join(sorted(OPTIONS))}"
-        elif not OPTIONS[name].allows(value):
-            yield (
-                name,
-                f"{value!r} is not allowed; use {OPTIONS[name].words} ({OPTIONS[name].clause})",
-            )
+option_faults = partial(core.option_faults, OPTIONS)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from battles.engine.core.dice import Dice
-from battles.engine.core.log import Log
+from battles.engine.core.ruleset import Table
 from battles.engine.rulesets.thomas.state import Ship
 from battles.engine.rulesets.thomas.tables import Place
 
@@ -176,16 +175,14 @@ class Asked(NamedTuple):
 
 
 @dataclass(slots=True)
-class Play:
-    """Everything a step needs besides the battle itself. `views` and `captains` by side, `orders` by ship id.
+class Play(Table):
+    """Everything a step needs besides the battle itself.
 
     hits: what the side that fires has scored, in the order thrown, until the damage step (T.B3b). sinking:
     ships that went down this move with people to save, still at their last places (T.O5h). times: how often two ships have met
     in one sort of throw this move, so that the dice of a second round have keys of their own.
     """
 
-    dice: Dice
-    log: Log | None = None
     orders: Mapping[str, Orders] = field(default_factory=dict)
     captains: Mapping[str, ThomasCaptain] = field(default_factory=dict)
     views: Mapping[str, View] = field(default_factory=dict)
@@ -213,11 +210,6 @@ class Play:
         self.hits.clear()
         self.sinking.clear()
         self.times.clear()
-
-    def tell(self, kind: str, clause: str, ship: str = "", /, **data: object) -> None:
-        """Log an event, when a log is kept."""
-        if self.log is not None:
-            self.log.add(kind, clause, ship, **data)
 
 
 NO_ORDERS = Orders()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
-from battles.engine.core.errors import SchemaError
 from battles.engine.core.grid import Grid
-from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.core.record import check_schema, owners_from, owners_to, plain, twin
 from battles.engine.rulesets.thomas.state import (
     CELL,
     Adrift,
@@ -39,10 +38,10 @@ def to_dict(battle: Battle) -> dict[str, Any]:
     number = {id(one): n for n, one in enumerate(battle.grapples)}
     return {
         "schema": SCHEMA,
-        **{name: _plain(getattr(battle, name)) for name in _BATTLE_PLAIN},
+        **{name: plain(getattr(battle, name)) for name in _BATTLE_PLAIN},
         "strength": int(battle.strength),
-        "sides": [_owner(side) for side in battle.sides.values()],
-        "squadrons": [_owner(squadron) for squadron in battle.squadrons.values()],
+        "sides": owners_to(battle.sides),
+        "squadrons": owners_to(battle.squadrons),
         "ships": [_ship(ship, number) for ship in battle.ships.values()],
         "grapples": [{name: getattr(one, name) for name in _GRAPPLE_FIELDS} for one in battle.grapples],
         "land": [[list(point) for point in land] for land in battle.land],
@@ -52,17 +51,14 @@ def to_dict(battle: Battle) -> dict[str, Any]:
 
 def from_dict(doc: Mapping[str, Any]) -> Battle:
     """Read back what `to_dict` wrote. Raises SchemaError on another schema number."""
-    if doc.get("schema") != SCHEMA:
-        raise SchemaError(f"a Thomas battle of schema {doc.get('schema')!r}; this version reads {SCHEMA}")
+    check_schema(doc, SCHEMA, "a Thomas battle")
     grapples = [Grapple(**row) for row in doc["grapples"]]
     ships = {row["id"]: _ship_from(row, grapples) for row in doc["ships"]}
     return Battle(
-        **{name: _plain(doc[name]) for name in _BATTLE_PLAIN},
+        **{name: plain(doc[name]) for name in _BATTLE_PLAIN},
         strength=Strength(doc["strength"]),
-        sides={
-            row["id"]: SideState(**{**row, "doctrine": _doctrine(row["doctrine"])}) for row in doc["sides"]
-        },
-        squadrons={row["id"]: _squadron_from(row) for row in doc["squadrons"]},
+        sides=owners_from(SideState, doc["sides"]),
+        squadrons=owners_from(SquadronState, doc["squadrons"]),
         ships=ships,
         grapples=grapples,
         land=tuple(tuple((x, y) for x, y in land) for land in doc["land"]),
@@ -73,7 +69,7 @@ def from_dict(doc: Mapping[str, Any]) -> Battle:
 
 def copy(battle: Battle) -> Battle:
     """A battle that shares nothing changeable with the first; the same as reading back its document, but quicker."""
-    twins = {id(one): Grapple(*(getattr(one, name) for name in _GRAPPLE_FIELDS)) for one in battle.grapples}
+    twins = {id(one): twin(one, _GRAPPLE_FIELDS) for one in battle.grapples}
     ships = {code: _copy_ship(ship, twins) for code, ship in battle.ships.items()}
     return Battle(
         **{name: getattr(battle, name) for name in _BATTLE_PLAIN},
@@ -98,39 +94,14 @@ def _grid(ships: Mapping[str, Ship]) -> Grid[Ship]:
 
 
 def _copy_ship(ship: Ship, twins: Mapping[int, Grapple]) -> Ship:
-    twin: Ship = object.__new__(Ship)
-    for name in _SHIP_FIELDS:
-        setattr(twin, name, getattr(ship, name))
-    twin.batteries = [Battery(one.gun, one.place, one.half, one.lost) for one in ship.batteries]
-    twin.grapples = [twins[id(one)] for one in ship.grapples]
-    return twin
-
-
-def _plain(value: Any) -> Any:
-    """A JSON value that shares no list or object with the given one."""
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _owner(owner: SideState | SquadronState) -> dict[str, Any]:
-    doc: dict[str, Any] = _plain(asdict(owner))
-    doc["doctrine"]["stance"] = owner.doctrine.stance.value
-    return doc
-
-
-def _squadron_from(row: Mapping[str, Any]) -> SquadronState:
-    return SquadronState(**{**row, "ships": tuple(row["ships"]), "doctrine": _doctrine(row["doctrine"])})
-
-
-def _doctrine(row: Mapping[str, Any]) -> Doctrine:
-    return Doctrine(**{**row, "stance": Stance(row["stance"]), "protect": tuple(row["protect"])})
+    made = twin(ship, _SHIP_FIELDS)
+    made.batteries = [Battery(one.gun, one.place, one.half, one.lost) for one in ship.batteries]
+    made.grapples = [twins[id(one)] for one in ship.grapples]
+    return made
 
 
 def _ship(ship: Ship, number: Mapping[int, int]) -> dict[str, Any]:
-    doc = {name: _plain(getattr(ship, name)) for name in _SHIP_FIELDS}
+    doc = {name: plain(getattr(ship, name)) for name in _SHIP_FIELDS}
     for name in _ENUMS:
         doc[name] = doc[name].value
     doc["batteries"] = [[one.gun.value, one.place.value, one.half, one.lost] for one in ship.batteries]

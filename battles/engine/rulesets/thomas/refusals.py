@@ -8,26 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from battles.engine.core import orders as orders_
 from battles.engine.core.errors import OrderFault
 from battles.engine.rulesets.thomas.play import Course, Orders
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
 from battles.engine.rulesets.thomas.tables import INCH
 
+CLAUSES = orders_.Refusals(unreadable="T.S19", over="T.C23", not_yours="T.S23", not_here="T.S20")
+
 
 def standing(battle: Battle, side: str, ship_id: str) -> tuple[OrderFault, ...]:
     """Why a side cannot give a ship any order at all; empty when it can. Rules: T.S19, T.S23, T.O6g."""
-    ship = battle.ships.get(ship_id)
-    if ship is None or (ship.status is Status.EXPECTED and ship.flag != side):
-        return (OrderFault("order/unknown-ship", "T.S19", f"There is no ship {ship_id!r} in this battle."),)
-    if ship.flag != side:
-        return (OrderFault("order/not-your-ship", "T.S23", f"{ship.name} is not yours to command."),)
-    if ship.status is Status.EXPECTED:
-        return (OrderFault("order/not-here", "T.S20", f"{ship.name} has not joined the battle yet."),)
+    against = orders_.standing(battle, side, ship_id, CLAUSES)
+    if against:
+        return (against,)
+    ship = battle.ships[ship_id]
     if ship.status is Status.WITHDRAWN:
         return (OrderFault("order/withdrawn", "T.S16", f"{ship.name} has left the battle."),)
-    if not ship.afloat:
-        return (OrderFault("order/lost-ship", "T.S19", f"{ship.name} is lost and cannot take orders."),)
-    return ()
+    against = orders_.lost(ship, CLAUSES)
+    return (against,) if against else ()
 
 
 def faults(battle: Battle, side: str, ship_id: str, orders: Orders) -> tuple[OrderFault, ...]:

@@ -13,6 +13,7 @@ from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.grid import Grid
 from battles.engine.core.log import Log
+from battles.engine.core.parties import SquadronState, absence_faults, entries, sides_of, squadrons_of
 from battles.engine.core.plane import Box
 from battles.engine.core.scenario import Scenario, ScenarioShip, ShipFacts
 from battles.engine.rulesets.thomas import condition as condition_
@@ -22,7 +23,7 @@ from battles.engine.rulesets.thomas.condition import Condition
 from battles.engine.rulesets.thomas.gaps import period
 from battles.engine.rulesets.thomas.options import LAST_MOVE, OPTIONS, option_faults, with_defaults
 from battles.engine.rulesets.thomas.play import Play
-from battles.engine.rulesets.thomas.state import Battle, SideState, SquadronState
+from battles.engine.rulesets.thomas.state import Battle
 from battles.engine.rulesets.thomas.tables import Period
 
 # No card is longer (overrides.py): thousandths of an inch.
@@ -35,8 +36,6 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
     Expects a scenario without faults. Dice of the set-up belong to move 0.
     Rules: T.S8, T.S10, T.S11, T.S12, T.S14, T.S20, T.S24, T.C1, T.C2.
     """
-    if log is not None:
-        log.turn, log.step = 0, "setup"
     options = with_defaults(scenario.options)
     wind_from, strength = wind.from_chart(scenario.wind_towards, scenario.strength)
     prevailing = _prevailing(options.pop("prevailing"), wind_from)
@@ -53,8 +52,8 @@ def begin(scenario: Scenario, dice: Dice, log: Log | None = None) -> Battle:
         wind_from=wind_from,
         prevailing=prevailing,
         strength=strength,
-        sides=_sides(scenario),
-        squadrons=_squadrons(scenario),
+        sides=sides_of(scenario),
+        squadrons=squadrons_of(scenario, SquadronState),
         ships={},
         options=options,
         nelson=_nelson(scenario),
@@ -131,13 +130,9 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(name, "this rule set has no cells; give shores as polygons in options.coast (T.S21)")
     if scenario.edges is not None:
         yield Fault("edges", "the sea in this rule set has no edges (T.S16)")
-    for i, side in enumerate(scenario.sides):
-        if all(squadron.arrives for squadron in side.squadrons):
-            yield Fault(
-                f"sides[{i}].squadrons", "at least one squadron must be there from the start (arrives 0)"
-            )
+    yield from absence_faults(scenario)
     hulls: list[tuple[str, str, Box]] = []
-    for path, entry in _entries(scenario):
+    for path, entry in entries(scenario):
         found = list(_ship_faults(entry, scenario))
         for field, text in found:
             yield Fault(f"{path}.{field}", text)
@@ -146,13 +141,6 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
             hull = Box(*entry.position, layout.heading_of(entry, scenario), made.length, made.beam)
             hulls.append((path, entry.name, hull))
     yield from _placing_faults(scenario, hulls)
-
-
-def _entries(scenario: Scenario) -> Iterator[tuple[str, ScenarioShip]]:
-    for i, side in enumerate(scenario.sides):
-        for j, squadron in enumerate(side.squadrons):
-            for k, ship in enumerate(squadron.ships):
-                yield f"sides[{i}].squadrons[{j}].ships[{k}]", ship
 
 
 def _ship_faults(entry: ScenarioShip, scenario: Scenario) -> Iterator[tuple[str, str]]:
@@ -188,33 +176,6 @@ def _placing_faults(scenario: Scenario, hulls: list[tuple[str, str, Box]]) -> It
                 yield Fault(f"{path}.position", text)
         laid.place(hull)
         names.setdefault(hull, name)
-
-
-def _sides(scenario: Scenario) -> dict[str, SideState]:
-    return {
-        side.id: SideState(side.id, side.name, side.nation, side.captain, side.doctrine)
-        for side in scenario.sides
-    }
-
-
-def _squadrons(scenario: Scenario) -> dict[str, SquadronState]:
-    """Squadrons in list order, each under the doctrine of the side unless she has her own."""
-    return {
-        squadron.id: SquadronState(
-            id=squadron.id,
-            name=squadron.name,
-            side=side.id,
-            ships=tuple(ship.id for ship in squadron.ships),
-            flagship=squadron.flagship,
-            officer=squadron.flag_officer,
-            flag_bonus=squadron.flag_bonus,
-            doctrine=squadron.doctrine or side.doctrine,
-            arrives=squadron.arrives,
-            edge=squadron.edge,
-        )
-        for side in scenario.sides
-        for squadron in side.squadrons
-    }
 
 
 def _restore_tows(battle: Battle, scenario: Scenario) -> None:

@@ -190,6 +190,11 @@ class Ship:
         return self.prize_of or self.side
 
     @property
+    def expected(self) -> bool:
+        """Whether she has yet to come."""
+        return self.status is Status.EXPECTED
+
+    @property
     def afloat(self) -> bool:
         """On the table: prizes and struck ships too."""
         return self.status is Status.AFLOAT

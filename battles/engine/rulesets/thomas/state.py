@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from battles.engine.core.grid import Grid
+from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.plane import STRAIGHT, Point, angle
-from battles.engine.core.scenario import Doctrine
 from battles.engine.core.shore import Polygon
 from battles.engine.rulesets.thomas.ships import Adrift, Battery, Grapple, Mode, Ship, Status
 from battles.engine.rulesets.thomas.tables import DRIFT_RATE, DRIFT_UNIT, Strength
 
 __all__ = [
     "CELL",
-    "PLAIN_DOCTRINE",
     "Adrift",
     "Battery",
     "Battle",
@@ -27,35 +26,7 @@ __all__ = [
     "Status",
 ]
 
-PLAIN_DOCTRINE = Doctrine()
 CELL = 4_000
-
-
-@dataclass(slots=True)
-class SquadronState:
-    """A squadron. ships: ids in list order, van first; arrives: move of arrival, 0 from the start; edge: chart degrees."""
-
-    id: str
-    name: str
-    side: str
-    ships: tuple[str, ...]
-    flagship: str
-    officer: str = ""
-    flag_bonus: int = 0
-    doctrine: Doctrine = PLAIN_DOCTRINE
-    arrives: int = 0
-    edge: int | None = None
-
-
-@dataclass(slots=True)
-class SideState:
-    """One of the two sides. Rule: T.S23."""
-
-    id: str
-    name: str
-    nation: str
-    captain: str = "squadron"
-    doctrine: Doctrine = PLAIN_DOCTRINE
 
 
 @dataclass(slots=True)

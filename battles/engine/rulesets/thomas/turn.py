@@ -6,10 +6,7 @@ themselves, under two names each.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-from battles.engine.core.ruleset import Step
+from battles.engine.core.sequence import Row, Sequence, Step
 from battles.engine.rulesets.thomas import (
     boarding,
     burning,
@@ -48,55 +45,51 @@ def begin_move(battle: Battle) -> None:
     battle.moving = ""
 
 
-class _Row(NamedTuple):
-    """A step of the sequence, and what plays it."""
-
-    step: Step
-    played: Callable[[Battle, Play], None]
-
-
-_SEQUENCE: tuple[_Row, ...] = (
-    _Row(Step("P0", ("T.S13", "T.C4", "T.C5"), "The clock as the battle opens"), clock.nightfall),
-    _Row(Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
-    _Row(Step("P1", ("T.B1", "T.B8"), "Wind, and ships it heads"), wind.change),
-    _Row(Step("P2a", ("T.N3", "T.N3a", "T.N2c"), "Ships on fire"), burning.put_out),
-    _Row(Step("P2b", ("T.B7b",), "Ships in irons"), releases.irons),
-    _Row(Step("P2c", ("T.B6e", "T.S22"), "Drifters get under way"), releases.under_way),
-    _Row(Step("P2d", ("T.O3e", "T.O3g"), "Tows made fast or cast off"), towing.pass_lines),
-    _Row(Step("P2e", ("T.O1b", "T.O4e", "T.O4g"), "Oars, sails and boats"), releases.rigs),
-    _Row(Step("P2f", ("T.O6n",), "Struck ships may hoist their colours again"), surrender.change_minds),
-    _Row(Step("P3", ("T.B3",), "Initiative"), initiative.throw),
-    _Row(Step("P4", ("T.B6", "T.B12m"), "Drift"), drift.drift_all),
-    _Row(
-        Step("P5a", ("T.B12l", "T.B12d", "T.B12k"), "Boarding fights continue; ships fast to each other"),
-        boarding.first_fights,
+SEQUENCE = Sequence(
+    (
+        Row(Step("P0", ("T.S13", "T.C4", "T.C5"), "The clock as the battle opens"), clock.nightfall),
+        Row(Step("P0a", ("T.S20",), "Reinforcements come in"), layout.arrivals),
+        Row(Step("P1", ("T.B1", "T.B8"), "Wind, and ships it heads"), wind.change),
+        Row(Step("P2a", ("T.N3", "T.N3a", "T.N2c"), "Ships on fire"), burning.put_out),
+        Row(Step("P2b", ("T.B7b",), "Ships in irons"), releases.irons),
+        Row(Step("P2c", ("T.B6e", "T.S22"), "Drifters get under way"), releases.under_way),
+        Row(Step("P2d", ("T.O3e", "T.O3g"), "Tows made fast or cast off"), towing.pass_lines),
+        Row(Step("P2e", ("T.O1b", "T.O4e", "T.O4g"), "Oars, sails and boats"), releases.rigs),
+        Row(Step("P2f", ("T.O6n",), "Struck ships may hoist their colours again"), surrender.change_minds),
+        Row(Step("P3", ("T.B3",), "Initiative"), initiative.throw),
+        Row(Step("P4", ("T.B6", "T.B12m"), "Drift"), drift.drift_all),
+        Row(
+            Step("P5a", ("T.B12l", "T.B12d", "T.B12k"), "Boarding fights continue; ships fast to each other"),
+            boarding.first_fights,
+        ),
+        Row(Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
+        Row(Step("P5c", ("T.B12a", "T.B12b", "T.B12"), "First side boards"), boarding.first_boards),
+        Row(Step("P5d", ("T.O6d", "T.O6f"), "First side secures prizes"), securing.first_secures),
+        Row(Step("P6a", ("T.B12l",), "Second side fast to an enemy"), boarding.second_fights),
+        Row(Step("P6b", ("T.B4", "T.B2", "T.B7"), "Second side moves"), movement.second_moves),
+        Row(Step("P6c", ("T.B12a", "T.B12b", "T.B12"), "Second side boards"), boarding.second_boards),
+        Row(Step("P6d", ("T.O6d", "T.O6f"), "Second side secures prizes"), securing.second_secures),
+        Row(Step("P6e", ("T.B12m",), "Ships fast to each other drift"), drift.drift_idle_locks),
+        Row(Step("P7", ("T.B9", "T.B10", "T.N1", "T.N4"), "First side fires"), fire.first_fires),
+        Row(Step("P8", ("T.B9b", "T.B11", "T.N2"), "Second side's damage"), damage.second_suffers),
+        Row(Step("P9", ("T.B9", "T.B10", "T.N1", "T.N4"), "Second side fires"), fire.second_fires),
+        Row(Step("P10", ("T.B9b", "T.B11", "T.N2"), "First side's damage"), damage.first_suffers),
+        Row(Step("P11a", ("T.B5",), "Masts"), masts.fall),
+        Row(Step("P11b", ("T.O7", "T.O7a"), "Foundering and jettison"), foundering.strain),
+        Row(Step("P11c", ("T.O2",), "Jury masts"), masts.jury),
+        Row(Step("P11d", ("T.O5g",), "Worn crews"), surrender.worn_crews),
+        Row(Step("P11e", ("T.O6", "T.O6m"), "Surrender; captives rising"), surrender.strikes),
+        Row(Step("P11f", ("T.O6c",), "Boarded prizes secured"), securing.boarded_prizes),
+        Row(Step("P11g", ("T.O5h",), "Survivors"), survivors.claim),
+        Row(
+            Step("P12", ("T.C3", "T.S16", "T.C4", "T.C5"), "Ships leave; nightfall; end of the battle"),
+            clock.tick,
+        ),
     ),
-    _Row(Step("P5b", ("T.B4", "T.B2", "T.B7"), "First side moves"), movement.first_moves),
-    _Row(Step("P5c", ("T.B12a", "T.B12b", "T.B12"), "First side boards"), boarding.first_boards),
-    _Row(Step("P5d", ("T.O6d", "T.O6f"), "First side secures prizes"), securing.first_secures),
-    _Row(Step("P6a", ("T.B12l",), "Second side fast to an enemy"), boarding.second_fights),
-    _Row(Step("P6b", ("T.B4", "T.B2", "T.B7"), "Second side moves"), movement.second_moves),
-    _Row(Step("P6c", ("T.B12a", "T.B12b", "T.B12"), "Second side boards"), boarding.second_boards),
-    _Row(Step("P6d", ("T.O6d", "T.O6f"), "Second side secures prizes"), securing.second_secures),
-    _Row(Step("P6e", ("T.B12m",), "Ships fast to each other drift"), drift.drift_idle_locks),
-    _Row(Step("P7", ("T.B9", "T.B10", "T.N1", "T.N4"), "First side fires"), fire.first_fires),
-    _Row(Step("P8", ("T.B9b", "T.B11", "T.N2"), "Second side's damage"), damage.second_suffers),
-    _Row(Step("P9", ("T.B9", "T.B10", "T.N1", "T.N4"), "Second side fires"), fire.second_fires),
-    _Row(Step("P10", ("T.B9b", "T.B11", "T.N2"), "First side's damage"), damage.first_suffers),
-    _Row(Step("P11a", ("T.B5",), "Masts"), masts.fall),
-    _Row(Step("P11b", ("T.O7", "T.O7a"), "Foundering and jettison"), foundering.strain),
-    _Row(Step("P11c", ("T.O2",), "Jury masts"), masts.jury),
-    _Row(Step("P11d", ("T.O5g",), "Worn crews"), surrender.worn_crews),
-    _Row(Step("P11e", ("T.O6", "T.O6m"), "Surrender; captives rising"), surrender.strikes),
-    _Row(Step("P11f", ("T.O6c",), "Boarded prizes secured"), securing.boarded_prizes),
-    _Row(Step("P11g", ("T.O5h",), "Survivors"), survivors.claim),
-    _Row(
-        Step("P12", ("T.C3", "T.S16", "T.C4", "T.C5"), "Ships leave; nightfall; end of the battle"),
-        clock.tick,
-    ),
+    Row(closing.STEP, closing.after_battle),
 )
 
-STEPS: tuple[Step, ...] = (*(step for step, _ in _SEQUENCE), closing.STEP)
+STEPS: tuple[Step, ...] = SEQUENCE.steps
 
 
 def play_move(battle: Battle, play: Play) -> None:
@@ -106,13 +99,4 @@ def play_move(battle: Battle, play: Play) -> None:
     """
     begin_move(battle)
     play.begin_move()
-    for step, played in _SEQUENCE:
-        if play.log is not None:
-            play.log.turn, play.log.step = battle.move, step.id
-        played(battle, play)
-        if battle.ended:
-            break
-    if battle.ended:
-        if play.log is not None:
-            play.log.step = closing.STEP.id
-        closing.after_battle(battle, play)
+    SEQUENCE.play(battle, play, battle.move)

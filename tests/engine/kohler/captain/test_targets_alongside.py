@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from battles.engine.core.parties import PLAIN_DOCTRINE
 from battles.engine.rulesets.kohler import gunnery
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.targets import best_targets
-from battles.engine.rulesets.kohler.state import PLAIN_DOCTRINE, LockKind
+from battles.engine.rulesets.kohler.state import LockKind
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, events, play, ship
 from tests.engine.kohler.guns import enemy
