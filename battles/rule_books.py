@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from battles.engine import registry
+from battles.engine.changes import Change, changes
 from battles.engine.core.ruleset import Step
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,7 +34,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """A book as its page shows it. html: the text, safe. steps: the sequence of play, empty for the chart."""
+    """A book as its page shows it. html: the text, safe. steps: the sequence of play, empty for the chart. changes: newest first."""
 
     name: str
     title: str
@@ -41,6 +42,7 @@ class RuleBook:
     contents: tuple[Heading, ...]
     steps: tuple[Step, ...] = ()
     clauses: int = 0
+    changes: tuple[Change, ...] = ()
 
 
 def names() -> tuple[str, ...]:
@@ -70,7 +72,8 @@ def rule_book(name: str) -> RuleBook:
     _set_links(tokens, lambda clause: _address(clause, name, book_of), anchors)
     html = _scrolling(str(_markdown().renderer.render(tokens, _markdown().options, {})))
     steps = () if name == CAMPAIGN else registry.rule_set(name).steps
-    return RuleBook(name, title_of(name), html, contents, steps, len(_clauses_of(name)))
+    versions = changes(file_of(name).parent)
+    return RuleBook(name, title_of(name), html, contents, steps, len(_clauses_of(name)), versions)
 
 
 def clause_address(clause: str) -> str:
