@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from battles.engine import registry
+from battles.engine.changes import Change, changes
 from battles.engine.core.sequence import Step
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,7 +44,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """A book as its page shows it. html: the text, safe. steps: the sequence of play, empty for the chart."""
+    """A book as its page shows it. html: the text, safe. steps: the sequence of play, empty for the chart. changes: newest first."""
 
     name: str
     title: str
@@ -51,6 +52,7 @@ class RuleBook:
     contents: tuple[Heading, ...]
     steps: tuple[Step, ...] = ()
     clauses: int = 0
+    changes: tuple[Change, ...] = ()
 
 
 def names() -> tuple[str, ...]:
@@ -81,7 +83,8 @@ def rule_book(name: str) -> RuleBook:
     for n, clause in _places(anchors).items():
         tokens[n].children = [*(tokens[n].children or []), _text(" "), *_cases_link(name, clause)]
     steps = () if name == CAMPAIGN else registry.rule_set(name).steps
-    return RuleBook(name, title_of(name), html_of(tokens), contents, steps, len(_clauses_of(name)))
+    versions = changes(file_of(name).parent)
+    return RuleBook(name, title_of(name), html_of(tokens), contents, steps, len(_clauses_of(name)), versions)
 
 
 @cache

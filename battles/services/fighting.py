@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from battles import failures, leases
 from battles.engine import registry
+from battles.engine.changes import version
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.scenario import read_scenario
 from battles.engine.fingerprint import rules_hash
@@ -73,7 +74,7 @@ def battle_spawn(
                 "place": place,
                 "route": route,
                 "rule_set": rules.name,
-                "engine_version": rules.version,
+                "engine_version": version(rules.name),
                 "rules_hash": rules_hash(rules.name),
                 "seed": seed,
                 "seed_hash": hashlib.sha256(bytes.fromhex(seed)).hexdigest(),

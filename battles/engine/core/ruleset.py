@@ -94,9 +94,9 @@ class Table:
 class RuleSet(ABC, Generic[State]):
     """A published set of rules, playable to the end. Stateless: one object serves every battle.
 
-    version grows whenever the same dice and orders would give another battle. schema: of the stored state. steps: the sequence of play, in
-    order. captains: makers by name; "plain" (straight for the nearest, no line) is always among them, and "commander" is the one
-    that plays by default. override_fields: figures of a card that a register may set by hand, each with what will do for it, in words.
+    schema: of the stored state. steps: the sequence of play, in order. captains: makers by name; "plain" (straight for the nearest, no
+    line) is always among them, and "commander" is the one that plays by default. override_fields: figures of a card that a register
+    may set by hand, each with what will do for it, in words.
     kinds: of the events in its log, with their data and their sentences.
     clauses: by which orders are refused. minutes: of the day in a battle turn, unless switches change it. table_type: what a turn is
     played with, made of dice, log, captains and views, its `orders` filled in later. view: what a captain sees, made of the state
@@ -105,7 +105,6 @@ class RuleSet(ABC, Generic[State]):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    version: ClassVar[int]
     schema: ClassVar[int]
     steps: ClassVar[tuple[Step, ...]]
     turn_limit: ClassVar[int]

@@ -12,6 +12,7 @@ from django.core.validators import validate_email, validate_slug
 from django.db import transaction
 
 from battles.engine import registry
+from battles.engine.changes import version
 from battles.engine.core.errors import Fault
 from battles.engine.fingerprint import rules_hash
 from campaign.models import (
@@ -144,12 +145,11 @@ def campaign_start(
     )
     if faults:
         raise SetupRefused(faults)
-    rules = registry.rule_set(rule_set)
     document = theatre.document
     nations = {row["name"]: row for row in document["sides"]}
     with transaction.atomic():
         book = book_create(
-            code=code, rule_set=rule_set, engine_version=rules.version, rules_hash=rules_hash(rule_set)
+            code=code, rule_set=rule_set, engine_version=version(rule_set), rules_hash=rules_hash(rule_set)
         )
         campaign = Campaign.objects.create(
             book=book,

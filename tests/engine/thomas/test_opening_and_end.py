@@ -479,4 +479,3 @@ def test_a_set_reads_back_its_battles_and_says_when_they_are_over() -> None:
     assert RULES.over(made)
     assert RULES.minutes_a_turn({}) == 90
     assert RULES.turn_limit == 60
-    assert RULES.version == 1

@@ -67,7 +67,6 @@ class TwoRows(RuleSet[Battle]):
 
     name = "tiny"
     title = "Two rows, 1862"
-    version = 1
     schema = state.SCHEMA
     steps = turn.STEPS
     turn_limit = turn.TURNS

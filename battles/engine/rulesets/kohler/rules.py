@@ -35,7 +35,6 @@ class Kohler(RuleSet[Battle]):
 
     name = "kohler"
     title = "Kohler, 1666"
-    version = 1
     schema = record.SCHEMA
     steps = turn.STEPS
     turn_limit = LAST_TURN

@@ -37,7 +37,6 @@ class Thomas(RuleSet[Battle]):
 
     name = "thomas"
     title = "Thomas, 1500-1850"
-    version = 1
     schema = record.SCHEMA
     steps = turn.STEPS
     turn_limit = LAST_MOVE
