@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from battles.data.scenarios.build import SCENARIOS, files
+from battles.engine.changes import version
 from battles.engine.cli import load
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.hexes import distance
@@ -22,7 +23,6 @@ from battles.engine.core.outcome import Outcome, ShipOutcome
 from battles.engine.core.plane import within
 from battles.engine.core.scenario import Scenario
 from battles.engine.play import play_for_odds
-from battles.engine.registry import rule_set
 
 # `fled`: afloat under her own colours and out of reach, more than 12 hexes from every enemy (K.G9).
 REACH = 12
@@ -174,5 +174,5 @@ def print_study(*, runs: int, workers: int, only: Sequence[str] = (), rules: str
         print(
             f"{name}: {runs} runs, {time.perf_counter() - start:.0f} s; {ended}", file=sys.stderr, flush=True
         )
-    print(f"Seeds 1-{runs}, version {rule_set(rules).version} of the set. Mean (least-most) of a battle.\n")
+    print(f"Seeds 1-{runs}, version {version(rules)} of the set. Mean (least-most) of a battle.\n")
     print("\n".join(table(many)), flush=True)

@@ -94,7 +94,7 @@ KINDS = [
     Kind("overrides", "hull 45", "overrides", "not JSON", "kohler"),
     Kind("overrides", "[1]", "overrides", "not a set of card figures", "kohler"),
     Kind("overrides", '{"kolher": {"hull": 4}}', "overrides", "not an installed rule set", "kohler"),
-    Kind("overrides", '{"kohler": {"hul": 4}}', "overrides", "cannot use hul", "known are fast, fire"),
+    Kind("overrides", '{"kohler": {"hul": 4}}', "overrides", "cannot use hul", "use one of fast, fire"),
     Kind("overrides", '{"kohler": {"hull": -4}}', "overrides", "cannot use hul", "above 0"),
 ]  # fmt: skip
 

@@ -163,7 +163,7 @@ EVENT_KINDS: Mapping[str, Kind] = {
 def check(kind: str, data: Mapping[str, object]) -> None:
     """Raises KeyError for a kind that nobody could tell of, and for data that the kind does not carry."""
     if kind not in EVENT_KINDS:
-        raise KeyError(f"{kind!r} is no kind of event")
+        raise KeyError(f"{kind!r} is not a kind of event")
     unknown = data.keys() - EVENT_KINDS[kind].fields
     if unknown:
         raise KeyError(f"an event {kind!r} carries no {', '.join(sorted(unknown))}")

@@ -89,7 +89,7 @@ def test_a_stand_in_commands_while_the_absence_lasts_and_no_longer(
     assert may_command(membership=english, fleet=fleet), "he may still give orders himself"
     with time_machine.travel(NOON + timedelta(days=6), tick=False):
         assert not may_command(membership=mate, fleet=fleet)
-        with pytest.raises(OrderRefused, match="not under your command"):
+        with pytest.raises(OrderRefused, match="You do not command that fleet"):
             order_submit(
                 turn=turn, membership=mate, fleet=fleet, route=[], stance="hold", on_arrival="anchor"
             )

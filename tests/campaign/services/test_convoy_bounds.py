@@ -185,5 +185,5 @@ def test_ships_are_released_while_a_turn_takes_orders_only(
     ship = interned(campaign)[0]
     Turn.objects.filter(pk=turn.pk).update(phase=phase)
     turn.refresh_from_db()
-    with pytest.raises(ConvoyRefused, match="wait for the next one"):
+    with pytest.raises(ConvoyRefused, match="Wait for the next turn to open"):
         interned_release(campaign=campaign, turn=turn, umpire=UserFactory(), ships=[ship], reason="")

@@ -129,7 +129,7 @@ def test_the_umpires_log_tells_of_a_convoy_and_not_where_it_goes(campaign: Campa
     assert (action.action, action.reason) == ("made a convoy", "trade must live")
     Turn.objects.filter(pk=turn.pk).update(phase="locked")
     turn.refresh_from_db()
-    with pytest.raises(ConvoyRefused, match="wait for the next one"):
+    with pytest.raises(ConvoyRefused, match="Wait for the next turn to open"):
         convoy_make_by_umpire(campaign=campaign, turn=turn, umpire=umpire, reason="", side=side, **COAL)
 
 

@@ -215,7 +215,7 @@ def test_open_battles_spawned_since_are_void_and_accepted_results_of_older_ones_
     assert (battle.status, battle.outcome.status) == ("fought", "confirmed")
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
     open_since.refresh_from_db()
-    with pytest.raises(OutcomeRefused, match="is void"):
+    with pytest.raises(OutcomeRefused, match="its turn was rolled back"):
         outcome_draft(battle=open_since)
     again = turn_play(turn=campaign.turns.get(number=2))
     assert again.snapshot["accepted"] == second.snapshot["accepted"]

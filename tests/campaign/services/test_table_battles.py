@@ -154,7 +154,7 @@ def test_a_result_is_confirmed_once_by_each_side_and_only_as_it_was_seen(
     battles.result_answer(battle=battle, membership=english, confirm=True, version=proposed.version)
     with pytest.raises(OutcomeRefused, match="has already answered"):
         battles.result_answer(battle=battle, membership=english, confirm=True, version=proposed.version)
-    with pytest.raises(OutcomeRefused, match="umpire rules"):
+    with pytest.raises(OutcomeRefused, match="As umpire, accept it"):
         battles.result_answer(battle=battle, membership=umpire(table), confirm=True, version=proposed.version)
     battle.refresh_from_db()
     assert battle.status == Status.READY

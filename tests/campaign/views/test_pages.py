@@ -344,7 +344,7 @@ def test_a_bad_code_and_bad_addresses_are_told_with_all_other_faults(keeper: Cli
     )
     shown = keeper.post(reverse("campaign_start"), fields).content.decode()
     assert "There is a campaign telltale already" in shown
-    assert shown.count("is not an email address") == 2
+    assert shown.count("is not a valid email address") == 2
     assert shown.count('class="fault"') == 4
     shown = keeper.post(reverse("campaign_start"), start_fields(code="no blanks")).content.decode()
     assert "no blanks is not a valid code" in shown and "slug" not in shown
@@ -353,14 +353,14 @@ def test_a_bad_code_and_bad_addresses_are_told_with_all_other_faults(keeper: Cli
 def test_what_only_the_service_sees_is_told_beside_its_field(keeper: Client, told: World) -> None:
     twice = {"side0-admiral": "tromp@club.example", "side1-admiral": "Tromp@club.example"}
     shown = keeper.post(reverse("campaign_start"), start_fields(**twice)).content.decode()
-    assert "commands on both sides" in shown
+    assert "is listed for both sides" in shown
     assert Campaign.objects.count() == 1
 
 
 def test_one_side_alone_makes_no_campaign(keeper: Client, told: World) -> None:
     fields = start_fields()
     del fields["side1-takes_part"]
-    assert "needs two sides at least" in keeper.post(reverse("campaign_start"), fields).content.decode()
+    assert "needs at least two sides" in keeper.post(reverse("campaign_start"), fields).content.decode()
 
 
 @pytest.mark.parametrize("who", ["nobody", "starter", "superuser"])
@@ -400,7 +400,7 @@ def test_a_campaign_that_could_not_mail_its_invitations_says_which(
 def test_too_many_invitations_start_no_campaign(keeper: Client, told: World, settings: Any) -> None:
     settings.INVITATIONS_PER_DAY = 0
     response = keeper.post(reverse("campaign_start"), start_fields())
-    assert response.status_code == 422 and "mailed in 24 hours" in response.content.decode()
+    assert response.status_code == 422 and "invitations in 24 hours" in response.content.decode()
     assert Campaign.objects.count() == 1
 
 

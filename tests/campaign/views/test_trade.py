@@ -57,7 +57,7 @@ def test_what_is_wrong_is_told_beside_the_field_and_nothing_is_made(told: World)
     response = told.client("umpire").post(ADDRESS, {**COAL, "destination": "tyne", "ships": " "})
     assert response.status_code == 422
     response = told.client("umpire").post(ADDRESS, {**COAL, "destination": "tyne"})
-    assert "bound for another place" in response.content.decode()
+    assert "Choose a destination other than" in response.content.decode()
     assert not Ship.objects.filter(squadron__fleet__code="COAL").exists()
 
 
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_told_beside_the_field_and_nothing_is_made(told: World)
 def test_releasing_nothing_is_refused(laden: World) -> None:
     client = laden.client("umpire")
     shown = client.post(reverse("interned_release", args=["telltale"]), {}, follow=True).content.decode()
-    assert "Choose ships that lie interned" in shown
+    assert "Choose ships that are interned" in shown
 
 
 @pytest.mark.clause("G.IN1")

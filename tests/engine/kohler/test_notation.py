@@ -87,7 +87,7 @@ def test_every_word_that_cannot_be_read_is_named() -> None:
         "'W6'",
         "'bow>D1'",
         "port has two targets",
-        "D1 is ordered both ways",
+        "D1 already has the opposite order",
         "'ram:D1'",
         "'part:'",
     ):
