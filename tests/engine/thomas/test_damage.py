@@ -319,3 +319,23 @@ def test_a_ship_may_founder() -> None:
     played = strained(one)
     assert (one.status, played.sinking) == (Status.FOUNDERED, [one])
     assert events(played, "foundered")
+
+
+@pytest.mark.clause("T.O5j")
+@pytest.mark.parametrize(
+    ("gunners", "halves", "left"), [(1, 2, (0, 0)), (1, 1, (0, 0)), (2, 40, (1, 38)), (0, 40, (0, 40))]
+)
+def test_a_battery_lost_in_a_boarding_fight_costs_its_gunner(
+    gunners: int, halves: int, left: tuple[int, int]
+) -> None:
+    one, other, firer = (
+        ship("S1", gunners=gunners, crew_halves=halves),
+        ship("E2", y=250),
+        ship("E1", x=9_000),
+    )
+    made = battle(one, other, firer)
+    made.fasten(other, one).attacker = "E2"
+    damage.lose_battery(made, play(), one, None)
+    assert (one.gunners, one.crew_halves) == (gunners, halves), "thrown overboard, not shot away"
+    damage.lose_battery(made, play(), one, firer)
+    assert (one.gunners, one.crew_halves) == left
