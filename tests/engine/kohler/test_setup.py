@@ -7,7 +7,7 @@ import pytest
 from battles.engine.core.dice import KeyedDice, ScriptedDice
 from battles.engine.core.hexes import Hex, distance, step
 from battles.engine.core.log import Log
-from battles.engine.core.scenario import read_scenario
+from battles.engine.core.scenario import Stance, read_scenario
 from battles.engine.rulesets.kohler import layout, setup
 from battles.engine.rulesets.kohler.state import Battle, Status
 from tests.engine.kohler.builders import battle, play, ship
@@ -290,3 +290,15 @@ def test_a_side_that_is_wholly_still_to_come_is_refused():
     doc = document()
     doc["sides"][0]["squadrons"][0]["arrives"] = 3
     assert [fault.path for fault in setup.faults(read_scenario(doc))] == ["sides[0].squadrons"]
+
+
+@pytest.mark.parametrize(("own", "due"), [("hold", Stance.HOLD), (None, Stance.AVOID)])
+def test_a_squadron_has_its_own_doctrine_else_that_of_its_side(own: str | None, due: Stance):
+    doc = document()
+    for side in doc["sides"]:
+        side["doctrine"] = {"stance": "avoid"}
+        if own is not None:
+            side["squadrons"][0]["doctrine"] = {"stance": own}
+    sea = setup.begin(read_scenario(doc), ScriptedDice([]), None)
+    assert {one.doctrine.stance for one in sea.squadrons.values()} == {due}
+    assert {one.doctrine.stance for one in sea.sides.values()} == {Stance.AVOID}
