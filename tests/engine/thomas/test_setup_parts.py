@@ -82,7 +82,13 @@ def test_a_tower_draws_one_ship_and_nobody_herself() -> None:
 
     made = begun(
         ships={
-            "ENG": [towed("E1", ""), towed("E2", "E1"), towed("E3", "E1"), towed("E4", "E4"), towed("E5", "E9")],
+            "ENG": [
+                towed("E1", ""),
+                towed("E2", "E1"),
+                towed("E3", "E1"),
+                towed("E4", "E4"),
+                towed("E5", "E9"),
+            ],
             "SPA": [towed("S1", "")],
         }
     )
