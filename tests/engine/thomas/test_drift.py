@@ -186,26 +186,3 @@ def test_the_one_of_a_body_that_touches_land_is_lost_alone(shore: int, drifted: 
     drift.drift_all(made, play())
     assert (free.y, bow.y) == (-drifted, -drifted)
     assert (free.status, bow.status) == (Status.AFLOAT, Status.WRECKED if lost else Status.AFLOAT)
-
-
-@pytest.mark.clause("T.B6a")
-def test_of_drifters_as_far_to_leeward_the_first_in_order_goes_first() -> None:
-    ships = [ship(code, x=x, masts_lost=2) for code, x in (("S1", 0), ("E2", 9_000), ("E1", 18_000))]
-    lowest = ship("S9", x=27_000, y=-1, masts_lost=2)
-    played = play()
-    drift.drift_all(battle(*ships, lowest), played)
-    assert [event.ship for event in events(played, "drifted")] == ["S9", "E1", "E2", "S1"]
-
-
-@pytest.mark.clause("T.B12m", "T.S22")
-@pytest.mark.parametrize("change", [{"drifted": True}, {"run_into": True}, {"anchored": True}], ids=str)
-def test_idle_ships_fast_to_each_other_stay_when_one_of_them_is_held_or_has_drifted(
-    change: dict[str, bool],
-) -> None:
-    a, b = ship("E1", heading=9_000), ship("S1", y=250, heading=9_000)
-    made = battle(a, b)
-    made.fasten(a, b)
-    for name, value in change.items():
-        setattr(b, name, value)
-    drift.drift_idle_locks(made, play())
-    assert (a.y, b.y) == (0, 250)

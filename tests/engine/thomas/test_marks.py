@@ -1,4 +1,4 @@
-"""Whom a group may take: the quick question and the full list of marks agree. Rules: T.B9a, T.B10, T.B10a, T.B10e, T.N4."""
+"""Whom a group may take: the quick question and the full list of marks agree. Rules: T.B9a, T.B10, T.B10a, T.B10b."""
 
 from __future__ import annotations
 
@@ -62,72 +62,3 @@ def test_a_group_takes_exactly_the_ships_that_are_its_marks(gun: Gun, place: Pla
     assert {one.id for one in taken} == {one.id for one in fire.marks(made, firer, place)}
     for one in taken:
         assert fire.band_between(gun, firer, one) is not Band.OUT
-
-
-@pytest.mark.clause("T.B9a", "T.S6")
-@pytest.mark.parametrize(("gun", "reach"), [(Gun.SHORT, 4_000), (Gun.MEDIUM, 8_000), (Gun.LONG, 16_000)])
-@pytest.mark.parametrize(
-    ("place", "way", "heading"),
-    [(Place.STARBOARD, (1, 0), 0), (Place.PORT, (-1, 0), 0), (Place.AHEAD, (0, 1), 9_000), (Place.ASTERN, (0, -1), 9_000)],
-)  # fmt: skip
-def test_a_group_reaches_as_far_as_its_longest_gun_left(
-    gun: Gun, reach: int, place: Place, way: tuple[int, int], heading: int
-) -> None:
-    for off, bears in ((reach, True), (reach + 1, False)):
-        firer = armed((Gun.SHORT, place), (gun, place))
-        target = revenge("S1", x=off * way[0], y=off * way[1], heading=heading)
-        made = battle(firer, target)
-        assert fire.may_take(made, firer, target, place) is bears
-        assert (fire.marks(made, firer, place) == [target]) is bears
-        firer.batteries[1].lost = True
-        assert fire.may_take(made, firer, target, place) is (bears and gun is Gun.SHORT)
-        firer.batteries[0].lost = True
-        assert not fire.may_take(made, firer, target, place)
-        assert fire.marks(made, firer, place) == []
-
-
-@pytest.mark.clause("T.N4", "T.N4a", "T.N4b", "T.N4c")
-@pytest.mark.parametrize(
-    ("guns", "target", "nelson", "may"),
-    [
-        (64, {"guns": 49}, True, False), (64, {"guns": 50}, True, True), (63, {"guns": 49}, True, True),
-        (64, {"guns": 49}, False, True), (64, {"guns": 49, "has_fired": True}, True, True),
-        (64, {"guns": 49, "kind": Kind.MERCHANT}, True, True), (63, {"struck": True}, True, False),
-        (63, {"struck": True, "secured": True, "prize_of": "SPA"}, True, True), (63, {"side": "ENG"}, True, False),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_whom_the_rules_let_a_ship_fire_on(
-    guns: int, target: dict[str, Any], nelson: bool, may: bool
-) -> None:
-    firer, other = ship("E1", guns=guns), ship("S1", x=3_000, **{"side": "SPA", **target})
-    made = battle(firer, other, nelson=nelson)
-    assert fire.may_be_fired_on(made, firer, other) is may
-    assert fire.may_take(made, firer, other, Place.STARBOARD) is may
-
-
-@pytest.mark.clause("T.O5a", "T.O5b")
-@pytest.mark.parametrize(
-    ("x", "hands", "served"),
-    [
-        (4_000, 8, "SMMLLLL"), (4_000, 7, "SMMLLLL"), (4_000, 6, "MMLLLL"), (4_000, 5, "MLLLL"), (4_000, 3, "LLL"), (4_000, 0, ""),
-        (8_000, 6, "MMLLLL"), (8_000, 5, "MLLLL"), (16_000, 4, "LLLL"), (16_000, 3, "LLL"),
-    ],
-)  # fmt: skip
-def test_with_too_few_hands_the_longest_guns_in_close_range_are_served_first(
-    x: int, hands: int, served: str
-) -> None:
-    guns = [Gun.SHORT, Gun.MEDIUM, Gun.MEDIUM, *[Gun.LONG] * 4]
-    firer = ship("E1", batteries=[Battery(gun, Place.STARBOARD) for gun in guns], crew_halves=2 * hands)
-    made = battle(firer, revenge("S1", x=x))
-    found = [one for volley in fire.declare(made, play(), firer) for one in volley.batteries]
-    assert "".join(one.gun.value[0].upper() for one in found) == served
-
-
-@pytest.mark.clause("T.O5a", "T.O5b")
-def test_hands_go_to_guns_in_close_range_before_longer_ones_out_of_it() -> None:
-    guns = ((Gun.SHORT, Place.PORT), (Gun.MEDIUM, Place.PORT), (Gun.LONG, Place.STARBOARD))
-    firer = armed(*guns, crew_halves=4)
-    made = battle(firer, revenge("S1", x=-4_000), revenge("S2", x=8_001))
-    (volley,) = fire.declare(made, play(), firer)
-    assert (volley.place, [one.gun for one in volley.batteries]) == (Place.PORT, [Gun.SHORT, Gun.MEDIUM])
