@@ -119,3 +119,36 @@ def test_a_document_of_another_schema_is_refused():
     doc = record.to_dict(battle(ship()))
     with pytest.raises(SchemaError, match="schema 2"):
         record.from_dict({**doc, "schema": 2})
+
+
+def test_what_a_copy_shares_and_what_it_makes_anew_is_every_field_of_the_state():
+    anew = {"sides", "squadrons", "ships", "groups", "locks", "quiet", "officers", "at"}
+    assert set(record._SHARED) == {field.name for field in fields(Battle)} - anew
+    assert set(record._SHIP_FIELDS) == {field.name for field in fields(Ship)} - {"locks"}
+    assert set(record._LOCK_FIELDS) == {field.name for field in fields(Lock)}
+    own = ship()
+    assert {name for name in record._SHIP_FIELDS if type(getattr(own, name)) is list} == set(record._LISTS)
+    assert set(record._TUPLES) | {"pos"} == {
+        name for name in record._SHIP_FIELDS if type(getattr(own, name)) is tuple
+    }
+    written = {
+        "strength",
+        "sides",
+        "squadrons",
+        "ships",
+        "locks",
+        "groups",
+        "land",
+        "shoal",
+        "edges",
+        "officers",
+        "at",
+    }
+    assert set(record._BATTLE_PLAIN) == {field.name for field in fields(Battle)} - written
+
+
+def test_plain_values_are_copied_to_the_last_list():
+    inner = {"a": [1], "b": ({"c": [2]},)}
+    plain = record._plain(inner)
+    assert plain == {"a": [1], "b": [{"c": [2]}]}
+    assert plain["a"] is not inner["a"] and record._plain("E1") == "E1"

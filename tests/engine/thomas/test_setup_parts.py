@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.thomas import setup
+from battles.engine.rulesets.thomas import layout, setup
 from tests.engine.thomas.test_setup import begun, document, entry, scenario
 
 
@@ -94,3 +95,13 @@ def test_a_tower_draws_one_ship_and_nobody_herself() -> None:
     )
     assert {code: one.towed_by for code, one in made.ships.items() if one.towed_by} == {"E2": "E1"}
     assert {code: one.towing for code, one in made.ships.items() if one.towing} == {"E1": "E2"}
+
+
+@pytest.mark.clause("T.S20")
+@pytest.mark.parametrize(("towards", "heading"), [(180, 9_000), (90, 0), (0, 27_000), (225, 13_500)])
+def test_a_ship_without_a_heading_lies_on_a_reach_on_the_port_tack(towards: int, heading: int) -> None:
+    made = scenario(wind={"towards": towards, "strength": "moderate"})
+    _, _, first = next(iter(made.ships()))
+    assert layout.heading_of(first, made) == heading
+    assert layout.heading_of(replace(first, heading=0), made) == 0
+    assert layout.heading_of(replace(first, heading=1_234), made) == 1_234
