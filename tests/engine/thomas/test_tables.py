@@ -11,7 +11,7 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.rulesets.thomas import boarding, burning, damage, masts, melee, wind
 from battles.engine.rulesets.thomas.card import card
 from battles.engine.rulesets.thomas.gaps import period
-from battles.engine.rulesets.thomas.guns import grouping, laid_out, of_total
+from battles.engine.rulesets.thomas.guns import faults, grouping, laid_out, of_total, read
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.sailing import turns
 from battles.engine.rulesets.thomas.state import Mode
@@ -295,3 +295,14 @@ def test_the_short_guns_of_a_galley_are_halves_each() -> None:
     assert [one.half for one in laid_out(Kind.GALLEY, {Gun.SHORT: 3})] == [True] * 3
     assert [one.half for one in laid_out(Kind.GALLEY, {Gun.LONG: 3})] == [False, True]
     assert by_type(card(facts("Spain", ship_type="galleass", year_served=1588))) == (8, 8, 0)
+
+
+@pytest.mark.clause("T.S4", "T.S4c")
+@pytest.mark.parametrize("of", list(Period))
+def test_every_gun_of_the_registers_is_known_by_name(of: Period) -> None:
+    small = "falcon falconet fowler base robinet port-piece swivel verso esmeril"
+    great = "cannon whole-cannon demi-cannon culverin demi-culverin saker minion 1pdr 32-pounder 68pdr_carr"
+    older = " perier cannon-perier stone-gun" if of is Period.ARMADA else ""
+    named = f"{small} {great}{older}".split()
+    assert [name for name in named if list(faults(read(f"2x{name}"), of))] == []
+    assert len(list(faults(read("2xmusket;2x0pdr"), of))) == 2
