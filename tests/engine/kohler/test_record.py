@@ -152,3 +152,11 @@ def test_plain_values_are_copied_to_the_last_list():
     plain = record._plain(inner)
     assert plain == {"a": [1], "b": [{"c": [2]}]}
     assert plain["a"] is not inner["a"] and record._plain("E1") == "E1"
+
+
+def test_edges_and_the_hex_a_ship_came_from_are_read_back():
+    sea = battle(ship(came_from=(1, 2)), edges=(-1, -2, 3, 4))
+    doc = record.to_dict(sea)
+    assert (doc["edges"], doc["ships"][0]["came_from"]) == ([-1, -2, 3, 4], [1, 2])
+    again = record.from_dict(doc)
+    assert (again.edges, again.ships["E1"].came_from) == ((-1, -2, 3, 4), (1, 2))

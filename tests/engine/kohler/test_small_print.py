@@ -9,7 +9,7 @@ import pytest
 
 from battles.engine.core.errors import NotationError
 from battles.engine.core.scenario import ShipFacts
-from battles.engine.rulesets.kohler import criticals, gunnery, tables
+from battles.engine.rulesets.kohler import closing, criticals, gunnery, tables
 from battles.engine.rulesets.kohler.at_sea import AT_SEA
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.condition import Condition
@@ -239,3 +239,19 @@ def test_every_word_of_the_notation_is_read() -> None:
 )  # fmt: skip
 def test_a_refusal_says_what_stands_in_the_way(code: str, words: str) -> None:
     assert words in REFUSALS[code][1]
+
+
+@pytest.mark.clause("K.G11")
+@pytest.mark.parametrize(
+    ("what", "faces", "fate"),
+    [
+        ("hit", (3,), "killed"), ("hit", (4,), "wounded"), ("sunk", (2,), "killed"), ("sunk", (3,), "unhurt"),
+        ("hit sunk", (4, 3), "wounded"), ("hit sunk", (4, 2), "killed"), ("hit sunk", (3,), "killed"), ("captured", (), "captured"),
+        ("hit captured", (4,), "captured"), ("hit captured", (3,), "killed"), ("killed", (), "killed"),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_the_one_flag_officer_there_is(what: str, faces: tuple[int, ...], fate: str) -> None:
+    fight = battle(ship(id="E1"), officers={"ENG-1": ("E1", what, "K.C9")})
+    with (played := play(*faces)).dice:  # type: ignore[attr-defined]
+        closing.settle_officers(fight, played)
+    assert fight.officers == {"ENG-1": ("E1", fate, "K.G11")}

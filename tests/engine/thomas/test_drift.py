@@ -171,6 +171,7 @@ def test_the_one_of_a_body_that_is_stopped_stops_all_and_strikes_though_another_
     drift.drift_all(made, played)
     assert (free.y, stopped.y, below.run_into) == (-drifted, -drifted, struck)
     assert [event.data["by"] for event in events(played, "run_into")] == ["S1"] * struck
+    assert {event.data["stopped"] for event in events(played, "drifted")} == {"S2" if struck else None}
     assert free.stopped_short is stopped.stopped_short is struck
 
 
