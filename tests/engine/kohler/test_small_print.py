@@ -14,7 +14,7 @@ from battles.engine.rulesets.kohler.at_sea import AT_SEA
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.condition import Condition
 from battles.engine.rulesets.kohler.contact import in_list_order, wishes_to_board
-from battles.engine.rulesets.kohler.notation import parse
+from battles.engine.rulesets.kohler.notation import faults, parse
 from battles.engine.rulesets.kohler.passage import REFUSALS
 from battles.engine.rulesets.kohler.play import Orders
 from battles.engine.rulesets.kohler.state import LockKind, Ship, Status
@@ -239,6 +239,8 @@ def test_every_word_of_the_notation_is_read() -> None:
 )  # fmt: skip
 def test_a_refusal_says_what_stands_in_the_way(code: str, words: str) -> None:
     assert words in REFUSALS[code][1]
+    (fault,) = faults(battle(ship(id="E1", facing=2)), "ENG", "E1", parse("A A A A"))
+    assert REFUSALS["allowance"][1] in fault.text
 
 
 @pytest.mark.clause("K.G11")

@@ -14,6 +14,7 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.rulesets.thomas import record, turn
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle, Grapple, Ship
+from battles.engine.rulesets.thomas.tables import Strength
 from tests.engine.thomas.builders import battle, revenge, ship
 
 
@@ -100,3 +101,16 @@ def test_plain_values_are_copied_to_the_last_list() -> None:
     plain = record._plain(inner)
     assert plain == {"a": [1], "b": [{"c": [2]}]}
     assert plain["a"] is not inner["a"] and record._plain("E1") == "E1"
+
+
+@pytest.mark.clause("T.B1f")
+def test_strengths_of_the_wind_are_written_as_numbers_calmest_first() -> None:
+    assert [(one.name, one.value) for one in Strength] == [
+        ("CALM", 0),
+        ("LIGHT", 1),
+        ("MEDIUM", 2),
+        ("STRONG", 3),
+    ]
+    for one in Strength:
+        doc = record.to_dict(battle(ship(), strength=one))
+        assert (doc["strength"], record.from_dict(doc).strength) == (one.value, one)
