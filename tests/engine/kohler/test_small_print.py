@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
@@ -93,7 +94,11 @@ class _Boards:
 
 @pytest.mark.clause("K.B1")
 @pytest.mark.parametrize("answer", [True, False])
-@pytest.mark.parametrize("orders", [None, Orders(), Orders(intents={"D2": True})])
+@pytest.mark.parametrize(
+    "orders",
+    [None, Orders(), Orders(intents={"D2": True}), Orders(intents=defaultdict(bool))],
+    ids=["none", "empty", "other", "any"],
+)
 def test_a_captain_is_asked_whether_she_boards_where_her_orders_do_not_name_that_enemy(
     answer: bool, orders: Orders | None
 ) -> None:

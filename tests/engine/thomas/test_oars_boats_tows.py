@@ -376,3 +376,12 @@ def test_casting_off_frees_both_ends_of_every_tow_she_is_part_of() -> None:
     for one in (middle, *ends):
         assert (one.towing, one.towed_by, one.tow_wait, one.adrift) == ("", "", "", Adrift.NONE)
     assert apart.towing == "E6"
+
+
+@pytest.mark.clause("T.O3e", "T.O3g")
+def test_a_tower_waits_no_longer_for_a_tow_that_is_lost() -> None:
+    tower, tow = ship("E1", tow_wait="E2", adrift=Adrift.TOW_WAIT), ship("E2", y=-1_300, status=Status.SUNK)
+    played = play()
+    towing.pass_lines(battle(tower, tow), played)
+    assert (tower.tow_wait, tower.adrift) == ("", Adrift.NONE)
+    assert [event.data for event in events(played, "cast_off")] == [{"target": "E2"}]
