@@ -105,3 +105,17 @@ def test_a_ship_without_a_heading_lies_on_a_reach_on_the_port_tack(towards: int,
     assert layout.heading_of(first, made) == heading
     assert layout.heading_of(replace(first, heading=0), made) == 0
     assert layout.heading_of(replace(first, heading=1_234), made) == 1_234
+
+
+@pytest.mark.clause("T.S20", "T.S21")
+def test_of_ships_that_are_all_placed_those_on_top_of_each_other_or_ashore_are_named() -> None:
+    coast = [[[50_000, 50_000], [60_000, 50_000], [50_000, 60_000]]]
+    rows = {
+        "ENG": [entry("E1", position=[0, 0]), entry("E2", position=[9_000, 0])],
+        "SPA": [entry("S1", position=[100, 0]), entry("S2", position=[51_000, 51_000])],
+    }
+    found = list(setup.faults(scenario(ships=rows, options={"coast": coast})))
+    assert [one.path for one in found] == [
+        "sides[1].squadrons[0].ships[0].position", "sides[1].squadrons[0].ships[1].position",
+    ]  # fmt: skip
+    assert ["on top of Ship E1" in one.text for one in found] == [True, False]
