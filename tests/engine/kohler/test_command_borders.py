@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from battles.engine.core.hexes import distance, within
+from battles.engine.core.hexes import Hex, distance, within
 from battles.engine.rulesets.kohler import command, turn
 from battles.engine.rulesets.kohler.contact import has_initiative, modifiers
 from battles.engine.rulesets.kohler.play import Orders
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Status
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status
 from tests.engine.kohler.builders import battle, events, play, ship
 
 
@@ -222,3 +224,21 @@ def test_a_fire_ship_strikes_at_once_whom_she_is_held_to(
         assert (held.kind, held.a, held.b, held.formed, held.parted_try) == (
             LockKind.FIRE_SHIP, "E1", "D1", 3, 5,
         )  # fmt: skip
+
+
+@pytest.mark.clause("K.I9")
+def test_a_chain_is_followed_once_from_each_ship_in_it() -> None:
+    class Looked(dict[Hex, list[Ship]]):
+        """The index of a battle that refuses to be asked for ever."""
+
+        looks = 0
+
+        def get(self, cell: Hex, default: Any = None) -> Any:
+            self.looks += 1
+            assert self.looks <= 5 * 7, "the neighbours of some ship are looked at again and again"
+            return super().get(cell, default)
+
+    ships = [ship(id=f"E{n}", pos=(n, 0)) for n in (0, 4, 5, 6, 8)]
+    sea = battle(*ships)
+    sea.at = Looked(sea.at)
+    assert command.in_command(sea, sea.squadrons["ENG-1"]) == ships[:4]

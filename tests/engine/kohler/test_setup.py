@@ -7,7 +7,7 @@ import pytest
 from battles.engine.core.dice import KeyedDice, ScriptedDice
 from battles.engine.core.hexes import Hex, distance, step
 from battles.engine.core.log import Log
-from battles.engine.core.scenario import read_scenario
+from battles.engine.core.scenario import Stance, read_scenario
 from battles.engine.rulesets.kohler import layout, setup
 from battles.engine.rulesets.kohler.state import Battle, Status
 from tests.engine.kohler.builders import battle, play, ship
@@ -290,3 +290,38 @@ def test_a_side_that_is_wholly_still_to_come_is_refused():
     doc = document()
     doc["sides"][0]["squadrons"][0]["arrives"] = 3
     assert [fault.path for fault in setup.faults(read_scenario(doc))] == ["sides[0].squadrons"]
+
+
+@pytest.mark.parametrize(("own", "due"), [("hold", Stance.HOLD), (None, Stance.AVOID)])
+def test_a_squadron_has_its_own_doctrine_else_that_of_its_side(own: str | None, due: Stance):
+    doc = document()
+    for side in doc["sides"]:
+        side["doctrine"] = {"stance": "avoid"}
+        if own is not None:
+            side["squadrons"][0]["doctrine"] = {"stance": own}
+    sea = setup.begin(read_scenario(doc), ScriptedDice([]), None)
+    assert {one.doctrine.stance for one in sea.squadrons.values()} == {due}
+    assert {one.doctrine.stance for one in sea.sides.values()} == {Stance.AVOID}
+
+
+def test_ships_of_which_the_scenario_says_everything_are_as_it_says():
+    doc = document(english=2, dutch=1)
+    rows = [row for side in doc["sides"] for squadron in side["squadrons"] for row in squadron["ships"]]
+    condition = {"schema": 1, "hits_struct": 5, "hits_board": 2, "flag_officer_ok": False}
+    for n, row in enumerate(rows):
+        row |= {"position": [5 * n, 1], "heading": n, "complement": 150 + n, "condition": condition}
+    sea = setup.begin(read_scenario(doc), ScriptedDice([]), None)
+    assert [(one.pos, one.facing, one.complement) for one in sea.ships.values()] == [
+        ((0, 1), 0, 150), ((5, 1), 1, 151), ((10, 1), 2, 152),
+    ]  # fmt: skip
+    for one in sea.ships.values():
+        assert (one.hits_struct, one.hits_board, one.board_before, one.flag_officer_ok) == (5, 2, 2, False)
+        assert one.steps_lost == sum(limit <= 7 for limit in one.thresholds)
+
+
+def test_of_ships_without_a_heading_each_lies_on_a_reach_on_the_port_tack():
+    doc = document(english=1, dutch=1)
+    for n, side in enumerate(doc["sides"]):
+        side["squadrons"][0]["ships"][0]["position"] = [5 * n, 1]
+    sea = setup.begin(read_scenario(doc), ScriptedDice([]), None)
+    assert {sea.rel(one.facing) for one in sea.ships.values()} == {2}

@@ -276,3 +276,32 @@ def test_ships_of_one_flag_part_when_one_of_them_has_changed_hands_in_a_fight(af
     made.fasten(one, retaken).attacker = "E1"
     (boarding.fight_out if after else boarding.first_fights)(made, play())
     assert not one.grapples and not retaken.grapples and not made.grapples
+
+
+@pytest.mark.clause("T.B12j", "T.B12n")
+def test_of_several_ships_the_first_on_either_side_speaks_for_it_when_boarders_break_off() -> None:
+    ours, theirs = [ship("E1"), ship("E2")], [revenge("S1"), revenge("S2")]
+    played = play(orders={"E1": Orders(withdraw=True), "E2": Orders(withdraw=False)})
+    assert boarding._withdraw(played, ours, theirs)
+    assert [(event.ship, event.data) for event in events(played, "withdrew_boarders")] == [
+        ("E1", {"target": "S1"})
+    ]
+    stays = play(orders={"E1": Orders(withdraw=False), "E2": Orders(withdraw=True)})
+    assert not boarding._withdraw(stays, ours, theirs)
+    assert not events(stays, "withdrew_boarders")
+
+
+@pytest.mark.clause("T.B12l", "T.B12k")
+@pytest.mark.parametrize("way", ["cut", "board"])
+@pytest.mark.parametrize(
+    "change", [{"side": "SPA"}, {"prize_of": "SPA", "side": "ENG"}, {"struck": True, "side": "ENG"}], ids=str
+)
+def test_nobody_boards_or_cuts_herself_loose_from_a_friend_or_from_a_ship_that_has_struck(
+    change: dict[str, Any], way: str
+) -> None:
+    one, other = revenge("S1", heading=9_000), ship("X1", y=250, heading=9_000, **change)
+    made, played = battle(one, other), play(orders={"S1": Orders(alongside=way)})
+    link = made.fasten(one, other)
+    boarding.second_fights(made, played)
+    done(played)
+    assert (link.attacker, made.grapples) == ("", [link])

@@ -8,8 +8,9 @@ import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.thomas import clock, turn
-from battles.engine.rulesets.thomas.state import Status
-from tests.engine.thomas.builders import battle, events, play, ship
+from battles.engine.rulesets.thomas.state import Mode, Status
+from battles.engine.rulesets.thomas.tables import Kind
+from tests.engine.thomas.builders import battle, events, play, said, ship
 
 
 @pytest.mark.clause("T.C4", "T.S14", "T.E28")
@@ -92,3 +93,26 @@ def test_the_battle_is_over_when_a_side_has_nobody_left_to_fight(change: dict[st
     late = battle(ship("E1"), ship("S1", y=9_000), last_move=1)
     clock.tick(late, play())
     assert late.ended == "limit"
+
+
+@pytest.mark.clause("T.C5")
+def test_nobody_is_asked_to_fight_on_by_night_against_ships_still_expected() -> None:
+    asked = said("ENG", fights_on=True)
+    made = battle(ship("E1"), ship("S1", y=9_000, status=Status.EXPECTED), move=6)
+    clock.tick(made, play(**asked))
+    assert (made.ended, asked["captains"]["ENG"].asked) == ("nightfall", [])
+
+
+@pytest.mark.clause("T.C5", "T.C8")
+@pytest.mark.parametrize(
+    ("change", "can"),
+    [
+        ({}, True), ({"anchored": True}, False), ({"masts_lost": 1}, True), ({"masts_lost": 2}, False),
+        ({"crew_halves": 12}, True), ({"crew_halves": 11}, False), ({"masts_lost": 2, "mode": Mode.OARS}, True),
+        ({"anchored": True, "mode": Mode.OARS}, False),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_who_is_able_to_leave(change: dict[str, Any], can: bool) -> None:
+    one = ship("E1", kind=Kind.GALLEY, oar_speed=6_000, oar_turn=9_000, **change)
+    assert clock.can_leave(battle(one), one) is can

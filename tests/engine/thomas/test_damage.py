@@ -319,3 +319,13 @@ def test_a_ship_may_founder() -> None:
     played = strained(one)
     assert (one.status, played.sinking) == (Status.FOUNDERED, [one])
     assert events(played, "foundered")
+
+
+@pytest.mark.clause("T.O5j")
+@pytest.mark.parametrize("halves", [1, 2])
+def test_the_last_man_falls_with_his_battery(halves: int) -> None:
+    one, other, firer = ship("S1", gunners=1, crew_halves=halves), ship("E2", y=250), ship("E1", x=9_000)
+    made = battle(one, other, firer)
+    made.fasten(other, one).attacker = "E2"
+    damage.lose_battery(made, play(), one, firer)
+    assert (one.gunners, one.crew_halves) == (0, 0)

@@ -125,6 +125,8 @@ def test_tons_and_guns_of_a_ship_of_which_only_the_men_are_known(
 def test_a_ship_known_by_a_figure_set_by_hand_alone_counts_as_having_no_men() -> None:
     made = card_faults(bare := facts(year_built=1588, overrides={"guns": 0})) or card(bare)
     assert (getattr(made, "tons", made), getattr(made, "guns", made)) == (1, 0)
+    trader = card(facts(year_built=1588, ship_type="merchant", overrides={"guns": 0}))
+    assert (trader.tons, trader.guns) == (10, 0), "nothing is known of her men either"
 
 
 @pytest.mark.clause("T.S30")

@@ -199,3 +199,33 @@ def test_nothing_is_ordered_under_a_rule_that_is_not_played() -> None:
     assert {fault.clause for fault in found} == {"T.O1", "T.O3", "T.O5", "T.O6", "T.O7"}
     played = battle(ship("E1"), ship("E2", x=3_000), revenge("S1", y=9_000))
     assert faults(played, "ENG", "E1", parse(line)) == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"| {word}:{answer}" for word in WORDS for answer in ("yes", "no", "YES")),
+        *(f"| alongside:{word}" for word in ("board", "cut", "hold")),
+        *(f"| {place}>S1" for place in ("port", "starboard", "ahead", "astern", "PORT")),
+        "boats", "heave-to", "sail", "cut-cable", "P1", "s135.25", "0", "999.999", "tow:S", "| gunners:0", "| gunners:9999",
+        "| secure:S1=9999", "| irons:P1", "5" + " " * (LONGEST - 1),
+    ],
+)  # fmt: skip
+def test_every_word_that_the_help_names_is_read(line: str) -> None:
+    assert refusal(line) == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["P1000", "P1.234", "1000", "1.2345", "| gunners:10000", "| secure:S1=10000", "T1"]
+)
+def test_a_number_with_too_many_digits_is_not_read(line: str) -> None:
+    assert refusal(line)
+
+
+def refusal(line: str) -> str:
+    """Why a line is not read, "" when it is."""
+    try:
+        parse(line)
+    except NotationError as error:
+        return str(error)
+    return ""

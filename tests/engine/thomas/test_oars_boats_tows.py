@@ -356,3 +356,32 @@ def test_a_shore_in_the_way_of_a_tow_wrecks_her() -> None:
     made, tower, tow = broad(land=(((900, 200), (1_100, 200), (1_000, 400)),))
     movement.move(made, play(orders={"E1": Course(0, 3_000)}), tower)
     assert (tower.position, tower.towing, tow.status) == ((3_000, 0), "", Status.WRECKED)
+
+
+@pytest.mark.clause("T.O1", "T.B4d")
+def test_boats_that_tow_her_against_a_hull_are_told_whose_it_is() -> None:
+    one, other = ship("E1", heading=9_000), ship("S1", x=1_500, heading=9_000)
+    made, played = battle(one, other, strength=CALM, spell_calm=2, spell_quiet=2), play()
+    boats.pull(made, played, one, Course(0, 1_000))
+    assert (one.x, one.stopped_short) == (500, True)
+    assert [event.data["stopped"] for event in events(played, "moved")] == ["S1"]
+
+
+@pytest.mark.clause("T.O3g")
+def test_casting_off_frees_both_ends_of_every_tow_she_is_part_of() -> None:
+    middle = ship("E1", towing="E2", towed_by="E3", tow_wait="E4")
+    ends = [ship("E2", towed_by="E1"), ship("E3", towing="E1"), ship("E4", adrift=Adrift.TOW_WAIT)]
+    apart = ship("E5", towing="E6")
+    battle(middle, *ends, apart, ship("E6", towed_by="E5")).cast_off(middle)
+    for one in (middle, *ends):
+        assert (one.towing, one.towed_by, one.tow_wait, one.adrift) == ("", "", "", Adrift.NONE)
+    assert apart.towing == "E6"
+
+
+@pytest.mark.clause("T.O3e", "T.O3g")
+def test_a_tower_waits_no_longer_for_a_tow_that_is_lost() -> None:
+    tower, tow = ship("E1", tow_wait="E2", adrift=Adrift.TOW_WAIT), ship("E2", y=-1_300, status=Status.SUNK)
+    played = play()
+    towing.pass_lines(battle(tower, tow), played)
+    assert (tower.tow_wait, tower.adrift) == ("", Adrift.NONE)
+    assert [event.data for event in events(played, "cast_off")] == [{"target": "E2"}]

@@ -9,9 +9,9 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.rulesets.thomas import boarding, burning, damage, masts, melee, wind
-from battles.engine.rulesets.thomas.card import card
+from battles.engine.rulesets.thomas.card import card, card_faults
 from battles.engine.rulesets.thomas.gaps import period
-from battles.engine.rulesets.thomas.guns import grouping, laid_out, of_total
+from battles.engine.rulesets.thomas.guns import faults, grouping, laid_out, of_total, read
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.sailing import turns
 from battles.engine.rulesets.thomas.state import Mode
@@ -295,3 +295,25 @@ def test_the_short_guns_of_a_galley_are_halves_each() -> None:
     assert [one.half for one in laid_out(Kind.GALLEY, {Gun.SHORT: 3})] == [True] * 3
     assert [one.half for one in laid_out(Kind.GALLEY, {Gun.LONG: 3})] == [False, True]
     assert by_type(card(facts("Spain", ship_type="galleass", year_served=1588))) == (8, 8, 0)
+
+
+@pytest.mark.clause("T.S4", "T.S4c")
+@pytest.mark.parametrize("of", list(Period))
+def test_every_gun_of_the_registers_is_known_by_name(of: Period) -> None:
+    pounders = ["1pdr", "9 pdr", "32-pounder", "42lb", "68pdr_carr"]
+    assert [name for name in pounders if list(faults(read(f"2x{name}"), of))] == []
+    small = "falcon falconet fowler base robinet port-piece swivel verso esmeril"
+    great = "cannon whole-cannon demi-cannon culverin demi-culverin saker minion"
+    older = " perier cannon-perier stone-gun" if of is Period.ARMADA else ""
+    named = f"{small} {great}{older}".split()
+    assert [name for name in named if list(faults(read(f"2x{name}"), of))] == []
+    assert len(list(faults(read("2xmusket;2x0pdr"), of))) == 2
+
+
+@pytest.mark.clause("T.S4")
+@pytest.mark.parametrize(
+    ("detail", "wrong"),
+    [("28x32pdr", 0), ("28 x 32pdr ; 2x9pdr@ahead;", 0), ("", 0), ("many", 1), ("x32pdr", 1), ("2x9pdr@aloft", 1), ("2xmusket", 1)],
+)  # fmt: skip
+def test_a_list_of_guns_that_can_be_read_is_no_fault(detail: str, wrong: int) -> None:
+    assert len(card_faults(facts(guns=30, gun_detail=detail))) == wrong

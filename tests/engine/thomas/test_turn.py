@@ -48,3 +48,11 @@ def test_a_move_is_played_through_and_everything_it_tells_is_a_known_kind() -> N
     made.ended = "nightfall"
     with pytest.raises(ValueError, match="over"):
         turn.play_move(made, played)
+
+
+@pytest.mark.clause("T.S14")
+def test_a_battle_that_is_over_has_no_further_move() -> None:
+    made = battle(ship("E1"), revenge("S1", y=9_000), move=3, ended="beaten")
+    with pytest.raises(ValueError, match="the battle is over"):
+        turn.begin_move(made)
+    assert made.move == 3

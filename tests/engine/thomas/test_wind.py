@@ -206,3 +206,15 @@ def test_a_shift_heads_ships_in_the_same_step_and_a_wind_that_stays_heads_nobody
     done(played)
     assert made.wind_from == 4_500
     assert one.in_irons and [event.ship for event in events(played, "headed")] == ["E1"]
+
+
+@pytest.mark.clause("T.S10", "T.S11", "T.S12")
+@pytest.mark.parametrize(
+    ("die", "hour", "bearing"), [(1, 6, 0), (2, 9, 9_000), (3, 12, 18_000), (4, 15, 27_000)]
+)
+def test_one_die_gives_the_hour_and_one_the_bearing_that_blows_and_prevails(
+    die: int, hour: int, bearing: int
+) -> None:
+    assert wind.throw_hour(ScriptedDice([die]), campaign=False) == hour
+    for variable in (False, True):
+        assert wind.throw_opening(ScriptedDice([die]), variable=variable) == (bearing, bearing, MEDIUM)
