@@ -159,13 +159,6 @@ def test_what_a_copy_shares_and_what_it_makes_anew_is_every_field_of_the_state()
     assert record.to_dict(record.copy(sea)) == record.to_dict(record.from_dict(doc)) == doc
 
 
-def test_plain_values_are_copied_to_the_last_list():
-    inner = {"a": [1], "b": ({"c": [2]},)}
-    plain = record._plain(inner)
-    assert plain == {"a": [1], "b": [{"c": [2]}]}
-    assert plain["a"] is not inner["a"] and record._plain("E1") == "E1"
-
-
 def test_edges_and_the_hex_a_ship_came_from_are_read_back():
     sea = battle(ship(came_from=(1, 2)), edges=(-1, -2, 3, 4))
     doc = record.to_dict(sea)

@@ -235,11 +235,11 @@ def test_every_word_of_the_notation_is_read() -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("unknown", "no such order"), ("ended", "has ended"), ("halted", "what she met"), ("not-underway", "one hex ahead"),
-        ("turned", "in this hex already"), ("no-tack", "tack"), ("not-still", "still air only"), ("still", "only be towed"),
-        ("tow", "cannot tow her there"), ("aground", "aground"), ("anchored", "at anchor"), ("land", "land ahead"),
+        ("unknown", "not a known order"), ("ended", "will have ended"), ("halted", "what it met"), ("not-underway", "one hex ahead"),
+        ("turned", "in this hex"), ("no-tack", "tack"), ("not-still", "only in still air"), ("still", "only be towed"),
+        ("tow", "cannot tow it there"), ("aground", "aground"), ("anchored", "at anchor"), ("land", "land ahead"),
         ("shoal", "shoal ahead"), ("occupied", "friendly ship"), ("wreck", "wreck"), ("irons", "too near the wind"),
-        ("disabled", "makes no sail"), ("allowance", "that far"),
+        ("disabled", "cannot make sail"), ("allowance", "that far"),
     ],
 )  # fmt: skip
 def test_a_refusal_says_what_stands_in_the_way(code: str, words: str) -> None:

@@ -96,13 +96,6 @@ def test_every_field_of_the_state_is_kept_and_enumerations_by_their_value() -> N
     assert set(record.to_dict(battle(ship()))) == {*record._BATTLE_PLAIN, *others, "schema"} - {"grid"}
 
 
-def test_plain_values_are_copied_to_the_last_list() -> None:
-    inner = {"a": [1], "b": ({"c": [2]},)}
-    plain = record._plain(inner)
-    assert plain == {"a": [1], "b": [{"c": [2]}]}
-    assert plain["a"] is not inner["a"] and record._plain("E1") == "E1"
-
-
 @pytest.mark.clause("T.B1f")
 def test_strengths_of_the_wind_are_written_as_numbers_calmest_first() -> None:
     assert [(one.name, one.value) for one in Strength] == [

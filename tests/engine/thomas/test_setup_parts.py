@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.parties import SquadronState, squadrons_of
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.thomas import layout, setup
 from tests.engine.thomas.test_setup import begun, document, entry, scenario
@@ -28,9 +29,9 @@ def test_squadrons_that_all_have_a_doctrine_keep_it_whatever_their_side_has() ->
     doc = document()
     for side in doc["sides"]:
         side["squadrons"][0]["doctrine"] = {"stance": "hold"}
-    made = setup._squadrons(scenario(sides=doc["sides"]))
+    made = squadrons_of(scenario(sides=doc["sides"]), SquadronState)
     assert {one.doctrine.stance for one in made.values()} == {Stance.HOLD}
-    plain = setup._squadrons(scenario())
+    plain = squadrons_of(scenario(), SquadronState)
     assert {one.doctrine for one in plain.values()} == {Doctrine()}
 
 
