@@ -65,7 +65,7 @@ def club(
 
 
 @pytest.mark.clause("G.CL1", "G.IN1", "G.IN4", "G.MV2", "G.UM1", "G.UM2")
-def test_three_turns_by_the_clock_alone(club: Club) -> None:
+def test_three_turns_run_by_deadlines_alone(club: Club) -> None:
     ursula_makes_her_rules(club)
     the_first_turn(club)
     the_second_turn_is_moved(club)
