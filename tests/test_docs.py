@@ -1,4 +1,4 @@
-"""The README and the documents hold what they say."""
+"""The README and the documents say what is true."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""Every change of what decides the dice is a new version of its rules, with a line in their change notes."""
+"""Every change that affects the dice is a new version of its rules, with a line in their change notes."""
 
 from __future__ import annotations
 

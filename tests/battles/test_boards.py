@@ -1,4 +1,4 @@
-"""What the pages make of a log: drawing orders that end where the battle ended, and how ships stood."""
+"""What the pages make of a log: drawing orders that end where the battle ended, and the standing of ships."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why work failed is said in sentences, and no secret is in them."""
+"""Failed work is explained in sentences that hold no secrets."""
 
 from __future__ import annotations
 

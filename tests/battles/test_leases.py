@@ -1,4 +1,4 @@
-"""How work is taken: by the columns of its own row, kept while it goes on, given up when it kills whoever takes it."""
+"""How work is claimed: by the columns of its own row, held while it lasts, abandoned when it kills its workers."""
 
 from __future__ import annotations
 

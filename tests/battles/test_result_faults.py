@@ -1,4 +1,4 @@
-"""What may stand on the result sheet of a battle, and what is said of everything that may not."""
+"""What a battle's result sheet may contain, and the error for everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules as pages: every clause can be linked to, every link leads somewhere, the steps of play are the engine's."""
+"""The rules as pages: every clause can be linked to, every link works, the steps of play match the engine."""
 
 from __future__ import annotations
 

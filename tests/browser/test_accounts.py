@@ -1,4 +1,4 @@
-"""Log-in links, invitations and accounts in a real browser: the button that scanners cannot press, and accessibility."""
+"""Login links, invitations and accounts in a real browser: the button that scanners cannot press, and accessibility."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the keeper of a register does, in a real browser and under the site's own headers: from a bad spreadsheet to a good one."""
+"""What a site administrator does with a register, in a real browser under the site's own headers: from a bad spreadsheet to a good one."""
 
 from __future__ import annotations
 

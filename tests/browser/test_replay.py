@@ -1,4 +1,4 @@
-"""The replay in a real browser: it loads, plays, steps, scrubs, takes the keyboard and the thumb, and harms nobody."""
+"""The replay in a real browser: it loads, plays, steps, scrubs, and works by keyboard and by thumb."""
 
 from __future__ import annotations
 

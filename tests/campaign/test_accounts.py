@@ -1,4 +1,4 @@
-"""Every kind of chart event has a sentence, with names in place of codes and no code of what the reader cannot name."""
+"""Every kind of chart event has a sentence, with names in place of codes and no code for anything unknown to the reader."""
 
 from typing import Any
 

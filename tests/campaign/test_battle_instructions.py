@@ -1,4 +1,4 @@
-"""A battle instruction is complete: it is stored, the form has it, and a reply by email may hold it."""
+"""A battle instruction is complete: it is stored, the form has it, and a reply by email may contain it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small chart in a mail: what it shows to whom, rendered once for all who may know the same."""
+"""The small chart in an email: what it shows to whom, rendered once for all who may know the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deadlines by the wall clock: fixed weekdays, and the two nights on which clocks change."""
+"""Deadlines in local time: fixed weekdays, and the two nights on which clocks change."""
 
 from datetime import UTC, date, datetime, time
 

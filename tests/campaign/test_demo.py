@@ -1,4 +1,4 @@
-"""The demo refuses what cannot be played; `tests/processes/test_story.py` plays it."""
+"""The demo refuses an impossible game; `tests/processes/test_story.py` plays it."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""Email previews before it is written: of the present state or of an example, whole in text and HTML, without a row."""
+"""Email previews: of the present state or of an example, in full text and HTML, without a row."""
 
 from __future__ import annotations
 

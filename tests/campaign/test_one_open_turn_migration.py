@@ -1,4 +1,4 @@
-"""The migration to one open turn a campaign mends a database that holds two, and the campaign goes on."""
+"""The migration to one open turn per campaign repairs a database that holds two, and the campaign continues."""
 
 from __future__ import annotations
 

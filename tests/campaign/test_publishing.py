@@ -1,4 +1,4 @@
-"""Handing work to workers over brokers that are away: nobody's request fails or waits, and the sweep finds the work."""
+"""Handing work to workers over unavailable brokers: no request fails or waits, and the sweep finds the work."""
 
 from __future__ import annotations
 

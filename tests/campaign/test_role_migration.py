@@ -1,4 +1,4 @@
-"""The migrations of people: who umpires already is let into the admin, and what was mailed stays so."""
+"""The migrations of people: existing umpires get access to the admin, and emailed invitations stay emailed."""
 
 from __future__ import annotations
 

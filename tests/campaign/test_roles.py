@@ -1,4 +1,4 @@
-"""Roles in the admin: what each may open and change, and that nobody sees or edits beyond it.
+"""Roles in the admin: what each may open and change, and that no one sees or edits beyond it.
 
 The keeper of registers sees no campaign; an umpire sees his own campaigns and none in which he sails or that are others'; an
 admiral has no admin; a site administrator sees everything and makes nobody more than a role makes him.

@@ -1,4 +1,4 @@
-"""Ships of a running campaign put right by its umpire: with a reason, in her service record, while a turn is open."""
+"""Ships of a running campaign corrected by its umpire: with a reason, in the service record, while a turn is open."""
 
 from __future__ import annotations
 

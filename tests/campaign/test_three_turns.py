@@ -1,4 +1,4 @@
-"""Three turns of a small war, played by the clock alone: told as the club lived them, and every mail of it looked at.
+"""Three turns of a small war, run by deadlines alone: told as the club lived them, with every email checked.
 
 Anne and Ben sail for England, Dirk and Elsa for the Dutch; the first of each is commander-in-chief. Ursula is the umpire, Otto looks on.
 Elsa never says a word. Ben reads of moved deadlines in his morning's digest, Dirk reads plain text by London's clock, Elsa by Greenwich.

@@ -1,4 +1,4 @@
-"""Choosing a password by a link in a mail."""
+"""Choosing a password by a link in an email."""
 
 import re
 from datetime import UTC, datetime, timedelta

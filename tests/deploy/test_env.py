@@ -1,4 +1,4 @@
-"""Environment variables: types, defaults, and all faults at once."""
+"""Environment variables: types, defaults, and all errors at once."""
 
 from pathlib import Path
 from typing import Any

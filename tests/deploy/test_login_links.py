@@ -1,4 +1,4 @@
-"""A log-in link by mail, guessing at passwords, and sessions that end with a password."""
+"""A login link by email, guessing at passwords, and sessions that end with a password."""
 
 from __future__ import annotations
 

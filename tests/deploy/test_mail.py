@@ -1,4 +1,4 @@
-"""Mail as files."""
+"""Emails as files."""
 
 import email
 import email.policy

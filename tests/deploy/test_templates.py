@@ -1,4 +1,4 @@
-"""Templates: how they are laid out, and what is left of that in what is sent."""
+"""Templates: how they are laid out, and how much of that is sent."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`manage.py verify`: a line a check, and an exit status that a script can read."""
+"""`manage.py verify`: one line per check, and an exit status that a script can read."""
 
 from __future__ import annotations
 

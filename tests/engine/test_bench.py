@@ -1,4 +1,4 @@
-"""The benches measure what they say, and the record can be compared with."""
+"""The benchmarks measure what they say, and can be compared with the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine's own command line: battles told, outcomes and logs written, faults listed and nothing written then."""
+"""The engine's own command line: battles described, outcomes and logs written, errors listed with nothing written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scenarios that come with the project: built from the register, playable as they are, and what each is said to be."""
+"""The scenarios that come with the project: built from the register, playable as they are, and true to their descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the chart has ashore stands in the books to the letter, and what agrees already is left alone."""
+"""The books match what the chart has ashore exactly, and unchanged rows are left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledgers of its ships tell of a battle, once and for all."""
+"""What the ledgers of its ships record about a battle, once and for all."""
 
 from __future__ import annotations
 

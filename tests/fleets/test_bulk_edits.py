@@ -1,4 +1,4 @@
-"""Chosen columns of chosen ships: looked at, done with a reason, undone as a whole."""
+"""Selected columns of selected ships: previewed, changed with a reason, undone as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry's cards: explained, figures set by hand field by field and marked, faults shown; and the history of it all."""
+"""An entry's cards: explained, figures set by hand field by field and marked, errors shown; and the history of it all."""
 
 from __future__ import annotations
 

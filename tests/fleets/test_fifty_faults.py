@@ -1,4 +1,4 @@
-"""Fifty different kinds of fault, each told in words that a keeper understands, in one file and all at once; nothing is saved."""
+"""Fifty kinds of error, each described in plain words, in one file and all at once; nothing is saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An import is looked at, confirmed, and can be undone as a whole."""
+"""An import is previewed and confirmed, and can be undone as a whole."""
 
 from __future__ import annotations
 

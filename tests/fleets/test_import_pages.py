@@ -1,4 +1,4 @@
-"""The keeper's way of a file into a register and out again: choose, look, confirm, undo; nothing is saved before that."""
+"""A file into a register and out again: choose, preview, confirm, undo; nothing is saved before the confirmation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ships entered twice: found by like names, and made one with both histories kept."""
+"""Ships entered twice: found by similar names, and merged with both histories kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Captures in the books: one row for each, open for whoever took the ship last."""
+"""Captures in the books: one row for each, open for the side that took the ship last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger under rollback and correction, its digest, and rows put back as they stood."""
+"""The ledger under rollback and correction, its digest, and rows restored unchanged."""
 
 from __future__ import annotations
 

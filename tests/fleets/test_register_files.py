@@ -1,4 +1,4 @@
-"""Files as spreadsheets write them, and every fault of them."""
+"""Files as spreadsheets write them, and all their errors."""
 
 from __future__ import annotations
 

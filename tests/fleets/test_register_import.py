@@ -1,4 +1,4 @@
-"""Registers come in whole or not at all, and the same file twice changes nothing."""
+"""Registers are imported whole or not at all, and the same file twice changes nothing."""
 
 from __future__ import annotations
 

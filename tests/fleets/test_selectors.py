@@ -1,4 +1,4 @@
-"""Reading the fleets: what is told, and for how many queries."""
+"""Reading the fleets: what is returned, and in how many queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ships put right by hand: what is just allowed, what is just refused, and what is written of it."""
+"""Ships corrected by hand: what is just allowed, what is just refused, and what is recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails about battles on the table: who is asked for what, by when, and what he is not told."""
+"""Emails about battles on the tabletop: who is asked for what, by when, and what they may not learn."""
 
 from __future__ import annotations
 

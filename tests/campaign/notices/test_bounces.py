@@ -1,4 +1,4 @@
-"""Mails that come back: what a mail server's report is taken for, and what it does to notice, address and log."""
+"""Bounced emails: how a mail server's report is read, and what it does to notice, address and log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails that nobody would write: whatever comes is read or refused, in a time and a space that are bounded."""
+"""Hostile emails: each is read or refused within limits of time and memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys in the links of mails: put in as a mail is sent, stored nowhere, good once, and for one person."""
+"""Keys in the links of emails: added as an email is sent, stored nowhere, valid once and for one person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mail server that is away is called once for the whole site, by workers and by pages, and mail holds up no turn."""
+"""An unavailable mail server is called once for the whole site, by workers and pages, and email delays no turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind of mail, in text and in HTML: what it tells, to whom, and what it must not tell."""
+"""Every kind of email, in text and in HTML: what it says, to whom, and what it must not reveal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails as mail programs write them: what of them is the sender's own."""
+"""Emails as mail programs write them: which parts are the sender's own."""
 
 from __future__ import annotations
 

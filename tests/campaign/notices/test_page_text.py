@@ -1,4 +1,4 @@
-"""HTML mails: what their reader sees counts, and nothing else does."""
+"""HTML emails: only what their reader sees counts."""
 
 from __future__ import annotations
 

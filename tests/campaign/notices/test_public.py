@@ -1,4 +1,4 @@
-"""The campaign's own webhook: what everybody may know, once an event, and nothing of any side's."""
+"""The campaign's own webhook: what everyone may know, once per event, and nothing about a side."""
 
 from __future__ import annotations
 

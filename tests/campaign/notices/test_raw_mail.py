@@ -1,4 +1,4 @@
-"""What is looked for in a mail's bytes, however a mail program wrote them."""
+"""What is found in an email's bytes, however a mail program wrote them."""
 
 from __future__ import annotations
 

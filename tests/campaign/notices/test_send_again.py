@@ -1,4 +1,4 @@
-"""A mail is sent once more at the umpire's word."""
+"""An email is resent when the umpire asks."""
 
 from __future__ import annotations
 

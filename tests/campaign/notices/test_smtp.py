@@ -1,4 +1,4 @@
-"""Mails through real servers on this machine: what arrives, and what becomes of a notice when the server is a bad one."""
+"""Emails through real servers on this machine: what arrives, and what happens to a notice when the server is faulty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person wishes to be told: kinds, clock, plain text, webhook, and the way out of a mail."""
+"""Notification settings: kinds, time zone, plain text, webhook, and unsubscribing."""
 
 from __future__ import annotations
 

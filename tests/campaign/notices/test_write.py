@@ -1,4 +1,4 @@
-"""Many letters of one event: rendered once for those who may read the same, written with few statements."""
+"""Many emails about one event: rendered once for readers of the same text, written with few statements."""
 
 from __future__ import annotations
 

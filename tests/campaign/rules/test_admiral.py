@@ -1,4 +1,4 @@
-"""What a side knows, and the automatic admiral who plays from it."""
+"""What a side knows, and the automatic admiral that plays from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prize court, prisoners, men, stores and officers on the chart, and that nobody is lost in between."""
+"""Prize court, prisoners, men, stores and officers on the chart, and that no one is lost in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prizes, prisoners, recruits, officers and points at the edges: whose, how many, to whom, and what stays as it was."""
+"""Prizes, prisoners, recruits, officers and points at their limits: whose, how many, to whom, and what does not change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People of ships that are lost on the chart and in battle: saved by company, cast ashore, drowned; officers with them."""
+"""Crews of ships lost on the chart and in battle: saved by company, cast ashore or drowned, with their officers."""
 
 from __future__ import annotations
 

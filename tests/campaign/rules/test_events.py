@@ -1,4 +1,4 @@
-"""The kinds of chart event: each is told under its name with the data that it carries, and no other is."""
+"""The kinds of chart event: each is described by name with the data that it carries, and there are no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A route tried out before it is ordered goes as it will be sailed, and knows nothing that the admiral does not."""
+"""A forecast of a route matches how it will be sailed, and uses nothing that the admiral does not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A general chase, who is left astern, and prizes that are burnt, let go or seen in by a frigate."""
+"""A general chase, ships left astern, and prizes that are burnt, released or escorted in by a frigate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Land between two fleets, with a square island and with shapes of chance."""
+"""Land between two fleets, with a square island and with random shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Speed and sailing at their edges: the winds eye, tows, the track of an hour, and what is done at a place."""
+"""Speed and sailing at their edges: the wind's eye, tows, the track of an hour, and what is done at a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The night escape: one throw a side, meeting and night, whoever takes part."""
+"""The night escape: one throw per side, meeting and night, whichever fleets take part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The night escape at its edges: who goes along, where who is away sails to, and whom the pursuers find at dawn."""
+"""The night escape at its edges: who goes along, where escaped fleets sail, and whom the pursuers find at dawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named officers after a battle and a loss: for whom a die falls, what his side is told, and which place he leaves empty."""
+"""Named officers after a battle and a loss: who is thrown for, what their side learns, and which place they leave empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Papers and measures: documents that come back as they went, the sums ashore, and positions that the globe has or has not."""
+"""Documents and measures: documents read back unchanged, the sums ashore, and positions on and off the globe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who parts from a fleet, under what name and in what squadron; where one lies off a port; what is left of standing orders."""
+"""Which ships leave a fleet, under what name and in what squadron; positions off a port; what is left of standing orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prizes at sea: their people rise, an enemy meets them, their captor sends them in."""
+"""Prizes at sea: their crews rise, an enemy meets them, their captor sends them in."""
 
 from __future__ import annotations
 

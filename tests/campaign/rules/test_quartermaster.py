@@ -1,4 +1,4 @@
-"""The automatic admiral ashore: what he orders of yards, prizes and prisoners, and that one bad line costs no other."""
+"""The automatic admiral's shore orders: yards, prizes and prisoners, and that one bad line costs no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sea at its edges: gales, the ground, strange coasts, neutral ports, and the sound of guns."""
+"""The sea at its edges: gales, running aground, foreign coasts, neutral ports, and the sound of guns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers of the campaign rules: every default as its clause says it, and every range that an umpire may type in."""
+"""The numbers of the campaign rules: every default from its clause, and every range that an umpire may enter."""
 
 from __future__ import annotations
 

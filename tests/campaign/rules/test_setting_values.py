@@ -1,4 +1,4 @@
-"""What an umpire may type for a setting."""
+"""What an umpire may enter for a setting."""
 
 from __future__ import annotations
 

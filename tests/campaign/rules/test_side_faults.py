@@ -1,4 +1,4 @@
-"""What is wrong with a side's orders ashore: each sentence, and both sides of every bound."""
+"""Errors in a side's shore orders: each sentence, and both sides of every limit."""
 
 from __future__ import annotations
 

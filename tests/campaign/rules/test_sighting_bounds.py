@@ -1,4 +1,4 @@
-"""Sighting to the mile and the hour: how near two tracks come, what touch lives through, and when a report is written."""
+"""Sighting to the mile and the hour: how near two tracks come, how long contact lasts, and when a report is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn's facts and orders go into a document and come back as they were; what another version wrote is refused."""
+"""A turn's facts and orders are stored in a document and read back unchanged; another version's document is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders that stand: what can no longer be ordered falls out of them, and the rest can be given as it is."""
+"""Standing orders: impossible parts drop out, and the rest can be given unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Upkeep at sea and the prize court at the edges: who mends, who eats, and what a court makes of a ship."""
+"""Upkeep at sea and the prize court at their edges: repairs, provisions, and what a court decides about a ship."""
 
 from __future__ import annotations
 

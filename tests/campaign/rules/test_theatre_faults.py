@@ -1,4 +1,4 @@
-"""What a theatre document may hold: every field to both its ends, and the sentence for what lies beyond."""
+"""What a theatre document may hold: every field up to both its limits, and the error for anything beyond."""
 
 from __future__ import annotations
 

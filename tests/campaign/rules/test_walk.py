@@ -1,4 +1,4 @@
-"""A month on the chart reckoned by hand from the clauses: two fleets, sighting, chase, night, battle, gale, prize and yard.
+"""A month on the chart calculated by hand from the clauses: two fleets, sighting, chase, night, battle, gale, prize and yard.
 
 The sea is the square one: home - a - b - c - theirs, sixty miles from place to place along the equator. Wind from the north, so that
 every course along it has the wind abeam: ships of the line make 4.5 knots in moderate weather, 5.4 in strong wind, 2.7 in a gale. A

@@ -1,4 +1,4 @@
-"""Orders that nobody in his senses would give, good and bad, and what stays true whatever they bring about."""
+"""Wild orders, good and bad, and what stays true whatever they cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Yards at the edges: whose port it is, whose job goes on, which berth is given, when a date is told, and who stays in port."""
+"""Yards at their edges: whose port it is, which jobs continue, which berth is given, when a date is reported, and who stays in port."""
 
 from __future__ import annotations
 

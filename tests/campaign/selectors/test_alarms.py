@@ -1,4 +1,4 @@
-"""What stalls: every kind, just before it is late and just after, and nothing when all is well."""
+"""Alarms: every kind, just before it is late and just after, and none when all is well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign played by ship: each admiral sees his own fleets, and hears of the others when the news has come."""
+"""Knowledge by ship: admirals see their own fleets, and hear of the others when the news arrives."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The words of a letter: headline, summary, places of battle, ages."""
+"""The words of a turn report: headline, summary, places of battle, ages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck: thrown against expected, with the spread, and nobody reads dice that are not his to read."""
+"""Luck: throws against expectation, with the spread, and no one reads secret dice."""
 
 from __future__ import annotations
 

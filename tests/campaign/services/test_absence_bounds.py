@@ -1,4 +1,4 @@
-"""Absences at their bounds: first and last days, who hears of one, and which sides have nobody for a turn."""
+"""Absences at their limits: first and last days, who hears of one, and which sides have no one for a turn."""
 
 from __future__ import annotations
 

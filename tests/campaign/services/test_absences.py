@@ -1,4 +1,4 @@
-"""Holidays: who stands in commands and knows, who is away holds nobody up, and it ends by itself."""
+"""Absences: stand-ins command and know, absent admirals hold up no one, and an absence ends automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The automatic admiral's orders as they are written: under the battle instructions that somebody gave his fleets."""
+"""The automatic admiral's orders as written: under the battle instructions that someone gave its fleets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The books of a live campaign are in order, and every fault that somebody puts into them is found and named."""
+"""The books of a live campaign are in order, and every error introduced into them is found and named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit calls a fault and what it lets pass: each check just inside and just outside of what is right."""
+"""What an audit reports and what it accepts: each check just inside and just outside its limit."""
 
 from __future__ import annotations
 

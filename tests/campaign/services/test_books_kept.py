@@ -1,4 +1,4 @@
-"""What a rollback puts back and what it leaves, whose dice are counted for whom, and rules that change."""
+"""What a rollback restores and what it leaves, whose dice count for whom, and settings that change."""
 
 from __future__ import annotations
 

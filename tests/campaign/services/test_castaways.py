@@ -1,4 +1,4 @@
-"""People of lost ships in the rows: men aboard and ashore, prisoners, officers, and the ledgers that tell of them."""
+"""Crews of lost ships in the rows: men aboard and ashore, prisoners, officers, and their ledger entries."""
 
 from __future__ import annotations
 

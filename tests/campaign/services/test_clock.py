@@ -1,4 +1,4 @@
-"""The umpire sets the clock: deadlines moved, the rhythm changed, a channel for the club; refusals change nothing."""
+"""The umpire sets deadlines, the schedule and a channel for the club; refusals change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Convoys from a theatre's calendar or from the umpire's hand, and interned ships that he lets go."""
+"""Convoys from a theatre's calendar or from the umpire, and interned ships that the umpire releases."""
 
 from typing import Any
 

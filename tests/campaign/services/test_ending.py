@@ -1,4 +1,4 @@
-"""How a campaign ends, and what everybody may read then."""
+"""How a campaign ends, and what everyone may read then."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Grace: a turn past its deadline still takes orders of those whose orders lack, and is run as soon as nobody's do."""
+"""The grace period: a turn past its deadline still accepts missing orders, and runs as soon as all are in."""
 
 from __future__ import annotations
 

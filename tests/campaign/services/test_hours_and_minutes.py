@@ -1,4 +1,4 @@
-"""What the clock does, to the minute: reminders, digests, the gap that is an outage, and who is still waited for."""
+"""Deadlines to the minute: reminders, digests, the gap that counts as an outage, and whom the turn still waits for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invitations at their bounds: how many days, how many links, how long a mail keeps the next one away, and who gets which part."""
+"""Invitations at their limits: how many days, how many links, how long between emails, and who gets which role."""
 
 from __future__ import annotations
 

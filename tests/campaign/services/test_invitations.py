@@ -1,4 +1,4 @@
-"""Consent: an address that somebody names is invited, and is nobody's part in a campaign before it has accepted."""
+"""Consent: an address that someone names is invited, and has no role in a campaign before its owner accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters at their bounds: how long they may be, how many hours they take, and when they are there."""
+"""Letters at their limits: how long they may be, how many hours they take, and when they arrive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leaves, who inherits, who may do what in the admin, and how often a link is mailed."""
+"""Who leaves, who inherits, who may do what in the admin, and how often a link is emailed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders by reply: who is listened to, what is taken, what is refused, and what the answer tells."""
+"""Orders by reply: whose email is read, what is accepted, what is refused, and what the answer says."""
 
 from __future__ import annotations
 

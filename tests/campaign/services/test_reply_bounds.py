@@ -1,4 +1,4 @@
-"""Replies at their bounds: how many mails and fleets, which of two mails is the newer, and whose mail without a token is answered."""
+"""Replies at their limits: how many emails and fleets, which of two emails is the newer, and which emails without a token are answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign is rolled back: nothing is deleted, what was written since is void, and with the same dice it ends the same."""
+"""A campaign is rolled back: nothing is deleted, later rows are void, and with the same dice it ends the same."""
 
 from __future__ import annotations
 

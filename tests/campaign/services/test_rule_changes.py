@@ -1,4 +1,4 @@
-"""The umpire changes the rules in force: all faults told, all changes logged, true from the next turn on."""
+"""The umpire changes campaign settings: all errors reported, all changes logged, effective from the next turn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Starting a campaign, and everything that stands in its way."""
+"""Starting a campaign, and everything that prevents it."""
 
 import json
 from inspect import signature

@@ -1,4 +1,4 @@
-"""Starting a campaign: what each fault is called, and what stands when there is none."""
+"""Starting a campaign: the error for each problem, and what is saved when there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Silent players: who gave no word for some turns is told of once, and who was away or ready is not silent."""
+"""Silent players: a player without orders for some turns is reported once, and an absent or ready one is not silent."""
 
 from __future__ import annotations
 

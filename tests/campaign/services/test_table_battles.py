@@ -1,4 +1,4 @@
-"""Battles on the table: they hold their fleets for as long as they take, are proposed, confirmed or disputed, and written once."""
+"""Battles on the tabletop: they hold their fleets while they last, and results are proposed, confirmed or disputed, and applied once."""
 
 from __future__ import annotations
 

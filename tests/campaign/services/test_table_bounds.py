@@ -1,4 +1,4 @@
-"""Battles that people fight, at their bounds: who may speak, how long silence lasts, when a campaign is let go on."""
+"""Battles that people fight, at their limits: who may act, how long silence lasts, when a campaign is released."""
 
 from __future__ import annotations
 

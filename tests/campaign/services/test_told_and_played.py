@@ -1,4 +1,4 @@
-"""Who is told what when a turn opens, closes or fails; and how a turn is played to its end in one process."""
+"""Who is notified of what when a turn opens, closes or fails; and how a turn is played to its end in one process."""
 
 from __future__ import annotations
 

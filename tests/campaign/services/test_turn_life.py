@@ -1,4 +1,4 @@
-"""A turn's life in single steps: how it is opened, locked, worked on, given up and tried again."""
+"""A turn's life in single steps: how it is opened, locked, worked on, abandoned and retried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work on a turn: one turn is open, always; what cannot be done is given up with a sentence, and its umpire is told."""
+"""Work on a turn: exactly one turn is open; impossible work is abandoned with a sentence, and its umpire is notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an umpire does to turns and to the campaign, each act with its reason in the log; outages; failures that stay alone."""
+"""What an umpire does to turns and to the campaign, each action with its reason in the log; outages; isolated failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an umpire may do, at its bounds: hours, days, phases; and what a campaign's rhythm may be."""
+"""What an umpire may do, at its limits: hours, days, phases; and what a campaign's schedule may be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The umpire's morning: once a day at seven by his clock, if there is anything to tell, and of everything that there is."""
+"""The umpire's daily summary: once a day at seven in the umpire's time zone, if there is anything to report."""
 
 from __future__ import annotations
 

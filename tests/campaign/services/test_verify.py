@@ -1,4 +1,4 @@
-"""A campaign is proved from its seeds, and whoever changes a row afterwards is found out."""
+"""A campaign is proved from its seeds, and any later change to a row is detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own account: its page, and the change of its address, which only the new address itself can bring about."""
+"""A person's own account: its page, and the change of address, which only the new address can confirm."""
 
 from __future__ import annotations
 

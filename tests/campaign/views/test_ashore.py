@@ -1,4 +1,4 @@
-"""Dockyards and prizes: what a side sees of its own, what its chief orders, and what nobody else learns."""
+"""Dockyards and prizes: what a side sees of its own, what its commander-in-chief orders, and what no one else learns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of a battle and of a ship before everybody: who may open them, and that an enemy's secrets are not in them."""
+"""Pages of a battle and of a ship for every kind of reader: who may open them, and that they hold no enemy secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock's page and the page of absences: who reads what, what the umpire sets, what a player announces."""
+"""The pages of deadlines and absences: who reads what, what the umpire sets, what a player adds."""
 
 from __future__ import annotations
 

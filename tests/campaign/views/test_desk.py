@@ -1,4 +1,4 @@
-"""The umpire's desk: everything on one page, each act with a reason, refusals with a sentence."""
+"""The umpire's desk: everything on one page, each action with a reason, refusals with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ships ticked to leave their fleet: added to the orders, taken off again, refused with every reason."""
+"""Ships ticked to leave their fleet: added to the orders, removed again, refused with every reason."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The handbooks as help pages: for everyone, without secrets, and no link leads nowhere."""
+"""The handbooks as help pages: for everyone, without secrets or dead links."""
 
 from __future__ import annotations
 

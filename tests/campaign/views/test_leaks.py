@@ -1,4 +1,4 @@
-"""Nothing that only one side may know stands in a page, a drawing, a partial or a mail of the other. Rule: G.IN1."""
+"""Nothing that only one side may know appears in a page, a drawing, a partial or an email of the other. Rule: G.IN1."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Orders that stand when ships are lost or fleets have moved: the form can be given as it is, and says what fell out."""
+"""Standing orders when ships are lost or fleets have moved: the form can be sent unchanged, and says what dropped out."""
 
 from __future__ import annotations
 

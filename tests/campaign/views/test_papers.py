@@ -1,4 +1,4 @@
-"""Rules in force, mail, the umpire's log and fair dice, as each person sees them."""
+"""Campaign settings, emails, the umpire's log and fair dice, as each person sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page against every person: who sees it, who is told that there is no such thing, who has to log in."""
+"""Every page against every person: who sees it, who gets "not found", who has to log in."""
 
 import pytest
 from django.urls import reverse

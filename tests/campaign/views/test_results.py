@@ -1,4 +1,4 @@
-"""The result sheet, what a result would do, and ship cards: for those who fought the battle, each as far as he may know."""
+"""The result sheet, the preview of a result, and ship cards: for those who fought the battle, as far as each may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of rules in force: read by all, changed by the umpire with a reason."""
+"""The page of campaign settings: read by all, changed by the umpire with a reason."""
 
 import pytest
 from django.urls import reverse

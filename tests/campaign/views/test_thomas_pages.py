@@ -1,4 +1,4 @@
-"""Pages of a battle and of a ship under Thomas's rules: each reader sees his own ships whole, and of the enemy what shows."""
+"""Pages of a battle and of a ship under Thomas's rules: readers see their own ships in full, and the enemy's appearance."""
 
 from __future__ import annotations
 

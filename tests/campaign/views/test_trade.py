@@ -1,4 +1,4 @@
-"""The umpire's page of convoys, and what an admiral sees of his own."""
+"""The umpire's page of convoys, and what admirals see of their own."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The address of a webhook is a key to somebody's channel: an umpire and an administrator read its host and no more."""
+"""The address of a webhook is a key to someone's channel: an umpire and an administrator read only its host."""
 
 from __future__ import annotations
 

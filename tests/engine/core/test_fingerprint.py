@@ -1,4 +1,4 @@
-"""What decides dice is fingerprinted: words, comments and telling are not."""
+"""Code that decides dice is fingerprinted: words, comments and narration are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a battle comes back as it was: events, outcome, faults."""
+"""A stored battle is read back unchanged: events, outcome, errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a scenario: every fault by its path in plain words, and every value where it belongs."""
+"""Reading a scenario: every error by its path in plain words, and every value where it belongs."""
 
 from __future__ import annotations
 

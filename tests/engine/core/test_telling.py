@@ -1,4 +1,4 @@
-"""How every set's log is told: names for ids, what is news, gunfire summed up by side."""
+"""How every rule set's log is put into words: names for ids, what is news, gunfire totalled by side."""
 
 from __future__ import annotations
 

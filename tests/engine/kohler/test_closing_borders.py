@@ -1,4 +1,4 @@
-"""What a ship is handed back as, and who holds the field, state by state. Rules: K.G6, K.G7, K.G11, K.G27, G.BT3."""
+"""The state in which a ship is returned, and who holds the field, case by case. Rules: K.G6, K.G7, K.G11, K.G27, G.BT3."""
 
 from __future__ import annotations
 

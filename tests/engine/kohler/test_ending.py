@@ -1,4 +1,4 @@
-"""When a battle ends and who picks up the cripples."""
+"""When a battle ends and who picks up crippled ships."""
 
 from __future__ import annotations
 

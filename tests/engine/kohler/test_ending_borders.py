@@ -1,4 +1,4 @@
-"""The borders of parting, beating and waiting, and of picking up cripples. Rules: K.G9, K.G12, K.G13."""
+"""The limits of parting, beating and waiting, and of picking up crippled ships. Rules: K.G9, K.G12, K.G13."""
 
 from __future__ import annotations
 

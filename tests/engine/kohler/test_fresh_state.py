@@ -1,4 +1,4 @@
-"""What a ship, a squadron and a battle are before anything has befallen them; and the words and numbers of a kept document."""
+"""What a ship, a squadron and a battle are before anything has happened to them; and the words and numbers of a stored document."""
 
 from __future__ import annotations
 

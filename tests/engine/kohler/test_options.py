@@ -1,4 +1,4 @@
-"""The switches of the set: defaults, what each may be, and what is said of a wrong value."""
+"""The switches of the rule set: defaults, allowed values, and the error for a wrong one."""
 
 from __future__ import annotations
 

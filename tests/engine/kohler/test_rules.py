@@ -1,4 +1,4 @@
-"""The rule-set object: whole battles, turns on a copy, orders read or refused, faults of a scenario."""
+"""The rule-set object: whole battles, turns on a copy, orders read or refused, errors in a scenario."""
 
 from __future__ import annotations
 

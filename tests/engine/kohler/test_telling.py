@@ -1,4 +1,4 @@
-"""A Kohler battle told from its log: one sentence for every kind of event, and what of it is news."""
+"""A Kohler battle described from its log: one sentence for every kind of event, and which are news."""
 
 from __future__ import annotations
 

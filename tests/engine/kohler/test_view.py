@@ -1,4 +1,4 @@
-"""What a side sees: own ships whole, others through the spyglass, expected and hidden ones not at all."""
+"""What a side sees: its own ships in full, others through the spyglass, expected and hidden ones not at all."""
 
 from __future__ import annotations
 

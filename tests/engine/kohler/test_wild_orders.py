@@ -1,4 +1,4 @@
-"""Whole battles under orders that no seaman would give: whatever is ordered, the board stays in order."""
+"""Whole battles under wild orders: whatever is ordered, the board stays in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After the last move, and the outcome. Rules: T.C12, T.C14-T.C23, T.C36, G.AF1, G.BT3."""
+"""After the last turn, and the outcome. Rules: T.C12, T.C14-T.C23, T.C36, G.AF1, G.BT3."""
 
 from __future__ import annotations
 

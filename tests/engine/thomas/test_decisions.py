@@ -1,4 +1,4 @@
-"""Who decides: orders before the captain, the captain before the default, and nobody is asked in vain. Rule: T.S19, section 12."""
+"""Who decides: orders before the captain, the captain before the default, and no one is asked in vain. Rule: T.S19, section 12."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worn crews take the way out, whoever commands them. Rule: T.O5g."""
+"""Worn crews flee, whoever commands them. Rule: T.O5g."""
 
 from __future__ import annotations
 

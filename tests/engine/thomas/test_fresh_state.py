@@ -1,4 +1,4 @@
-"""What a ship, a squadron and a battle are before anything has befallen them."""
+"""What a ship, a squadron and a battle are before anything has happened to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders in one line, and what is wrong with them as things stand. Rules: T.B4, T.B10f, T.B12b, T.O6d, T.S19."""
+"""Orders in one line, and their errors in the present state. Rules: T.B4, T.B10f, T.B12b, T.O6d, T.S19."""
 
 from __future__ import annotations
 

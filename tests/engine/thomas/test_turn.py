@@ -1,4 +1,4 @@
-"""The sequence of one move. Section 9."""
+"""The sequence of one turn. Section 9."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each word of an order by itself, and each fault of an order as things stand. Rules: T.B4, T.S19, T.S25, section 15."""
+"""Each word of an order by itself, and each error in an order in the present state. Rules: T.B4, T.S19, T.S25, section 15."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the captains do: the plain one goes straight for the nearest, the squadron's one fights by the guidance of K.AI."""
+"""What the captains do: the plain one heads straight for the nearest, the squadron's one fights by the guidance of K.AI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the squadron commander does beyond the squadron's captain: he values his ships, works fire ships, minds convoys and the wind."""
+"""What the squadron commander does beyond the squadron's captain: it values its ships, uses fire ships, minds convoys and the wind."""
 
 from __future__ import annotations
 

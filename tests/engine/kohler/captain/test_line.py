@@ -1,4 +1,4 @@
-"""The commander's line: formed as the ships lie, kept until contact, nobody before the ship in her way."""
+"""The commander's line: formed as the ships lie, kept until contact, no ship acting before the one in her way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves a captain thinks of are moves that the rules allow, and they end where he thinks."""
+"""The moves a captain considers are allowed by the rules, and they end where it expects."""
 
 from __future__ import annotations
 

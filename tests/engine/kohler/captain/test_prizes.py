@@ -1,4 +1,4 @@
-"""What the commander does about prizes and about an enemy who has got clear of him: he takes what falls without a fight."""
+"""What the commander does about prizes and escaped enemies: it takes what falls without a fight."""
 
 from __future__ import annotations
 
