@@ -45,7 +45,7 @@ def test_without_a_weekday_there_is_no_fixed_deadline() -> None:
         next_fixed(at("2026-03-25T12:00"), weekdays=(), at=time(20), zone="UTC")
 
 
-def test_hours_and_absences_are_described() -> None:
+def test_hours_are_added_and_days_of_absence_are_found() -> None:
     assert after_hours(at("2026-03-28T12:00"), 48) == at("2026-03-30T12:00")
     spans = [(date(2026, 7, 1), date(2026, 7, 14))]
     assert [away_on(spans, date(2026, 7, day)) for day in (1, 14, 15)] == [True, True, False]

@@ -64,7 +64,7 @@ def test_a_stranger_learns_nothing_and_the_link_is_in_no_outbox(client: Client, 
 
 
 @pytest.mark.parametrize(("name", "field"), [("password_reset", "email"), ("login_link", "who")])
-def test_a_known_address_and_an_unknown_one_take_the_same_time(
+def test_a_known_address_and_an_unknown_one_take_the_same_queries(
     client: Client, invited, name: str, field: str
 ) -> None:
     def cost(address: str) -> list[str]:

@@ -192,7 +192,7 @@ def test_detachments_that_together_leave_no_one_to_fight_lose_the_last_of_them()
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_route_that_can_be_sailed_is_left_alone_and_another_is_reached_again() -> None:
+def test_a_route_that_can_be_sailed_is_left_alone_and_another_begins_with_the_way_back() -> None:
     between = Position("a", "b", 50_000)
     for route, at, led, then in (
         ((), between, False, ()),

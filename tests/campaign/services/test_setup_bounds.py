@@ -169,7 +169,7 @@ def test_the_first_person_invited_per_side_will_be_its_chief_and_is_emailed_if_a
     assert len(mail.outbox) == 3 * there
 
 
-def test_no_mail_server_is_needed_where_no_one_is_invited(
+def test_the_mail_server_is_not_looked_up_where_no_one_is_invited(
     umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []

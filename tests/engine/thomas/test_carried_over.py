@@ -204,7 +204,7 @@ def test_documents_carry_the_number_of_their_schema() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_yard_does_its_work(change: dict[str, Any], work: Work) -> None:
+def test_damage_decides_the_work_of_a_yard(change: dict[str, Any], work: Work) -> None:
     # A galley: two halves and a whole battery; flotation 10.
     mine = [n for n, one in enumerate(GALLEY.batteries) if one.half]
     whole = [n for n, one in enumerate(GALLEY.batteries) if not one.half]

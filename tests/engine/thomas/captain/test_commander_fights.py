@@ -230,7 +230,7 @@ def test_the_commander_fights_on_by_night_only_when_seeking_action_and_stronger(
     assert not asked(Stance.HOLD, 1)
 
 
-def test_the_commander_refuses_some_actions() -> None:
+def test_the_commander_does_not_dishonour_a_surrender() -> None:
     captain, view = ready(battle(ship("E1"), ship("S1", 9_000)))
     assert not captain.dishonours(view, "E1")
     assert captain.accepts(view, "S1")
