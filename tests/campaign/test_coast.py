@@ -53,7 +53,7 @@ def test_the_coast_names_its_theatre_source_and_licence(theatre, coast):
     assert "public domain" in coast["licence"]
 
 
-def test_the_coast_was_built_from_the_layout_that_is_committed(theatre, coast):
+def test_the_coast_was_built_from_the_committed_layout(theatre, coast):
     layout = load("coast", "charts.json")["charts"][theatre["theatre"]]
     assert coast["box"] == layout["box"]
     assert coast["labels"] == layout["labels"]
@@ -89,7 +89,7 @@ def test_no_cut_edge_of_the_land_shows_on_the_paper(coast, land):
     assert min(cut_x) < -10 or max(cut_x) > coast["width"] + 10
 
 
-def test_only_ports_stand_on_land_and_those_by_the_water(theatre, projection, land):
+def test_only_ports_are_on_land_and_they_are_near_the_water(theatre, projection, land):
     inland = {}
     for node in theatre["nodes"]:
         point = projection.to_xy(node["latitude"], node["longitude"])
@@ -119,7 +119,7 @@ def _to_edge(point, a, b):
     return math.dist(point, (ax + share * (bx - ax), ay + share * (by - ay)))
 
 
-def test_labels_lie_on_the_paper_and_say_what_they_name(coast, projection):
+def test_labels_lie_on_the_paper_and_match_what_they_name(coast, projection):
     assert len(coast["labels"]) >= 8
     kinds = {"ocean", "sea", "water", "bay", "continent", "land", "province", "isle"}
     for label in coast["labels"]:
@@ -129,7 +129,7 @@ def test_labels_lie_on_the_paper_and_say_what_they_name(coast, projection):
     assert len({label["text"] for label in coast["labels"]}) == len(coast["labels"])
 
 
-def test_names_of_seas_stand_on_water_and_names_of_lands_on_land(coast, projection, land):
+def test_names_of_seas_are_on_water_and_names_of_lands_on_land(coast, projection, land):
     for label in coast["labels"]:
         dry = inside(projection.to_xy(label["lat"], label["lon"]), land)
         assert dry is (label["kind"] in {"continent", "land", "province", "isle"}), label["text"]
@@ -169,7 +169,7 @@ def test_water_that_the_modern_coast_closes_is_open(theatre_name, name, lat, lon
         ("Harderwijk", 52.33, 5.63),
     ],
 )
-def test_old_islands_and_towns_of_the_zuiderzee_stand_dry(name, lat, lon):
+def test_old_islands_and_towns_of_the_zuiderzee_are_dry(name, lat, lon):
     coast = load("coast", "narrow_seas_1666.json")
     point = Projection(tuple(coast["box"]), coast["width"]).to_xy(lat, lon)
     assert inside(point, parse_path(coast["land"])), name
@@ -180,7 +180,7 @@ def test_historic_water_is_only_drawn_where_there_was_any():
     assert drawn == {"narrow_seas_1666", "channel_1588", "atlantic_1805"}
 
 
-def test_every_historic_water_says_what_it_is():
+def test_every_historic_water_is_described():
     waters = load("coast", "historic_water.json")["polygons"]
     assert len({water["id"] for water in waters}) == len(waters)
     for water in waters:

@@ -1,4 +1,4 @@
-"""Three turns of a small war, played by the clock alone: told as the club lived them, and every mail of it looked at.
+"""Three turns of a small war, run by deadlines alone: told as the club lived them, with every email checked.
 
 Anne and Ben sail for England, Dirk and Elsa for the Dutch; the first of each is commander-in-chief. Ursula is the umpire, Otto looks on.
 Elsa never says a word. Ben reads of moved deadlines in his morning's digest, Dirk reads plain text by London's clock, Elsa by Greenwich.
@@ -65,7 +65,7 @@ def club(
 
 
 @pytest.mark.clause("G.CL1", "G.IN1", "G.IN4", "G.MV2", "G.UM1", "G.UM2")
-def test_three_turns_by_the_clock_alone(club: Club) -> None:
+def test_three_turns_run_by_deadlines_alone(club: Club) -> None:
     ursula_makes_her_rules(club)
     the_first_turn(club)
     the_second_turn_is_moved(club)

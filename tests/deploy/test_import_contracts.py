@@ -131,7 +131,7 @@ def test_imports_downward_keep_every_contract(house: Path) -> None:
     assert set(verdicts.values()) == {"KEPT"}
 
 
-def test_every_contract_has_a_break_here() -> None:
+def test_every_contract_is_broken_once_here() -> None:
     assert set(BREAKS) == set(contract_names())
 
 

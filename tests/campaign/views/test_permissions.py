@@ -1,4 +1,4 @@
-"""Every page against every person: who sees it, who is told that there is no such thing, who has to log in."""
+"""Every page against every person: who sees it, who gets "not found", who has to log in."""
 
 import pytest
 from django.urls import reverse
@@ -78,7 +78,7 @@ def _id(value: object) -> str:
 @pytest.mark.clause("G.IN1", "G.IN4")
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize(("name", "args", "allowed"), PAGES, ids=_id)
-def test_a_page_opens_for_those_whom_it_concerns(
+def test_a_page_opens_for_the_people_it_concerns(
     told: World, name: str, args: list, allowed: set, person: str
 ) -> None:
     response = told.client(person).get(reverse(name, args=args))
@@ -92,7 +92,7 @@ def test_a_page_opens_for_those_whom_it_concerns(
 @pytest.mark.clause("G.IN4", "G.UM1")
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize(("name", "args", "allowed"), ACTS, ids=_id)
-def test_an_act_is_open_to_those_whose_it_is(
+def test_an_action_is_open_to_the_people_it_belongs_to(
     told: World, name: str, args: list, allowed: set, person: str
 ) -> None:
     client = told.client(person)
@@ -116,7 +116,7 @@ def test_an_act_is_open_to_those_whose_it_is(
         if name not in ("orders", "dockyards", "prizes", "desk", "clock", "away", "people")
     ],
 )
-def test_an_act_is_no_page_to_be_read(told: World, name: str, args: list) -> None:
+def test_an_action_cannot_be_opened_as_a_page(told: World, name: str, args: list) -> None:
     for person in ("umpire", "english"):
         assert told.client(person).get(reverse(name, args=args)).status_code == 405
 

@@ -109,7 +109,7 @@ def test_a_copy_shares_nothing_that_play_changes():
     assert not twin.locks and not other.locks and a.locks[0] is sea.locks[0]
 
 
-def test_a_document_shares_nothing_with_the_battle_it_was_made_of():
+def test_a_document_shares_nothing_with_its_battle():
     sea = battle(ship(id="E1"), ship(id="D1", side="DUT"), options={"wind_script": [{"turn": 1}]})
     doc = record.to_dict(sea)
     doc["ships"][0]["fires"].append(4)
@@ -123,7 +123,7 @@ def test_a_document_shares_nothing_with_the_battle_it_was_made_of():
     )
 
 
-def test_a_document_of_another_schema_is_refused():
+def test_a_document_with_another_schema_is_refused():
     doc = record.to_dict(battle(ship()))
     with pytest.raises(SchemaError, match="schema 2"):
         record.from_dict({**doc, "schema": 2})

@@ -36,7 +36,7 @@ def test_a_ship_struck_by_a_drifter_is_adrift_until_she_throws(die: int, sails: 
     ("strength", "moved"),
     [(Strength.CALM, 0), (Strength.LIGHT, 0), (Strength.MEDIUM, 1_000), (Strength.STRONG, 2_000)],
 )
-def test_a_dismasted_ship_goes_straight_down_wind_on_her_old_heading(strength: Strength, moved: int) -> None:
+def test_a_dismasted_ship_drifts_straight_downwind_on_her_old_heading(strength: Strength, moved: int) -> None:
     one = ship(heading=3_000, masts_lost=2)
     drift.drift_all(battle(one, wind_from=9_000, strength=strength), play())
     assert (one.position, one.heading) == ((-moved, 0), 3_000)
@@ -72,7 +72,7 @@ def test_two_drifters_in_contact_drift_on_without_further_effect() -> None:
 
 @pytest.mark.clause("T.E33", "T.B6d", "T.B6e")
 @pytest.mark.parametrize(("die", "end"), [(4, (2_000, -1_000)), (3, (1_000, -2_000))])
-def test_heaving_to_costs_a_whole_move_adrift(die: int, end: tuple[int, int]) -> None:
+def test_heaving_to_costs_a_whole_turn_adrift(die: int, end: tuple[int, int]) -> None:
     one = ship(heading=9_000)
     made, played = battle(one, move=3), play(die, orders={"E1": Course(0, 1_000, heave_to=True)})
     movement.move(made, played, one)
@@ -133,7 +133,7 @@ def test_a_drifter_tears_an_anchored_ship_loose() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_who_drifts(change: dict[str, object]) -> None:
+def test_some_ships_drift(change: dict[str, object]) -> None:
     one = ship(**change)
     drift.drift_all(battle(one), play())
     assert (one.position, one.drifted) == ((0, -1_000), True)

@@ -1,4 +1,4 @@
-"""Worn crews take the way out, whoever commands them. Rule: T.O5g."""
+"""Worn crews flee, whoever commands them. Rule: T.O5g."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_no_legal_turn_and_leg_opens_the_range_more(heading: int, enemy: tuple[i
 
 
 @pytest.mark.clause("T.O5g")
-def test_a_worn_crew_runs_whatever_is_ordered_and_it_is_told() -> None:
+def test_a_worn_crew_runs_whatever_is_ordered_and_it_is_reported() -> None:
     one = ship("E1", heading=9_000, breaking_off=True)
     made = battle(one, revenge("S1", 6_000, 0), wind_from=0)
     played = play(orders={"E1": Course(distance=5_000)})
@@ -49,7 +49,7 @@ def test_a_worn_crew_runs_whatever_is_ordered_and_it_is_told() -> None:
 
 
 @pytest.mark.clause("T.O5g")
-def test_with_nobody_near_she_sails_as_she_is_told() -> None:
+def test_with_no_one_near_she_sails_as_ordered() -> None:
     one = ship("E1", heading=9_000, breaking_off=True)
     made = battle(one, revenge("S1", 33_000, 0), revenge("S2", 3_000, 0, struck=True), wind_from=0)
     assert flight.course(made, one) is None

@@ -66,7 +66,7 @@ def test_a_copy_is_the_same_and_shares_nothing() -> None:
     assert made.near(made.ships["E2"], 2_000) == [made.ships["E3"]]
 
 
-def test_a_battle_played_on_from_its_document_is_the_same_battle() -> None:
+def test_a_battle_continued_from_its_document_is_the_same_battle() -> None:
     whole, resumed = fought(), record.from_dict(record.to_dict(fought()))
     for made in (whole, resumed):
         played = Play(dice=KeyedDice(b"again"))
