@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core import mail as outbox
+from django.template import engines
 from django.test import Client
 from django.urls import reverse
 
@@ -39,12 +40,14 @@ from tests.support.people import DUTCH, ENGLISH, World, world
 
 DEADLINE = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 SITE = "https://gage.club.example"
+MISSING = "⁂missing⁂"
 
 
 @pytest.fixture
-def told(db: Any, settings: Any) -> World:
-    """A campaign full of tell-tales, its turn 2 open until a known hour."""
+def told(db: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A campaign full of tell-tales, its turn 2 open until a known hour. A value that no context has is written as MISSING."""
     settings.SITE_URL = SITE
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", MISSING)
     made = world()
     Turn.objects.filter(campaign=made.campaign).update(deadline=DEADLINE)
     made.turn.refresh_from_db()
@@ -142,6 +145,7 @@ def test_every_kind_goes_to_the_people_it_concerns(letters: dict[tuple[str, str]
 def test_no_email_has_unfilled_placeholders(letters: dict[tuple[str, str], Notice]) -> None:
     for mail in letters.values():
         assert mail.subject and "\n" not in mail.subject
+        assert MISSING not in mail.subject + mail.text + mail.html
         for part in (mail.text, read(mail)):
             assert part.strip()
             for broken in ("{{", "{%", "{#", "None", "&#x27;", "&amp;"):

@@ -13,6 +13,7 @@ from campaign.services.mail.notices import (
     notices_for_opened_turn,
     notices_of_failure,
 )
+from tests.campaign.views.test_permissions import PAGES
 from tests.support.people import DUTCH, ENGLISH, World
 
 pytestmark = pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")
@@ -21,25 +22,7 @@ TRIED = {
     "act": "try", "stance": "seek", "on_arrival": "anchor", "greatest_odds": "1.5", "chase_hours": "24", "at_nightfall": "part",
     "after_battle": "renew", "at_sound_of_guns": "join", "gauge": "any", "fight_at": "best", "chase": "line", "break_off": "50",
 }  # fmt: skip
-MEMBER_PAGES = [
-    "campaign",
-    "campaign_status",
-    "reports",
-    "rules_in_force",
-    "mailbox",
-    "log",
-    "fairness",
-    "luck",
-    "standings",
-    "news",
-    "chronicle",
-    "dockyards",
-    "prizes",
-    "clock",
-    "away",
-    "people",
-    "campaign_leave",
-]
+MEMBER_PAGES = [name for name, args, people in PAGES if args == [CODE] and "english" in people]
 
 
 def everything_shown(told: World, person: str, tale: str) -> str:

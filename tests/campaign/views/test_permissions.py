@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from campaign.urls import urlpatterns
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
 pytestmark = pytest.mark.one_database
@@ -46,6 +47,9 @@ PAGES = [
     ("desk", [CODE], UMPIRE),
     ("clock", [CODE], MEMBERS),
     ("away", [CODE], {"umpire", "english", "dutch"}),
+    ("mail_kinds", [CODE], UMPIRE),
+    ("mail_kind", [CODE, "word"], UMPIRE),
+    ("mail_kind_letter", [CODE, "word"], UMPIRE),
     ("campaign", ["no-such"], NONE),
     ("fleet", [CODE, "no-such"], NONE),
 ]
@@ -68,11 +72,22 @@ ACTS = [
     ("ship_move", [CODE, f"{ENGLISH}-f"], {"english"}),
     ("orders", [CODE, f"{ENGLISH}-f"], {"english"}),
 ]
+# Tests of their own say who may open these, because it depends on the ship, the battle or the email.
+ELSEWHERE = {
+    *("ship", "battle", "battle_replay", "battle_result", "battle_cards"),
+    *("notice", "notice_picture", "resend"),
+}
 
 
 def _id(value: object) -> str:
     """The same in every process, whatever the order of a set."""
     return str(sorted(value) if isinstance(value, set) else value)[:40]
+
+
+def test_every_address_of_a_campaign_is_on_a_list() -> None:
+    names = {row.name for row in urlpatterns if str(row.pattern).startswith("c/")}
+
+    assert names - {name for name, _, _ in (*PAGES, *ACTS)} == ELSEWHERE
 
 
 @pytest.mark.clause("G.IN1", "G.IN4")
@@ -110,11 +125,7 @@ def test_an_action_is_open_to_the_people_it_belongs_to(
 
 @pytest.mark.parametrize(
     ("name", "args"),
-    [
-        (name, args)
-        for name, args, _ in ACTS
-        if name not in ("orders", "dockyards", "prizes", "desk", "clock", "away", "people")
-    ],
+    [(name, args) for name, args, _ in ACTS if name not in {page for page, _, _ in PAGES}],
 )
 def test_an_action_cannot_be_opened_as_a_page(told: World, name: str, args: list) -> None:
     for person in ("umpire", "english"):
