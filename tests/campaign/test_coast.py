@@ -5,10 +5,12 @@ import math
 from pathlib import Path
 
 import pytest
+from shapely import LinearRing, MultiLineString, MultiPoint, Point
 
 import campaign.data
 from campaign.chart_projection import Projection
-from campaign.data.coast.polygons import area, bounds, edges, inside, parse_path
+from campaign.data.coast.paths import parse_path
+from campaign.data.coast.polygons import area, inside
 
 DATA = Path(campaign.data.__file__).parent
 THEATRES = sorted(path.stem for path in (DATA / "theatres").glob("*.json"))
@@ -83,40 +85,34 @@ def test_the_land_fills_a_sensible_part_of_the_paper(coast, land):
 
 
 def test_no_cut_edge_of_the_land_shows_on_the_paper(coast, land):
-    cut_x = {bounds(ring)[0] for ring in land} | {bounds(ring)[2] for ring in land}
+    cut_x = {x for ring in land for x in MultiPoint(ring).bounds[::2]}
     on_the_edge = [value for value in cut_x if abs(value) < 1e-6 or abs(value - coast["width"]) < 1e-6]
     assert not on_the_edge
     assert min(cut_x) < -10 or max(cut_x) > coast["width"] + 10
 
 
-def test_only_ports_are_on_land_and_they_are_near_the_water(theatre, projection, land):
+@pytest.fixture
+def shores(land):
+    """Every shore as a line, in chart units."""
+    return MultiLineString([LinearRing(ring) for ring in land])
+
+
+def test_only_ports_are_on_land_and_they_are_near_the_water(theatre, projection, land, shores):
     inland = {}
     for node in theatre["nodes"]:
         point = projection.to_xy(node["latitude"], node["longitude"])
         if inside(point, land):
             miles_per_unit = 60 * math.cos(math.radians(node["latitude"])) / projection.units_per_degree
-            inland[node["id"]] = (node["kind"], shore_distance(point, land) * miles_per_unit)
+            inland[node["id"]] = (node["kind"], shores.distance(Point(point)) * miles_per_unit)
     assert [name for name, (kind, _) in inland.items() if kind != "port"] == []
     assert [name for name, (_, miles) in inland.items() if miles > PORT_TOLERANCE_NM] == []
 
 
-def test_no_port_lies_far_from_the_shore(theatre, projection, land):
+def test_no_port_lies_far_from_the_shore(theatre, projection, shores):
     for node in theatre["nodes"]:
         if node["kind"] == "port":
             point = projection.to_xy(node["latitude"], node["longitude"])
-            assert shore_distance(point, land) / projection.units_per_degree * 60 < 8, node["id"]
-
-
-def shore_distance(point, land):
-    """Distance in chart units from a point to the nearest shore."""
-    return min(_to_edge(point, a, b) for ring in land for a, b in edges(ring))
-
-
-def _to_edge(point, a, b):
-    (x, y), (ax, ay), (bx, by) = point, a, b
-    length = (bx - ax) ** 2 + (by - ay) ** 2
-    share = 0.0 if length == 0 else max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
-    return math.dist(point, (ax + share * (bx - ax), ay + share * (by - ay)))
+            assert shores.distance(Point(point)) / projection.units_per_degree * 60 < 8, node["id"]
 
 
 def test_labels_lie_on_the_paper_and_match_what_they_name(coast, projection):

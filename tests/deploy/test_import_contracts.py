@@ -72,6 +72,10 @@ BREAKS = {
     "Rule sets stand on the core": [
         ("battles.engine.core.dice", "import battles.engine.rulesets.kohler"),
     ],
+    "The site runs without the tools of development": [
+        ("campaign.selectors", "import shapely"),
+        ("campaign.rules.turn.turn", "import numpy"),
+    ],
     "In a room: pages and tasks, services, selectors, models": [
         ("battles.services", "import battles.views"),
         ("campaign.selectors", "import campaign.services"),

@@ -6,7 +6,8 @@ import pytest
 
 from campaign.chart_projection import Projection
 from campaign.data.coast import build
-from campaign.data.coast.polygons import inside, parse_path
+from campaign.data.coast.paths import parse_path
+from campaign.data.coast.polygons import inside
 
 LAYOUT = {
     "box": [3.0, 51.0, 8.0, 54.0],
