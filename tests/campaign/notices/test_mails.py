@@ -167,7 +167,7 @@ def test_subjects_are_short_and_tell_what_happened(letters: dict[tuple[str, str]
     assert subjects["umpire_report", "umpire"] == (
         "Tell-tale war, turn 1, umpire’s report: battle off the Galloper"
     )
-    assert subjects["turn_opened", "dutch"] == "Tell-tale war, turn 1 is open: give your orders"
+    assert subjects["turn_opened", "dutch"] == "Tell-tale war: turn 1 is open for orders"
     assert subjects["invitation", "english"] == "Tell-tale war: you are commander-in-chief of England"
     assert subjects["invitation", "observer"] == "Tell-tale war: you have joined"
 
