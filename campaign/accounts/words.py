@@ -147,5 +147,11 @@ def ship_name(code: Any, names: Names) -> str:
 
 
 def side_name(code: Any, names: Names) -> str:
-    """A side by its name."""
-    return names.get(str(code), "the enemy")
+    """A side by its name, as it stands in a sentence: "England", "the Dutch Republic"."""
+    name = names.get(str(code), "the enemy")
+    return f"the {name}" if name.split()[-1] in _WITH_ARTICLE else name
+
+
+_WITH_ARTICLE = frozenset(
+    {"Republic", "Empire", "Provinces", "States", "Kingdom"}
+)  # last words of such names

@@ -180,7 +180,7 @@ FACTS = {
         "Mon 23 Nov 2026, 20:00 UTC",
         "Battle off the Galloper",
         "after 10 h 00 min: night ended it",
-        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "England, taken by the Dutch Republic: Ship zjengl 00.",
         "30 May, 06:00",
         f"Fleet {ENGLISH} gets under way",
         f"Fleet {ENGLISH}",
@@ -193,7 +193,7 @@ FACTS = {
     ],
     ("umpire_report", "umpire"): [
         "For the umpire only",
-        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "England, taken by the Dutch Republic: Ship zjengl 00.",
         "Dutch Republic, taken by England: Ship xqduch 00.",
         f"Fleet {ENGLISH}",
         f"Fleet {DUTCH}",
