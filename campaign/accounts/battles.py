@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from campaign.accounts.ashore import counted
 from campaign.accounts.words import (
@@ -48,15 +49,17 @@ def _escaped(data: Data, names: Names) -> str:
 
 def _parted(data: Data, names: Names) -> str:
     own = [names[code] for code in data.get("fleets", ()) if code in names]
-    return f"{listed(own) or 'The fleets'}: both sides wish to be gone, and the fleets part."
+    return f"{listed(own) or 'The fleets'}: both sides mean to part, and do so."
 
 
 def _battle(data: Data, names: Names) -> str:
     sides = [side_name(code, names) for code in data.get("fleets", {})]
     where = f" {near_place(data['place'], names)}" if data.get("place") else ""
-    gauge = f" {side_name(data['gauge'], names)} has the weather gauge." if data.get("gauge") else ""
+    gauge = f" {opening(side_name(data['gauge'], names))} has the weather gauge." if data.get("gauge") else ""
     surprised = data.get("surprised") or ()
-    caught = f" {listed([side_name(code, names) for code in surprised])} is surprised." if surprised else ""
+    were = "is" if len(surprised) == 1 else "are"
+    who = opening(listed([side_name(code, names) for code in surprised]))
+    caught = f" {who} {were} surprised." if surprised else ""
     return f"Battle{where} between {listed(sides) or 'the fleets'}.{gauge}{caught}"
 
 
@@ -64,7 +67,9 @@ def _battle_ended(data: Data, names: Names) -> str:
     ended = ENDINGS.get(str(data.get("ended", "")), "it was over")
     hours, minutes = divmod(int(data.get("minutes", 0)), 60)
     spent = f"{hours} h {minutes:02d} min"
-    holder = f" {side_name(data['held_field'], names)} holds the field." if data.get("held_field") else ""
+    holder = (
+        f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
+    )
     return f"The battle is over after {spent}: {ended}.{holder}"
 
 
@@ -77,9 +82,14 @@ def _renewed(data: Data, names: Names) -> str:
     return "Both sides mean to go on with the battle."
 
 
+def _flag(code: Any, names: Names) -> str:
+    """A side in brackets behind a name."""
+    return names.get(str(code), "the enemy")
+
+
 def _captured(data: Data, names: Names) -> str:
     taker = f" by {ship_name(data['captor_ship'], names)}" if data.get("captor_ship") in names else ""
-    whose, captor = side_name(data.get("side"), names), side_name(data.get("captor"), names)
+    whose, captor = _flag(data.get("side"), names), side_name(data.get("captor"), names)
     return f"{ship_name(data.get('ship'), names)} ({whose}) is taken{taker} for {captor}."
 
 
@@ -90,7 +100,7 @@ def _retaken(data: Data, names: Names) -> str:
 def _lost(data: Data, names: Names) -> str:
     fate = FATES.get(str(data.get("fate", "")), "is lost")
     cause = f" ({data['cause']})" if data.get("cause") else ""
-    return f"{ship_name(data.get('ship'), names)} ({side_name(data.get('side'), names)}) {fate}{cause}."
+    return f"{ship_name(data.get('ship'), names)} ({_flag(data.get('side'), names)}) {fate}{cause}."
 
 
 _LUCK = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
@@ -114,7 +124,7 @@ _SHORES = {
 
 def _castaways(data: Data, names: Names) -> str:
     people = counted(int(data.get("men", 0)), "man", "men")
-    whose, shore = side_name(data.get("people"), names), _SHORES.get(str(data.get("shore")), "come ashore")
+    whose, shore = _flag(data.get("people"), names), _SHORES.get(str(data.get("shore")), "come ashore")
     captor = f" by {side_name(data['captor'], names)}" if data.get("captor") else ""
     return (
         f"{people} ({whose}) from the wreck of {ship_name(data.get('ship'), names)} {shore}{captor} "

@@ -64,7 +64,7 @@ def _touch_lost(data: Data, names: Names) -> str:
 
 
 def _fleet_ended(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} has no ship left."
+    return f"{fleet_name(data, names)} has no ships left."
 
 
 def _rejoined(data: Data, names: Names) -> str:

@@ -122,19 +122,23 @@ def opening(words: str) -> str:
 
 
 def place_name(code: Any, names: Names) -> str:
-    """A place by its name, as it stands in a sentence."""
+    """A place by its name, as it stands in a sentence after "to" or "from": "the Tyne", "the waters west of the Hinder banks"."""
+    name = _in_a_sentence(code, names).removeprefix("off ")
+    return f"the waters {name}" if name.startswith(_QUARTERS) else name
+
+
+_QUARTERS = ("north of", "south of", "east of", "west of")
+
+
+def _in_a_sentence(code: Any, names: Names) -> str:
     name = names.get(str(code), "a place at sea").split(" (")[0]
-    for word in ("The ", "Off ", "North of", "South of", "East of", "West of"):
-        if name.startswith(word):
-            return word.lower() + name[len(word) :]
-    return name
+    return name[:1].lower() + name[1:] if name.lower().startswith(("the ", "off ", *_QUARTERS)) else name
 
 
 def near_place(code: Any, names: Names) -> str:
     """Near a place, which is named by code or by its own name: "near the Galloper", "off Cromer"."""
-    name = place_name(code, {str(code): str(code), **names})
-    relative = name.startswith(("off ", "north of", "south of", "east of", "west of"))
-    return name if relative else f"near {name}"
+    name = _in_a_sentence(code, {str(code): str(code), **names})
+    return name if name.startswith(("off ", *_QUARTERS)) else f"near {name}"
 
 
 def ship_name(code: Any, names: Names) -> str:
@@ -143,5 +147,11 @@ def ship_name(code: Any, names: Names) -> str:
 
 
 def side_name(code: Any, names: Names) -> str:
-    """A side by its name."""
-    return names.get(str(code), "the enemy")
+    """A side by its name, as it stands in a sentence: "England", "the Dutch Republic"."""
+    name = names.get(str(code), "the enemy")
+    return f"the {name}" if name.split()[-1] in _WITH_ARTICLE else name
+
+
+_WITH_ARTICLE = frozenset(
+    {"Republic", "Empire", "Provinces", "States", "Kingdom"}
+)  # last words of such names

@@ -193,6 +193,7 @@ class Ready(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = "ready mark"
         constraints = [
             models.UniqueConstraint(fields=["turn", "side"], name="one_ready_mark_a_side_and_turn")
         ]

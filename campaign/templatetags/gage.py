@@ -184,10 +184,13 @@ def near_place(place_name: str) -> str:
 
 KIND_WORDS = {
     "battle_awaits": "battle that needs you",
+    "campaign_over": "end of the campaign",
     "deadline": "moved deadline",
     "digest": "daily digest",
     "orders_taken": "orders by email",
     "paused": "pause or resumption",
+    "result_disputed": "disputed result",
+    "turn_opened": "opening of a turn",
     "umpire_digest": "umpire’s daily summary",
     "word": "other news",
     "work_failed": "failed turn or battle",

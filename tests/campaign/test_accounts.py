@@ -26,7 +26,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "ALB", "place": "nore", "to": "swin"},
         "Albemarle's fleet gets under way from the Nore, bound for the Swin.",
     ),
-    "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes off Cromer."),
+    "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes Cromer."),
     "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet comes to the Swin, the end of its route."),
     "sighted": (
         {
@@ -49,12 +49,12 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "parted": (
         {"fleets": ["ALB", "secret-code"]},
-        "Albemarle's fleet: both sides wish to be gone, and the fleets part.",
+        "Albemarle's fleet: both sides mean to part, and do so.",
     ),
     "battle": (
         {"battle": "b01", "place": "swin", "fleets": BOTH, "gauge": "ENG", "surprised": ["NLD"]},
-        "Battle near the Swin between England and Dutch Republic. England has the weather gauge. "
-        "Dutch Republic is surprised.",
+        "Battle near the Swin between England and the Dutch Republic. England has the weather gauge. "
+        "The Dutch Republic is surprised.",
     ),
     "battle_held": (
         {"battle": "b01", "place": "swin"},
@@ -62,11 +62,11 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
-        "The battle is over after 10 h 30 min: night ended it. Dutch Republic holds the field.",
+        "The battle is over after 10 h 30 min: night ended it. The Dutch Republic holds the field.",
     ),
     "captured": (
         {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},
-        "Royal Prince (England) is taken by Gouda for Dutch Republic.",
+        "Royal Prince (England) is taken by Gouda for the Dutch Republic.",
     ),
     "retaken": ({"ship": "E1", "captor": "ENG"}, "Royal Prince is retaken and comes back to England."),
     "lost": (
@@ -101,7 +101,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "port_attacked": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet goes in to attack the Swin."),
     "port_assailed": (
         {"place": "nore", "attacker": "NLD"},
-        "The Nore is attacked by ships of Dutch Republic.",
+        "The Nore is attacked by ships of the Dutch Republic.",
     ),
     "guard_fired": (
         {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
@@ -123,7 +123,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"ship": "D1", "side": "ENG", "ships": ["D1"], "place": "swin"},
         "Gouda is burnt by her captors of England.",
     ),
-    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is let go, and is Dutch Republic’s again."),
+    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is let go, and is the Dutch Republic’s again."),
     "rode_out": (
         {"fleet": "ALB", "zone": "southern", "thrown": [["E1", 2, 2], ["D1", 5, 1]], "foundered": ["E1"]},
         "Albemarle's fleet meets the gale; the damaged ships throw (Royal Prince 2 against 2, Gouda 5 against 1): "
@@ -141,7 +141,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {
             "ship": "E1", "side": "ENG", "people": "ENG", "men": 300, "shore": "hostile", "captor": "NLD", "place": "swin",
         },
-        "300 men (England) from the wreck of Royal Prince come ashore and are taken by Dutch Republic near the Swin.",
+        "300 men (England) from the wreck of Royal Prince come ashore and are taken by the Dutch Republic near the Swin.",
     ),
     "left_behind": (
         {"fleet": "secret-code", "parent": "ALB", "ships": ["E1"], "place": "swin"},
@@ -171,7 +171,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
         "What had parted company joins Albemarle's fleet again.",
     ),
-    "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ship left."),
+    "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ships left."),
     "yard_dated": (
         {"ship": "E1", "place": "nore", "berth": 2, "ready": 192, "days": 7},
         "Royal Prince is taken in hand at the Nore; ready in 7 days if nothing changes.",
@@ -218,9 +218,9 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "salvage": ({"ship": "E1", "pounds": 781}, "Salvage of £781 is paid for Royal Prince."),
     "prisoners_landed": (
         {"ship": "D1", "captor": "NLD", "place": "nore", "men": 180},
-        "Gouda lands 180 prisoners from Dutch Republic at the Nore.",
+        "Gouda lands 180 prisoners from the Dutch Republic at the Nore.",
     ),
-    "exchanged": ({"sides": ["ENG", "NLD"], "men": 90}, "England and Dutch Republic exchange 90 prisoners each."),
+    "exchanged": ({"sides": ["ENG", "NLD"], "men": 90}, "England and the Dutch Republic exchange 90 prisoners each."),
     "recruited": (
         {"place": "nore", "men": 90, "bought": 20, "joined": 1, "ships": ["E1"]},
         "The Nore: 90 men recruited, 20 of them for bounty money and 1 man from ashore for Royal Prince.",

@@ -229,7 +229,7 @@ def give(club: Club, name: str, code: str, **orders: Any) -> None:
 BOXES = {
     "anne": [
         "A small war: you are commander-in-chief of England",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war, turn 1: your orders are accepted",
         "A small war, turn 1: …",
@@ -242,7 +242,7 @@ BOXES = {
     ],
     "ben": [
         "A small war: you are an admiral of England",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 12:00 CEST",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 14:00 CEST",
@@ -258,7 +258,7 @@ BOXES = {
     ],
     "dirk": [
         "A small war: you are commander-in-chief of Dutch Republic",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war, turn 1: …",
         "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 19:00 GMT",
@@ -268,7 +268,7 @@ BOXES = {
     ],
     "elsa": [
         "A small war: you are an admiral of Dutch Republic",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 10:00 UTC",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 12:00 UTC",

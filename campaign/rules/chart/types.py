@@ -118,7 +118,9 @@ class Settings:
     turn_days: int = _setting(3, "G.CL1", "days in a turn")
     nightfall: int = _setting(21, "G.CL1", "hour of nightfall")
     end_turn_on: str = _setting(
-        "battle", "G.CL3", "event that ends a turn early: none, battle or first_sighting"
+        "battle",
+        "G.CL3",
+        "event that ends a turn early: none, battle or first_sighting (first sighting of an enemy)",
     )
     see_clear: int = _setting(12, "G.WX4", "miles seen from the masthead in clear weather")
     see_haze: int = _setting(6, "G.WX4", "miles seen in haze")
@@ -158,9 +160,9 @@ class Settings:
     cripple_percent: int = _setting(
         50, "G.MV5", "% of hull lost at which a ship counts as crippled and is sent in"
     )
-    founder_prize: int = _setting(1, "G.GF1", "subtracted from a prize's throw in a gale")
+    founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize’s throw in a gale")
     founder_anchorage: int = _setting(
-        1, "G.GF1", "added to the throw of a ship at an open anchorage in a gale"
+        1, "G.GF1", "number added to the throw of a ship at an open anchorage in a gale"
     )
     gale_gap: int = _setting(24, "G.GF1", "hours without a gale before the next counts as a new one")
     part_at: int = _setting(
@@ -213,12 +215,12 @@ class Settings:
     battle_route: str = _setting(
         "engine",
         "G.BT1",
-        "how battles are fought: engine (by computer) or table (on the tabletop); the umpire can change each one",
+        "how battles are fought: engine (by computer) or table (on the tabletop), unless the umpire changes it for one battle",
     )
     campaign_waits: str = _setting(
         "no",
         "G.BT4",
-        "yes: no turn opens until a tabletop battle has its result; no: other fleets sail on",
+        "whether turns wait for the result of a tabletop battle: yes, or no (other fleets sail on)",
     )
     battle_wait_days: int = _setting(
         14, "G.BT4", "days that the campaign waits for a tabletop battle before we ask the umpire"
@@ -231,7 +233,9 @@ class Settings:
         12, "G.UM2", "hours a turn may be overdue with the site down before it counts as an outage"
     )
     after_outage: str = _setting(
-        "shift", "G.UM2", "after an outage: shift all deadlines by its length, hold turns, or run them"
+        "shift",
+        "G.UM2",
+        "what happens after an outage: shift (postpone all deadlines by its length), hold turns, or run them",
     )
 
 

@@ -12,11 +12,11 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
     here = short_name(theatre.places[position.at].name)
     if not position.to:
         return at_place(here)
-    there = lower_the(short_name(theatre.places[position.to].name))
+    there = as_goal(short_name(theatre.places[position.to].name))
     miles = round(position.run / t.MILLI)
     if not miles:
         return f"{at_place(here)}, bound for {there}"
-    return f"{miles} nm beyond {lower_the(here)} towards {there}"
+    return f"{miles} nm beyond {as_goal(here)} towards {there}"
 
 
 def short_name(name: str) -> str:
@@ -33,6 +33,13 @@ def lower_the(name: str) -> str:
 def is_relative(name: str) -> bool:
     """Whether a name says where it is by another's: off Cromer, west of the Hinder banks."""
     return name.startswith("Off ") or " of " in name[:12] and name.split(" ", 1)[0] in QUARTERS
+
+
+def as_goal(name: str) -> str:
+    """A name after "to" or "beyond": "the Tyne" for off the Tyne, "the waters west of the Hinder banks"."""
+    if name.startswith("Off "):
+        return lower_the(name.removeprefix("Off "))
+    return f"the waters {lower_the(name)}" if is_relative(name) else lower_the(name)
 
 
 def at_place(name: str) -> str:

@@ -171,7 +171,7 @@ def test_subjects_are_short_and_say_what_happened(letters: dict[tuple[str, str],
     assert subjects["umpire_report", "umpire"] == (
         "Tell-tale war, turn 1, umpire’s report: battle off the Galloper"
     )
-    assert subjects["turn_opened", "dutch"] == "Tell-tale war, turn 1 is open: give your orders"
+    assert subjects["turn_opened", "dutch"] == "Tell-tale war: turn 1 is open for orders"
     assert subjects["invitation", "english"] == "Tell-tale war: you are commander-in-chief of England"
     assert subjects["invitation", "observer"] == "Tell-tale war: you have joined"
 
@@ -184,7 +184,7 @@ FACTS = {
         "Mon 23 Nov 2026, 20:00 UTC",
         "Battle off the Galloper",
         "after 10 h 00 min: night ended it",
-        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "England, taken by the Dutch Republic: Ship zjengl 00.",
         "30 May, 06:00",
         f"Fleet {ENGLISH} gets under way",
         f"Fleet {ENGLISH}",
@@ -197,7 +197,7 @@ FACTS = {
     ],
     ("umpire_report", "umpire"): [
         "For the umpire only",
-        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "England, taken by the Dutch Republic: Ship zjengl 00.",
         "Dutch Republic, taken by England: Ship xqduch 00.",
         f"Fleet {ENGLISH}",
         f"Fleet {DUTCH}",
@@ -206,7 +206,7 @@ FACTS = {
     ],
     ("turn_opened", "dutch"): [
         "Dutch Republic awaits your orders.",
-        "The turn begins on 30 May 1666, 06:00 and lasts 3 days.",
+        "The turn begins on 30 May 1666, 06:00, and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
         "7 nm beyond the Schooneveld towards the Galloper",

@@ -79,8 +79,9 @@ def test_it_reports_everything_that_is_stuck_or_fails(told: World) -> None:
     umpire_digests_write(SEVEN)
     (mail,) = digests()
     for words in (
-        "Turn 2 is held: a wedding.", "Battle off Cromer", "Tue 11 Aug 2026", "could not be sent",
-        "Emails to english are bouncing", "1 turn", "no stand-in",
+        "Turn 2 is held: a wedding.", "Battle off Cromer", "Tue 11 Aug 2026", "could not be sent", "Emails to english are bouncing",
+        "no orders for 1 turn",
+        "no stand-in",
     ):  # fmt: skip
         assert words in mail.text and words in mail.html, words
 
