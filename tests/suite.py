@@ -22,7 +22,10 @@ BIN = Path(sys.executable).parent
 MANAGE = (sys.executable, "manage.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
-WAITING = ("-n", "4")  # more processes than cores, for tests that mostly wait for a browser or another process
+WAITING = (
+    "-n",
+    "4",
+)  # more processes than cores, for tests that mostly wait for a browser or another process
 APART = "not browser and not redis and not processes"
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
 NOT_HANDED_ON = frozenset({"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"})
