@@ -41,6 +41,7 @@ class Reach:
     tests: Mapping[str, float]
     _uses: dict[str, list[tuple[str, int, int, str]]] = field(default_factory=dict)
     _binds: dict[str, set[str]] = field(default_factory=dict)
+    _asked: dict[str, set[str]] = field(default_factory=dict)
     _lines: dict[str, dict[int, set[str]]] = field(default_factory=dict)
 
     def of(self, site: Site) -> list[str]:
@@ -68,7 +69,7 @@ class Reach:
         return found
 
     def _by_name(self, names: Iterable[str]) -> set[str]:
-        """The tests that run a function which uses one of the names, or a name at module level that is made of one.
+        """The tests that run a function which uses one of the names, or a name at module level that is made of one, or that ask for it.
 
         A function that runs at import only, to make a table, leads on to whoever uses its own name.
         """
@@ -80,6 +81,7 @@ class Reach:
             if name in seen:
                 continue
             seen.add(name)
+            found |= self._asked.get(name, set())
             for path, first, last, function in self._uses.get(name, ()):
                 covering = self._covering(path, first, last)
                 found |= covering
@@ -96,6 +98,23 @@ class Reach:
                 if "/migrations/" not in name:
                     _uses_in(name, ast.parse(path.read_bytes()).body, (), uses, binds)
         self._uses, self._binds = dict(uses), dict(binds)
+        self._asked = self._asked_by_tests()
+
+    def _asked_by_tests(self) -> dict[str, set[str]]:
+        """Names that tests use themselves, with those tests; a name used outside a test function leads to all tests of its file."""
+        by_function, by_file = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+        for test in self.tests:
+            file = test.partition("::")[0]
+            by_file[file].add(test)
+            by_function[f"{file}::{test.rpartition('::')[2].partition('[')[0]}"].add(test)
+        asked = defaultdict[str, set[str]](set)
+        for file, tests in by_file.items():
+            for node in ast.parse((self.root / file).read_bytes()).body:
+                if not isinstance(node, (ast.Import, ast.ImportFrom)):
+                    own = by_function.get(f"{file}::{getattr(node, 'name', '')}", tests)
+                    for name in _names(node):
+                        asked[name] |= own
+        return dict(asked)
 
 
 def _uses_in(

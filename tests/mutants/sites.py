@@ -207,8 +207,11 @@ class _Finder:
             yield self._site("condition", node, start, end, f"({left_out})", where)
 
     def _entries(self, value: ast.expr, where: Where) -> Iterator[Site]:
-        """Entries of a table that are no numbers, left out; of a mapping, exchanged with the next one's."""
+        """Entries of a table that are no numbers, left out; of a mapping, exchanged with the next one's. Types are not behaviour."""
+        types = {id(node.slice) for node in ast.walk(value) if isinstance(node, ast.Subscript)}
         for node in ast.walk(value):
+            if id(node) in types:
+                continue
             if isinstance(node, ast.Dict):
                 for one, two in zip(node.values, node.values[1:], strict=False):
                     if self._text(one) != self._text(two):

@@ -53,6 +53,10 @@ def test_numbers_change_up_and_down_but_not_in_strings_logs_and_annotations() ->
     }
 
 
+def test_the_parts_of_a_type_are_no_entries_of_a_table() -> None:
+    assert sites("x.py", b"Box = tuple[int, int, int]\n") == []
+
+
 def test_a_comparison_moves_its_bound_or_is_reversed() -> None:
     found = {(site.old, site.new) for site in of_kind("comparison")}
     assert found == {
