@@ -320,3 +320,13 @@ def test_a_link_is_emailed_to_the_accounts_of_a_name_or_an_address_only_as_often
         assert (made.done, made.retry_after, made.claim) == (None, NOW + MINUTE, None)
     clock.move_to(NOW + MINUTE)
     assert links_send(request_id=made.pk) == 1, "another try of the same request may go"
+
+
+@pytest.mark.parametrize(("kind", "words"), [("login", "your login link"), ("password", "password")])
+def test_the_email_is_of_the_kind_that_was_asked_for(kind: str, words: str, clock: Any) -> None:
+    UserFactory(username="monck", email="monck@club.example")
+    made = LinkRequest.objects.create(kind=kind, who="monck@club.example", asked=NOW)
+    assert links_send(request_id=made.pk) == 1
+    (email,) = mail.outbox
+    assert words in email.subject
+    assert ("button that logs you in" in email.body) is (kind == "login")
