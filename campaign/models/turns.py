@@ -176,6 +176,7 @@ class SideOrder(models.Model):
 
     class Meta:
         ordering = ["turn", "side"]
+        verbose_name = verbose_name_plural = "shore orders"
         constraints = [
             models.UniqueConstraint(fields=["turn", "side"], name="one_order_ashore_a_side_and_turn")
         ]
@@ -193,6 +194,7 @@ class Ready(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = "ready mark"
         constraints = [
             models.UniqueConstraint(fields=["turn", "side"], name="one_ready_mark_a_side_and_turn")
         ]

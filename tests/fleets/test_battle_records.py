@@ -39,7 +39,7 @@ def test_the_ledger_tells_hits_and_damage(meeting: Meeting) -> None:
 
     assert words(ship) == [
         "Fought in the fight off the Galloper: 1 hit given, 10 hits taken.",
-        "Damaged in the fight off the Galloper: 50 per cent of her hull gone, 2 steps of damage.",
+        "Damaged in the fight off the Galloper: 50% of her hull gone, 2 steps of damage.",
     ]
     assert words(other) == ["Fought in the fight off the Galloper: 0 hits given, 0 hits taken."]
     record = ship.service_records.first()
