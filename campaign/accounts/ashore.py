@@ -133,8 +133,8 @@ def _prisoners_landed(data: Data, names: Names) -> str:
 
 
 def _exchanged(data: Data, names: Names) -> str:
-    sides = listed([side_name(code, names) for code in data.get("sides", ())]) or "The sides"
-    return f"{sides} exchange {counted(int(data.get('men', 0)), 'prisoner')} each."
+    sides = listed([side_name(code, names) for code in data.get("sides", ())]) or "the sides"
+    return f"{opening(sides)} exchange {counted(int(data.get('men', 0)), 'prisoner')} each."
 
 
 def _recruited(data: Data, names: Names) -> str:

@@ -12,6 +12,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    bare_side,
     fleet_name,
     listed,
     near_place,
@@ -38,8 +39,8 @@ def _night(data: Data, names: Names) -> str:
     party = [names[code] for code in data.get("fleets", ()) if code in names]
     several = len(party) > 1
     who, tries = (listed(party), "try") if several else (fleet_name(data, names), "tries")
-    ended = ("get away" if several else "gets away") if data.get("away") else "cannot get away"
-    return f"Night falls; {who} {tries} to be gone and {ended}{face}."
+    ended = ("and succeed" if several else "and succeeds") if data.get("away") else "but cannot"
+    return f"Night falls; {who} {tries} to slip away {ended}{face}."
 
 
 def _escaped(data: Data, names: Names) -> str:
@@ -54,18 +55,24 @@ def _parted(data: Data, names: Names) -> str:
 def _battle(data: Data, names: Names) -> str:
     sides = [side_name(code, names) for code in data.get("fleets", {})]
     where = f" {near_place(data['place'], names)}" if data.get("place") else ""
-    gauge = f" {side_name(data['gauge'], names)} has the weather gauge." if data.get("gauge") else ""
+    gauge = f" {opening(side_name(data['gauge'], names))} has the weather gauge." if data.get("gauge") else ""
     surprised = data.get("surprised") or ()
-    caught = f" {listed([side_name(code, names) for code in surprised])} is surprised." if surprised else ""
+    caught = (
+        f" {opening(listed([side_name(code, names) for code in surprised]))} {'is' if len(surprised) == 1 else 'are'} surprised."
+        if surprised
+        else ""
+    )
     return f"Battle{where} between {listed(sides) or 'the fleets'}.{gauge}{caught}"
 
 
 def _battle_ended(data: Data, names: Names) -> str:
     ended = ENDINGS.get(str(data.get("ended", "")), "it was over")
     hours, minutes = divmod(int(data.get("minutes", 0)), 60)
-    spent = f"{hours} h {minutes:02d} min"
-    holder = f" {side_name(data['held_field'], names)} holds the field." if data.get("held_field") else ""
-    return f"The battle is over after {spent}: {ended}.{holder}"
+    spent = f"{hours} h {minutes} min" if minutes else f"{hours} h"
+    holder = (
+        f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
+    )
+    return f"The battle lasted {spent}: {ended}.{holder}"
 
 
 def _battle_held(data: Data, names: Names) -> str:
@@ -74,12 +81,12 @@ def _battle_held(data: Data, names: Names) -> str:
 
 
 def _renewed(data: Data, names: Names) -> str:
-    return "Both sides mean to go on with the battle."
+    return "Both sides mean to continue the battle."
 
 
 def _captured(data: Data, names: Names) -> str:
     taker = f" by {ship_name(data['captor_ship'], names)}" if data.get("captor_ship") in names else ""
-    whose, captor = side_name(data.get("side"), names), side_name(data.get("captor"), names)
+    whose, captor = bare_side(data.get("side"), names), side_name(data.get("captor"), names)
     return f"{ship_name(data.get('ship'), names)} ({whose}) is taken{taker} for {captor}."
 
 
@@ -90,7 +97,7 @@ def _retaken(data: Data, names: Names) -> str:
 def _lost(data: Data, names: Names) -> str:
     fate = FATES.get(str(data.get("fate", "")), "is lost")
     cause = f" ({data['cause']})" if data.get("cause") else ""
-    return f"{ship_name(data.get('ship'), names)} ({side_name(data.get('side'), names)}) {fate}{cause}."
+    return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}{cause}."
 
 
 _LUCK = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
@@ -114,7 +121,7 @@ _SHORES = {
 
 def _castaways(data: Data, names: Names) -> str:
     people = counted(int(data.get("men", 0)), "man", "men")
-    whose, shore = side_name(data.get("people"), names), _SHORES.get(str(data.get("shore")), "come ashore")
+    whose, shore = bare_side(data.get("people"), names), _SHORES.get(str(data.get("shore")), "come ashore")
     captor = f" by {side_name(data['captor'], names)}" if data.get("captor") else ""
     return (
         f"{people} ({whose}) from the wreck of {ship_name(data.get('ship'), names)} {shore}{captor} "
@@ -127,7 +134,8 @@ def _officer(data: Data, names: Names) -> str:
     verb = _LUCK.get(str(data.get("fate")), "is hurt")
     if data.get("hurt"):
         verb = f"is wounded and {verb.removeprefix('is ')}"
-    return f"{data.get('name', 'An officer')} {verb}{aboard}."
+    name = str(data.get("name", "An officer"))
+    return f"{name}{',' if ',' in name else ''} {verb}{aboard}."
 
 
 def _rose(data: Data, names: Names) -> str:

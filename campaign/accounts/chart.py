@@ -11,6 +11,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    at_place,
     compass,
     fleet_name,
     listed,
@@ -49,14 +50,14 @@ def _passed(data: Data, names: Names) -> str:
 
 
 def _arrived(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} comes to {place_name(data.get('place'), names)}, the end of its route."
+    return f"{fleet_name(data, names)} ends its route {at_place(data.get('place'), names)}."
 
 
 def _sighted(data: Data, names: Names) -> str:
     where = position_in_words(int(data["latitude"]), int(data["longitude"]))
     course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
     seen = sail_in_words(str(data["band"]), data.get("kinds", ()))
-    return f"{fleet_name(data, names)} sights contact {data['number']}: {seen}, in {where}{course}."
+    return f"{fleet_name(data, names)} sights contact {data['number']}: {seen}, at {where}{course}."
 
 
 def _touch_lost(data: Data, names: Names) -> str:
@@ -64,7 +65,7 @@ def _touch_lost(data: Data, names: Names) -> str:
 
 
 def _fleet_ended(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} has no ship left."
+    return f"{fleet_name(data, names)} has no ships left."
 
 
 def _rejoined(data: Data, names: Names) -> str:

@@ -5,6 +5,7 @@ A code that the reader has no name for is never printed. Rules: G.IN1, G.SI2.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -36,7 +37,7 @@ CHASES = {
     "shelter": "the chase ran in among the shoals",
     "gale": "the gale put an end to the chase",
     "out of sight": "the chase was lost to sight",
-    "no wish to fight": "nobody wished to fight any more",
+    "no wish to fight": "no one wished to fight on",
     "given up": "the chase was given up",
 }
 FATES = {
@@ -116,6 +117,52 @@ def parent_name(data: Data, names: Names) -> str:
     return "the rest of the fleet" if parent in leaving else parent
 
 
+# How the names of fleets of several things end.
+_SEVERAL = (
+    "boats",
+    "colliers",
+    "cripples",
+    "cruisers",
+    "frigates",
+    "merchants",
+    "prizes",
+    "scouts",
+    "ships",
+    "transports",
+)
+_PLURAL_VERBS = {
+    "is": "are",
+    "has": "have",
+    "passes": "pass",
+    "goes": "go",
+    "tries": "try",
+    "detaches": "detach",
+}
+_PLURAL_LATER = {
+    " and is met": " and are met",
+    " and sends ": " and send ",
+    " and succeeds": " and succeed",
+    ", loses ": ", lose ",
+    " its route": " their route",
+    " its slowest": " their slowest",
+}
+
+
+def agreeing(told: str, fleets: list[str]) -> str:
+    """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
+    for fleet in fleets:
+        subject = re.compile(rf"(^|; ){re.escape(fleet)} (\w+s)\b")
+        if fleet.lower().split(" of ")[0].endswith(_SEVERAL) and subject.search(told):
+            told = subject.sub(lambda found, fleet=fleet: f"{found[1]}{fleet} {_plural(found[2])}", told)
+            for one, several in _PLURAL_LATER.items():
+                told = told.replace(one, several)
+    return told
+
+
+def _plural(verb: str) -> str:
+    return _PLURAL_VERBS.get(verb, verb.removesuffix("s"))
+
+
 def opening(words: str) -> str:
     """Words at the head of a sentence."""
     return words[:1].upper() + words[1:]
@@ -130,11 +177,20 @@ def place_name(code: Any, names: Names) -> str:
     return name
 
 
+def at_place(code: Any, names: Names) -> str:
+    """At a place: "at the Galloper", "off Cromer"."""
+    name = place_name(code, names)
+    return name if _is_relative(name) else f"at {name}"
+
+
 def near_place(code: Any, names: Names) -> str:
     """Near a place, which is named by code or by its own name: "near the Galloper", "off Cromer"."""
     name = place_name(code, {str(code): str(code), **names})
-    relative = name.startswith(("off ", "north of", "south of", "east of", "west of"))
-    return name if relative else f"near {name}"
+    return name if _is_relative(name) else f"near {name}"
+
+
+def _is_relative(name: str) -> bool:
+    return name.startswith(("off ", "north of", "south of", "east of", "west of"))
 
 
 def ship_name(code: Any, names: Names) -> str:
@@ -143,5 +199,29 @@ def ship_name(code: Any, names: Names) -> str:
 
 
 def side_name(code: Any, names: Names) -> str:
-    """A side by its name."""
+    """A side by its name, as it stands in a sentence: "the Dutch Republic"."""
+    return with_article(names.get(str(code), "the enemy"))
+
+
+def bare_side(code: Any, names: Names) -> str:
+    """A side by its name in brackets."""
     return names.get(str(code), "the enemy")
+
+
+_WITH_ARTICLE = (
+    "Republic",
+    "Provinces",
+    "States",
+    "Empire",
+    "Kingdom",
+    "Netherlands",
+    "League",
+    "Confederacy",
+)
+
+
+def with_article(side: str) -> str:
+    """A side's name in the middle of a sentence: "England", "the Dutch Republic"."""
+    if side.startswith("The "):
+        return f"the {side[4:]}"
+    return f"the {side}" if side.endswith(_WITH_ARTICLE) else side

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
-from campaign.accounts import sail_in_words
+from campaign.accounts import sail_in_words, with_article
 from campaign.calendar import moment, spoken
 from campaign.handbooks import help_address
 from campaign.selectors.people.people import name_of
@@ -210,6 +210,24 @@ def age_words(hours: int) -> str:
 def pounds(sum_: int) -> str:
     """A sum of money: £6,250."""
     return f"£{sum_:,}"
+
+
+@register.filter
+def counted(number: int) -> str:
+    """A number with a comma between its thousands: "12,935"."""
+    return f"{number:,}"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A number of points with its sign, if it has one: "−53"."""
+    return str(number).replace("-", "−")
+
+
+@register.filter
+def in_text(side: str) -> str:
+    """A side's name in the middle of a sentence: "the Dutch Republic"."""
+    return with_article(side)
 
 
 @register.filter

@@ -27,21 +27,21 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Albemarle's fleet gets under way from the Nore, bound for the Swin.",
     ),
     "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes off Cromer."),
-    "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet comes to the Swin, the end of its route."),
+    "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet ends its route at the Swin."),
     "sighted": (
         {
             "fleet": "ALB", "number": 2, "latitude": 5180, "longitude": -250, "course": 270, "band": "20-39",
             "kinds": ["line", "frigate"],
         },
         "Albemarle's fleet sights contact 2: 20–39 sail, ships of the line and frigates among them, "
-        "in 51°48′ N, 2°30′ W, steering west.",
+        "at 51°48′ N, 2°30′ W, steering west.",
     ),
     "touch_lost": ({"fleet": "ALB", "number": 2}, "Albemarle's fleet has lost sight of contact 2."),
     "chase": ({"fleet": "ALB", "number": 2, "range": 7400}, "Albemarle's fleet steers for contact 2 at 7 miles."),
     "chase_ended": ({"fleet": "ALB", "why": "given up"}, "Albemarle's fleet: the chase was given up."),
     "night": (
         {"fleet": "ALB", "face": 5, "away": True},
-        "Night falls; Albemarle's fleet tries to be gone and gets away (the die shows 5).",
+        "Night falls; Albemarle's fleet tries to slip away and succeeds (the die shows 5).",
     ),
     "escaped": (
         {"fleet": "ALB", "until": 40},
@@ -53,8 +53,8 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle": (
         {"battle": "b01", "place": "swin", "fleets": BOTH, "gauge": "ENG", "surprised": ["NLD"]},
-        "Battle near the Swin between England and Dutch Republic. England has the weather gauge. "
-        "Dutch Republic is surprised.",
+        "Battle near the Swin between England and the Dutch Republic. England has the weather gauge. "
+        "The Dutch Republic is surprised.",
     ),
     "battle_held": (
         {"battle": "b01", "place": "swin"},
@@ -62,11 +62,11 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
-        "The battle is over after 10 h 30 min: night ended it. Dutch Republic holds the field.",
+        "The battle lasted 10 h 30 min: night ended it. The Dutch Republic holds the field.",
     ),
     "captured": (
         {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},
-        "Royal Prince (England) is taken by Gouda for Dutch Republic.",
+        "Royal Prince (England) is taken by Gouda for the Dutch Republic.",
     ),
     "retaken": ({"ship": "E1", "captor": "ENG"}, "Royal Prince is retaken and comes back to England."),
     "lost": (
@@ -101,7 +101,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "port_attacked": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet goes in to attack the Swin."),
     "port_assailed": (
         {"place": "nore", "attacker": "NLD"},
-        "The Nore is attacked by ships of Dutch Republic.",
+        "The Nore is attacked by ships of the Dutch Republic.",
     ),
     "guard_fired": (
         {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
@@ -123,7 +123,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"ship": "D1", "side": "ENG", "ships": ["D1"], "place": "swin"},
         "Gouda is burnt by her captors of England.",
     ),
-    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is let go, and is Dutch Republic’s again."),
+    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is let go, and is the Dutch Republic’s again."),
     "rode_out": (
         {"fleet": "ALB", "zone": "southern", "thrown": [["E1", 2, 2], ["D1", 5, 1]], "foundered": ["E1"]},
         "Albemarle's fleet meets the gale; the damaged ships throw (Royal Prince 2 against 2, Gouda 5 against 1): "
@@ -141,7 +141,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {
             "ship": "E1", "side": "ENG", "people": "ENG", "men": 300, "shore": "hostile", "captor": "NLD", "place": "swin",
         },
-        "300 men (England) from the wreck of Royal Prince come ashore and are taken by Dutch Republic near the Swin.",
+        "300 men (England) from the wreck of Royal Prince come ashore and are taken by the Dutch Republic near the Swin.",
     ),
     "left_behind": (
         {"fleet": "secret-code", "parent": "ALB", "ships": ["E1"], "place": "swin"},
@@ -171,7 +171,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
         "What had parted company joins Albemarle's fleet again.",
     ),
-    "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ship left."),
+    "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ships left."),
     "yard_dated": (
         {"ship": "E1", "place": "nore", "berth": 2, "ready": 192, "days": 7},
         "Royal Prince is taken in hand at the Nore; ready in 7 days if nothing changes.",
@@ -218,9 +218,9 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "salvage": ({"ship": "E1", "pounds": 781}, "Salvage of £781 is paid for Royal Prince."),
     "prisoners_landed": (
         {"ship": "D1", "captor": "NLD", "place": "nore", "men": 180},
-        "Gouda lands 180 prisoners from Dutch Republic at the Nore.",
+        "Gouda lands 180 prisoners from the Dutch Republic at the Nore.",
     ),
-    "exchanged": ({"sides": ["ENG", "NLD"], "men": 90}, "England and Dutch Republic exchange 90 prisoners each."),
+    "exchanged": ({"sides": ["ENG", "NLD"], "men": 90}, "England and the Dutch Republic exchange 90 prisoners each."),
     "recruited": (
         {"place": "nore", "men": 90, "bought": 20, "joined": 1, "ships": ["E1"]},
         "The Nore: 90 men recruited, 20 of them for bounty money and 1 man from ashore for Royal Prince.",
@@ -246,7 +246,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"side": "ENG", "faults": [["yard/no-yard", "G.RP2", "The Nore has no dockyard."]]},
         "The shore orders could not be carried out: The Nore has no dockyard.",
     ),
-    "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to go on with the battle."),
+    "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to continue the battle."),
 }  # fmt: skip
 
 
@@ -261,13 +261,13 @@ def test_an_event_reads_like_this(kind: str) -> None:
 
 
 @pytest.mark.clause("G.CO3", "G.IN1")
-@pytest.mark.parametrize(("away", "ends"), [(True, "get away"), (False, "cannot get away")])
+@pytest.mark.parametrize(("away", "ends"), [(True, "and succeed"), (False, "but cannot")])
 def test_fleets_that_try_to_be_gone_together_are_told_of_together(away: bool, ends: str) -> None:
     data = {"fleet": "ALB", "fleets": ["ALB", "secret-code", "RUP"], "face": 5, "away": away}
     told = sentence([10, "night", "G.CO3", [], data], {**NAMES, "RUP": "Rupert's fleet"})
     assert (
         told
-        == f"Night falls; Albemarle's fleet and Rupert's fleet try to be gone and {ends} (the die shows 5)."
+        == f"Night falls; Albemarle's fleet and Rupert's fleet try to slip away {ends} (the die shows 5)."
     )
 
 
@@ -278,6 +278,24 @@ def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
     told = sentence([10, kind, "G.CL2", [], data], {})
     for code in ("ALB", "secret-code", "E1", "D1", "NLD", "ENG"):
         assert code not in told
+
+
+@pytest.mark.parametrize(
+    ("fleet", "kind", "told"),
+    [
+        ("Newcastle colliers", "arrived", "Newcastle colliers end their route at the Swin."),
+        ("Fire ships of Rupert's fleet", "passed", "Fire ships of Rupert's fleet pass the Swin."),
+        ("Prizes of the Blue", "fleet_ended", "Prizes of the Blue have no ships left."),
+        ("Princess", "passed", "Princess passes the Swin."),
+    ],
+)
+def test_a_fleet_with_a_plural_name_takes_a_plural_verb(fleet: str, kind: str, told: str) -> None:
+    assert sentence([10, kind, "", [], {"fleet": "X", "place": "swin"}], {**NAMES, "X": fleet}) == told
+
+
+def test_an_officer_with_a_title_after_a_comma_has_two() -> None:
+    data = {"name": "George Monck, Duke of Albemarle", "fate": "killed"}
+    assert sentence([10, "officer", "", [], data], NAMES) == "George Monck, Duke of Albemarle, is killed."
 
 
 def test_an_unknown_kind_is_an_error_and_not_an_empty_line() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaign.accounts import FATES, listed
+from campaign.accounts import FATES, listed, with_article
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Sighting, Turn
 from campaign.rules.state.events import EVENT_KINDS
@@ -69,7 +69,8 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
         sighted = "nothing was sighted" if not seen else f"{seen} contact{'s' if seen > 1 else ''} sighted"
         return f"There was no battle; {sighted}."
     if own:
-        return f"{fought} You lost {_ships(lost)} and took {_ships(taken)}."
+        took = _ships(taken) if taken or not lost else "none"
+        return f"{fought} You lost {_ships(lost)} and took {took}."
     return f"{fought} {_ships(lost).capitalize()} destroyed, {_ships(taken)} taken."
 
 
@@ -154,7 +155,7 @@ def losses_of(
 def _fate(kind: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if kind == "lost":
         return FATES.get(str(data.get("fate")), "lost").removeprefix("was ")
-    captor = names.get(str(data.get("captor")), "the enemy")
+    captor = with_article(names.get(str(data.get("captor")), "the enemy"))
     return f"retaken by {captor}" if kind == "retaken" else f"taken by {captor}"
 
 

@@ -8,7 +8,7 @@ QUARTERS = frozenset({"North", "South", "East", "West"})
 
 
 def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
-    """Where a fleet is: "at the Nore", or "12 nm beyond the Galloper towards Schooneveld". Rule: G.CH2."""
+    """Where a fleet is: "at the Nore", or "12 nm on the way from the Galloper to the Schooneveld". Rule: G.CH2."""
     here = short_name(theatre.places[position.at].name)
     if not position.to:
         return at_place(here)
@@ -16,7 +16,7 @@ def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
     miles = round(position.run / t.MILLI)
     if not miles:
         return f"{at_place(here)}, bound for {there}"
-    return f"{miles} nm beyond {lower_the(here)} towards {there}"
+    return f"{miles} nm on the way from {lower_the(here)} to {there}"
 
 
 def short_name(name: str) -> str:

@@ -175,12 +175,12 @@ def test_subjects_are_short_and_tell_what_happened(letters: dict[tuple[str, str]
 FACTS = {
     ("turn_report", "english"): [
         "Report to England, 30 May to 1 June 1666",
-        "There was one battle. You lost one ship and took no ships.",
+        "There was one battle. You lost one ship and took none.",
         "Turn 2 is open. Orders close",
         "Mon 23 Nov 2026, 20:00 UTC",
         "Battle off the Galloper",
         "after 10 h 00 min: night ended it",
-        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "England, taken by the Dutch Republic: Ship zjengl 00.",
         "30 May, 06:00",
         f"Fleet {ENGLISH} gets under way",
         f"Fleet {ENGLISH}",
@@ -193,11 +193,11 @@ FACTS = {
     ],
     ("umpire_report", "umpire"): [
         "For the umpire only",
-        "England, taken by Dutch Republic: Ship zjengl 00.",
+        "England, taken by the Dutch Republic: Ship zjengl 00.",
         "Dutch Republic, taken by England: Ship xqduch 00.",
         f"Fleet {ENGLISH}",
         f"Fleet {DUTCH}",
-        "Contact 77 of Dutch Republic",
+        "Contact 77 (Dutch Republic)",
         "Mon 23 Nov 2026, 20:00 UTC",
     ],
     ("turn_opened", "dutch"): [
@@ -205,10 +205,10 @@ FACTS = {
         "The turn begins on 30 May 1666, 06:00 and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
-        "7 nm beyond the Schooneveld towards the Galloper",
+        "7 nm on the way from the Schooneveld to the Galloper",
     ],
     ("invitation", "dutch"): [
-        "You are commander-in-chief of Dutch Republic.",
+        "You are commander-in-chief of the Dutch Republic.",
         "only what your own ships have seen",
         "Your username",
         "dutch",

@@ -157,5 +157,5 @@ def test_losses_that_no_battle_cost_are_told_by_name() -> None:
 
     assert england["fates"] == [
         {"fate": "foundered", "ships": "Henry"},
-        {"fate": "taken by Dutch Republic", "ships": "Triumph"},
+        {"fate": "taken by the Dutch Republic", "ships": "Triumph"},
     ]

@@ -51,7 +51,7 @@ def test_a_battle_has_its_opening_its_result_and_its_losses(told: World) -> None
     assert battle["place"] == "The Galloper"
     assert battle["opening"].startswith("Battle near the Galloper between England and Dutch Republic.")
     assert "night ended it" in battle["result"]
-    assert battle["losses"] == [f"Ship {ENGLISH} 00 (England) is taken for Dutch Republic."]
+    assert battle["losses"] == [f"Ship {ENGLISH} 00 (England) is taken for the Dutch Republic."]
 
 
 def test_fleets_and_sightings_stand_in_the_report(told: World) -> None:
