@@ -55,7 +55,7 @@ def apply(meeting: Meeting, *entries: ShipOutcome, officers: tuple[OfficerFate, 
 
 @pytest.mark.parametrize(
     ("before", "after", "told_of"),
-    [(5, 5, ""), (5, 4, ""), (5, 6, "20 per cent"), (0, 29, "96 per cent"), (0, 1, "3 per cent")],
+    [(5, 5, ""), (5, 4, ""), (5, 6, "20%"), (0, 29, "96%"), (0, 1, "3%")],
 )
 def test_new_damage_alone_is_told_in_whole_per_cents(
     meeting: Meeting, before: int, after: int, told_of: str
