@@ -266,7 +266,7 @@ def _word(campaign: Campaign, membership: Membership) -> Example:
         "title": "The site was down for 30 hours",
         "lines": [
             "Turn 3 fell due while the site was down.",
-            "All deadlines have moved later by the same time.",
+            "All deadlines have been postponed by the length of the outage.",
         ],
         "address": reverse("campaign", args=[campaign.code]),
     }

@@ -22,6 +22,10 @@ BIN = Path(sys.executable).parent
 MANAGE = (sys.executable, "manage.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
+WAITING = (
+    "-n",
+    "4",
+)  # more processes than cores, for tests that mostly wait for a browser or another process
 APART = "not browser and not redis and not processes"
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
 NOT_HANDED_ON = frozenset({"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"})
@@ -85,18 +89,18 @@ PARTS = (
     ),
     Part(
         name="redis",
-        command=(*PYTEST, "-n", "2", "-m", "redis", "tests/processes"),
+        command=(*PYTEST, *WAITING, "-m", "redis", "tests/processes"),
         package="redis-server",
         why_not=redis.why_not,
         get_it="apt-get install redis-server",
     ),
     Part(
         name="processes",
-        command=(*PYTEST, "-n", "2", "-m", "processes and not redis", "tests/processes"),
+        command=(*PYTEST, *WAITING, "-m", "processes and not redis", "tests/processes"),
     ),
     Part(
         name="browser",
-        command=(*PYTEST, "-n", "2", "-m", "browser", "tests/browser"),
+        command=(*PYTEST, *WAITING, "-m", "browser", "tests/browser"),
         env={
             "DJANGO_ALLOW_ASYNC_UNSAFE": "1"
         },  # the browser's driver runs an event loop in the tests' thread

@@ -1,4 +1,4 @@
-"""The README and the documents hold what they say."""
+"""The README and the documents say what is true."""
 
 import doctest
 import re
@@ -60,13 +60,13 @@ def test_the_readme_can_be_read_in_one_go() -> None:
 
 
 @each
-def test_pictures_and_links_lead_somewhere(path: Path) -> None:
+def test_pictures_and_links_work(path: Path) -> None:
     for target in re.findall(r"]\((?!https?:)([^)#]+)[^)]*\)", path.read_text()):
         assert (path.parent / target).exists(), target
 
 
 @each
-def test_files_and_folders_that_are_named_are_there(path: Path) -> None:
+def test_named_files_and_folders_exist(path: Path) -> None:
     for name in re.findall(
         r"`((?:battles|campaign|fleets|deploy|templates|tests|docs)/[\w./]*\w/?)`", path.read_text()
     ):
@@ -74,7 +74,7 @@ def test_files_and_folders_that_are_named_are_there(path: Path) -> None:
 
 
 @each
-def test_functions_that_are_named_are_there(path: Path) -> None:
+def test_named_functions_exist(path: Path) -> None:
     for name in re.findall(r"`((?:battles|campaign|fleets|deploy)(?:\.\w+)+)`", path.read_text()):
         parts = name.split(".")
         module = next(
@@ -88,14 +88,14 @@ def test_functions_that_are_named_are_there(path: Path) -> None:
 
 
 @each
-def test_commands_that_are_named_are_commands(path: Path) -> None:
+def test_named_commands_are_commands(path: Path) -> None:
     text = path.read_text()
     assert set(re.findall(r"manage\.py (\w+)", text)) <= set(get_commands())
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M))
     assert set(re.findall(r"(?:`|^)make (\w+)(?=[\s`])", text, re.M)) <= targets
 
 
-def test_every_command_that_is_shown_is_run_by_a_test_or_has_a_reason_why_not() -> None:
+def test_every_command_shown_is_run_by_a_test_or_has_a_reason_why_not() -> None:
     text = "\n".join(path.read_text() for path in DOCUMENTS)
     shown = set(re.findall(r"manage\.py \w+", text))
     shown |= {f"make {target}" for target in re.findall(r"(?:`|^)make (\w+)(?=[\s`])", text, re.M)}
@@ -116,7 +116,7 @@ def _words_of_the_code() -> frozenset[str]:
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.name)
-def test_names_imports_and_commands_of_a_recipe_are_those_of_the_code(path: Path) -> None:
+def test_a_recipes_names_imports_and_commands_match_the_code(path: Path) -> None:
     text = path.read_text()
     names = {name for name in re.findall(r"`([A-Za-z_]{4,})`", text) if not MADE.search(name)}
     assert names - _words_of_the_code() == set()
@@ -133,7 +133,7 @@ def test_a_recipe_can_be_read_in_one_go() -> None:
     assert {path.name: 150 for path in RECIPES if len(path.read_text().splitlines()) > 150} == {}
 
 
-def test_every_command_of_ours_is_told() -> None:
+def test_every_command_of_ours_is_documented() -> None:
     told = set(re.findall(r"manage\.py (\w+)", (ROOT / "docs" / "commands.md").read_text()))
     ours = {
         name for name, app in get_commands().items() if app in ("battles", "campaign", "deploy", "fleets")
@@ -141,7 +141,7 @@ def test_every_command_of_ours_is_told() -> None:
     assert ours - told == {"demo_setup", "first_run"}, "steps of `make run`, not for people"
 
 
-def test_every_variable_that_the_settings_read_is_told() -> None:
+def test_every_variable_that_the_settings_read_is_documented() -> None:
     read = set()
     for path in (ROOT / "deploy" / "settings").glob("*.py"):
         read |= set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', path.read_text()))

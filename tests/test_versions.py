@@ -1,4 +1,4 @@
-"""Every change of what decides the dice is a new version of its rules, with a line in their change notes."""
+"""Every change that affects the dice is a new version of its rules, with a line in their change notes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def advice(folder: Path, now: str) -> str:
 
 
 @pytest.mark.parametrize("name", names())
-def test_what_decides_the_dice_is_as_the_newest_version_says(name: str) -> None:
+def test_the_dice_rules_match_the_newest_version(name: str) -> None:
     assert advice(file_of(name).parent, fingerprint(name)) == ""
 
 
@@ -40,7 +40,7 @@ def test_versions_count_up_and_each_says_what_changed(name: str) -> None:
     assert all(change.notes and all(note.endswith(".") for note in change.notes) for change in listed)
 
 
-def test_a_changed_fingerprint_asks_for_a_version_and_a_note(tmp_path: Path) -> None:
+def test_a_changed_fingerprint_requires_a_version_and_a_note(tmp_path: Path) -> None:
     rows = (("2", "b", "Gales are harder."), ("1", "a", "First."))
     (tmp_path / "changes.toml").write_text(
         "".join(
@@ -54,7 +54,7 @@ def test_a_changed_fingerprint_asks_for_a_version_and_a_note(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_battles_are_stored_with_the_newest_version_and_the_book_lists_them_all(name: str) -> None:
+def test_battles_are_stored_with_the_newest_version_and_the_rule_book_lists_them_all(name: str) -> None:
     listed = changes(registry.folder(name))
 
     assert version(name) == listed[0].number

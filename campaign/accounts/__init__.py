@@ -30,6 +30,7 @@ __all__ = [
     "compass",
     "counted",
     "listed",
+    "opening",
     "position_in_words",
     "sail_in_words",
     "sentence",

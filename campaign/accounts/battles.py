@@ -49,7 +49,7 @@ def _escaped(data: Data, names: Names) -> str:
 
 def _parted(data: Data, names: Names) -> str:
     own = [names[code] for code in data.get("fleets", ()) if code in names]
-    return f"{listed(own) or 'The fleets'}: both sides wish to be gone, and the fleets part."
+    return f"{listed(own) or 'The fleets'}: both sides mean to part, and do so."
 
 
 def _battle(data: Data, names: Names) -> str:
@@ -57,11 +57,9 @@ def _battle(data: Data, names: Names) -> str:
     where = f" {near_place(data['place'], names)}" if data.get("place") else ""
     gauge = f" {opening(side_name(data['gauge'], names))} has the weather gauge." if data.get("gauge") else ""
     surprised = data.get("surprised") or ()
-    caught = (
-        f" {opening(listed([side_name(code, names) for code in surprised]))} {'is' if len(surprised) == 1 else 'are'} surprised."
-        if surprised
-        else ""
-    )
+    were = "is" if len(surprised) == 1 else "are"
+    who = opening(listed([side_name(code, names) for code in surprised]))
+    caught = f" {who} {were} surprised." if surprised else ""
     return f"Battle{where} between {listed(sides) or 'the fleets'}.{gauge}{caught}"
 
 

@@ -75,7 +75,7 @@ def _rejoined(data: Data, names: Names) -> str:
 
 def _left_behind(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
-    return f"{opening(parent_name(data, names))} leaves {listed(ships)} behind near {place_name(data.get('place'), names)}."
+    return f"{opening(parent_name(data, names))} leaves {listed(ships)} behind {near_place(data.get('place'), names)}."
 
 
 def _aground(data: Data, names: Names) -> str:

@@ -151,16 +151,17 @@ _PLURAL_LATER = {
 def agreeing(told: str, fleets: list[str]) -> str:
     """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
     for fleet in fleets:
-        subject = re.compile(rf"(^|; ){re.escape(fleet)} (\w+s)\b")
+        subject = re.compile(rf"(^|; )({re.escape(fleet)}) (\w+s)\b")
         if fleet.lower().split(" of ")[0].endswith(_SEVERAL) and subject.search(told):
-            told = subject.sub(lambda found, fleet=fleet: f"{found[1]}{fleet} {_plural(found[2])}", told)
+            told = subject.sub(_in_the_plural, told)
             for one, several in _PLURAL_LATER.items():
                 told = told.replace(one, several)
     return told
 
 
-def _plural(verb: str) -> str:
-    return _PLURAL_VERBS.get(verb, verb.removesuffix("s"))
+def _in_the_plural(found: re.Match[str]) -> str:
+    before, fleet, verb = found.groups()
+    return f"{before}{fleet} {_PLURAL_VERBS.get(verb, verb.removesuffix('s'))}"
 
 
 def opening(words: str) -> str:
@@ -169,28 +170,49 @@ def opening(words: str) -> str:
 
 
 def place_name(code: Any, names: Names) -> str:
-    """A place by its name, as it stands in a sentence."""
-    name = names.get(str(code), "a place at sea").split(" (")[0]
-    for word in ("The ", "Off ", "North of", "South of", "East of", "West of"):
-        if name.startswith(word):
-            return word.lower() + name[len(word) :]
-    return name
+    """A place by its name, as it appears in a sentence after "to" or "from": "the Tyne", "the waters west of the Hinder banks"."""
+    return as_goal(names.get(str(code), _UNKNOWN))
 
 
 def at_place(code: Any, names: Names) -> str:
     """At a place: "at the Galloper", "off Cromer"."""
-    name = place_name(code, names)
-    return name if _is_relative(name) else f"at {name}"
+    return at(names.get(str(code), _UNKNOWN))
 
 
 def near_place(code: Any, names: Names) -> str:
     """Near a place, which is named by code or by its own name: "near the Galloper", "off Cromer"."""
-    name = place_name(code, {str(code): str(code), **names})
-    return name if _is_relative(name) else f"near {name}"
+    return near(names.get(str(code), str(code)))
 
 
-def _is_relative(name: str) -> bool:
-    return name.startswith(("off ", "north of", "south of", "east of", "west of"))
+_UNKNOWN = "a place at sea"
+_QUARTERS = ("north of", "south of", "east of", "west of")
+
+
+def in_a_sentence(place: str) -> str:
+    """A place's name in the middle of a sentence: "the Nore", "off Cromer", "Harwich"."""
+    name = place.split(" (")[0]
+    return name[:1].lower() + name[1:] if name.lower().startswith(("the ", "off ", *_QUARTERS)) else name
+
+
+def as_goal(place: str) -> str:
+    """A place's name after "to", "from" or "beyond"."""
+    name = in_a_sentence(place).removeprefix("off ")
+    return f"the waters {name}" if name.startswith(_QUARTERS) else name
+
+
+def at(place: str) -> str:
+    """At a place of this name."""
+    return _beside("at", place)
+
+
+def near(place: str) -> str:
+    """Near a place of this name."""
+    return _beside("near", place)
+
+
+def _beside(word: str, place: str) -> str:
+    name = in_a_sentence(place)
+    return name if name.startswith(("off ", *_QUARTERS)) else f"{word} {name}"
 
 
 def ship_name(code: Any, names: Names) -> str:
@@ -199,7 +221,7 @@ def ship_name(code: Any, names: Names) -> str:
 
 
 def side_name(code: Any, names: Names) -> str:
-    """A side by its name, as it stands in a sentence: "the Dutch Republic"."""
+    """A side by its name, as it appears in a sentence: "the Dutch Republic"."""
     return with_article(names.get(str(code), "the enemy"))
 
 

@@ -457,6 +457,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "verbose_name": "ready mark",
+            },
         ),
         migrations.CreateModel(
             name="Order",
@@ -592,6 +595,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["turn", "hour", "zone"],
+                "verbose_name_plural": "weather watches",
             },
         ),
         migrations.CreateModel(

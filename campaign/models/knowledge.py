@@ -23,7 +23,7 @@ class WeatherWatch(models.Model):
 
     class Meta:
         ordering = ["turn", "hour", "zone"]
-        verbose_name = verbose_name_plural = "weather"
+        verbose_name_plural = "weather watches"
         constraints = [
             models.UniqueConstraint(fields=["turn", "hour", "zone"], name="one_weather_a_zone_and_hour")
         ]

@@ -14,7 +14,7 @@ class Kind(NamedTuple):
 
 
 TURN_OPENED = Kind("turn_opened", "a turn has opened, and there is nothing to report yet")
-TURN_REPORT = Kind("turn_report", "a turn has been run: what your side knows of it, and the next deadline")
+TURN_REPORT = Kind("turn_report", "a turn has been run: what your side learned, and the next deadline")
 INVITATION = Kind("invitation", "you have been given a role in a campaign", always=True)
 UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happened (umpires only)")
 CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final score")
@@ -29,7 +29,7 @@ PAUSED = Kind("paused", "the umpire has paused or resumed the campaign")
 WORK_FAILED = Kind(
     "work_failed", "a turn or battle could not be run: why, and what the umpire can do", always=True
 )
-WORD = Kind("word", "other news of the campaign, such as an outage or a rollback")
+WORD = Kind("word", "something else has happened, such as an outage or a rollback")
 ORDERS_TAKEN = Kind(
     "orders_taken", "you sent orders by email: what was accepted and what was refused, line by line"
 )

@@ -16,11 +16,11 @@ from django.utils.safestring import SafeString
 from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
 from campaign.accounts import sail_in_words, with_article
+from campaign.accounts.words import in_a_sentence, near
 from campaign.calendar import moment, spoken
 from campaign.handbooks import help_address
 from campaign.selectors.people.people import name_of
 from campaign.selectors.reports.letters import age_in_words
-from campaign.selectors.sea.places import is_relative, lower_the, short_name
 
 register = template.Library()
 
@@ -169,25 +169,20 @@ def turn_dates(turn: Any, campaign: Any) -> str:
     return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
 
 
-@register.filter
-def in_sentence(place_name: str) -> str:
-    """A place's name in the middle of a sentence."""
-    return lower_the(short_name(place_name))
-
-
-@register.filter
-def near_place(place_name: str) -> str:
-    """Near a place: "near the Galloper", "off Cromer"."""
-    name = short_name(place_name)
-    return lower_the(name) if is_relative(name) else f"near {lower_the(name)}"
+register.filter("in_sentence", in_a_sentence)
+register.filter("near_place", near)
+register.filter(with_article)
 
 
 KIND_WORDS = {
     "battle_awaits": "battle that needs you",
+    "campaign_over": "end of the campaign",
     "deadline": "moved deadline",
     "digest": "daily digest",
     "orders_taken": "orders by email",
     "paused": "pause or resumption",
+    "result_disputed": "disputed result",
+    "turn_opened": "opening of a turn",
     "umpire_digest": "umpire’s daily summary",
     "word": "other news",
     "work_failed": "failed turn or battle",
@@ -222,12 +217,6 @@ def counted(number: int) -> str:
 def signed(number: int) -> str:
     """A number of points with its sign, if it has one: "−53"."""
     return str(number).replace("-", "−")
-
-
-@register.filter
-def in_text(side: str) -> str:
-    """A side's name in the middle of a sentence: "the Dutch Republic"."""
-    return with_article(side)
 
 
 @register.filter

@@ -93,6 +93,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['holder', 'place', 'of'],
+                'verbose_name': 'prisoners held',
+                'verbose_name_plural': 'prisoners held',
                 'constraints': [models.UniqueConstraint(fields=('holder', 'of', 'place'), name='one_prison_a_port_and_navy')],
             },
         ),

@@ -62,7 +62,7 @@ class PrisonersHeld(models.Model):
 
     class Meta:
         ordering = ["holder", "place", "of"]
-        verbose_name = verbose_name_plural = "prisoners"
+        verbose_name = verbose_name_plural = "prisoners held"
         constraints = [
             models.UniqueConstraint(fields=["holder", "of", "place"], name="one_prison_a_port_and_navy")
         ]

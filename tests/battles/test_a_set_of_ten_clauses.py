@@ -19,7 +19,7 @@ from tests.support.sets import TINY, scenario_files
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tiny_pages")]
 
 
-def test_a_battle_of_its_scenario_is_spawned_and_fought_by_the_task() -> None:
+def test_a_battle_from_its_scenario_is_spawned_and_fought_by_the_task() -> None:
     document = json.loads(scenario_files(TINY)[0].read_text(encoding="utf-8"))
     battle = battle_spawn(
         book=BookFactory(rule_set=TINY), code="B1", reference="", when=document["start"], place="",
@@ -53,7 +53,7 @@ def page(war: Fought, path: str, person: str = "umpire") -> str:
     return str(answer.content.decode())
 
 
-def test_its_battle_is_on_the_site_with_its_words_its_replay_its_cards_and_its_book(war: Fought) -> None:
+def test_its_battle_is_on_the_site_with_its_log_its_replay_its_cards_and_its_rule_book(war: Fought) -> None:
     shown = page(war, war.path())
     assert "Gunfire:" in shown and "strikes to" in shown
     log = page(war, war.path("?turn=1"))

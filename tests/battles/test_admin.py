@@ -39,7 +39,7 @@ def battle() -> Battle:
 
 
 @pytest.mark.clause("G.FA1")
-def test_a_seed_is_not_shown_here_whatever_becomes_of_the_battle(keeper: Client, battle: Battle) -> None:
+def test_the_admin_never_shows_a_seed_whatever_becomes_of_the_battle(keeper: Client, battle: Battle) -> None:
     path = f"/admin/battles/battle/{battle.pk}/change/"
     for status in Battle.Status.values:
         Battle.objects.filter(pk=battle.pk).update(status=status)
@@ -48,7 +48,7 @@ def test_a_seed_is_not_shown_here_whatever_becomes_of_the_battle(keeper: Client,
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_nothing_of_a_battle_is_added_changed_or_deleted_by_hand(
+def test_battles_cannot_be_added_changed_or_deleted_by_hand(
     keeper: Client, battle: Battle, model: str
 ) -> None:
     row = {
@@ -72,7 +72,7 @@ def test_players_do_not_get_in(battle: Battle) -> None:
     assert client.get(f"/admin/battles/battle/{battle.pk}/change/").status_code == 302
 
 
-def test_a_list_of_many_battles_asks_as_often_as_a_short_one(
+def test_a_list_of_many_battles_takes_as_many_queries_as_a_short_one(
     keeper: Client, battle: Battle, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""What the pages make of a log: drawing orders that end where the battle ended, and how ships stood."""
+"""What the pages make of a log: drawing orders that end where the battle ended, and the standing of ships."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_the_replay_is_plain_json_and_small(played: tuple[Scenario, Played]) -> 
 
 
 @pytest.mark.clause("K.I4")
-def test_an_enemy_who_was_expected_and_never_came_is_not_shown() -> None:
+def test_an_enemy_who_was_expected_but_never_came_is_not_shown() -> None:
     document = meeting_document(7, 7)
     late = document["sides"][1]["squadrons"][0]
     document["sides"][1]["squadrons"].append(
@@ -117,7 +117,7 @@ def test_an_enemy_who_was_expected_and_never_came_is_not_shown() -> None:
         assert {row.ship for row in KOHLER.standings(scenario, read, own)} == knows
 
 
-def test_a_standing_is_told_in_a_few_words() -> None:
+def test_a_standing_is_described_in_a_few_words() -> None:
     make = kohler.Standing
     sound = make("E01", "E", "E", 0, 4, 22, 22, "afloat", False)
     seen = make("D01", "D", "D", 2, 4, None, None, "afloat", True)

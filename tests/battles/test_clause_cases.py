@@ -61,7 +61,7 @@ def test_a_page_without_results_says_how_to_make_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_the_results_of_a_run_stand_with_their_clause(name: str) -> None:
+def test_the_results_of_a_run_appear_with_their_clause(name: str) -> None:
     clause = run(name, Shown("A ship sinks", 1, 0), Shown("A ship floats", 4, 0))
     shown = page(name)
     assert (
@@ -88,7 +88,7 @@ def test_a_failed_case_is_named_at_the_top_and_with_its_clause() -> None:
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_results_of_other_rules_do_not_count(name: str) -> None:
+def test_results_from_other_rules_do_not_count(name: str) -> None:
     run(name, Shown("A ship sinks", 1, 1), stamp="0" * 64)
     shown = page(name)
     assert "Not run since the rules changed. The results of 22 November 2026 no longer count." in shown
@@ -96,30 +96,30 @@ def test_results_of_other_rules_do_not_count(name: str) -> None:
     assert "failed" not in shown and "passed" not in shown
 
 
-def test_the_page_of_a_book_that_is_not_here_is_not_found() -> None:
+def test_the_page_of_an_unknown_rule_book_is_not_found() -> None:
     assert Client().get("/rules/trafalgar/cases").status_code == 404
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_a_book_leads_to_the_cases_of_each_clause(name: str) -> None:
+def test_a_rule_book_links_to_the_cases_of_each_clause(name: str) -> None:
     book = unescape(Client().get(reverse("rules", args=[name])).content.decode())
     assert f'href="{reverse("rules_cases", args=[name])}">Cases and results</a>' in book
     for clause in clauses_of(name):
         assert f'href="{name}/cases#{clause}"' in book, clause
 
 
-def test_results_come_back_as_they_were_written_and_the_same_ones_change_nothing() -> None:
+def test_results_are_read_back_as_written_and_writing_the_same_ones_changes_nothing() -> None:
     results = Results(RUN_ON, "f" * 64, {"K.F7": (Shown("A hit", 2, 1), Shown("A miss", 1, 0))})
     assert clause_cases.write("kohler", results)
     assert clause_cases.read("kohler") == results
     assert not clause_cases.write("kohler", results)
 
 
-def test_each_book_has_a_stamp_of_its_own() -> None:
+def test_each_rule_book_has_its_own_stamp() -> None:
     assert len({clause_cases.stamp_of(name) for name in BOOKS}) == len(BOOKS)
 
 
-def test_a_clause_without_a_heading_is_known_by_how_it_begins() -> None:
+def test_a_clause_without_a_heading_is_known_by_its_first_words() -> None:
     headings = {
         c: text for name in BOOKS for chapter in rule_books.chapters(name) for c, text in chapter.clauses
     }

@@ -23,7 +23,7 @@ from tests.support.tiny_set.rules import RULES
 pytestmark = pytest.mark.usefixtures("tiny_pages")
 
 
-def test_every_set_is_presented_and_nothing_else_is_each_with_a_letter_of_its_own() -> None:
+def test_every_rule_set_and_nothing_else_is_presented_each_with_its_own_letter() -> None:
     assert set(PRESENTATIONS) == set(registry.names()) == set(SETS)
     letters = [shown.letter for shown in PRESENTATIONS.values()]
     assert len({*letters, "G"}) == len(letters) + 1
@@ -31,12 +31,12 @@ def test_every_set_is_presented_and_nothing_else_is_each_with_a_letter_of_its_ow
 
 @pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("name", SETS)
-def test_it_lacks_nothing_that_shows_it(name: str, piece: str) -> None:
+def test_a_rule_set_has_everything_that_its_pages_need(name: str, piece: str) -> None:
     assert PIECES[piece](name) == ""
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_the_registers_look_for_its_card_page_where_it_is_and_its_clauses_lead_into_its_book(
+def test_the_registers_find_its_card_page_and_its_clauses_link_to_its_rule_book(
     name: str,
 ) -> None:
     assert ShownCard(name, "").templates[0] == PRESENTATIONS[name].card
@@ -46,7 +46,7 @@ def test_the_registers_look_for_its_card_page_where_it_is_and_its_clauses_lead_i
             assert clause_path(clause).endswith(f"/rules/{book}#{clause}")
 
 
-def test_the_shipped_scenarios_are_those_that_are_built() -> None:
+def test_the_shipped_scenarios_match_those_that_the_script_builds() -> None:
     for name in build.SCENARIOS:
         stems = [file.stem for file in sorted(PRESENTATIONS[name].scenarios.glob("*.json"))]
         assert stems == sorted(build.SCENARIOS[name])
@@ -89,7 +89,7 @@ TAKEN: dict[str, tuple[Take, str]] = {
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_a_set_without_one_piece_fails_one_check_which_says_what_to_add(
+def test_a_rule_set_missing_one_piece_fails_one_check_that_says_what_to_add(
     piece: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     take, sentence = TAKEN[piece]

@@ -1,4 +1,4 @@
-"""Why work failed is said in sentences, and no secret is in them."""
+"""Failed work is explained in sentences that hold no secrets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.factories import SECRET, BattleFactory, RosterFactory
 pytestmark = [pytest.mark.clause("G.FA1"), pytest.mark.django_db]
 
 
-def test_a_row_that_the_database_refuses_keeps_its_seed_to_itself() -> None:
+def test_a_row_that_the_database_refuses_does_not_reveal_its_seed() -> None:
     battle = BattleFactory(code="NS66-T1-b01")
     with pytest.raises(DatabaseError) as refused, transaction.atomic():
         Battle.objects.filter(pk=battle.pk).update(title=None)

@@ -42,7 +42,7 @@ def no_renewals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "kept", kept)
 
 
-def test_a_document_has_one_digest_whatever_the_order_of_its_keys() -> None:
+def test_a_document_has_the_same_digest_in_any_order_of_keys() -> None:
     one, other = {"b": 1, "a": ["é"]}, {"a": ["é"], "b": 1}
 
     assert canonical_json(one) == canonical_json(other) == '{"a":["é"],"b":1}'.encode()
@@ -98,7 +98,7 @@ def waiting(**fields: Any) -> Battle:
         {"route": "table"},
     ],
 )
-def test_only_a_battle_that_waits_for_the_engine_is_taken_up(fields: dict[str, Any]) -> None:
+def test_only_a_battle_that_waits_for_the_engine_is_claimed(fields: dict[str, Any]) -> None:
     battle = waiting(**fields)
 
     assert battle_fight(battle_id=battle.pk) is False
@@ -125,7 +125,7 @@ def test_a_battle_that_fails_is_tried_three_times() -> None:
 
 
 @pytest.mark.parametrize(("attempts", "status"), [(1, "ready"), (2, "failed"), (3, "failed")])
-def test_a_battle_whose_workers_die_is_given_up_after_the_third(attempts: int, status: str) -> None:
+def test_a_battle_whose_workers_die_is_abandoned_after_the_third(attempts: int, status: str) -> None:
     past = timezone.now() - timedelta(seconds=1)
     battle = waiting(status="fighting", attempts=attempts, lease_until=past, error="it broke")
     Battle.objects.update(claim="7" * 32)
@@ -156,7 +156,7 @@ def write(battle: Battle) -> FoughtBattle:
 
 
 @pytest.mark.clause("G.BT2")
-def test_a_fought_battle_is_taken_up_once(fought: tuple[Meeting, Battle]) -> None:
+def test_a_fought_battle_is_claimed_once(fought: tuple[Meeting, Battle]) -> None:
     _, battle = fought
 
     taken_up = write(battle)
@@ -172,7 +172,9 @@ def test_a_fought_battle_is_taken_up_once(fought: tuple[Meeting, Battle]) -> Non
 
 
 @pytest.mark.clause("G.BT2")
-def test_what_is_not_fought_or_was_fought_by_others_is_not_written(fought: tuple[Meeting, Battle]) -> None:
+def test_a_battle_that_was_not_fought_or_was_fought_by_others_is_not_written(
+    fought: tuple[Meeting, Battle],
+) -> None:
     _, battle = fought
     for status in ("ready", "fighting", "void", "failed"):
         battle.status = status

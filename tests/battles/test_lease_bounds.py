@@ -36,7 +36,9 @@ def claimed(settings: Any) -> tuple[Battle, uuid.UUID]:
     return battle, token
 
 
-def test_who_takes_work_holds_it_for_the_length_of_a_lease(claimed: tuple[Battle, uuid.UUID]) -> None:
+def test_a_worker_that_claims_work_holds_it_for_the_length_of_a_lease(
+    claimed: tuple[Battle, uuid.UUID],
+) -> None:
     battle, token = claimed
     assert (battle.claim, battle.attempts, battle.status) == (token, 1, "fighting")
     assert battle.lease_until == NOW + timedelta(seconds=60)
@@ -49,7 +51,7 @@ def test_who_takes_work_holds_it_for_the_length_of_a_lease(claimed: tuple[Battle
     assert (battle.claim, battle.attempts) == (other, 2)
 
 
-def test_free_work_is_told_at_a_given_moment(claimed: tuple[Battle, uuid.UUID]) -> None:
+def test_free_work_is_found_for_a_given_moment(claimed: tuple[Battle, uuid.UUID]) -> None:
     unclaimed = BattleFactory()
     with after(1000):
         early = Battle.objects.filter(leases.free(NOW + timedelta(seconds=60)))
@@ -58,7 +60,7 @@ def test_free_work_is_told_at_a_given_moment(claimed: tuple[Battle, uuid.UUID]) 
 
 
 @pytest.mark.parametrize(("seconds", "in_time"), [(0, True), (60, True), (60.001, False)])
-def test_a_worker_keeps_and_finishes_only_while_its_lease_lasts(
+def test_a_worker_keeps_and_finishes_work_only_while_its_lease_lasts(
     claimed: tuple[Battle, uuid.UUID], seconds: float, in_time: bool
 ) -> None:
     battle, token = claimed
@@ -80,7 +82,7 @@ def test_a_worker_keeps_and_finishes_only_while_its_lease_lasts(
     assert (battle.claim, battle.lease_until, battle.status) == (None, None, "fought")
 
 
-def test_nobody_else_keeps_or_finishes_it(claimed: tuple[Battle, uuid.UUID]) -> None:
+def test_no_other_worker_keeps_or_finishes_it(claimed: tuple[Battle, uuid.UUID]) -> None:
     battle, token = claimed
     with after(1):
         for act in (leases.keep, leases.finish):
@@ -91,7 +93,7 @@ def test_nobody_else_keeps_or_finishes_it(claimed: tuple[Battle, uuid.UUID]) -> 
 
 
 @pytest.mark.parametrize(("attempts", "spent"), [(0, False), (2, False), (3, True), (4, True)])
-def test_work_is_taken_up_three_times_and_then_given_up(attempts: int, spent: bool) -> None:
+def test_work_is_claimed_three_times_and_then_abandoned(attempts: int, spent: bool) -> None:
     battle = BattleFactory(attempts=attempts)
 
     token, over = leases.take_or_give_up(Battle.objects.all())
@@ -131,7 +133,7 @@ def test_a_lease_is_renewed_three_times_before_it_runs_out(
     ],
     ids=["all", "own columns", "own key of another row", "join", "subquery", "slice", "distinct", "union"],
 )
-def test_rows_chosen_by_anything_but_their_own_columns_are_refused_and_no_others(
+def test_only_rows_chosen_by_something_other_than_their_own_columns_are_refused(
     rows: Callable[[], Any], refused: bool
 ) -> None:
     BattleFactory()

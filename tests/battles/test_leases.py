@@ -1,4 +1,4 @@
-"""How work is taken: by the columns of its own row, kept while it goes on, given up when it kills whoever takes it."""
+"""How work is claimed: by the columns of its own row, held while it lasts, abandoned when it kills its workers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def run_out(battle: Battle) -> None:
     ],
     ids=["join", "joined column", "excluded join", "many", "subquery", "exists", "distinct", "slice"],
 )
-def test_rows_that_are_chosen_by_another_table_are_not_taken(rows: Callable[[], Any]) -> None:
+def test_rows_chosen_by_another_table_are_not_claimed(rows: Callable[[], Any]) -> None:
     turn = TurnFactory()
     with pytest.raises(TypeError, match="Work is taken by the columns of its own row; these rows of Turn"):
         leases.take(rows())
@@ -50,7 +50,7 @@ def test_rows_that_are_chosen_by_another_table_are_not_taken(rows: Callable[[], 
 
 
 @pytest.mark.django_db
-def test_rows_that_are_chosen_by_their_own_columns_are_taken_once() -> None:
+def test_rows_chosen_by_their_own_columns_are_claimed_once() -> None:
     turn, notice = TurnFactory(), NoticeFactory(status=Notice.Status.WAITING)
     rows = Turn.objects.filter(Q(number=turn.number) | ~Q(phase="closed"), campaign=turn.campaign_id)
     assert isinstance(leases.take(rows), uuid.UUID)
@@ -59,7 +59,7 @@ def test_rows_that_are_chosen_by_their_own_columns_are_taken_once() -> None:
 
 
 @pytest.mark.django_db
-def test_work_that_is_given_back_was_not_tried() -> None:
+def test_work_that_is_given_back_does_not_count_as_tried() -> None:
     battle = BattleFactory()
     token = leases.take(Battle.objects.all())
     assert token is not None
@@ -72,7 +72,7 @@ def test_work_that_is_given_back_was_not_tried() -> None:
 
 
 @pytest.mark.django_db
-def test_work_that_was_taken_three_times_is_taken_once_more_to_be_given_up() -> None:
+def test_work_claimed_three_times_is_claimed_once_more_to_be_abandoned() -> None:
     battle, rows = BattleFactory(), Battle.objects.all()
     for _ in range(leases.MAX_ATTEMPTS):
         token, spent = leases.take_or_give_up(rows)
@@ -101,7 +101,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_lease_is_renewed_while_the_work_goes_on_and_no_longer() -> None:
+def test_a_lease_is_renewed_while_the_work_lasts_and_no_longer() -> None:
     battle, token = claimed(5)
     threads = threading.active_count()
 
@@ -119,7 +119,7 @@ def test_a_lease_is_renewed_while_the_work_goes_on_and_no_longer() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_lease_that_somebody_else_has_is_not_renewed_and_the_next_write_fails() -> None:
+def test_a_lease_held_by_someone_else_is_not_renewed_and_the_next_write_fails() -> None:
     battle, token = claimed(5)
     other = uuid.uuid4()
     Battle.objects.update(claim=other)
@@ -133,7 +133,7 @@ def test_a_lease_that_somebody_else_has_is_not_renewed_and_the_next_write_fails(
 
 
 @pytest.mark.django_db
-def test_quick_work_asks_the_database_for_no_renewal(django_assert_num_queries: Any) -> None:
+def test_quick_work_does_not_ask_the_database_for_a_renewal(django_assert_num_queries: Any) -> None:
     battle, token = claimed(5)
     with django_assert_num_queries(0), leases.kept(battle, token):
         pass

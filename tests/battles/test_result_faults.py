@@ -1,4 +1,4 @@
-"""What may stand on the result sheet of a battle, and what is said of everything that may not."""
+"""What a battle's result sheet may contain, and the error for everything else."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_an_empty_sheet_is_as_long_as_the_scenario_says() -> None:
     ("options", "minutes"),
     [({"hours_per_move": 0.75}, 135), ({"hours_per_move": 1}, 180), ({}, 270), (None, 270)],
 )
-def test_an_empty_sheet_reckons_time_by_the_switches_of_its_rules(options: Any, minutes: int) -> None:
+def test_an_empty_sheet_counts_time_by_the_switches_of_its_rules(options: Any, minutes: int) -> None:
     battle = table_battle(rule_set="thomas", document=scenario(turn_limit=3, options=options))
 
     assert blank(battle)["minutes"] == minutes
@@ -115,11 +115,11 @@ def test_a_battle_ends_in_one_of_five_ways(end: str) -> None:
     assert faults(sheet(ended=end)) == ()
 
 
-def test_the_table_may_leave_every_flag_on_a_ship_but_struck() -> None:
+def test_a_tabletop_result_may_set_every_flag_on_a_ship_except_struck() -> None:
     assert set(SETTLED) == set(Flag) - {Flag.STRUCK}
 
 
-def test_ships_in_are_ships_out() -> None:
+def test_every_ship_that_goes_in_comes_out() -> None:
     rows = sheet()["ships"]
     assert faults(sheet(ships=rows[1:])) == ("The ships do not match the roster: ENG001.",)
     assert faults(sheet(ships=[*rows, rows[2]])) == ("The ships do not match the roster: NLD001.",)
@@ -129,7 +129,7 @@ def test_ships_in_are_ships_out() -> None:
     )
 
 
-def test_a_document_has_at_most_a_million_bytes() -> None:
+def test_a_document_may_have_up_to_a_million_bytes() -> None:
     room = 1_000_000 - len(canonical_json(sheet()))
 
     assert first(cause="x" * room) == ()
@@ -138,7 +138,7 @@ def test_a_document_has_at_most_a_million_bytes() -> None:
     )
 
 
-def test_what_is_no_outcome_document_is_said_so() -> None:
+def test_a_document_that_is_not_an_outcome_is_refused_in_words() -> None:
     for document in ([], {}, {"schema": 2}, sheet(officers=[{"rank": "captain"}]), sheet(wind={1: object()})):
         (said,) = faults(document)
         assert said.startswith("This is not a valid outcome document: ")
@@ -193,7 +193,7 @@ def test_only_a_ship_with_some_hull_left_is_afloat(hits: int, line: dict[str, An
 @pytest.mark.parametrize(
     "condition", [{"schema": 9}, {**SOUND, "hits_board": HULL + 1}, {**SOUND, "hits_struct": "three"}]
 )
-def test_a_condition_that_her_rules_do_not_know_is_refused(condition: dict[str, Any]) -> None:
+def test_a_condition_unknown_to_the_ships_rules_is_refused(condition: dict[str, Any]) -> None:
     (said,) = first(condition=condition, fate="sunk")
     assert said.startswith("Ship ENG001: the condition is not valid: ")
 
@@ -218,7 +218,7 @@ def test_a_condition_that_her_rules_do_not_know_is_refused(condition: dict[str, 
         ),
     ],
 )
-def test_a_prize_has_a_captor_of_another_side_who_is_afloat(by: dict[str, str], said: list[str]) -> None:
+def test_a_prize_has_an_afloat_captor_from_another_side(by: dict[str, str], said: list[str]) -> None:
     document = sheet({"ENG001": {"fate": "captured", **by}, "NLD001": {"fate": "burnt"}})
 
     assert faults(document) == tuple(said)
@@ -236,7 +236,7 @@ def test_a_prize_has_a_captor_of_another_side_who_is_afloat(by: dict[str, str], 
         ((0, 0), (0, 181), ["Ship ENG002: there are more prisoners than the ship had men."]),
     ],
 )
-def test_no_ship_sends_away_or_holds_more_men_than_there_are(
+def test_no_ship_sends_away_or_holds_more_men_than_exist(
     crews: tuple[int, int], prisoners: tuple[int, int], said: list[str]
 ) -> None:
     lines = {
@@ -247,7 +247,7 @@ def test_no_ship_sends_away_or_holds_more_men_than_there_are(
     assert faults(sheet(lines)) == tuple(said)
 
 
-def test_faults_of_the_whole_are_told_first_and_those_of_crews_last() -> None:
+def test_errors_in_the_whole_result_come_first_and_those_in_crews_last() -> None:
     bad = {"ENG001": {**TAKEN, "prize_crew": 161}, "ENG002": {"side": "NLD"}}
 
     assert faults(sheet(bad, minutes=0)) == (MINUTES,)

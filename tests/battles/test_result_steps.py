@@ -62,14 +62,14 @@ def standing(battle: Battle) -> tuple[str, str]:
     return BattleOutcome.objects.get(battle=battle).status, Battle.objects.get(pk=battle.pk).status
 
 
-def test_a_sheet_is_begun_once_for_the_roster_that_was_sent_in(battle: Battle) -> None:
+def test_a_sheet_is_started_once_for_the_roster_that_was_sent_in(battle: Battle) -> None:
     first, again = outcome_draft(battle=battle), outcome_draft(battle=battle)
 
     assert (first.pk, first.status, first.version) == (again.pk, "draft", 1)
     assert (first.document, first.roster_digest) == (blank(battle), battle.roster.digest)
 
 
-def test_a_battle_of_the_engine_takes_no_result() -> None:
+def test_a_battle_fought_by_the_engine_takes_no_result() -> None:
     battle = saved(route=Battle.Route.ENGINE)
 
     for step in (outcome_draft, outcome_propose, outcome_change):
@@ -97,7 +97,7 @@ def test_a_battle_that_is_over_takes_no_result(status: str, said: str) -> None:
         outcome_draft(battle=saved(status=status))
 
 
-def test_what_is_entered_makes_a_new_version_and_an_older_one_is_refused(battle: Battle) -> None:
+def test_each_entry_makes_a_new_version_and_an_older_one_is_refused(battle: Battle) -> None:
     def later(document: dict[str, Any]) -> dict[str, Any]:
         return {**document, "minutes": document["minutes"] + 1}
 
@@ -112,7 +112,7 @@ def test_what_is_entered_makes_a_new_version_and_an_older_one_is_refused(battle:
 @pytest.mark.parametrize(
     ("status", "taken"), [("draft", True), ("disputed", True), ("proposed", False), ("confirmed", False)]
 )
-def test_only_a_draft_or_a_disputed_result_is_changed_or_proposed(
+def test_only_a_draft_or_disputed_result_can_be_changed_or_proposed(
     battle: Battle, status: str, taken: bool
 ) -> None:
     in_status(battle, status)
@@ -128,7 +128,7 @@ def test_only_a_draft_or_a_disputed_result_is_changed_or_proposed(
     assert outcome_propose(battle=battle, by="Anna", side="").status == "proposed"
 
 
-def test_a_side_that_proposes_has_confirmed_and_the_umpire_has_not_answered(battle: Battle) -> None:
+def test_a_side_that_proposes_has_confirmed_but_an_umpire_who_proposes_has_not(battle: Battle) -> None:
     proposed = outcome_propose(battle=battle, by="Anna", side="ENG", version=1)
 
     assert (proposed.status, proposed.version, proposed.proposed_by, proposed.side) == (
@@ -148,7 +148,7 @@ def test_a_side_that_proposes_has_confirmed_and_the_umpire_has_not_answered(batt
     assert OutcomeAnswer.objects.count() == 1
 
 
-def test_a_sheet_that_was_changed_since_is_not_proposed(battle: Battle) -> None:
+def test_a_sheet_that_has_changed_since_is_not_proposed(battle: Battle) -> None:
     outcome_draft(battle=battle)
     for version in (0, 2):
         with pytest.raises(OutcomeRefused, match="changed since you opened the page"):
@@ -161,7 +161,7 @@ def test_a_sheet_that_was_changed_since_is_not_proposed(battle: Battle) -> None:
     ("own_document", "own_digest", "taken"),
     [(True, True, True), (True, False, False), (False, True, True), (False, False, True)],
 )
-def test_a_document_is_proposed_for_the_roster_it_was_made_for_alone(
+def test_a_document_is_proposed_only_for_the_roster_it_was_made_for(
     battle: Battle, own_document: bool, own_digest: bool, taken: bool
 ) -> None:
     document = {**blank(battle), "minutes": 75} if own_document else None
@@ -186,7 +186,7 @@ def test_a_document_is_proposed_for_the_roster_it_was_made_for_alone(
         assert (found.document, found.roster_digest) == (document or blank(battle), battle.roster.digest)
 
 
-def test_a_sheet_with_faults_is_not_proposed(battle: Battle) -> None:
+def test_a_sheet_with_errors_is_not_proposed(battle: Battle) -> None:
     outcome_change(battle=battle, version=1, change=lambda document: {**document, "minutes": 0, "turns": -1})
     with pytest.raises(OutcomeRefused) as refused:
         outcome_propose(battle=battle, by="Anna", side="")
@@ -197,7 +197,7 @@ def test_a_sheet_with_faults_is_not_proposed(battle: Battle) -> None:
     assert standing(battle) == ("draft", "ready")
 
 
-def test_when_all_sides_have_confirmed_the_result_is_the_battles(battle: Battle) -> None:
+def test_a_result_that_all_sides_have_confirmed_becomes_the_battles_result(battle: Battle) -> None:
     Battle.objects.update(error="an old one")
     outcome_propose(battle=battle, by="The umpire", side="")
     assert answer(battle, "ENG").status == "proposed"
@@ -207,7 +207,7 @@ def test_when_all_sides_have_confirmed_the_result_is_the_battles(battle: Battle)
     assert (battle.status, battle.error, battle.fought is None) == ("fought", "", False)
 
 
-def test_sides_that_have_nobody_to_ask_are_not_waited_for(battle: Battle) -> None:
+def test_the_result_does_not_wait_for_sides_that_have_no_one_to_ask(battle: Battle) -> None:
     outcome_propose(battle=battle, by="The umpire", side="")
     assert answer(battle, "ENG", silent=["FRA"]).status == "proposed"
     outcome_reopen(battle=battle)
@@ -215,7 +215,7 @@ def test_sides_that_have_nobody_to_ask_are_not_waited_for(battle: Battle) -> Non
     assert answer(battle, "ENG", silent=["NLD"]).status == "confirmed"
 
 
-def test_a_dispute_needs_a_reason_and_is_the_umpires(battle: Battle) -> None:
+def test_a_dispute_needs_a_reason_and_goes_to_the_umpire(battle: Battle) -> None:
     outcome_propose(battle=battle, by="Anna", side="ENG")
     with pytest.raises(OutcomeRefused, match="Say what is wrong"):
         answer(battle, "NLD", confirm=False, reason="  ")
@@ -226,7 +226,7 @@ def test_a_dispute_needs_a_reason_and_is_the_umpires(battle: Battle) -> None:
         answer(battle, "NLD")
 
 
-def test_a_side_answers_once_and_only_what_it_has_seen(battle: Battle) -> None:
+def test_a_side_answers_once_and_only_the_version_it_has_seen(battle: Battle) -> None:
     proposed = outcome_propose(battle=battle, by="Anna", side="ENG")
     for version in (proposed.version - 1, proposed.version + 1):
         with pytest.raises(OutcomeRefused, match="changed since you opened the page"):
@@ -237,7 +237,7 @@ def test_a_side_answers_once_and_only_what_it_has_seen(battle: Battle) -> None:
 
 
 @pytest.mark.parametrize("status", ["", "draft", "disputed", "confirmed", "written"])
-def test_only_a_proposed_result_is_answered(battle: Battle, status: str) -> None:
+def test_only_a_proposed_result_can_be_answered(battle: Battle, status: str) -> None:
     if status:
         in_status(battle, status)
     with pytest.raises(OutcomeRefused, match="no proposed result to answer"):
@@ -248,7 +248,7 @@ def test_only_a_proposed_result_is_answered(battle: Battle, status: str) -> None
 @pytest.mark.parametrize(
     ("status", "taken"), [("draft", False), ("proposed", True), ("disputed", True), ("confirmed", False)]
 )
-def test_only_a_proposed_or_disputed_result_is_accepted_or_opened_again(
+def test_only_a_proposed_or_disputed_result_can_be_accepted_or_reopened(
     battle: Battle, status: str, taken: bool
 ) -> None:
     in_status(battle, status)
@@ -267,7 +267,7 @@ def test_only_a_proposed_or_disputed_result_is_accepted_or_opened_again(
 
 
 @pytest.mark.parametrize("change", [{"status": "void"}, {"route": "engine"}])
-def test_a_battle_that_takes_no_result_any_more_accepts_none(battle: Battle, change: dict[str, str]) -> None:
+def test_a_battle_that_no_longer_takes_a_result_accepts_none(battle: Battle, change: dict[str, str]) -> None:
     in_status(battle, Status.PROPOSED)
     Battle.objects.filter(pk=battle.pk).update(**change)
     with pytest.raises(OutcomeRefused, match="cannot take a result"):
@@ -287,7 +287,7 @@ def test_a_battle_that_takes_no_result_any_more_accepts_none(battle: Battle, cha
         ({"status": "void"}, False),
     ],
 )
-def test_a_battle_is_sent_elsewhere_until_it_starts(fields: dict[str, Any], taken: bool) -> None:
+def test_the_route_of_a_battle_can_change_until_it_starts(fields: dict[str, Any], taken: bool) -> None:
     battle = saved(**fields)
     if not taken:
         with pytest.raises(OutcomeRefused, match="has begun. It is too late"):
@@ -321,7 +321,7 @@ def test_a_battle_with_a_proposed_result_has_begun(battle: Battle, status: str, 
 
 @pytest.mark.clause("G.BT1")
 @pytest.mark.parametrize("route", ["orders", "nowhere"])
-def test_a_battle_goes_only_where_battles_can_be_fought(battle: Battle, route: str) -> None:
+def test_a_battle_is_sent_only_to_a_route_on_which_battles_can_be_fought(battle: Battle, route: str) -> None:
     with pytest.raises(OutcomeRefused, match="fought by computer or on the tabletop. Choose one"):
         battle_route(battle=battle, route=route)
     battle.refresh_from_db()

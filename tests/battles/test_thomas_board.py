@@ -90,7 +90,7 @@ def test_the_drawing_orders_end_where_the_battle_ended(fight: Fight) -> None:
             assert was["struck"] == ship["struck"], ship["id"]
 
 
-def test_lines_and_tows_that_are_drawn_are_let_go_of_again(fight: Fight) -> None:
+def test_lines_and_tows_that_are_drawn_are_later_released(fight: Fight) -> None:
     scenario, battle = fight
     doc = THOMAS.replay(scenario, battle.events, None)
     fast: set[frozenset[int]] = set()
@@ -151,7 +151,7 @@ def test_the_field_of_fire_shrinks_with_the_batteries() -> None:
 
 
 @pytest.mark.clause("T.O6g", "T.O3g")
-def test_a_prize_flies_her_captors_flag_and_lines_to_friends_are_let_go() -> None:
+def test_a_prize_flies_her_captors_flag_and_drops_her_lines_to_friends() -> None:
     scenario, _ = fought("frigate_duel", b"guns")
     own, other = (side.squadrons[0].ships[0].id for side in scenario.sides)
     drawing = Drawing(scenario, {own: 0, other: 1})
@@ -173,7 +173,7 @@ def test_a_prize_flies_her_captors_flag_and_lines_to_friends_are_let_go() -> Non
 
 
 @pytest.mark.clause("G.IN1", "T.S18")
-def test_a_replay_for_one_side_tells_nothing_secret_of_the_other(fight: Fight) -> None:
+def test_a_replay_for_one_side_reveals_no_secret_of_the_other(fight: Fight) -> None:
     scenario, battle = fight
     for side in (one.id for one in scenario.sides):
         doc = THOMAS.replay(scenario, list(log_seen_by(scenario, battle.events, side)), frozenset({side}))
@@ -209,7 +209,7 @@ def test_the_replay_is_plain_json_and_small(fight: Fight) -> None:
 
 
 @pytest.mark.clause("T.S20")
-def test_an_enemy_who_was_expected_and_never_came_is_not_shown() -> None:
+def test_an_expected_enemy_who_never_came_is_not_shown() -> None:
     document = json.loads((SCENARIOS / "frigate_duel.json").read_text())
     side = document["sides"][1]
     late = side["squadrons"][0]

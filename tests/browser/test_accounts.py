@@ -1,4 +1,4 @@
-"""Log-in links, invitations and accounts in a real browser: the button that scanners cannot press, and accessibility."""
+"""Login links, invitations and accounts in a real browser: the button that scanners cannot press, and accessibility."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,9 @@ def phone(page: Page) -> Iterator[Page]:
     assert complaints == []
 
 
-def test_the_button_of_a_links_page_logs_in_and_no_request_tells_the_key(phone: Page, told: World) -> None:
+def test_the_button_on_a_login_links_page_logs_in_and_no_request_reveals_the_key(
+    phone: Page, told: World
+) -> None:
     link = sign_in_link(told.english.user, "/c/telltale/turns/")
     came_from: list[str] = []
     phone.on("request", lambda request: came_from.append(request.headers.get("referer", "")))
@@ -45,7 +47,7 @@ def test_the_button_of_a_links_page_logs_in_and_no_request_tells_the_key(phone: 
     assert any(came_from) and not any("key=" in page for page in came_from)
 
 
-def test_the_pages_of_people_and_accounts_can_be_used_by_everybody(
+def test_everyone_can_use_the_pages_about_people_and_accounts(
     phone: Page, live_server: LiveServer, told: World
 ) -> None:
     _, join = invitation_make(

@@ -7,7 +7,7 @@ from pytest_django.live_server_helper import LiveServer
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_the_keeper_logs_in_and_nothing_is_refused_by_the_policy(
+def test_the_site_administrator_logs_in_and_the_policy_refuses_nothing(
     page: Page, live_server: LiveServer, django_user_model: type
 ) -> None:
     django_user_model.objects.create_superuser("keeper", "keeper@example.org", "belaying-pin")

@@ -73,7 +73,7 @@ RINGS = """() => [...document.querySelectorAll(".sighting:not(.folded)")].map((m
 })"""
 
 
-def test_on_a_phone_contacts_are_drawn_near_their_spots_and_cover_neither_each_other_nor_more_than_a_page(
+def test_on_a_phone_contacts_are_drawn_near_their_positions_without_covering_each_other_or_the_page(
     admiral: Page, live_server: LiveServer, told: World
 ) -> None:
     first = Sighting.objects.get(side=told.english.side)
@@ -96,7 +96,7 @@ def test_on_a_phone_contacts_are_drawn_near_their_spots_and_cover_neither_each_o
     assert admiral.evaluate("document.documentElement.scrollHeight") < 5000
 
 
-def test_a_tap_on_a_place_adds_the_way_to_it_and_the_orders_are_given(
+def test_tapping_a_place_adds_the_way_to_it_and_the_orders_are_given(
     admiral: Page, live_server: LiveServer, told: World
 ) -> None:
     admiral.set_viewport_size(DESK)
@@ -123,7 +123,7 @@ def test_a_tap_on_a_place_adds_the_way_to_it_and_the_orders_are_given(
     ],
 )
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_a_phone_and_have_no_serious_fault_of_access(
+def test_pages_fit_a_phone_and_have_no_serious_accessibility_errors(
     admiral: Page, live_server: LiveServer, path: str, scheme: str
 ) -> None:
     admiral.set_viewport_size(PHONE)

@@ -1,4 +1,4 @@
-"""What the keeper of a register does, in a real browser and under the site's own headers: from a bad spreadsheet to a good one."""
+"""What a site administrator does with a register, in a real browser under the site's own headers: from a bad spreadsheet to a good one."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def send(page: Page, path: Path) -> None:
     page.get_by_role("button", name="Preview import").click()
 
 
-def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
+def test_the_site_administrator_imports_corrects_edits_many_ships_and_sets_a_figure(
     keeper: Page, live_server: LiveServer, club: Any, tmp_path: Path
 ) -> None:
     good = ships(45)
@@ -141,7 +141,9 @@ def test_the_keeper_imports_corrects_edits_many_ships_and_sets_a_figure(
         "registerentry/{entry}/history/",
     ],
 )
-def test_the_keepers_pages_fit_a_phone(keeper: Page, live_server: LiveServer, club: Any, path: str) -> None:
+def test_the_site_administrators_pages_fit_a_phone(
+    keeper: Page, live_server: LiveServer, club: Any, path: str
+) -> None:
     entry = RegisterEntry.objects.get(name="Ship 0")
     keeper.set_viewport_size({"width": 390, "height": 844})
 

@@ -1,4 +1,4 @@
-"""The replay in a real browser: it loads, plays, steps, scrubs, takes the keyboard and the thumb, and harms nobody."""
+"""The replay in a real browser: it loads, plays, steps, scrubs, and works by keyboard and by thumb."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def drawn(page: Page) -> int:
     return count
 
 
-def test_the_replay_loads_and_steps_and_scrubs(watch: Watch) -> None:
+def test_the_replay_loads_steps_and_scrubs(watch: Watch) -> None:
     page = watch.page
     assert drawn(page) > 20
     expect(page.locator(".clock")).to_contain_text("Before the first turn")
@@ -109,7 +109,7 @@ def test_the_ships_states_follow_the_hour(watch: Watch) -> None:
     assert left < of and whole == f"hull {of} of {of}"
 
 
-def test_the_keyboard_plays_it(watch: Watch) -> None:
+def test_the_keyboard_controls_the_replay(watch: Watch) -> None:
     page = watch.page
     page.locator("canvas.board").focus()
     start = watch.state("place")
@@ -134,7 +134,7 @@ def test_the_keyboard_plays_it(watch: Watch) -> None:
     assert watch.complaints == []
 
 
-def test_it_plays_to_the_end_and_stops(watch: Watch) -> None:
+def test_the_replay_plays_to_the_end_and_stops(watch: Watch) -> None:
     page = watch.page
     page.locator(".speed select").select_option("8")
     most = int(page.locator(".scrub").get_attribute("max") or 0)
@@ -145,7 +145,7 @@ def test_it_plays_to_the_end_and_stops(watch: Watch) -> None:
     assert watch.state("place") == most
 
 
-def test_a_ship_that_is_chosen_links_to_her_page_when_she_is_ours(watch: Watch) -> None:
+def test_a_chosen_ship_links_to_her_page_when_she_is_ours(watch: Watch) -> None:
     page = watch.page
     taken = {row["ship"] for row in watch.war.battle.outcome.document["ships"] if row["fate"] != "afloat"}
     own = next(ship for ship in watch.war.ships("ENG") if ship.code not in taken)
@@ -162,7 +162,7 @@ def test_a_ship_that_is_chosen_links_to_her_page_when_she_is_ours(watch: Watch) 
     expect(note.get_by_role("link")).to_have_count(0)
 
 
-def test_the_log_is_turned_without_a_new_page(watch: Watch) -> None:
+def test_the_log_changes_page_without_reloading(watch: Watch) -> None:
     page = watch.page
     page.evaluate("window.stayed = true")
     page.locator("#log").get_by_role("link", name="Later").click()
@@ -197,7 +197,7 @@ def test_a_thumb_drags_the_board_and_every_control_is_large_enough(
         page.context.close()
 
 
-def test_without_scripts_the_battle_is_told_in_words(
+def test_without_scripts_the_battle_is_described_in_words(
     browser: Browser, live_server: LiveServer, war: Fought
 ) -> None:
     client = war.client("english")

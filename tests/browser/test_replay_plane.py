@@ -36,7 +36,7 @@ def ships(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-def test_the_plane_steps_scrubs_and_plays_by_move_and_by_phase(watch: Watch) -> None:
+def test_the_plane_steps_scrubs_and_plays_by_turn_and_by_phase(watch: Watch) -> None:
     page = watch.page
     assert page.evaluate("window.replay.doc.board") == "plane"
     assert drawn(page) > 20
@@ -59,7 +59,7 @@ def test_the_plane_steps_scrubs_and_plays_by_move_and_by_phase(watch: Watch) -> 
     assert watch.complaints == []
 
 
-def test_a_state_in_the_middle_is_the_same_from_either_end(watch: Watch) -> None:
+def test_a_state_in_the_middle_is_the_same_from_either_direction(watch: Watch) -> None:
     page = watch.page
     most = int(page.locator(".scrub").get_attribute("max") or 0)
     middle = str(most // 2)
@@ -72,7 +72,7 @@ def test_a_state_in_the_middle_is_the_same_from_either_end(watch: Watch) -> None
     assert any(ship["q"] for ship in from_the_start)
 
 
-def test_the_chosen_ship_shows_her_field_of_fire_and_what_she_is_about(watch: Watch) -> None:
+def test_the_chosen_ship_shows_her_field_of_fire_and_what_she_is_doing(watch: Watch) -> None:
     page = watch.page
     page.locator(".scrub").fill("0")
     before = page.locator("canvas.board").screenshot()

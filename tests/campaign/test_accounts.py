@@ -1,4 +1,4 @@
-"""Every kind of chart event has a sentence, with names in place of codes and no code of what the reader cannot name."""
+"""Every kind of chart event has a sentence, with names in place of codes and no code for anything unknown to the reader."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "ALB", "place": "nore", "to": "swin"},
         "Albemarle's fleet gets under way from the Nore, bound for the Swin.",
     ),
-    "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes off Cromer."),
+    "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes Cromer."),
     "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet ends its route at the Swin."),
     "sighted": (
         {
@@ -49,7 +49,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "parted": (
         {"fleets": ["ALB", "secret-code"]},
-        "Albemarle's fleet: both sides wish to be gone, and the fleets part.",
+        "Albemarle's fleet: both sides mean to part, and do so.",
     ),
     "battle": (
         {"battle": "b01", "place": "swin", "fleets": BOTH, "gauge": "ENG", "surprised": ["NLD"]},
@@ -262,7 +262,7 @@ def test_an_event_reads_like_this(kind: str) -> None:
 
 @pytest.mark.clause("G.CO3", "G.IN1")
 @pytest.mark.parametrize(("away", "ends"), [(True, "and succeed"), (False, "but cannot")])
-def test_fleets_that_try_to_be_gone_together_are_told_of_together(away: bool, ends: str) -> None:
+def test_fleets_that_try_to_escape_together_are_reported_together(away: bool, ends: str) -> None:
     data = {"fleet": "ALB", "fleets": ["ALB", "secret-code", "RUP"], "face": 5, "away": away}
     told = sentence([10, "night", "G.CO3", [], data], {**NAMES, "RUP": "Rupert's fleet"})
     assert (
@@ -313,14 +313,14 @@ def test_an_unknown_kind_is_an_error_and_not_an_empty_line() -> None:
         ("2-4", ("line",), "2–4 sail, ships of the line among them"),
     ],
 )
-def test_numbers_are_told_in_bands(band: str, kinds: tuple[str, ...], words: str) -> None:
+def test_numbers_are_given_in_bands(band: str, kinds: tuple[str, ...], words: str) -> None:
     assert sail_in_words(band, kinds) == words
 
 
 @pytest.mark.parametrize(
     ("degrees", "word"), [(0, "north"), (349, "north"), (225, "south-west"), (101, "east")]
 )
-def test_the_compass_goes_round(degrees: int, word: str) -> None:
+def test_the_compass_has_all_its_points(degrees: int, word: str) -> None:
     assert compass(degrees) == word
 
 
@@ -333,12 +333,12 @@ def test_lists_end_with_and() -> None:
     ]
 
 
-def test_positions_are_told_in_minutes() -> None:
+def test_positions_are_given_in_minutes() -> None:
     assert position_in_words(-5, 99) == "0°03′ S, 0°59′ E"
 
 
 @pytest.mark.parametrize("kind", ["left_in_yard", "left_behind", "detached", "sent_in", "parted_company"])
-def test_a_fleet_named_after_a_ship_that_leaves_it_is_told_as_the_rest_of_the_fleet(kind: str) -> None:
+def test_a_fleet_named_after_a_departing_ship_is_called_the_rest_of_the_fleet(kind: str) -> None:
     data = {"parent": "RP", "fleet": "NEW", "place": "nore", "ships": ["E1"], "name": "Royal Prince"}
     told = sentence([0, kind, "G.X", ["ENG"], data], {**NAMES, "RP": "Royal Prince"})
     assert "he rest of the fleet" in told
@@ -354,7 +354,7 @@ def test_a_fleet_named_after_a_ship_that_leaves_it_is_told_as_the_rest_of_the_fl
         ({"fate": "killed"}, "Myngs is killed in Royal Prince."),
     ],
 )
-def test_an_officers_luck_in_words(data: dict[str, Any], told: str) -> None:
+def test_an_officers_luck_is_described_in_words(data: dict[str, Any], told: str) -> None:
     event = [0, "officer", "G.AF1", ["ENG"], {"name": "Myngs", "ship": "E1", "side": "ENG", **data}]
     assert sentence(event, NAMES) == told
 
@@ -366,7 +366,7 @@ def test_an_officers_luck_in_words(data: dict[str, Any], told: str) -> None:
         ("neutral", "come ashore on a neutral coast and are sent home"),
     ],
 )
-def test_castaways_in_words(shore: str, words: str) -> None:
+def test_castaways_are_described_in_words(shore: str, words: str) -> None:
     data = {"ship": "X", "people": "ENG", "men": 1, "shore": shore, "captor": "", "place": "nore"}
     told = sentence([0, "castaways", "T.C21", ["ENG"], data], NAMES)
     assert told == f"1 man (England) from the wreck of a ship {words} near the Nore."

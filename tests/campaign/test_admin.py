@@ -116,7 +116,7 @@ def test_the_admin_is_for_staff(told: World, person: str) -> None:
         assert response.status_code == 302 and "/login/" in response.url
 
 
-def test_what_services_write_is_only_looked_at(admin_client: Any, told: World) -> None:
+def test_data_written_by_services_is_read_only(admin_client: Any, told: World) -> None:
     for model in READ_ONLY:
         change = _addresses(model)[-1]
         assert admin_client.post(change, {}).status_code == 403
@@ -124,7 +124,7 @@ def test_what_services_write_is_only_looked_at(admin_client: Any, told: World) -
         assert admin_client.get(reverse(f"admin:campaign_{model}_add")).status_code == 403
 
 
-def test_a_list_costs_the_same_queries_for_many_rows(admin_client: Any, told: World) -> None:
+def test_a_list_takes_the_same_queries_for_many_rows(admin_client: Any, told: World) -> None:
     lists = {model: reverse(f"admin:campaign_{model}_changelist") for model in MODELS}
     few = {model: _queries(admin_client, address) for model, address in lists.items()}
     _more(told)
@@ -179,7 +179,9 @@ def _posted(campaign: Campaign, **changes: Any) -> dict[str, Any]:
 
 
 @pytest.mark.clause("G.UM1")
-def test_a_changed_setting_stands_in_the_umpires_log(admin_client: Any, admin_user: Any, told: World) -> None:
+def test_a_changed_setting_appears_in_the_umpires_log(
+    admin_client: Any, admin_user: Any, told: World
+) -> None:
     address = reverse("admin:campaign_campaign_change", args=[told.campaign.pk])
 
     response = admin_client.post(address, _posted(told.campaign, settings='{"see_haze": 4}'))
@@ -191,7 +193,7 @@ def test_a_changed_setting_stands_in_the_umpires_log(admin_client: Any, admin_us
     assert (entry.actor, entry.reason) == (admin_user.username, "settings")
 
 
-def test_settings_that_mean_nothing_are_refused_all_at_once(admin_client: Any, told: World) -> None:
+def test_meaningless_settings_are_refused_all_at_once(admin_client: Any, told: World) -> None:
     address = reverse("admin:campaign_campaign_change", args=[told.campaign.pk])
 
     page = admin_client.post(
@@ -219,12 +221,12 @@ def test_settings_that_mean_nothing_are_refused_all_at_once(admin_client: Any, t
         ({"end_turn_on": "midnight", "knowledge": "none", "see_fog": "1"}, 3),
     ],
 )
-def test_faults_of_settings(changed: Any, faults: int) -> None:
+def test_errors_in_settings_are_reported(changed: Any, faults: int) -> None:
     assert len(setting_faults(changed)) == faults
 
 
 @pytest.mark.clause("G.UM1")
-def test_a_moved_deadline_stands_in_the_umpires_log(admin_client: Any, told: World) -> None:
+def test_a_moved_deadline_appears_in_the_umpires_log(admin_client: Any, told: World) -> None:
     address = reverse("admin:campaign_turn_change", args=[told.turn.pk])
 
     admin_client.post(address, {"deadline_0": "2026-12-01", "deadline_1": "20:00:00", "phase": "closed"})
@@ -243,7 +245,7 @@ def _part(member: Membership, **changed: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_nobody_is_added_to_a_campaign_and_no_part_is_given_to_another_person(
+def test_no_one_is_added_to_a_campaign_and_no_role_is_given_to_another_person(
     admin_client: Any, told: World
 ) -> None:
     person, member = UserFactory(username="newcomer"), MembershipFactory(side=told.english.side)
@@ -255,7 +257,7 @@ def test_nobody_is_added_to_a_campaign_and_no_part_is_given_to_another_person(
     assert not Membership.every.filter(user=person).exists()
 
 
-def test_a_member_is_made_umpire_and_let_into_the_admin(admin_client: Any, told: World) -> None:
+def test_a_member_is_made_umpire_and_given_access_to_the_admin(admin_client: Any, told: World) -> None:
     member = MembershipFactory(side=told.english.side)
     address = reverse("admin:campaign_membership_change", args=[member.pk])
     assert admin_client.post(address, _part(member, role="umpire", side="")).status_code == 302
@@ -264,7 +266,7 @@ def test_a_member_is_made_umpire_and_let_into_the_admin(admin_client: Any, told:
 
 
 @pytest.mark.parametrize(("role", "side"), [("admiral", "other"), ("admiral", ""), ("umpire", "own")])
-def test_a_part_that_cannot_be_is_refused(admin_client: Any, told: World, role: str, side: str) -> None:
+def test_an_impossible_role_is_refused(admin_client: Any, told: World, role: str, side: str) -> None:
     sides = {"other": SideFactory().pk, "own": told.english.side_id, "": ""}
     member = MembershipFactory(side=told.english.side)
     before = list(Membership.every.values())
@@ -276,7 +278,7 @@ def test_a_part_that_cannot_be_is_refused(admin_client: Any, told: World, role: 
     assert list(Membership.every.values()) == before
 
 
-def test_mails_are_sent_again_by_an_action(admin_client: Any, told: World) -> None:
+def test_an_action_resends_emails(admin_client: Any, told: World) -> None:
     notice = Notice.objects.get()
     Notice.objects.update(status="failed")
 
@@ -290,7 +292,7 @@ def test_mails_are_sent_again_by_an_action(admin_client: Any, told: World) -> No
 @pytest.mark.parametrize(
     ("typed", "kept"), [("[6, 3, 3]", [3, 6]), ("", []), ("[7]", None), ('["Sunday"]', None)]
 )
-def test_weekdays_of_a_fixed_deadline(
+def test_a_fixed_deadline_has_its_weekdays(
     admin_client: Any, told: World, typed: str, kept: list[int] | None
 ) -> None:
     address = reverse("admin:campaign_campaign_change", args=[told.campaign.pk])

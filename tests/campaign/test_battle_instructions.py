@@ -1,4 +1,4 @@
-"""A battle instruction is complete: it is stored, the form has it, and a reply by email may hold it."""
+"""A battle instruction is complete: it is stored, the form has it, and a reply by email may contain it."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def test_every_battle_instruction_is_stored_and_has_its_field_on_the_form() -> N
 
 
 @pytest.mark.clause("G.MV5")
-def test_every_field_of_the_form_may_stand_in_a_reply() -> None:
+def test_every_field_of_the_form_may_appear_in_a_reply() -> None:
     assert set(LABELS) - {FLEET, ROUTE} == set(OrdersForm.base_fields) - {"state_no"}

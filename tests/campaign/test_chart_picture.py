@@ -1,4 +1,4 @@
-"""The small chart in a mail: what it shows to whom, rendered once for all who may know the same."""
+"""The small chart in an email: what it shows to whom, rendered once for all who may know the same."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def drawn(told: World, person: str) -> chart_picture.Drawing:
         ("dutch", DUTCH, ENGLISH, ">77</text>", ">1</text>"),
     ],
 )
-def test_a_side_sees_its_own_fleets_and_its_own_reports_alone(
+def test_a_side_sees_only_its_own_fleets_and_reports(
     told: World, person: str, own: str, other: str, number: str, unseen: str
 ) -> None:
     drawing = drawn(told, person)
@@ -57,7 +57,7 @@ def test_a_side_sees_its_own_fleets_and_its_own_reports_alone(
 
 
 @pytest.mark.clause("G.IN4")
-def test_where_it_is_played_by_ship_other_admirals_fleets_are_not_in_it(told: World) -> None:
+def test_it_leaves_out_other_admirals_fleets_when_admirals_know_only_their_own(told: World) -> None:
     told.campaign.settings = {"knowledge": "by ship"}
     told.campaign.save()
     told.english.commands.all().delete()
@@ -68,7 +68,7 @@ def test_where_it_is_played_by_ship_other_admirals_fleets_are_not_in_it(told: Wo
     assert ENGLISH not in drawn(told, "english").svg
 
 
-def test_the_enemys_orders_and_places_change_nothing_in_it(told: World) -> None:
+def test_the_enemys_orders_and_positions_do_not_change_it(told: World) -> None:
     before = drawn(told, "english")
 
     Station.objects.filter(fleet=told.dutch_fleet).update(at="texel", to="", run=0)
@@ -80,7 +80,7 @@ def test_the_enemys_orders_and_places_change_nothing_in_it(told: World) -> None:
 
 
 @pytest.mark.clause("G.SI3")
-def test_it_tells_how_old_a_report_is_and_the_chart_in_words_too(told: World) -> None:
+def test_it_says_how_old_a_report_is_and_describes_the_chart_in_words_too(told: World) -> None:
     Sighting.objects.filter(side=told.english.side).update(hour=48)
 
     drawing = drawn(told, "english")
@@ -98,7 +98,7 @@ def test_the_png_is_twice_as_large_as_shown_and_lettered_without_the_machines_fo
     assert len(png_of(empty)) < len(png), "letters are drawn"
 
 
-def test_a_drawing_that_cannot_be_rendered_costs_the_picture_and_not_the_mail(
+def test_a_drawing_that_cannot_be_rendered_costs_the_picture_but_not_the_email(
     told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(svg: str) -> bytes:
@@ -120,7 +120,7 @@ def test_a_theatre_without_a_coast_has_no_picture(told: World, monkeypatch: pyte
     assert chart_for(told.campaign, told.english, told.turn) is None
 
 
-def test_one_rendering_serves_everybody_who_may_know_the_same(told: World) -> None:
+def test_one_rendering_serves_everyone_who_may_know_the_same(told: World) -> None:
     with mock.patch.object(chart_picture, "png_of", wraps=png_of) as rendered:
         notices_for_closed_turn(turn=told.closed, following=told.turn)
         Notice.objects.all().delete()
@@ -133,7 +133,7 @@ def test_one_rendering_serves_everybody_who_may_know_the_same(told: World) -> No
     assert pictures["english"] != pictures["dutch"] and pictures["english"] and pictures["dutch"]
 
 
-def test_it_lies_beside_the_html_that_shows_it_and_the_calendar_is_attached(told: World) -> None:
+def test_it_is_embedded_in_the_html_and_the_calendar_is_attached(told: World) -> None:
     told.turn.deadline = told.turn.opened
     told.turn.save()
     notices_for_closed_turn(turn=told.closed, following=told.turn)
@@ -156,7 +156,7 @@ def test_it_lies_beside_the_html_that_shows_it_and_the_calendar_is_attached(told
     assert picture.get_content() == bytes(notice.picture.png)  # type: ignore[union-attr]
 
 
-def test_a_mail_without_calendar_has_the_picture_too(told: World) -> None:
+def test_an_email_without_a_calendar_has_the_picture_too(told: World) -> None:
     notices_for_closed_turn(turn=told.closed, following=told.turn)
     notice_send(notice_id=Notice.objects.get(recipient=told.english.user).pk)
 
@@ -166,7 +166,7 @@ def test_a_mail_without_calendar_has_the_picture_too(told: World) -> None:
     ]  # fmt: skip
 
 
-def test_who_wishes_plain_text_gets_no_picture(told: World) -> None:
+def test_a_reader_who_prefers_plain_text_gets_no_picture(told: World) -> None:
     preferences_save(user=told.english.user, time_zone="UTC", plain_text=True, kinds={}, webhook="")
 
     notices_for_opened_turn(turn=told.closed)
@@ -178,7 +178,7 @@ def test_who_wishes_plain_text_gets_no_picture(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_its_address_opens_for_its_reader_and_the_umpire_and_nobody_else(told: World) -> None:
+def test_only_its_reader_and_the_umpire_can_open_its_address(told: World) -> None:
     notices_for_closed_turn(turn=told.closed, following=told.turn)
     notice = Notice.objects.get(recipient=told.english.user)
     path = reverse("notice_picture", args=["telltale", notice.pk])
@@ -197,7 +197,7 @@ def test_its_address_opens_for_its_reader_and_the_umpire_and_nobody_else(told: W
     assert told.client("umpire").get(reverse("notice_picture", args=["telltale", bare.pk])).status_code == 404
 
 
-def test_the_coast_is_cut_to_what_is_seen() -> None:
+def test_the_coast_is_cut_to_the_visible_part() -> None:
     whole = land_within("narrow_seas_1666", (-100, -100, 1700, 1600), 0.1)
     piece = land_within("narrow_seas_1666", (900, 700, 1100, 850), 0.1)
 
@@ -208,7 +208,7 @@ def test_the_coast_is_cut_to_what_is_seen() -> None:
     assert sum(len(points) for points, _ in rings("narrow_seas_1666")) > 3000
 
 
-def test_a_square_about_land_alone_is_land_from_edge_to_edge() -> None:
+def test_a_square_on_land_alone_is_land_from_edge_to_edge() -> None:
     # in the middle of England
     path = land_within("narrow_seas_1666", (640, 980, 650, 990), 0.1)
     assert sorted(set(re.findall(r"[\d.]+ [\d.]+", path))) == [
@@ -219,7 +219,7 @@ def test_a_square_about_land_alone_is_land_from_edge_to_edge() -> None:
     ]
 
 
-def test_words_stand_where_there_is_room() -> None:
+def test_words_are_placed_where_there_is_room() -> None:
     room = Room(100, 50)
     assert room.first([(60, 10, 120, 20), (10, 10, 40, 20)]) == 1, "the first would run over the edge"
     room.take((10, 10, 40, 20))

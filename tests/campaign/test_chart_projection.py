@@ -45,7 +45,7 @@ def test_the_paper_holds_its_edges_and_nothing_beyond_them():
 
 
 @given(st.floats(min_value=-80, max_value=80), st.floats(min_value=-180, max_value=180))
-def test_a_position_comes_back_from_the_paper(lat, lon):
+def test_a_position_can_be_read_back_from_the_chart(lat, lon):
     chart = Projection(BOX, 1600)
     assert chart.to_latlon(*chart.to_xy(lat, lon)) == pytest.approx((lat, lon), abs=1e-9)
 
@@ -60,7 +60,7 @@ def test_a_position_comes_back_from_the_paper(lat, lon):
         (-190.0, 48.0, 12.0, 61.0),
     ],
 )
-def test_a_box_that_is_no_box_is_refused(box):
+def test_an_invalid_box_is_refused(box):
     with pytest.raises(ValueError, match="a chart runs from"):
         Projection(box, 1600)
 

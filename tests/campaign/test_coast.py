@@ -5,10 +5,12 @@ import math
 from pathlib import Path
 
 import pytest
+from shapely import LinearRing, MultiLineString, MultiPoint, Point
 
 import campaign.data
 from campaign.chart_projection import Projection
-from campaign.data.coast.polygons import area, bounds, edges, inside, parse_path
+from campaign.data.coast.paths import parse_path
+from campaign.data.coast.polygons import area, inside
 
 DATA = Path(campaign.data.__file__).parent
 THEATRES = sorted(path.stem for path in (DATA / "theatres").glob("*.json"))
@@ -53,7 +55,7 @@ def test_the_coast_names_its_theatre_source_and_licence(theatre, coast):
     assert "public domain" in coast["licence"]
 
 
-def test_the_coast_was_built_from_the_layout_that_is_committed(theatre, coast):
+def test_the_coast_was_built_from_the_committed_layout(theatre, coast):
     layout = load("coast", "charts.json")["charts"][theatre["theatre"]]
     assert coast["box"] == layout["box"]
     assert coast["labels"] == layout["labels"]
@@ -83,43 +85,37 @@ def test_the_land_fills_a_sensible_part_of_the_paper(coast, land):
 
 
 def test_no_cut_edge_of_the_land_shows_on_the_paper(coast, land):
-    cut_x = {bounds(ring)[0] for ring in land} | {bounds(ring)[2] for ring in land}
+    cut_x = {x for ring in land for x in MultiPoint(ring).bounds[::2]}
     on_the_edge = [value for value in cut_x if abs(value) < 1e-6 or abs(value - coast["width"]) < 1e-6]
     assert not on_the_edge
     assert min(cut_x) < -10 or max(cut_x) > coast["width"] + 10
 
 
-def test_only_ports_stand_on_land_and_those_by_the_water(theatre, projection, land):
+@pytest.fixture
+def shores(land):
+    """Every shore as a line, in chart units."""
+    return MultiLineString([LinearRing(ring) for ring in land])
+
+
+def test_only_ports_are_on_land_and_they_are_near_the_water(theatre, projection, land, shores):
     inland = {}
     for node in theatre["nodes"]:
         point = projection.to_xy(node["latitude"], node["longitude"])
         if inside(point, land):
             miles_per_unit = 60 * math.cos(math.radians(node["latitude"])) / projection.units_per_degree
-            inland[node["id"]] = (node["kind"], shore_distance(point, land) * miles_per_unit)
+            inland[node["id"]] = (node["kind"], shores.distance(Point(point)) * miles_per_unit)
     assert [name for name, (kind, _) in inland.items() if kind != "port"] == []
     assert [name for name, (_, miles) in inland.items() if miles > PORT_TOLERANCE_NM] == []
 
 
-def test_no_port_lies_far_from_the_shore(theatre, projection, land):
+def test_no_port_lies_far_from_the_shore(theatre, projection, shores):
     for node in theatre["nodes"]:
         if node["kind"] == "port":
             point = projection.to_xy(node["latitude"], node["longitude"])
-            assert shore_distance(point, land) / projection.units_per_degree * 60 < 8, node["id"]
+            assert shores.distance(Point(point)) / projection.units_per_degree * 60 < 8, node["id"]
 
 
-def shore_distance(point, land):
-    """Distance in chart units from a point to the nearest shore."""
-    return min(_to_edge(point, a, b) for ring in land for a, b in edges(ring))
-
-
-def _to_edge(point, a, b):
-    (x, y), (ax, ay), (bx, by) = point, a, b
-    length = (bx - ax) ** 2 + (by - ay) ** 2
-    share = 0.0 if length == 0 else max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
-    return math.dist(point, (ax + share * (bx - ax), ay + share * (by - ay)))
-
-
-def test_labels_lie_on_the_paper_and_say_what_they_name(coast, projection):
+def test_labels_lie_on_the_paper_and_match_what_they_name(coast, projection):
     assert len(coast["labels"]) >= 8
     kinds = {"ocean", "sea", "water", "bay", "continent", "land", "province", "isle"}
     for label in coast["labels"]:
@@ -129,7 +125,7 @@ def test_labels_lie_on_the_paper_and_say_what_they_name(coast, projection):
     assert len({label["text"] for label in coast["labels"]}) == len(coast["labels"])
 
 
-def test_names_of_seas_stand_on_water_and_names_of_lands_on_land(coast, projection, land):
+def test_names_of_seas_are_on_water_and_names_of_lands_on_land(coast, projection, land):
     for label in coast["labels"]:
         dry = inside(projection.to_xy(label["lat"], label["lon"]), land)
         assert dry is (label["kind"] in {"continent", "land", "province", "isle"}), label["text"]
@@ -169,7 +165,7 @@ def test_water_that_the_modern_coast_closes_is_open(theatre_name, name, lat, lon
         ("Harderwijk", 52.33, 5.63),
     ],
 )
-def test_old_islands_and_towns_of_the_zuiderzee_stand_dry(name, lat, lon):
+def test_old_islands_and_towns_of_the_zuiderzee_are_dry(name, lat, lon):
     coast = load("coast", "narrow_seas_1666.json")
     point = Projection(tuple(coast["box"]), coast["width"]).to_xy(lat, lon)
     assert inside(point, parse_path(coast["land"])), name
@@ -180,7 +176,7 @@ def test_historic_water_is_only_drawn_where_there_was_any():
     assert drawn == {"narrow_seas_1666", "channel_1588", "atlantic_1805"}
 
 
-def test_every_historic_water_says_what_it_is():
+def test_every_historic_water_is_described():
     waters = load("coast", "historic_water.json")["polygons"]
     assert len({water["id"] for water in waters}) == len(waters)
     for water in waters:

@@ -1,4 +1,4 @@
-"""Deadlines by the wall clock: fixed weekdays, and the two nights on which clocks change."""
+"""Deadlines in local time: fixed weekdays, and the two nights on which clocks change."""
 
 from datetime import UTC, date, datetime, time
 
@@ -21,19 +21,19 @@ def at(text: str) -> datetime:
         ("2026-11-21T12:00", "2026-11-22T20:00"),
     ],
 )
-def test_the_next_weekday_that_leaves_time_to_answer(opened: str, deadline: str) -> None:
+def test_the_next_weekday_that_leaves_time_to_answer_is_chosen(opened: str, deadline: str) -> None:
     found = next_fixed(at(opened), weekdays={3, 6}, at=time(20), zone="Europe/London")
     assert found.astimezone(UTC) == at(deadline)
 
 
-def test_an_hour_stays_what_it_is_when_summer_time_begins_and_ends() -> None:
+def test_an_hour_stays_the_same_when_summer_time_begins_and_ends() -> None:
     spring = next_fixed(at("2026-03-25T12:00"), weekdays={6}, at=time(20), zone="Europe/Amsterdam")
     autumn = next_fixed(at("2026-10-22T12:00"), weekdays={6}, at=time(20), zone="Europe/Amsterdam")
     assert (spring.hour, spring.astimezone(UTC).hour) == (20, 18)
     assert (autumn.hour, autumn.astimezone(UTC).hour) == (20, 19)
 
 
-def test_an_hour_that_the_clocks_skip_is_an_hour_later_and_one_that_comes_twice_is_the_first() -> None:
+def test_a_skipped_hour_becomes_an_hour_later_and_a_repeated_one_is_the_first() -> None:
     skipped = next_fixed(at("2026-03-25T12:00"), weekdays={6}, at=time(2, 30), zone="Europe/Amsterdam")
     assert (skipped.hour, skipped.minute) == (3, 30)
     twice = next_fixed(at("2026-10-22T12:00"), weekdays={6}, at=time(2, 30), zone="Europe/Amsterdam")
@@ -45,7 +45,7 @@ def test_without_a_weekday_there_is_no_fixed_deadline() -> None:
         next_fixed(at("2026-03-25T12:00"), weekdays=(), at=time(20), zone="UTC")
 
 
-def test_hours_and_absences() -> None:
+def test_hours_are_added_and_days_of_absence_are_found() -> None:
     assert after_hours(at("2026-03-28T12:00"), 48) == at("2026-03-30T12:00")
     spans = [(date(2026, 7, 1), date(2026, 7, 14))]
     assert [away_on(spans, date(2026, 7, day)) for day in (1, 14, 15)] == [True, True, False]
@@ -60,7 +60,7 @@ def test_the_next_deadlines_follow_each_other() -> None:
     assert hours.coming(at("2026-10-22T18:00"), 0) == []
 
 
-def test_a_day_and_hour_by_a_zones_clock() -> None:
+def test_a_day_and_hour_is_given_in_a_time_zone() -> None:
     assert moment_of(date(2026, 3, 29), time(2, 30), "Europe/Amsterdam").astimezone(UTC) == at(
         "2026-03-29T01:30"
     )

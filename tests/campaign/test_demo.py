@@ -1,4 +1,4 @@
-"""The demo refuses what cannot be played; `tests/processes/test_story.py` plays it."""
+"""The demo refuses an impossible game; `tests/processes/test_story.py` plays it."""
 
 from io import StringIO
 
@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
         (("--turns", "0"), "--turns must be 1 or more"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(words: tuple[str, ...], sentence: str) -> None:
+def test_an_impossible_demo_is_refused_in_one_line(words: tuple[str, ...], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence) as refused:
         call_command("campaign_demo", *words, stdout=StringIO())
     assert "\n" not in str(refused.value)

@@ -1,4 +1,4 @@
-"""The demo's first minute: a player who takes over from the automatic admiral can give every fleet the orders that stand."""
+"""The demo's first minute: a player who takes over from the automatic admiral can give every fleet its standing orders."""
 
 from __future__ import annotations
 

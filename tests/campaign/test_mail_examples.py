@@ -1,4 +1,4 @@
-"""Email previews before it is written: of the present state or of an example, whole in text and HTML, without a row."""
+"""Email previews: of the present state or of an example, in full text and HTML, without a row."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_each_kind_has_its_templates_and_an_example(stem: str) -> None:
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_each_kind_is_shown_whole_to_each_of_its_readers_and_leaves_nothing(told: World, stem: str) -> None:
+def test_each_kind_is_shown_in_full_to_each_of_its_readers_and_writes_nothing(told: World, stem: str) -> None:
     before, kind = rows(), kind_of(stem)
 
     found = {
@@ -89,7 +89,7 @@ def test_each_kind_is_shown_whole_to_each_of_its_readers_and_leaves_nothing(told
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_a_campaign_that_has_only_begun_has_examples_that_say_so(db: Any, settings: Any, stem: str) -> None:
+def test_a_new_campaign_has_examples_that_say_so(db: Any, settings: Any, stem: str) -> None:
     settings.SITE_URL = SITE
     campaign, kind = start(), kind_of(stem)
 
@@ -102,7 +102,7 @@ def test_a_campaign_that_has_only_begun_has_examples_that_say_so(db: Any, settin
 
 @pytest.mark.clause("G.IN1", "G.IN4")
 @pytest.mark.parametrize("stem", STEMS)
-def test_no_preview_tells_a_reader_more_than_his_mail_would(told: World, stem: str) -> None:
+def test_no_preview_tells_a_reader_more_than_the_real_email(told: World, stem: str) -> None:
     kind = kind_of(stem)
     for member in readers(told.campaign, kind):
         letter = preview(told.campaign, kind, member).letter
@@ -111,7 +111,7 @@ def test_no_preview_tells_a_reader_more_than_his_mail_would(told: World, stem: s
                 assert other not in letter.subject + letter.text + letter.html
 
 
-def test_times_are_by_the_chosen_readers_clock(told: World) -> None:
+def test_times_are_in_the_chosen_readers_time_zone(told: World) -> None:
     told.turn.deadline = datetime(2026, 7, 3, 19, 0, tzinfo=UTC)
     told.turn.save()
     Preferences.objects.create(user=told.dutch.user, time_zone="Europe/Amsterdam")
@@ -139,7 +139,7 @@ def test_the_present_state_is_shown_where_there_is_one(told: World) -> None:
         battle=battle, document={}, side="NLD", proposed=datetime(2026, 7, 1, tzinfo=UTC)
     )
     confirm = preview(told.campaign, kind_of("battle_awaits"), told.english)
-    assert confirm.invented == "" and "Dutch Republic has proposed a result." in confirm.letter.text
+    assert confirm.invented == "" and "The Dutch Republic has proposed a result." in confirm.letter.text
 
     outcome.status = "disputed"
     outcome.save()
@@ -148,7 +148,7 @@ def test_the_present_state_is_shown_where_there_is_one(told: World) -> None:
     assert disputed.invented == "" and "Too many hits." in disputed.letter.text
 
 
-def test_a_reminder_names_the_fleets_that_really_lack_orders(told: World) -> None:
+def test_a_reminder_names_the_fleets_whose_orders_are_really_missing(told: World) -> None:
     told.turn.orders.filter(fleet=told.english_fleet).update(source="standing")
     told.turn.deadline = datetime(2026, 7, 3, 19, 0, tzinfo=UTC)
     told.turn.save()
@@ -187,7 +187,7 @@ def test_the_umpire_finds_every_kind_and_when_it_is_written(told: World) -> None
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_each_kinds_page_shows_subject_text_and_the_letter_in_a_frame(told: World, stem: str) -> None:
+def test_each_kinds_page_shows_subject_text_and_the_email_in_a_frame(told: World, stem: str) -> None:
     chosen = readers(told.campaign, kind_of(stem))[-1]
 
     answer = page(told, "umpire", "mail_kind", stem, reader=chosen.pk)
@@ -205,7 +205,7 @@ def test_each_kinds_page_shows_subject_text_and_the_letter_in_a_frame(told: Worl
 
 
 @pytest.mark.clause("G.IN1")
-def test_these_pages_are_the_umpires_alone(told: World) -> None:
+def test_only_the_umpire_sees_these_pages(told: World) -> None:
     for name, args in (("mail_kinds", ()), ("mail_kind", ("word",)), ("mail_kind_letter", ("word",))):
         assert page(told, "umpire", name, *args).status_code == 200
         for person in ("english", "dutch", "observer", "stranger"):
@@ -214,13 +214,13 @@ def test_these_pages_are_the_umpires_alone(told: World) -> None:
     assert "Email previews" not in page(told, "english", "mailbox").content.decode()
 
 
-def test_a_kind_or_a_reader_that_is_not_there_is_not_found(told: World) -> None:
+def test_an_unknown_kind_or_reader_is_not_found(told: World) -> None:
     assert page(told, "umpire", "mail_kind", "gossip").status_code == 404
     for reader in ("x", "0", str(told.umpire.pk)):
         assert page(told, "umpire", "mail_kind", "turn_report", reader=reader).status_code == 404
 
 
-def test_a_campaign_without_admirals_says_that_nobody_gets_it(told: World) -> None:
+def test_a_campaign_without_admirals_says_that_no_one_gets_it(told: World) -> None:
     Membership.objects.filter(role="admiral").delete()
     assert (
         "No one in this campaign gets emails of this kind yet."

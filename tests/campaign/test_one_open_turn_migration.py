@@ -1,4 +1,4 @@
-"""The migration to one open turn a campaign mends a database that holds two, and the campaign goes on."""
+"""The migration to one open turn per campaign repairs a database that holds two, and the campaign continues."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def opened_again(turn: Turn, number: int, **fields: Any) -> Turn:
     )
 
 
-def test_of_two_open_turns_the_first_goes_on_and_the_later_ones_are_void(without_constraint: None) -> None:
+def test_the_first_of_two_open_turns_continues_and_the_later_ones_are_void(without_constraint: None) -> None:
     campaign, other = start(), start("other")
     for each in (campaign, other):
         turn_play(turn=each.turns.get())
@@ -100,7 +100,7 @@ def test_of_two_open_turns_the_first_goes_on_and_the_later_ones_are_void(without
     assert list(campaign_audit(campaign=other)) == []
 
 
-def test_a_campaign_that_was_mended_plays_on_under_the_numbers_that_are_free(
+def test_a_repaired_campaign_plays_on_under_the_free_numbers(
     without_constraint: None,
 ) -> None:
     campaign = start()

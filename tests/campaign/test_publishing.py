@@ -1,4 +1,4 @@
-"""Handing work to workers over brokers that are away: nobody's request fails or waits, and the sweep finds the work."""
+"""Handing work to workers over unavailable brokers: no request fails or waits, and the sweep finds the work."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def redis(port: int) -> str:
 # --- a rest after a failure ----------------------------------------------------------------------------
 
 
-def test_after_a_failure_nobody_tries_until_the_rest_is_over_and_then_one_does() -> None:
+def test_after_a_failure_no_one_tries_until_the_pause_is_over_and_then_one_does() -> None:
     now = 100.0
     rest = Rest(seconds=15, clock=lambda: now)
     assert rest.may_try() and rest.may_try(), "all is well"
@@ -85,7 +85,7 @@ def test_after_a_failure_nobody_tries_until_the_rest_is_over_and_then_one_does()
 
 
 @pytest.mark.parametrize("away", ["silent", "refused"])
-def test_a_broker_that_is_away_is_called_once_and_nobody_else_waits(
+def test_an_unavailable_broker_is_called_once_and_no_one_else_waits(
     rest: Rest, use_broker: Callable[[str], None], away: str
 ) -> None:
     with silence() as server:
@@ -96,7 +96,7 @@ def test_a_broker_that_is_away_is_called_once_and_nobody_else_waits(
         assert server.connections == (away == "silent")
 
 
-def test_sixteen_who_ask_at_once_wait_once_each_and_side_by_side(
+def test_sixteen_simultaneous_callers_wait_once_each_and_in_parallel(
     rest: Rest, use_broker: Callable[[str], None]
 ) -> None:
     with silence() as server:
@@ -114,7 +114,7 @@ def test_sixteen_who_ask_at_once_wait_once_each_and_side_by_side(
         assert server.connections == seen
 
 
-def test_a_broker_that_comes_back_is_used_again(
+def test_a_broker_that_returns_is_used_again(
     monkeypatch: pytest.MonkeyPatch, use_broker: Callable[[str], None]
 ) -> None:
     now = 0.0
@@ -127,7 +127,7 @@ def test_a_broker_that_comes_back_is_used_again(
     assert hand_on(RUN_TURN, 3) and hand_on(RUN_TURN, 4)
 
 
-def test_the_folder_of_messages_that_cannot_be_written_fails_nobody(
+def test_an_unwritable_message_folder_fails_no_one(
     rest: Rest, use_broker: Callable[[str], None], tmp_path: Any
 ) -> None:
     (tmp_path / "messages").write_text("where a folder should be")
@@ -140,7 +140,7 @@ def test_the_folder_of_messages_that_cannot_be_written_fails_nobody(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("away", ["silent", "refused"])
-def test_an_umpire_who_runs_a_turn_while_the_broker_is_away_reads_that_it_is_queued_and_the_sweep_finds_it(
+def test_an_umpire_running_a_turn_without_a_broker_learns_it_is_queued_and_the_sweep_finds_it(
     rest: Rest, use_broker: Callable[[str], None], away: str, django_capture_on_commit_callbacks: Any
 ) -> None:
     told = world()
@@ -158,7 +158,7 @@ def test_an_umpire_who_runs_a_turn_while_the_broker_is_away_reads_that_it_is_que
 
 
 @pytest.mark.django_db
-def test_what_is_published_in_a_transaction_goes_out_after_it(
+def test_messages_published_in_a_transaction_go_out_after_it(
     rest: Rest, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     sent: list[int] = []
@@ -173,7 +173,7 @@ def test_what_is_published_in_a_transaction_goes_out_after_it(
 
 
 @pytest.mark.django_db
-def test_the_sweep_hands_on_each_turn_as_soon_as_it_is_locked(
+def test_the_sweep_hands_over_each_turn_as_soon_as_it_is_locked(
     rest: Rest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: World = world()
@@ -199,7 +199,7 @@ def test_the_sweep_hands_on_each_turn_as_soon_as_it_is_locked(
 # --- queues --------------------------------------------------------------------------------------------
 
 
-def test_mail_has_a_queue_of_its_own() -> None:
+def test_email_has_its_own_queue() -> None:
     def queue(name: str) -> Any:
         return app.amqp.router.route({}, name)["queue"].name
 

@@ -1,4 +1,4 @@
-"""The migrations of people: who umpires already is let into the admin, and what was mailed stays so."""
+"""The migrations of people: existing umpires get access to the admin, and emailed invitations stay emailed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.factories import MembershipFactory, SideFactory
 pytestmark = pytest.mark.django_db
 
 
-def test_umpires_of_running_campaigns_are_let_in_and_admirals_are_not() -> None:
+def test_umpires_of_running_campaigns_get_access_and_admirals_do_not() -> None:
     migration = import_module("campaign.migrations.0050_roles")
     side = SideFactory()
     umpire = MembershipFactory(campaign=side.campaign, side=None, role="umpire").user
@@ -31,7 +31,7 @@ def test_umpires_of_running_campaigns_are_let_in_and_admirals_are_not() -> None:
     assert not admiral.is_staff and not admiral.groups.exists()
 
 
-def test_invitations_that_were_mailed_keep_the_day_of_it() -> None:
+def test_emailed_invitations_keep_their_day() -> None:
     migration = import_module("campaign.migrations.0115_people")
     campaign = SideFactory().campaign
     offer = {"campaign": campaign, "role": "observer", "made_by": "umpire", "expires": timezone.now()}

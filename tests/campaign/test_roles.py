@@ -1,4 +1,4 @@
-"""Roles in the admin: what each may open and change, and that nobody sees or edits beyond it.
+"""Roles in the admin: what each may open and change, and that no one sees or edits beyond it.
 
 The keeper of registers sees no campaign; an umpire sees his own campaigns and none in which he sails or that are others'; an
 admiral has no admin; a site administrator sees everything and makes nobody more than a role makes him.
@@ -163,7 +163,7 @@ def test_the_groups_are_there_with_what_they_may_do() -> None:
     }
 
 
-def test_who_starts_a_campaign_is_let_in_as_its_umpire() -> None:
+def test_a_person_who_starts_a_campaign_gets_access_as_its_umpire() -> None:
     user = UserFactory()
 
     umpire_admit(user=user)
@@ -174,7 +174,7 @@ def test_who_starts_a_campaign_is_let_in_as_its_umpire() -> None:
     assert [group.name for group in user.groups.all()] == ["Umpires"]
 
 
-def test_where_starters_are_named_the_admin_is_for_umpires_who_are_named(settings: Any) -> None:
+def test_where_starters_are_named_the_admin_is_for_named_umpires(settings: Any) -> None:
     settings.CAMPAIGNS_BY = "named"
     invited, named, perm = UserFactory(), UserFactory(), UserFactory()
     named.groups.add(Group.objects.get(name="Campaign starters"))
@@ -187,7 +187,7 @@ def test_where_starters_are_named_the_admin_is_for_umpires_who_are_named(setting
 
 
 @pytest.mark.parametrize("person", ["english", "dutch", "observer", "stranger", "anonymous"])
-def test_whoever_has_no_role_has_no_admin(person: str) -> None:
+def test_people_without_a_role_have_no_admin(person: str) -> None:
     told = world()
     client = told.client(person)
     _everything(told)
@@ -230,7 +230,7 @@ def test_a_register_editor_sees_registers_and_no_campaign(wars: TwoWars) -> None
     assert "/admin/fleets/ship/" not in index and "/admin/campaign/" not in index
 
 
-def test_an_umpire_sees_every_row_of_his_campaign_and_none_of_another(wars: TwoWars) -> None:
+def test_an_umpire_sees_every_row_of_their_campaign_and_none_of_another(wars: TwoWars) -> None:
     client = wars.client(wars.umpire)
     books = {"own": wars.own.campaign.book_id, "other": wars.other.campaign.book_id}
     seen = 0
@@ -257,7 +257,7 @@ def test_an_umpire_sees_every_row_of_his_campaign_and_none_of_another(wars: TwoW
     assert seen >= 22
 
 
-def test_nothing_of_another_campaign_is_on_any_page_of_the_umpire(wars: TwoWars) -> None:
+def test_no_page_of_the_umpire_shows_anything_from_another_campaign(wars: TwoWars) -> None:
     """Lists, filters, choices and pages: the other campaign's names and its ships' occur nowhere."""
     client = wars.client(wars.umpire)
     other = wars.other
@@ -287,7 +287,7 @@ def _request(user: Any) -> Any:
     return request
 
 
-def test_a_search_or_filter_by_hand_does_not_reach_another_campaign(wars: TwoWars) -> None:
+def test_a_hand_written_search_or_filter_does_not_reach_another_campaign(wars: TwoWars) -> None:
     client = wars.client(wars.umpire)
     book = wars.other.campaign.book_id
     navy = wars.other.dutch_fleet.navy_id
@@ -301,7 +301,7 @@ def test_a_search_or_filter_by_hand_does_not_reach_another_campaign(wars: TwoWar
         assert page.status_code == 200 and books <= {wars.own.campaign.book_id}
 
 
-def test_no_version_of_another_campaigns_ship_is_shown_or_gone_back_to(wars: TwoWars) -> None:
+def test_no_version_of_another_campaigns_ship_is_shown_or_restored(wars: TwoWars) -> None:
     client = wars.client(wars.umpire)
     ship = wars.other.english_fleet.squadrons.first().ships.first()
     for told, status in ((wars.own, 200), (wars.other, 403)):
@@ -314,7 +314,7 @@ def test_no_version_of_another_campaigns_ship_is_shown_or_gone_back_to(wars: Two
     assert ship.men == before
 
 
-def test_an_umpire_changes_only_what_his_role_says(wars: TwoWars) -> None:
+def test_an_umpire_changes_only_what_their_role_allows(wars: TwoWars) -> None:
     client = wars.client(wars.umpire)
     book = wars.own.campaign.book_id
     for app, name, found in _models():
@@ -334,7 +334,7 @@ def test_an_umpire_changes_only_what_his_role_says(wars: TwoWars) -> None:
         assert client.get(address).status_code == 403, act
 
 
-def test_an_umpire_cannot_send_mails_again_from_the_admin(wars: TwoWars) -> None:
+def test_an_umpire_cannot_resend_emails_from_the_admin(wars: TwoWars) -> None:
     client = wars.client(wars.umpire)
     notice = wars.own.campaign.notices.first()
 
@@ -345,7 +345,7 @@ def test_an_umpire_cannot_send_mails_again_from_the_admin(wars: TwoWars) -> None
     assert "queued again" not in page.content.decode()
 
 
-def test_an_umpire_who_is_none_any_more_sees_nothing(wars: TwoWars) -> None:
+def test_a_former_umpire_sees_nothing(wars: TwoWars) -> None:
     Membership.objects.filter(user=wars.umpire, role="umpire").delete()
 
     page = wars.client(wars.umpire).get("/admin/fleets/ship/")
@@ -370,7 +370,7 @@ def test_a_site_administrator_sees_every_campaign(wars: TwoWars, administrator: 
         assert page.context["cl"].result_count == found.model._base_manager.count(), name
 
 
-def test_a_site_administrator_gives_out_roles_and_nothing_more(administrator: Any) -> None:
+def test_a_site_administrator_assigns_roles_and_nothing_more(administrator: Any) -> None:
     client = Client()
     client.force_login(administrator)
     person, chief = UserFactory(), UserFactory(is_staff=True, is_superuser=True)
@@ -407,7 +407,7 @@ def test_a_site_administrator_gives_out_roles_and_nothing_more(administrator: An
     )
 
 
-def test_codes_of_both_sides_are_for_the_umpire(wars: TwoWars) -> None:
+def test_the_umpire_sees_codes_of_both_sides(wars: TwoWars) -> None:
     page = wars.client(wars.umpire).get("/admin/fleets/ship/").content.decode()
 
     assert ENGLISH in page and DUTCH in page

@@ -1,4 +1,4 @@
-"""Ships of a running campaign put right by its umpire: with a reason, in her service record, while a turn is open."""
+"""Ships of a running campaign corrected by its umpire: with a reason, in the service record, while a turn is open."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _registered(told: World, **facts: Any) -> Ship:
 
 
 @pytest.mark.clause("G.SV1", "G.UM1")
-def test_a_correction_stands_in_her_record_her_history_and_the_umpires_log(told: World) -> None:
+def test_a_correction_appears_in_her_record_her_history_and_the_umpires_log(told: World) -> None:
     ship = _ship(told)
     old = ship.name
 
@@ -72,7 +72,7 @@ def test_a_correction_stands_in_her_record_her_history_and_the_umpires_log(told:
 
 
 @pytest.mark.clause("G.IN1")
-def test_the_log_that_everybody_reads_tells_nothing_of_the_ship(told: World) -> None:
+def test_the_public_log_reveals_nothing_about_the_ship(told: World) -> None:
     ship = _ship(told)
     ship_amend(ship=ship, values={"men": 180}, reason="xqreason", user=told.umpire.user)
 
@@ -88,7 +88,7 @@ def test_the_log_that_everybody_reads_tells_nothing_of_the_ship(told: World) -> 
 
 @pytest.mark.clause("G.UM1")
 @pytest.mark.parametrize("phase", ["locked", "running", "fighting", "reporting", "failed"])
-def test_ships_are_not_touched_while_a_turn_is_run(told: World, phase: str) -> None:
+def test_ships_are_not_changed_while_a_turn_runs(told: World, phase: str) -> None:
     type(told.turn).objects.filter(pk=told.turn.pk).update(phase=phase)
     ship = _ship(told)
 
@@ -117,19 +117,19 @@ def test_ships_are_not_touched_while_a_turn_is_run(told: World, phase: str) -> N
         ({"name": " "}, "Enter a name"),
     ],
 )
-def test_a_ship_that_could_not_be_is_refused(told: World, values: dict[str, Any], words: str) -> None:
+def test_an_impossible_ship_is_refused(told: World, values: dict[str, Any], words: str) -> None:
     with pytest.raises(ValidationError, match=words):
         ship_amend(ship=_ship(told), values=values, reason="x", user=told.umpire.user)
 
 
-def test_no_reason_no_correction_and_no_change_no_record(told: World) -> None:
+def test_a_correction_needs_a_reason_and_a_record_needs_a_change(told: World) -> None:
     with pytest.raises(ValidationError, match="Enter a reason"):
         ship_amend(ship=_ship(told), values={"men": 1}, reason=" ", user=told.umpire.user)
     assert ship_amend(ship=_ship(told), values={"men": 200}, reason="x", user=told.umpire.user) is None
     assert not ServiceRecord.objects.filter(kind="amended").exists()
 
 
-def test_facts_that_differ_from_the_register_are_offered_and_taken(told: World) -> None:
+def test_facts_that_differ_from_the_register_are_offered_and_accepted(told: World) -> None:
     ship = _registered(told, guns=60, tons_burthen=900, crew=260)
 
     offered = {row.name: (row.own, row.register) for row in retake_choices(ship)}
@@ -147,7 +147,7 @@ def test_facts_that_differ_from_the_register_are_offered_and_taken(told: World) 
     assert {row.name for row in retake_choices(ship)} == {"guns"}
 
 
-def test_a_damaged_ship_keeps_her_card_but_may_take_what_does_not_change_it(told: World) -> None:
+def test_a_damaged_ship_keeps_her_card_but_may_accept_facts_that_do_not_change_it(told: World) -> None:
     ship = _registered(told, tons_burthen=900, year_built=1661)
     ship.condition = {**ship.condition, "hits_struct": 3}
     ship.save()
@@ -161,7 +161,7 @@ def test_a_damaged_ship_keeps_her_card_but_may_take_what_does_not_change_it(told
     assert (ship.facts["year_built"], ship.condition["hits_struct"]) == (1661, 3)
 
 
-def test_without_an_entry_or_a_card_nothing_is_taken(told: World) -> None:
+def test_without_an_entry_or_a_card_nothing_is_accepted(told: World) -> None:
     ship = _ship(told)
     with pytest.raises(ValidationError, match="no longer exists"):
         ship_retake(ship=ship, columns=["guns"], reason="x", user=told.umpire.user)
@@ -201,7 +201,7 @@ def test_the_umpire_corrects_her_on_her_page(told: World) -> None:
     assert f'href="{address}"' in shown
 
 
-def test_while_a_turn_is_run_her_page_says_so(told: World) -> None:
+def test_while_a_turn_runs_her_page_says_so(told: World) -> None:
     ship = _ship(told)
     type(told.turn).objects.filter(pk=told.turn.pk).update(phase="running")
 
@@ -211,7 +211,7 @@ def test_while_a_turn_is_run_her_page_says_so(told: World) -> None:
     assert Ship.objects.get(pk=ship.pk).men == 200
 
 
-def test_an_earlier_version_comes_back_as_a_correction(told: World) -> None:
+def test_an_earlier_version_is_restored_as_a_correction(told: World) -> None:
     ship = _ship(told)
     first = ship.history.first()
     ship_amend(ship=ship, values={"men": 10}, reason="slip", user=told.umpire.user)
@@ -225,7 +225,7 @@ def test_an_earlier_version_comes_back_as_a_correction(told: World) -> None:
     assert [r.data["reason"] for r in ServiceRecord.objects.filter(kind="amended")] == ["slip", "back"]
 
 
-def test_the_umpire_takes_facts_on_their_page(told: World) -> None:
+def test_the_umpire_accepts_facts_on_their_page(told: World) -> None:
     ship = _registered(told, tons_burthen=900)
     address = f"/admin/fleets/ship/{ship.pk}/retake/"
 

@@ -1,4 +1,4 @@
-"""Three turns of a small war, played by the clock alone: told as the club lived them, and every mail of it looked at.
+"""Three turns of a small war, run by deadlines alone: told as the club lived them, with every email checked.
 
 Anne and Ben sail for England, Dirk and Elsa for the Dutch; the first of each is commander-in-chief. Ursula is the umpire, Otto looks on.
 Elsa never says a word. Ben reads of moved deadlines in his morning's digest, Dirk reads plain text by London's clock, Elsa by Greenwich.
@@ -65,7 +65,7 @@ def club(
 
 
 @pytest.mark.clause("G.CL1", "G.IN1", "G.IN4", "G.MV2", "G.UM1", "G.UM2")
-def test_three_turns_by_the_clock_alone(club: Club) -> None:
+def test_three_turns_run_by_deadlines_alone(club: Club) -> None:
     ursula_makes_her_rules(club)
     the_first_turn(club)
     the_second_turn_is_moved(club)
@@ -229,7 +229,7 @@ def give(club: Club, name: str, code: str, **orders: Any) -> None:
 BOXES = {
     "anne": [
         "A small war: you are commander-in-chief of England",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war, turn 1: your orders are accepted",
         "A small war, turn 1: …",
@@ -242,7 +242,7 @@ BOXES = {
     ],
     "ben": [
         "A small war: you are an admiral of England",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 12:00 CEST",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 14:00 CEST",
@@ -258,7 +258,7 @@ BOXES = {
     ],
     "dirk": [
         "A small war: you are commander-in-chief of the Dutch Republic",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war, turn 1: …",
         "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 19:00 GMT",
@@ -268,7 +268,7 @@ BOXES = {
     ],
     "elsa": [
         "A small war: you are an admiral of the Dutch Republic",
-        "A small war, turn 1 is open: give your orders",
+        "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 10:00 UTC",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 12:00 UTC",

@@ -1,4 +1,4 @@
-"""Choosing a password by a link in a mail."""
+"""Choosing a password by a link in an email."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -41,7 +41,7 @@ def link() -> str:
     return found[1]
 
 
-def test_somebody_invited_chooses_a_password_and_logs_in(client: Client, invited) -> None:
+def test_an_invited_person_chooses_a_password_and_logs_in(client: Client, invited) -> None:
     client.post(reverse("password_reset"), {"email": "NEW@club.example"})
     assert links_mailed() == 1
     assert mail.outbox[0].to == ["new@club.example"]
@@ -54,7 +54,7 @@ def test_somebody_invited_chooses_a_password_and_logs_in(client: Client, invited
     assert b"has been used" in used.content
 
 
-def test_a_stranger_learns_nothing_and_the_link_lies_in_no_outbox(client: Client, invited) -> None:
+def test_a_stranger_learns_nothing_and_the_link_is_in_no_outbox(client: Client, invited) -> None:
     known = client.post(reverse("password_reset"), {"email": invited.email}, follow=True)
     strange = client.post(reverse("password_reset"), {"email": "nobody@club.example"}, follow=True)
     assert words(known.content) == words(strange.content)
@@ -64,7 +64,7 @@ def test_a_stranger_learns_nothing_and_the_link_lies_in_no_outbox(client: Client
 
 
 @pytest.mark.parametrize(("name", "field"), [("password_reset", "email"), ("login_link", "who")])
-def test_a_known_address_and_an_unknown_one_cost_the_same(
+def test_a_known_address_and_an_unknown_one_take_the_same_queries(
     client: Client, invited, name: str, field: str
 ) -> None:
     def cost(address: str) -> list[str]:
@@ -93,7 +93,7 @@ def test_an_account_gets_one_password_link_an_hour(client: Client, invited) -> N
         assert links_mailed() == 1
 
 
-def test_closed_accounts_and_those_without_an_address_are_mailed_nothing(client: Client) -> None:
+def test_closed_accounts_and_those_without_an_address_get_no_emails(client: Client) -> None:
     UserFactory(username="gone", email="gone@club.example", is_active=False)
     UserFactory(username="silent", email="")
     for who in ("gone@club.example", "silent", ""):
@@ -102,7 +102,7 @@ def test_closed_accounts_and_those_without_an_address_are_mailed_nothing(client:
     assert links_mailed() == 0
 
 
-def test_two_accounts_of_one_address_get_a_link_each(client: Client) -> None:
+def test_two_accounts_with_one_address_get_a_link_each(client: Client) -> None:
     for name in ("cornelis", "maarten"):
         UserFactory(username=name, email="tromp@club.example")
     client.post(reverse("password_reset"), {"email": "tromp@club.example"})
@@ -116,5 +116,5 @@ def test_the_login_page_shows_the_way(client: Client) -> None:
     assert reverse("password_reset").encode() in client.get(reverse("login")).content
 
 
-def test_pages_without_an_icon_of_their_own_find_one(client: Client) -> None:
+def test_pages_without_their_own_icon_find_one(client: Client) -> None:
     assert client.get("/favicon.ico").url.startswith("/static/")

@@ -36,7 +36,7 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_copy_holds_what_was_committed_while_a_writer_is_busy(tmp_path: Path, database: Path) -> None:
+def test_a_copy_holds_everything_committed_while_a_writer_is_busy(tmp_path: Path, database: Path) -> None:
     writer = sqlite3.connect(database)
     writer.execute("INSERT INTO ship VALUES ('not yet')")
     done = back_up(tmp_path / "backups", VAR_DIR=str(tmp_path))
@@ -61,14 +61,14 @@ def test_only_the_last_backups_are_kept_and_other_files_stay(tmp_path: Path, dat
     assert names == ["notes.txt", "weather_gage-20250103T000000Z.sqlite3", Path(done.stdout.strip()).name]
 
 
-def test_a_database_that_is_not_there_leaves_nothing(tmp_path: Path) -> None:
+def test_a_missing_database_leaves_nothing(tmp_path: Path) -> None:
     done = back_up(tmp_path / "backups", VAR_DIR=str(tmp_path))
     assert done.returncode == 1
     assert "database not found" in done.stderr
     assert list((tmp_path / "backups").iterdir()) == []
 
 
-def test_a_strange_address_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_address_is_refused(tmp_path: Path) -> None:
     done = back_up(tmp_path / "backups", DATABASE_URL="mysql://db/x")
     assert done.returncode == 2
     assert "DATABASE_URL must begin with" in done.stderr

@@ -52,13 +52,13 @@ def run(folder: pytest.Pytester, *words: str) -> None:
 
 
 @pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_what_passed_is_written_by_clause(folder: pytest.Pytester, spread: tuple[str, ...]) -> None:
+def test_passed_tests_are_recorded_by_clause(folder: pytest.Pytester, spread: tuple[str, ...]) -> None:
     run(folder, *spread)
     assert record(folder) == {"K.F17": [A_RAKE], "K.F7": [A_MISS, A_RAKE], **CASES}
 
 
 @pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_what_failed_drops_out(folder: pytest.Pytester, spread: tuple[str, ...]) -> None:
+def test_failed_tests_drop_out(folder: pytest.Pytester, spread: tuple[str, ...]) -> None:
     run(folder)
     folder.makepyfile(test_fire=FIRE.replace("OK", "False"))
     run(folder, *spread)
@@ -78,14 +78,14 @@ def test_a_run_of_one_test_leaves_the_others_as_they_were(
 
 
 @pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["one process", "two processes"])
-def test_a_test_that_is_gone_drops_out(folder: pytest.Pytester, spread: tuple[str, ...]) -> None:
+def test_a_deleted_test_drops_out(folder: pytest.Pytester, spread: tuple[str, ...]) -> None:
     run(folder)
     folder.makepyfile(test_fire=FIRE.replace("OK", "True").replace("test_a_miss", "test_a_near_miss"))
     run(folder, "-k", "no_clause", *spread)
     assert record(folder)["K.F7"] == [A_RAKE]
 
 
-def test_the_tests_of_a_file_that_is_gone_drop_out(folder: pytest.Pytester) -> None:
+def test_the_tests_of_a_deleted_file_drop_out(folder: pytest.Pytester) -> None:
     folder.makepyfile(test_wind="import pytest\n@pytest.mark.clause('K.W1')\ndef test_it_veers(): pass\n")
     run(folder)
     assert record(folder)["K.W1"] == ["test_wind.py::test_it_veers"]
@@ -110,7 +110,7 @@ def test_a_clause_that_a_test_no_longer_carries_drops_out(folder: pytest.Pyteste
     ],
     ids=["skipped", "set-up failed", "tear-down failed"],
 )
-def test_a_test_that_did_not_wholly_pass_does_not_count(folder: pytest.Pytester, body: str) -> None:
+def test_a_test_that_did_not_pass_completely_does_not_count(folder: pytest.Pytester, body: str) -> None:
     fixtures = (
         "import pytest\n@pytest.fixture\ndef breaks_before(): assert False\n"
         "@pytest.fixture\ndef breaks_after():\n    yield\n    assert False\n"
@@ -120,7 +120,7 @@ def test_a_test_that_did_not_wholly_pass_does_not_count(folder: pytest.Pytester,
     assert "K.W1" not in record(folder)
 
 
-def test_looking_at_the_tests_writes_nothing(folder: pytest.Pytester) -> None:
+def test_collecting_the_tests_writes_nothing(folder: pytest.Pytester) -> None:
     run(folder, "--collect-only")
     assert not (folder.path / "var").exists()
 

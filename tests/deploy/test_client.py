@@ -23,7 +23,7 @@ from deploy.client import client_ip
         (1, "nonsense", "10.0.0.1"),
     ],
 )
-def test_of_the_forwarded_addresses_only_those_of_trusted_proxies_count(
+def test_only_forwarded_addresses_from_trusted_proxies_count(
     settings: LazySettings, trusted: int, header: str | None, client: str
 ) -> None:
     settings.TRUSTED_PROXIES = trusted
@@ -56,7 +56,7 @@ def test_too_many_tries_lock_one_address_out_of_one_name(guesses, settings: Lazy
 
 
 @pytest.mark.parametrize("trusted", [0, 1])
-def test_a_guesser_who_makes_addresses_up_is_locked_out_all_the_same(
+def test_a_guesser_who_invents_addresses_is_locked_out_all_the_same(
     guesses, settings: LazySettings, trusted: int
 ) -> None:
     settings.TRUSTED_PROXIES = trusted

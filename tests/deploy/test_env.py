@@ -1,4 +1,4 @@
-"""Environment variables: types, defaults, and all faults at once."""
+"""Environment variables: types, defaults, and all errors at once."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ def test_a_flag_is_read_in_any_case(text: str, value: bool) -> None:
     assert Env({"DEBUG": text}).flag("DEBUG", default=not value) is value
 
 
-def test_words_are_divided_by_commas_and_stripped() -> None:
+def test_words_are_separated_by_commas_and_stripped() -> None:
     assert Env({"HOSTS": "a.example, b.example,,"}).words("HOSTS") == ["a.example", "b.example"]
     assert Env({}).words("HOSTS", ("localhost",)) == ["localhost"]
 
@@ -34,7 +34,7 @@ def test_a_choice_is_one_of_its_words_in_any_case() -> None:
     assert env.faults == ["HOW: 'sometimes' is not one of always, never"]
 
 
-def test_all_faults_are_told_at_once_with_the_variable_in_front() -> None:
+def test_all_errors_are_reported_at_once_with_the_variable_in_front() -> None:
     env = Env({"DEBUG": "maybe", "SWEEP": "ten", "LIMIT": "0", "BROKER": "amqp://host", "DB": "oracle://x/y"})
     assert env.flag("DEBUG", default=False) is False
     assert env.number("SWEEP", 30, low=1, high=60) == 30
@@ -70,7 +70,7 @@ def test_postgresql_keeps_its_connections_and_needs_a_name() -> None:
 
 
 @pytest.mark.parametrize("url", ["mysql://root:hunter2@db/x", "postgres://u:hunter2@db:port/x", "hunter2"])
-def test_a_bad_database_address_is_refused_without_telling_its_password(url: str) -> None:
+def test_a_bad_database_address_is_refused_without_revealing_its_password(url: str) -> None:
     with pytest.raises(ValueError) as caught:
         database(url)
     assert "hunter2" not in str(caught.value)
@@ -85,7 +85,7 @@ def test_the_filesystem_broker_keeps_all_its_files_under_its_folder(tmp_path: Pa
     assert all(Path(folder).is_relative_to(tmp_path) for folder in folders)
 
 
-def test_redis_hands_lost_messages_out_again_in_time(tmp_path: Path) -> None:
+def test_redis_redelivers_lost_messages_in_time(tmp_path: Path) -> None:
     settings = broker("redis://cache:6379/1", queue_folder=tmp_path, visibility_timeout=960)
     assert settings["CELERY_BROKER_URL"] == "redis://cache:6379/1"
     assert settings["CELERY_BROKER_TRANSPORT_OPTIONS"] == {
@@ -109,7 +109,7 @@ def test_redis_hands_lost_messages_out_again_in_time(tmp_path: Path) -> None:
         ("file://", {"EMAIL_FILE_PATH": "/var/mail-here"}),
     ],
 )
-def test_a_mail_address_says_how_mail_is_sent(url: str, expected: dict[str, Any]) -> None:
+def test_a_mail_address_says_how_email_is_sent(url: str, expected: dict[str, Any]) -> None:
     settings = email(url, mail_folder=Path("/var/mail-here"))
     assert {name: settings[name] for name in expected} == expected
 

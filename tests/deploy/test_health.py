@@ -34,7 +34,7 @@ def touch(path: Path, *, seconds_ago: float) -> None:
     os.utime(path, (then, then))
 
 
-def test_all_is_well_where_nothing_is_known_against_it(client: Client, run_dir: Path) -> None:
+def test_the_site_is_healthy_unless_a_problem_is_known(client: Client, run_dir: Path) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
     assert response.json() == {
@@ -55,23 +55,21 @@ def test_all_is_well_where_nothing_is_known_against_it(client: Client, run_dir: 
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_age_of_the_last_sweep_is_told(client: Client, run_dir: Path) -> None:
+def test_the_age_of_the_last_sweep_is_reported(client: Client, run_dir: Path) -> None:
     touch(run_dir / "sweep", seconds_ago=12)
     body = client.get("/healthz").json()
     assert body["sweep"] == "ok"
     assert 12 <= body["sweep_age_seconds"] <= 20
 
 
-def test_a_sweep_that_does_not_come_round_is_ill(
-    client: Client, run_dir: Path, settings: LazySettings
-) -> None:
+def test_a_missing_sweep_is_unhealthy(client: Client, run_dir: Path, settings: LazySettings) -> None:
     touch(run_dir / "sweep", seconds_ago=settings.TASK_TIME_LIMIT + 5 * settings.SWEEP_SECONDS)
     response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json()["sweep"] == "late"
 
 
-def test_a_database_that_does_not_answer_is_ill(client: Client, run_dir: Path) -> None:
+def test_an_unresponsive_database_is_unhealthy(client: Client, run_dir: Path) -> None:
     with mock.patch.object(connection, "cursor", side_effect=OperationalError("password=hunter2")):
         response = client.get("/healthz")
     assert response.status_code == 503
@@ -79,14 +77,14 @@ def test_a_database_that_does_not_answer_is_ill(client: Client, run_dir: Path) -
     assert b"hunter2" not in response.content
 
 
-def test_a_database_without_our_tables_is_ill(client: Client, run_dir: Path) -> None:
+def test_a_database_without_our_tables_is_unhealthy(client: Client, run_dir: Path) -> None:
     with mock.patch.object(health, "parts_of", side_effect=OperationalError("no such table: campaign_turn")):
         response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json()["database"] == "unreachable" and b"campaign_turn" not in response.content
 
 
-def test_a_worker_that_died_is_ill(client: Client, run_dir: Path) -> None:
+def test_a_dead_worker_is_unhealthy(client: Client, run_dir: Path) -> None:
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     (run_dir / "worker.pid").write_text(f"{dead.pid}\n")
@@ -96,9 +94,7 @@ def test_a_worker_that_died_is_ill(client: Client, run_dir: Path) -> None:
     assert (response.json()["worker"], response.json()["beat"]) == ("dead", "alive")
 
 
-def test_what_stalls_is_told_in_counts_and_is_an_illness_only_for_who_asks(
-    client: Client, run_dir: Path
-) -> None:
+def test_stuck_work_is_counted_and_unhealthy_only_for_those_who_ask(client: Client, run_dir: Path) -> None:
     NoticeFactory(status="failed", campaign__book__code="secretwar")
     TurnFactory(
         campaign__book__code="otherwar",
@@ -115,7 +111,7 @@ def test_what_stalls_is_told_in_counts_and_is_an_illness_only_for_who_asks(
         assert b"secretwar" not in told and b"otherwar" not in told
 
 
-def test_mails_that_could_not_be_read_are_counted_and_no_stranger_can_make_the_site_ill_by_one(
+def test_unreadable_emails_are_counted_and_one_from_a_stranger_does_not_make_the_site_unhealthy(
     client: Client, run_dir: Path
 ) -> None:
     for number in range(2):
@@ -127,7 +123,7 @@ def test_mails_that_could_not_be_read_are_counted_and_no_stranger_can_make_the_s
     assert b"secretfile" not in response.content and b"parts" not in response.content
 
 
-def test_a_sweep_is_late_after_three_rounds_for_who_asks_and_for_others_after_a_long_task(
+def test_a_sweep_is_late_after_three_intervals_for_those_who_ask_and_after_a_long_task_for_others(
     client: Client, run_dir: Path, settings: LazySettings
 ) -> None:
     touch(run_dir / "sweep", seconds_ago=3 * settings.SWEEP_SECONDS + 70)
@@ -142,7 +138,7 @@ def test_a_sweep_is_late_after_three_rounds_for_who_asks_and_for_others_after_a_
     ("free", "files", "flag", "told"),
     [(2**30, 99, 0, "ok"), (2**20, 99, 0, "full"), (2**30, 0, 0, "full"), (2**30, 99, os.ST_RDONLY, "full")],
 )
-def test_a_disk_on_which_nothing_can_be_saved_is_ill(
+def test_a_disk_that_cannot_be_written_is_unhealthy(
     client: Client, run_dir: Path, free: int, files: int, flag: int, told: str
 ) -> None:
     disk = SimpleNamespace(f_bavail=free // 4096, f_frsize=4096, f_files=100, f_favail=files, f_flag=flag)
@@ -152,7 +148,7 @@ def test_a_disk_on_which_nothing_can_be_saved_is_ill(
     assert response.status_code == (200 if told == "ok" else 503)
 
 
-def test_a_mail_server_that_is_away_is_told_and_closes_the_site_to_nobody(
+def test_an_unavailable_mail_server_is_reported_and_closes_the_site_to_no_one(
     client: Client, run_dir: Path
 ) -> None:
     outage_note("SMTPServerDisconnected: secret.example.org hung up")
@@ -165,5 +161,5 @@ def test_a_mail_server_that_is_away_is_told_and_closes_the_site_to_nobody(
     assert client.get("/healthz?strict=1").status_code == 200
 
 
-def test_it_is_only_read(client: Client, run_dir: Path) -> None:
+def test_the_health_page_is_read_only(client: Client, run_dir: Path) -> None:
     assert client.post("/healthz").status_code == 405

@@ -72,6 +72,10 @@ BREAKS = {
     "Rule sets stand on the core": [
         ("battles.engine.core.dice", "import battles.engine.rulesets.kohler"),
     ],
+    "The site runs without the tools of development": [
+        ("campaign.selectors", "import shapely"),
+        ("campaign.rules.turn.turn", "import numpy"),
+    ],
     "In a room: pages and tasks, services, selectors, models": [
         ("battles.services", "import battles.views"),
         ("campaign.selectors", "import campaign.services"),
@@ -131,7 +135,7 @@ def test_imports_downward_keep_every_contract(house: Path) -> None:
     assert set(verdicts.values()) == {"KEPT"}
 
 
-def test_every_contract_has_a_break_here() -> None:
+def test_every_contract_is_broken_once_here() -> None:
     assert set(BREAKS) == set(contract_names())
 
 

@@ -9,7 +9,7 @@ from django.test.utils import isolate_apps
 from tests.support.keys import BELOW, RANKS, upward_keys
 
 
-def test_no_key_of_the_house_points_upward() -> None:
+def test_no_foreign_key_points_upward() -> None:
     every = apps.get_models(include_auto_created=True)
     assert {"fleets", "battles", "campaign"} <= {model._meta.app_label for model in every}
     assert upward_keys(every) == []

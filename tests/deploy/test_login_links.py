@@ -1,4 +1,4 @@
-"""A log-in link by mail, guessing at passwords, and sessions that end with a password."""
+"""A login link by email, guessing at passwords, and sessions that end with a password."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ask(who: str, path: str = "/me/wishes", client: Client | None = None) -> Any
 
 
 @pytest.mark.parametrize("who", ["tromp", "TROMP", "tromp@club.example", " Tromp@club.example "])
-def test_a_link_is_mailed_by_name_or_address_and_leads_on(tromp: Any, who: str) -> None:
+def test_a_link_is_emailed_by_name_or_address_and_leads_on(tromp: Any, who: str) -> None:
     assert ask(who).status_code == 200
     (sent,) = mail.outbox
     assert sent.to == ["Tromp@club.example"]
@@ -79,7 +79,7 @@ def test_an_account_gets_one_link_in_five_minutes(tromp: Any) -> None:
         assert len(mail.outbox) == 2
 
 
-def test_a_link_that_was_asked_for_lasts_a_day(tromp: Any) -> None:
+def test_a_requested_link_lasts_a_day(tromp: Any) -> None:
     with time_machine.travel(START, tick=False) as clock:
         ask("tromp")
         (link,) = keyed_links(mail.outbox[0].body)
@@ -89,7 +89,7 @@ def test_a_link_that_was_asked_for_lasts_a_day(tromp: Any) -> None:
         assert Client().get(link).status_code == 410
 
 
-def test_a_link_waits_for_a_mail_server_that_is_away_and_the_answer_is_the_same(
+def test_a_link_waits_for_an_unavailable_mail_server_and_the_answer_is_the_same(
     tromp: Any, settings: Any
 ) -> None:
     good = settings.EMAIL_BACKEND
@@ -104,7 +104,7 @@ def test_a_link_waits_for_a_mail_server_that_is_away_and_the_answer_is_the_same(
         assert links_mailed() == 0
 
 
-def test_a_link_that_no_mail_server_took_for_an_hour_is_given_up(tromp: Any, settings: Any) -> None:
+def test_a_link_that_no_mail_server_accepted_for_an_hour_is_given_up(tromp: Any, settings: Any) -> None:
     good = settings.EMAIL_BACKEND
     with time_machine.travel(START, tick=False) as clock:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -118,9 +118,7 @@ def test_a_link_that_no_mail_server_took_for_an_hour_is_given_up(tromp: Any, set
         assert not LinkRequest.objects.exists(), "what strangers typed is not kept"
 
 
-def test_a_mail_that_is_refused_is_no_error_and_is_tried_again(
-    tromp: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_email_is_not_an_error_and_is_retried(tromp: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from smtplib import SMTPServerDisconnected
 
     def drop(self: Any, fail_silently: bool = False) -> int:
@@ -134,7 +132,7 @@ def test_a_mail_that_is_refused_is_no_error_and_is_tried_again(
         assert (links_mailed(), len(mail.outbox)) == (1, 1)
 
 
-def test_a_request_is_handed_to_a_worker_at_once_and_by_the_sweep_again(
+def test_a_request_is_handed_to_a_worker_at_once_and_later_by_the_sweep(
     tromp: Any, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handed: list[int] = []
@@ -168,13 +166,13 @@ def test_a_worker_that_died_leaves_the_link_to_another(tromp: Any) -> None:
 @pytest.mark.parametrize(
     "path", ["/x\x00y", "/" + "x" * 600, "//elsewhere.example/", "https://elsewhere.example"]
 )
-def test_a_link_leads_on_to_no_place_that_is_not_ours(tromp: Any, path: str) -> None:
+def test_a_link_never_leads_off_our_site(tromp: Any, path: str) -> None:
     assert ask("tromp", path).status_code == 200
     (link,) = keyed_links(mail.outbox[0].body)
     assert path_and_key(link)[0] == "/"
 
 
-def test_the_login_page_offers_a_link_and_keeps_where_one_wanted_to_go(tromp: Any) -> None:
+def test_the_login_page_offers_a_link_and_remembers_the_destination(tromp: Any) -> None:
     page = Client().get(reverse("login") + "?next=/c/x/").content.decode()
     assert f'action="{reverse("login_link")}"' in page
     assert page.count('name="next" value="/c/x/"') == 2
@@ -230,7 +228,7 @@ def test_a_changed_password_ends_every_other_session_and_leaves_this_one(tromp: 
     assert there.get(reverse("account")).url.startswith(reverse("login"))
 
 
-def test_a_password_chosen_by_mail_ends_every_session(tromp: Any, client: Client) -> None:
+def test_a_password_chosen_by_email_ends_every_session(tromp: Any, client: Client) -> None:
     here, there = two(tromp)
     client.post(reverse("password_reset"), {"email": tromp.email})
     links_mailed()
@@ -268,7 +266,7 @@ def test_the_proxys_log_holds_neither_queries_nor_tokens() -> None:
         ("Not Found: /c/telltale/", "Not Found: /c/telltale/"),
     ],
 )
-def test_a_log_line_is_told_without_tokens(line: str, told: str) -> None:
+def test_a_log_line_contains_no_tokens(line: str, told: str) -> None:
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (line,), None)
     assert HideTokens().filter(record)
     assert record.getMessage() == told

@@ -1,4 +1,4 @@
-"""Mail as files."""
+"""Emails as files."""
 
 import email
 import email.policy
@@ -34,12 +34,12 @@ def test_every_message_is_a_file_that_a_mail_program_reads(tmp_path: Path) -> No
     assert "wind is SW" in html.get_content()
 
 
-def test_a_message_to_nobody_is_not_written(tmp_path: Path) -> None:
+def test_a_message_to_no_one_is_not_written(tmp_path: Path) -> None:
     assert EmlFileBackend(file_path=str(tmp_path)).send_messages([message("Turn 1")]) == 0
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_an_error_unless_silenced(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_an_error_unless_silenced(tmp_path: Path) -> None:
     in_the_way = tmp_path / "mail"
     in_the_way.write_text("a file, not a folder")
     with pytest.raises(OSError):

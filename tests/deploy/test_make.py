@@ -44,7 +44,7 @@ def real_python() -> str:
     return os.path.realpath(sys.executable)
 
 
-def test_a_name_on_the_path_that_does_not_run_is_passed_over(folder: Path, tmp_path: Path) -> None:
+def test_a_program_on_the_path_that_does_not_run_is_skipped(folder: Path, tmp_path: Path) -> None:
     program(folder, "python3", "echo 'python3: command not found' >&2; exit 127")
     program(folder, "python3.13", 'echo "no such version" >&2; exit 1')
     # makes its environments in no time: a link instead of a copy with pip in it
@@ -74,7 +74,7 @@ def test_a_python_without_ensurepip_says_which_package_is_missing(folder: Path, 
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
-def test_a_lock_names_a_hash_for_everything_and_no_address(lock: str) -> None:
+def test_a_lock_file_has_a_hash_for_everything_and_no_address(lock: str) -> None:
     text = (ROOT / lock).read_text()
     entries = re.split(r"\n(?=[a-z0-9])", text.partition("\n")[2])
     assert len(entries) > 30
@@ -82,7 +82,7 @@ def test_a_lock_names_a_hash_for_everything_and_no_address(lock: str) -> None:
     assert not re.search(r"https?://|file:|--index|--find-links", text)
 
 
-def test_the_two_locks_agree() -> None:
+def test_the_two_lock_files_agree() -> None:
     pins = [
         dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / lock).read_text(), re.M))
         for lock in ("requirements.lock", "requirements-dev.lock")
@@ -93,14 +93,14 @@ def test_the_two_locks_agree() -> None:
 @pytest.mark.parametrize(
     "files", ["deploy/Procfile", "deploy/docker/compose.yaml", "deploy/systemd/*.service"]
 )
-def test_every_queue_has_a_worker_and_there_is_one_clock(files: str) -> None:
+def test_every_queue_has_a_worker_and_there_is_one_scheduler(files: str) -> None:
     text = "\n".join(path.read_text() for path in sorted(ROOT.glob(files)))
     served = {queue for found in SERVED.findall(text) for queue in found.split(",") if queue}
     assert served == {queue.name for queue in settings.CELERY_TASK_QUEUES}
     assert len(re.findall(r"deploy\.celery_app\"?,? \"?beat", text)) == 1
 
 
-def test_the_demo_writes_its_first_mails_for_the_port_that_will_be_served(tmp_path: Path) -> None:
+def test_the_demo_writes_its_first_emails_for_the_port_that_will_be_served(tmp_path: Path) -> None:
     done = subprocess.run(
         ["make", "--dry-run", "--always-make", "run", "PORT=8123", f"VENV={tmp_path}/venv"],
         cwd=ROOT, capture_output=True, text=True, timeout=60,

@@ -50,7 +50,7 @@ def maildir(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_new_mails_are_taken_in_order_and_moved(seen: list[bytes], maildir: Path) -> None:
+def test_new_emails_are_read_in_order_and_moved(seen: list[bytes], maildir: Path) -> None:
     told = io.StringIO()
 
     call_command("receive_mail", maildir=maildir, stdout=told)
@@ -74,7 +74,7 @@ def receive(maildir: Path) -> str:
 
 
 @pytest.mark.django_db
-def test_one_that_cannot_be_read_is_set_aside_with_its_reason_and_stops_no_other(
+def test_an_unreadable_email_is_set_aside_with_its_reason_and_stops_no_other(
     seen: list[bytes], maildir: Path
 ) -> None:
     (maildir / "new" / "1.a").write_bytes(b"broken")
@@ -92,7 +92,7 @@ def test_one_that_cannot_be_read_is_set_aside_with_its_reason_and_stops_no_other
 
 
 @pytest.mark.django_db
-def test_one_that_fails_is_tried_some_times_after_all_others_and_then_set_aside(
+def test_a_failing_email_is_retried_after_all_others_and_then_set_aside(
     seen: list[bytes], maildir: Path
 ) -> None:
     (maildir / "new" / "1.a").write_bytes(b"poison")
@@ -112,7 +112,7 @@ def test_one_that_fails_is_tried_some_times_after_all_others_and_then_set_aside(
 
 
 @pytest.mark.django_db
-def test_a_mail_that_kills_its_reader_is_known_by_that(
+def test_an_email_that_kills_its_reader_is_recognised_by_that(
     maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[bytes] = []
@@ -135,7 +135,7 @@ def test_a_mail_that_kills_its_reader_is_known_by_that(
     assert "stopped this program 5 times" in SetAsideMail.objects.get().reason
 
 
-def test_without_a_database_every_mail_stays_where_it_was(
+def test_without_a_database_every_email_stays_where_it_was(
     seen: list[bytes], maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (maildir / "new" / "1.a").write_bytes(b"poison")
@@ -148,7 +148,7 @@ def test_without_a_database_every_mail_stays_where_it_was(
 
 
 @pytest.mark.django_db
-def test_a_mail_that_cannot_even_be_noted_does_not_come_again(
+def test_an_email_that_cannot_even_be_recorded_does_not_come_again(
     seen: list[bytes], maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (maildir / "new" / "1.a").write_bytes(b"broken")
@@ -166,7 +166,9 @@ def test_a_second_run_leaves_the_first_alone(seen: list[bytes], maildir: Path) -
     assert seen == [b"first", b"second"]
 
 
-def test_the_oldest_bad_mails_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_bad_emails_are_deleted_to_make_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(folders, "MOST_BAD", 3)
     bad = BadFolder(tmp_path / "bad")
     kept = [bad.keep(b"mail %d" % n, "too long") for n in range(5)]
@@ -179,7 +181,7 @@ def test_the_oldest_bad_mails_make_room(tmp_path: Path, monkeypatch: pytest.Monk
     assert names(bad.folder) == [last, f"{last}.reason"], "a great one alone is kept"
 
 
-def test_what_lies_in_the_folder_of_work_by_mistake_is_a_mail_like_another(
+def test_a_file_left_in_the_work_folder_by_mistake_is_treated_as_an_email(
     seen: list[bytes], maildir: Path
 ) -> None:
     (maildir / "work").mkdir()
@@ -189,12 +191,12 @@ def test_what_lies_in_the_folder_of_work_by_mistake_is_a_mail_like_another(
     assert "x!y:2,S" in names(maildir / "cur")
 
 
-def test_a_folder_that_is_no_maildir_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_maildir_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="is not a maildir"):
         call_command("receive_mail", maildir=tmp_path)
 
 
-def test_a_mail_through_a_pipe_says_nothing_and_fails_for_another_try(
+def test_an_email_through_a_pipe_prints_nothing_and_fails_for_another_try(
     seen: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = io.StringIO()
@@ -209,7 +211,7 @@ def test_a_mail_through_a_pipe_says_nothing_and_fails_for_another_try(
 
 
 @pytest.mark.django_db
-def test_a_bad_mail_through_a_pipe_is_kept_and_the_mail_server_told_that_it_arrived(
+def test_a_bad_email_through_a_pipe_is_kept_and_reported_to_the_mail_server_as_delivered(
     seen: list[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
 ) -> None:
     settings.VAR_DIR = tmp_path
@@ -221,7 +223,7 @@ def test_a_bad_mail_through_a_pipe_is_kept_and_the_mail_server_told_that_it_arri
     assert names(tmp_path / "bad-mail") == [row.name, f"{row.name}.reason"]
 
 
-def test_a_mail_of_fifty_megabytes_is_read_as_far_as_its_words(
+def test_only_the_words_of_a_fifty_megabyte_email_are_read(
     seen: list[bytes], maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     huge = maildir / "new" / "3.c"
@@ -238,7 +240,7 @@ def test_a_mail_of_fifty_megabytes_is_read_as_far_as_its_words(
         assert pipe.read() == b"", "a mail server whose pipe breaks says that the mail did not arrive"
 
 
-def test_what_another_run_has_taken_and_what_is_no_file_is_passed_over(
+def test_emails_taken_by_another_run_and_non_files_are_skipped(
     maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (maildir / "new" / "0.folder").mkdir()
@@ -261,7 +263,7 @@ def test_what_another_run_has_taken_and_what_is_no_file_is_passed_over(
 
 
 @pytest.mark.django_db(transaction=True)  # it closes connections that are of no more use
-def test_a_service_goes_on_looking_and_waits_longer_only_while_it_can_take_no_mail(
+def test_a_service_keeps_looking_and_waits_longer_only_while_it_can_read_no_email(
     seen: list[bytes], maildir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
@@ -304,7 +306,7 @@ def pipe(mail: bytes, env_file: Path) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def test_a_mail_servers_pipe_has_the_sites_settings_and_says_nothing(tmp_path: Path) -> None:
+def test_a_mail_servers_pipe_has_the_sites_settings_and_prints_nothing(tmp_path: Path) -> None:
     env_file = tmp_path / "gage.env"
     base = f"sqlite:///{tmp_path / 'a & b $HOME'}"
     env_file.write_text(
@@ -321,7 +323,7 @@ def test_a_mail_servers_pipe_has_the_sites_settings_and_says_nothing(tmp_path: P
 
 
 @pytest.mark.parametrize("trouble", ["settings", "no-file"])
-def test_a_pipe_that_cannot_begin_has_the_mail_server_keep_the_mail(tmp_path: Path, trouble: str) -> None:
+def test_a_pipe_that_cannot_start_makes_the_mail_server_keep_the_email(tmp_path: Path, trouble: str) -> None:
     env_file = tmp_path / "gage.env"
     if trouble == "settings":
         env_file.write_text("DJANGO_SETTINGS_MODULE=deploy.settings.nowhere\n")

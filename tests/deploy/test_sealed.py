@@ -112,12 +112,12 @@ def asked(db: Any) -> Any:
     return request
 
 
-def test_every_admin_of_the_site_stands_on_the_seal() -> None:
+def test_every_admin_of_the_site_uses_the_seal() -> None:
     assert isinstance(admin.site, SealedSite) and ADMINS
     assert all(isinstance(made, Sealed) for _, made in ADMINS)
 
 
-def test_every_field_that_speaks_of_a_secret_has_been_judged() -> None:
+def test_every_field_that_mentions_a_secret_has_been_judged() -> None:
     fields = {label_of(field) for model in apps.get_models() for field in model._meta.concrete_fields}
     speaking = {label for label in fields if SPEAKS.search(label.rpartition(".")[2])}
 
@@ -127,7 +127,7 @@ def test_every_field_that_speaks_of_a_secret_has_been_judged() -> None:
 
 
 @pytest.mark.parametrize("row", ADMINS, ids=names)
-def test_no_look_up_reaches_a_secret_by_any_way(row: Any, asked: Any) -> None:
+def test_no_lookup_reaches_a_secret_by_any_way(row: Any, asked: Any) -> None:
     model, made = row
     ways = list(ways_to_secrets(model))
     assert len({label for label, _ in ways}) > 5 or model._meta.app_label in ("axes", "auth", "fleets")
@@ -141,7 +141,7 @@ def test_no_look_up_reaches_a_secret_by_any_way(row: Any, asked: Any) -> None:
 
 
 @pytest.mark.parametrize("row", ADMINS, ids=names)
-def test_a_list_is_narrowed_by_its_declared_filters_and_by_nothing_else(row: Any, asked: Any) -> None:
+def test_a_list_is_narrowed_only_by_its_declared_filters(row: Any, asked: Any) -> None:
     model, made = row
     found = made.get_list_filter(asked)
     own = {one.parameter_name for one in found if isinstance(one, type)}
@@ -161,7 +161,7 @@ def test_a_list_is_narrowed_by_its_declared_filters_and_by_nothing_else(row: Any
 
 
 @pytest.mark.parametrize("row", ADMINS, ids=names)
-def test_the_filters_that_are_declared_work(row: Any, asked: Any) -> None:
+def test_the_declared_filters_work(row: Any, asked: Any) -> None:
     _, made = row
     specs = made.get_changelist_instance(asked).filter_specs
     asked_for = [name for spec in specs for name in spec.expected_parameters()]
@@ -235,7 +235,7 @@ class CarelessBooks(admin.ModelAdmin):
     inlines = (CarelessBattles,)
 
 
-def test_what_an_admin_declares_wrongly_is_dropped(asked: Any) -> None:
+def test_wrong_declarations_in_an_admin_are_dropped(asked: Any) -> None:
     site = SealedSite()
     site.register(Turn, Careless)
     site.register(Book, CarelessBooks)
@@ -253,7 +253,7 @@ def test_what_an_admin_declares_wrongly_is_dropped(asked: Any) -> None:
     assert set(rows.get_formset(asked).form.base_fields) == {"code", "DELETE"} - {"DELETE"}
 
 
-def test_an_admin_that_says_nothing_shows_no_secret(asked: Any) -> None:
+def test_an_admin_that_declares_nothing_shows_no_secret(asked: Any) -> None:
     site = SealedSite()
     site.register(Turn)
     shown = set(site._registry[Turn].get_form(asked, None, change=True).base_fields)
@@ -262,7 +262,7 @@ def test_an_admin_that_says_nothing_shows_no_secret(asked: Any) -> None:
 
 
 @pytest.mark.parametrize("who", ["umpire", "keeper"])
-def test_a_guess_at_a_secret_is_answered_as_a_wrong_one(told: World, who: str) -> None:
+def test_a_correct_guess_at_a_secret_is_answered_like_a_wrong_one(told: World, who: str) -> None:
     keeper = UserFactory(is_staff=True, is_superuser=True)
     user = told.umpire.user if who == "umpire" else keeper
     seen = searched = 0
@@ -310,7 +310,7 @@ def test_a_refused_guess_is_a_bad_request_and_no_page_names_a_secret(told: World
         assert not [one for label, one in PLANTED.items() if one in text and label not in SHOWN_IN_PART]
 
 
-def test_a_mail_is_found_by_whom_it_goes_to_and_not_by_its_address(told: World) -> None:
+def test_an_email_is_found_by_its_recipient_and_not_by_its_address(told: World) -> None:
     listed = reverse("admin:campaign_notice_changelist")
     found = {
         word: told.client("umpire").get(listed, {"q": word}).context_data["cl"].result_count  # type: ignore[attr-defined]
@@ -322,7 +322,7 @@ def test_a_mail_is_found_by_whom_it_goes_to_and_not_by_its_address(told: World) 
 @pytest.mark.parametrize(
     ("asking", "field"), [("contact", "battle"), ("order", "turn"), ("command", "membership")]
 )
-def test_a_field_that_completes_what_is_typed_finds_no_secret(told: World, asking: str, field: str) -> None:
+def test_an_autocomplete_field_finds_no_secret(told: World, asking: str, field: str) -> None:
     client = told.client("umpire")
     named = {"battle": "Battle", "turn": "Tell-tale", "membership": "Tell-tale"}[field]
     found = {}
@@ -333,7 +333,7 @@ def test_a_field_that_completes_what_is_typed_finds_no_secret(told: World, askin
     assert set(found.values()) == {0}
 
 
-def test_what_is_exported_is_not_chosen_by_a_secret(told: World) -> None:
+def test_exports_are_not_chosen_by_a_secret(told: World) -> None:
     client = told.client("umpire")
     client.force_login(UserFactory(is_staff=True, is_superuser=True))
     export = reverse("admin:fleets_registerentry_export")

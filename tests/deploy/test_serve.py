@@ -13,7 +13,7 @@ from deploy.management.commands import first_run, serve
 from deploy.supervise import only_one
 
 
-def test_a_port_that_is_taken_is_refused_with_what_to_do() -> None:
+def test_a_port_in_use_is_refused_with_what_to_do() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -22,13 +22,13 @@ def test_a_port_that_is_taken_is_refused_with_what_to_do() -> None:
 
 
 @pytest.mark.parametrize(("bind", "port"), [("127.0.0.1", 70000), ("no.such.host.invalid", 8000)])
-def test_an_address_that_cannot_be_is_refused(bind: str, port: int) -> None:
+def test_an_impossible_address_is_refused(bind: str, port: int) -> None:
     with pytest.raises(CommandError, match="cannot listen on"):
         serve.check_port(bind, port)
 
 
 @pytest.mark.django_db
-def test_tables_that_are_behind_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outdated_tables_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     serve.check_database()
     monkeypatch.setattr(serve.MigrationExecutor, "migration_plan", lambda *_: [("fleets.0099", False)])
     with pytest.raises(CommandError, match="1 migration not applied"):
@@ -63,12 +63,12 @@ def test_the_worker_has_no_children_on_the_filesystem_and_a_pool_on_redis(
         ("192.0.2.7", "http://192.0.2.7:8201"),
     ],
 )
-def test_links_in_mails_lead_to_the_port_that_is_served(bind: str, site: str) -> None:
+def test_links_in_emails_lead_to_the_port_that_is_served(bind: str, site: str) -> None:
     told = serve.environment({"HOME": "/home/club", "SITE_URL": ""}, bind=bind, port=8201)
     assert (told["SITE_URL"], told["PORT"], told["HOME"]) == (site, "8201", "/home/club")
 
 
-def test_a_site_url_that_is_set_wins_over_the_port() -> None:
+def test_a_configured_site_url_wins_over_the_port() -> None:
     told = serve.environment({"SITE_URL": "https://gage.example.org"}, bind="127.0.0.1", port=8201)
     assert told["SITE_URL"] == "https://gage.example.org"
 

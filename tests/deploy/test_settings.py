@@ -39,7 +39,7 @@ def answers(which: str, *names: str, **environ: str) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-def test_without_any_variable_all_lies_under_var(tmp_path: Path) -> None:
+def test_without_any_variable_everything_is_under_var(tmp_path: Path) -> None:
     found = answers(
         *(
             "dev",
@@ -68,14 +68,14 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
     assert answers("dev", "SECRET_KEY", VAR_DIR=str(tmp_path), SECRET_KEY="mine") == {"SECRET_KEY": "mine"}
 
 
-def test_a_server_names_everything_that_is_missing_at_once(tmp_path: Path) -> None:
+def test_a_server_names_all_missing_settings_at_once(tmp_path: Path) -> None:
     done = ask("prod", "DEBUG", VAR_DIR=str(tmp_path), DEBUG="1", SWEEP_SECONDS="often")
     assert done.returncode != 0
     for name in ("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL", "DEBUG", "SWEEP_SECONDS"):
         assert f"  {name}: " in done.stderr
 
 
-def test_links_lead_to_the_port_that_is_served_unless_the_address_is_set(tmp_path: Path) -> None:
+def test_links_lead_to_the_served_port_unless_the_address_is_set(tmp_path: Path) -> None:
     folder = {"VAR_DIR": str(tmp_path)}
     assert answers("dev", "SITE_URL", **folder) == {"SITE_URL": "http://127.0.0.1:8000"}
     assert answers("dev", "SITE_URL", PORT="8123", **folder) == {"SITE_URL": "http://127.0.0.1:8123"}
@@ -142,7 +142,7 @@ PEOPLE = ("CAMPAIGNS_BY", "INVITATIONS_PER_DAY", "TRUSTED_PROXIES", "AXES_CLIENT
         ("dev", {"CAMPAIGNS_BY": "named", "INVITATIONS_PER_DAY": "0"}, ["named", 0, 0]),
     ],
 )
-def test_a_server_lets_named_people_start_campaigns_and_trusts_no_proxy_unasked(
+def test_a_server_lets_named_people_start_campaigns_and_trusts_no_proxy_by_default(
     tmp_path: Path, which: str, environ: dict[str, str], found: list[Any]
 ) -> None:
     answer = answers(which, *PEOPLE, VAR_DIR=str(tmp_path), **SERVER, **environ)
@@ -152,13 +152,13 @@ def test_a_server_lets_named_people_start_campaigns_and_trusts_no_proxy_unasked(
 @pytest.mark.parametrize(
     "path", ["nginx/weather-gage.conf", "docker/compose.yaml", "systemd/weather-gage-web.service"]
 )
-def test_what_comes_with_a_proxy_says_that_it_is_one(path: str) -> None:
+def test_software_that_comes_with_a_proxy_says_that_it_is_one(path: str) -> None:
     text = (ROOT / "deploy" / path).read_text()
     assert "TRUSTED_PROXIES=1" in text or "${TRUSTED_PROXIES:-1}" in text
 
 
 @pytest.mark.parametrize("which", ["dev", "prod"])
-def test_nothing_may_be_loaded_from_elsewhere_nor_run_inline(which: str, tmp_path: Path) -> None:
+def test_nothing_may_be_loaded_from_elsewhere_or_run_inline(which: str, tmp_path: Path) -> None:
     policy = answers(which, "CONTENT_SECURITY_POLICY", VAR_DIR=str(tmp_path), **SERVER)[
         "CONTENT_SECURITY_POLICY"
     ]
@@ -167,7 +167,7 @@ def test_nothing_may_be_loaded_from_elsewhere_nor_run_inline(which: str, tmp_pat
     assert policy["DIRECTIVES"]["default-src"] == ["'self'"]
 
 
-def test_whitenoise_stands_before_staticfiles(tmp_path: Path) -> None:
+def test_whitenoise_comes_before_staticfiles(tmp_path: Path) -> None:
     installed = answers("dev", "INSTALLED_APPS", VAR_DIR=str(tmp_path))["INSTALLED_APPS"]
     assert installed.index("whitenoise.runserver_nostatic") < installed.index("django.contrib.staticfiles")
 

@@ -14,13 +14,13 @@ from tests.support.people import world
 pytestmark = pytest.mark.django_db
 
 
-def test_the_shipped_theatres_are_loaded_and_a_second_time_changes_nothing() -> None:
+def test_the_shipped_theatres_are_loaded_and_loading_again_changes_nothing() -> None:
     for _ in range(2):
         call_command("load_theatres", stdout=io.StringIO())
         assert Theatre.objects.count() == len(shipped_theatres())
 
 
-def test_a_campaign_is_told_on_the_terminal() -> None:
+def test_a_campaign_is_described_on_the_terminal() -> None:
     world()
     out = io.StringIO()
     call_command("chronicle", "telltale", stdout=out)

@@ -49,7 +49,7 @@ def bodies(queue: Any) -> list[Any]:
         found.append(message.payload)
 
 
-def test_messages_are_taken_in_the_order_in_which_they_came(connection: Connection) -> None:
+def test_messages_are_taken_in_order_of_arrival(connection: Connection) -> None:
     queue = connection.SimpleQueue("default")
     for number in range(20):
         queue.put({"number": number})
@@ -65,7 +65,7 @@ def test_a_queue_gets_only_its_own_messages(connection: Connection) -> None:
     assert bodies(odds) == ["a thousand battles"]
 
 
-def test_nothing_is_left_in_the_folder_of_what_was_taken(connection: Connection, tmp_path: Path) -> None:
+def test_taken_messages_leave_nothing_in_the_folder(connection: Connection, tmp_path: Path) -> None:
     queue = connection.SimpleQueue("default")
     queue.put("once")
     assert bodies(queue) == ["once"]
@@ -73,7 +73,7 @@ def test_nothing_is_left_in_the_folder_of_what_was_taken(connection: Connection,
 
 
 @pytest.mark.parametrize("text", ["", "{", "null", "[1]", "{}", '{"properties": []}', '{"properties": {}}'])
-def test_a_message_that_cannot_be_read_is_set_aside_once_and_the_next_one_taken(
+def test_an_unreadable_message_is_set_aside_once_and_the_next_one_taken(
     connection: Connection, tmp_path: Path, text: str
 ) -> None:
     queue = connection.SimpleQueue("default")
@@ -106,7 +106,7 @@ def test_a_message_that_its_reader_cannot_handle_is_set_aside_and_not_restored(t
     assert len(list((tmp_path / "bad").iterdir())) == 1
 
 
-def test_a_worker_takes_from_its_queues_in_the_order_in_which_it_names_them(tmp_path: Path) -> None:
+def test_a_worker_takes_from_its_queues_in_the_order_named(tmp_path: Path) -> None:
     taken: list[str] = []
 
     def handle(body: str, message: Any) -> None:
@@ -124,7 +124,7 @@ def test_a_worker_takes_from_its_queues_in_the_order_in_which_it_names_them(tmp_
     assert taken == ["default"] * 3 + ["mail"] * 3 + ["odds"] * 3
 
 
-def test_a_message_that_could_not_be_written_leaves_nothing_behind(
+def test_an_unwritten_message_leaves_nothing_behind(
     connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue = connection.SimpleQueue("default")
@@ -139,7 +139,7 @@ def test_a_message_that_could_not_be_written_leaves_nothing_behind(
     assert list((tmp_path / "messages").iterdir()) == []
 
 
-def test_what_killed_processes_left_is_put_back_or_deleted_and_what_is_at_work_left_alone(
+def test_remains_of_killed_processes_are_restored_or_deleted_and_work_in_progress_is_left_alone(
     connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue = connection.SimpleQueue("default")
@@ -215,11 +215,11 @@ def test_waiting_sweeps_are_dropped_and_other_work_stays(tmp_path: Path) -> None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1_x.default.msg", "9_x.default.msg"]
 
 
-def test_a_folder_that_is_not_there_has_no_messages(tmp_path: Path) -> None:
+def test_a_missing_folder_has_no_messages(tmp_path: Path) -> None:
     assert spool.drop_messages(tmp_path / "never", task="campaign.tasks.sweep") == 0
 
 
-def test_queues_bound_twice_stand_in_the_table_once(connection: Connection) -> None:
+def test_queues_bound_twice_are_in_the_table_once(connection: Connection) -> None:
     channel = connection.channel()
     for _ in range(2):
         Queue("default")(channel).declare()

@@ -28,7 +28,7 @@ ABSENT = Part(
 )
 
 
-def test_all_passed_is_status_0(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_status_is_0_if_all_passed(capfd: pytest.CaptureFixture[str]) -> None:
     assert main([], parts=[WELL]) == 0
     assert "passed: lint" in capfd.readouterr().out
 
@@ -49,7 +49,7 @@ def test_a_part_that_cannot_run_is_skipped_by_name_with_what_to_do(capfd: pytest
     assert expected in capfd.readouterr().out.splitlines()
 
 
-def test_what_is_missing_is_installed_where_that_is_possible(
+def test_missing_programs_are_installed_where_possible(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     installed: list[str] = []
@@ -75,7 +75,7 @@ def test_a_server_that_does_not_start_is_a_failure(capfd: pytest.CaptureFixture[
     assert "FAILED: postgres (0 s): RuntimeError: no room on the disk" in capfd.readouterr().out
 
 
-def test_a_part_gets_its_servers_address_and_no_other_part_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_part_itself_gets_its_servers_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEST_DATABASE_URL", "postgres://elsewhere/x")
 
     @contextlib.contextmanager
@@ -99,7 +99,7 @@ def test_every_part_that_needs_a_program_says_how_to_get_it() -> None:
     assert {part.name for part in suite.PARTS} >= {"lint", "types", "sqlite", "postgres", "redis", "browser"}
 
 
-def test_only_database_tests_are_run_again_on_the_other_database() -> None:
+def test_only_database_tests_run_again_on_the_other_database() -> None:
     files = ("tests/deploy/test_health.py", "tests/deploy/test_env.py", "tests/deploy/test_keys.py")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "--only-db", *files],

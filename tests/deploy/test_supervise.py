@@ -105,7 +105,7 @@ def supervised(tmp_path: Path) -> Iterator[Callable[..., Running]]:
                 os.kill(pid, signal.SIGKILL)
 
 
-def test_what_is_killed_comes_back_and_the_others_stay(supervised: Callable[..., Running]) -> None:
+def test_a_killed_program_restarts_and_the_others_stay(supervised: Callable[..., Running]) -> None:
     running = supervised({"worker": SLEEPS, "beat": SLEEPS}, pauses=[0.1])
     worker, beat = running.pid("worker"), running.pid("beat")
     os.kill(worker, signal.SIGKILL)
@@ -114,7 +114,7 @@ def test_what_is_killed_comes_back_and_the_others_stay(supervised: Callable[...,
     assert running.said() == ["worker was killed by signal 9; restarting in 0.1 s"]
 
 
-def test_a_worker_that_its_own_alarm_has_ended_is_said_to_have_taken_too_long(
+def test_a_worker_ended_by_its_own_alarm_is_reported_as_taking_too_long(
     supervised: Callable[..., Running],
 ) -> None:
     alarmed = [sys.executable, "-c", "import signal, time; signal.alarm(1); time.sleep(600)"]
@@ -123,7 +123,7 @@ def test_a_worker_that_its_own_alarm_has_ended_is_said_to_have_taken_too_long(
     assert running.said()[0] == "worker took too long over one task; restarting in 0.1 s"
 
 
-def test_every_program_has_a_process_group_of_its_own(supervised: Callable[..., Running]) -> None:
+def test_every_program_has_its_own_process_group(supervised: Callable[..., Running]) -> None:
     running = supervised({"web": SLEEPS, "worker": SLEEPS})
     web, worker = running.pid("web"), running.pid("worker")
     assert os.getpgid(web) == web
@@ -142,7 +142,7 @@ def test_the_published_pauses_are_one_to_thirty_seconds() -> None:
     assert PAUSES == (1, 2, 4, 8, 16, 30)
 
 
-def test_a_program_that_was_steady_starts_with_the_shortest_pause_again(
+def test_a_steady_program_starts_with_the_shortest_pause_again(
     supervised: Callable[..., Running],
 ) -> None:
     steady = [sys.executable, "-c", "import time; time.sleep(0.6); raise SystemExit(3)"]
@@ -151,7 +151,7 @@ def test_a_program_that_was_steady_starts_with_the_shortest_pause_again(
     assert all(line.endswith("in 0.01 s") for line in running.said())
 
 
-def test_a_program_that_cannot_be_started_is_tried_again(supervised: Callable[..., Running]) -> None:
+def test_a_program_that_cannot_be_started_is_retried(supervised: Callable[..., Running]) -> None:
     running = supervised({"web": ["/nonexistent/gunicorn"], "beat": SLEEPS}, pauses=[0.01])
     wait_until(lambda: len(running.said()) >= 2, "two tries")
     assert running.said()[0] == "web cannot be started (No such file or directory); restarting in 0.01 s"
@@ -159,7 +159,7 @@ def test_a_program_that_cannot_be_started_is_tried_again(supervised: Callable[..
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_the_end_ends_whole_groups_and_leaves_no_files(
+def test_stopping_ends_whole_groups_and_leaves_no_files(
     supervised: Callable[..., Running], tmp_path: Path, number: int
 ) -> None:
     grandchild = tmp_path / "grandchild"
@@ -171,7 +171,7 @@ def test_the_end_ends_whole_groups_and_leaves_no_files(
     assert list(tmp_path.glob("*.pid")) == []
 
 
-def test_what_does_not_listen_is_killed_in_the_end(supervised: Callable[..., Running]) -> None:
+def test_an_unresponsive_program_is_killed_in_the_end(supervised: Callable[..., Running]) -> None:
     running = supervised({"worker": DEAF}, stop_seconds=0.5)
     worker = running.pid("worker")
     wait_until(lambda: "deaf" in running.said(), "the worker to be deaf")
@@ -190,7 +190,7 @@ def test_a_second_signal_does_not_wait(supervised: Callable[..., Running]) -> No
     assert not is_alive(worker)
 
 
-def test_what_a_killed_program_started_is_ended_before_it_starts_again(
+def test_children_of_a_killed_program_are_ended_before_it_restarts(
     supervised: Callable[..., Running], tmp_path: Path
 ) -> None:
     grandchild = tmp_path / "grandchild"
@@ -204,7 +204,7 @@ def test_what_a_killed_program_started_is_ended_before_it_starts_again(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent is gone")
-def test_a_supervisor_killed_hard_takes_its_programs_along(supervised: Callable[..., Running]) -> None:
+def test_a_supervisor_killed_hard_takes_its_programs_with_it(supervised: Callable[..., Running]) -> None:
     running = supervised({"web": SLEEPS, "worker": SLEEPS})
     pids = [running.pid("web"), running.pid("worker")]
     running.end(signal.SIGKILL)
@@ -222,7 +222,9 @@ def test_a_second_start_is_refused_with_the_first_ones_process_id(
     assert str(running.process.pid) in str(caught.value)
 
 
-def test_a_lock_left_by_a_crash_is_no_hindrance(supervised: Callable[..., Running], tmp_path: Path) -> None:
+def test_a_lock_left_by_a_crash_does_not_block_a_start(
+    supervised: Callable[..., Running], tmp_path: Path
+) -> None:
     running = supervised({"web": SLEEPS})
     running.pid("web")
     running.end(signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Templates: how they are laid out, and what is left of that in what is sent."""
+"""Templates: how they are laid out, and how much of that is sent."""
 
 import re
 
@@ -28,7 +28,9 @@ BLOCK = re.compile(
         ('<input id="a"\n       value="b">', '<input id="a" value="b">'),
     ],
 )
-def test_a_line_break_goes_at_the_edge_of_a_block_and_is_a_space_elsewhere(source: str, sent: str) -> None:
+def test_a_line_break_is_removed_at_the_edge_of_a_block_and_is_a_space_elsewhere(
+    source: str, sent: str
+) -> None:
     assert thinned(source) == sent
 
 
@@ -47,7 +49,7 @@ def test_a_line_break_goes_at_the_edge_of_a_block_and_is_a_space_elsewhere(sourc
         ("<form>\n  {% csrf_token %}\n  One\n</form>", "<form>{% csrf_token %}One</form>"),
     ],
 )  # fmt: skip
-def test_the_tags_of_a_template_part_no_words_and_join_none(source: str, sent: str) -> None:
+def test_the_tags_of_a_template_neither_split_nor_join_words(source: str, sent: str) -> None:
     assert thinned(source) == sent
 
 
@@ -61,16 +63,16 @@ def test_the_tags_of_a_template_part_no_words_and_join_none(source: str, sent: s
         "{% verbatim one %}\n  <p>\n{% endverbatim one %}",
     ],
 )
-def test_what_is_shown_as_it_is_written_is_left_alone(source: str) -> None:
+def test_preformatted_text_is_left_alone(source: str) -> None:
     assert thinned(source) == source
 
 
-def test_after_what_is_left_alone_thinning_goes_on() -> None:
+def test_thinning_continues_after_preformatted_text() -> None:
     source = "<pre>\n a\n</pre>\n<p>\n  One\n</p>\n<style>\n  a { top: 0 }\n  b { top: 0 }\n</style>\n<p>"
     assert thinned(source) == "<pre>\n a\n</pre><p>One</p><style>\na { top: 0 }\nb { top: 0 }\n</style><p>"
 
 
-def test_paragraphs_and_cells_of_a_mail_end_their_lines() -> None:
+def test_paragraphs_and_cells_of_an_email_end_their_lines() -> None:
     source = "<table>\n  <tr>\n    <td>\n      <p>One</p>\n    </td>\n  </tr>\n</table>\n<p>"
     assert thinned(source, mail=True) == "<table>\n<tr><td><p>One</p>\n</td>\n</tr></table><p>"
 
@@ -104,7 +106,7 @@ def test_no_template_is_longer_than_150_lines() -> None:
     assert [str(path) for path in PAGES if len(path.read_text().splitlines()) > 150] == []
 
 
-def test_a_line_of_a_template_begins_one_block_at_most() -> None:
+def test_a_line_of_a_template_begins_up_to_one_block() -> None:
     assert [
         f"{path.relative_to(ROOT)}:{number}"
         for path in PAGES
@@ -113,7 +115,7 @@ def test_a_line_of_a_template_begins_one_block_at_most() -> None:
     ] == []
 
 
-def test_no_template_carries_scripts_or_styles_of_its_own() -> None:
+def test_no_template_has_its_own_scripts_or_styles() -> None:
     """Mails do carry styles: mail programs fetch none."""
     bare = re.compile(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=")
     assert [str(path) for path in PAGES if "emails" not in path.parts and bare.search(path.read_text())] == []

@@ -1,4 +1,4 @@
-"""`manage.py verify`: a line a check, and an exit status that a script can read."""
+"""`manage.py verify`: one line per check, and an exit status that a script can read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _verify(*args: str) -> str:
 
 
 @pytest.mark.clause("G.FA1")
-def test_a_sound_campaign_prints_a_line_a_check_and_a_sum(played: Campaign) -> None:
+def test_a_sound_campaign_prints_one_line_per_check_and_a_total(played: Campaign) -> None:
     lines = _verify("small").splitlines()
 
     assert all(line.startswith("ok  ") for line in lines[:-1])
@@ -45,7 +45,7 @@ def test_a_difference_is_printed_and_ends_with_status_1(played: Campaign) -> Non
     assert out.getvalue() == "DIFFERENT  turn 1: played again, it ends in a different state\n"
 
 
-def test_an_unknown_campaign_is_one_clear_line(played: Campaign) -> None:
+def test_an_unknown_campaign_gives_one_clear_line(played: Campaign) -> None:
     with pytest.raises(CommandError, match="no campaign 'nowhere'; available: small") as refused:
         _verify("nowhere")
 

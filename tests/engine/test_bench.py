@@ -1,4 +1,4 @@
-"""The benches measure what they say, and the record can be compared with."""
+"""The benchmarks measure what they say, and can be compared with the record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from tests.bench import RECORD, ROWS, Row, _ship_turns, measure
 
 
-def test_a_row_tells_seconds_memory_and_how_many_ships_sailed() -> None:
+def test_a_row_gives_seconds_memory_and_how_many_ships_sailed() -> None:
     found = measure(Row("small", lambda: _ship_turns(200, "squadron", turns=2), 1))
     assert found["seconds"] > 0
     assert found["mb"] > 1

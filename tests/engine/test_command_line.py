@@ -1,4 +1,4 @@
-"""The engine's own command line: battles told, outcomes and logs written, faults listed and nothing written then."""
+"""The engine's own command line: battles described, outcomes and logs written, errors listed with nothing written."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def written(folder: Path, doc: Any) -> Path:
     return path
 
 
-def test_fight_tells_the_battle_and_writes_outcome_and_log(
+def test_fight_describes_the_battle_and_writes_outcome_and_log(
     scenario_file: Path, tmp_path: Path, capsys: Any
 ) -> None:
     out, log = tmp_path / "out.json", tmp_path / "log.jsonl"
@@ -44,7 +44,7 @@ def test_fight_tells_the_battle_and_writes_outcome_and_log(
 
 
 @pytest.mark.clause("G.FA1")
-def test_the_same_seed_tells_the_same_battle_and_the_seed_given_goes_before_the_scenarios(
+def test_the_same_seed_gives_the_same_battle_and_overrides_the_scenarios_seed(
     scenario_file: Path, capsys: Any
 ) -> None:
     told = []
@@ -61,7 +61,7 @@ def test_a_seed_is_hexadecimal_or_any_text() -> None:
     assert seed_from("abc") == b"abc"
 
 
-def test_a_faulty_scenario_lists_every_fault_with_its_path_and_writes_nothing(
+def test_a_faulty_scenario_lists_every_error_with_its_path_and_writes_nothing(
     tmp_path: Path, capsys: Any
 ) -> None:
     doc = meeting_document(2, 2, gauge="nobody", wind={"towards": 999})
@@ -80,7 +80,9 @@ def test_a_faulty_scenario_lists_every_fault_with_its_path_and_writes_nothing(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["scenario.json"]
 
 
-def test_what_the_rule_set_cannot_play_is_told_in_the_same_way(tmp_path: Path, capsys: Any) -> None:
+def test_a_scenario_that_the_rule_set_cannot_play_is_reported_in_the_same_way(
+    tmp_path: Path, capsys: Any
+) -> None:
     doc = meeting_document(2, 2, options={"speed": "warp"}, captains=("nobody", "plain"))
     assert main(["odds", str(written(tmp_path, doc))]) == 2
     shown = capsys.readouterr().err
@@ -89,7 +91,7 @@ def test_what_the_rule_set_cannot_play_is_told_in_the_same_way(tmp_path: Path, c
     assert "sides[0].captain" in shown
 
 
-def test_an_unknown_rule_set_is_one_clear_line(tmp_path: Path, capsys: Any) -> None:
+def test_an_unknown_rule_set_gives_one_clear_line(tmp_path: Path, capsys: Any) -> None:
     assert main(["fight", str(written(tmp_path, meeting_document(1, 1, rule_set="chess")))]) == 2
     shown = capsys.readouterr().err
     assert shown.startswith("no rule set 'chess'; installed are ")
@@ -105,7 +107,7 @@ def test_an_unknown_rule_set_is_one_clear_line(tmp_path: Path, capsys: Any) -> N
         (b"[]", "1 error"),
     ],
 )
-def test_a_file_that_is_no_scenario_is_one_clear_line(
+def test_a_file_that_is_not_a_scenario_gives_one_clear_line(
     tmp_path: Path, capsys: Any, content: bytes | None, words: str
 ) -> None:
     path = tmp_path / "x.json"
@@ -115,7 +117,7 @@ def test_a_file_that_is_no_scenario_is_one_clear_line(
     assert words in capsys.readouterr().err
 
 
-def test_an_output_that_cannot_be_written_is_one_clear_line(
+def test_an_output_that_cannot_be_written_gives_one_clear_line(
     scenario_file: Path, tmp_path: Path, capsys: Any
 ) -> None:
     assert main(["fight", str(scenario_file), "--json", str(tmp_path / "no" / "out.json")]) == 2
@@ -143,7 +145,7 @@ def test_odds_add_up_to_the_number_of_runs_and_do_not_depend_on_the_workers(
 
 
 @pytest.mark.parametrize("runs", ["0", "-3", "many"])
-def test_a_number_of_runs_that_makes_no_sense_is_refused(scenario_file: Path, runs: str, capsys: Any) -> None:
+def test_a_senseless_number_of_runs_is_refused(scenario_file: Path, runs: str, capsys: Any) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["odds", str(scenario_file), "--runs", runs])
     assert stopped.value.code == 2
@@ -168,7 +170,7 @@ def test_the_engine_runs_as_a_module_and_loads_no_django(scenario_file: Path) ->
 
 
 @pytest.mark.clause("G.CO5")
-def test_hour_and_wind_of_a_battle_set_up_by_hand_are_thrown_and_told(
+def test_hour_and_wind_of_a_battle_set_up_by_hand_are_thrown_and_reported(
     scenario_file: Path, capsys: Any
 ) -> None:
     told = []

@@ -25,7 +25,7 @@ def test_the_side_that_lost_least_by_value_has_won_and_taken_ships_count_as_lost
     assert odds.winner(outcome(A1=Fate.AFLOAT, A2=Fate.AFLOAT, B1=Fate.AFLOAT, B2=Fate.AFLOAT), values) == ""
 
 
-def test_intervals_hold_the_share_and_stay_within_nought_and_one() -> None:
+def test_intervals_contain_the_share_and_stay_between_zero_and_one() -> None:
     assert odds.interval(0, 50)[0] == 0
     assert odds.interval(50, 50)[1] == 1
     low, high = odds.interval(150, 200)

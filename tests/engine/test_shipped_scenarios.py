@@ -1,4 +1,4 @@
-"""The scenarios that come with the project: built from the register, playable as they are, and what each is said to be."""
+"""The scenarios that come with the project: built from the register, playable as they are, and true to their descriptions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ship_names(scenario: Scenario, side: str) -> set[str]:
     return {ship.name for own, _, ship in scenario.ships() if own.id == side}
 
 
-def test_building_again_gives_the_same_files_and_no_other_lie_there() -> None:
+def test_building_again_gives_the_same_files_and_no_others_are_there() -> None:
     for rule_set_name, number in (("kohler", 8), ("thomas", 5)):
         made = build.built(rule_set_name)
         folder = build.files(rule_set_name)
@@ -38,7 +38,7 @@ def test_building_again_gives_the_same_files_and_no_other_lie_there() -> None:
 @pytest.mark.parametrize(
     ("rule_set_name", "name"), [("kohler", n) for n in NAMES] + [("thomas", n) for n in THOMAS]
 )
-def test_a_shipped_scenario_has_no_faults_says_what_it_is_and_keeps_its_squadrons_to_the_advised_size(
+def test_a_shipped_scenario_has_no_errors_a_description_and_squadrons_of_the_advised_size(
     rule_set_name: str, name: str
 ) -> None:
     scenario = shipped(name, rule_set_name)
@@ -49,7 +49,7 @@ def test_a_shipped_scenario_has_no_faults_says_what_it_is_and_keeps_its_squadron
     assert all(len(squadron.ships) <= 10 for side in scenario.sides for squadron in side.squadrons)
 
 
-def test_codes_are_their_own_so_that_dice_keys_are() -> None:
+def test_codes_are_unique_and_so_are_dice_keys() -> None:
     codes = [shipped(name).code for name in NAMES] + [shipped(name, "thomas").code for name in THOMAS]
     assert len(set(codes)) == len(codes)
 
@@ -68,7 +68,7 @@ def test_ships_that_were_lost_or_sent_home_are_missing_on_the_days_after() -> No
         assert {name for rows in when.values() for name in rows} <= known
 
 
-def test_all_ships_of_the_register_fight_on_the_first_day_but_prince_ruperts() -> None:
+def test_all_ships_of_the_register_except_prince_ruperts_fight_on_the_first_day() -> None:
     first = shipped("four_days_1")
     counts = {side.id: sum(1 for _ in side.ships()) for side in first.sides}
     ships = kohler_1666.register()
@@ -87,7 +87,7 @@ def test_tromp_and_the_frisian_admiral_fly_their_flags_in_other_ships_after_the_
     assert "Walcheren" not in flags
 
 
-def test_prince_rupert_comes_in_from_the_west_on_the_third_day_and_is_there_on_the_fourth() -> None:
+def test_prince_rupert_arrives_from_the_west_on_the_third_day_and_is_there_on_the_fourth() -> None:
     third = shipped("four_days_3").sides[0]
     late = [squadron for squadron in third.squadrons if squadron.arrives]
     assert {ship.name for squadron in late for ship in squadron.ships} == {
@@ -106,7 +106,7 @@ def test_a_hundred_lie_on_each_side_and_sister_ships_are_marked() -> None:
     assert made_up and all(name.removesuffix(" (2)") in real for name in made_up)
 
 
-def test_the_escort_is_to_cover_every_merchant() -> None:
+def test_the_escort_must_cover_every_merchant() -> None:
     dutch = shipped("convoy").sides[1]
     escort = next(squadron for squadron in dutch.squadrons if squadron.name == "Escort")
     merchants = {ship.id for ship in dutch.ships() if ship.facts.ship_type == "merchant"}
@@ -138,7 +138,7 @@ def test_trafalgar_has_every_ship_of_the_register_in_her_place() -> None:
     assert places["Neptuno"][1] > places["Principe de Asturias"][1]  # type: ignore[index]
 
 
-def test_ships_of_one_name_in_both_fleets_are_told_apart() -> None:
+def test_ships_of_one_name_in_both_fleets_are_distinguished() -> None:
     combined = ship_names(shipped("trafalgar", "thomas"), "C")
     assert {"Swiftsure (French)", "Neptune (French)", "Achille (French)"} <= combined
     assert {"Swiftsure", "Neptune", "Achille"} <= ship_names(shipped("trafalgar", "thomas"), "B")
@@ -149,7 +149,7 @@ def test_schooners_cutters_and_brigs_are_tagged_so_that_their_masts_are_right() 
     assert (tags["Pickle"], tags["Entreprenante"], tags["Argus"]) == (("schooner",), ("cutter",), ("brig",))
 
 
-def test_the_banks_lie_to_leeward_at_gravelines_and_the_english_to_windward() -> None:
+def test_the_banks_are_to_leeward_at_gravelines_and_the_english_to_windward() -> None:
     scenario = shipped("gravelines", "thomas")
     assert scenario.options["coast"] and scenario.wind_towards == 45
     english, spanish = (

@@ -32,7 +32,7 @@ def test_ships_are_counted_by_how_they_were_lost() -> None:
 
 
 @pytest.mark.clause("K.G9")
-def test_a_ship_has_fled_when_every_enemy_afloat_is_more_than_twelve_hexes_off_and_there_are_some() -> None:
+def test_a_ship_has_fled_when_all_enemies_afloat_are_more_than_twelve_hexes_off_and_some_exist() -> None:
     near, far, enemy = entry("A1"), entry("A2"), entry("B1")
     assert end_of(far, outcome(near, far, enemy)) == ""
     far_off = ShipOutcome("A3", "A", Fate.AFLOAT, {}, position=(0, 18))
@@ -42,7 +42,7 @@ def test_a_ship_has_fled_when_every_enemy_afloat_is_more_than_twelve_hexes_off_a
     assert end_of(ShipOutcome("A4", "A", Fate.AFLOAT, {}), outcome(near)) == ""
 
 
-def test_the_table_has_mean_and_range_of_every_count_and_a_row_a_side() -> None:
+def test_the_table_has_mean_and_range_of_every_count_and_one_row_per_side() -> None:
     results = Results("A meeting", {"A": ("France", 2), "B": ("Spain", 1)})
     results.add(outcome(entry("A1", Fate.SUNK), entry("A2"), entry("B1"), turns=4))
     results.add(outcome(entry("A1", Fate.SUNK), entry("A2", Fate.SUNK), entry("B1"), turns=9))
@@ -52,7 +52,7 @@ def test_the_table_has_mean_and_range_of_every_count_and_a_row_a_side() -> None:
     assert [line.count("|") for line in lines] == [11] * 4
 
 
-def test_the_study_of_scenarios_is_asked_for_by_name_and_says_seeds_and_version(
+def test_the_study_of_scenarios_is_chosen_by_name_and_gives_seeds_and_version(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.argv", ["study", "--scenarios", "single_ships", "--runs", "2"])
@@ -74,7 +74,7 @@ def test_ships_of_thomas_are_counted_by_their_fate_and_escape_beyond_thirty_two_
     assert thomas_end_of(ship("A5", 5, Fate.CAPTURED), met) == "taken"
 
 
-def test_a_ship_lost_from_the_count_stops_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ship_missing_from_the_count_stops_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = load(files("thomas") / "frigate_duel.json")
     short = Outcome("thomas", 5, 150, "limit", (entry("B01"),))
     monkeypatch.setattr(study_scenarios, "play_for_odds", lambda *_: short)
@@ -82,7 +82,7 @@ def test_a_ship_lost_from_the_count_stops_the_study(monkeypatch: pytest.MonkeyPa
         study_scenarios.fight(scenario, runs=1)
 
 
-def test_the_study_of_a_rule_set_is_asked_for_by_its_name(
+def test_the_study_of_a_rule_set_is_chosen_by_its_name(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.argv", ["study", "--rules", "thomas", "--sizes", "1", "--runs", "2"])

@@ -126,7 +126,7 @@ def _is_allowed_by_the_policy(response: Any) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_a_list_costs_the_same_queries_for_many_rows(
+def test_a_list_takes_the_same_queries_for_many_rows(
     admin_client: Any, fleet: Any, model: str, django_assert_max_num_queries: Any
 ) -> None:
     address = reverse(f"admin:fleets_{model}_changelist")

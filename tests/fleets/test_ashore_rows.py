@@ -1,4 +1,4 @@
-"""What the chart has ashore stands in the books to the letter, and what agrees already is left alone."""
+"""The books match what the chart has ashore exactly, and unchanged rows are left alone."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def job(ship: Ship, **changes: Any) -> JobNow:
 
 
 @pytest.mark.clause("G.RP2")
-def test_the_books_of_the_yards_say_what_the_chart_says(meeting: Meeting) -> None:
+def test_the_books_of_the_yards_agree_with_the_chart(meeting: Meeting) -> None:
     first, second, third = meeting.english
     jobs = [job(second, berth=None, ready=""), job(first)]
     ashore_apply(book=meeting.book, now=AshoreNow(jobs=jobs))
@@ -86,7 +86,7 @@ def test_prize_funds_are_opened_and_kept(meeting: Meeting) -> None:
 
 
 @pytest.mark.clause("G.PR5")
-def test_prisoners_and_men_ashore_are_written_anew_only_when_they_differ(meeting: Meeting) -> None:
+def test_prisoners_and_men_ashore_are_rewritten_only_when_they_differ(meeting: Meeting) -> None:
     english, dutch = meeting.english[0].navy, meeting.dutch[0].navy
     elsewhere = PrisonersHeldFactory(holder=NavyFactory(), of=NavyFactory(), men=5)
     held = [("ENG", "dover", "NLD", 90), ("NLD", "texel", "ENG", 12)]
@@ -187,7 +187,7 @@ def test_every_figure_of_a_capture_is_brought_up_to_date(meeting: Meeting, chang
 
 
 @pytest.mark.clause("G.PR4", "G.SV1")
-def test_a_name_that_she_gets_back_is_no_former_name_of_hers(meeting: Meeting) -> None:
+def test_a_name_that_she_gets_back_is_not_one_of_her_former_names(meeting: Meeting) -> None:
     ship = meeting.dutch[0]
     Ship.objects.filter(pk=ship.pk).update(name="Black Bull", former_names=["Wapen", "Guinea", "Marmaduke"])
 
@@ -210,7 +210,7 @@ def test_a_name_that_she_gets_back_is_no_former_name_of_hers(meeting: Meeting) -
         ({"navy": "NLD", "status": "killed"}, (0, "serving", False)),
     ],
 )
-def test_an_officer_is_where_and_what_the_chart_says(
+def test_an_officers_place_and_state_agree_with_the_chart(
     meeting: Meeting, change: dict[str, Any], expected: tuple[Any, ...]
 ) -> None:
     OfficerFactory(navy=meeting.english[0].navy, name="Harman", ship=meeting.english[0])
@@ -294,7 +294,7 @@ def test_an_officers_record_has_every_event_once(meeting: Meeting) -> None:
 
 
 @pytest.mark.clause("G.AF1", "G.SV1")
-def test_what_happened_to_an_officer_stands_in_his_record_under_its_turn(meeting: Meeting) -> None:
+def test_events_concerning_an_officer_appear_in_their_record_under_the_turn(meeting: Meeting) -> None:
     officer = OfficerFactory(navy=meeting.english[0].navy, name="Harman")
     told = [
         OfficerEntry("ENG", "Harman", WHEN, kind, kind, {"ship": "Antelope"})

@@ -1,4 +1,4 @@
-"""What the ledgers of its ships tell of a battle, once and for all."""
+"""What the ledgers of its ships record about a battle, once and for all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _dump() -> list[Any]:
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 
-def test_the_ledger_tells_hits_and_damage(meeting: Meeting) -> None:
+def test_the_ledger_records_hits_and_damage(meeting: Meeting) -> None:
     ship, other = meeting.english[:2]
 
     entry = afloat(ship, hits=10, hits_given=1, flags=frozenset({Flag.WITHDREW}))
@@ -57,7 +57,7 @@ def apply(meeting: Meeting, *entries: ShipOutcome, officers: tuple[OfficerFate, 
     ("before", "after", "told_of"),
     [(5, 5, ""), (5, 4, ""), (5, 6, "20%"), (0, 29, "96%"), (0, 1, "3%")],
 )
-def test_new_damage_alone_is_told_in_whole_per_cents(
+def test_new_damage_alone_is_given_in_whole_per_cent(
     meeting: Meeting, before: int, after: int, told_of: str
 ) -> None:
     ship = meeting.english[0]
@@ -71,7 +71,7 @@ def test_new_damage_alone_is_told_in_whole_per_cents(
     assert [told_of in word for word in damage] == [True] * bool(told_of)
 
 
-def test_damage_is_told_of_a_prize_and_not_of_a_ship_that_is_gone(meeting: Meeting) -> None:
+def test_damage_is_recorded_for_a_prize_and_not_for_a_lost_ship(meeting: Meeting) -> None:
     captor, prize, gone = meeting.english[0], meeting.dutch[0], meeting.dutch[1]
     hurt = {**SOUND, "hits_struct": 10}
 
@@ -82,7 +82,7 @@ def test_damage_is_told_of_a_prize_and_not_of_a_ship_that_is_gone(meeting: Meeti
     assert [word.split()[0] for word in words(captor)] == ["Fought", "Took"]
 
 
-def test_the_code_of_an_event_has_at_most_120_characters(meeting: Meeting) -> None:
+def test_the_code_of_an_event_has_up_to_120_characters(meeting: Meeting) -> None:
     ship = meeting.english[0]
     name = "A" * 120
     OfficerFactory(navy=ship.navy, name=name, ship=ship)
@@ -93,7 +93,7 @@ def test_the_code_of_an_event_has_at_most_120_characters(meeting: Meeting) -> No
     assert event == f"battle/B9/officer/{name}"[:120]
 
 
-def test_a_ship_taken_by_nobody_in_the_battle_is_taken_by_the_enemy(meeting: Meeting) -> None:
+def test_a_ship_taken_by_no_one_in_the_battle_is_taken_by_the_enemy(meeting: Meeting) -> None:
     ship = meeting.dutch[1]
 
     apply(meeting, replace(taken(ship, meeting.english[0]), captor_ship="GHOST"))
@@ -110,7 +110,7 @@ def test_a_battle_that_takes_no_flagship_shifts_no_flag(meeting: Meeting) -> Non
     assert not [word for ship in meeting.english for word in words(ship) if "flagship" in word]
 
 
-def test_damage_is_told_of_the_battle_that_did_it(meeting: Meeting) -> None:
+def test_damage_is_recorded_under_the_battle_that_did_it(meeting: Meeting) -> None:
     ship = meeting.english[0]
     meeting.change(ship, condition={**ship.condition, "hits_struct": 10})
     meeting.write()
@@ -120,7 +120,7 @@ def test_damage_is_told_of_the_battle_that_did_it(meeting: Meeting) -> None:
     assert words(ship) == ["Fought in the fight off the Galloper: 0 hits given, 10 hits taken."]
 
 
-def test_a_capture_is_in_both_ledgers_and_under_the_side_of_the_time(meeting: Meeting) -> None:
+def test_a_capture_is_in_both_ledgers_under_the_side_of_the_time(meeting: Meeting) -> None:
     ship, captor = meeting.dutch[1], meeting.english[0]
     meeting.change(ship, navy="ENG", fleet="ALB", squadron="prizes", prize=True, men=40)
 
@@ -134,7 +134,7 @@ def test_a_capture_is_in_both_ledgers_and_under_the_side_of_the_time(meeting: Me
 
 
 @pytest.mark.clause("G.PR3")
-def test_a_ship_that_her_own_side_takes_back_is_retaken(meeting: Meeting) -> None:
+def test_a_ship_that_her_own_side_recaptures_is_retaken(meeting: Meeting) -> None:
     ship, rescuer = meeting.dutch[1], meeting.dutch[2]
     Ship.objects.filter(pk=ship.pk).update(navy=meeting.english[0].navy, prize=True)
 
@@ -145,7 +145,7 @@ def test_a_ship_that_her_own_side_takes_back_is_retaken(meeting: Meeting) -> Non
 
 @pytest.mark.clause("G.BT3")
 @pytest.mark.parametrize("fate", [fate for fate in Fate if fate.lost])
-def test_the_ledger_tells_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> None:
+def test_the_ledger_says_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> None:
     ship = meeting.english[1]
     meeting.lose(ship, fate)
 
@@ -154,7 +154,7 @@ def test_the_ledger_tells_how_a_ship_was_lost(meeting: Meeting, fate: Fate) -> N
     assert words(ship)[1:] == [f"{fate.value.capitalize()} in the fight off the Galloper, 9 hits taken."]
 
 
-def test_the_ledger_tells_of_an_internment(meeting: Meeting) -> None:
+def test_the_ledger_records_an_internment(meeting: Meeting) -> None:
     ship = meeting.english[1]
     meeting.lose(ship, Fate.INTERNED)
 
@@ -202,7 +202,7 @@ def test_a_second_call_changes_nothing(meeting: Meeting) -> None:
     assert _dump() == before
 
 
-def test_a_call_that_fails_half_way_leaves_nothing_behind(
+def test_a_call_that_fails_halfway_leaves_nothing_behind(
     meeting: Meeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = _dump()
@@ -218,7 +218,7 @@ def test_a_call_that_fails_half_way_leaves_nothing_behind(
     assert _dump() == before
 
 
-def test_history_tells_which_battle_changed_a_ship(meeting: Meeting) -> None:
+def test_history_says_which_battle_changed_a_ship(meeting: Meeting) -> None:
     meeting.lose(meeting.english[0])
 
     meeting.write(battles=[meeting.fought(lost(meeting.english[0]))])
@@ -228,7 +228,7 @@ def test_history_tells_which_battle_changed_a_ship(meeting: Meeting) -> None:
     assert meeting.english[0].history.filter(fate="sunk").count() == 1  # written once
 
 
-def test_a_battle_of_many_ships_takes_a_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_a_battle_of_many_ships_takes_few_queries(django_assert_max_num_queries: Any) -> None:
     english = NavyFactory()
     dutch = NavyFactory(book=english.book, code="NLD")
     fleet, other = FleetFactory(navy=english), FleetFactory(navy=dutch)

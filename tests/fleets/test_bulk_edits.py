@@ -1,4 +1,4 @@
-"""Chosen columns of chosen ships: looked at, done with a reason, undone as a whole."""
+"""Selected columns of selected ships: previewed, changed with a reason, undone as a whole."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _edit(register: Any, values: dict[str, str], user: Any, reason: str = "the d
     return bulk_edit(entries=_entries(register), values=values, reason=reason, mark=plan.mark, user=user)
 
 
-def test_an_edit_of_many_ships_stands_in_each_history_and_is_undone_as_a_whole(
+def test_an_edit_of_many_ships_appears_in_each_history_and_is_undone_as_a_whole(
     club: Any, keeper: Any
 ) -> None:
     before = list(RegisterEntry.objects.order_by("pk").values())
@@ -52,7 +52,7 @@ def test_ships_that_have_the_values_already_have_no_new_version(club: Any, keepe
     assert RegisterEntry.objects.get(name="Ship 1").history.count() == 1
 
 
-def test_all_values_that_cannot_be_used_are_told_at_once(club: Any) -> None:
+def test_all_unusable_values_are_reported_at_once(club: Any) -> None:
     plan = bulk_plan(entries=_entries(club), values={"guns": "1,200", "nation": "", "year_built": "c. 1650"})
 
     assert {fault.column for fault in plan.faults} == {"guns", "nation", "year_built"}
@@ -69,7 +69,7 @@ def test_two_ships_of_one_name_cannot_be_brought_to_one_side(club: Any) -> None:
 
 
 @pytest.mark.parametrize("values", [{}, {"guns": "40"}])
-def test_what_changes_nothing_or_has_no_reason_is_refused(
+def test_an_edit_that_changes_nothing_or_has_no_reason_is_refused(
     club: Any, keeper: Any, values: dict[str, str]
 ) -> None:
     RegisterEntry.objects.update(guns=40)
@@ -101,7 +101,9 @@ def _chosen(client: Any, club: Any) -> str:
     return found.group(1)
 
 
-def test_the_keeper_chooses_ships_fills_in_looks_and_saves(keeper_client: Any, club: Any) -> None:
+def test_the_site_administrator_chooses_ships_fills_in_values_previews_and_saves(
+    keeper_client: Any, club: Any
+) -> None:
     ids = _chosen(keeper_client, club)
     data = {"ids": ids, "set-squadron": "on", "squadron": "Blue", "reason": "order of battle", "guns": "99"}
 
@@ -119,7 +121,7 @@ def test_the_keeper_chooses_ships_fills_in_looks_and_saves(keeper_client: Any, c
     }
 
 
-def test_faults_a_missing_reason_and_ships_changed_meanwhile_are_told_on_the_page(
+def test_errors_a_missing_reason_and_ships_changed_since_then_appear_on_the_page(
     keeper_client: Any, club: Any
 ) -> None:
     ids = _chosen(keeper_client, club)
@@ -136,7 +138,7 @@ def test_faults_a_missing_reason_and_ships_changed_meanwhile_are_told_on_the_pag
     assert keeper_client.get(BULK).url == LIST
 
 
-def test_an_original_is_told_in_the_list(keeper_client: Any) -> None:
+def test_an_original_is_marked_in_the_list(keeper_client: Any) -> None:
     entry = RegisterEntryFactory(register=RegisterFactory(original=True))
 
     page = keeper_client.post(LIST, {"action": "change_many", "_selected_action": [entry.pk]}, follow=True)
@@ -144,7 +146,7 @@ def test_an_original_is_told_in_the_list(keeper_client: Any) -> None:
     assert "came with the program and is read-only" in page.content.decode()
 
 
-def test_an_edit_costs_the_same_queries_for_forty_ships_as_for_three(
+def test_an_edit_takes_the_same_queries_for_forty_ships_as_for_three(
     keeper_client: Any, keeper: Any, club: Any
 ) -> None:
     with CaptureQueriesContext(connection) as few:

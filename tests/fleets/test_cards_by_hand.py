@@ -1,4 +1,4 @@
-"""An entry's cards: explained, figures set by hand field by field and marked, faults shown; and the history of it all."""
+"""An entry's cards: explained, figures set by hand field by field and marked, errors shown; and the history of it all."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _cards_page(entry: Any) -> str:
         ('{"short": 2}', {"short": 2}),
     ],
 )
-def test_what_is_typed_becomes_a_figure(typed: str, value: Any) -> None:
+def test_an_entered_value_becomes_a_figure(typed: str, value: Any) -> None:
     assert override_value(typed) == value
 
 
@@ -50,7 +50,7 @@ def test_a_figure_set_by_hand_is_marked_beside_what_the_rules_derive(keeper: Any
     assert entry.history.first().history_change_reason == "model"
 
 
-def test_an_empty_figure_goes_back_to_what_the_rules_derive(keeper: Any) -> None:
+def test_an_empty_figure_returns_to_what_the_rules_derive(keeper: Any) -> None:
     entry = RegisterEntryFactory(overrides={"kohler": {"hull": 21, "fast": True}})
 
     overrides_set(entry=entry, rule_set="kohler", typed={"hull": " "}, reason="no source", user=keeper)
@@ -103,7 +103,7 @@ def test_the_page_shows_every_rule_sets_card_its_reasons_and_the_figures(keeper_
     assert "1 point per 33" in page and "K.A1.1" in page
 
 
-def test_the_keeper_sets_a_figure_sees_it_marked_and_takes_it_back(keeper_client: Any) -> None:
+def test_the_site_administrator_sets_a_figure_sees_it_marked_and_undoes_it(keeper_client: Any) -> None:
     entry = RegisterEntryFactory(guns=52, tons_burthen=726)
     data = {"rule_set": "kohler", "hand-hull": "21", "reason": "counted on the model"}
 
@@ -133,7 +133,7 @@ def test_a_card_that_a_battle_would_refuse_says_why(keeper_client: Any) -> None:
     assert "No card: override hull is &#x27;many&#x27;" in change
 
 
-def test_an_originals_cards_are_looked_at_only(keeper_client: Any) -> None:
+def test_an_originals_cards_are_read_only(keeper_client: Any) -> None:
     entry = RegisterEntryFactory(register=RegisterFactory(original=True))
 
     page = keeper_client.get(_cards_page(entry))
@@ -143,7 +143,7 @@ def test_an_originals_cards_are_looked_at_only(keeper_client: Any) -> None:
     assert sent.status_code == 403
 
 
-def test_the_history_tells_who_when_why_and_what_and_a_version_comes_back(
+def test_the_history_says_who_when_why_and_what_and_a_version_can_be_restored(
     keeper_client: Any, keeper: Any
 ) -> None:
     entry = RegisterEntryFactory(guns=50, overrides={"kohler": {"hull": 21}}, extra={"soldiers": 9})
@@ -172,7 +172,7 @@ def test_the_history_tells_who_when_why_and_what_and_a_version_comes_back(
     assert (version.history_change_reason, version.history_user) == ("back again", keeper)
 
 
-def test_going_back_needs_a_reason_too(keeper_client: Any) -> None:
+def test_restoring_needs_a_reason_too(keeper_client: Any) -> None:
     entry = RegisterEntryFactory(guns=50)
     entry.guns = 60
     entry.save()

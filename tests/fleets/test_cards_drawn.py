@@ -63,7 +63,7 @@ def test_a_thomas_card_crosses_off_flotation_batteries_and_masts() -> None:
     assert html.count('<svg class="tick on"') == 2
 
 
-def test_nothing_that_is_crossed_off_is_told_by_a_background() -> None:
+def test_nothing_crossed_off_depends_on_a_background() -> None:
     rules = re.findall(r"([^{}]+)\{([^}]*)\}", STYLES.read_text())
     crossed = [body for names, body in rules if re.search(r"\.(hull|men|on)\b", names)]
     assert crossed and not any("background" in body for body in crossed)

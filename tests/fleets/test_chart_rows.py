@@ -35,7 +35,7 @@ def test_a_ship_that_founders_leaves_squadron_and_flag() -> None:
 
 
 @pytest.mark.clause("G.GF3")
-def test_a_squadron_that_parts_moves_as_a_whole_and_a_ship_alone_gets_one_of_her_own() -> None:
+def test_a_squadron_that_parts_moves_as_a_whole_and_a_ship_alone_gets_her_own() -> None:
     sea = Meeting()
     for ship in sea.english:
         sea.change(ship, fleet="ENG-p1-1")
@@ -104,7 +104,7 @@ def test_an_unknown_ship_is_an_error_and_nothing_is_written() -> None:
     assert not Fleet.objects.filter(code="ENG-p1-1").exists()
 
 
-def test_what_agrees_already_costs_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_unchanged_rows_take_few_queries(django_assert_max_num_queries: Any) -> None:
     sea = Meeting()
     with django_assert_max_num_queries(5):
         sea.write()

@@ -44,7 +44,7 @@ def test_every_division_has_its_flagship_at_the_head(ships: list[Mustered]) -> N
 
 
 @given(_musters())
-def test_a_flag_officer_leads_before_a_private_ship_does(ships: list[Mustered]) -> None:
+def test_a_flag_officer_leads_before_a_private_ship(ships: list[Mustered]) -> None:
     roles = {ship.key: (ship.squadron, ship.role) for ship in ships}
     led: dict[str, list[str]] = {}
     for division in divided(ships):
@@ -119,7 +119,7 @@ def test_the_dutch_of_1666_sail_with_de_ruyter_in_the_centre_under_their_own_fla
     assert all(rows[division.flagship]["role"] != "private" for division in made)
 
 
-def test_ships_sail_with_the_flag_of_their_own_admiralty_while_there_is_room() -> None:
+def test_ships_sail_under_the_flag_of_their_own_admiralty_while_there_is_room() -> None:
     ships = [
         Mustered(0, "Third", "Amsterdam", "flagship", 80),
         Mustered(1, "Third", "Zeeland", "rear_flag", 70),

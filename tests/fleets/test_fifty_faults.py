@@ -1,4 +1,4 @@
-"""Fifty different kinds of fault, each told in words that a keeper understands, in one file and all at once; nothing is saved."""
+"""Fifty kinds of error, each described in plain words, in one file and all at once; nothing is saved."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def the_file() -> bytes:
     return csv_of([*rows, twice, twice], HEADER) + b"Lion,England\n"
 
 
-def test_fifty_kinds_of_fault_give_a_message_each_and_nothing_is_saved() -> None:
+def test_fifty_kinds_of_error_give_one_message_each_and_nothing_is_saved() -> None:
     assert len(KINDS) + 4 >= 50
 
     faults = import_plan(register=None, raw=the_file()).faults
@@ -137,7 +137,7 @@ def test_fifty_kinds_of_fault_give_a_message_each_and_nothing_is_saved() -> None
     assert not RegisterEntry.objects.exists()
 
 
-def test_no_message_speaks_of_programs() -> None:
+def test_no_message_mentions_programs() -> None:
     for fault in import_plan(register=None, raw=the_file()).faults:
         words = f"{fault.reason} {fault.right}"
         assert not any(
@@ -159,7 +159,7 @@ def test_ten_megabytes_of_rubbish_are_refused_unread() -> None:
 
 
 @pytest.mark.parametrize("packed", [bomb(), bomb(name="xl/sharedStrings.xml")])
-def test_a_zip_bomb_is_refused_by_what_it_claims(packed: bytes) -> None:
+def test_a_zip_bomb_is_refused_by_its_declared_size(packed: bytes) -> None:
     assert len(packed) < 300_000
 
     assert "unpacks to more than 40 MB" in only_fault(packed).reason
@@ -197,7 +197,7 @@ def test_a_workbook_of_entities_is_refused() -> None:
         (b"GIF89a\x00\x00", "not a text file"),
     ],
 )
-def test_a_file_that_is_no_table_of_ships_is_refused_in_one_sentence(raw: bytes, reason: str) -> None:
+def test_a_file_that_is_not_a_table_of_ships_is_refused_in_one_sentence(raw: bytes, reason: str) -> None:
     assert reason in only_fault(raw).reason
 
 

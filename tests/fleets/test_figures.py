@@ -24,7 +24,7 @@ from fleets.templatetags.figures import figure, words
         ),
     ],
 )
-def test_a_figure_is_told_in_words(value: Any, told: str) -> None:
+def test_a_figure_is_described_in_words(value: Any, told: str) -> None:
     assert figure(value) == told
 
 

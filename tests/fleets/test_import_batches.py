@@ -1,4 +1,4 @@
-"""An import is looked at, confirmed, and can be undone as a whole."""
+"""An import is previewed and confirmed, and can be undone as a whole."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _confirmed(register: Any, raw: bytes, **more: Any) -> ImportBatch:
     return batch
 
 
-def test_a_plan_tells_new_changed_and_unchanged_apart_with_the_difference(register: Any) -> None:
+def test_a_plan_distinguishes_new_changed_and_unchanged_with_the_difference(register: Any) -> None:
     rows = ships(4)
     rows[1][4] = 61
 
@@ -53,7 +53,7 @@ def test_a_plan_tells_new_changed_and_unchanged_apart_with_the_difference(regist
     assert RegisterEntry.objects.get(name="Ship 1").guns == 41
 
 
-def test_what_is_confirmed_is_saved_with_who_and_why(register: Any) -> None:
+def test_a_confirmed_import_is_saved_with_who_and_why(register: Any) -> None:
     user = UserFactory(username="keeper")
     rows = ships(4)
     rows[1][4] = 61
@@ -82,7 +82,7 @@ def test_the_same_file_again_changes_nothing(register: Any) -> None:
     assert RegisterEntry.history.count() == before
 
 
-def test_a_column_of_a_few_registers_is_changed_alone(register: Any) -> None:
+def test_a_column_found_only_in_some_registers_is_changed_alone(register: Any) -> None:
     header = ["name", "nation", "side", "ship_type", "soldiers", "tags"]
     rows = [["SHIP 0", "england", "ENGLISH", "Ship of Line", "30", ""]]
 
@@ -93,7 +93,7 @@ def test_a_column_of_a_few_registers_is_changed_alone(register: Any) -> None:
     assert RegisterEntry.objects.count() == 3
 
 
-def test_nothing_is_saved_when_the_register_has_changed_since_it_was_looked_at(register: Any) -> None:
+def test_nothing_is_saved_when_the_register_has_changed_since_the_preview(register: Any) -> None:
     batch = _wait(register, csv_of(ships(4)))
     mark = plan_mark(batch_plan(batch))
     RegisterEntry.objects.filter(name="Ship 1").update(guns=12)
@@ -112,7 +112,7 @@ def test_an_import_is_confirmed_once(register: Any) -> None:
         import_confirm(batch=batch, mark="")
 
 
-def test_a_file_with_faults_cannot_be_confirmed(register: Any) -> None:
+def test_a_file_with_errors_cannot_be_confirmed(register: Any) -> None:
     batch = _wait(register, csv_of([["Tiger", "Ruritania", "English", "frigate", 1, 1, 1650, 1]]))
 
     with pytest.raises(ValidationError, match="The file has errors"):
@@ -160,7 +160,7 @@ def test_an_import_whose_ships_were_changed_since_is_not_undone_and_they_are_nam
     assert ImportBatch.objects.get().status == "done"
 
 
-def test_a_ship_that_was_changed_and_changed_back_does_not_stand_in_the_way(register: Any) -> None:
+def test_a_ship_that_was_changed_and_changed_back_does_not_block_it(register: Any) -> None:
     batch = _confirmed(register, csv_of(ships(5)))
     entry = RegisterEntry.objects.get(name="Ship 4")
     for guns in (99, entry.guns):
@@ -183,7 +183,7 @@ def test_an_import_of_ships_that_sail_in_a_campaign_is_not_undone(register: Any)
     assert ImportBatch.objects.get().status == "done"
 
 
-def test_files_that_nobody_confirmed_are_dropped(register: Any) -> None:
+def test_files_that_no_one_confirmed_are_dropped(register: Any) -> None:
     old = _wait(register, csv_of(ships(1)))
     ImportBatch.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=3))
     given_up = _wait(register, csv_of(ships(2)))
@@ -193,7 +193,7 @@ def test_files_that_nobody_confirmed_are_dropped(register: Any) -> None:
     assert not ImportBatch.objects.exists()
 
 
-def test_confirming_and_undoing_ask_as_often_for_fifty_ships_as_for_two_hundred(
+def test_confirming_and_undoing_take_the_same_queries_for_fifty_ships_as_for_two_hundred(
     register: Any, django_assert_max_num_queries: Any
 ) -> None:
     batch = _wait(register, csv_of(ships(200)))

@@ -1,4 +1,4 @@
-"""The keeper's way of a file into a register and out again: choose, look, confirm, undo; nothing is saved before that."""
+"""A file into a register and out again: choose, preview, confirm, undo; nothing is saved before the confirmation."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _changed() -> list[list[Any]]:
 
 
 @pytest.mark.parametrize(("kind", "write"), [("csv", csv_of), ("xlsx", xlsx_of), ("json", _json_of)])
-def test_a_file_is_looked_at_confirmed_and_the_same_again_changes_nothing(
+def test_a_file_is_previewed_and_confirmed_and_the_same_again_changes_nothing(
     keeper_client: Any, keeper: Any, club: Any, kind: str, write: Any
 ) -> None:
     shown = _send(keeper_client, club, write(_changed()), f"ships.{kind}")
@@ -69,7 +69,7 @@ def test_a_file_is_looked_at_confirmed_and_the_same_again_changes_nothing(
     assert "Save these ships" not in again
 
 
-def test_all_faults_of_a_file_are_shown_by_line_column_value_and_expectation(
+def test_all_errors_in_a_file_are_shown_by_line_column_value_and_expectation(
     keeper_client: Any, club: Any
 ) -> None:
     rows = ships(5)
@@ -103,7 +103,7 @@ def test_rubbish_and_bombs_are_refused_in_words(
     assert not ImportBatch.objects.exists()
 
 
-def test_unknown_columns_stop_a_file_unless_they_are_to_be_passed_over(keeper_client: Any, club: Any) -> None:
+def test_unknown_columns_stop_a_file_unless_they_are_to_be_skipped(keeper_client: Any, club: Any) -> None:
     raw = csv_of([[*row, "a lion"] for row in ships(4)], [*HEADER, "Figurehead"])
 
     stopped = _send(keeper_client, club, raw).content.decode()
@@ -113,7 +113,7 @@ def test_unknown_columns_stop_a_file_unless_they_are_to_be_passed_over(keeper_cl
     assert "Ignored columns: Figurehead." in passed
 
 
-def test_a_register_that_changed_since_it_was_looked_at_is_shown_again(keeper_client: Any, club: Any) -> None:
+def test_a_register_changed_since_the_preview_is_shown_again(keeper_client: Any, club: Any) -> None:
     shown = _send(keeper_client, club, csv_of(_changed()))
     RegisterEntry.objects.filter(name="Ship 2").update(guns=9)
 
@@ -128,7 +128,7 @@ def test_a_register_that_changed_since_it_was_looked_at_is_shown_again(keeper_cl
     assert ImportBatch.objects.get().status == "waiting"
 
 
-def test_an_import_is_given_up_and_undone_on_its_pages(keeper_client: Any, club: Any) -> None:
+def test_an_import_is_cancelled_and_undone_on_its_pages(keeper_client: Any, club: Any) -> None:
     shown = _send(keeper_client, club, csv_of(_changed()))
     keeper_client.post(shown.request["PATH_INFO"], {"give_up": "1"})
     assert not ImportBatch.objects.exists()
@@ -149,7 +149,7 @@ def test_an_import_is_given_up_and_undone_on_its_pages(keeper_client: Any, club:
     assert RegisterEntry.objects.get(name="Ship 1").guns == 41
 
 
-def test_an_original_is_no_choice_and_a_club_without_a_register_is_told_what_to_do(
+def test_an_original_cannot_be_chosen_and_a_club_without_a_register_learns_what_to_do(
     keeper_client: Any,
 ) -> None:
     original = RegisterFactory(original=True)
@@ -163,7 +163,7 @@ def test_an_original_is_no_choice_and_a_club_without_a_register_is_told_what_to_
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_the_template_tells_what_may_stand_where_and_comes_in_as_it_is(
+def test_the_template_lists_allowed_values_and_can_be_imported_unchanged(
     keeper_client: Any, club: Any, kind: str
 ) -> None:
     raw = keeper_client.get(f"/admin/fleets/registerentry/template.{kind}").content
@@ -195,7 +195,7 @@ def _export(client: Any, kind: str, query: str = "") -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
-def test_what_goes_out_comes_in_again_unchanged(keeper_client: Any, club: Any, kind: str) -> None:
+def test_an_export_can_be_imported_again_unchanged(keeper_client: Any, club: Any, kind: str) -> None:
     RegisterEntryFactory(
         register=club, name="São João", crew=None, speed_knots="18.25", gun_detail="30x32pdr;28x24pdr",
         extra={"soldiers": 120, "tags": ["old", "frigate-built"]}, overrides={"kohler": {"hull": 20, "fast": True}},
@@ -209,7 +209,7 @@ def test_what_goes_out_comes_in_again_unchanged(keeper_client: Any, club: Any, k
     assert plan.passed_over == ("register", "line")
 
 
-def test_what_goes_out_follows_the_filters_of_the_list(keeper_client: Any, club: Any) -> None:
+def test_an_export_follows_the_filters_of_the_list(keeper_client: Any, club: Any) -> None:
     other = RegisterEntryFactory(name="Elsewhere")
 
     rows = json.loads(_export(keeper_client, "json", f"?register__id__exact={other.register_id}"))
@@ -221,7 +221,7 @@ EVIL = ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(1)", "\tx", "plain"]
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_no_cell_that_goes_out_is_run_by_a_spreadsheet(keeper_client: Any, club: Any, kind: str) -> None:
+def test_no_exported_cell_is_run_by_a_spreadsheet(keeper_client: Any, club: Any, kind: str) -> None:
     for n, name in enumerate(EVIL):
         RegisterEntry.objects.filter(register=club, line=n + 2).update(commander=name)
     RegisterEntryFactory(register=club, line=9, name="-2 Lions", commander=EVIL[3], fate_or_note=EVIL[4])
@@ -240,7 +240,7 @@ def test_no_cell_that_goes_out_is_run_by_a_spreadsheet(keeper_client: Any, club:
     assert "'-2 Lions" in cells
 
 
-def test_the_pages_cost_the_same_queries_for_many_ships(keeper_client: Any, club: Any) -> None:
+def test_the_pages_take_the_same_queries_for_many_ships(keeper_client: Any, club: Any) -> None:
     def cost(rows: int) -> tuple[int, int]:
         raw = csv_of(ships(rows))
         with CaptureQueriesContext(connection) as looked:

@@ -39,7 +39,7 @@ def test_hull_is_crossed_off_first_and_then_men() -> None:
 
 @pytest.mark.clause("K.D4")
 @pytest.mark.parametrize("hits", [0, 5, 6, 10, 11, 17, 21, 22])
-def test_rows_lost_are_the_steps_that_the_rules_count(hits: int) -> None:
+def test_lost_rows_match_the_steps_that_the_rules_count(hits: int) -> None:
     rows = hull_rows(ANTELOPE, condition(hits))
     assert sum(row.state == "lost" for row in rows) == RULES.at_sea.steps_lost(ANTELOPE, condition(hits))
 

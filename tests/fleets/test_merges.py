@@ -1,4 +1,4 @@
-"""Ships entered twice: found by like names, and made one with both histories kept."""
+"""Ships entered twice: found by similar names, and merged with both histories kept."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_names_are_alike_whatever_the_accents_articles_and_saints(one: str, othe
     assert plain_name(one) == plain_name(other)
 
 
-def test_pairs_of_one_side_are_found_and_those_told_apart_are_not() -> None:
+def test_pairs_on_one_side_are_found_and_those_marked_as_different_are_not() -> None:
     register = RegisterFactory()
     names = [
         "Zeven Provincien",
@@ -52,7 +52,7 @@ def test_pairs_of_one_side_are_found_and_those_told_apart_are_not() -> None:
     assert pairs[0].alike >= pairs[1].alike
 
 
-def test_of_two_thousand_ships_only_names_that_share_letters_are_compared(
+def test_only_names_that_share_letters_are_compared_among_two_thousand_ships(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compared = []
@@ -113,7 +113,7 @@ def test_the_kept_entry_may_take_the_name_of_the_other(pair: tuple[Any, Any], ke
     assert RegisterEntry.objects.get().name == "Tyger"
 
 
-def test_what_cannot_be_merged_is_refused(pair: tuple[Any, Any], keeper: Any) -> None:
+def test_an_impossible_merge_is_refused(pair: tuple[Any, Any], keeper: Any) -> None:
     keep, drop = pair
     for wrong, words in (
         ({"drop": keep}, "the same entry"),
@@ -132,7 +132,9 @@ def test_what_cannot_be_merged_is_refused(pair: tuple[Any, Any], keeper: Any) ->
     assert RegisterEntry.objects.filter(register=keep.register).count() == 2
 
 
-def test_the_keeper_finds_and_merges_on_the_pages(keeper_client: Any, pair: tuple[Any, Any]) -> None:
+def test_the_site_administrator_finds_and_merges_on_the_pages(
+    keeper_client: Any, pair: tuple[Any, Any]
+) -> None:
     keep, drop = pair
     ShipFactory(entry=drop)
     address = f"/admin/fleets/registerentry/{keep.pk}/merge/{drop.pk}/"
@@ -153,7 +155,7 @@ def test_the_keeper_finds_and_merges_on_the_pages(keeper_client: Any, pair: tupl
     assert RegisterEntry.objects.get().crew == 150
 
 
-def test_the_page_of_like_names_is_about_one_register(keeper_client: Any) -> None:
+def test_the_page_of_possible_duplicates_is_about_one_register(keeper_client: Any) -> None:
     register = RegisterFactory()
     for name in ("Seven Provinces", "Zeven Provinces"):
         RegisterEntryFactory(register=register, name=name)

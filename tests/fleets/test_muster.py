@@ -54,7 +54,7 @@ def test_a_ship_gets_a_short_code_her_card_sound_condition_and_all_her_men() -> 
 
 
 @pytest.mark.clause("G.CR1")
-def test_men_are_the_registers_or_else_estimated() -> None:
+def test_men_come_from_the_register_or_else_are_estimated() -> None:
     known = RegisterEntryFactory(crew=310)
     unknown = RegisterEntryFactory(crew=None, guns=52, year_built=1650)
     _muster(entries=[known, unknown])
@@ -66,7 +66,7 @@ def test_men_are_the_registers_or_else_estimated() -> None:
 
 
 @pytest.mark.clause("G.CR1")
-def test_a_prize_of_unknown_launch_is_manned_as_ships_of_her_registers_year() -> None:
+def test_a_prize_of_unknown_launch_is_manned_like_ships_of_her_registers_year() -> None:
     entry = RegisterEntryFactory(register=RegisterFactory(year=1805), guns=50, year_built=None)
     _muster(entries=[entry])
 
@@ -87,7 +87,7 @@ def test_card_fields_and_builder_of_the_register_reach_the_card() -> None:
 
 
 @pytest.mark.clause("T.S24", "T.S26")
-def test_name_and_year_go_along_so_that_a_card_is_the_same_in_every_battle() -> None:
+def test_name_and_year_are_included_so_that_a_card_is_the_same_in_every_battle() -> None:
     book = BookFactory(rule_set="thomas")
     printed = RegisterEntryFactory(
         name="Hope", register=RegisterFactory(year=1588), guns=48, tons_burthen=600, year_built=None,
@@ -118,7 +118,7 @@ def test_facts_survive_their_document() -> None:
     assert facts_from(facts_document(facts)) == facts
 
 
-def test_codes_go_on_where_the_last_muster_ended() -> None:
+def test_codes_continue_where_the_last_muster_ended() -> None:
     navy = NavyFactory()
     _muster(navy, [RegisterEntryFactory(), RegisterEntryFactory()])
     _muster(navy, [RegisterEntryFactory()], fleet_code="RUP")
@@ -152,7 +152,7 @@ def test_the_fleet_is_commanded_by_its_senior_flag_officer_unless_another_is_nam
     )
 
 
-def test_flag_officer_and_captain_are_told_apart() -> None:
+def test_flag_officer_and_captain_are_distinguished() -> None:
     flag = RegisterEntryFactory(role="flagship", commander="Vice-Adm Nelson; Capt Hardy")
     lone_flag = RegisterEntryFactory(role="rear_flag", commander="Rear-Adm Harman")
     private = RegisterEntryFactory(commander="Capt Harvey")
@@ -169,7 +169,7 @@ def test_flag_officer_and_captain_are_told_apart() -> None:
     assert [ship.captain for ship in Ship.objects.order_by("code")] == ["Capt Harvey", "", "Capt Hardy"]
 
 
-def test_two_captains_of_one_name_are_told_apart_by_their_ships() -> None:
+def test_two_captains_of_one_name_are_distinguished_by_their_ships() -> None:
     entries = [RegisterEntryFactory(name=name, commander="Capt Evertsen") for name in ("Zeeland", "Veere")]
     _muster(entries=entries)
 
@@ -193,7 +193,7 @@ def test_mustering_keeps_the_history_of_edits() -> None:
     assert Ship.objects.get().history.count() == 1
 
 
-def test_ships_the_rules_can_make_no_card_of_are_all_named_and_nothing_is_saved() -> None:
+def test_all_ships_without_a_possible_card_are_named_and_nothing_is_saved() -> None:
     bad = [RegisterEntryFactory(name=name, overrides={"kohler": {"hull": -1}}) for name in ("Tiger", "Lion")]
 
     with pytest.raises(ValidationError) as caught:
@@ -203,7 +203,7 @@ def test_ships_the_rules_can_make_no_card_of_are_all_named_and_nothing_is_saved(
     assert not Fleet.objects.exists()
 
 
-def test_a_fleets_code_is_its_own_in_the_whole_book() -> None:
+def test_a_fleets_code_is_unique_in_the_whole_book() -> None:
     book = BookFactory()
     _muster(NavyFactory(book=book))
 
@@ -216,12 +216,12 @@ def test_an_empty_fleet_is_refused() -> None:
         _muster(entries=[])
 
 
-def test_an_unknown_rule_set_is_named_with_those_there_are() -> None:
+def test_an_unknown_rule_set_is_named_with_the_known_ones() -> None:
     with pytest.raises(UnknownRuleSet, match="kohler"):
         _muster(rule_set="checkers")
 
 
-def test_a_hundred_and_sixty_ships_muster_in_a_few_queries(
+def test_a_hundred_and_sixty_ships_muster_in_few_queries(
     django_assert_max_num_queries: Any,
 ) -> None:
     register = RegisterFactory()

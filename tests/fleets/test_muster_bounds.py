@@ -52,7 +52,7 @@ def test_flag_officers_rank_by_their_flags_and_then_as_the_register_has_them() -
     assert fleet.commander == "Officer 3"
 
 
-def test_seniority_goes_on_where_the_last_muster_ended_and_captains_alone_command_no_fleet() -> None:
+def test_seniority_continues_where_the_last_muster_ended_and_captains_alone_command_no_fleet() -> None:
     navy = NavyFactory()
     for name in ("One", "Two"):
         OfficerFactory(navy=navy, name=name, seniority=0)
@@ -85,7 +85,7 @@ def test_the_last_of_several_names_is_the_captains(
     assert ServiceRecord.objects.get().data["captain"] == captain
 
 
-def test_a_namesake_with_a_long_name_is_cut_to_make_room_for_his_ship() -> None:
+def test_a_namesake_with_a_long_name_is_cut_to_make_room_for_the_ship() -> None:
     name = "N" * 120
     muster(
         RegisterEntryFactory(name="Tiger", commander=name), RegisterEntryFactory(name="Lion", commander=name)
@@ -95,7 +95,7 @@ def test_a_namesake_with_a_long_name_is_cut_to_make_room_for_his_ship() -> None:
     assert Ship.objects.get(name="Lion").captain == officers()[1][0]
 
 
-def test_squadrons_are_named_with_at_most_60_letters_and_numbered_from_one() -> None:
+def test_squadrons_are_named_with_up_to_60_letters_and_numbered_from_one() -> None:
     long = RegisterEntryFactory(squadron="S" * 61, commander="A")
     plain = RegisterEntryFactory(register=long.register, squadron="", commander="B")
     fleet = muster(long, plain)
@@ -120,7 +120,7 @@ def test_a_ship_serves_in_the_year_of_her_register_or_else_of_the_muster(
     assert Ship.objects.get().facts["year_served"] == year
 
 
-def test_a_number_is_never_given_again() -> None:
+def test_a_number_is_never_reused() -> None:
     navy, other = NavyFactory(), NavyFactory(code="NLD")
     assert next_number(navy) == 1
     for code in ("ENG009", "ENG010", "FLAGSHIP"):
@@ -172,7 +172,7 @@ def test_a_convoy_is_merchants_of_one_size_in_one_squadron() -> None:
 
 
 @pytest.mark.clause("G.CV1")
-def test_a_convoy_that_cannot_be_is_refused() -> None:
+def test_an_impossible_convoy_is_refused() -> None:
     navy = NavyFactory()
     FleetFactory(navy=NavyFactory(book=navy.book, code="NLD"), code="C1")
     FleetFactory(code="C2")

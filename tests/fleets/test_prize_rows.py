@@ -1,4 +1,4 @@
-"""Captures in the books: one row for each, open for whoever took the ship last."""
+"""Captures in the books: one row for each, open for the side that took the ship last."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_capture_is_one_row_however_often_it_is_written(meeting: Meeting) -> N
     assert (row.prize_crew, row.prisoners, row.aboard) == (40, 100, 200)
 
 
-def test_a_capture_goes_its_way_through_port_and_court(meeting: Meeting) -> None:
+def test_a_capture_passes_through_port_and_court(meeting: Meeting) -> None:
     prize = case(meeting)
     write(meeting, prize)
 
@@ -69,7 +69,7 @@ def test_a_capture_goes_its_way_through_port_and_court(meeting: Meeting) -> None
 
 
 @pytest.mark.clause("G.PR3")
-def test_of_two_captors_the_last_has_her(meeting: Meeting) -> None:
+def test_the_last_of_two_captors_has_her(meeting: Meeting) -> None:
     write(meeting, case(meeting))
 
     assert write(meeting, case(meeting, captor="NLD", when="1666-06-02T06:00")) == [

@@ -1,4 +1,4 @@
-"""The ledger under rollback and correction, its digest, and rows put back as they stood."""
+"""The ledger under rollback and correction, its digest, and rows restored unchanged."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def written(record: Any, when: Any) -> None:
     type(record)._base_manager.filter(pk=record.pk).update(written=when)
 
 
-def test_an_event_that_was_voided_is_written_anew_and_one_that_stands_is_found() -> None:
+def test_a_void_event_is_written_again_and_a_valid_one_is_found() -> None:
     ship = ShipFactory()
     first = write(ship)
     assert write(ship, data={"squadron": "Blue"}).pk == first.pk
@@ -77,7 +77,7 @@ def test_an_event_that_was_voided_is_written_anew_and_one_that_stands_is_found()
         ({"kind": "assigned", "data": {"turn": 1}}, "a assigned entry needs fleet, squadron"),
     ],
 )
-def test_an_entry_that_lacks_what_it_names_is_refused(changes: dict[str, Any], said: str) -> None:
+def test_an_entry_with_missing_references_is_refused(changes: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         write(ShipFactory(), **changes)
     assert not ServiceRecord.objects.exists()
@@ -103,7 +103,7 @@ def test_corrections_are_numbered_and_keep_time_turn_battle_and_side() -> None:
         record_correct(record=record, data={}, reason="  ", by="umpire")
 
 
-def test_a_rollback_voids_what_was_written_since_and_lets_corrections_of_older_entries_stand() -> None:
+def test_a_rollback_voids_later_entries_and_keeps_corrections_of_older_ones() -> None:
     ship = ShipFactory()
     officer = OfficerFactory(navy=ship.navy)
     moment = timezone.now()
@@ -138,7 +138,7 @@ def test_a_rollback_voids_what_was_written_since_and_lets_corrections_of_older_e
     assert dict(OfficerRecord.objects.values_list("pk", "void")) == {told.pk: "R1", told_before.pk: ""}
 
 
-def test_the_digest_of_a_turn_tells_every_change_and_passes_over_corrections() -> None:
+def test_the_digest_of_a_turn_covers_every_change_and_skips_corrections() -> None:
     ship = ShipFactory()
     digests = [records_digest(book=ship.book, turn="T1")]
 
@@ -182,7 +182,7 @@ def restore(book: Book, document: dict[str, Any]) -> None:
     rows_restore(TABLES, book, document, action="R7")
 
 
-def test_rows_are_put_back_and_what_was_made_since_is_ended_voided_or_left() -> None:
+def test_rows_are_restored_and_later_ones_are_ended_voided_or_left() -> None:
     meeting = Meeting()
     ship, untouched = meeting.english[:2]
     officer = OfficerFactory(navy=ship.navy, ship=ship)
@@ -223,7 +223,7 @@ def test_rows_are_put_back_and_what_was_made_since_is_ended_voided_or_left() -> 
         assert {name: getattr(row, name) for name in values} == values, row
 
 
-def test_an_older_document_with_other_columns_and_fewer_tables_is_read_as_far_as_it_goes() -> None:
+def test_an_older_document_with_other_columns_and_fewer_tables_is_read_as_far_as_possible() -> None:
     meeting = Meeting()
     fleet = meeting.red.fleet
     document = {

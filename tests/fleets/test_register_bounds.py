@@ -76,7 +76,7 @@ def test_differences_name_columns_that_differ_and_those_of_single_registers_by_t
 
 
 @pytest.mark.django_db
-def test_a_ship_is_known_again_whatever_her_capitals(club: Any) -> None:
+def test_a_ship_is_recognised_whatever_her_capitals(club: Any) -> None:
     rows = [["SHIP 1", "England", "english", "ship_of_line", 41, 601, 1601, 201], *ships(1), *ships(4)[3:]]
 
     plan = import_plan(register=club, raw=csv_of(rows))
@@ -93,7 +93,7 @@ def test_a_ship_is_known_again_whatever_her_capitals(club: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_exact_names_are_taken_before_like_ones(club: Any) -> None:
+def test_exact_names_are_taken_before_similar_ones(club: Any) -> None:
     RegisterEntryFactory(register=club, name="SHIP 1", line=9, guns=99)
     rows = [["Ship 1", "England", "English", "ship_of_line", 41, 601, 1601, 201]]
 
@@ -147,7 +147,7 @@ def test_long_names_and_reasons_are_cut(club: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_an_import_without_words_keeps_the_words_it_had_and_counts_what_it_did(club: Any) -> None:
+def test_an_import_without_a_description_keeps_the_old_one_and_counts_what_it_did(club: Any) -> None:
     rows = ships(5)
     rows[0][4] = 61
     batch = waiting(club, csv_of(rows))
@@ -175,7 +175,7 @@ def test_a_plan_that_was_not_shown_leaves_the_import_waiting(club: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_undoing_gives_back_the_last_values_before_and_says_so(club: Any) -> None:
+def test_undoing_restores_the_last_values_before_and_says_so(club: Any) -> None:
     user = UserFactory(username="keeper")
     first = RegisterEntry.objects.get(name="Ship 0")
     for guns in (30, 40):
@@ -206,7 +206,7 @@ def test_undoing_gives_back_the_last_values_before_and_says_so(club: Any) -> Non
 
 
 @pytest.mark.django_db
-def test_undoing_without_words_says_only_what_is_undone(club: Any) -> None:
+def test_undoing_without_a_reason_says_only_what_is_undone(club: Any) -> None:
     rows = ships(3)
     rows[0][4] = 61
     batch = waiting(club, csv_of(rows))
@@ -220,7 +220,7 @@ def test_undoing_without_words_says_only_what_is_undone(club: Any) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("changed", "more"), [(10, ""), (11, " and 1 more"), (12, " and 2 more")])
-def test_up_to_ten_ships_that_stand_in_the_way_are_named(changed: int, more: str) -> None:
+def test_up_to_ten_blocking_ships_are_named(changed: int, more: str) -> None:
     NationFactory(name="England")
     register = RegisterFactory()
     batch = waiting(register, csv_of(ships(13)))
@@ -260,7 +260,7 @@ def test_names_and_figures_set_by_hand_are_not_edited_for_many_ships(club: Any) 
 
 
 @pytest.mark.django_db
-def test_ships_go_to_a_side_where_nobody_has_their_name(club: Any) -> None:
+def test_ships_move_to_a_side_where_no_one_has_their_name(club: Any) -> None:
     RegisterEntryFactory(register=club, name="Ship 9", side="Dutch")
     RegisterEntryFactory(name="Ship 0", side="Dutch")
     entries = list(club.entries.filter(side="English"))
@@ -291,7 +291,7 @@ def test_an_edit_is_done_as_it_was_shown_or_not_at_all(club: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_only_what_differs_is_asked_when_two_entries_are_merged() -> None:
+def test_merging_two_entries_asks_only_about_differences() -> None:
     keep = RegisterEntryFactory(name="Tiger", guns=38, crew=None, extra={"rowers": 1})
     drop = RegisterEntryFactory(
         register=keep.register, name="Tyger", guns=40, line=keep.line, overrides={"kohler": {}}
@@ -305,7 +305,7 @@ def test_only_what_differs_is_asked_when_two_entries_are_merged() -> None:
 
 
 @pytest.mark.django_db
-def test_figures_that_stay_as_they_are_write_no_history() -> None:
+def test_unchanged_figures_write_no_history() -> None:
     entry = RegisterEntryFactory(overrides={"kohler": {"hull": 21}, "thomas": {"guns": 44}})
     user = UserFactory()
 
@@ -341,7 +341,7 @@ def test_a_file_names_its_register(tmp_path: Path, name: str, code: str, title: 
 
 
 @pytest.mark.django_db
-def test_an_original_is_brought_up_to_date_by_the_program_and_a_clubs_title_stays() -> None:
+def test_the_program_updates_an_original_and_a_clubs_title_stays() -> None:
     def load(title: str, year: int | None, original: bool) -> Register:
         register_import_bytes(raw=GOOD.encode(), code="x", title=title, year=year, original=original)
         return Register.objects.get(code="x")

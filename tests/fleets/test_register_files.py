@@ -1,4 +1,4 @@
-"""Files as spreadsheets write them, and every fault of them."""
+"""Files as spreadsheets write them, and all their errors."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ def test_header_may_have_capitals_spaces_and_hyphens() -> None:
 
 
 @pytest.mark.parametrize("mark", [";", "\t"])
-def test_semicolons_and_tabs_may_stand_between_cells(mark: str) -> None:
+def test_semicolons_and_tabs_may_separate_cells(mark: str) -> None:
     (entry,) = _read(f"{HEADER}\nTiger,England,English,frigate,38,1647,,\n".replace(",", mark))
 
     assert entry.guns == 38
 
 
-def test_empty_lines_are_passed_over_but_counted() -> None:
+def test_empty_lines_are_skipped_but_counted() -> None:
     (entry,) = _read(f"{HEADER}\n\n,,,,,,,\nTiger,England,English,frigate,38,1647,,\n")
 
     assert entry.line == 4
@@ -151,13 +151,13 @@ def test_a_bad_cell_is_reported_with_its_value_the_reason_and_what_would_be_righ
     assert right in fault.right
 
 
-def test_a_number_with_nothing_behind_the_point_is_whole() -> None:
+def test_a_number_with_nothing_after_the_point_is_whole() -> None:
     (entry,) = _read(f"{HEADER}\nTiger,England,English,frigate,38.0,1647,,\n")
 
     assert entry.guns == 38
 
 
-def test_all_faults_come_at_once_in_the_order_of_lines() -> None:
+def test_all_errors_come_at_once_in_the_order_of_lines() -> None:
     faults = _faults(
         f"{HEADER}\n"
         "Tiger,England,English,frigate,many,long ago,,\n"
@@ -178,7 +178,7 @@ def test_all_faults_come_at_once_in_the_order_of_lines() -> None:
     assert "in line 2" in faults[5].reason
 
 
-def test_one_name_on_two_sides_is_no_fault() -> None:
+def test_one_name_on_two_sides_is_not_an_error() -> None:
     entries = _read(
         f"{HEADER}\nEendracht,Dutch Republic,Dutch,ship_of_line,,,,\nEendracht,England,English,ship_of_line,,,,\n"
     )
@@ -186,7 +186,7 @@ def test_one_name_on_two_sides_is_no_fault() -> None:
     assert [entry.side for entry in entries] == ["Dutch", "English"]
 
 
-def test_unknown_columns_are_reported_together_with_the_rows_faults() -> None:
+def test_unknown_columns_are_reported_together_with_the_rows_errors() -> None:
     faults = _faults("name,nation,side,ship_type,figureheads,guns\nTiger,England,English,frigate,1,x\n")
 
     assert [(fault.line, fault.column) for fault in faults] == [(1, "figureheads"), (2, "guns")]
@@ -221,7 +221,7 @@ def test_a_header_that_cannot_be_used_is_reported(header: str, column: str, reas
         (f'{HEADER}\nTiger,"England\n'.encode(), "cannot be read"),
     ],
 )
-def test_a_file_that_is_no_table_is_one_fault(raw: bytes, reason: str) -> None:
+def test_a_file_that_is_not_a_table_gives_one_error(raw: bytes, reason: str) -> None:
     (fault,) = _faults(raw)
 
     assert reason in fault.reason
@@ -243,18 +243,18 @@ def test_a_file_that_is_no_table_is_one_fault(raw: bytes, reason: str) -> None:
         ("Figurehead", "figurehead"),
     ],
 )
-def test_a_heading_is_known_by_its_common_names(heading: str, column: str) -> None:
+def test_a_heading_is_recognised_by_its_common_names(heading: str, column: str) -> None:
     assert column_named(heading) == column
 
 
-def test_an_unknown_heading_is_told_with_the_one_that_may_be_meant() -> None:
+def test_an_unknown_heading_is_reported_with_the_likely_one() -> None:
     faults = _faults("name,nation,side,ship_type,yearbilt\nTiger,England,English,frigate,1650\n")
 
     assert (faults[0].column, faults[0].reason) == ("yearbilt", "is not a known column")
     assert faults[0].right.startswith("did you mean year_built?")
 
 
-def test_unknown_columns_are_passed_over_when_that_is_asked_for_and_named() -> None:
+def test_unknown_columns_are_skipped_on_request_and_named() -> None:
     raw = b"register,line,name,nation,side,ship_type,Figurehead,guns\nclub,2,Tiger,England,English,frigate,lion,38\n"
 
     table = read_table(raw, skip_unknown=True)
@@ -277,7 +277,7 @@ def test_a_workbook_is_read_like_a_csv_file() -> None:
     assert (entry.guns, entry.tons_burthen, entry.year_built, entry.crew) == (38, 450, 1650, None)
 
 
-def test_a_formula_in_a_workbook_is_no_value() -> None:
+def test_a_formula_in_a_workbook_is_not_a_value() -> None:
     row = ["Tiger", "England", "English", "frigate", "=1+1", 450, 1650, None]
 
     faults = import_plan(register=None, raw=xlsx_of([row])).faults
@@ -313,7 +313,7 @@ def test_json_is_read_with_its_lists_and_objects() -> None:
     assert entry.extra == {"tags": ["frigate-built", "old"], "soldiers": 30}
 
 
-def test_a_column_that_is_there_twice_in_a_ship_is_named_whatever_the_columns() -> None:
+def test_a_repeated_column_in_a_ship_is_named_whatever_the_columns() -> None:
     """Were each name looked for among all the others, this ship would take a minute."""
     columns = ", ".join(f'"x{number}": 1' for number in range(60_000))
     began = monotonic()
@@ -322,7 +322,7 @@ def test_a_column_that_is_there_twice_in_a_ship_is_named_whatever_the_columns() 
     assert monotonic() - began < 20
 
 
-def test_the_apostrophe_that_keeps_a_spreadsheet_from_running_a_cell_is_taken_off() -> None:
+def test_the_apostrophe_that_stops_a_spreadsheet_from_running_a_cell_is_removed() -> None:
     (entry,) = _read("name,nation,side,ship_type,note\n'-5 guns short,England,English,frigate,'tis said\n")
 
     assert (entry.name, entry.fate_or_note) == ("-5 guns short", "'tis said")

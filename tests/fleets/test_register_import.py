@@ -1,4 +1,4 @@
-"""Registers come in whole or not at all, and the same file twice changes nothing."""
+"""Registers are imported whole or not at all, and the same file twice changes nothing."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def _file(folder: Path, text: str, name: str = "our_ships.csv") -> Path:
     return path
 
 
-def test_code_and_title_come_from_the_name_of_the_file(tmp_path: Path) -> None:
+def test_code_and_title_come_from_the_file_name(tmp_path: Path) -> None:
     result = register_import(path=_file(tmp_path, GOOD, "Our Ships, 1667.csv"))
 
     assert (result.register.code, result.register.title) == ("our-ships-1667", "Our ships, 1667")
     assert not result.register.original
 
 
-def test_a_second_import_tells_new_changed_and_unchanged_apart(tmp_path: Path) -> None:
+def test_a_second_import_distinguishes_new_changed_and_unchanged(tmp_path: Path) -> None:
     register_import(path=_file(tmp_path, GOOD))
     text = GOOD.replace("38", "40") + "Bear,England,English,frigate,30\n"
 
@@ -73,7 +73,7 @@ def test_one_bad_row_keeps_everything_out(tmp_path: Path) -> None:
     assert not Nation.objects.exists()
 
 
-def test_import_costs_the_same_queries_for_two_rows_as_for_two_hundred(
+def test_an_import_takes_the_same_queries_for_two_rows_as_for_two_hundred(
     tmp_path: Path, django_assert_max_num_queries: Any
 ) -> None:
     rows = "".join(f"Ship {n},England,English,frigate,30\n" for n in range(200))
@@ -113,7 +113,7 @@ def test_the_command_prints_what_it_did(tmp_path: Path) -> None:
     assert (Register.objects.get().title, Register.objects.get().year) == ("Club", 1667)
 
 
-def test_the_command_lists_every_fault_and_ends_with_status_2(tmp_path: Path) -> None:
+def test_the_command_lists_every_error_and_ends_with_status_2(tmp_path: Path) -> None:
     err = StringIO()
     bad = GOOD + "Bear,England,English,frigate,=A1\nWolf,Ruritania,English,frigate,9\n"
 
@@ -128,14 +128,14 @@ def test_the_command_lists_every_fault_and_ends_with_status_2(tmp_path: Path) ->
     assert not Register.objects.exists()
 
 
-def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
+def test_a_missing_file_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"nowhere\.csv: No such file or directory$") as caught:
         call_command("import_register", str(tmp_path / "nowhere.csv"))
 
     assert caught.value.returncode == 2
 
 
-def test_a_code_that_is_no_slug_is_one_line(tmp_path: Path) -> None:
+def test_a_code_that_is_not_a_slug_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="code: .*letters, numbers") as caught:
         call_command("import_register", str(_file(tmp_path, GOOD)), "--code", "our ships!")
 
@@ -143,7 +143,7 @@ def test_a_code_that_is_no_slug_is_one_line(tmp_path: Path) -> None:
     assert not Register.objects.exists()
 
 
-def test_load_registers_prints_a_line_a_register() -> None:
+def test_load_registers_prints_one_line_per_register() -> None:
     out = StringIO()
 
     call_command("load_registers", stdout=out)

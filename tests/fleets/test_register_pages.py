@@ -74,7 +74,7 @@ def test_search_finds_by_words_side_and_type(reader: Client, register: Register)
     assert "No ships match your search" in reader.get("/registers/club/?q=xyz").content.decode()
 
 
-def test_columns_sort_both_ways_and_what_is_not_known_comes_last(reader: Client, register: Register) -> None:
+def test_columns_sort_both_ways_and_unknown_values_come_last(reader: Client, register: Register) -> None:
     up, down = reader.get("/registers/club/?sort=guns"), reader.get("/registers/club/?sort=-guns")
     assert names(up)[:40] == [f"English {n:02}" for n in range(40)]
     assert names(down)[:40] == [f"English {n:02}" for n in reversed(range(40))]
@@ -84,7 +84,7 @@ def test_columns_sort_both_ways_and_what_is_not_known_comes_last(reader: Client,
     assert names(reader.get("/registers/club/?sort=commander;drop")) == names(reader.get("/registers/club/"))
 
 
-def test_an_entry_shows_facts_source_confidence_and_a_card_a_rule_set(
+def test_an_entry_shows_facts_source_confidence_and_one_card_per_rule_set(
     reader: Client, register: Register
 ) -> None:
     entry = RegisterEntryFactory(
@@ -107,7 +107,7 @@ def test_an_entry_of_another_register_is_not_found(reader: Client, register: Reg
     assert reader.get("/registers/nowhere/").status_code == 404
 
 
-def test_the_pages_ask_the_database_a_few_times(
+def test_the_pages_take_few_queries(
     reader: Client, register: Register, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for path, queries in (("/registers/", 3), ("/registers/club/", 7)):

@@ -49,7 +49,7 @@ def test_a_difference_in_any_column_is_written_for_that_ship_alone(
     assert Ship.history.exclude(id=ship.pk).count() == others
 
 
-def test_a_ship_goes_to_another_squadron_of_her_fleet_and_the_flag_passes(sea: Meeting) -> None:
+def test_a_ship_moves_to_another_squadron_of_her_fleet_and_the_flag_passes(sea: Meeting) -> None:
     other = SquadronFactory(fleet=sea.red.fleet, code="ALB-S9")
     flag, second, third = sea.english
     Ship.objects.filter(pk=third.pk).update(facts={"guns": 90})
@@ -62,7 +62,7 @@ def test_a_ship_goes_to_another_squadron_of_her_fleet_and_the_flag_passes(sea: M
 
 
 @pytest.mark.clause("G.GF3")
-def test_a_squadron_goes_to_another_fleet_with_all_its_ships_and_its_flag(sea: Meeting) -> None:
+def test_a_squadron_moves_to_another_fleet_with_all_its_ships_and_its_flag(sea: Meeting) -> None:
     other = FleetFactory(navy=sea.english[0].navy, code="OTH")
     for ship in sea.english:
         sea.change(ship, fleet="OTH")
@@ -97,7 +97,7 @@ def test_a_lost_ship_never_flies_a_flag(sea: Meeting) -> None:
     assert flags()[sea.red.code] == sea.english[2].pk
 
 
-def test_what_is_said_of_a_ship_that_is_gone_already_changes_nothing(sea: Meeting) -> None:
+def test_news_of_a_ship_already_gone_changes_nothing(sea: Meeting) -> None:
     ship = sea.english[1]
     Ship.objects.filter(pk=ship.pk).update(fate="sunk", men=0)
     sea.change(ship, fate=Fate.SUNK.value, men=5, fleet="", squadron="", navy="NLD", captain="Nobody")
@@ -119,7 +119,7 @@ def test_a_ship_that_is_lost_loses_her_captain_whatever_the_chart_says(sea: Meet
 
 
 @pytest.mark.clause("G.PR3")
-def test_a_prize_that_stays_with_her_captors_is_no_new_capture_and_keeps_her_place(sea: Meeting) -> None:
+def test_a_prize_that_stays_with_her_captors_is_not_a_new_capture_and_keeps_her_place(sea: Meeting) -> None:
     ship = sea.english[1]
     prizes = SquadronFactory(fleet=sea.red.fleet, code="ALB-PR")
     Ship.objects.filter(pk=ship.pk).update(prize=True, squadron=prizes, built_for=sea.dutch[0].navy)
@@ -135,7 +135,7 @@ def test_a_prize_that_stays_with_her_captors_is_no_new_capture_and_keeps_her_pla
 
 
 @pytest.mark.clause("G.PR1")
-def test_prizes_taken_at_sea_sail_in_a_squadron_of_their_own_and_a_detachment_in_one_named_after_it(
+def test_prizes_taken_at_sea_get_their_own_squadron_and_a_detachment_one_named_after_it(
     sea: Meeting,
 ) -> None:
     sea.fleet("ENG-p1", "ENG", "Detached")
@@ -150,7 +150,7 @@ def test_prizes_taken_at_sea_sail_in_a_squadron_of_their_own_and_a_detachment_in
     assert prizes.order > alone.order
 
 
-def test_fleets_are_made_ended_and_made_again_with_at_most_80_letters_of_name(sea: Meeting) -> None:
+def test_fleets_are_made_ended_and_made_again_with_names_of_up_to_80_letters(sea: Meeting) -> None:
     long = "N" * 81
     FleetFactory(navy=sea.english[0].navy, code="OLD", name="Old", ended=True)
     FleetFactory(navy=sea.english[0].navy, code="GONE", name="Gone", ended=True)
@@ -179,7 +179,7 @@ def test_fleets_are_made_ended_and_made_again_with_at_most_80_letters_of_name(se
     assert (rows["NEW"].navy.code, rows["OLD"].navy.code) == ("NLD", "ENG")
 
 
-def test_the_code_of_what_happened_has_at_most_120_characters(sea: Meeting) -> None:
+def test_an_events_code_has_up_to_120_characters(sea: Meeting) -> None:
     ship = sea.english[0]
 
     sea.write(SeaRecord(ship.code, "NLD", WHEN, "let_go", "e" * 121))
@@ -189,7 +189,7 @@ def test_the_code_of_what_happened_has_at_most_120_characters(sea: Meeting) -> N
 
 
 @pytest.mark.clause("G.NE1")
-def test_released_ships_make_a_fleet_under_the_strongest_of_them(sea: Meeting) -> None:
+def test_released_ships_form_a_fleet_under_the_strongest_of_them(sea: Meeting) -> None:
     first, second = (
         ShipFactory(
             squadron=None, navy=sea.english[0].navy, book=sea.book, fate="interned", facts={"guns": guns}
@@ -238,7 +238,7 @@ def test_only_an_interned_ship_is_released(sea: Meeting) -> None:
     assert Fleet.objects.count() == fleets
 
 
-def test_a_ship_between_fleets_has_no_squadron_and_her_old_one_another_flag(sea: Meeting) -> None:
+def test_a_ship_between_fleets_has_no_squadron_and_her_old_one_gets_another_flag(sea: Meeting) -> None:
     sea.change(sea.english[0], fleet="", squadron="")
 
     sea.write()

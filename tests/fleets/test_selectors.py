@@ -1,4 +1,4 @@
-"""Reading the fleets: what is told, and for how many queries."""
+"""Reading the fleets: what is returned, and in how many queries."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _fleet(ships: int = 3, **fleet: Any) -> Any:
     return squadron_of(ships, squadron={"fleet": FleetFactory(**fleet)}).fleet
 
 
-def test_ship_sheets_hold_what_a_turn_wants_of_a_ship(django_assert_num_queries: Any) -> None:
+def test_ship_sheets_hold_what_a_turn_needs_of_a_ship(django_assert_num_queries: Any) -> None:
     fleet = _fleet(20)
 
     with django_assert_num_queries(1):
@@ -117,7 +117,7 @@ def test_a_fleet_is_read_with_squadrons_and_ships_in_the_order_of_sailing(
 
 
 @pytest.mark.clause("G.SV1")
-def test_a_ledger_is_read_in_one_query_without_what_was_voided(django_assert_num_queries: Any) -> None:
+def test_a_ledger_is_read_in_one_query_without_void_entries(django_assert_num_queries: Any) -> None:
     ship = ShipFactory()
     for day in (3, 1, 2):
         ServiceRecordFactory(ship=ship, when=f"1666-06-0{day}T06:00")

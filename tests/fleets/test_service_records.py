@@ -42,7 +42,7 @@ def test_an_event_is_written_once() -> None:
     assert first.navy_code == ship.navy.code
 
 
-def test_the_sentence_is_made_of_the_numbers() -> None:
+def test_the_sentence_is_built_from_the_numbers() -> None:
     assert sentence(_fought(ShipFactory())) == "Fought in the Four Days' Battle: 3 hits given, 1 hit taken."
 
 
@@ -105,7 +105,7 @@ def test_many_records_cannot_be_changed_or_deleted_either(change: str) -> None:
     assert ServiceRecord.objects.get().kind == "mustered"
 
 
-def test_a_correction_names_the_entry_it_corrects_and_leaves_it_as_it_was() -> None:
+def test_a_correction_names_the_entry_it_corrects_and_does_not_change_it() -> None:
     record = _fought(ShipFactory())
 
     correction = record_correct(record=record, data={"hits_taken": 2}, reason="miscounted", by="Umpire")
@@ -131,7 +131,7 @@ def test_a_correction_needs_a_reason() -> None:
         record_correct(record=_fought(ShipFactory()), data={}, reason=" ", by="Umpire")
 
 
-def test_the_history_tells_which_entries_were_corrected() -> None:
+def test_the_history_says_which_entries_were_corrected() -> None:
     ship = ShipFactory()
     record = _fought(ship)
     record_correct(record=record, data={"hits_taken": 2}, reason="miscounted", by="Umpire")

@@ -1,4 +1,4 @@
-"""Ships put right by hand: what is just allowed, what is just refused, and what is written of it."""
+"""Ships corrected by hand: what is just allowed, what is just refused, and what is recorded."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def retake(ship: Ship, user: Any, *columns: str, reason: str = "a new source") -
         ),
     ],
 )
-def test_each_of_five_things_can_be_put_right(user: Any, values: dict[str, Any], told: str) -> None:
+def test_each_of_five_things_can_be_corrected(user: Any, values: dict[str, Any], told: str) -> None:
     ship = ShipFactory(name="Tiger")
 
     record = amend(ship, user, **values)
@@ -84,7 +84,7 @@ def test_each_of_five_things_can_be_put_right(user: Any, values: dict[str, Any],
     assert again is not None and again.event == "amended/2"
 
 
-def test_what_is_not_to_be_amended_is_passed_over(user: Any) -> None:
+def test_fields_that_may_not_be_corrected_are_skipped(user: Any) -> None:
     ship = ShipFactory()
 
     assert amend(ship, user, code="X1", facts={}, prize=True) is None
@@ -116,7 +116,9 @@ def condition(**changes: Any) -> dict[str, Any]:
         (condition(schema=9), [f"{rule_set('kohler').title} cannot read this condition."]),
     ],
 )
-def test_all_that_cannot_be_is_said_at_once(user: Any, values: dict[str, Any], said: list[str]) -> None:
+def test_all_impossible_values_are_reported_at_once(
+    user: Any, values: dict[str, Any], said: list[str]
+) -> None:
     ship = ShipFactory()
     with pytest.raises(ValidationError) as refused:
         amend(ship, user, **values)
@@ -157,7 +159,7 @@ def test_the_kinds_of_another_sets_condition_are_named(user: Any) -> None:
 
 
 @pytest.mark.clause("G.CR1")
-def test_a_fact_that_tells_who_she_is_is_not_offered(user: Any) -> None:
+def test_a_fact_that_identifies_her_is_not_offered(user: Any) -> None:
     ship = mustered()
     assert ship.entry is not None
     ship.entry.name, ship.entry.register.year, ship.entry.rate = "Another", 1700, "4"
@@ -196,7 +198,7 @@ def test_a_full_crew_stays_full_and_a_short_one_never_grows(
 
 
 @pytest.mark.clause("G.CR1")
-def test_a_crew_that_nobody_knows_is_estimated_by_the_year_of_the_register(user: Any) -> None:
+def test_an_unknown_crew_is_estimated_by_the_year_of_the_register(user: Any) -> None:
     ship = mustered(year=1805, year_built=None)
     assert ship.entry is not None
     ship.entry.crew = None
@@ -211,7 +213,7 @@ def test_a_crew_that_nobody_knows_is_estimated_by_the_year_of_the_register(user:
 @pytest.mark.parametrize(
     ("hits", "column", "taken"), [(0, "tons_burthen", True), (1, "tons_burthen", False), (1, "rate", True)]
 )
-def test_only_a_whole_ship_gets_another_card(user: Any, hits: int, column: str, taken: bool) -> None:
+def test_only_an_undamaged_ship_gets_another_card(user: Any, hits: int, column: str, taken: bool) -> None:
     ship = mustered()
     old = ship.card
     ship.condition = {**ship.condition, "hits_struct": hits}
@@ -233,7 +235,7 @@ def test_only_a_whole_ship_gets_another_card(user: Any, hits: int, column: str, 
     assert ship.facts[column] == {"tons_burthen": 900, "rate": "4"}[column]
 
 
-def test_what_is_not_asked_for_is_not_taken(user: Any) -> None:
+def test_facts_not_asked_for_are_not_accepted(user: Any) -> None:
     ship = mustered()
     assert ship.entry is not None
     ship.entry.rate = "4"
@@ -247,7 +249,7 @@ def test_what_is_not_asked_for_is_not_taken(user: Any) -> None:
     assert len(refused.value.messages) == 2
 
 
-def test_another_kind_of_ship_is_known_as_that_kind(user: Any) -> None:
+def test_a_different_kind_of_ship_is_recorded_as_that_kind(user: Any) -> None:
     ship = mustered()
     assert ship.entry is not None
     ship.entry.ship_type = "frigate"

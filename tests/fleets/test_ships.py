@@ -29,7 +29,7 @@ def test_the_flag_shifts_and_the_ledger_says_so() -> None:
     assert _kinds(ship) == ["flagship"]
 
 
-def test_a_flag_that_flies_already_leaves_no_entry() -> None:
+def test_a_flag_that_is_already_flying_leaves_no_entry() -> None:
     squadron = squadron_of(2)
 
     squadron_flagship_set(squadron=squadron, ship=squadron.flagship, when=WHEN)
@@ -90,7 +90,7 @@ def test_the_last_ship_leaves_a_squadron_without_a_flag() -> None:
     assert (red.flagship, empty.flagship) == (None, ship)
 
 
-def test_a_ship_that_goes_there_and_back_has_three_entries() -> None:
+def test_a_ship_that_moves_there_and_back_has_three_entries() -> None:
     fleet = FleetFactory()
     red, blue = squadron_of(2, squadron={"fleet": fleet}), squadron_of(2, squadron={"fleet": fleet})
     ship = red.ships.last()
@@ -114,7 +114,7 @@ def test_another_fleet_is_joined_only_in_company() -> None:
     assert ship.squadron == there
 
 
-def test_nobody_joins_another_navy_and_a_lost_ship_joins_nobody() -> None:
+def test_no_one_joins_another_navy_and_a_lost_ship_joins_no_one() -> None:
     lost = ShipFactory(fate="sunk")
 
     with pytest.raises(ValidationError, match="another navy"):
@@ -123,7 +123,7 @@ def test_nobody_joins_another_navy_and_a_lost_ship_joins_nobody() -> None:
         ship_assign(ship=lost, squadron=squadron_of(1), when=WHEN)
 
 
-def test_the_successor_has_most_guns_and_is_no_prize() -> None:
+def test_the_successor_has_most_guns_and_is_not_a_prize() -> None:
     first, strong = ShipFactory(), ShipFactory(facts={"guns": 70})
     prize = ShipFactory(facts={"guns": 100}, prize=True)
 

@@ -53,7 +53,7 @@ def test_a_ship_of_few_points_has_no_empty_rows(points: int) -> None:
 
 
 @pytest.mark.clause("T.S4a", "T.S5", "T.B11")
-def test_batteries_stand_by_group_and_type_with_halves_and_losses() -> None:
+def test_batteries_are_arranged_by_group_and_type_with_halves_and_losses() -> None:
     sound = t.groups(VICTORY, None)
     assert [group.name for group in sound] == ["Port", "Starboard"]
     assert [len(cell) for cell in sound[0].cells] == [1, 0, 7]
@@ -71,13 +71,13 @@ def test_types_say_how_far_they_reach() -> None:
 
 
 @pytest.mark.clause("T.S8", "T.S9", "T.O4a")
-def test_speed_and_turn_are_said_for_sails_and_for_oars() -> None:
+def test_speed_and_turn_are_given_for_sails_and_for_oars() -> None:
     assert t.sails(VICTORY) == [("Under sail", "6 in, turns 45°")]
     assert t.sails(GALLEASSE) == [("Under sail", "3 in, turns 45°"), ("Under oars", "5 in, turns 90°")]
 
 
 @pytest.mark.clause("T.B5d", "T.O5", "T.O6g")
-def test_masts_men_and_what_she_is() -> None:
+def test_masts_men_and_type_are_shown() -> None:
     assert t.masts(VICTORY, condition(VICTORY, masts_lost=2)) == [True, True, False]
     assert t.crew_points(VICTORY, None) == "214"
     assert t.crew_points(VICTORY, condition(VICTORY, crew_halves=1)) == "½ of 214"
@@ -90,6 +90,6 @@ def test_masts_men_and_what_she_is() -> None:
     assert worn == ["galleasse", "800 tons", "dishonoured", "jury mast used"]
 
 
-def test_guns_and_calibres_are_said_as_people_say_them() -> None:
+def test_guns_and_calibres_are_written_in_the_usual_way() -> None:
     assert t.guns_listed("30x32pdr; 2x68pdr_carr") == "30 × 32pdr, 2 × 68pdr carronade"
     assert t.guns_listed("") == ""

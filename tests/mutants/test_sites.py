@@ -42,7 +42,7 @@ def test_every_mutation_parses_and_is_a_change() -> None:
         assert ast.dump(ast.parse(site.applied(SOURCE))) != ast.dump(ast.parse(SOURCE)), site.label
 
 
-def test_numbers_go_up_and_down_but_not_in_strings_logs_and_annotations() -> None:
+def test_numbers_change_up_and_down_but_not_in_strings_logs_and_annotations() -> None:
     found = {(site.line, site.old, site.new) for site in of_kind("number")}
     assert found == {
         *((3, "3", new) for new in ("4", "2")),
@@ -53,7 +53,7 @@ def test_numbers_go_up_and_down_but_not_in_strings_logs_and_annotations() -> Non
     }
 
 
-def test_a_comparison_moves_its_bound_or_turns_round() -> None:
+def test_a_comparison_moves_its_bound_or_is_reversed() -> None:
     found = {(site.old, site.new) for site in of_kind("comparison")}
     assert found == {
         *((">=", new) for new in (">", "<")),
@@ -63,7 +63,7 @@ def test_a_comparison_moves_its_bound_or_turns_round() -> None:
     }
 
 
-def test_conditions_are_negated_joined_otherwise_and_lose_a_part() -> None:
+def test_conditions_are_negated_joined_differently_and_lose_a_part() -> None:
     found = {
         " ".join(mutated(site).splitlines()[11].split()) for site in of_kind("condition") if site.line == 12
     }
@@ -86,7 +86,7 @@ def test_a_table_loses_an_entry_and_a_mapping_exchanges_two() -> None:
     ]
 
 
-def test_what_runs_at_import_is_known_by_the_names_that_it_binds() -> None:
+def test_code_that_runs_at_import_is_known_by_the_names_that_it_binds() -> None:
     found = {(site.line, site.where.names, site.where.by_name) for site in of_kind("number")}
     assert found == {
         (3, ("LIMIT",), True),
@@ -97,7 +97,7 @@ def test_what_runs_at_import_is_known_by_the_names_that_it_binds() -> None:
 
 
 @pytest.mark.parametrize("area", sorted(AREAS))
-def test_a_seed_draws_the_same_mutants_of_an_area_again_and_another_seed_others(area: str) -> None:
+def test_a_seed_draws_the_same_mutants_of_an_area_and_another_seed_draws_others(area: str) -> None:
     first, again, other = (
         [site.key for site in drawn(AREAS[area], ROOT, count=20, seed=seed)] for seed in ("1", "1", "2")
     )
@@ -106,7 +106,7 @@ def test_a_seed_draws_the_same_mutants_of_an_area_again_and_another_seed_others(
 
 
 @pytest.mark.parametrize("area", ["campaign", "kohler", "thomas"])
-def test_captains_admirals_tellings_and_views_are_apart(area: str) -> None:
+def test_captains_admirals_texts_and_views_are_separate(area: str) -> None:
     inside = AREAS[area].files(ROOT)
     apart = set(AREAS["apart"].files(ROOT))
     assert inside and not apart & set(inside)

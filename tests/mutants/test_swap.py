@@ -73,7 +73,7 @@ def changed(fleet: ModuleType, old: str, new: str) -> bool:
         ("8", "9", "closing(1)()", 9, 10),
     ],
 )
-def test_a_function_wherever_it_is_does_what_its_new_code_says(
+def test_a_function_does_what_its_new_code_says_wherever_it_is(
     fleet: ModuleType, old: str, new: str, call: str, before: object, after: object
 ) -> None:
     assert eval(call, vars(fleet)) == before
@@ -81,10 +81,10 @@ def test_a_function_wherever_it_is_does_what_its_new_code_says(
     assert eval(call, vars(fleet)) == after
 
 
-def test_what_runs_at_import_is_left_to_a_process_of_its_own(fleet: ModuleType) -> None:
+def test_code_that_runs_at_import_is_left_to_its_own_process(fleet: ModuleType) -> None:
     assert not changed(fleet, "3", "4")
 
 
-def test_code_that_closes_over_other_names_is_left_to_a_process_of_its_own(fleet: ModuleType) -> None:
+def test_code_that_closes_over_other_names_is_left_to_its_own_process(fleet: ModuleType) -> None:
     assert not changed(fleet, "super().guns() or 2", "((2))")
     assert fleet.Frigate().guns()[-1] == 5

@@ -61,7 +61,7 @@ def worked(*, url: str, pool: str, queue: str, folder: Path) -> list[str]:
 
 @pytest.mark.processes
 @pytest.mark.parametrize("queue", ["default", "odds"])
-def test_a_task_goes_through_the_filesystem_to_the_worker(tmp_path: Path, queue: str) -> None:
+def test_a_task_passes_through_the_filesystem_to_the_worker(tmp_path: Path, queue: str) -> None:
     lines = worked(url="filesystem://", pool="solo", queue=queue, folder=tmp_path)
     assert len(set(lines)) == 1
     assert list((tmp_path / "queue" / "messages").glob("*.msg*")) == []
@@ -82,13 +82,13 @@ def test_messages_of_the_wrong_shape_are_set_aside_once_and_stop_no_worker(tmp_p
 
 @pytest.mark.redis
 @pytest.mark.parametrize("queue", ["default", "odds"])
-def test_a_task_goes_through_redis_to_the_worker(tmp_path: Path, redis_url: str, queue: str) -> None:
+def test_a_task_passes_through_redis_to_the_worker(tmp_path: Path, redis_url: str, queue: str) -> None:
     lines = worked(url=redis_url, pool="prefork", queue=queue, folder=tmp_path)
     assert len(lines) == 2
 
 
 @pytest.mark.processes
-def test_a_worker_of_one_process_dies_of_a_task_that_never_ends_and_of_no_other(tmp_path: Path) -> None:
+def test_only_a_task_that_never_ends_kills_a_single_process_worker(tmp_path: Path) -> None:
     settings = broker("filesystem://", queue_folder=tmp_path / "queue", visibility_timeout=960)
     env = plain_environment(VAR_DIR=str(tmp_path), CELERY_BROKER_URL="filesystem://", TEST_TIME_LIMIT="1")
     log, written = tmp_path / "log", tmp_path / "written"

@@ -55,7 +55,7 @@ def env(tmp_path: Path, tables: Path) -> dict[str, str]:
 
 
 @pytest.mark.processes
-def test_a_killed_worker_comes_back_while_the_site_answers(tmp_path: Path, env: dict[str, str]) -> None:
+def test_a_killed_worker_restarts_while_the_site_answers(tmp_path: Path, env: dict[str, str]) -> None:
     port, log = free_port(), tmp_path / "log"
     with running(
         *("manage.py", "serve", "--port", str(port)), env=env, log=log, end_with=signal.SIGINT
@@ -94,9 +94,7 @@ def test_a_killed_worker_comes_back_while_the_site_answers(tmp_path: Path, env: 
 
 
 @pytest.mark.processes
-def test_sweeps_that_piled_up_are_dropped_and_one_is_made_at_once(
-    tmp_path: Path, env: dict[str, str]
-) -> None:
+def test_accumulated_sweeps_are_dropped_and_one_runs_at_once(tmp_path: Path, env: dict[str, str]) -> None:
     messages = tmp_path / "queue" / "messages"
     messages.mkdir(parents=True)
     for number in range(50):

@@ -31,7 +31,7 @@ def told(folder: Path, tables: Path, *more: str, **env: str) -> str:
 
 
 @pytest.mark.processes
-def test_in_process_by_workers_and_on_postgresql_the_story_is_the_same(tmp_path: Path, tables: Path) -> None:
+def test_the_story_is_the_same_in_process_by_workers_and_on_postgresql(tmp_path: Path, tables: Path) -> None:
     here = told(tmp_path / "here", tables)
     assert "Battle" in here
     assert "\nstate " in here
@@ -43,7 +43,7 @@ def test_in_process_by_workers_and_on_postgresql_the_story_is_the_same(tmp_path:
 
 @pytest.mark.redis
 @pytest.mark.processes
-def test_workers_on_redis_tell_the_same_story(tmp_path: Path, tables: Path, redis_url: str) -> None:
+def test_workers_on_redis_produce_the_same_story(tmp_path: Path, tables: Path, redis_url: str) -> None:
     assert told(tmp_path / "redis", tables, "--celery", CELERY_BROKER_URL=redis_url) == told(
         tmp_path / "here", tables
     )

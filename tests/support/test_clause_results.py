@@ -22,7 +22,7 @@ def test_the_name_of_a_test_is_its_sentence(node: str, expected: str) -> None:
     assert sentence(node) == expected
 
 
-def test_cases_are_counted_by_book_and_clause_and_what_was_skipped_is_left_out() -> None:
+def test_cases_are_counted_by_rule_book_and_clause_and_skipped_ones_are_left_out() -> None:
     ran = {
         "a.py::test_a_rake[1]": ["K.F7", "G.FA1"],
         "a.py::test_a_rake[2]": ["K.F7"],

@@ -69,7 +69,7 @@ class AtSea(ABC):
 
     @abstractmethod
     def hull_fraction(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> Fraction:
-        """Share of the hull lost, 0 to 1."""
+        """Share of the hull lost, 0 to 1. It is less than 1 for every ship that is not lost. Captured ships are not lost."""
 
     def steps_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
         """Damage steps lost, what G.GF1 counts: begun quarters of the hull."""

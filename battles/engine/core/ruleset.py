@@ -30,12 +30,15 @@ class BattleState(Protocol):
 
     @property
     def sides(self) -> Mapping[str, Any]:
-        """The sides, by id."""
+        """The sides, by id, as `parties.sides_of` makes them."""
         ...
 
     @property
     def ships(self) -> Mapping[str, Any]:
-        """The ships, by id; `flag` of each is the side whose colours she flies."""
+        """The ships, by id; `flag` of each is the side whose colours she flies.
+
+        Each has `name`, `afloat` (neither lost nor gone) and `expected` (yet to come) too: orders are refused by them.
+        """
         ...
 
 
@@ -285,7 +288,11 @@ class RuleSet(ABC, Generic[State]):
 
     @abstractmethod
     def seen_by(self, state: State, side: str, /) -> dict[str, Any]:
-        """What one side may know, as a JSON document: the only thing its player's page is made of."""
+        """What one side may know, as a JSON document: the only thing its player's page is made of.
+
+        Each ship on the board is an object with `id` and `side`. Only a side's own squadrons name their flag officers, and only its own
+        ships what a spyglass cannot see.
+        """
 
     def log_seen_by(self, scenario: Scenario, events: Iterable[Event], side: str) -> Iterator[Event]:
         """The events of a log that one side may read, in order, the other side's secrets taken out. Rule: G.IN1."""

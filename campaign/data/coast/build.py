@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from campaign.chart_projection import LATITUDE_LIMIT, Projection
-from campaign.data.coast.polygons import Rect, Ring, apart, area, bounds, clip_ring, cut, simplify, svg_path
+from campaign.data.coast.paths import Ring, svg_path
+from campaign.data.coast.polygons import Rect, area, clip_ring, cut, reaches, simplify
 from campaign.data.coast.topojson import read_land
 
 HERE = Path(__file__).parent
@@ -77,10 +78,10 @@ def build_chart(*, theatre: str, layout: dict[str, Any], land: list[Ring]) -> di
     projection = Projection((west, south, east, north), WIDTH)
     older = historic_water(before=int(_read(THEATRES / f"{theatre}.json")["start_date"][:4]))
     frame = _with_margin(projection)
-    shores = [ring for ring in land if not apart(bounds(ring), frame)]
+    shores = [ring for ring in land if len(ring) > 2 and reaches(ring, frame)]
     drowned: list[Ring] = []
     for water in older:
-        if not apart(bounds(water[0]), frame):
+        if reaches(water[0], frame):
             shores, lost = cut(shores, water)
             drowned += lost
     fineness, decimals = layout["tolerance"], layout["decimals"]

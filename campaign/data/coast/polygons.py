@@ -1,4 +1,4 @@
-"""Plane geometry for the coast: rings clipped to a box, cut by other rings, thinned out and written as SVG.
+"""Plane geometry for the coast: rings clipped to a box, cut by other rings and thinned out. Needs shapely; the site never imports it.
 
 A region is a list of rings filled even-odd, so a hole needs no mark and no orientation.
 A ring does not repeat its first point.
@@ -9,11 +9,19 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import reduce
 from itertools import pairwise
+from operator import xor
 
-Point = tuple[float, float]
-Ring = list[Point]
+import numpy as np
+import shapely
+from shapely import LineString, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from campaign.data.coast.paths import Point, Ring
+
 Rect = tuple[float, float, float, float]
+Piece = tuple[Point, Point]
 
 
 def clip_ring(ring: Ring, rect: Rect) -> Ring:
@@ -52,22 +60,16 @@ def edges(ring: Ring) -> Iterable[tuple[Point, Point]]:
 
 def area(ring: Ring) -> float:
     """Area inside a ring, never negative, in the square of its unit."""
-    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in edges(ring))) / 2
+    return Polygon(ring).area if len(ring) > 2 else 0.0
 
 
-def bounds(ring: Ring) -> Rect:
-    """Smallest rectangle around a ring."""
-    xs, ys = [p[0] for p in ring], [p[1] for p in ring]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def apart(one: Rect, other: Rect) -> bool:
-    """Whether two rectangles have no point in common."""
-    return one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+def reaches(ring: Ring, rect: Rect) -> bool:
+    """Whether the smallest rectangle around a ring has a point in common with another rectangle."""
+    return box(*LineString(ring).bounds).intersects(box(*rect))
 
 
 def inside(point: Point, rings: Iterable[Ring]) -> bool:
-    """Whether a point lies in a region, by the even-odd rule."""
+    """Whether a point lies in a region, by the even-odd rule: making polygons of the rings would take ten times as long."""
     x, y = point
     odd = False
     for ring in rings:
@@ -80,77 +82,48 @@ def inside(point: Point, rings: Iterable[Ring]) -> bool:
 def cut(land: list[Ring], water: list[Ring]) -> tuple[list[Ring], list[Ring]]:
     """Cut one region out of another: (land without the water, the part of the land that was cut out).
 
-    Both regions are split where their edges cross; each piece is kept or dropped by the side it lies on, and
-    the kept pieces are joined up again. Raises ValueError where an edge of one runs along an edge of the
-    other and the pieces do not join up: move a corner there a little by hand.
+    Both shores are split where they cross, sorted by the side they lie on and joined up again. Whole polygons
+    would be less work, but shapely breaks a ring where it touches itself, and the thinning depends on where a
+    ring starts: a chart built again would hide other fleets (G.SI1). Raises ValueError where an edge of one
+    runs along an edge of the other and the pieces do not join up: move a corner there a little by hand.
     """
-    near = [ring for ring in land if not apart(bounds(ring), _bounds_of_all(water))]
-    far = [ring for ring in land if apart(bounds(ring), _bounds_of_all(water))]
-    land_pieces, water_pieces = _split(near, water)
-    land_in, land_out = _sort(land_pieces, water)
-    water_in, _ = _sort(water_pieces, near)
-    return far + _join_up(land_out + water_in), _join_up(land_in + water_in)
+    frame = shapely.multilinestrings([LineString(ring) for ring in water]).bounds
+    near = [ring for ring in land if reaches(ring, frame)]
+    far = [ring for ring in land if not reaches(ring, frame)]
+    if not near:
+        return land, []
+    basin, ground = _region(water, frame), _region(near, frame)
+    shore = _lines(near)
+    shapely.prepare(basin)
+    met = shapely.intersects(shore, basin)
+    dry = shore.copy()
+    dry[met] = shapely.difference(shore[met], basin)
+    banks = _pieces(shapely.intersection(_lines(water), ground))
+    return far + _join_up(_pieces(dry) + banks), _join_up(
+        _pieces(shapely.intersection(shore[met], basin)) + banks
+    )
 
 
-def _bounds_of_all(rings: list[Ring]) -> Rect:
-    return bounds([point for ring in rings for point in ring])
+def _region(rings: list[Ring], frame: Rect) -> BaseGeometry:
+    """What lies inside some rings, in and a little around a rectangle."""
+    window = box(*frame).buffer(1)
+    areas: list[BaseGeometry] = [shapely.make_valid(Polygon(ring)) & window for ring in rings]
+    return reduce(xor, areas)
 
 
-Piece = tuple[Point, Point]
+def _lines(rings: list[Ring]) -> np.ndarray:
+    """The edges of rings, in their order."""
+    return shapely.linestrings([edge for ring in rings for edge in edges(ring)])
 
 
-def _split(first: list[Ring], second: list[Ring]) -> tuple[list[Piece], list[Piece]]:
-    """The edges of both regions, each broken where it crosses an edge of the other region."""
-    frame = _bounds_of_all(second)
-    first_edges = [edge for ring in first for edge in edges(ring)]
-    second_edges = [edge for ring in second for edge in edges(ring)]
-    breaks_first: dict[int, list[tuple[float, Point]]] = defaultdict(list)
-    breaks_second: dict[int, list[tuple[float, Point]]] = defaultdict(list)
-    for i, one in enumerate(first_edges):
-        if apart(bounds(list(one)), frame):
-            continue
-        for j, other in enumerate(second_edges):
-            if (crossing := _crossing(one, other)) is not None:
-                along_one, along_other, point = crossing
-                breaks_first[i].append((along_one, point))
-                breaks_second[j].append((along_other, point))
-    return _broken(first_edges, breaks_first), _broken(second_edges, breaks_second)
-
-
-def _crossing(one: Piece, other: Piece) -> tuple[float, float, Point] | None:
-    """How far along each of two edges they cross (0 to 1) and where, or None."""
-    (ax, ay), (bx, by) = one
-    (cx, cy), (dx, dy) = other
-    turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if turn == 0:
-        return None
-    along_one = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
-    along_other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / turn
-    if not (0 <= along_one <= 1 and 0 <= along_other <= 1):
-        return None
-    return along_one, along_other, (ax + along_one * (bx - ax), ay + along_one * (by - ay))
-
-
-def _broken(whole: list[Piece], breaks: dict[int, list[tuple[float, Point]]]) -> list[Piece]:
-    """Edges cut at the points found on them."""
-    pieces: list[Piece] = []
-    for number, (start, end) in enumerate(whole):
-        stops = [start, *(point for _, point in sorted(breaks.get(number, ()))), end]
-        pieces.extend(pairwise(stops))
-    return pieces
-
-
-def _sort(pieces: list[Piece], region: list[Ring]) -> tuple[list[Piece], list[Piece]]:
-    """Pieces that lie inside a region, and pieces that lie outside it."""
-    frame = _bounds_of_all(region) if region else (0.0, 0.0, 0.0, 0.0)
-    within: list[Piece] = []
-    without: list[Piece] = []
-    for piece in pieces:
-        (ax, ay), (bx, by) = piece
-        middle = ((ax + bx) / 2, (ay + by) / 2)
-        hit = not apart((*middle, *middle), frame) and inside(middle, region)
-        (within if hit else without).append(piece)
-    return within, without
+def _pieces(lines: np.ndarray) -> list[Piece]:
+    """The straight pieces that lines consist of, in their order."""
+    return [
+        (start, end)
+        for line in shapely.get_parts(lines)
+        if isinstance(line, LineString)
+        for start, end in pairwise((x, y) for x, y in line.coords)
+    ]
 
 
 def _join_up(pieces: list[Piece]) -> list[Ring]:
@@ -217,52 +190,3 @@ def simplify(ring: Ring, tolerance: float) -> Ring:
 
 def _triangle(a: Point, b: Point, c: Point) -> float:
     return abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2
-
-
-def svg_path(rings: Iterable[Ring], decimals: int) -> str:
-    """SVG path data: each ring an absolute M, one relative l, and z, with so many decimals.
-
-    Points that fall together after rounding are written once; a ring left with fewer than three is left out.
-    """
-    scale = 10**decimals
-    parts: list[str] = []
-    for ring in rings:
-        grid = [(round(x * scale), round(y * scale)) for x, y in ring]
-        grid = [point for i, point in enumerate(grid) if point != grid[i - 1]]
-        if len(grid) < 3:
-            continue
-        steps = [step for a, b in pairwise(grid) for step in (b[0] - a[0], b[1] - a[1])]
-        start = _numbers(grid[0], scale)
-        parts.append(f"M{start}l{_numbers(steps, scale)}z")
-    return "".join(parts)
-
-
-def _numbers(values: Iterable[int], scale: int) -> str:
-    """Numbers as short as SVG allows: no leading zero, and no space before a minus sign."""
-    text = ""
-    for value in values:
-        word = f"{value / scale:.6f}".rstrip("0").rstrip(".") if scale > 1 else str(value)
-        word = word.replace("0.", ".", 1) if word.startswith(("0.", "-0.")) else word
-        text += word if not text or word.startswith("-") else f" {word}"
-    return text
-
-
-def parse_path(data: str) -> list[Ring]:
-    """Rings of path data as `svg_path` writes it. Raises ValueError for anything else."""
-    rings: list[Ring] = []
-    for part in data.split("z")[:-1]:
-        head, _, tail = part.partition("l")
-        if not head.startswith("M"):
-            raise ValueError(f"a ring starts with M, not with {head[:10]!r}")
-        numbers = [float(word) for word in f"{head[1:]} {tail}".replace("-", " -").split()]
-        if len(numbers) % 2 or len(numbers) < 6:
-            raise ValueError(f"a ring needs three pairs of numbers: {part[:30]!r}")
-        x, y = numbers[0], numbers[1]
-        ring = [(x, y)]
-        for dx, dy in zip(numbers[2::2], numbers[3::2], strict=True):
-            x, y = x + dx, y + dy
-            ring.append((round(x, 6), round(y, 6)))
-        rings.append(ring)
-    if data and not data.endswith("z"):
-        raise ValueError("path data ends with a closed ring")
-    return rings

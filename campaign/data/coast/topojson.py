@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-Point = tuple[float, float]
-Ring = list[Point]
+from campaign.data.coast.paths import Ring
 
 
 def read_land(path: Path, *, name: str = "land") -> list[Ring]:

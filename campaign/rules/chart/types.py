@@ -117,7 +117,11 @@ class Settings:
 
     turn_days: int = _setting(3, "G.CL1", "days in a turn")
     nightfall: int = _setting(21, "G.CL1", "hour of nightfall")
-    end_turn_on: str = _setting("battle", "G.CL3", "event that ends a turn early")
+    end_turn_on: str = _setting(
+        "battle",
+        "G.CL3",
+        "event that ends a turn early: none, battle or first_sighting (first sighting of an enemy)",
+    )
     see_clear: int = _setting(12, "G.WX4", "miles seen from the masthead in clear weather")
     see_haze: int = _setting(6, "G.WX4", "miles seen in haze")
     see_fog: int = _setting(1, "G.WX4", "miles seen in fog")
@@ -156,9 +160,9 @@ class Settings:
     cripple_percent: int = _setting(
         50, "G.MV5", "% of hull lost at which a ship counts as crippled and is sent in"
     )
-    founder_prize: int = _setting(1, "G.GF1", "modifier to a prize's throw in a gale (subtracted)")
+    founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize’s throw in a gale")
     founder_anchorage: int = _setting(
-        1, "G.GF1", "modifier to the throw of a ship at an open anchorage in a gale (added)"
+        1, "G.GF1", "number added to the throw of a ship at an open anchorage in a gale"
     )
     gale_gap: int = _setting(24, "G.GF1", "hours without a gale before the next counts as a new one")
     part_at: int = _setting(
@@ -190,7 +194,7 @@ class Settings:
     salvage_eighths: int = _setting(1, "G.PR3", "eighths of its value paid for retaking a ship")
     bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")
     exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund per man brought home in an exchange")
-    stores: str = _setting("off", "G.RP4", "need for provisions")
+    stores: str = _setting("off", "G.RP4", "whether ships need provisions: on or off")
     stores_days: int = _setting(90, "G.RP4", "days of provisions in a fully provisioned ship")
     hunger_percent: int = _setting(2, "G.RP4", "% of its crew that a ship loses per day without provisions")
     officer_at: int = _setting(
@@ -201,8 +205,8 @@ class Settings:
         3, "G.AF1", "lowest throw at which an officer is saved from a ship that goes down"
     )
     wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
-    knowledge: str = _setting("shared", "G.IN4", "admirals' knowledge of their own side")
-    news: str = _setting("travels", "G.IN2", "spread of news to those who were not there")
+    knowledge: str = _setting("shared", "G.IN4", "what admirals know of their side: shared or by ship")
+    news: str = _setting("travels", "G.IN2", "how news reaches those who were not there: travels or at once")
     dispatch_miles: int = _setting(140, "G.IN2", "miles per day that news and letters travel")
     convoy_percent: int = _setting(100, "G.VP1", "% of a convoy's cargo value that its side scores")
     port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
@@ -211,12 +215,12 @@ class Settings:
     battle_route: str = _setting(
         "engine",
         "G.BT1",
-        "usual way to fight a battle (the umpire can change each one)",
+        "how battles are fought: engine (by computer) or table (on the tabletop), unless the umpire changes it for one battle",
     )
     campaign_waits: str = _setting(
         "no",
         "G.BT4",
-        "new turns wait for tabletop results (otherwise other fleets sail on)",
+        "whether turns wait for the result of a tabletop battle: yes, or no (other fleets sail on)",
     )
     battle_wait_days: int = _setting(
         14, "G.BT4", "days that the campaign waits for a tabletop battle before we ask the umpire"
@@ -228,7 +232,11 @@ class Settings:
     outage_hours: int = _setting(
         12, "G.UM2", "hours a turn may be overdue with the site down before it counts as an outage"
     )
-    after_outage: str = _setting("shift", "G.UM2", "deadlines and turns after an outage")
+    after_outage: str = _setting(
+        "shift",
+        "G.UM2",
+        "what happens after an outage: shift (postpone all deadlines by its length), hold turns, or run them",
+    )
 
 
 def setting_rows(settings: Settings) -> tuple[tuple[str, Any, Any, str, str], ...]:

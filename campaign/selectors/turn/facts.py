@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from campaign.data.coast.polygons import parse_path
+from campaign.data.coast.paths import parse_path
 from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.land import Land

@@ -17,7 +17,7 @@ from campaign.services.umpire_log import CLOCK, act_log
 
 SHIFT, HOLD, RUN = "shift", "hold", "run"
 _DONE = {
-    SHIFT: ("shifted the deadline", "All deadlines have moved later by the same time."),
+    SHIFT: ("shifted the deadline", "All deadlines have been postponed by the length of the outage."),
     HOLD: ("held the turn", "The turn is held until you release it."),
     RUN: ("ran the turn", "The turn is running now, as the campaign settings say."),
 }

@@ -1,4 +1,4 @@
-"""Mails about battles on the table: who is asked for what, by when, and what he is not told."""
+"""Emails about battles on the tabletop: who is asked for what, by when, and what they may not learn."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def mails(kind: str = "battle_awaits") -> dict[str, Notice]:
 
 
 @pytest.mark.clause("G.BT1", "G.BT4", "G.IN1")
-def test_both_sides_are_asked_to_fight_and_neither_reads_of_the_others_ships(
+def test_both_sides_are_asked_to_fight_and_neither_learns_of_the_others_ships(
     told: World, battle: Battle
 ) -> None:
     assert battle_awaits_fighting(campaign=told.campaign, battle=battle) == 2
@@ -70,14 +70,14 @@ def test_both_sides_are_asked_to_fight_and_neither_reads_of_the_others_ships(
 
 
 @pytest.mark.clause("G.BT1")
-def test_nobody_is_asked_to_fight_a_battle_of_the_engine(told: World, battle: Battle) -> None:
+def test_no_one_is_asked_to_fight_a_battle_for_the_engine(told: World, battle: Battle) -> None:
     battle.route = "engine"
     assert battle_awaits_fighting(campaign=told.campaign, battle=battle) == 0
     assert not Notice.objects.exists()
 
 
 @pytest.mark.clause("G.IN4")
-def test_an_admiral_to_whom_no_news_of_it_has_come_is_not_told(told: World, battle: Battle) -> None:
+def test_an_admiral_who_has_not_heard_of_a_battle_is_not_notified(told: World, battle: Battle) -> None:
     Campaign.objects.update(settings={"knowledge": "by ship", "news": "by ship"})
     told.campaign.refresh_from_db()
     far = Membership.objects.get(pk=told.english.pk)
@@ -90,7 +90,7 @@ def test_an_admiral_to_whom_no_news_of_it_has_come_is_not_told(told: World, batt
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_campaign_that_waits_says_how_long(told: World, battle: Battle) -> None:
+def test_a_waiting_campaign_says_how_long_it_has_waited(told: World, battle: Battle) -> None:
     Campaign.objects.update(settings={"campaign_waits": "yes", "battle_wait_days": 1})
     told.campaign.refresh_from_db()
 
@@ -109,7 +109,9 @@ def test_a_campaign_that_waits_says_how_long(told: World, battle: Battle) -> Non
 
 
 @pytest.mark.clause("G.BT5")
-def test_who_has_not_answered_is_told_until_when_and_what_silence_means(told: World, battle: Battle) -> None:
+def test_a_side_that_has_not_answered_learns_the_deadline_and_what_silence_means(
+    told: World, battle: Battle
+) -> None:
     Campaign.objects.update(settings={"confirm_days": 2})
     outcome = BattleOutcome.objects.create(
         battle=battle, document={}, side="ENG", proposed=PROPOSED, version=3
@@ -126,7 +128,7 @@ def test_who_has_not_answered_is_told_until_when_and_what_silence_means(told: Wo
 
 
 @pytest.mark.clause("G.BT5")
-def test_a_result_sent_back_is_asked_for_again_with_the_umpires_reason(told: World, battle: Battle) -> None:
+def test_a_result_sent_back_is_requested_again_with_the_umpires_reason(told: World, battle: Battle) -> None:
     outcome = BattleOutcome.objects.create(battle=battle, document={}, status="draft", version=3)
 
     assert result_awaits_anew(campaign=told.campaign, outcome=outcome, reason="Count the hits again.") == 2
@@ -134,7 +136,7 @@ def test_a_result_sent_back_is_asked_for_again_with_the_umpires_reason(told: Wor
 
 
 @pytest.mark.clause("G.BT1", "G.BT2", "G.BT4", "G.BT5")
-def test_a_real_battle_on_the_table_tells_of_every_step(db: Any) -> None:
+def test_a_real_battle_on_the_tabletop_sends_an_email_at_every_step(db: Any) -> None:
     campaign = start()
     campaign.settings = {"battle_route": "table", "end_turn_on": "none"}
     campaign.save()
@@ -171,7 +173,7 @@ def test_a_real_battle_on_the_table_tells_of_every_step(db: Any) -> None:
 
 
 @pytest.mark.clause("G.UM1")
-def test_a_pause_and_its_end_are_told_to_everybody_with_the_new_deadline(told: World) -> None:
+def test_everyone_is_notified_of_a_pause_and_of_its_end_with_the_new_deadline(told: World) -> None:
     told.turn.deadline = timezone.now() + timedelta(days=2)
     told.turn.save()
     english = Membership.objects.get(user__username="english").user

@@ -1,4 +1,4 @@
-"""Mails that come back: what a mail server's report is taken for, and what it does to notice, address and log."""
+"""Bounced emails: how a mail server's report is read, and what it does to notice, address and log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def report(
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_a_report_names_the_mail_and_what_the_server_said(whole: bool) -> None:
+def test_a_report_names_the_email_and_what_the_server_said(whole: bool) -> None:
     found = bounce_in(report(whole=whole))
     assert found is not None
     assert (found.message_id, found.dead) == (OURS, True)
@@ -65,7 +65,7 @@ def test_a_report_names_the_mail_and_what_the_server_said(whole: bool) -> None:
         ("", "5.0.0", False),
     ],
 )
-def test_only_an_address_that_nobody_has_is_dead(diagnostic: str, status: str, dead: bool) -> None:
+def test_only_an_address_that_does_not_exist_is_dead(diagnostic: str, status: str, dead: bool) -> None:
     found = bounce_in(report(diagnostic, status=status))
     assert found is not None and found.dead is dead
 
@@ -84,7 +84,7 @@ def test_only_an_address_that_nobody_has_is_dead(diagnostic: str, status: str, d
     ],
     ids=["delayed", "delivered", "no-report", "names-none", "cut-off", "a-reply", "junk", "nothing"],
 )
-def test_nothing_else_is_a_mail_that_came_back(raw: bytes) -> None:
+def test_nothing_else_is_a_bounced_email(raw: bytes) -> None:
     assert bounce_in(raw) is None
 
 
@@ -105,7 +105,7 @@ def states(notice: Notice) -> tuple[str, bool, int]:
     return notice.status, dead, UmpireAction.objects.count()
 
 
-def test_a_mail_that_comes_back_has_failed_and_its_address_is_marked_once(sent: Notice) -> None:
+def test_a_bounced_email_has_failed_and_its_address_is_marked_once(sent: Notice) -> None:
     for _ in range(2):
         assert mail_take(raw=report(ours=sent.message_id)) is Outcome.BOUNCED
         assert states(sent) == ("failed", True, 1)
@@ -117,27 +117,27 @@ def test_a_mail_that_comes_back_has_failed_and_its_address_is_marked_once(sent: 
     assert Notice.objects.count() == 1, "a report is answered by nobody"
 
 
-def test_a_full_box_is_a_failure_and_no_dead_address(sent: Notice) -> None:
+def test_a_full_mailbox_is_a_failure_but_not_a_dead_address(sent: Notice) -> None:
     full = report("smtp; 552 5.2.2 Mailbox full", status="5.2.2", ours=sent.message_id)
     assert mail_take(raw=full) is Outcome.BOUNCED
     assert states(sent) == ("failed", False, 0)
 
 
-def test_who_has_another_address_by_now_is_not_marked(sent: Notice) -> None:
+def test_a_person_who_has_changed_address_since_is_not_marked(sent: Notice) -> None:
     sent.recipient.email = "ben@new.example"
     sent.recipient.save()
     assert mail_take(raw=report(ours=sent.message_id)) is Outcome.BOUNCED
     assert states(sent) == ("failed", False, 0)
 
 
-def test_a_report_that_names_no_mail_of_ours_is_believed_by_nobody(sent: Notice) -> None:
+def test_a_report_that_names_none_of_our_emails_is_not_believed(sent: Notice) -> None:
     """A rival can compute nothing: the name of a mail is signed with the server's key."""
     assert mail_take(raw=report(ours=OURS)) is Outcome.IGNORED
     assert states(sent) == ("sent", False, 0)
     assert sent.message_id != OURS
 
 
-def test_a_report_that_cannot_be_read_is_looked_at_only_where_it_names_a_mail_of_ours(sent: Notice) -> None:
+def test_an_unreadable_report_is_checked_only_where_it_names_one_of_our_emails(sent: Notice) -> None:
     """Whoever can name one has had it; a stranger's report is not even taken apart."""
     broken = b"Content-Type: message/rfc822\r\n\r\n" * 2_000
     for raw in (report(ours=sent.message_id), report(ours=OURS)):
@@ -151,7 +151,7 @@ def test_a_report_that_cannot_be_read_is_looked_at_only_where_it_names_a_mail_of
 
 
 @pytest.mark.parametrize("encoding", ["quoted-printable", "base64"])
-def test_the_name_of_a_mail_that_came_back_is_found_in_any_encoding(sent: Notice, encoding: str) -> None:
+def test_the_name_of_a_bounced_email_is_found_in_any_encoding(sent: Notice, encoding: str) -> None:
     headers = f"Subject: Turn 1\r\nMessage-ID: {sent.message_id}\r\n".encode()
     coded = quopri.encodestring(headers) if encoding == "quoted-printable" else base64.encodebytes(headers)
     raw = report(ours=OURS, whole=False)
@@ -161,7 +161,7 @@ def test_the_name_of_a_mail_that_came_back_is_found_in_any_encoding(sent: Notice
     assert states(sent) == ("failed", True, 1)
 
 
-def test_a_mail_that_is_being_sent_once_more_is_left_alone(sent: Notice) -> None:
+def test_an_email_that_is_being_resent_is_left_alone(sent: Notice) -> None:
     Notice.objects.filter(pk=sent.pk).update(status="waiting")
     assert mail_take(raw=report(ours=sent.message_id)) is Outcome.BOUNCED
     assert states(sent) == ("waiting", False, 0)

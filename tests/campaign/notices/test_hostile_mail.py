@@ -1,4 +1,4 @@
-"""Mails that nobody would write: whatever comes is read or refused, in a time and a space that are bounded."""
+"""Hostile emails: each is read or refused within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ print(json.dumps(told))
 """
 
 
-def test_every_hostile_mail_is_read_or_refused_within_its_time_and_its_memory() -> None:
+def test_every_hostile_email_is_read_or_refused_within_limits_of_time_and_memory() -> None:
     done = subprocess.run(
         [sys.executable, "-c", READ_ALL], cwd=ROOT, env=plain_environment(), capture_output=True, timeout=600
     )
@@ -111,24 +111,24 @@ PIECES = st.sampled_from(
 
 @given(st.lists(st.one_of(PIECES, st.binary(max_size=12)), max_size=60).map(b"".join))
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_whatever_comes_is_read_or_refused_and_nothing_else(raw: bytes) -> None:
+def test_any_message_is_either_read_or_refused(raw: bytes) -> None:
     read(raw)
 
 
 @given(st.binary(max_size=400))
 @settings(max_examples=100, deadline=None)
-def test_bytes_are_read_or_refused_and_nothing_else(raw: bytes) -> None:
+def test_any_bytes_are_either_read_or_refused(raw: bytes) -> None:
     read(raw)
 
 
 @given(st.lists(st.one_of(PIECES.map(lambda piece: piece.decode("latin-1")), st.text(max_size=8)), max_size=40).map("".join))  # fmt: skip
 @settings(max_examples=100, deadline=None)
-def test_any_page_has_words_or_none(page: str) -> None:
+def test_any_page_yields_words_or_none(page: str) -> None:
     assert isinstance(html_text(page), str)
 
 
 @pytest.mark.parametrize("error", [AssertionError, RecursionError, MemoryError, KeyError, UnicodeError])
-def test_whatever_a_parser_raises_is_a_refusal(error: type[Exception]) -> None:
+def test_any_error_from_a_parser_is_a_refusal(error: type[Exception]) -> None:
     def trip() -> None:
         raise error("Stance: avoid")
 
@@ -137,7 +137,7 @@ def test_whatever_a_parser_raises_is_a_refusal(error: type[Exception]) -> None:
     assert str(bad.value) == f"it cannot be read: {error.__name__}", "and says nothing of what the mail says"
 
 
-def test_a_page_that_broke_pythons_own_reader_has_its_words_read() -> None:
+def test_a_page_that_breaks_pythons_own_parser_still_has_its_words_read() -> None:
     """It was an end of all orders by reply: the page is 200 bytes long, and it was read again and again."""
     mail = read(MAILS["html_that_asserts"]())
     assert mail is not None and mail.text == ""
@@ -160,7 +160,7 @@ def test_a_page_that_broke_pythons_own_reader_has_its_words_read() -> None:
         (HEAD + b"\r\n" + (b"Content-Type: " + b"x" * 3_900 + b"\n") * 52, False),
     ],
 )
-def test_the_bounds_of_a_mail(raw: bytes, fits: bool) -> None:
+def test_an_email_has_limits(raw: bytes, fits: bool) -> None:
     if fits:
         assert bounded(raw) == raw
     else:
@@ -168,6 +168,6 @@ def test_the_bounds_of_a_mail(raw: bytes, fits: bool) -> None:
             bounded(raw)
 
 
-def test_of_a_mail_with_great_pictures_its_words_are_read() -> None:
+def test_an_email_with_large_pictures_has_its_words_read() -> None:
     raw = HEAD + BODY + filled(b"picture", raw_mail.LARGEST)
     assert bounded(raw) == raw[: raw_mail.LARGEST]

@@ -1,4 +1,4 @@
-"""Keys in the links of mails: put in as a mail is sent, stored nowhere, good once, and for one person."""
+"""Keys in the links of emails: added as an email is sent, stored nowhere, valid once and for one person."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def logged_in(client: Client) -> int | None:
     return int(key) if key else None
 
 
-def test_links_to_a_campaign_get_a_key_in_text_and_html_and_nothing_else_does(told: World, sent: Any) -> None:
+def test_only_links_to_a_campaign_get_a_key_in_text_and_html(told: World, sent: Any) -> None:
     html = sent.alternatives[0].content
     for body in (sent.body, html):
         paths = {path_and_key(link)[0] for link in keyed_links(body)}
@@ -81,7 +81,7 @@ def test_no_stored_row_holds_a_key(told: World, sent: Any) -> None:
     assert "key=" not in shown and not any(key in shown for key in keys)
 
 
-def test_a_full_stop_behind_a_link_is_no_part_of_it(told: World) -> None:
+def test_a_full_stop_after_a_link_is_not_part_of_it(told: World) -> None:
     notice = write(told)
     Notice.objects.update(text=f"See {SITE}/c/telltale/turns/1/. Or ({SITE}/c/telltale/).\n", html="")
     notice_send(notice_id=notice.pk)
@@ -91,7 +91,7 @@ def test_a_full_stop_behind_a_link_is_no_part_of_it(told: World) -> None:
 
 
 @pytest.mark.parametrize("why", ["closed account", "another address by now"])
-def test_a_mail_that_does_not_reach_its_reader_as_he_is_now_gets_no_key(told: World, why: str) -> None:
+def test_an_email_that_does_not_reach_the_readers_present_account_gets_no_key(told: World, why: str) -> None:
     notice = write(told)
     change = {"is_active": False} if why == "closed account" else {"email": "elsewhere@club.example"}
     get_user_model().objects.filter(pk=told.english.user.pk).update(**change)
@@ -109,7 +109,7 @@ def test_a_webhook_gets_no_key(told: World, monkeypatch: pytest.MonkeyPatch) -> 
     assert f"{SITE}{PATH}" in posted[0] and "key=" not in posted[0]
 
 
-def test_a_mail_that_is_sent_again_has_a_fresh_key_and_its_old_message_id(told: World, sent: Any) -> None:
+def test_an_email_that_is_sent_again_has_a_new_key_and_its_old_message_id(told: World, sent: Any) -> None:
     (old, *_) = keyed_links(sent.body)
     key_use(path_and_key(old)[1])
     notice_resend(notice=Notice.objects.get(), umpire=told.umpire.user)
@@ -120,7 +120,7 @@ def test_a_mail_that_is_sent_again_has_a_fresh_key_and_its_old_message_id(told: 
     assert key_owner(path_and_key(keyed_links(again.body)[0])[1]) == told.english.user
 
 
-def test_opening_a_link_uses_nothing_up_and_its_button_logs_in_once(told: World, sent: Any) -> None:
+def test_opening_a_link_uses_up_nothing_and_its_button_logs_in_once(told: World, sent: Any) -> None:
     link, (path, key) = keyed_links(sent.body)[0], path_and_key(keyed_links(sent.body)[0])
     scanner = Client()
     for look in (scanner.head, scanner.get, scanner.get):
@@ -142,7 +142,7 @@ def test_opening_a_link_uses_nothing_up_and_its_button_logs_in_once(told: World,
     assert 'name="who"' in later.content.decode()
 
 
-def test_who_is_logged_in_already_goes_straight_on_even_by_a_used_link(told: World, sent: Any) -> None:
+def test_a_person_who_is_logged_in_goes_straight_on_even_from_a_used_link(told: World, sent: Any) -> None:
     link = keyed_links(sent.body)[0]
     client = told.client("english")
     assert client.get(link).url == PATH
@@ -151,7 +151,7 @@ def test_who_is_logged_in_already_goes_straight_on_even_by_a_used_link(told: Wor
     assert client.post("/in", {"key": path_and_key(link)[1], "next": PATH}).url == PATH
 
 
-def test_a_key_logs_nobody_else_in_and_offers_to_change_over(told: World, sent: Any) -> None:
+def test_a_key_logs_in_no_one_else_and_offers_to_switch_accounts(told: World, sent: Any) -> None:
     link = keyed_links(sent.body)[0]
     client = told.client("dutch")
     page = client.get(link).content.decode()
@@ -163,7 +163,7 @@ def test_a_key_logs_nobody_else_in_and_offers_to_change_over(told: World, sent: 
     assert dead.status_code == 410 and "Continue as dutch" in dead.content.decode()
 
 
-def test_a_key_dies_with_another_login_a_new_password_a_new_address_and_with_time(told: World) -> None:
+def test_a_key_dies_with_another_login_a_new_password_a_new_address_or_time(told: World) -> None:
     user = told.english.user
 
     def key() -> str:
@@ -190,7 +190,9 @@ def test_a_key_dies_with_another_login_a_new_password_a_new_address_and_with_tim
         assert key_owner(before) is None
 
 
-def test_two_who_press_the_button_at_once_log_in_once(told: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_people_who_press_the_button_at_once_log_in_once(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     key = path_and_key(sign_in_link(told.english.user, PATH))[1]
     first, second = key_owner(key), key_owner(key)
     monkeypatch.setattr("campaign.notices.links.key_owner", lambda _: first)
@@ -200,7 +202,7 @@ def test_two_who_press_the_button_at_once_log_in_once(told: World, monkeypatch: 
 
 
 @pytest.mark.parametrize("change", ["cut", "last", "words", "", "ü", "A" * 500, "A" * 32])
-def test_a_broken_key_is_told_so_and_lets_nobody_in(told: World, change: str) -> None:
+def test_a_broken_key_gives_an_error_and_lets_no_one_in(told: World, change: str) -> None:
     key = path_and_key(sign_in_link(told.english.user, PATH))[1]
     broken = {"cut": key[:-5], "last": key[:-2] + ("AA" if key[-2:] != "AA" else "BB")}.get(change, change)
     client = Client()
@@ -225,7 +227,7 @@ def test_a_broken_key_is_told_so_and_lets_nobody_in(told: World, change: str) ->
         "///x.example",
     ],
 )
-def test_a_link_leads_nowhere_but_into_this_site(told: World, where: str) -> None:
+def test_a_link_leads_only_into_this_site(told: World, where: str) -> None:
     key = path_and_key(sign_in_link(told.english.user, PATH))[1]
     page = Client().get("/in", {"key": key, "next": where}).content.decode()
     assert 'name="next" value="/"' in page

@@ -1,4 +1,4 @@
-"""A mail server that is away is called once for the whole site, by workers and by pages, and mail holds up no turn."""
+"""An unavailable mail server is called once for the whole site, by workers and pages, and email delays no turn."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_silent_server_costs_one_wait_for_all_campaigns(clock: Any, silent: Si
     assert sweep().notices == [], "and none is handed out before its time"
 
 
-def test_it_is_called_again_after_one_minute_then_five_and_then_each_quarter_of_an_hour(
+def test_the_server_is_retried_after_1_minute_then_5_and_then_every_quarter_of_an_hour(
     clock: Any, silent: Silence
 ) -> None:
     ids = mails(3)
@@ -88,7 +88,7 @@ def test_it_is_called_again_after_one_minute_then_five_and_then_each_quarter_of_
     assert found == [1, 5, 15, 15, 15]
 
 
-def test_mail_written_in_an_outage_waits_for_its_end(clock: Any, silent: Silence) -> None:
+def test_email_written_in_an_outage_waits_for_its_end(clock: Any, silent: Silence) -> None:
     outage_note("gone fishing")
     (pk,) = mails(1)
     assert notices_send(notice_ids=[pk]) == 0
@@ -97,7 +97,7 @@ def test_mail_written_in_an_outage_waits_for_its_end(clock: Any, silent: Silence
     assert (row.status, row.error, minutes(row)) == (Status.WAITING, "gone fishing", 1)
 
 
-def test_when_it_is_back_all_mail_goes_and_the_outage_is_over(
+def test_when_the_server_returns_all_emails_are_sent_and_the_outage_ends(
     clock: Any, silent: Silence, settings: Any
 ) -> None:
     ids = mails(4)
@@ -111,7 +111,7 @@ def test_when_it_is_back_all_mail_goes_and_the_outage_is_over(
     assert not MailOutage.objects.exists()
 
 
-def test_a_server_that_refuses_one_reader_is_not_away(clock: Any, settings: Any) -> None:
+def test_a_server_that_refuses_one_reader_is_not_down(clock: Any, settings: Any) -> None:
     outage_note("timed out")
     clock.shift(timedelta(minutes=1))
     with good_server() as server:
@@ -122,7 +122,7 @@ def test_a_server_that_refuses_one_reader_is_not_away(clock: Any, settings: Any)
     assert not MailOutage.objects.exists()
 
 
-def test_one_of_all_who_ask_calls_again(clock: Any) -> None:
+def test_only_one_of_all_workers_retries_the_server(clock: Any) -> None:
     outage_note("timed out")
     assert outage_now() is not None
     clock.shift(timedelta(minutes=1))
@@ -148,7 +148,7 @@ def test_posts_to_webhooks_do_not_wait_for_the_mail_server(
 # --- pages ---------------------------------------------------------------------------------------------
 
 
-def test_links_that_are_asked_for_hold_up_no_page_and_wait_for_the_server_once(silent: Silence) -> None:
+def test_requested_links_delay_no_page_and_wait_for_the_server_once(silent: Silence) -> None:
     user = UserFactory(username="tromp", email="tromp@club.example")
     for page, field in (("login_link", "who"), ("password_reset", "email")):
         assert Client().post(reverse(page), {field: user.email}).status_code in (200, 302)
@@ -161,7 +161,7 @@ def test_links_that_are_asked_for_hold_up_no_page_and_wait_for_the_server_once(s
     assert silent.connections == 1
 
 
-def test_a_mail_that_a_page_has_sent_ends_the_outage(clock: Any, settings: Any) -> None:
+def test_an_email_sent_by_a_page_ends_the_outage(clock: Any, settings: Any) -> None:
     outage_note("timed out")
     clock.shift(timedelta(minutes=1))
     with good_server() as server:
@@ -176,7 +176,7 @@ def test_a_mail_that_a_page_has_sent_ends_the_outage(clock: Any, settings: Any) 
 # --- the umpire ----------------------------------------------------------------------------------------
 
 
-def test_the_umpire_reads_that_the_mail_server_is_away_and_no_address_of_it(clock: Any) -> None:
+def test_the_umpire_learns_that_the_mail_server_is_down_but_not_its_address(clock: Any) -> None:
     campaign = NoticeFactory(status="sent").campaign
     assert alarms_of(campaign) == []
     for _ in range(3):
@@ -194,7 +194,7 @@ def test_the_umpire_reads_that_the_mail_server_is_away_and_no_address_of_it(cloc
 # --- turns do not wait for mail ------------------------------------------------------------------------
 
 
-def test_a_batch_that_takes_long_hands_on_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_batch_hands_over_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "BATCH_SECONDS", -1)
     ids = mails(3)
     handed: list[list[int]] = []
@@ -206,14 +206,14 @@ def test_a_batch_that_takes_long_hands_on_the_rest(monkeypatch: pytest.MonkeyPat
     assert set(Notice.objects.values_list("status", "attempts")) == {(Status.SENT, 1)}
 
 
-def test_a_batch_that_nobody_hands_on_waits_for_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_that_no_one_hands_over_waits_for_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "BATCH_SECONDS", -1)
     ids = mails(3)
     assert notices_send(notice_ids=ids) == 1
     assert sweep().notices == ids[1:]
 
 
-def test_a_slow_server_is_found_out_even_by_a_batch_whose_time_is_over(
+def test_a_slow_server_is_detected_even_by_a_batch_whose_time_is_up(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     monkeypatch.setattr(sending, "BATCH_SECONDS", -1)

@@ -1,4 +1,4 @@
-"""Every kind of mail, in text and in HTML: what it tells, to whom, and what it must not tell."""
+"""Every kind of email, in text and in HTML: what it says, to whom, and what it must not reveal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core import mail as outbox
+from django.template import engines
 from django.test import Client
 from django.urls import reverse
 
@@ -39,12 +40,14 @@ from tests.support.people import DUTCH, ENGLISH, World, world
 
 DEADLINE = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 SITE = "https://gage.club.example"
+MISSING = "⁂missing⁂"
 
 
 @pytest.fixture
-def told(db: Any, settings: Any) -> World:
-    """A campaign full of tell-tales, its turn 2 open until a known hour."""
+def told(db: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A campaign full of tell-tales, its turn 2 open until a known hour. A value that no context has is written as MISSING."""
     settings.SITE_URL = SITE
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", MISSING)
     made = world()
     Turn.objects.filter(campaign=made.campaign).update(deadline=DEADLINE)
     made.turn.refresh_from_db()
@@ -121,7 +124,7 @@ def flat(notice: Notice) -> str:
     return " ".join(notice.text.split())
 
 
-def test_every_kind_goes_to_those_whom_it_concerns(letters: dict[tuple[str, str], Notice]) -> None:
+def test_every_kind_goes_to_the_people_it_concerns(letters: dict[tuple[str, str], Notice]) -> None:
     assert set(letters) == {
         *(("invitation", name) for name in ("umpire", "english", "dutch", "observer")),
         *((kind, name) for kind in ("turn_opened", "turn_report") for name in ("english", "dutch")),
@@ -139,16 +142,17 @@ def test_every_kind_goes_to_those_whom_it_concerns(letters: dict[tuple[str, str]
     assert {kind for kind, _ in letters} == {kind.stem for kind in KINDS}
 
 
-def test_nothing_is_left_open_in_any_mail(letters: dict[tuple[str, str], Notice]) -> None:
+def test_no_email_has_unfilled_placeholders(letters: dict[tuple[str, str], Notice]) -> None:
     for mail in letters.values():
         assert mail.subject and "\n" not in mail.subject
+        assert MISSING not in mail.subject + mail.text + mail.html
         for part in (mail.text, read(mail)):
             assert part.strip()
             for broken in ("{{", "{%", "{#", "None", "&#x27;", "&amp;"):
                 assert broken not in part
 
 
-def test_a_sent_mail_has_both_bodies_under_its_message_id(mails: dict[tuple[str, str], Notice]) -> None:
+def test_a_sent_email_has_both_bodies_and_its_message_id(mails: dict[tuple[str, str], Notice]) -> None:
     notice = mails["turn_report", "english"]
 
     assert notice_send(notice_id=notice.pk)
@@ -160,14 +164,14 @@ def test_a_sent_mail_has_both_bodies_under_its_message_id(mails: dict[tuple[str,
     assert sent.extra_headers["Message-ID"] == notice.message_id
 
 
-def test_subjects_are_short_and_tell_what_happened(letters: dict[tuple[str, str], Notice]) -> None:
+def test_subjects_are_short_and_say_what_happened(letters: dict[tuple[str, str], Notice]) -> None:
     subjects = {key: mail.subject for key, mail in letters.items()}
 
     assert subjects["turn_report", "english"] == "Tell-tale war, turn 1: battle off the Galloper"
     assert subjects["umpire_report", "umpire"] == (
         "Tell-tale war, turn 1, umpire’s report: battle off the Galloper"
     )
-    assert subjects["turn_opened", "dutch"] == "Tell-tale war, turn 1 is open: give your orders"
+    assert subjects["turn_opened", "dutch"] == "Tell-tale war: turn 1 is open for orders"
     assert subjects["invitation", "english"] == "Tell-tale war: you are commander-in-chief of England"
     assert subjects["invitation", "observer"] == "Tell-tale war: you have joined"
 
@@ -201,11 +205,11 @@ FACTS = {
         "Mon 23 Nov 2026, 20:00 UTC",
     ],
     ("turn_opened", "dutch"): [
-        "Dutch Republic awaits your orders.",
-        "The turn begins on 30 May 1666, 06:00 and lasts 3 days.",
+        "The Dutch Republic awaits your orders.",
+        "The turn begins on 30 May 1666, 06:00, and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
-        "7 nm on the way from the Schooneveld to the Galloper",
+        "7 nm beyond the Schooneveld towards the Galloper",
     ],
     ("invitation", "dutch"): [
         "You are commander-in-chief of the Dutch Republic.",
@@ -268,7 +272,7 @@ LINKS = {
 
 
 @pytest.mark.parametrize("key", LINKS, ids="-".join)
-def test_links_are_whole_addresses_that_open_for_the_reader(
+def test_links_are_full_addresses_that_open_for_the_reader(
     told: World, mails: dict[tuple[str, str], Notice], key: tuple[str, str]
 ) -> None:
     mail, client = mails[key], told.client(key[1])
@@ -282,7 +286,7 @@ def test_links_are_whole_addresses_that_open_for_the_reader(
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize(("person", "tale"), [("english", DUTCH), ("dutch", ENGLISH), ("observer", DUTCH)])
-def test_no_mail_tells_of_the_other_side(
+def test_no_email_reveals_anything_about_the_other_side(
     letters: dict[tuple[str, str], Notice], person: str, tale: str
 ) -> None:
     own = [mail for (_, name), mail in letters.items() if name == person]
@@ -296,7 +300,7 @@ def test_no_mail_tells_of_the_other_side(
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_battle_between_others_is_in_no_report_but_the_umpires(
+def test_a_battle_between_others_appears_only_in_the_umpires_report(
     letters: dict[tuple[str, str], Notice],
 ) -> None:
     for name in ("english", "dutch"):
@@ -304,7 +308,7 @@ def test_a_battle_between_others_is_in_no_report_but_the_umpires(
         assert "T1-b02" not in letters["turn_report", name].html
 
 
-def test_one_mail_an_event_and_person_under_a_message_id_that_stays(
+def test_each_event_and_person_gets_one_email_under_a_lasting_message_id(
     told: World, mails: dict[tuple[str, str], Notice]
 ) -> None:
     ids = {key: mail.message_id for key, mail in mails.items()}
@@ -320,7 +324,7 @@ def test_one_mail_an_event_and_person_under_a_message_id_that_stays(
     assert {(n.kind, n.recipient.username): n.message_id for n in again} == ids
 
 
-def test_somebody_without_an_address_gets_none(told: World) -> None:
+def test_a_person_without_an_address_gets_no_email(told: World) -> None:
     told.dutch.user.email = ""
     told.dutch.user.save()
 
@@ -329,7 +333,7 @@ def test_somebody_without_an_address_gets_none(told: World) -> None:
     assert not Notice.objects.filter(recipient=told.dutch.user).exists()
 
 
-def test_a_turn_without_a_deadline_says_whose_word_it_waits_for(told: World) -> None:
+def test_a_turn_without_a_deadline_says_whom_it_waits_for(told: World) -> None:
     told.turn.deadline = None
 
     notices_for_closed_turn(turn=told.closed, following=told.turn)
@@ -339,7 +343,7 @@ def test_a_turn_without_a_deadline_says_whose_word_it_waits_for(told: World) -> 
     assert "the umpire closes orders" in flat(mail) and "the umpire closes orders" in read(mail)
 
 
-def test_names_are_written_as_they_are_in_text_and_escaped_in_html(told: World) -> None:
+def test_names_appear_as_they_are_in_text_and_escaped_in_html(told: World) -> None:
     told.campaign.name = "Tom & Anne's <war>"
     told.campaign.save()
 
@@ -352,7 +356,7 @@ def test_names_are_written_as_they_are_in_text_and_escaped_in_html(told: World) 
 
 
 @pytest.mark.parametrize("kind", [kind.stem for kind in KINDS])
-def test_the_html_is_a_letter_that_mail_programs_can_show(
+def test_the_html_is_an_email_that_mail_programs_can_show(
     letters: dict[tuple[str, str], Notice], kind: str
 ) -> None:
     page = next(mail.html for (stem, _), mail in letters.items() if stem == kind)
@@ -370,7 +374,7 @@ def test_the_html_is_a_letter_that_mail_programs_can_show(
     assert not re.search(r"\{[{%#]", page)
 
 
-def test_somebody_new_is_told_how_he_gets_a_password(told: World) -> None:
+def test_a_new_person_learns_how_to_get_a_password(told: World) -> None:
     told.english.user.set_unusable_password()
     told.english.user.save()
     for member in (told.english, told.dutch):
@@ -384,7 +388,7 @@ def test_somebody_new_is_told_how_he_gets_a_password(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN1", "G.BT3")
-def test_a_real_turns_mail_names_every_ship_that_was_lost_or_taken(db: Any) -> None:
+def test_a_real_turns_email_names_every_ship_that_was_lost_or_taken(db: Any) -> None:
     campaign = start()
     turn = campaign.turns.get()
 

@@ -1,4 +1,4 @@
-"""Mails as mail programs write them: what of them is the sender's own."""
+"""Emails as mail programs write them: which parts are the sender's own."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GERMAN = "Stance: avoid\n\nAm 23.11.2026 um 09:00 schrieb Weather Gage:\n> Stanc
     [GMAIL, BELOW, OUTLOOK, OLD_OUTLOOK, UNDERLINED, UNMARKED, IPHONE, SIGNED, GERMAN],
     ids=["gmail", "below", "outlook", "old-outlook", "underlined", "unmarked", "iphone", "signed", "german"],
 )
-def test_only_what_the_sender_wrote_is_his(text: str) -> None:
+def test_only_what_the_sender_wrote_counts_as_theirs(text: str) -> None:
     assert [line for line in own_lines(text) if line] == ["Stance: avoid"]
     assert [line for line in own_lines(text.replace("\n", "\r\n")) if line] == ["Stance: avoid"]
 
@@ -71,7 +71,7 @@ def test_base64_in_utf8_is_read() -> None:
     assert mail.text.strip() == "Fleet: Vlieland’s Zeeuwsche"
 
 
-def test_html_alone_gives_its_text_and_its_quotation_stays_a_quotation() -> None:
+def test_an_html_only_email_gives_its_text_and_its_quotation_stays_a_quotation() -> None:
     page = (
         "<html><head><style>p { color: red }</style></head><body><p>Fleet:&nbsp;The\nRed</p><div>Stance: avoid<br>Route: stay</div>"
         "<div>On Mon, 23 Nov 2026, Weather Gage wrote:</div><blockquote><p>Stance: seek</p><p>Route: x</p></blockquote></body></html>"
@@ -95,7 +95,7 @@ def test_an_attachment_is_not_read() -> None:
     assert message_from((HEAD + body).encode()).text.strip() == "Stance: avoid"
 
 
-def test_a_strange_character_set_is_read_as_far_as_it_goes() -> None:
+def test_an_unknown_character_set_is_read_as_far_as_possible() -> None:
     mail = message_from(f"{HEAD}Content-Type: text/plain; charset=x-none\r\n\r\nStance: avoid\r\n".encode())
     assert mail.text.strip() == "Stance: avoid"
 
@@ -107,7 +107,7 @@ def test_a_strange_character_set_is_read_as_far_as_it_goes() -> None:
         "Content-Type: multipart/report; boundary=b",
     ],
 )  # fmt: skip
-def test_machines_are_known(header: str) -> None:
+def test_automatic_senders_are_recognised(header: str) -> None:
     assert message_from(f"{HEAD}{header}\r\n\r\nStance: avoid\r\n".encode()).automatic
 
 
@@ -122,7 +122,7 @@ def test_broken_headers_leave_empty_values() -> None:
 FLOWED = "Content-Type: text/plain; charset=utf-8; format=flowed"
 
 
-def test_lines_that_a_mail_program_broke_are_whole_again() -> None:
+def test_lines_that_a_mail_program_broke_are_rejoined() -> None:
     body = "Fleet: The Red\r\nRoute: The Nore - The Gunfleet - \r\nThe Galloper - \r\nThe Texel\r\nStance: avoid\r\n"
     mail = message_from(f"{HEAD}{FLOWED}\r\n\r\n{body}".encode())
     assert own_lines(mail.text) == [
@@ -143,11 +143,11 @@ def test_lines_that_a_mail_program_broke_are_whole_again() -> None:
         ("Stance: avoid \nRoute: stay", False, "Stance: avoid \nRoute: stay"),
     ],
 )
-def test_breaks_are_told_from_lines(text: str, delsp: bool, whole: str) -> None:
+def test_soft_breaks_are_distinguished_from_lines(text: str, delsp: bool, whole: str) -> None:
     assert unflowed(text, delsp=delsp) == whole
 
 
-def test_a_phones_mail_is_read_by_its_text_part() -> None:
+def test_an_email_from_a_phone_is_read_by_its_text_part() -> None:
     body = (
         'Content-Type: multipart/alternative; boundary="Apple-Mail-1"\r\nX-Mailer: iPhone Mail (21G93)\r\n\r\n--Apple-Mail-1\r\n'
         "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
@@ -159,7 +159,7 @@ def test_a_phones_mail_is_read_by_its_text_part() -> None:
     assert [line for line in lines if line] == ["Stance: avoid", "Route: Vlie’s"]
 
 
-def test_a_phones_mail_with_nothing_in_its_text_part_is_read_by_its_html() -> None:
+def test_an_email_from_a_phone_with_an_empty_text_part_is_read_by_its_html() -> None:
     body = (
         'Content-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n \r\n--b\r\n'
         "Content-Type: text/html; charset=utf-8\r\n\r\n<div dir=auto>Stance: avoid</div>\r\n--b--\r\n"
@@ -177,7 +177,7 @@ def _junk(seed: int) -> bytes:
     return b"".join(dice.sample(heads, 4)) + b"\r\n" + noise
 
 
-def test_what_is_no_mail_at_all_is_read_as_nothing_and_raises_nothing() -> None:
+def test_a_message_that_is_not_an_email_is_read_as_empty_and_raises_nothing() -> None:
     for seed in range(150):
         mail = message_from(_junk(seed))
         own_lines(mail.text)
@@ -186,7 +186,7 @@ def test_what_is_no_mail_at_all_is_read_as_nothing_and_raises_nothing() -> None:
             words.encode()
 
 
-def test_a_header_in_letters_that_nobody_knows_is_left_as_it_is() -> None:
+def test_a_header_in_an_unknown_character_set_is_left_as_it_is() -> None:
     raw = (
         b"From: \xffnn <ann@club.example>\r\nSubject: =?x-none?q?Re?= =?utf-8?b?A?=\r\nTo: =?utf-8?q?Orders_WG?=\r\n"
         b"From: ben@club.example\r\n\r\nStance: avoid"
@@ -197,7 +197,7 @@ def test_a_header_in_letters_that_nobody_knows_is_left_as_it_is() -> None:
     assert mail.subject == "=?x-none?q?Re?= =?utf-8?b?A?="
 
 
-def test_a_mail_within_a_mail_is_not_the_senders_own() -> None:
+def test_an_email_inside_an_email_is_not_the_senders_own() -> None:
     body = (
         'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n'
         "From: other@club.example\r\n\r\nStance: seek\r\n--b\r\nContent-Type: text/plain\r\n\r\nStance: avoid\r\n--b--\r\n"

@@ -1,4 +1,4 @@
-"""HTML mails: what their reader sees counts, and nothing else does."""
+"""HTML emails: only what their reader sees counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lines(page: str) -> list[str]:
         "class=ghost", "class='a Ghost b'", "id=ghost", "style='clip:rect(0,0,0,0)'", "style='transform:scale(0)'",
     ],
 )  # fmt: skip
-def test_hidden_words_are_no_orders(how: str) -> None:
+def test_hidden_words_are_not_orders(how: str) -> None:
     sheet = "<style>.ghost, p#ghost { display:none }</style>"
     page = f"<html><head>{sheet}</head><body><p>Stance: avoid</p><p {how}>Stance: seek<b>Route: x</b></p><p>Route: stay</p></body></html>"
     assert lines(page) == ["Stance: avoid", "Route: stay"]
@@ -42,11 +42,11 @@ def test_hidden_words_are_no_orders(how: str) -> None:
         "style='color:rgba(255,255,255,0.5)'", "style='color'", "style=':;:'", "bgcolor=white", "style='font:12px/14px serif'",
     ],
 )  # fmt: skip
-def test_words_that_are_seen_are_read(how: str) -> None:
+def test_visible_words_are_read(how: str) -> None:
     assert lines(f"<p {how}>Stance: seek</p>") == ["Stance: seek"]
 
 
-def test_ink_and_paper_are_handed_down() -> None:
+def test_text_and_background_colours_are_inherited() -> None:
     assert lines(
         "<table bgcolor='#003366'><tr><td><font color=white>Stance: seek</font></td></tr></table>"
     ) == ["Stance: seek"]
@@ -57,7 +57,7 @@ def test_ink_and_paper_are_handed_down() -> None:
     ]
 
 
-def test_words_stand_in_lines_and_quotations_are_marked() -> None:
+def test_words_are_laid_out_in_lines_and_quotations_are_marked() -> None:
     page = (
         "<title>no</title><p>Fleet:&nbsp;The\n Red</p>Stance: avoid<br>Route: stay<ul><li>Odds: 3</ul><table><tr><td>Range:</td>"
         "<td>near</td></tr></table><blockquote><p>Stance: seek</p><blockquote>Route: x</blockquote>y</blockquote>"
@@ -81,7 +81,7 @@ def test_words_stand_in_lines_and_quotations_are_marked() -> None:
         ("", set()),
     ],
 )
-def test_what_a_sheet_hides(sheet: str, hidden: set[str]) -> None:
+def test_a_style_sheet_can_hide_text(sheet: str, hidden: set[str]) -> None:
     assert hidden_by(sheet) == hidden
 
 
@@ -99,5 +99,5 @@ def test_what_a_sheet_hides(sheet: str, hidden: set[str]) -> None:
         ("", ""),
     ],
 )
-def test_colours_are_told(words: str, figures: str) -> None:
+def test_colours_are_recognised(words: str, figures: str) -> None:
     assert colour(words) == figures

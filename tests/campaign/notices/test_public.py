@@ -1,4 +1,4 @@
-"""The campaign's own webhook: what everybody may know, once an event, and nothing of any side's."""
+"""The campaign's own webhook: what everyone may know, once per event, and nothing about a side."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def posts() -> list[Notice]:
     return list(Notice.objects.filter(channel="campaign").order_by("pk"))
 
 
-def test_a_turn_that_has_been_run_is_posted_once_with_its_days_and_the_next_deadline(
+def test_a_completed_turn_is_posted_once_with_its_days_and_the_next_deadline(
     campaign: Campaign,
 ) -> None:
     turn_play(turn=campaign.turns.get())
@@ -53,7 +53,7 @@ def test_a_turn_that_has_been_run_is_posted_once_with_its_days_and_the_next_dead
     assert not post.html and not post.calendar
 
 
-def test_moves_pauses_and_the_end_are_posted(campaign: Campaign, who: Any) -> None:
+def test_moved_deadlines_pauses_and_the_end_are_posted(campaign: Campaign, who: Any) -> None:
     turn = campaign.turns.get()
     acts.turn_extend(turn=turn, umpire=who, hours=5, reason="the English are all ill")
     deadline_moved(turn=turn, why="again")
@@ -73,7 +73,7 @@ def test_moves_pauses_and_the_end_are_posted(campaign: Campaign, who: Any) -> No
         assert words not in whole, "reasons are for the log, which strangers do not read"
 
 
-def test_no_post_tells_of_a_side(campaign: Campaign, who: Any) -> None:
+def test_no_post_reveals_anything_about_a_side(campaign: Campaign, who: Any) -> None:
     turn_play(turn=campaign.turns.get())
     acts.turn_extend(turn=campaign.turns.get(number=2), umpire=who, hours=5, reason="x")
     rollback(campaign=campaign, number=1, umpire=who, reason="a mistake in the Dutch orders")
@@ -99,7 +99,7 @@ def test_a_rollback_withdraws_posts_and_says_so(campaign: Campaign, who: Any) ->
     assert [post.event for post in posts() if not post.void][-1] == "small-T1r2-run"
 
 
-def test_a_post_is_sent_by_the_webhook_and_can_be_sent_again(
+def test_the_webhook_sends_a_post_and_can_send_it_again(
     campaign: Campaign, who: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[str, str]] = []
@@ -113,7 +113,7 @@ def test_a_post_is_sent_by_the_webhook_and_can_be_sent_again(
     assert digests_write(datetime(2030, 1, 1, tzinfo=UTC)) == 0
 
 
-def test_a_webhook_that_is_gone_fails_like_any_other(
+def test_a_deleted_webhook_fails_like_any_other(
     campaign: Campaign, who: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(address: str, *, subject: str, text: str) -> None:
@@ -133,7 +133,7 @@ def test_a_campaign_without_a_webhook_posts_nothing(campaign: Campaign, who: Any
     assert posts() == []
 
 
-def test_the_umpire_sees_posts_among_the_mail_and_players_do_not(
+def test_the_umpire_sees_posts_among_the_emails_and_players_do_not(
     campaign: Campaign, who: Any, client: Any
 ) -> None:
     acts.turn_extend(turn=campaign.turns.get(), umpire=who, hours=5, reason="x")

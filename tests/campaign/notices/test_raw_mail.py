@@ -1,4 +1,4 @@
-"""What is looked for in a mail's bytes, however a mail program wrote them."""
+"""What is found in an email's bytes, however a mail program wrote them."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ def _encoded(words: bytes) -> bytes:
         "every-letter", "base64", "base64-shifted", "base64-two-bytes", "base64-part", "among-marks",
     ],
 )  # fmt: skip
-def test_a_token_is_found_wherever_it_stands(raw: bytes) -> None:
+def test_a_token_is_found_wherever_it_appears(raw: bytes) -> None:
     assert tokens_in_raw(raw) == FOUND
 
 
 @pytest.mark.parametrize(
     "raw", [b"", b"\r\nWG-12-345", b"\r\nX" + TOKEN, b"\r\n" + TOKEN + b"c", _encoded(b"nothing of ours")]
 )
-def test_what_is_no_token_is_none(raw: bytes) -> None:
+def test_text_that_is_not_a_token_gives_none(raw: bytes) -> None:
     assert tokens_in_raw(raw) == []
 
 
-def test_names_of_mails_are_found_in_reports() -> None:
+def test_names_of_emails_are_found_in_reports() -> None:
     name = "<0123456789abcdef0123456789abcdef@gage.example>"
     assert names_in_raw(f"\r\nMessage-ID: {name}\r\nMessage-ID: {name}\r\n".encode()) == [name]
     assert names_in_raw(quopri.encodestring(f"Message-ID: {'x' * 40} {name}".encode())) == [name]
@@ -64,6 +64,6 @@ def test_names_of_mails_are_found_in_reports() -> None:
     assert names_in_raw(b"Message-ID: <other@gage.example>") == []
 
 
-def test_only_so_many_are_looked_for() -> None:
+def test_only_a_limited_number_is_looked_for() -> None:
     assert len(tokens_in_raw(b"\r\n" + b" ".join(b"WG-%d-1-aaaaaaaaaaaaaaaa" % n for n in range(500)))) == 200
     assert len(names_in_raw(b"".join(b"<%032x@a>" % n for n in range(500)))) == 50

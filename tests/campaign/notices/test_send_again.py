@@ -1,4 +1,4 @@
-"""A mail is sent once more at the umpire's word."""
+"""An email is resent when the umpire asks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("status", ["failed", "sent", "waiting"])
-def test_a_mail_goes_out_again_at_once_under_its_old_message_id(
+def test_an_email_is_resent_at_once_under_its_old_message_id(
     status: str, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(send_notice, "delay", send_notice)
@@ -39,7 +39,7 @@ def test_a_mail_goes_out_again_at_once_under_its_old_message_id(
         ("english", "an admiral of England"), ("observer", "the observer"), ("stranger", "someone who has left"),
     ],
 )  # fmt: skip
-def test_the_log_tells_the_readers_part_and_neither_subject_nor_address(person: str, part: str) -> None:
+def test_the_log_gives_the_readers_role_but_neither_subject_nor_address(person: str, part: str) -> None:
     told = world()
     reader = told.stranger if person == "stranger" else getattr(told, person).user
     notice = NoticeFactory(
@@ -52,7 +52,7 @@ def test_the_log_tells_the_readers_part_and_neither_subject_nor_address(person: 
     assert (entry.actor, entry.reason) == ("umpire", f"turn report message to {part}")
 
 
-def test_a_mail_under_way_is_not_sent_twice() -> None:
+def test_an_email_on_its_way_is_not_sent_twice() -> None:
     notice = NoticeFactory(status="sending")
 
     assert not notice_resend(notice=notice, umpire=UserFactory())

@@ -1,4 +1,4 @@
-"""Mails through real servers on this machine: what arrives, and what becomes of a notice when the server is a bad one."""
+"""Emails through real servers on this machine: what arrives, and what happens to a notice when the server is faulty."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def told(settings: Any) -> World:
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_turns_mail_arrives_whole_with_text_html_and_calendar_entry(
+def test_a_turns_email_arrives_whole_with_text_html_and_calendar_entry(
     told: World, server: MailServer
 ) -> None:
     notices_for_closed_turn(turn=told.closed, following=told.turn)
@@ -112,7 +112,7 @@ def test_a_turns_mail_arrives_whole_with_text_html_and_calendar_entry(
     assert letter.holds([f"Fleet {DUTCH}", f"{DUTCH}-01", "Fleet nowhere"]) == []
 
 
-def test_a_moved_deadline_comes_as_the_same_entry_with_a_later_number(
+def test_a_moved_deadline_arrives_as_the_same_entry_with_a_later_number(
     told: World, server: MailServer
 ) -> None:
     for day in (1, 2):
@@ -128,7 +128,7 @@ def test_a_moved_deadline_comes_as_the_same_entry_with_a_later_number(
     assert second["dtstart"].dt - first["dtstart"].dt == timedelta(days=1)
 
 
-def test_letters_beyond_ascii_and_long_lines_arrive_as_they_were_written(server: MailServer) -> None:
+def test_letters_beyond_ascii_and_long_lines_arrive_as_written(server: MailServer) -> None:
     (row,) = notices("zoe")
     words = "De Ruyter’s “Zeven Provinciën” – " + "sails on and on " * 100
     Notice.objects.filter(pk=row.pk).update(
@@ -146,7 +146,7 @@ def test_letters_beyond_ascii_and_long_lines_arrive_as_they_were_written(server:
     assert max(len(line) for line in letter.raw.splitlines()) < 998, "RFC 5322 lets no line be longer"
 
 
-def test_a_batch_goes_over_one_connection(server: MailServer) -> None:
+def test_a_batch_uses_one_connection(server: MailServer) -> None:
     rows = notices(*(f"person-{n}" for n in range(12)))
 
     assert send_all(rows) == 12
@@ -158,7 +158,7 @@ def test_a_batch_goes_over_one_connection(server: MailServer) -> None:
 # --- a recipient that is refused -----------------------------------------------------------------------
 
 
-def test_one_bad_address_is_marked_and_harms_nobody_else(server: MailServer) -> None:
+def test_one_bad_address_is_marked_and_harms_no_other_email(server: MailServer) -> None:
     server.recipients[BEN] = NOBODY
     ann, ben, cid = rows = notices("ann", "ben", "cid")
 
@@ -190,7 +190,9 @@ def test_one_bad_address_is_marked_and_harms_nobody_else(server: MailServer) -> 
         ("553 Go away", False),
     ],
 )
-def test_only_an_address_that_nobody_has_is_a_dead_one(server: MailServer, answer: str, dead: bool) -> None:
+def test_only_an_address_that_does_not_exist_counts_as_dead(
+    server: MailServer, answer: str, dead: bool
+) -> None:
     server.recipients[BEN] = answer
     (row,) = notices("ben")
 
@@ -201,7 +203,7 @@ def test_only_an_address_that_nobody_has_is_a_dead_one(server: MailServer, answe
     assert UmpireAction.objects.exists() is dead
 
 
-def test_an_address_that_was_changed_since_the_mail_was_written_is_not_marked(server: MailServer) -> None:
+def test_an_address_that_has_changed_since_the_email_was_written_is_not_marked(server: MailServer) -> None:
     server.recipients[BEN] = NOBODY
     (row,) = notices("ben")
     row.recipient.email = "ben@new.example"
@@ -213,7 +215,7 @@ def test_an_address_that_was_changed_since_the_mail_was_written_is_not_marked(se
     assert not Preferences.objects.exists()
 
 
-def test_who_is_refused_for_now_is_tried_again_with_growing_waits_and_then_given_up(
+def test_a_temporarily_refused_reader_is_retried_at_growing_intervals_and_then_given_up(
     server: MailServer,
 ) -> None:
     server.recipients[BEN] = "450 4.2.0 Greylisted, come again"
@@ -233,7 +235,7 @@ def test_who_is_refused_for_now_is_tried_again_with_growing_waits_and_then_given
     assert not Preferences.objects.exists() and not UmpireAction.objects.exists()
 
 
-def test_who_is_let_in_at_the_second_knock_has_his_mail(server: MailServer) -> None:
+def test_a_reader_accepted_at_the_second_try_gets_the_email(server: MailServer) -> None:
     server.recipients[BEN] = "451 Come again"
     (row,) = notices("ben")
     send_all([row])
@@ -250,7 +252,7 @@ def test_who_is_let_in_at_the_second_knock_has_his_mail(server: MailServer) -> N
 
 
 @pytest.mark.parametrize("answer", ["553 5.1.8 Sender address rejected", "451 4.7.1 Too fast"])
-def test_a_server_that_refuses_the_sender_is_left_alone_and_no_mail_is_lost(
+def test_a_server_that_refuses_the_sender_is_left_alone_and_no_email_is_lost(
     server: MailServer, answer: str
 ) -> None:
     server.sender = answer
@@ -269,7 +271,7 @@ def test_a_server_that_refuses_the_sender_is_left_alone_and_no_mail_is_lost(
     assert send_all(rows) == 3
 
 
-def test_mails_wait_for_days_for_a_server_that_is_not_there(settings: Any) -> None:
+def test_emails_wait_for_days_for_a_missing_server(settings: Any) -> None:
     use(settings, free_port())
     rows = notices("ann", "ben")
     found = []
@@ -293,7 +295,7 @@ def test_mails_wait_for_days_for_a_server_that_is_not_there(settings: Any) -> No
     )
 
 
-def test_a_server_that_says_nothing_is_waited_for_no_longer_than_the_settings_say(settings: Any) -> None:
+def test_a_silent_server_is_waited_for_no_longer_than_the_settings_say(settings: Any) -> None:
     rows = notices("ann", "ben", "cid")
     with silent_server() as port:
         use(settings, port, seconds=0.2)
@@ -305,7 +307,7 @@ def test_a_server_that_says_nothing_is_waited_for_no_longer_than_the_settings_sa
     assert "timed out" in rows[0].error
 
 
-def test_a_server_that_falls_silent_in_the_middle_stops_the_batch_after_two(settings: Any) -> None:
+def test_a_server_that_falls_silent_midway_stops_the_batch_after_two(settings: Any) -> None:
     rows = notices("ann", "ben", "cid")
     with mail_server(hangs=0.6) as server:
         use(settings, server.port, seconds=0.2)
@@ -316,7 +318,7 @@ def test_a_server_that_falls_silent_in_the_middle_stops_the_batch_after_two(sett
     assert not server.letters
 
 
-def test_a_mail_that_is_refused_for_what_it_is_is_given_up_alone(server: MailServer) -> None:
+def test_an_email_refused_for_its_content_is_the_only_one_given_up(server: MailServer) -> None:
     server.data = "554 5.7.1 Looks like spam"
     rows = notices("ann", "ben", "cid")
 
@@ -328,14 +330,14 @@ def test_a_mail_that_is_refused_for_what_it_is_is_given_up_alone(server: MailSer
     assert not Preferences.objects.exists()
 
 
-def test_a_mail_that_the_server_cannot_keep_now_is_tried_again(server: MailServer) -> None:
+def test_an_email_that_the_server_cannot_store_now_is_retried(server: MailServer) -> None:
     server.data = "452 4.3.1 No room"
     (row,) = notices("ann")
     send_all([row])
     assert (row.status, row.error, waits(row)) == (Status.WAITING, "452 4.3.1 No room", 1)
 
 
-def test_a_server_that_takes_few_mails_a_connection_is_called_again_at_once(server: MailServer) -> None:
+def test_a_server_that_takes_few_emails_per_connection_is_called_again_at_once(server: MailServer) -> None:
     server.most = 2
     rows = notices("ann", "ben", "cid", "dan", "eve")
 
@@ -349,7 +351,7 @@ def test_a_server_that_takes_few_mails_a_connection_is_called_again_at_once(serv
 # --- at least once -------------------------------------------------------------------------------------
 
 
-def test_after_a_drop_past_the_mail_it_comes_again_under_its_message_id(server: MailServer) -> None:
+def test_after_a_drop_the_email_is_resent_under_its_message_id(server: MailServer) -> None:
     server.drops = 1
     rows = notices("ann", "ben")
 
@@ -364,7 +366,7 @@ def test_after_a_drop_past_the_mail_it_comes_again_under_its_message_id(server: 
     assert server.letters[0].mail.as_string().partition("\n\n")[0].count(ann.message_id) == 1
 
 
-def test_a_worker_that_dies_after_the_server_took_a_mail_sends_it_again_under_its_message_id(
+def test_an_email_accepted_before_its_worker_died_is_resent_under_its_message_id(
     server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = notices("ann", "ben")
@@ -390,7 +392,7 @@ def test_a_worker_that_dies_after_the_server_took_a_mail_sends_it_again_under_it
     assert server.drop.ids() == [ann.message_id, ben.message_id, ann.message_id], "the untried goes first"
 
 
-def test_a_mail_that_took_longer_than_its_lease_is_sent_and_not_sent_again(
+def test_an_email_that_took_longer_than_its_lease_is_sent_and_not_sent_again(
     server: MailServer, settings: Any
 ) -> None:
     settings.LEASE_SECONDS = 0
@@ -406,7 +408,7 @@ def test_a_mail_that_took_longer_than_its_lease_is_sent_and_not_sent_again(
 @pytest.mark.skipif(
     "sqlite" in connection.settings_dict["ENGINE"], reason="two threads have no SQLite in memory in common"
 )
-def test_two_workers_with_the_same_batch_send_each_mail_once(server: MailServer) -> None:
+def test_two_workers_with_the_same_batch_send_each_email_once(server: MailServer) -> None:
     rows = notices(*(f"person-{n}" for n in range(20)))
     ids = [row.pk for row in rows]
     sent: list[int] = []
@@ -426,7 +428,7 @@ def test_two_workers_with_the_same_batch_send_each_mail_once(server: MailServer)
     assert sum(sent) == len(server.letters) == len(set(server.drop.ids())) == 20
 
 
-def test_a_second_worker_takes_nothing_of_what_the_first_is_sending(server: MailServer) -> None:
+def test_a_second_worker_takes_nothing_that_the_first_is_sending(server: MailServer) -> None:
     rows = notices("ann", "ben")
     seconds: list[int] = []
     send = sending.Line.send
@@ -448,7 +450,7 @@ def test_a_second_worker_takes_nothing_of_what_the_first_is_sending(server: Mail
     assert sorted(server.drop.ids()) == [row.message_id for row in rows]
 
 
-def test_both_tasks_twice_send_once(server: MailServer) -> None:
+def test_running_both_tasks_twice_sends_once(server: MailServer) -> None:
     rows = notices("ann", "ben")
     ids = [row.pk for row in rows]
     for _ in range(2):
@@ -461,7 +463,7 @@ def test_both_tasks_twice_send_once(server: MailServer) -> None:
 
 
 @pytest.mark.parametrize("habit", ["nobody", "sender", "data", "away"])
-def test_a_turn_is_closed_and_the_next_is_opened_whatever_the_server_does(settings: Any, habit: str) -> None:
+def test_a_turn_closes_and_the_next_opens_whatever_the_server_does(settings: Any, habit: str) -> None:
     campaign = start()
     with mail_server() as server:
         use(settings, server.port if habit != "away" else free_port())

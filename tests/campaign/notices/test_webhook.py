@@ -96,7 +96,7 @@ def chat(settings: Any) -> Iterator[str]:
     thread.join()
 
 
-def test_a_post_holds_subject_and_text_cut_to_what_is_taken(chat: str) -> None:
+def test_a_post_holds_subject_and_text_cut_to_the_accepted_length(chat: str) -> None:
     webhook.post(f"{chat}/taken", subject="Turn 3", text="All is well.\n")
     (body,) = Chat.got
     assert (body["username"], body["content"]) == ("Weather Gage", "**Turn 3**\nAll is well.")
@@ -117,7 +117,7 @@ def test_a_redirect_is_not_followed(chat: str, status: int) -> None:
     assert Chat.got == []
 
 
-def test_a_server_that_says_nothing_is_left_after_so_many_seconds(
+def test_a_silent_server_is_abandoned_after_a_set_number_of_seconds(
     chat: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(webhook, "SECONDS", 0.3)
@@ -127,7 +127,7 @@ def test_a_server_that_says_nothing_is_left_after_so_many_seconds(
     assert monotonic() - began < 30, "it would have said nothing for ever"
 
 
-def test_a_server_that_never_comes_to_an_end_is_cut_off(chat: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_never_finishes_is_cut_off(chat: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A letter now and then keeps every timeout of a socket from ending; it said at once that it took the post."""
     monkeypatch.setattr(webhook, "SECONDS", 0.3)
     began = monotonic()
@@ -136,19 +136,19 @@ def test_a_server_that_never_comes_to_an_end_is_cut_off(chat: str, monkeypatch: 
     assert not [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
 
 
-def test_of_a_huge_answer_nothing_is_read(chat: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_read_of_a_huge_answer(chat: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook, "SECONDS", 60)
     began = monotonic()
     webhook.post(f"{chat}/huge", subject="s", text="t")
     assert monotonic() - began < 30, "it was read until it was cut off"
 
 
-def test_half_an_answer_is_none(chat: str) -> None:
+def test_half_an_answer_counts_as_none(chat: str) -> None:
     with pytest.raises(webhook.WebhookFailed, match="did not accept the post"):
         webhook.post(f"{chat}/hangs_up", subject="s", text="t")
 
 
-def test_what_is_gone_is_given_up_and_what_is_ill_is_tried_again(chat: str) -> None:
+def test_a_missing_webhook_is_given_up_and_a_failing_one_is_retried(chat: str) -> None:
     with pytest.raises(webhook.WebhookRefused, match="404"):
         webhook.post(f"{chat}/gone", subject="s", text="t")
     with pytest.raises(webhook.WebhookFailed, match="503"):
@@ -166,7 +166,7 @@ def test_what_is_gone_is_given_up_and_what_is_ill_is_tried_again(chat: str) -> N
         "[::ffff:127.0.0.1]", "[2001::1]", "198.18.0.1", "192.88.99.1", "203.0.113.5", "240.0.0.1",
     ],
 )  # fmt: skip
-def test_no_post_reaches_into_a_private_network(host: str, settings: Any) -> None:
+def test_no_post_reaches_a_private_network(host: str, settings: Any) -> None:
     settings.WEBHOOKS_MAY_BE_PRIVATE = False
     with pytest.raises(webhook.WebhookRefused, match="private"):
         webhook.post(f"https://{host}/x", subject="s", text="t")
@@ -184,16 +184,14 @@ def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPa
     "address",
     ["93.184.216.34", "2606:2800:220:1::1", "::ffff:8.8.8.8", "2002:808:808::", "64:ff9b::808:808"],
 )
-def test_an_address_out_in_the_world_is_posted_to(
-    address: str, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+def test_a_public_address_is_posted_to(address: str, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.WEBHOOKS_MAY_BE_PRIVATE = False
     answer = [(2, 1, 6, "", (address, 443))]
     monkeypatch.setattr(webhook.socket, "getaddrinfo", lambda *a, **k: answer)
     assert webhook.public_address("chat.example", 443) == address
 
 
-def test_a_name_is_looked_up_once_so_that_it_cannot_be_turned_elsewhere_in_between(
+def test_a_name_is_looked_up_once_so_that_it_cannot_be_redirected_in_between(
     chat: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = int(chat.rpartition(":")[2])
@@ -229,7 +227,7 @@ def test_a_server_that_cannot_prove_its_name_gets_nothing(chat: str) -> None:
         ("date", 45), ("inf", 1), ("-5", 1),
     ],
 )  # fmt: skip
-def test_a_server_that_asks_for_patience_gets_it(chat: str, asked: str, minutes: int) -> None:
+def test_a_server_that_asks_for_a_delay_gets_it(chat: str, asked: str, minutes: int) -> None:
     in_45 = timezone.now() + timedelta(minutes=45)
     Chat.retry_after = format_datetime(in_45, usegmt=True) if asked == "date" else asked
     notice = NoticeFactory(channel="webhook", address=f"{chat}/429")
@@ -243,7 +241,7 @@ def test_a_server_that_asks_for_patience_gets_it(chat: str, asked: str, minutes:
 
 
 @pytest.mark.django_db
-def test_a_webhook_that_fails_or_is_gone_harms_no_other_notice(chat: str) -> None:
+def test_a_webhook_that_fails_or_is_missing_harms_no_other_notice(chat: str) -> None:
     habits = ("ill", "gone", "302", "taken")
     rows = [NoticeFactory(channel="webhook", address=f"{chat}/{habit}") for habit in habits]
     letter = NoticeFactory()
@@ -272,13 +270,13 @@ def test_a_webhook_that_fails_or_is_gone_harms_no_other_notice(chat: str) -> Non
         "https://chat.example:99999/x",
     ],
 )
-def test_addresses_that_are_not_posted_to(address: str, settings: Any) -> None:
+def test_some_addresses_are_never_posted_to(address: str, settings: Any) -> None:
     settings.WEBHOOKS_MAY_BE_PRIVATE = False
     with pytest.raises(webhook.WebhookRefused):
         webhook.target_of(address)
 
 
-def test_its_port_may_be_named_where_it_is_the_right_one(settings: Any) -> None:
+def test_an_address_may_name_its_port_where_it_is_the_right_one(settings: Any) -> None:
     settings.WEBHOOKS_MAY_BE_PRIVATE = False
     assert webhook.target_of("https://chat.example:443/x") == ("https", "chat.example", 443, "/x")
 
@@ -287,7 +285,7 @@ def test_its_port_may_be_named_where_it_is_the_right_one(settings: Any) -> None:
     "call",
     ["@everyone", "@here", "@Channel", "@all", "<!everyone>", "<!channel>", "<@123456>", "<@&9>", "<#5>"],
 )
-def test_no_words_of_a_player_call_everybody(call: str) -> None:
+def test_a_players_words_cannot_mention_everyone(call: str) -> None:
     body = webhook.body_of(subject=f"A letter: {call}", text=f"To arms, {call}!\nann@club.example <3 @fleet")
     assert body["allowed_mentions"] == {"parse": []}, "Discord's own word for it"
     assert call not in body["content"], "for servers that do not know that word"
@@ -296,7 +294,7 @@ def test_no_words_of_a_player_call_everybody(call: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_notice_goes_to_mail_and_webhook_each_once(chat: str) -> None:
+def test_a_notice_goes_once_by_email_and_once_by_webhook(chat: str) -> None:
     told = world()
     preferences_save(
         user=told.english.user, time_zone="UTC", plain_text=False, kinds={}, webhook=f"{chat}/taken"

@@ -1,4 +1,4 @@
-"""Many letters of one event: rendered once for those who may read the same, written with few statements."""
+"""Many emails about one event: rendered once for readers of the same text, written with few statements."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def statements(do: Any) -> int:
 
 
 @pytest.mark.parametrize("reply_to", ["", "Orders <orders@gage.club.example>"])
-def test_forty_more_readers_cost_no_more_renderings(told: World, settings: Any, reply_to: str) -> None:
+def test_forty_more_readers_need_no_more_renderings(told: World, settings: Any, reply_to: str) -> None:
     settings.REPLY_TO = reply_to
 
     def tell() -> None:
@@ -80,7 +80,7 @@ def test_forty_more_readers_cost_no_more_renderings(told: World, settings: Any, 
     assert many <= few + 4, "rows go in by batches"
 
 
-def test_those_who_read_the_same_have_the_same_letter_by_their_own_clocks(told: World) -> None:
+def test_readers_of_the_same_text_get_the_same_email_in_their_own_time_zones(told: World) -> None:
     crew(told, 2)
     mate = Membership.objects.get(user__username="mate0")
     preferences_save(user=mate.user, time_zone="Europe/Amsterdam", plain_text=True, kinds={}, webhook="")
@@ -93,7 +93,7 @@ def test_those_who_read_the_same_have_the_same_letter_by_their_own_clocks(told: 
     assert own.message_id != far.message_id
 
 
-def test_a_template_of_orders_goes_to_its_own_reader_alone(told: World, settings: Any) -> None:
+def test_a_template_with_orders_goes_only_to_its_own_reader(told: World, settings: Any) -> None:
     settings.REPLY_TO = "Orders <orders@gage.club.example>"
     crew(told, 2)
 
@@ -112,7 +112,7 @@ def test_a_template_of_orders_goes_to_its_own_reader_alone(told: World, settings
     assert not any("⁂" in n.text + n.html for n in by_name.values())
 
 
-def test_the_html_says_how_orders_are_given_by_answering(told: World, settings: Any) -> None:
+def test_the_html_explains_how_to_give_orders_by_replying(told: World, settings: Any) -> None:
     settings.REPLY_TO = "Orders <orders@gage.club.example>"
 
     notices_for_opened_turn(turn=told.closed)
@@ -124,7 +124,7 @@ def test_the_html_says_how_orders_are_given_by_answering(told: World, settings: 
     )
 
 
-def test_a_reader_twice_in_the_list_is_told_once(told: World) -> None:
+def test_a_reader_listed_twice_gets_one_email(told: World) -> None:
     context = {"turn": told.turn, "side": told.english.side, "why": "Easter."}
     reader = Reader(told.english.user, context)
 
@@ -141,7 +141,7 @@ def test_no_readers_need_nothing(told: World) -> None:
     assert notices_write(campaign=told.campaign, kind=kinds.DEADLINE, event="e", readers=[]) == []
 
 
-def test_a_channel_that_joins_later_is_told_of_the_same_event(told: World) -> None:
+def test_a_channel_that_joins_later_is_notified_of_the_same_event(told: World) -> None:
     context = {"turn": told.turn, "side": told.english.side, "why": "Easter."}
     reader = Reader(told.english.user, context)
     notices_write(campaign=told.campaign, kind=kinds.DEADLINE, event="e", readers=[reader])

@@ -1,4 +1,4 @@
-"""What a side knows, and the automatic admiral who plays from it."""
+"""What a side knows, and the automatic admiral that plays from it."""
 
 from __future__ import annotations
 
@@ -87,14 +87,14 @@ def test_the_admiral_cruises_between_both_sides_ports_when_nothing_is_reported()
 
 
 @pytest.mark.clause("G.CO1")
-def test_he_goes_for_a_weaker_enemy_and_falls_back_before_a_stronger_one() -> None:
+def test_the_admiral_attacks_a_weaker_enemy_and_falls_back_before_a_stronger_one() -> None:
     weaker = order(facts(4, 4, report(longitude=200), at="a"))
     assert (weaker.route, weaker.stance) == (("b",), Stance.SEEK)
     stronger = order(facts(4, 4, report(band="10-19"), at="b"))
     assert (stronger.route, stronger.stance) == (("a", "home"), Stance.AVOID)
 
 
-def test_he_minds_no_report_that_is_old_or_far() -> None:
+def test_the_admiral_ignores_old_or_distant_reports() -> None:
     assert order(facts(4, 4, report(hour=-49, band="40+"), at="b")).stance is Stance.SEEK
     assert order(facts(4, 4, report(longitude=375, band="40+"), at="a")).stance is Stance.SEEK
 
@@ -117,7 +117,7 @@ def test_smaller_fleets_join_the_main_one() -> None:
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_fleet_bound_by_an_earlier_order_goes_where_it_was_told_and_stays_until_an_enemy_is_near() -> None:
+def test_a_fleet_bound_by_an_earlier_order_goes_where_ordered_and_stays_until_an_enemy_is_near() -> None:
     away = FleetOrder("e", ("a", "b", "c"), Stance.AVOID)
     stay = FleetOrder("e", (), Stance.HOLD)
     beat = FleetOrder("e", ("b",), Stance.HOLD, OnArrival.PATROL)
@@ -134,7 +134,7 @@ def test_a_fleet_bound_by_an_earlier_order_goes_where_it_was_told_and_stays_unti
 
 
 @pytest.mark.clause("G.MV2")
-def test_an_ocean_away_a_squadron_has_a_war_of_its_own() -> None:
+def test_a_squadron_an_ocean_away_fights_its_own_war() -> None:
     sea = b.theatre("atlantic_1805")
     rows = [
         b.fleet("channel", "GBR", "ushant"),
@@ -166,7 +166,7 @@ def test_an_ocean_away_a_squadron_has_a_war_of_its_own() -> None:
     assert goals["nelson"] in middle, "between Toulon and Malta"
 
 
-def test_fleets_that_are_held_get_no_orders() -> None:
+def test_held_fleets_get_no_orders() -> None:
     made = facts()
     held = replace(made, fleets={**made.fleets, "e": replace(made.fleets["e"], held_by="b01")})
     assert admiral_orders(knowledge_of(held, None, "ENG")) == {}
@@ -211,7 +211,7 @@ def test_the_fleets_of_1666_meet_within_nine_days(seed: int) -> None:
     raise AssertionError("nine days without a battle")
 
 
-def test_knowledge_in_the_middle_of_a_turn_is_of_that_hour() -> None:
+def test_knowledge_in_the_middle_of_a_turn_is_that_of_the_hour() -> None:
     made = facts()
     state, _ = b.play(made, admiral_orders(knowledge_of(made, None, "ENG")))
     known = knowledge_of(made, state, "ENG")
@@ -222,7 +222,7 @@ def test_knowledge_in_the_middle_of_a_turn_is_of_that_hour() -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_no_code_of_an_enemys_fleet_stands_in_what_a_side_is_told() -> None:
+def test_a_side_never_reads_the_code_of_an_enemys_fleet() -> None:
     sheet = b.facts(
         [
             b.fleet("hidden-e", "ENG", "a", stance=Stance.SEEK),
@@ -242,7 +242,7 @@ def test_no_code_of_an_enemys_fleet_stands_in_what_a_side_is_told() -> None:
 
 
 @pytest.mark.clause("G.RP2", "G.MV5")
-def test_he_goes_home_to_a_yard_that_can_mend_his_ships_and_sends_his_cripples_there() -> None:
+def test_the_admiral_goes_home_to_a_yard_that_can_repair_the_ships_and_sends_crippled_ships_there() -> None:
     doc = b.square_doc()
     near = {"id": "near", "name": "Near", "latitude": 0.3, "longitude": 1.0, "zone": "sea", "kind": "port"}
     doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 1, "berths": 2})
@@ -275,7 +275,7 @@ def trade(*dutch: SightingReport, bound: str = "b", at: str = "home") -> TurnFac
 
 
 @pytest.mark.clause("G.CV1", "G.MV2")
-def test_he_sends_a_convoy_to_its_destination_and_a_small_fleet_with_it() -> None:
+def test_the_admiral_sends_a_convoy_to_its_destination_with_a_small_fleet() -> None:
     convoy = order(trade(), fleet="m")
     assert (convoy.route, convoy.stance) == (("a", "b"), Stance.AVOID)
     escort = order(trade(), fleet="f")
@@ -283,7 +283,7 @@ def test_he_sends_a_convoy_to_its_destination_and_a_small_fleet_with_it() -> Non
 
 
 @pytest.mark.clause("G.CV1")
-def test_a_convoy_turns_into_port_before_an_enemy_that_is_near() -> None:
+def test_a_convoy_turns_into_port_when_an_enemy_is_near() -> None:
     assert order(trade(report(longitude=180), at="a", bound="n"), fleet="m").route == ("home",)
     landed = trade(at="b")
     delivered = replace(landed, carried={"duties": Duties().doc()})
@@ -291,7 +291,7 @@ def test_a_convoy_turns_into_port_before_an_enemy_that_is_near() -> None:
 
 
 @pytest.mark.clause("G.BL1")
-def test_he_blockades_a_weaker_enemy_that_lies_in_port() -> None:
+def test_the_admiral_blockades_a_weaker_enemy_in_port() -> None:
     watch = order(facts(6, 2, report(longitude=400, band="2-4"), at="c"))
     assert (watch.route, watch.on_arrival, watch.stance) == (("theirs",), OnArrival.BLOCKADE, Stance.SEEK)
     with_scout = facts(6, 2, report(longitude=400, band="2-4"), at="c")
@@ -306,7 +306,7 @@ def test_he_blockades_a_weaker_enemy_that_lies_in_port() -> None:
 
 
 @pytest.mark.clause("G.MV4", "G.RP2")
-def test_hurt_ships_go_to_a_yard_while_the_others_keep_the_sea() -> None:
+def test_damaged_ships_go_to_a_yard_while_the_others_keep_the_sea() -> None:
     made = facts(6, 4, at="a")
     ships = {**made.ships, "e0": replace(made.ships["e0"], condition={"lost": 9})}
     given = order(replace(made, ships=ships))
@@ -316,7 +316,7 @@ def test_hurt_ships_go_to_a_yard_while_the_others_keep_the_sea() -> None:
 
 
 @pytest.mark.clause("G.MV5")
-def test_a_fleet_fights_under_the_instructions_it_was_given_and_keeps_those_it_sails_under() -> None:
+def test_a_fleet_fights_under_the_instructions_it_was_given_and_keeps_its_standing_ones() -> None:
     made = facts(6, 4, at="a")
     told = Instructions(
         doctrine=Doctrine(fight_at="close", board=False, break_off=30), greatest_odds="3", after_battle="part", cripples_to="c"
@@ -330,7 +330,7 @@ def test_a_fleet_fights_under_the_instructions_it_was_given_and_keeps_those_it_s
 
 
 @pytest.mark.clause("G.MV5", "G.CO1")
-def test_he_attacks_at_the_odds_that_his_main_fleet_was_given() -> None:
+def test_the_admiral_attacks_at_the_odds_given_to_the_main_fleet() -> None:
     made = facts(4, 4, report(band="5-9"))
     bold, careful = Instructions(greatest_odds="9"), Instructions(greatest_odds="0.2")
     stances = [
@@ -340,7 +340,7 @@ def test_he_attacks_at_the_odds_that_his_main_fleet_was_given() -> None:
 
 
 @pytest.mark.clause("G.CO1", "G.MV4")
-def test_he_waits_off_his_base_for_a_squadron_worth_waiting_for() -> None:
+def test_the_admiral_waits_off_base_for_a_squadron_worth_waiting_for() -> None:
     made = facts(4, 4, at="a")
     fleets = {**made.fleets, "s": b.fleet("s", "ENG", "n")}
     ships = {**made.ships, **{f"s{n}": b.ship(f"s{n}", "ENG", "s") for n in range(3)}}
@@ -351,7 +351,7 @@ def test_he_waits_off_his_base_for_a_squadron_worth_waiting_for() -> None:
 
 
 @pytest.mark.clause("G.CO1", "G.SI2")
-def test_fleets_reported_together_in_several_spots_are_reckoned_together() -> None:
+def test_fleets_reported_together_in_several_positions_are_counted_together() -> None:
     one = report(longitude=200, band="2-4")
     two = report(longitude=210, band="5-9", number=2)
     far = report(longitude=290, band="5-9", number=2)
@@ -363,7 +363,7 @@ def test_fleets_reported_together_in_several_spots_are_reckoned_together() -> No
 
 @pytest.mark.clause("G.RP2")
 @pytest.mark.parametrize(("lost", "port"), [(10, "near"), (15, "home")])
-def test_a_yard_that_is_not_fit_for_his_worst_ship_is_passed_by(lost: int, port: str) -> None:
+def test_a_yard_unfit_for_the_worst_ship_is_passed_by(lost: int, port: str) -> None:
     doc = b.square_doc()
     near = {"id": "near", "name": "Near", "latitude": 0.1, "longitude": 1.2, "zone": "sea", "kind": "port"}
     doc["nodes"].append({**near, "owner": "England", "dockyard_capacity": 2, "berths": 2})

@@ -20,5 +20,5 @@ def margin(side: str, weaker: str, seed: int) -> Fraction:
 
 @pytest.mark.clause("G.VP1", "G.CO1")
 @pytest.mark.parametrize("weaker", ["ENG", "NLD"])
-def test_with_either_fleet_in_turn_he_does_better_than_the_first_admiral(weaker: str) -> None:
+def test_with_either_fleet_the_admiral_does_better_than_the_first_version(weaker: str) -> None:
     assert sum(margin(side, weaker, 0) for side in ("ENG", "NLD")) > 0

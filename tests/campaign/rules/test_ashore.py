@@ -1,4 +1,4 @@
-"""Prize court, prisoners, men, stores and officers on the chart, and that nobody is lost in between."""
+"""Prize court, prisoners, men, stores and officers on the chart, and that no one is lost in between."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def told(chart: Chart) -> list[str]:
 
 
 @pytest.mark.clause("G.PR4")
-def test_the_court_takes_ninety_eight_yard_days_and_keeps_her_in_port() -> None:
+def test_the_court_takes_98_yard_days_and_keeps_her_in_port() -> None:
     chart = with_prize()
     mornings(chart, 14)
     case = chart.state.economy.prizes["p"]
@@ -114,7 +114,7 @@ def chosen(act: PrizeAct, name: str = "", fund: int = 10000, **over: Any) -> Cha
 
 
 @pytest.mark.clause("G.PR4")
-def test_bought_in_she_costs_her_value_joins_the_line_and_takes_the_new_name() -> None:
+def test_a_ship_bought_in_costs_her_value_joins_the_line_and_takes_the_new_name() -> None:
     chart = chosen(PrizeAct.BUY, "Guelder")
     ship, economy = chart.state.ships["p"], chart.state.economy
     assert (ship.prize, ship.side, ship.fleet, ship.squadron, ship.men) == (False, "ENG", "e", "e-1", 30)
@@ -126,7 +126,7 @@ def test_bought_in_she_costs_her_value_joins_the_line_and_takes_the_new_name() -
 
 
 @pytest.mark.clause("G.PR4")
-def test_she_waits_until_the_fund_reaches_for_her() -> None:
+def test_a_prize_waits_until_the_fund_can_pay_for_her() -> None:
     chart = chosen(PrizeAct.BUY, fund=3999)
     assert chart.state.economy.prizes["p"].stage is Stage.CONDEMNED
     chart.state.economy.funds["ENG"] = 4000
@@ -143,7 +143,7 @@ def test_she_waits_until_the_fund_reaches_for_her() -> None:
         (PrizeAct.BURN, 10000, Fate.BURNT, Stage.BURNT),
     ],
 )
-def test_sold_hulked_or_burnt_she_is_gone_and_her_prize_crew_ashore(
+def test_a_prize_that_is_sold_hulked_or_burnt_is_gone_and_her_prize_crew_is_ashore(
     act: PrizeAct, fund: int, fate: Fate, stage: Stage
 ) -> None:
     chart = chosen(act)
@@ -154,7 +154,7 @@ def test_sold_hulked_or_burnt_she_is_gone_and_her_prize_crew_ashore(
 
 
 @pytest.mark.clause("G.PR4")
-def test_given_back_she_comes_home_for_her_value_when_her_old_side_offers_it() -> None:
+def test_a_prize_returned_comes_home_for_her_value_when_her_old_side_offers_it() -> None:
     chart = chosen(PrizeAct.EXCHANGE)
     assert chart.state.economy.prizes["p"].stage is Stage.CONDEMNED
     chart.state.economy.orders["NLD"] = SideOrder("NLD", ransom=("p",))
@@ -169,7 +169,7 @@ def test_given_back_she_comes_home_for_her_value_when_her_old_side_offers_it() -
 
 @pytest.mark.clause("G.PR4")
 @given(pounds=st.integers(0, 10**7))
-def test_shares_are_the_eighths_of_the_act_and_nothing_is_lost(pounds: int) -> None:
+def test_shares_are_the_eighths_of_the_act_and_add_up(pounds: int) -> None:
     parts = shares(pounds)
     assert sum(parts) == pounds
     assert parts[0] == pounds * 2 // 8
@@ -177,7 +177,7 @@ def test_shares_are_the_eighths_of_the_act_and_nothing_is_lost(pounds: int) -> N
 
 
 @pytest.mark.clause("G.PR3")
-def test_who_retakes_a_ship_has_salvage_and_no_prize_money() -> None:
+def test_a_side_that_retakes_its_ship_has_salvage_and_no_prize_money() -> None:
     chart = with_prize("b")
     note_recapture(chart, "p", side="NLD")
     assert sum(chart.state.economy.earned["NLD"]) == 4000 // 8
@@ -185,7 +185,7 @@ def test_who_retakes_a_ship_has_salvage_and_no_prize_money() -> None:
 
 
 @pytest.mark.clause("G.PR5")
-def test_prisoners_are_landed_in_the_first_own_port_once() -> None:
+def test_prisoners_are_landed_once_in_the_first_friendly_port() -> None:
     chart = with_prize()
     mornings(chart, 2, prisoner_step)
     assert chart.state.economy.prisoners == {("ENG", "home", "NLD"): 90}
@@ -202,7 +202,7 @@ def test_prisoners_are_landed_in_the_first_own_port_once() -> None:
     [(50, 80, 70, 1000, 50), (80, 80, 70, 1000, 70), (0, 80, 70, 1000, 0), (80, 80, 70, 12, 12)],
     ids=["smaller wish", "those held", "one side unwilling", "poor fund"],
 )
-def test_the_exchange_is_man_for_man_and_the_smaller_number_counts(
+def test_the_exchange_is_man_for_man_up_to_the_smaller_number(
     english: int, dutch: int, held: int, fund: int, men: int
 ) -> None:
     chart = with_prize("b")
@@ -235,7 +235,7 @@ def crews(chart: Chart) -> list[int]:
 
 
 @pytest.mark.clause("G.RP3")
-def test_a_ports_levy_goes_to_its_ships_in_the_admirals_order_on_the_yard_clock() -> None:
+def test_a_ports_levy_goes_to_its_ships_in_the_admirals_order_at_yard_time() -> None:
     chart = short(250, 280, 200, order=SideOrder("ENG", recruits=("s2",)))
     mornings(chart, 1, men_step)
     assert crews(chart) == [250, 280, 270]
@@ -260,7 +260,7 @@ def test_the_fund_buys_men_beyond_the_levy_and_men_ashore_come_first() -> None:
 
 
 @pytest.mark.clause("G.RP3", "G.MV4")
-def test_men_go_over_to_a_ship_in_company_and_wait_while_she_is_away() -> None:
+def test_men_move_to_a_ship_in_company_and_wait_while_she_is_away() -> None:
     ships = [b.ship("s0", "ENG", "e"), b.ship("s1", "ENG", "f", men=200)]
     made = b.facts([b.fleet("e", "ENG", "a"), b.fleet("f", "ENG", "b")], ships)
     chart = chart_of(made)
@@ -274,7 +274,7 @@ def test_men_go_over_to_a_ship_in_company_and_wait_while_she_is_away() -> None:
 
 
 @pytest.mark.clause("G.RP4")
-def test_provisions_last_their_days_then_people_fall_away_and_the_fleet_makes_for_port() -> None:
+def test_provisions_last_their_days_then_men_fall_sick_and_the_fleet_makes_for_port() -> None:
     ships = [b.ship("s0", "ENG", "e")]
     on = Settings(end_turn_on="none", stores="on", stores_days=3)
     made = b.facts([b.fleet("e", "ENG", "c")], ships, settings=on)
@@ -295,7 +295,7 @@ def test_provisions_last_their_days_then_people_fall_away_and_the_fleet_makes_fo
 
 
 @pytest.mark.clause("G.RP1", "G.0")
-def test_carpenters_mend_a_tenth_once_a_cruise_and_a_jury_mast_a_day_where_the_set_allows_it() -> None:
+def test_carpenters_repair_a_tenth_once_a_cruise_and_a_jury_mast_a_day_where_the_rule_set_allows() -> None:
     handy = {"hull": 40, "value": 40, "carpenters": True}
     ships = [
         b.ship("s0", "ENG", "e", card=handy, condition={"lost": 30, "masts": 2}),
@@ -350,7 +350,7 @@ def status(chart: Chart) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.clause("G.AF1")
-def test_an_officer_falls_on_one_in_six_a_quarter_of_hull_lost_where_the_set_says_nothing() -> None:
+def test_an_officer_falls_on_one_in_six_per_quarter_of_hull_lost_where_the_rule_set_is_silent() -> None:
     said = (OfficerFate("Rupert", "s0", "unhurt", "K.G11"),)
     assert status(after((3,), 10, said)) == {}
     fallen = after((2, 3), 10, said)
@@ -363,7 +363,7 @@ def test_an_officer_falls_on_one_in_six_a_quarter_of_hull_lost_where_the_set_say
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_dead_captain_is_followed_by_the_next_senior_without_a_ship() -> None:
+def test_the_next_senior_captain_without_a_ship_follows_a_dead_captain() -> None:
     chart = after((2, 3), 10, (OfficerFate("Rupert", "s0", "unhurt", ""),))
     chart.state.hour = DAY
     officer_step(chart)
@@ -374,7 +374,7 @@ def test_a_dead_captain_is_followed_by_the_next_senior_without_a_ship() -> None:
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_dead_flag_officer_is_followed_by_the_senior_captain_of_his_squadron() -> None:
+def test_the_senior_captain_of_the_squadron_follows_a_dead_flag_officer() -> None:
     chart = after((), 0, (OfficerFate("Rupert", "s0", "killed", "K.G11"),))
     assert flag_officer(chart, "e-1") == ""
     chart.state.hour = DAY
@@ -385,7 +385,7 @@ def test_a_dead_flag_officer_is_followed_by_the_senior_captain_of_his_squadron()
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_captain_whose_ship_left_the_chart_in_an_earlier_turn_hinders_no_flag_and_gets_another() -> None:
+def test_a_captain_whose_ship_left_the_chart_earlier_blocks_no_flag_and_gets_another_ship() -> None:
     chart = after((), 0, (OfficerFate("Rupert", "s0", "killed", "K.G11"),))
     del chart.state.ships["s1"]
     chart.state.hour = DAY
@@ -397,15 +397,13 @@ def test_a_captain_whose_ship_left_the_chart_in_an_earlier_turn_hinders_no_flag_
 
 
 @pytest.mark.clause("G.AF1")
-def test_officers_of_a_ship_that_is_taken_are_captives_and_of_one_that_is_sunk_wait_ashore() -> None:
+def test_officers_of_a_captured_ship_are_captives_and_those_of_a_sunk_ship_wait_ashore() -> None:
     assert status(after((), 0, side="NLD")) == {"Rupert": ("captured", ""), "Cox": ("captured", "")}
     assert status(after((3, 3), 0, fate=Fate.SUNK)) == {"Rupert": ("serving", ""), "Cox": ("serving", "")}
 
 
 @pytest.mark.clause("G.AF1")
-def test_officers_of_a_ship_that_has_gone_down_drown_unless_saved_and_all_are_killed_in_one_blown_up() -> (
-    None
-):
+def test_officers_of_a_sunk_ship_drown_unless_saved_and_all_die_in_one_blown_up() -> None:
     drowned = after((2, 3), 0, fate=Fate.SUNK)
     assert status(drowned) == {"Cox": ("killed", ""), "Rupert": ("serving", "")}
     (event,) = [event for event in drowned.state.events if event.kind == "officer"]
@@ -420,7 +418,7 @@ def test_officers_of_a_ship_that_has_gone_down_drown_unless_saved_and_all_are_ki
 
 @pytest.mark.clause("G.AF1")
 @pytest.mark.parametrize("said", [True, False])
-def test_an_officer_who_is_wounded_and_taken_is_told_of_once(said: bool) -> None:
+def test_an_officer_who_is_wounded_and_taken_is_reported_once(said: bool) -> None:
     word = tuple(OfficerFate(name, "s0", "wounded", "K.G11") for name in ("Cox", "Rupert") if said)
     chart = after(() if said else (1, 4, 1, 4), 0 if said else 10, word, side="NLD")
     told_of = [event for event in chart.state.events if event.kind == "officer"]
@@ -431,7 +429,7 @@ def test_an_officer_who_is_wounded_and_taken_is_told_of_once(said: bool) -> None
 
 
 @pytest.mark.clause("G.AF1")
-def test_the_wounded_come_back_after_their_days() -> None:
+def test_wounded_officers_return_after_their_days() -> None:
     chart = after((2, 4), 10, (OfficerFate("Rupert", "s0", "unhurt", ""),))
     chart.state.hour = 28 * DAY
     officer_step(chart)
@@ -506,7 +504,7 @@ def test_men_are_conserved_through_battle_capture_rising_exchange_and_port(
 
 
 @pytest.mark.clause("G.CL2")
-def test_the_whole_economy_goes_over_a_stored_state() -> None:
+def test_the_whole_economy_survives_a_stored_state() -> None:
     chart = with_prize(
         order=SideOrder("ENG", choices=(PrizeChoice("p", PrizeAct.BUY, "X"),), bounty={"home": 3})
     )

@@ -1,4 +1,4 @@
-"""Prizes, prisoners, recruits, officers and points at the edges: whose, how many, to whom, and what stays as it was."""
+"""Prizes, prisoners, recruits, officers and points at their limits: whose, how many, to whom, and what does not change."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def with_men(**men: int) -> list[Any]:
 
 
 @pytest.mark.clause("G.RP3")
-def test_nobody_enlists_twice_in_a_day_nor_beyond_a_ships_complement_nor_at_sea() -> None:
+def test_no_one_enlists_twice_in_a_day_or_beyond_the_complement_or_at_sea() -> None:
     made = chart(with_men(e1=299, e2=300, f1=200))
     men_step(made)
     assert crews(made) == {"e1": 300, "e2": 300, "f1": 200}
@@ -65,7 +65,7 @@ def test_nobody_enlists_twice_in_a_day_nor_beyond_a_ships_complement_nor_at_sea(
 
 
 @pytest.mark.clause("G.RP3")
-def test_a_levy_that_is_no_whole_man_is_carried_over_in_sevenths() -> None:
+def test_a_fractional_levy_is_carried_over_in_sevenths() -> None:
     made = chart(with_men(e1=100, e2=300), recruits=10, settings=Settings(yard_days=1))
     found = []
     for _ in range(8):
@@ -96,7 +96,7 @@ def test_the_bounty_buys_as_many_as_the_levy_the_order_and_the_fund_allow(
 
 
 @pytest.mark.clause("G.RP3")
-def test_prizes_take_no_recruits_and_those_named_first_come_first_in_their_order() -> None:
+def test_prizes_take_no_recruits_and_ships_are_manned_in_the_order_named() -> None:
     rows = [b.ship(f"e{n}", "ENG", "e", men=200) for n in (1, 2, 3)]
     rows.append(b.ship("p", "ENG", "e", prize=True, men=10))
     made = chart(rows, recruits=150)
@@ -112,7 +112,7 @@ def test_prizes_take_no_recruits_and_those_named_first_come_first_in_their_order
      (290, 50, False, False, 10, False), (300, 50, False, False, 0, False),
      (0, 400, False, False, 300, False), (200, 50, True, False, 0, True), (200, 50, False, True, 0, True)],
 )  # fmt: skip
-def test_men_go_over_as_far_as_there_are_men_and_room_unless_in_contact_or_in_a_battle(
+def test_men_move_while_there_are_men_and_room_unless_in_contact_or_in_a_battle(
     taker: int, men: int, engaged: bool, away: bool, moved: int, waits: bool
 ) -> None:
     made = chart(with_men(e1=300, e2=taker), recruits=0)
@@ -129,7 +129,7 @@ def test_men_go_over_as_far_as_there_are_men_and_room_unless_in_contact_or_in_a_
 
 @pytest.mark.clause("G.RP3")
 @pytest.mark.parametrize("which", ["lost", "prize", "theirs"])
-def test_a_move_that_can_never_be_made_is_struck_off(which: str) -> None:
+def test_a_move_that_can_never_be_made_is_cancelled(which: str) -> None:
     made = chart(with_men(e1=300, e2=200), recruits=0)
     other = {"lost": {"fleet": "", "fate": Fate.SUNK}, "prize": {"prize": True}, "theirs": {"side": "NLD"}}
     made.state.ships["e2"] = replace(made.state.ships["e2"], **other[which])  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def test_a_move_that_can_never_be_made_is_struck_off(which: str) -> None:
 
 
 @pytest.mark.clause("G.PR5", "G.CR1")
-def test_captives_of_any_kind_are_landed_in_an_own_port_and_stay_aboard_elsewhere() -> None:
+def test_captives_of_any_kind_are_landed_in_a_friendly_port_and_stay_aboard_elsewhere() -> None:
     rows = [b.ship("e1", "ENG", "e"), b.ship("p", "ENG", "e", prize=True), b.ship("f1", "ENG", "f")]
     made = chart(rows)
     made.state.prizes["p"] = PrizeHold(1, "NLD")
@@ -176,7 +176,7 @@ def test_captives_of_any_kind_are_landed_in_an_own_port_and_stay_aboard_elsewher
     [(1, 1, 1, (10, 10), 1), (5, 4, 1, (10, 10), 4), (9, 9, 1, (10, 10), 9), (9, 9, 2, (10, 9), 4), (9, 9, 1, (0, 10), 0),
      (9, 9, 1, (10, -3), 0), (9, 9, 0, (0, 0), 9), (9, 0, 1, (10, 10), 0)],
 )  # fmt: skip
-def test_an_exchange_is_limited_by_both_wishes_and_both_funds(
+def test_an_exchange_is_limited_by_both_offers_and_both_funds(
     english: int, dutch: int, pounds: int, funds: tuple[int, int], men: int
 ) -> None:
     made = chart(settings=Settings(exchange_pounds=pounds))
@@ -218,7 +218,7 @@ def prize(
 
 
 @pytest.mark.clause("G.PR4")
-def test_the_court_begins_at_the_next_morning_says_when_it_ends_and_keeps_its_days() -> None:
+def test_the_court_begins_the_next_morning_says_when_it_ends_and_keeps_its_days() -> None:
     made = prize(Stage.SAILING, settings=Settings(court_days=15, yard_days=7))
     court_step(made)
     (row,) = events(made, "prize_in_port")
@@ -250,7 +250,7 @@ def test_a_prize_that_puts_to_sea_begins_again_before_another_court() -> None:
     [({"fate": Fate.BURNT, "fleet": ""}, Stage.BURNT), ({"fate": Fate.SUNK, "fleet": ""}, Stage.LOST),
      ({"side": "NLD"}, Stage.LOST), ({"fleet": ""}, Stage.LOST)],
 )  # fmt: skip
-def test_a_prize_that_is_gone_is_no_case_any_more(changes: dict[str, Any], stage: Stage) -> None:
+def test_a_lost_prize_is_no_longer_before_the_court(changes: dict[str, Any], stage: Stage) -> None:
     made = prize(Stage.COURT)
     made.state.ships["p"] = replace(made.state.ships["p"], **changes)
     court_step(made)
@@ -267,7 +267,9 @@ def test_a_prize_that_is_gone_is_no_case_any_more(changes: dict[str, Any], stage
         (PrizeAct.BURN, 10000, 0),
     ],
 )
-def test_what_a_prize_brings_or_costs_the_fund_and_her_captors(act: PrizeAct, fund: int, earned: int) -> None:
+def test_a_prize_brings_or_costs_the_fund_and_her_captors_the_right_sums(
+    act: PrizeAct, fund: int, earned: int
+) -> None:
     made = prize(act=act)
     court_step(made)
     economy = made.state.economy
@@ -284,7 +286,7 @@ def test_what_a_prize_brings_or_costs_the_fund_and_her_captors(act: PrizeAct, fu
 
 
 @pytest.mark.clause("G.PR4")
-def test_a_ship_bought_in_is_last_of_the_squadron_that_leads_her_fleet() -> None:
+def test_a_ship_bought_in_is_last_in_the_leading_squadron_of_her_fleet() -> None:
     made = prize(act=PrizeAct.BUY)
     court_step(made)
     ship = made.state.ships["p"]
@@ -310,7 +312,7 @@ def test_a_ship_bought_in_is_last_of_the_squadron_that_leads_her_fleet() -> None
 @pytest.mark.parametrize(
     ("offers", "fund", "done"), [(True, 4001, True), (True, 4000, False), (False, 9000, False)]
 )
-def test_a_prize_is_given_back_only_to_a_side_that_offers_and_can_pay(
+def test_a_prize_is_returned_only_to_a_side_that_offers_and_can_pay(
     offers: bool, fund: int, done: bool
 ) -> None:
     made = prize(act=PrizeAct.EXCHANGE)
@@ -332,7 +334,7 @@ def test_a_prize_is_given_back_only_to_a_side_that_offers_and_can_pay(
 
 
 @pytest.mark.clause("G.PR4")
-def test_a_sides_greatest_port_has_the_best_yard_then_most_berths_then_the_first_code() -> None:
+def test_a_sides_main_port_has_the_best_yard_then_most_berths_then_the_first_code() -> None:
     def ports(*rows: tuple[str, int, int]) -> Chart:
         doc = b.square_doc()
         doc["nodes"] = [node for node in doc["nodes"] if node["id"] != "home"]
@@ -357,7 +359,7 @@ def test_a_sides_greatest_port_has_the_best_yard_then_most_berths_then_the_first
     ("pounds", "parts"),
     [(8, (2, 1, 1, 1, 1, 2)), (15, (3, 1, 1, 1, 1, 8)), (0, (0,) * 6), (800, (200, 100, 100, 100, 100, 200))],
 )
-def test_the_eighths_of_the_act_by_class(pounds: int, parts: tuple[int, ...]) -> None:
+def test_the_eighths_of_the_act_go_by_class(pounds: int, parts: tuple[int, ...]) -> None:
     assert shares(pounds) == parts
 
 
@@ -401,7 +403,7 @@ def test_a_flag_goes_to_a_flag_officer_without_a_ship_before_any_captain() -> No
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_flag_that_flies_already_is_not_hoisted_again_and_one_for_nobody_is_left() -> None:
+def test_a_flying_flag_is_not_hoisted_again_and_a_flag_with_no_candidate_is_left() -> None:
     made = admiralty(("Rupert", "e1", True, SERVING), ("Holmes", "", True, SERVING))
     made.state.economy.vacant = frozenset({"e-1"})
     officer_step(made)
@@ -418,7 +420,7 @@ def test_a_flag_that_flies_already_is_not_hoisted_again_and_one_for_nobody_is_le
     [{"fate": Fate.SUNK, "fleet": ""}, {"prize": True}, {"squadron": "f-1"}],
     ids=["lost", "prize", "moved"],
 )
-def test_a_flag_waits_for_the_turns_end_where_the_flagship_is_not_with_her_squadron(
+def test_a_flag_waits_for_the_turns_end_when_the_flagship_is_apart_from_her_squadron(
     changes: dict[str, Any],
 ) -> None:
     made = admiralty(("Holmes", "", True, SERVING), e1=changes)
@@ -428,7 +430,7 @@ def test_a_flag_waits_for_the_turns_end_where_the_flagship_is_not_with_her_squad
 
 
 @pytest.mark.clause("G.AF1")
-def test_the_captain_who_hoists_the_flag_leaves_his_ship_to_the_next() -> None:
+def test_a_captain_who_hoists_the_flag_leaves_the_ship_to_the_next() -> None:
     made = admiralty(
         ("Cox", "e2", False, SERVING),
         ("Lane", "", False, SERVING),
@@ -443,7 +445,7 @@ def test_the_captain_who_hoists_the_flag_leaves_his_ship_to_the_next() -> None:
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_ship_without_a_captain_waits_for_one_and_who_needs_none_is_struck_off() -> None:
+def test_a_ship_without_a_captain_waits_for_one_and_one_that_needs_none_stops_waiting() -> None:
     made = admiralty(("Flag", "", True, SERVING), ("Hurt", "", False, "wounded"), ("Busy", "e2", False, SERVING),
                      e1={"captain": ""})  # fmt: skip
     made.state.economy.vacant = frozenset({"e1", "x9"})
@@ -461,7 +463,7 @@ def test_a_ship_without_a_captain_waits_for_one_and_who_needs_none_is_struck_off
 
 
 @pytest.mark.clause("G.AF1")
-def test_the_wounded_are_fit_at_their_hour_and_whose_ship_is_gone_is_ashore() -> None:
+def test_wounded_officers_are_fit_at_their_hour_and_those_whose_ship_is_gone_are_ashore() -> None:
     made = admiralty(
         ("Cox", "e1", False, "wounded"), ("Lane", "e2", False, SERVING), ("Poole", "f1", False, SERVING),
         ("Moon", "x9", False, SERVING), ("Holmes", "d1", True, SERVING),
@@ -495,7 +497,7 @@ def test_the_wounded_are_fit_at_their_hour_and_whose_ship_is_gone_is_ashore() ->
         ("killed", (), True, Fate.FOUNDERED, None),
     ],
 )
-def test_officers_of_a_ship_lost_on_the_chart(
+def test_officers_of_a_ship_lost_on_the_chart_meet_her_fate(
     status: str, faces: tuple[int, ...], saved: bool, fate: Fate, now: tuple[str, str] | None
 ) -> None:
     made = admiralty(("Cox", "e1", False, status), ("Lane", "e2", False, SERVING), faces=faces)
@@ -524,7 +526,7 @@ def test_a_squadrons_officer_is_the_serving_flag_officer_in_its_flagship() -> No
 
 @pytest.mark.clause("G.VP1")
 @pytest.mark.parametrize("kind", ["captured", "retaken", "let_go"])
-def test_a_ship_that_changes_hands_moves_her_value_and_one_of_no_known_worth_moves_none(kind: str) -> None:
+def test_a_ship_that_changes_hands_moves_her_value_and_one_of_unknown_worth_moves_none(kind: str) -> None:
     for ship, value in (("D1", Fraction(7)), ("X9", Fraction(0))):
         row = (9, kind, {"battle": "b01", "ship": ship, "side": "NLD", "captor": "ENG"})
         assert list(points_of([row], {"D1": Fraction(7)}, Settings())) == [
@@ -534,7 +536,7 @@ def test_a_ship_that_changes_hands_moves_her_value_and_one_of_no_known_worth_mov
 
 
 @pytest.mark.clause("G.VP1")
-def test_a_loss_counts_for_the_sides_of_its_own_battle_only() -> None:
+def test_a_loss_counts_only_for_the_sides_in_its_battle() -> None:
     rows: list[tuple[int, str, dict[str, Any]]] = [
         (5, "battle", {"battle": "b01", "fleets": {"ENG": [], "NLD": []}}),
         (6, "lost", {"battle": "b02", "ship": "D1", "side": "NLD"}),
@@ -553,7 +555,7 @@ def test_a_loss_counts_for_the_sides_of_its_own_battle_only() -> None:
 
 
 @pytest.mark.clause("G.EN1")
-def test_a_side_wins_with_exactly_the_points_and_alone() -> None:
+def test_a_side_wins_with_exactly_the_points_and_only_alone() -> None:
     at = Settings(end_points=100)
     assert decided({"ENG": Fraction(100), "NLD": Fraction(99)}, at) == "ENG"
     assert decided({"ENG": Fraction(1999, 20), "NLD": Fraction(0)}, at) == ""

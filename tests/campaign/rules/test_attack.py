@@ -57,7 +57,7 @@ def test_the_ships_in_the_port_fight_at_anchor_for_as_long_as_the_set_allows() -
 
 
 @pytest.mark.clause("G.PT1")
-def test_every_attacker_first_takes_guard_times_a_die_of_hits_and_a_prize_none() -> None:
+def test_every_attacker_first_takes_the_guard_times_a_die_of_hits_but_prizes_take_none() -> None:
     ships = [b.ship("e1", "ENG", "e"), b.ship("e2", "ENG", "e", prize=True), b.ship("d1", "NLD", "d")]
     state, _ = b.play(made("d", guard=2, ships=ships))
     (fired,) = events(state, "guard_fired")
@@ -78,7 +78,7 @@ def test_the_guard_may_sink_a_weak_ship() -> None:
 
 
 @pytest.mark.clause("G.PT1")
-def test_a_set_with_batteries_of_its_own_fights_them_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_set_with_its_own_batteries_fights_them_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(b.PLAIN.at_sea), "port_batteries", True)
     state, stops = b.play(made("d", guard=4))
     assert events(state, "guard_fired") == []
@@ -86,7 +86,7 @@ def test_a_set_with_batteries_of_its_own_fights_them_itself(monkeypatch: pytest.
 
 
 @pytest.mark.clause("G.PT1", "G.BL1")
-def test_an_attack_is_made_once_and_the_fleet_then_lies_off_as_a_blockader() -> None:
+def test_an_attack_is_made_once_and_the_fleet_then_stays_outside_as_a_blockader() -> None:
     state, stops = b.play(made("d"), reload=True)
     assert len(events(state, "port_attacked")) == 1
     assert sum(isinstance(stop, Battles) for stop in stops) == 1
@@ -96,7 +96,7 @@ def test_an_attack_is_made_once_and_the_fleet_then_lies_off_as_a_blockader() -> 
 
 
 @pytest.mark.clause("G.PT1", "G.IN1")
-def test_the_ports_people_learn_who_attacks_and_not_which_fleet() -> None:
+def test_the_port_learns_who_attacks_but_not_which_fleet() -> None:
     state, stops = b.play(made())
     (told,) = events(state, "port_assailed")
     assert told.knows == ("NLD",)
@@ -106,14 +106,14 @@ def test_the_ports_people_learn_who_attacks_and_not_which_fleet() -> None:
 
 
 @pytest.mark.clause("G.PT1", "G.WX3")
-def test_nobody_goes_in_in_a_gale() -> None:
+def test_no_one_attacks_in_a_gale() -> None:
     state, _ = b.play(made("d", strength="gale", visibility="clear"), {})
     first = [e.hour for e in events(state, "port_attacked")]
     assert 0 not in first
 
 
 @pytest.mark.clause("G.PT1", "G.PR3")
-def test_prizes_in_a_port_that_nobody_defends_are_taken_without_a_battle() -> None:
+def test_prizes_in_an_undefended_port_are_taken_without_a_battle() -> None:
     ships = [b.ship("e1", "ENG", "e"), b.ship("d1", "NLD", "d", prize=True)]
     state, stops = b.play(made("d", ships=ships))
     assert state.ships["d1"].side == "ENG"
@@ -121,6 +121,6 @@ def test_prizes_in_a_port_that_nobody_defends_are_taken_without_a_battle() -> No
 
 
 @pytest.mark.clause("G.PT1")
-def test_only_an_enemys_port_is_attacked() -> None:
+def test_only_an_enemys_port_can_be_attacked() -> None:
     order = FleetOrder("e", ("c", "b"), on_arrival=OnArrival.ATTACK)
     assert [f.code for f in order_faults(made("d"), order, "ENG")] == ["order/no-enemy-port"]

@@ -114,7 +114,7 @@ def blockades(chart: Chart) -> None:
     ],
     ids=["free", "held", "back", "away", "chases", "chased", "others chase", "too far", "blockades"],
 )
-def test_a_fleet_goes_in_when_it_is_there_and_free_to(change: Callable[[Chart], None], goes: bool) -> None:
+def test_a_fleet_attacks_when_it_is_there_and_free_to(change: Callable[[Chart], None], goes: bool) -> None:
     chart = chart_of(two())
     change(chart)
     assert bool(told(attacks(chart), "port_attacked")) is goes
@@ -125,19 +125,19 @@ def test_a_fleet_goes_in_when_it_is_there_and_free_to(change: Callable[[Chart], 
     ("strength", "hour", "goes"),
     [("strong", DAY, True), ("gale", DAY, False), ("strong", NIGHT, False), ("still", NIGHT - 1, True)],
 )
-def test_a_fleet_goes_in_by_day_and_below_a_gale(strength: str, hour: int, goes: bool) -> None:
+def test_a_fleet_attacks_by_day_and_below_a_gale(strength: str, hour: int, goes: bool) -> None:
     assert bool(told(attacks(chart_of(two(strength=strength), hour=hour)), "port_attacked")) is goes
 
 
 @pytest.mark.clause("G.PT1")
-def test_a_fleet_of_prizes_or_of_wrecks_does_not_go_in() -> None:
+def test_a_fleet_of_prizes_or_wrecks_does_not_attack() -> None:
     for over in ({"prize": True}, {"condition": {"lost": 20}}):
         facts = two(ships=[b.ship("e1", "ENG", "e", **over), b.ship("d1", "NLD", "d")])
         assert told(attacks(chart_of(facts)), "port_attacked") == []
 
 
 @pytest.mark.clause("G.PT1", "G.MV4")
-def test_the_guard_fires_on_every_fleet_that_goes_in_together_and_all_of_them_fight() -> None:
+def test_the_guard_fires_on_every_fleet_that_attacks_together_and_all_of_them_fight() -> None:
     facts = made(attacker(), friend("f"), b.fleet("d", "NLD", "theirs"), guard=2)
     chart = attacks(chart_of(facts, 3, 5))
     fired = [(row["fleet"], row["place"], row["guard"], row["hits"]) for row in told(chart, "guard_fired")]
@@ -156,7 +156,7 @@ def test_a_port_without_a_guard_does_not_fire() -> None:
 
 
 @pytest.mark.clause("G.PT1", "G.BT3")
-def test_when_the_guard_sinks_the_one_that_led_his_company_fights_on_without_it() -> None:
+def test_when_the_guard_sinks_the_leader_the_others_fight_on() -> None:
     ships = [b.ship("e1", "ENG", "e"), b.ship("f1", "ENG", "f"), b.ship("d1", "NLD", "d")]
     facts = made(attacker(), friend("f"), b.fleet("d", "NLD", "theirs"), guard=4, ships=ships)
     chart = attacks(chart_of(facts, 5, 4))
@@ -166,7 +166,7 @@ def test_when_the_guard_sinks_the_one_that_led_his_company_fights_on_without_it(
 
 
 @pytest.mark.clause("G.PT1")
-def test_there_is_no_battle_when_the_guard_leaves_nobody_who_can_fight_nor_when_nobody_lies_there() -> None:
+def test_there_is_no_battle_without_attackers_able_to_fight_or_defenders() -> None:
     facts = made(attacker(), guard=1)
     assert attacks(chart_of(facts, 1)).state.calls == []
     facts = made(attacker(), b.fleet("d", "NLD", "theirs"), guard=4)
@@ -176,7 +176,7 @@ def test_there_is_no_battle_when_the_guard_leaves_nobody_who_can_fight_nor_when_
 
 
 @pytest.mark.clause("G.PT1")
-def test_who_is_at_sea_off_the_chart_or_without_a_ship_does_not_defend_the_port() -> None:
+def test_a_fleet_at_sea_off_the_chart_or_without_a_ship_does_not_defend_the_port() -> None:
     out = b.fleet("d", "NLD", "theirs", to="c", run=500)
     assert attacks(chart_of(made(attacker(), out))).state.calls == []
     empty = made(attacker(), b.fleet("d", "NLD", "theirs"), ships=[b.ship("e1", "ENG", "e")])
@@ -212,7 +212,7 @@ def third_side(*allies: str, at_war: bool = True) -> TurnFacts:
     ],
     ids=["apart", "allied", "at peace"],
 )
-def test_the_greatest_of_the_enemies_defends_with_his_allies(
+def test_the_greatest_enemy_defends_with_its_allies(
     facts: TurnFacts, defend: dict[str, tuple[str, ...]]
 ) -> None:
     (call,) = attacks(chart_of(facts)).state.calls
@@ -220,7 +220,7 @@ def test_the_greatest_of_the_enemies_defends_with_his_allies(
 
 
 @pytest.mark.clause("G.PT1", "G.PR3")
-def test_the_greatest_of_the_attackers_takes_what_nobody_defends() -> None:
+def test_the_greatest_attacker_takes_undefended_ships() -> None:
     ships = [b.ship(f"{code}{n}", "ENG", code) for code, count in (("e", 1), ("f", 2)) for n in range(count)]
     ships.append(b.ship("d1", "NLD", "d", prize=True))
     chart = attacks(chart_of(made(attacker(), friend("f"), b.fleet("d", "NLD", "theirs"), ships=ships)))
@@ -229,7 +229,7 @@ def test_the_greatest_of_the_attackers_takes_what_nobody_defends() -> None:
 
 @pytest.mark.clause("G.PT1", "G.BL1")
 @pytest.mark.parametrize(("longitude", "short"), [(4.0, False), (3.1001, False), (3.1, True), (3.09, True)])
-def test_after_the_attack_the_fleet_lies_six_miles_off_or_where_the_passage_begins(
+def test_after_the_attack_the_fleet_stays_six_miles_off_or_where_the_passage_begins(
     longitude: float, short: bool
 ) -> None:
     chart = chart_of(made(attacker(), longitude=longitude))
@@ -243,7 +243,7 @@ def test_after_the_attack_the_fleet_lies_six_miles_off_or_where_the_passage_begi
 
 
 @pytest.mark.clause("G.PT1", "G.BT6", "G.CL2")
-def test_who_fights_in_the_port_is_off_the_chart_for_the_hour_and_in_no_contact_any_more() -> None:
+def test_a_fleet_fighting_in_the_port_is_off_the_chart_for_the_hour_and_no_longer_in_contact() -> None:
     facts = made(
         attacker(),
         friend("f"),
@@ -267,7 +267,7 @@ def test_who_fights_in_the_port_is_off_the_chart_for_the_hour_and_in_no_contact_
 
 @pytest.mark.clause("G.PT1", "G.CO2")
 @pytest.mark.parametrize(("wind", "gauge"), [(80, "NLD"), (280, "ENG")])
-def test_who_lies_to_windward_has_the_gauge_of_the_battle_in_the_port(wind: int, gauge: str) -> None:
+def test_the_fleet_to_windward_has_the_gauge_in_the_battle_in_the_port(wind: int, gauge: str) -> None:
     chart = chart_of(replace(two(), weather=b.weather(wind)))
     chart.state.touches["d", "e"] = Touch("d", "e", True)
     (call,) = attacks(chart).state.calls

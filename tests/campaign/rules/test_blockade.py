@@ -50,7 +50,7 @@ def chart_at(facts: TurnFacts, hour: int, *faces: int) -> Chart:
 
 
 @pytest.mark.clause("G.BL1")
-def test_a_blockader_sails_to_its_station_six_miles_off_and_lies_there() -> None:
+def test_a_blockader_sails_to_its_station_six_miles_off_and_stays_there() -> None:
     facts = b.facts([blockader(), b.fleet("d", "NLD", "theirs")], weather=b.weather(wind=0))
     state, _ = b.play(facts, reload=True)
     length = Chart(facts, state, b.dice(facts)).geometry.legs["c", "theirs"].length
@@ -63,14 +63,14 @@ def test_a_blockader_sails_to_its_station_six_miles_off_and_lies_there() -> None
 
 
 @pytest.mark.clause("G.BL1", "G.SI1")
-def test_the_blockader_sees_who_lies_in_the_port() -> None:
+def test_the_blockader_sees_the_ships_in_the_port() -> None:
     state, _ = b.play(made())
     assert ("e", "d") in state.touches
     assert state.touches["e", "d"].seen
 
 
 @pytest.mark.clause("G.BL1")
-def test_a_port_of_friends_or_of_nobody_is_not_blockaded() -> None:
+def test_a_friendly_or_unowned_port_is_not_blockaded() -> None:
     facts = made()
     for route in (("b",), ("b", "a", "home"), ()):
         order = FleetOrder("e", route, on_arrival=OnArrival.BLOCKADE)
@@ -81,7 +81,7 @@ def test_a_port_of_friends_or_of_nobody_is_not_blockaded() -> None:
 
 
 @pytest.mark.clause("G.BL1")
-def test_who_leaves_by_day_is_met_and_brought_to_battle() -> None:
+def test_a_fleet_that_leaves_by_day_is_met_and_brought_to_battle() -> None:
     state, stops = b.play(made("c"))
     met = [e for e in state.events if e.kind == "met_off_port"]
     assert [(e.data["fleet"], e.data["face"], e.knows) for e in met] == [("d", None, ("NLD",))]
@@ -91,7 +91,7 @@ def test_who_leaves_by_day_is_met_and_brought_to_battle() -> None:
 @pytest.mark.clause("G.BL1")
 @pytest.mark.parametrize(("face", "slips"), [(3, False), (4, True)])
 @pytest.mark.parametrize(("hour", "seen"), [(16, "clear"), (4, "fog")])
-def test_by_night_or_in_fog_it_slips_out_on_four_or_more(
+def test_by_night_or_in_fog_a_fleet_slips_out_on_four_or_more(
     face: int, slips: bool, hour: int, seen: str
 ) -> None:
     chart = chart_at(made("c", visibility=seen), hour, face)
@@ -105,7 +105,7 @@ def test_by_night_or_in_fog_it_slips_out_on_four_or_more(
     assert (free.free_until, free.free_from) == ((hour + 12, ("e",)) if slips else (0, ()))
 
 
-def test_a_blockader_that_does_not_mean_to_fight_lets_him_pass() -> None:
+def test_a_blockader_that_does_not_mean_to_fight_lets_the_fleet_pass() -> None:
     facts = made("c")
     hold = replace(facts.fleets["e"], order=replace(facts.fleets["e"].order, stance=Stance.HOLD))
     state, stops = b.play(replace(facts, fleets={**facts.fleets, "e": hold}))
@@ -114,7 +114,7 @@ def test_a_blockader_that_does_not_mean_to_fight_lets_him_pass() -> None:
 
 
 @pytest.mark.clause("G.BL1", "G.MV5")
-def test_a_gale_drives_the_blockader_to_its_shelter_and_it_comes_back_when_it_is_over() -> None:
+def test_a_gale_drives_the_blockader_to_its_shelter_until_it_is_over() -> None:
     chart = chart_at(made(strength="gale"), 3)
     blockade_step(chart)
     fleet = chart.state.fleets["e"]
@@ -142,7 +142,7 @@ def test_two_days_of_strong_onshore_wind_drive_it_off(wind: int, driven: bool) -
     assert bool([e for e in chart.state.events if e.kind == "driven_off"]) is driven
 
 
-def test_without_a_named_shelter_it_is_the_nearest_own_port() -> None:
+def test_without_a_named_shelter_it_uses_the_nearest_friendly_port() -> None:
     facts = made(strength="gale")
     order = replace(facts.fleets["e"].order, instructions=Instructions())
     chart = chart_at(replace(facts, fleets={"e": replace(facts.fleets["e"], order=order)}), 3)

@@ -44,7 +44,7 @@ def test_a_wind_is_onshore_when_it_blows_hard_to_within_67_degrees_of_the_port(
 
 
 @pytest.mark.clause("G.BL1")
-def test_two_days_count_from_the_last_time_the_wind_came_on_shore() -> None:
+def test_two_days_count_from_the_last_time_the_wind_turned_onshore() -> None:
     chart = chart_at(made(), 3)
     winds = [(3, 270), (20, 90), (21, 270), (51, 270), (68, 270)]
     assert not any(blow(chart, hour, wind) for hour, wind in winds)
@@ -54,7 +54,7 @@ def test_two_days_count_from_the_last_time_the_wind_came_on_shore() -> None:
 
 
 @pytest.mark.clause("G.BL1")
-def test_who_is_in_contact_or_off_the_chart_or_attacks_is_not_driven_off() -> None:
+def test_a_fleet_in_contact_off_the_chart_or_attacking_is_not_driven_off() -> None:
     for key in (("e", "x"), ("x", "e")):
         chart = chart_at(made(strength="gale"), 3)
         chart.state.contacts[key] = Contact(*key, 5_000, 0, since=0)
@@ -72,7 +72,7 @@ def test_who_is_in_contact_or_off_the_chart_or_attacks_is_not_driven_off() -> No
 
 
 @pytest.mark.clause("G.BL1")
-def test_who_has_neither_a_named_shelter_nor_a_port_keeps_his_station() -> None:
+def test_a_fleet_with_neither_named_shelter_nor_port_keeps_its_station() -> None:
     facts = made(strength="gale")
     homeless = replace(facts.sides["ENG"], nations=("Nowhere",))
     order = replace(facts.fleets["e"].order, instructions=Instructions())
@@ -120,7 +120,7 @@ BACK, SHELTERED = ("b", "c", "theirs"), ()
         (24, "moderate", "gale", SHELTERED),
     ],
 )
-def test_who_was_driven_off_goes_back_at_six_when_it_blows_hard_neither_here_nor_there(
+def test_a_fleet_driven_off_returns_at_six_when_it_blows_hard_neither_here_nor_there(
     hour: int, here: str, port: str, route: tuple[str, ...]
 ) -> None:
     fleet = sheltering(hour, here=here, port=port).state.fleets["e"]
@@ -129,14 +129,14 @@ def test_who_was_driven_off_goes_back_at_six_when_it_blows_hard_neither_here_nor
 
 
 @pytest.mark.clause("G.BL1")
-def test_who_is_on_his_way_to_his_station_is_left_alone() -> None:
+def test_a_fleet_on_its_way_to_its_station_is_left_alone() -> None:
     fleet = sheltering(24, route=("b", "a", "b", "c", "theirs")).state.fleets["e"]
     assert fleet.order.route == ("b", "a", "b", "c", "theirs")
     assert fleet.path == ("c", "b", "n")
 
 
 @pytest.mark.clause("G.BL1")
-def test_driven_off_is_a_blockader_of_a_named_port_whose_route_does_not_end_there() -> None:
+def test_a_blockader_of_a_named_port_is_driven_off_when_its_route_does_not_end_there() -> None:
     fleet = sheltering(23).state.fleets["e"]
     assert driven_off(fleet)
     on_station = replace(fleet, order=replace(fleet.order, route=("c", "theirs")))
@@ -170,7 +170,7 @@ def run(chart: Chart) -> list[str]:
         (22, "clear", True), (23, "clear", False),
     ],
 )  # fmt: skip
-def test_only_in_the_dark_or_in_fog_a_die_is_thrown_for_who_leaves(
+def test_a_die_is_thrown_for_a_fleet_that_leaves_only_in_the_dark_or_in_fog(
     hour: int, visibility: str, thrown: bool
 ) -> None:
     chart = leaves(made(visibility=visibility), *([6] if thrown else []), hour=hour)
@@ -178,7 +178,7 @@ def test_only_in_the_dark_or_in_fog_a_die_is_thrown_for_who_leaves(
 
 
 @pytest.mark.clause("G.BL1")
-def test_nobody_is_met_who_is_in_port_again_or_no_more_or_whom_nobody_watches() -> None:
+def test_no_one_meets_a_fleet_that_is_back_in_port_or_gone_or_unwatched() -> None:
     back = leaves(made())
     back.alter(back.state.fleets["d"], position=Position("theirs"))
     ended = leaves(made())
@@ -198,7 +198,7 @@ def test_nobody_is_met_who_is_in_port_again_or_no_more_or_whom_nobody_watches() 
 
 @pytest.mark.clause("G.BL1", "G.CO3")
 @pytest.mark.parametrize(("free", "until"), [(0, 25), (24, 25), (26, 26)])
-def test_who_slips_out_is_free_for_twelve_hours_and_keeps_a_longer_freedom_from_others(
+def test_a_fleet_that_slips_out_is_free_for_12_hours_and_keeps_a_longer_freedom_from_others(
     free: int, until: int
 ) -> None:
     chart = leaves(made(), 4, hour=13)
@@ -209,9 +209,7 @@ def test_who_slips_out_is_free_for_twelve_hours_and_keeps_a_longer_freedom_from_
 
 
 @pytest.mark.clause("G.BL1", "G.CO1")
-def test_who_is_met_is_chased_from_the_next_hour_at_the_distance_and_on_the_bearing_on_which_he_is_seen() -> (
-    None
-):
+def test_a_fleet_that_is_met_is_chased_from_the_next_hour_at_its_sighted_distance_and_bearing() -> None:
     chart = leaves(made())
     assert run(chart) == ["met_off_port"]
     contact = chart.state.contacts["e", "d"]
@@ -225,7 +223,7 @@ def test_who_is_met_is_chased_from_the_next_hour_at_the_distance_and_on_the_bear
 
 
 @pytest.mark.clause("G.BL1", "G.SI3")
-def test_a_touch_that_was_had_of_who_comes_out_goes_on() -> None:
+def test_an_existing_contact_with_a_fleet_that_comes_out_continues() -> None:
     chart = leaves(made())
     chart.state.touches["e", "d"] = Touch("e", "d", False, 7, 9_000, 2, "5-9", ("line",))
     run(chart)
@@ -234,7 +232,7 @@ def test_a_touch_that_was_had_of_who_comes_out_goes_on() -> None:
 
 
 @pytest.mark.clause("G.BL1", "G.CO1", "G.CO6")
-def test_a_blockader_in_another_chase_or_under_a_truce_or_too_weak_lets_him_pass() -> None:
+def test_a_blockader_in_another_chase_or_under_a_truce_or_too_weak_lets_the_fleet_pass() -> None:
     chases = leaves(made())
     chases.state.contacts["e", "x"] = Contact("e", "x", 5_000, 0, since=0)
     chased = leaves(made())
@@ -251,7 +249,7 @@ def test_a_blockader_in_another_chase_or_under_a_truce_or_too_weak_lets_him_pass
 
 
 @pytest.mark.clause("G.BL1")
-def test_every_blockader_of_the_port_meets_who_comes_out_or_none_does() -> None:
+def test_either_every_blockader_of_the_port_meets_the_fleet_that_comes_out_or_none_does() -> None:
     facts = made()
     order = FleetOrder("f", ("theirs",), Stance.SEEK, OnArrival.BLOCKADE, Instructions(greatest_odds="9"))
     second = replace(b.fleet("f", "ENG", "c", order=order), position=OFF)

@@ -1,4 +1,4 @@
-"""People of ships that are lost on the chart and in battle: saved by company, cast ashore, drowned; officers with them."""
+"""Crews of ships lost on the chart and in battle: saved by company, cast ashore or drowned, with their officers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def events(chart: Chart, kind: str) -> list[dict[str, Any]]:
         ((1, 300, 300), [300, 300, 300]),
     ],
 )
-def test_ships_in_company_save_a_quarter_of_their_own_people_each_and_half_of_hers_together(
+def test_ships_in_company_save_a_quarter_of_their_own_crews_each_and_half_of_hers_together(
     crews: tuple[int, ...], after: list[int]
 ) -> None:
     chart = chart_of(facts(crews))
@@ -87,7 +87,7 @@ def test_ships_in_company_save_a_quarter_of_their_own_people_each_and_half_of_he
 
 
 @pytest.mark.clause("T.C37", "G.GF1")
-def test_nobody_saves_the_people_of_a_ship_alone_and_prizes_save_nobody() -> None:
+def test_no_one_saves_the_crew_of_a_ship_alone_and_prizes_save_no_one() -> None:
     made = facts()
     alone = chart_of(made)
     founder(alone, "g1")
@@ -103,7 +103,7 @@ def test_nobody_saves_the_people_of_a_ship_alone_and_prizes_save_nobody() -> Non
 
 
 @pytest.mark.clause("T.C37", "G.CO7")
-def test_an_allys_ships_in_company_save_nobody() -> None:
+def test_an_allys_ships_in_company_save_no_one() -> None:
     made = facts((300,))
     french = replace(made.sides["NLD"], code="FRA", name="France", nations=("France",))
     made = replace(made, sides={**made.sides, "FRA": french}, allied=frozenset({frozenset({"ENG", "FRA"})}))
@@ -127,7 +127,7 @@ def test_a_prize_crew_is_saved_and_captives_drown() -> None:
 
 
 @pytest.mark.clause("T.C37", "T.O5h")
-def test_those_whom_she_had_taken_up_herself_are_counted_when_the_next_one_goes_down() -> None:
+def test_castaways_aboard_are_counted_when_their_rescuer_goes_down() -> None:
     chart = chart_of(facts((300, 300), at="n"))
     stale = chart.state.ships["e1"]
     founder(chart)
@@ -163,7 +163,7 @@ def test_an_officer_of_a_ship_that_goes_down_drowns_with_all_hands_or_is_saved_o
 
 
 @pytest.mark.clause("G.AF1", "T.C37")
-def test_a_wounded_officer_who_is_saved_keeps_his_wounds() -> None:
+def test_a_wounded_officer_who_is_saved_stays_wounded() -> None:
     rows = officers(("Myngs", "e0"))
     made = facts(officers={key: replace(row, status="wounded") for key, row in rows.items()})
     chart = chart_of(made, 4)
@@ -191,7 +191,7 @@ def test_castaways_on_an_enemys_coast_are_prisoners_with_their_officers() -> Non
 
 
 @pytest.mark.clause("T.C21", "G.CH2")
-def test_castaways_on_a_coast_of_their_own_wait_ashore_for_ships() -> None:
+def test_castaways_on_a_friendly_coast_wait_ashore_for_ships() -> None:
     chart = wreck(facts(officers=officers(("Myngs", "e0"))))
     economy = chart.state.economy
     assert economy.ashore == {("ENG", "home"): 300} and not economy.prisoners
@@ -207,7 +207,7 @@ def test_castaways_on_a_coast_of_their_own_wait_ashore_for_ships() -> None:
         ("c", {("NLD", "theirs", "ENG"): 40}, {("NLD", "theirs"): 209}),
     ],
 )
-def test_captives_of_a_wreck_are_held_on_or_free_by_whose_coast_it_is(
+def test_captives_from_a_wreck_are_held_or_freed_depending_on_the_coast(
     at: str, prisoners: dict[Any, int], ashore: dict[Any, int]
 ) -> None:
     made = facts((40,), at=at)
@@ -232,7 +232,7 @@ def coasts() -> Any:
 
 
 @pytest.mark.clause("T.C21", "G.CH2", "G.CH3")
-def test_whose_a_coast_is() -> None:
+def test_each_coast_belongs_to_the_right_side() -> None:
     sides = {
         **facts().sides,
         "FRA": SideFacts("FRA", "France", ("France",)),
@@ -255,7 +255,7 @@ def test_castaways_on_a_neutral_coast_are_sent_home() -> None:
 
 
 @pytest.mark.clause("T.C21", "G.BT3", "G.AF1")
-def test_the_people_of_a_ship_wrecked_in_battle_come_ashore_too() -> None:
+def test_the_crew_of_a_ship_wrecked_in_battle_come_ashore_too() -> None:
     made, state, call = battle()
     before = people(state)
     after = fought(made, state, call, d1={"fate": "wrecked"}, e1={"fate": "wrecked"})
@@ -270,7 +270,7 @@ def test_the_people_of_a_ship_wrecked_in_battle_come_ashore_too() -> None:
 
 @pytest.mark.clause("T.O5h", "T.C15", "G.CR1")
 @pytest.mark.parametrize(("saved", "held"), [(40, 40), (999, 300)])
-def test_people_saved_from_an_enemy_in_battle_are_captives_of_who_saved_them_and_no_more_than_there_were(
+def test_men_saved_from_an_enemy_in_battle_are_captives_of_the_rescuer_and_no_more_than_existed(
     saved: int, held: int
 ) -> None:
     made, state, call = battle()
@@ -281,7 +281,7 @@ def test_people_saved_from_an_enemy_in_battle_are_captives_of_who_saved_them_and
 
 
 @pytest.mark.clause("G.CR1", "T.O5h")
-def test_men_whom_a_set_counts_double_are_struck_off_those_ships_that_gained() -> None:
+def test_men_whom_a_rule_set_counts_twice_are_taken_off_the_ships_that_gained() -> None:
     chart = chart_of(facts((300, 200)))
     counted = Headcount.of(chart.state, ["e0", "e1", "d1"])
     chart.state.ships["e0"] = replace(chart.state.ships["e0"], men=350)
@@ -292,7 +292,7 @@ def test_men_whom_a_set_counts_double_are_struck_off_those_ships_that_gained() -
 
 @pytest.mark.clause("G.CR1")
 @pytest.mark.parametrize("gained", [1, 2])
-def test_even_a_single_man_or_captive_from_nowhere_is_struck_off(gained: int) -> None:
+def test_even_one_man_or_captive_from_nowhere_is_removed(gained: int) -> None:
     chart = chart_of(facts((300,)))
     counted = Headcount.of(chart.state, ["e0", "f1"])
     chart.state.ships["e0"] = replace(chart.state.ships["e0"], men=300 + gained)
@@ -311,7 +311,7 @@ def test_even_a_single_man_or_captive_from_nowhere_is_struck_off(gained: int) ->
     held=st.integers(0, 200),
 )
 @settings(max_examples=40, deadline=None, derandomize=True)
-def test_losses_bring_nobody_into_being_and_a_wreck_costs_nobody(
+def test_losses_create_no_one_and_a_wreck_costs_no_one(
     crews: list[int], at: str, fates: list[Fate], held: int
 ) -> None:
     chart = chart_of(facts(tuple(crews), at=at))

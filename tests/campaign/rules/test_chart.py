@@ -29,7 +29,7 @@ positions = st.tuples(latitudes, longitudes)
         ((38.78, 121.25), (37.55, 126.55), 260, 265),  # Port Arthur to Chemulpo
     ],
 )
-def test_known_distances_come_out(start, end, low, high):
+def test_known_distances_are_reproduced(start, end, low, high):
     assert low <= great_circle_nm(*start, *end) <= high
 
 
@@ -42,12 +42,12 @@ def test_a_degree_of_longitude_shrinks_with_the_cosine_of_the_latitude():
     assert great_circle_nm(60, 10, 60, 11) == pytest.approx(30, abs=0.01)
 
 
-def test_the_short_way_leads_over_the_180th_meridian():
+def test_the_shortest_way_crosses_the_180th_meridian():
     assert great_circle_nm(0, 179.5, 0, -179.5) == pytest.approx(60)
     assert initial_bearing(0, 179.5, 0, -179.5) == pytest.approx(90)
 
 
-def test_a_place_is_no_distance_from_itself():
+def test_the_distance_from_a_place_to_itself_is_nothing():
     assert great_circle_nm(*DOVER, *DOVER) == 0
 
 
@@ -61,7 +61,7 @@ def test_calais_lies_east_south_east_of_dover():
     assert initial_bearing(*CALAIS, *DOVER) == pytest.approx(295.3, abs=1)
 
 
-def test_the_short_way_to_the_west_indies_starts_more_northerly_than_it_ends():
+def test_the_shortest_way_to_the_west_indies_starts_more_northerly_than_it_ends():
     out = initial_bearing(*CADIZ, *BARBADOS)
     back = initial_bearing(*BARBADOS, *CADIZ)
     assert 250 < out < 270
@@ -107,7 +107,7 @@ def test_there_is_no_bearing_from_a_place_to_itself():
         initial_bearing(*DOVER, *DOVER)
 
 
-def test_opposite_places_have_no_one_way_between_them():
+def test_opposite_places_have_no_single_way_between_them():
     with pytest.raises(ValueError, match="opposite"):
         initial_bearing(10, 20, -10, -160)
     with pytest.raises(ValueError, match="opposite"):
@@ -115,7 +115,7 @@ def test_opposite_places_have_no_one_way_between_them():
 
 
 @given(positions, positions)
-def test_the_way_back_is_as_long(start, end):
+def test_the_way_back_has_the_same_length(start, end):
     assert great_circle_nm(*start, *end) == pytest.approx(great_circle_nm(*end, *start), abs=1e-6)
 
 

@@ -78,9 +78,7 @@ def away(chart: Chart) -> int:
     ("run", "reached"),
     [(57_001, Position("b")), (57_000, Position("b")), (56_999, Position("a", "b", 59_999))],
 )
-def test_who_runs_comes_to_the_place_at_the_end_of_his_passage_and_no_further(
-    run: int, reached: Position
-) -> None:
+def test_a_fleeing_fleet_reaches_the_end_of_its_passage_and_no_further(run: int, reached: Position) -> None:
     chart = chart_of(seeker(), quarry(run=run), slow="d")
     hunt(chart)
     begun = chart.point(where(chart))
@@ -92,7 +90,7 @@ def test_who_runs_comes_to_the_place_at_the_end_of_his_passage_and_no_further(
 
 
 @pytest.mark.clause("G.CO2")
-def test_who_turns_back_on_his_passage_has_not_entered_the_place_that_he_steered_for() -> None:
+def test_a_fleet_that_turns_back_on_its_passage_has_not_entered_its_destination() -> None:
     chart = chart_of(seeker(at="b"), quarry(), slow="e")
     hunt(chart, bearing=270)
     move(chart)
@@ -102,7 +100,7 @@ def test_who_turns_back_on_his_passage_has_not_entered_the_place_that_he_steered
 
 @pytest.mark.clause("G.CO2")
 @pytest.mark.parametrize("at", [Position("b"), Position("a", "b", 9_000)])
-def test_in_a_calm_who_would_run_stays_and_no_die_is_thrown(at: Position) -> None:
+def test_in_a_calm_a_fleeing_fleet_stays_and_no_die_is_thrown(at: Position) -> None:
     chart = chart_of(seeker(), quarry(), strength="still")
     chart.alter(chart.state.fleets["d"], position=at, under_way=True)
     hunt(chart)
@@ -112,7 +110,7 @@ def test_in_a_calm_who_would_run_stays_and_no_die_is_thrown(at: Position) -> Non
 
 
 @pytest.mark.clause("G.CO2")
-def test_of_several_pursuers_one_runs_from_the_nearest_and_from_nobody_elses() -> None:
+def test_a_fleet_runs_only_from_the_nearest_of_several_pursuers() -> None:
     rows = [seeker("e"), seeker("f", "c"), seeker("g", "n"), b.fleet("y", "NLD", "home"), quarry("b", "", 0)]
     for near, ran in (("e", Position("b", "c", 4_500)), ("f", Position("b", "a", 4_500))):
         chart = chart_of(*rows, faces=(3, 3), wind=180)
@@ -129,7 +127,7 @@ def test_of_several_pursuers_one_runs_from_the_nearest_and_from_nobody_elses() -
     ("bearing", "open_to"),
     [(0, "n"), (90, "c"), (180, "c"), (270, "a"), (181, "a"), (179, "c"), (135, "c"), (225, "a")],
 )
-def test_open_are_passages_within_ninety_degrees_of_the_line_from_the_seeker(
+def test_open_passages_lie_within_ninety_degrees_of_the_line_from_the_seeker(
     bearing: int, open_to: str
 ) -> None:
     chart = chart_of(seeker(), quarry("b", "", 0), wind=180)
@@ -187,7 +185,7 @@ def test_a_seeker_to_leeward_beats_up_only_while_the_quarry_keeps_the_wind(
         (AVOID, False, None, 4_500),
     ],
 )
-def test_who_knows_that_he_is_chased_steers_flees_or_waits_and_who_does_not_carries_on(
+def test_a_fleet_that_knows_it_is_chased_flees_or_waits_and_one_that_does_not_carries_on(
     stance: Stance, seen: bool, plan: str | None, moved: int
 ) -> None:
     chart = chart_of(seeker(), quarry("a", "b", 9_000, stance, "b"))
@@ -203,7 +201,7 @@ def test_who_knows_that_he_is_chased_steers_flees_or_waits_and_who_does_not_carr
 
 
 @pytest.mark.clause("G.CO2", "G.CO3")
-def test_a_contact_moves_nobody_before_its_hour_and_a_night_contact_holds_both() -> None:
+def test_a_contact_moves_no_one_before_its_hour_and_a_night_contact_holds_both() -> None:
     later = chart_of(seeker(), quarry("a", "b", 9_000, HOLD, "b"))
     hunt(later, not_before=HOUR + 1)
     assert chases_of(later) == ([], set())
@@ -236,7 +234,7 @@ def test_a_contact_moves_nobody_before_its_hour_and_a_night_contact_holds_both()
         (0, 1_575 + 3_825),
     ],
 )
-def test_two_that_seek_close_by_the_speed_of_each_on_his_own_bearing(bearing: int, closes: int) -> None:
+def test_two_seekers_close_by_the_speed_of_each_on_its_own_bearing(bearing: int, closes: int) -> None:
     chart = chart_of(seeker(), replace(seeker("d"), side="NLD"))
     hunt(chart, bearing=bearing, range=11_000)
     assert away(move(chart)) == 11_000 - closes
@@ -247,7 +245,7 @@ def test_two_that_seek_close_by_the_speed_of_each_on_his_own_bearing(bearing: in
 
 
 @pytest.mark.clause("G.CO2")
-def test_a_seeker_who_is_held_does_not_close() -> None:
+def test_a_held_seeker_does_not_close() -> None:
     chart = chart_of(seeker(), quarry(stance=HOLD))
     hunt(chart)
     chart.alter(chart.state.fleets["e"], still_until=HOUR + 1)
@@ -259,7 +257,7 @@ def test_a_seeker_who_is_held_does_not_close() -> None:
     ("bearing", "range_"),
     [(90, 8_000), (60, 8_747), (30, 8_000 + 2_250 - 1_575), (180, 8_000 - 3_825), (270, 8_000 - 9_000)],
 )
-def test_one_that_knows_nothing_of_it_opens_by_what_his_course_leads_away(bearing: int, range_: int) -> None:
+def test_an_unaware_fleet_opens_the_range_by_what_its_course_leads_away(bearing: int, range_: int) -> None:
     chart = chart_of(seeker(), quarry("a", "b", 9_000, AVOID, "b"))
     hunt(chart, seen=False, bearing=bearing)
     assert away(move(chart)) == max(0, range_)
@@ -273,7 +271,7 @@ def test_one_that_knows_nothing_of_it_opens_by_what_his_course_leads_away(bearin
 
 @pytest.mark.clause("G.CO2", "G.SI1")
 @pytest.mark.parametrize(("range_", "hidden"), [(16_500, 0), (16_501, 3)])
-def test_hours_out_of_sight_are_counted_beyond_the_range_of_sight_and_begin_anew_within(
+def test_hours_out_of_sight_count_beyond_the_range_of_sight_and_start_again_within_it(
     range_: int, hidden: int
 ) -> None:
     chart = chart_of(seeker(), quarry(stance=HOLD))
@@ -282,7 +280,7 @@ def test_hours_out_of_sight_are_counted_beyond_the_range_of_sight_and_begin_anew
 
 
 @pytest.mark.clause("G.CO2")
-def test_the_seeker_follows_in_his_wake_by_the_range_and_no_further_back_than_the_passage() -> None:
+def test_the_seeker_follows_in_the_wake_by_the_range_and_no_further_back_than_the_passage() -> None:
     for run, follows in (
         (9_000, Position("a", "b", 5_500)),
         (3_501, Position("a", "b", 1)),
@@ -329,7 +327,7 @@ def test_an_escort_sails_after_its_charge_whatever_its_code() -> None:
         ("wait", True, OnArrival.ANCHOR, True),
     ],
 )
-def test_a_chase_ends_at_a_shelter_unless_the_seeker_may_go_in(
+def test_a_chase_ends_at_a_shelter_unless_the_seeker_may_enter(
     shoals_: str, deep: bool, arrival: OnArrival, goes_on: bool
 ) -> None:
     hides = FleetOrder("d", stance=Stance.HOLD, on_arrival=arrival)

@@ -31,7 +31,7 @@ def test_the_month_is_that_of_the_hour() -> None:
 
 
 @pytest.mark.clause("G.CL1")
-def test_daylight_is_by_the_theatres_table() -> None:
+def test_daylight_follows_the_theatres_table() -> None:
     made = days_of(5, 19)
     assert [is_day(made, hour) for hour in (0, 12, 13, 22, 23)] == [True, True, False, False, True]
 
@@ -47,16 +47,14 @@ def test_nightfall_is_the_hour_after_sunset_and_no_later_than_the_setting(
 
 
 @pytest.mark.clause("G.CL1")
-def test_unless_the_umpire_says_otherwise_night_falls_at_nine_at_the_latest_and_a_turn_has_three_days() -> (
-    None
-):
+def test_by_default_night_falls_by_nine_and_a_turn_has_three_days() -> None:
     assert (Settings().nightfall, Settings().turn_days) == (21, 3)
     late = days_of(4, 23, Settings().nightfall)
     assert [is_night(late, hour) for hour in (14, 15)] == [False, True]  # 20:00 and 21:00
 
 
 @pytest.mark.clause("G.CL1", "G.CO3")
-def test_battles_begin_from_sunrise_and_in_the_dark_months_from_six() -> None:
+def test_battles_begin_from_sunrise_or_from_six_in_the_dark_months() -> None:
     summer, winter = days_of(4, 20), days_of(8, 16)
     assert [is_night(summer, hour) for hour in (14, 15, 21, 22, 24)] == [False, True, True, False, False]
     assert [is_night(winter, hour) for hour in (0, 10, 11, 23, 24)] == [False, False, True, True, False]

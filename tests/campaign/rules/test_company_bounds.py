@@ -52,7 +52,7 @@ def left(chart: Chart) -> list[str]:
 
 
 @pytest.mark.clause("G.MV4", "G.CL2", "G.BT4")
-def test_who_is_off_the_chart_or_held_joins_nobody_and_nobody_joins_him() -> None:
+def test_a_fleet_off_the_chart_or_held_joins_no_one_and_no_one_joins_it() -> None:
     assert left(chart_of(joiner("e"), b.fleet("f", "ENG", "a"))) == ["f"]
     for code in "ef":
         for over in ({"off_until": 25}, {"held_by": "T1-b01"}):
@@ -96,7 +96,7 @@ def test_a_fleet_with_a_ship_in_a_yard_joins_only_one_that_lies_in_the_same_port
 @pytest.mark.parametrize(
     ("rejoins", "home", "squadron"), [("f", "van", "van"), ("g", "van", "e-1"), ("f", "", "old")]
 )
-def test_a_ship_takes_her_old_place_only_in_the_fleet_that_she_parted_from(
+def test_a_ship_takes_her_old_place_only_in_the_fleet_that_she_left(
     rejoins: str, home: str, squadron: str
 ) -> None:
     ships = [
@@ -112,7 +112,7 @@ def test_a_ship_takes_her_old_place_only_in_the_fleet_that_she_parted_from(
 
 
 @pytest.mark.clause("G.MV4", "G.MV2")
-def test_who_followed_or_escorted_a_fleet_that_has_joined_another_goes_on_with_that_one() -> None:
+def test_a_fleet_that_followed_or_escorted_one_that_has_joined_another_follows_the_new_one() -> None:
     rows = [b.fleet(code, "ENG", "a") for code in "efghk"]
     chart = chart_of(*rows)
     chart.alter(chart.state.fleets["g"], rejoins="e")
@@ -131,9 +131,7 @@ def test_who_followed_or_escorted_a_fleet_that_has_joined_another_goes_on_with_t
 
 @pytest.mark.clause("G.GF3")
 @pytest.mark.parametrize(("parent", "rejoins"), [("f", "f"), ("x", ""), ("d", ""), ("g", "")])
-def test_who_parted_from_a_fleet_that_is_gone_or_taken_looks_for_it_no_more(
-    parent: str, rejoins: str
-) -> None:
+def test_a_ship_that_left_a_fleet_now_gone_or_taken_stops_looking_for_it(parent: str, rejoins: str) -> None:
     chart = chart_of(
         b.fleet("e", "ENG", "a"), b.fleet("f", "ENG", "c"), b.fleet("g", "ENG", "c"), b.fleet("d", "NLD", "c")
     )
@@ -159,7 +157,7 @@ def with_parts(*parts: Part, ships: list[ShipSheet] | None = None, other: str = 
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_ship_given_to_a_fleet_sails_in_its_leading_squadron_and_a_whole_squadron_stays_one() -> None:
+def test_a_ship_given_to_a_fleet_joins_its_leading_squadron_and_a_whole_squadron_stays_together() -> None:
     chart = with_parts(Part(("e1", "e3", "e4"), to="f"))
     company_step(chart)
     squadrons = {code: chart.state.ships[code].squadron for code in ("e0", "e1", "e3", "e4")}
@@ -168,7 +166,7 @@ def test_a_ship_given_to_a_fleet_sails_in_its_leading_squadron_and_a_whole_squad
 
 
 @pytest.mark.clause("G.MV4", "G.PR1")
-def test_prizes_go_over_as_prizes_and_alone_they_are_no_fleet_to_leave_behind() -> None:
+def test_prizes_are_transferred_as_prizes_and_cannot_form_a_fleet_of_their_own() -> None:
     ships = [b.ship("e0", "ENG", "e", squadron="van"), b.ship("e1", "ENG", "e", squadron="van")]
     ships += [b.ship(f"p{n}", "ENG", "e", squadron="prizes", prize=True) for n in range(2)]
     ships += [b.ship("f0", "ENG", "f"), b.ship("d1", "NLD", "d")]
@@ -225,9 +223,7 @@ def escorted(at: Position, **charge: Any) -> Chart:
         (Position("b", "c", 9_000), Position("c", "b", 55_500)),
     ],
 )
-def test_an_escort_comes_up_with_its_charge_within_the_hour_or_sails_after_it(
-    at: Position, after: Position
-) -> None:
+def test_an_escort_joins_its_charge_within_the_hour_or_sails_after_it(at: Position, after: Position) -> None:
     chart = escorted(at)
     fleet = chart.state.fleets["w"]
     assert (fleet.position, fleet.order.route, fleet.under_way) == (after, (), at != Position("b"))
@@ -238,7 +234,7 @@ def test_an_escort_comes_up_with_its_charge_within_the_hour_or_sails_after_it(
 
 
 @pytest.mark.clause("G.MV2")
-def test_an_escort_that_comes_up_at_sea_has_entered_no_place() -> None:
+def test_an_escort_that_joins_its_charge_at_sea_has_entered_no_place() -> None:
     chart = escorted(Position("a", "b", 30_000), position=Position("a", "b", 33_000))
     assert chart.state.fleets["w"].position == Position("a", "b", 33_000)
     assert chart.entered == []
@@ -246,7 +242,7 @@ def test_an_escort_that_comes_up_at_sea_has_entered_no_place() -> None:
 
 @pytest.mark.clause("G.MV2")
 @pytest.mark.parametrize("gone", [{"ended": True}, {"side": "NLD"}, {"off_until": 25}, {"held_by": "T1-b01"}])
-def test_an_escort_lies_to_when_its_charge_is_no_more_or_not_on_the_chart(gone: dict[str, Any]) -> None:
+def test_an_escort_heaves_to_when_its_charge_is_gone_or_off_the_chart(gone: dict[str, Any]) -> None:
     at = Position("a", "b", 30_000)
     chart = escorted(at, **gone)
     assert (chart.state.fleets["w"].position, chart.state.fleets["w"].under_way) == (at, False)
@@ -277,7 +273,7 @@ def trading(at: str = "b", to: str = "", **ship: Any) -> Chart:
     ],
     ids=["all", "taken", "prize", "interned", "sunk"],
 )
-def test_what_lies_at_its_destination_under_its_own_colours_is_paid_for_and_what_is_lost_is_struck_off(
+def test_cargo_at_its_destination_under_its_own_colours_is_paid_for_and_lost_cargo_is_removed(
     ship: dict[str, Any], paid: list[Any], still: list[str]
 ) -> None:
     chart = trading(**ship)
@@ -286,7 +282,7 @@ def test_what_lies_at_its_destination_under_its_own_colours_is_paid_for_and_what
 
 
 @pytest.mark.clause("G.CV1", "G.BT4")
-def test_a_cargo_is_not_delivered_on_the_way_or_from_a_battle_or_by_a_ship_that_is_not_there() -> None:
+def test_a_cargo_is_not_delivered_on_the_way_or_from_a_battle_or_by_a_missing_ship() -> None:
     assert trading("b", "c").state.events == []
     assert trading("a").state.events == []
     fought = chart_of(b.fleet("m", "ENG", "b"))
@@ -301,7 +297,7 @@ def test_a_cargo_is_not_delivered_on_the_way_or_from_a_battle_or_by_a_ship_that_
 @pytest.mark.parametrize(
     ("route", "told", "leaves"), [(("b",), "leave", True), ((), "leave", False), (("b",), "wait", False)]
 )
-def test_only_who_sails_on_and_is_told_to_leaves_behind_what_nobody_can_tow(
+def test_only_a_fleet_ordered_to_and_under_way_leaves_behind_ships_that_no_one_can_tow(
     route: tuple[str, ...], told: str, leaves: bool
 ) -> None:
     wreck = b.ship("e0", "ENG", "e", card={"hull": 20, "value": 400}, condition={"lost": 20})

@@ -74,7 +74,9 @@ def hours(made: TurnFacts, state: TurnState, count: int = 1, faces: Iterable[int
         (SEEK, HOLD, "e", ("e", "d")),
     ],
 )
-def test_who_makes_contact(e: Stance, d: Stance, seen_by: str, contact: tuple[str, str] | None) -> None:
+def test_contact_is_made_by_fleets_that_see_and_seek(
+    e: Stance, d: Stance, seen_by: str, contact: tuple[str, str] | None
+) -> None:
     made = meeting(e, d)
     chased = (e, d) == (SEEK, AVOID)
     state = hours(made, in_touch(made, *seen_by), 1, (3, 3) if chased else ())
@@ -82,7 +84,7 @@ def test_who_makes_contact(e: Stance, d: Stance, seen_by: str, contact: tuple[st
 
 
 @pytest.mark.clause("G.CO1")
-def test_odds_are_the_middle_of_the_band_at_the_mean_value_of_own_ships_of_the_kinds_seen() -> None:
+def test_odds_use_the_middle_of_the_band_and_the_mean_value_of_own_ships_of_the_kinds_seen() -> None:
     ships = [b.ship(f"e{n}", "ENG", "e", card={"hull": 20, "value": 40}) for n in range(4)]
     ships += [b.ship("ef", "ENG", "e", kind=ShipKind.FRIGATE, card={"hull": 20, "value": 10})]
     ships += [b.ship("d1", "NLD", "d")]
@@ -97,7 +99,7 @@ def test_odds_are_the_middle_of_the_band_at_the_mean_value_of_own_ships_of_the_k
 
 
 @pytest.mark.clause("G.CO1")
-def test_a_seeker_leaves_alone_what_is_beyond_his_greatest_odds() -> None:
+def test_a_seeker_leaves_alone_an_enemy_beyond_its_greatest_odds() -> None:
     made = meeting(SEEK, HOLD)
     assert hours(made, in_touch(made, "e", band="1")).contacts
     assert not hours(made, in_touch(made, "e", band="2-4")).contacts
@@ -120,7 +122,7 @@ def ranges(made: TurnFacts, state: TurnState, count: int, faces: Iterable[int] =
 
 
 @pytest.mark.clause("G.CO2")
-def test_a_seeker_closes_on_one_that_holds_at_his_own_speed() -> None:
+def test_a_seeker_closes_on_a_holding_fleet_at_its_own_speed() -> None:
     made = meeting(SEEK, HOLD)  # wind in the north, course east: reaching, 4.5 knots
     assert ranges(made, in_touch(made, "e", "d", miles=12), 1) == 7_500
 
@@ -134,7 +136,7 @@ def test_two_seekers_close_at_both_their_speeds() -> None:
 
 
 @pytest.mark.clause("G.CO2", "G.SI1")
-def test_one_that_has_not_seen_carries_on_along_its_route() -> None:
+def test_a_fleet_that_has_not_seen_the_other_carries_on_along_its_route() -> None:
     made = meeting(SEEK, AVOID)
     order = replace(made.fleets["d"].order, route=("b",))
     made = replace(made, fleets={**made.fleets, "d": replace(made.fleets["d"], order=order)})
@@ -145,7 +147,7 @@ def test_one_that_has_not_seen_carries_on_along_its_route() -> None:
 
 
 @pytest.mark.clause("G.CO2")
-def test_an_avoider_runs_on_the_passage_that_opens_most() -> None:
+def test_an_avoider_takes_the_passage_that_opens_the_range_most() -> None:
     fast = {"e1": b.ship("e1", "ENG", "e"), "d1": b.ship("d1", "NLD", "d", kind=ShipKind.FRIGATE)}
     made = replace(meeting(SEEK, AVOID), ships=fast)
     state = hours(made, in_touch(made, "e", "d", miles=10), 2)
@@ -173,7 +175,7 @@ def test_an_avoider_at_a_crossing_takes_the_way_on_which_it_is_faster() -> None:
 
 @pytest.mark.clause("G.CO2")
 @pytest.mark.parametrize(("faces", "change"), [((4, 2), -1000), ((2, 4), 1000), ((3, 3), 0)])
-def test_equal_speeds_let_the_dice_gain_a_mile(faces: tuple[int, int], change: int) -> None:
+def test_at_equal_speeds_the_dice_gain_a_mile(faces: tuple[int, int], change: int) -> None:
     made = meeting(SEEK, AVOID)
     assert ranges(made, in_touch(made, "e", "d", miles=8), 1, faces) == 8_000 + change
 
@@ -230,7 +232,7 @@ def test_a_chase_ends_after_two_hours_out_of_sight() -> None:
 
 
 @pytest.mark.clause("G.CO2")
-def test_a_seeker_gives_up_after_the_hours_he_was_told() -> None:
+def test_a_seeker_gives_up_after_its_ordered_hours() -> None:
     made = meeting(SEEK, AVOID)
     order = replace(made.fleets["e"].order, instructions=Instructions(chase_hours=2))
     made = replace(made, fleets={**made.fleets, "e": replace(made.fleets["e"], order=order)})
@@ -245,7 +247,7 @@ def test_a_seeker_gives_up_after_the_hours_he_was_told() -> None:
     ("bearing", "wind", "side"),
     [(90, 90, "NLD"), (90, 23, "NLD"), (90, 270, "ENG"), (90, 0, "ENG"), (90, 180, "ENG")],
 )
-def test_the_gauge_is_his_who_lies_nearer_the_winds_eye(bearing: int, wind: int, side: str) -> None:
+def test_the_gauge_belongs_to_the_fleet_nearer_the_winds_eye(bearing: int, wind: int, side: str) -> None:
     made = meeting(SEEK, HOLD, wind=wind)
     state = turn.begin(made, {}, b.dice(made))
     chart = Chart(made, state, b.dice(made))
@@ -253,7 +255,7 @@ def test_the_gauge_is_his_who_lies_nearer_the_winds_eye(bearing: int, wind: int,
 
 
 @pytest.mark.clause("G.CO2")
-def test_at_a_mile_before_nightfall_there_is_battle_and_the_fleets_leave_the_chart() -> None:
+def test_at_a_mile_before_nightfall_there_is_a_battle_and_the_fleets_leave_the_chart() -> None:
     made = meeting(SEEK, HOLD)
     near, far = in_touch(made, "e", "d", miles=1), in_touch(made, "e", "d", miles=1, approach=1_001)
     assert len(hours(made, near).calls) == 1
@@ -275,7 +277,7 @@ def test_no_battle_begins_between_nightfall_and_sunrise(hour: int, battles: int)
 
 
 @pytest.mark.clause("G.WX3")
-def test_no_battle_begins_in_a_gale_and_touch_is_lost_unless_both_stay() -> None:
+def test_no_battle_begins_in_a_gale_and_contact_is_lost_unless_both_stay() -> None:
     made = meeting(SEEK, HOLD, strength="gale")
     both_stay = in_touch(made, "e", "d", miles=1)
     state = hours(made, both_stay)
@@ -287,7 +289,7 @@ def test_no_battle_begins_in_a_gale_and_touch_is_lost_unless_both_stay() -> None
 
 
 @pytest.mark.clause("G.CO7")
-def test_fleets_of_a_side_in_company_fight_as_one_and_allies_with_them() -> None:
+def test_fleets_of_a_side_in_company_fight_as_one_with_their_allies() -> None:
     fleets = [
         b.fleet("e", "ENG", "a", stance=SEEK),
         b.fleet("f", "ENG", "a", to="b", run=3_000),
@@ -315,7 +317,7 @@ def at_night(made: TurnFacts, *, hour: int = 14, **over: Any) -> TurnState:
 
 
 @pytest.mark.clause("G.CO3", "T.C6", "T.C7", "T.E29")
-def test_one_that_wishes_to_be_gone_is_away_on_five_and_six() -> None:
+def test_a_fleet_that_wants_to_escape_does_so_on_five_and_six() -> None:
     made = meeting(SEEK, AVOID)
     order = replace(made.fleets["d"].order, route=("b",))
     made = replace(made, fleets={**made.fleets, "d": replace(made.fleets["d"], order=order)})
@@ -333,7 +335,7 @@ def test_one_that_wishes_to_be_gone_is_away_on_five_and_six() -> None:
 
 @pytest.mark.clause("G.CO3", "T.C9", "T.E29")
 @pytest.mark.parametrize("face", [1, 4])
-def test_one_that_is_not_away_is_at_gunshot_at_six_in_the_morning(face: int) -> None:
+def test_a_fleet_that_does_not_escape_is_at_gunshot_at_six_in_the_morning(face: int) -> None:
     made = meeting(SEEK, AVOID)
     state = hours(made, at_night(made), 1, (face,))
     contact = state.contacts["e", "d"]
@@ -345,7 +347,7 @@ def test_one_that_is_not_away_is_at_gunshot_at_six_in_the_morning(face: int) -> 
 
 
 @pytest.mark.clause("G.CO3")
-def test_at_dawn_there_is_no_battle_when_the_other_no_longer_wills() -> None:
+def test_there_is_no_battle_at_dawn_when_the_other_no_longer_wants_it() -> None:
     made = meeting(SEEK, AVOID)
     state = hours(made, at_night(made), 10, (1,))
     changed = replace(state.fleets["e"].order, stance=HOLD)
@@ -354,7 +356,7 @@ def test_at_dawn_there_is_no_battle_when_the_other_no_longer_wills() -> None:
 
 
 @pytest.mark.clause("G.CO3", "T.C6")
-def test_if_both_wish_to_be_gone_nobody_throws() -> None:
+def test_no_die_is_thrown_if_both_want_to_escape() -> None:
     made = meeting(HOLD, AVOID)
     state = hours(made, at_night(made), 1, ())
     told = [(event.knows, event.data["fleets"]) for event in state.events if event.kind == "parted"]
@@ -364,7 +366,7 @@ def test_if_both_wish_to_be_gone_nobody_throws() -> None:
 
 
 @pytest.mark.clause("G.CO3")
-def test_a_fleet_that_holds_parts_at_nightfall_only_if_told_so() -> None:
+def test_a_holding_fleet_leaves_at_nightfall_only_if_ordered() -> None:
     for told, faces in (("part", (1,)), ("stay", ())):
         made = meeting(SEEK, HOLD)
         order = replace(made.fleets["d"].order, instructions=Instructions(at_nightfall=told))
@@ -373,7 +375,7 @@ def test_a_fleet_that_holds_parts_at_nightfall_only_if_told_so() -> None:
 
 
 @pytest.mark.clause("G.CO3")
-def test_one_that_has_seen_nobody_does_not_try_to_get_away() -> None:
+def test_a_fleet_that_has_seen_no_one_does_not_try_to_escape() -> None:
     made = meeting(SEEK, AVOID)
     start = at_night(made)
     del start.touches["d", "e"]
@@ -388,7 +390,7 @@ def test_the_escape_can_be_switched_off() -> None:
 
 
 @pytest.mark.clause("G.CO3", "G.SI1")
-def test_the_fleets_of_the_meeting_do_not_sight_one_that_is_free_but_others_may() -> None:
+def test_the_pursuers_do_not_sight_a_fleet_that_has_escaped_but_others_may() -> None:
     fleets = [
         b.fleet("d", "NLD", "a", to="b", run=3_000, free_until=20),
         b.fleet("e", "ENG", "a"),

@@ -67,13 +67,13 @@ def held(chart: Chart, **over: Any) -> Contact:
     ("band", "middle"),
     [("1", 1), ("2-4", 3), ("5-9", 7), ("10-19", Fraction(29, 2)), ("20-39", Fraction(59, 2)), ("40+", 60)],
 )
-def test_a_band_counts_as_its_middle_against_ones_company(band: str, middle: Fraction) -> None:
+def test_a_band_counts_as_its_middle_against_the_fleets_company(band: str, middle: Fraction) -> None:
     chart = met()
     assert odds(chart, chart.state.fleets["e"], seen(chart, band=band)) == Fraction(middle) / 2
 
 
 @pytest.mark.clause("G.CO1")
-def test_a_fleet_without_value_never_attacks_and_prizes_are_no_measure() -> None:
+def test_a_fleet_without_value_never_attacks_and_prizes_do_not_count() -> None:
     rows = [b.ship("e1", "ENG", "e", condition={"lost": 20}), b.ship("d1", "NLD", "d")]
     chart = met(ships=rows)
     assert odds(chart, chart.state.fleets["e"], seen(chart)) == 1_000_000
@@ -90,7 +90,7 @@ def test_a_fleet_without_value_never_attacks_and_prizes_are_no_measure() -> None
 
 @pytest.mark.clause("G.CO1")
 @pytest.mark.parametrize(("greatest", "attacks"), [("0.5", True), ("0.49", False)])
-def test_a_seeker_attacks_at_his_greatest_odds_and_not_beyond(greatest: str, attacks: bool) -> None:
+def test_a_seeker_attacks_up_to_its_greatest_odds(greatest: str, attacks: bool) -> None:
     chart = met()
     seen(chart)
     fleet = chart.state.fleets["e"]
@@ -99,7 +99,7 @@ def test_a_seeker_attacks_at_his_greatest_odds_and_not_beyond(greatest: str, att
 
 
 @pytest.mark.clause("G.CO1", "G.CO3")
-def test_who_may_not_or_cannot_fight_or_has_let_go_does_not_attack() -> None:
+def test_a_fleet_that_may_not_or_cannot_fight_or_has_broken_off_does_not_attack() -> None:
     chart = met()
     e, d = chart.state.fleets["e"], chart.state.fleets["d"]
     assert not wills(chart, e, d, None)
@@ -118,7 +118,7 @@ def test_who_may_not_or_cannot_fight_or_has_let_go_does_not_attack() -> None:
     [(SEEK, "", True, False), (HOLD, "", True, False), (AVOID, "", False, True), (SEEK, "e", False, True),
      (HOLD, "d", True, False)],
 )  # fmt: skip
-def test_after_a_battle_all_fight_on_but_who_parts_or_avoids(
+def test_after_a_battle_all_fight_on_except_those_that_part_or_avoid(
     stance: Stance, parting: str, fights: bool, flees: bool
 ) -> None:
     chart = met(stance)
@@ -131,15 +131,13 @@ def test_after_a_battle_all_fight_on_but_who_parts_or_avoids(
 @pytest.mark.parametrize(
     ("bearing", "above"), [(0, True), (67, True), (68, False), (292, False), (293, True), (180, False)]
 )
-def test_to_windward_is_within_sixty_seven_and_a_half_degrees_of_the_winds_eye(
-    bearing: int, above: bool
-) -> None:
+def test_to_windward_means_within_67_and_a_half_degrees_of_the_winds_eye(bearing: int, above: bool) -> None:
     chart = met()
     assert to_windward(chart, bearing, chart.state.fleets["e"]) is above
 
 
 @pytest.mark.clause("G.MV4", "G.CO7")
-def test_company_is_friends_within_three_miles_on_the_chart_and_alike_in_port_or_out() -> None:
+def test_company_means_friends_within_three_miles_on_the_chart_either_all_in_port_or_all_out() -> None:
     chart = met()
     e = chart.state.fleets["e"]
     assert [fleet.code for fleet in company_of(chart, e)] == ["e", "f"]
@@ -164,7 +162,7 @@ def why(chart: Chart) -> list[str]:
     [({}, []), ({"hidden": 1}, []), ({"hidden": 2}, ["out of sight"]), ({"since": 4 - 23}, []),
      ({"since": 4 - 24}, ["given up"]), ({"not_before": 5, "hidden": 2}, [])],
 )  # fmt: skip
-def test_a_chase_ends_after_two_hours_out_of_sight_or_the_hours_of_its_instructions(
+def test_a_chase_ends_after_two_hours_out_of_sight_or_the_hours_in_its_instructions(
     over: dict[str, int], told: list[str]
 ) -> None:
     chart = met()
@@ -199,7 +197,7 @@ def test_a_contact_with_a_fleet_off_the_chart_is_dropped_in_silence(who: str) ->
 
 @pytest.mark.clause("G.CO2")
 @pytest.mark.parametrize(("bearing", "turned"), [(90, 270), (0, 180), (181, 1), (350, 170)])
-def test_a_contact_turns_round_when_only_the_other_means_to_fight(bearing: int, turned: int) -> None:
+def test_a_contact_is_reversed_when_only_the_other_means_to_fight(bearing: int, turned: int) -> None:
     chart = met(HOLD, SEEK)
     seen(chart, "d", "e", band="1")
     held(chart, bearing=bearing)
@@ -210,7 +208,7 @@ def test_a_contact_turns_round_when_only_the_other_means_to_fight(bearing: int, 
 
 
 @pytest.mark.clause("G.CO3")
-def test_at_night_two_that_do_not_wish_to_fight_part_until_the_next_dawn_and_by_day_the_chase_ends() -> None:
+def test_at_night_two_fleets_unwilling_to_fight_part_until_dawn_and_by_day_the_chase_ends() -> None:
     night = met(HOLD, HOLD, hour=16)
     held(night, after_battle=False)
     contact_step(night)
@@ -255,7 +253,7 @@ def test_a_truce_ends_at_its_hour_and_a_night_contact_comes_to_gunshot_at_dawn()
 
 @pytest.mark.clause("G.CO3")
 @pytest.mark.parametrize(("free", "of", "chased"), [(5, ("e",), False), (4, ("e",), True), (5, ("f",), True)])
-def test_a_fleet_that_is_away_is_not_chased_by_those_it_got_away_from(
+def test_an_escaped_fleet_is_not_chased_by_the_fleets_it_escaped(
     free: int, of: tuple[str, ...], chased: bool
 ) -> None:
     chart = met()
@@ -266,7 +264,7 @@ def test_a_fleet_that_is_away_is_not_chased_by_those_it_got_away_from(
 
 
 @pytest.mark.clause("G.SI1")
-def test_the_hour_at_which_two_tracks_are_nearest() -> None:
+def test_the_hour_at_which_two_tracks_are_nearest_is_found() -> None:
     lies = [(0, Point(5_000, 5_000))]
     assert nearest([(0, Point(0, 0)), (1000, Point(0, 10_000))], lies) == (3_000, 500)
     assert nearest([(0, Point(0, 0)), (1000, Point(0, 4_000))], lies) == (3_059, 1000)
@@ -285,7 +283,9 @@ def test_the_hour_at_which_two_tracks_are_nearest() -> None:
     [(4, "clear", {}, 3), (4, "haze", {}, 4), (4, "fog", {}, 6), (16, "clear", {}, 5), (16, "haze", {}, 5),
      (16, "fog", {}, 6), (4, "haze", {"see_at_haze": 2}, 3), (16, "fog", {"see_at_night": 7}, 7)],
 )  # fmt: skip
-def test_the_least_die_that_sights(hour: int, visibility: str, over: dict[str, int], least: int) -> None:
+def test_the_lowest_die_that_sights_is_right(
+    hour: int, visibility: str, over: dict[str, int], least: int
+) -> None:
     chart = met(hour=hour, settings=Settings(end_turn_on="none", **over))  # type: ignore[arg-type]
     sea = chart.state.weather["sea"]
     chart.state.weather["sea"] = replace(sea, visibility=type(sea.visibility)(visibility))
@@ -294,7 +294,7 @@ def test_the_least_die_that_sights(hour: int, visibility: str, over: dict[str, i
 
 @pytest.mark.clause("G.CO3")
 @pytest.mark.parametrize(("until", "of", "sees"), [(5, ("e",), False), (4, ("e",), True), (5, ("f",), True)])
-def test_a_fleet_that_is_away_is_not_sighted_by_those_it_got_away_from(
+def test_an_escaped_fleet_is_not_sighted_by_the_fleets_it_escaped(
     until: int, of: tuple[str, ...], sees: bool
 ) -> None:
     chart = met(run=3_000)
@@ -304,7 +304,7 @@ def test_a_fleet_that_is_away_is_not_sighted_by_those_it_got_away_from(
 
 
 @pytest.mark.clause("G.SI2")
-def test_a_report_is_written_when_touch_is_gained_at_each_watch_and_when_kinds_can_first_be_told() -> None:
+def test_a_report_is_written_on_contact_at_each_watch_and_when_kinds_can_first_be_told() -> None:
     chart = met(run=5_000, hour=5)
     chart.alter(chart.state.fleets["f"], off_until=99)
     seen(chart, kinds=(), reported=4)
@@ -322,7 +322,7 @@ def test_a_report_is_written_when_touch_is_gained_at_each_watch_and_when_kinds_c
 
 
 @pytest.mark.clause("G.SI1", "G.CO2")
-def test_fleets_in_contact_look_at_the_range_of_the_chase_and_keep_touch_in_the_dusk() -> None:
+def test_fleets_in_contact_look_at_the_range_of_the_chase_and_keep_contact_at_dusk() -> None:
     for far, sees in ((5_000, True), (12_001, False)):
         chart = met(run=30_000)
         chart.alter(chart.state.fleets["f"], off_until=99)
@@ -345,7 +345,7 @@ def test_fleets_in_contact_look_at_the_range_of_the_chase_and_keep_touch_in_the_
 
 
 @pytest.mark.clause("G.SI2")
-def test_a_course_is_that_of_the_passage_of_a_fleet_under_way() -> None:
+def test_a_fleet_under_way_has_the_course_of_its_passage() -> None:
     chart = met()
     d = chart.state.fleets["d"]
     assert course_of(chart, d) is None
@@ -354,7 +354,7 @@ def test_a_course_is_that_of_the_passage_of_a_fleet_under_way() -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_land_hides_what_lies_behind_it_and_a_spared_stretch_of_it_does_not() -> None:
+def test_land_hides_what_lies_behind_it_but_an_exempt_stretch_of_it_does_not() -> None:
     square = [Point(0, 40_000), Point(0, 60_000), Point(20_000, 60_000), Point(20_000, 40_000)]
     land = Land(lambda: [square])
     west, east, inside = Point(10_000, 0), Point(10_000, 100_000), Point(10_000, 50_000)
@@ -388,7 +388,7 @@ def fought(change: Any = None, **fates: Any) -> Chart:
 
 
 @pytest.mark.clause("G.BT3")
-def test_ships_that_were_never_sent_in_are_no_outcome_of_this_battle() -> None:
+def test_an_outcome_with_ships_that_were_never_sent_in_is_not_this_battles() -> None:
     def stranger(doc: dict[str, Any]) -> None:
         doc["ships"][0]["ship"] = "x9"
 
@@ -423,25 +423,25 @@ def test_the_prize_crew_leaves_the_ship_that_took_her(
 
 
 @pytest.mark.clause("G.PR1")
-def test_a_ship_that_cannot_send_a_crew_leaves_it_to_the_one_of_her_fleet_with_most_men() -> None:
+def test_a_ship_that_cannot_send_a_crew_leaves_it_to_the_one_in_her_fleet_with_most_men() -> None:
     chart = fought(d1=TAKEN, e1={"fate": "sunk"})
     assert (chart.state.ships["e2"].men, chart.state.ships["d1"].men) == (260, 40)
 
 
 @pytest.mark.clause("G.CR1")
-def test_prisoners_are_no_more_than_were_aboard() -> None:
+def test_prisoners_never_exceed_the_men_aboard() -> None:
     assert fought(d1={**TAKEN, "prisoners": 10**6}).state.prizes["d1"].prisoners == 300
 
 
 @pytest.mark.clause("G.BT3")
 @pytest.mark.parametrize(("lost", "men"), [(0, 300), (1, 293), (10, 225), (20, 150)])
-def test_men_left_are_by_the_set_and_halves_count_up(lost: int, men: int) -> None:
+def test_the_rule_set_gives_the_men_left_and_halves_round_up(lost: int, men: int) -> None:
     assert fought(d1={"condition": {"lost": lost}}).state.ships["d1"].men == men
     assert fought(d1={"condition": {"lost": lost}, "men": 7}).state.ships["d1"].men == 7
 
 
 @pytest.mark.clause("G.BT2", "G.CL2")
-def test_after_an_hours_battle_the_fleets_are_back_and_the_chief_of_each_side_meets_the_other() -> None:
+def test_after_an_hours_battle_the_fleets_are_back_and_the_leaders_of_both_sides_meet() -> None:
     chart = fought()
     (ended,) = (event.hour for event in chart.state.events if event.kind == "battle_ended")
     assert {fleet.off_until for fleet in chart.state.fleets.values()} == {ended}

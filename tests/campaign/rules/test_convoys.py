@@ -28,7 +28,7 @@ def made(*enemies: Any, **over: Any) -> TurnFacts:
 
 
 @pytest.mark.clause("G.CV1", "G.VP1")
-def test_a_convoy_pays_on_arrival_and_only_once() -> None:
+def test_a_convoy_pays_only_once_on_arrival() -> None:
     state, _ = b.play(made(), reload=True)
     (paid,) = [e for e in state.events if e.kind == "convoy_delivered"]
     assert (paid.data["value"], paid.data["place"], paid.data["side"]) == (100, "b", "ENG")
@@ -39,7 +39,7 @@ def test_a_convoy_pays_on_arrival_and_only_once() -> None:
 
 
 @pytest.mark.clause("G.CV1")
-def test_a_cargo_goes_on_from_turn_to_turn_until_it_arrives() -> None:
+def test_a_cargo_carries_over_from_turn_to_turn_until_it_arrives() -> None:
     far = replace(made(), carried={"duties": Duties(cargoes={"m1": Cargo(50, "n", "ENG")}).doc()})
     state, _ = b.play(far)
     later = b.next_facts(far, state)
@@ -47,7 +47,7 @@ def test_a_cargo_goes_on_from_turn_to_turn_until_it_arrives() -> None:
 
 
 @pytest.mark.clause("G.CV1")
-def test_a_prize_delivers_nothing_for_her_captor_or_for_her_old_owner() -> None:
+def test_a_prize_delivers_nothing_for_her_captor_or_her_old_owner() -> None:
     facts = made()
     taken = {**facts.ships, "m1": replace(facts.ships["m1"], prize=True)}
     state, _ = b.play(replace(facts, ships=taken))
@@ -57,7 +57,7 @@ def test_a_prize_delivers_nothing_for_her_captor_or_for_her_old_owner() -> None:
 
 
 @pytest.mark.clause("G.CV1")
-def test_a_cargo_that_is_lost_is_struck_off() -> None:
+def test_lost_cargo_is_removed() -> None:
 
     def sunk(call: Any) -> Any:
         return b.outcome_of(
@@ -71,7 +71,7 @@ def test_a_cargo_that_is_lost_is_struck_off() -> None:
 
 
 @pytest.mark.clause("G.CV1", "G.MV5")
-def test_laden_ships_are_covered_by_the_others_in_battle() -> None:
+def test_other_ships_cover_laden_ships_in_battle() -> None:
     _, stops = b.play(made(SEEKS))
     (call,) = next(stop for stop in stops if isinstance(stop, Battles)).calls
     doctrines = {side["id"]: side["doctrine"]["protect"] for side in call.scenario["sides"]}

@@ -32,7 +32,7 @@ def codes(order: FleetOrder, *others: str) -> list[str]:
 
 
 @pytest.mark.clause("G.MV4")
-def test_ships_detached_sail_under_their_own_orders_and_their_parents_instructions() -> None:
+def test_detached_ships_sail_under_their_own_orders_and_the_parent_fleets_instructions() -> None:
     order = FleetOrder("e", instructions=Instructions(rendezvous="n"), parts=(CRUISERS,))
     state, _ = b.play(made(), {"e": order}, reload=True)
     new = state.fleets["ENG-p1-1"]
@@ -46,7 +46,7 @@ def test_ships_detached_sail_under_their_own_orders_and_their_parents_instructio
 
 
 @pytest.mark.clause("G.MV4")
-def test_of_the_hours_of_a_day_ships_leave_and_come_back_at_six_alone() -> None:
+def test_ships_leave_and_come_back_only_at_six() -> None:
     order = FleetOrder("e", parts=(CRUISERS,))
     facts = made("f")
     joining = replace(facts.fleets["f"].order, on_arrival=OnArrival.JOIN)
@@ -64,14 +64,14 @@ def test_of_the_hours_of_a_day_ships_leave_and_come_back_at_six_alone() -> None:
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_squadron_that_leaves_as_a_whole_stays_one() -> None:
+def test_a_whole_squadron_that_leaves_stays_one() -> None:
     order = FleetOrder("e", parts=(Part(("e3", "e4"), name="Rear"),))
     state, _ = b.play(made(), {"e": order})
     assert {state.ships[code].squadron for code in ("e3", "e4")} == {"rear"}
 
 
 @pytest.mark.clause("G.MV4")
-def test_ships_go_over_to_a_fleet_in_company() -> None:
+def test_ships_transfer_to_a_fleet_in_company() -> None:
     order = FleetOrder("e", parts=(Part(("e0",), to="f"),))
     state, _ = b.play(made("f"), {"e": order})
     assert (state.ships["e0"].fleet, state.ships["e0"].squadron) == ("f", "f-1")
@@ -99,12 +99,12 @@ def test_ships_go_over_to_a_fleet_in_company() -> None:
         ((Part(tuple(f"e{n}" for n in range(5)), name="All"),), ["order/whole-fleet"]),
     ],
 )
-def test_everything_wrong_with_a_detachment_is_told(parts: tuple[Part, ...], wrong: list[str]) -> None:
+def test_every_error_in_a_detachment_is_reported(parts: tuple[Part, ...], wrong: list[str]) -> None:
     assert codes(FleetOrder("e", parts=parts)) == wrong
 
 
 @pytest.mark.clause("G.MV4")
-def test_ships_are_given_only_in_company() -> None:
+def test_ships_can_be_given_only_in_company() -> None:
     facts = made("f")
     away = replace(facts, fleets={**facts.fleets, "f": b.fleet("f", "ENG", "b")})
     order = FleetOrder("e", parts=(Part(("e0",), to="f"),))
@@ -113,7 +113,7 @@ def test_ships_are_given_only_in_company() -> None:
 
 
 @pytest.mark.clause("G.MV4", "G.MV3")
-def test_a_receiver_that_is_gone_at_six_refuses_the_transfer_and_nothing_else() -> None:
+def test_a_receiver_that_is_gone_at_six_refuses_only_the_transfer() -> None:
     facts = made("f")
     order = FleetOrder("e", parts=(Part(("e0",), to="f"), CRUISERS))
     standing = replace(facts.fleets["e"], order=order)
@@ -132,7 +132,7 @@ def test_a_detachment_may_keep_company_with_the_fleet_that_it_leaves() -> None:
     assert state.fleets["ENG-p1-1"].position == state.fleets["e"].position
 
 
-def test_orders_with_parts_are_read_back_as_they_were_written() -> None:
+def test_orders_with_detachments_are_read_back_as_written() -> None:
     order = FleetOrder("e", ("b",), target="x", parts=(CRUISERS, Part(("e0",), to="f")))
     assert order_from(order_doc(order)) == order
 
@@ -151,7 +151,7 @@ def split(ships: Sequence[str]) -> TurnFacts:
 
 
 @pytest.mark.clause("G.MV1", "G.MV4")
-def test_two_ships_of_a_squadron_left_behind_leave_the_squadron_to_the_others_and_come_back_to_it() -> None:
+def test_two_ships_left_behind_leave_their_squadron_to_the_others_and_return_to_it() -> None:
     state, _ = b.play(split(["e1", "e2"]), reload=True)
     left = state.fleets["ENG-p1-1"]
     assert {state.ships[code].squadron for code in ("e1", "e2")} == {left.code}

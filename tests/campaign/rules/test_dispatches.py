@@ -23,7 +23,7 @@ ENGLAND = ["England"]
 
 
 @pytest.mark.clause("G.IN2")
-def test_headquarters_are_the_greatest_dockyard_of_a_side() -> None:
+def test_headquarters_are_at_a_sides_greatest_dockyard() -> None:
     base = THEATRE.places[headquarters(THEATRE, ENGLAND)]
     assert base.owner == "England"
     own = [p for p in THEATRE.places.values() if p.owner == "England" and p.dockyard]
@@ -32,7 +32,7 @@ def test_headquarters_are_the_greatest_dockyard_of_a_side() -> None:
 
 
 @pytest.mark.clause("G.IN2")
-def test_a_dispatch_makes_140_miles_a_day_whole_hours_up() -> None:
+def test_a_dispatch_makes_140_miles_a_day_rounded_up_to_whole_hours() -> None:
     miles = geometry(THEATRE).distance("nore", "schooneveld") / 1000
     hours = travel_hours(THEATRE, "nore", "schooneveld", Settings())
     assert hours - 1 < miles * 24 / 140 <= hours
@@ -44,7 +44,7 @@ def test_a_dispatch_makes_140_miles_a_day_whole_hours_up() -> None:
 
 
 @pytest.mark.clause("G.IN2")
-def test_the_first_ship_from_there_in_an_own_port_brings_news_before_the_dispatch() -> None:
+def test_the_first_ship_from_there_in_a_friendly_port_brings_news_before_the_dispatch() -> None:
     base = headquarters(THEATRE, ENGLAND)
     sent = 50 + travel_hours(THEATRE, "texel", base, Settings())
     alone = Post(THEATRE, Settings(), base)
@@ -58,7 +58,7 @@ def test_the_first_ship_from_there_in_an_own_port_brings_news_before_the_dispatc
 
 
 @pytest.mark.clause("G.IN2", "G.IN4")
-def test_from_headquarters_news_goes_on_to_where_an_admiral_is() -> None:
+def test_from_headquarters_news_travels_on_to_an_admiral() -> None:
     base = headquarters(THEATRE, ENGLAND)
     post = Post(THEATRE, Settings(), base)
     assert post.at_place(60, "") == 60
@@ -66,7 +66,7 @@ def test_from_headquarters_news_goes_on_to_where_an_admiral_is() -> None:
 
 
 @pytest.mark.clause("G.IN2")
-def test_landfalls_are_arrivals_in_own_ports() -> None:
+def test_landfalls_are_arrivals_in_friendly_ports() -> None:
     port = headquarters(THEATRE, ENGLAND)
     events = [
         (5, "arrived", {"fleet": "ALB", "place": port}),

@@ -20,14 +20,14 @@ def made(at: str = "a", kind: ShipKind = ShipKind.LINE) -> TurnFacts:
 
 
 @pytest.mark.clause("G.MV2", "G.MV4")
-def test_an_escort_goes_at_the_pace_of_its_charge_hour_by_hour() -> None:
+def test_an_escort_sails_at_the_pace_of_its_charge_hour_by_hour() -> None:
     state, _ = b.play(made(), reload=True)
     assert state.fleets["w"].position == state.fleets["m"].position != Position("a")
     assert state.fleets["w"].order.route == ()
 
 
 @pytest.mark.clause("G.MV2")
-def test_an_escort_that_is_elsewhere_comes_up_with_its_charge() -> None:
+def test_an_escort_that_is_elsewhere_joins_its_charge() -> None:
     state, _ = b.play(made(at="home", kind=ShipKind.FRIGATE))
     assert state.fleets["w"].position.at in ("a", "b")
     later = b.next_facts(made(at="home", kind=ShipKind.FRIGATE), state)
@@ -35,7 +35,7 @@ def test_an_escort_that_is_elsewhere_comes_up_with_its_charge() -> None:
     assert state.fleets["w"].position == state.fleets["m"].position
 
 
-def test_an_escort_whose_charge_is_gone_lies_to() -> None:
+def test_an_escort_whose_charge_is_gone_heaves_to() -> None:
     facts = made(at="b")
     alone = replace(facts, fleets={"w": facts.fleets["w"]}, ships={"w1": facts.ships["w1"]})
     state, _ = b.play(alone)
@@ -44,7 +44,7 @@ def test_an_escort_whose_charge_is_gone_lies_to() -> None:
 
 @pytest.mark.clause("G.MV2", "G.MV3")
 @pytest.mark.parametrize("target", ["", "w", "d", "x", "v"])
-def test_an_escort_needs_another_fleet_of_its_side_that_is_no_escort(target: str) -> None:
+def test_an_escort_needs_another_fleet_of_its_side_that_is_not_an_escort(target: str) -> None:
     facts = made()
     second = b.fleet("v", "ENG", "a", order=replace(facts.fleets["w"].order, fleet="v"))
     fleets = {**facts.fleets, "v": second, "d": b.fleet("d", "NLD", "c")}

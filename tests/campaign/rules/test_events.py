@@ -1,4 +1,4 @@
-"""The kinds of chart event: each is told under its name with the data that it carries, and no other is."""
+"""The kinds of chart event: each is described by name with the data that it carries, and there are no others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b
 
 
-def test_the_chart_tells_every_kind_that_the_accounts_have_words_for_and_no_other() -> None:
+def test_the_chart_reports_exactly_the_kinds_that_the_accounts_have_words_for() -> None:
     made = b.facts([b.fleet("e", "ENG", "a")])
     state = turn.begin(made, {}, b.dice(made))
     chart = Chart(made, state, ScriptedDice(()))
@@ -34,7 +34,7 @@ def test_the_chart_tells_every_kind_that_the_accounts_have_words_for_and_no_othe
 
 
 @pytest.mark.clause("G.IN2")
-def test_an_event_of_one_side_notes_the_place_it_is_near_and_one_of_both_does_not() -> None:
+def test_an_event_for_one_side_notes_the_nearest_place_and_one_for_both_does_not() -> None:
     made = b.facts([b.fleet("e", "ENG", "a", to="b", run=40_000)])
     state = turn.begin(made, {}, b.dice(made))
     state.events.clear()
@@ -65,7 +65,7 @@ def told() -> Iterator[tuple[str, str]]:
                     yield from ((kind, word.arg) for word in node.keywords if word.arg not in (None, "hour"))
 
 
-def test_what_the_rules_tell_of_a_kind_is_among_its_data_and_every_datum_is_told_somewhere() -> None:
+def test_everything_the_rules_report_of_a_kind_is_in_its_data_and_every_datum_is_used() -> None:
     found = list(told())
     assert len(found) > 150
     assert [row for row in found if row[1] not in EVENT_KINDS[row[0]].fields] == []
@@ -96,7 +96,7 @@ def asked(teller: Callable[..., Any], data: str = "data") -> set[str]:
 
 
 @pytest.mark.parametrize("kind", EVENT_KINDS)
-def test_a_telling_uses_only_data_that_its_kind_carries(kind: str) -> None:
+def test_a_text_uses_only_data_that_its_kind_carries(kind: str) -> None:
     assert asked(TELLERS[kind]) <= {*EVENT_KINDS[kind].fields, NEAR}
 
 

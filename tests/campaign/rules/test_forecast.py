@@ -1,4 +1,4 @@
-"""A route tried out before it is ordered goes as it will be sailed, and knows nothing that the admiral does not."""
+"""A forecast of a route matches how it will be sailed, and uses nothing that the admiral does not know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def made(**weather: object) -> TurnFacts:
 
 
 @pytest.mark.clause("G.MV1", "G.MV2")
-def test_the_forecast_is_what_a_turn_in_the_same_wind_does() -> None:
+def test_the_forecast_matches_a_turn_in_the_same_wind() -> None:
     order = FleetOrder("e", ("a", "b"))
     tried = passage(made(), order)
     assert [stage.place for stage in tried.stages] == ["a", "b"]
@@ -30,25 +30,25 @@ def test_the_forecast_is_what_a_turn_in_the_same_wind_does() -> None:
     assert abs(first.hour + 1 - tried.stages[0].hour) <= 2  # the turn's own wind may freshen or fall
 
 
-def test_what_lies_beyond_the_turns_end_is_marked_and_a_fleet_that_stays_has_no_stages() -> None:
+def test_anything_beyond_the_turns_end_is_marked_and_a_fleet_that_stays_has_no_stages() -> None:
     slow = passage(replace(made(strength="light"), days=1), FleetOrder("e", ("a", "b")))
     assert [stage.in_turn for stage in slow.stages] == [False, False]
     assert passage(made(), FleetOrder("e")).stages == ()
 
 
-def test_in_a_calm_that_lasts_the_end_is_not_reached() -> None:
+def test_in_a_lasting_calm_the_end_is_not_reached() -> None:
     tried = passage(made(strength="still"), FleetOrder("e", ("a",)))
     assert (tried.stages, tried.arrives) == ((), False)
 
 
 @pytest.mark.clause("G.BL1")
-def test_a_blockader_comes_off_the_port() -> None:
+def test_a_blockader_arrives_off_the_port() -> None:
     tried = passage(made(), FleetOrder("e", ("a", "b", "c", "theirs"), on_arrival=OnArrival.BLOCKADE))
     assert tried.stages[-1].place == "theirs" and tried.arrives
 
 
 @pytest.mark.clause("G.IN1")
-def test_an_enemy_on_the_way_and_weather_that_nobody_of_ours_has_make_no_difference() -> None:
+def test_an_enemy_on_the_way_and_unobserved_weather_make_no_difference() -> None:
     order = FleetOrder("e", ("a", "b", "c"))
     with_enemy = made()
     without = replace(with_enemy, fleets={"e": with_enemy.fleets["e"]}, ships={"e1": with_enemy.ships["e1"]})

@@ -59,7 +59,7 @@ def foundered(chart: Chart) -> bool:
 
 @pytest.mark.clause("G.GF1", "K.G1", "K.G3")
 @pytest.mark.parametrize(("face", "gone"), [(1, True), (2, True), (3, False), (8, False)])
-def test_a_damaged_ship_has_to_beat_her_steps_lost(face: int, gone: bool) -> None:
+def test_a_damaged_ship_must_throw_more_than_her_lost_steps(face: int, gone: bool) -> None:
     chart = chart_of(one(), (face,) if gone else (face, 6))
     assert foundered(chart) is gone
     assert chart.state.fleets["e"].ended is gone
@@ -71,18 +71,18 @@ def test_a_damaged_ship_has_to_beat_her_steps_lost(face: int, gone: bool) -> Non
 
 @pytest.mark.clause("G.GF1", "G.PR3", "K.G3")
 @pytest.mark.parametrize(("face", "gone"), [(3, True), (4, False)])
-def test_a_prize_has_one_less(face: int, gone: bool) -> None:
+def test_a_prize_subtracts_one(face: int, gone: bool) -> None:
     assert foundered(chart_of(one(prize=True), (face,) if gone else (face, 6))) is gone
 
 
 @pytest.mark.clause("G.GF1", "K.G2")
 @pytest.mark.parametrize(("prize", "gone"), [(True, True), (False, False)])
-def test_with_no_step_lost_a_one_founders_a_prize_and_nobody_else(prize: bool, gone: bool) -> None:
+def test_with_no_step_lost_a_one_founders_only_a_prize(prize: bool, gone: bool) -> None:
     assert foundered(chart_of(one(1, prize=prize), (1,) if gone else (1, 6))) is gone
 
 
 @pytest.mark.clause("G.GF1", "G.PR3")
-def test_a_retaken_ship_keeps_her_one_less_until_she_has_been_in_a_port_of_her_own() -> None:
+def test_a_retaken_ship_subtracts_one_until_she_has_been_in_a_friendly_port() -> None:
     chart = chart_of(one(), (3,))
     chart.state.mark("s", RETAKEN)
     assert foundered(chart)
@@ -94,12 +94,12 @@ def test_a_retaken_ship_keeps_her_one_less_until_she_has_been_in_a_port_of_her_o
 
 @pytest.mark.clause("G.GF1")
 @pytest.mark.parametrize(("face", "gone"), [(1, True), (2, False)])
-def test_an_open_anchorage_adds_one_and_nobody_parts_there(face: int, gone: bool) -> None:
+def test_an_open_anchorage_adds_one_and_no_one_parts_there(face: int, gone: bool) -> None:
     assert foundered(chart_of(one(at="n"), (face,))) is gone
 
 
 @pytest.mark.clause("G.GF1")
-def test_who_is_on_her_way_from_an_anchorage_has_no_shelter_of_it() -> None:
+def test_a_ship_that_has_left_an_anchorage_gets_no_shelter_from_it() -> None:
     assert foundered(chart_of(one(at="n", route=("b",)), (2,)))
 
 
@@ -111,13 +111,13 @@ def test_ships_in_port_and_sound_ships_do_not_throw(made: TurnFacts) -> None:
 
 @pytest.mark.clause("G.GF1")
 @pytest.mark.parametrize("name", ["founder_prize", "founder_anchorage"])
-def test_what_is_added_and_taken_is_the_umpires_to_set(name: str) -> None:
+def test_the_umpire_sets_what_is_added_and_subtracted(name: str) -> None:
     made = replace(one(prize=True, at="n"), settings=replace(Settings(), **{name: 3}))
     assert foundered(chart_of(made, (3,) if name == "founder_prize" else (1,))) is (name == "founder_prize")
 
 
 @pytest.mark.clause("G.GF1")
-def test_a_gale_is_thrown_for_once_and_is_new_only_after_a_day_without() -> None:
+def test_a_gale_is_thrown_for_once_and_is_new_only_after_a_day_without_one() -> None:
     chart = chart_of(one(), (8, 6))
     gales.gale_step(chart)
     for hour, now in ((2, GALE), (3, FAIR), (26, FAIR), (26, GALE)):
@@ -143,7 +143,7 @@ def test_a_ship_that_puts_to_sea_in_a_gale_throws_then_and_is_not_scattered() ->
 
 
 @pytest.mark.clause("G.GF1", "G.WX3")
-def test_a_gale_that_ends_a_battle_is_met_by_who_fought_there_at_once_and_once() -> None:
+def test_fleets_that_fought_meet_a_gale_that_ends_their_battle_at_once_and_only_once() -> None:
     rows = [b.fleet("e", "ENG", "a", stance=Stance.SEEK), b.fleet("d", "NLD", "a", to="b", run=900)]
     made = b.facts(rows, weather=b.weather())
     hurt = {"e1": {"condition": {"lost": 12}}, "d1": {"condition": {"lost": 6}}}
@@ -155,7 +155,7 @@ def test_a_gale_that_ends_a_battle_is_met_by_who_fought_there_at_once_and_once()
 
 
 @pytest.mark.clause("G.GF1", "G.GF3", "G.WX3")
-def test_a_gale_that_ends_a_battle_begins_when_it_is_over_and_scatters_everybody_at_sea_in_the_zone() -> None:
+def test_a_gale_that_ends_a_battle_begins_after_it_and_scatters_everyone_at_sea_in_the_zone() -> None:
     made = far_from_a_battle()
     state, _ = b.play(made, fought=lambda call: b.outcome_of(call, minutes=90, ended="gale"), reload=True)
     (began,) = [event.hour for event in state.events if event.kind == "gale" and event.clause == "G.WX3"]
@@ -168,7 +168,7 @@ def test_a_gale_that_ends_a_battle_begins_when_it_is_over_and_scatters_everybody
 
 
 @pytest.mark.clause("G.GF3", "G.WX3")
-def test_until_the_battle_is_over_the_others_sail_in_the_weather_of_before() -> None:
+def test_until_the_battle_is_over_the_others_sail_in_the_earlier_weather() -> None:
     made = far_from_a_battle()
     state = turn.begin(made, {}, b.dice(made))
     state, stop = turn.advance(made, state, {}, b.dice(made))
@@ -233,7 +233,7 @@ def test_the_rule_set_says_what_a_watch_at_sea_does_to_a_ship(strength: str, los
 
 
 @pytest.mark.clause("G.GF2", "K.G28")
-def test_a_ship_whose_hull_is_strained_to_nothing_founders_and_kohlers_ships_feel_nothing() -> None:
+def test_a_ship_whose_hull_is_strained_to_nothing_founders_and_kohlers_ships_feel_no_strain() -> None:
     chart = chart_of(
         one(19, card={**b.CARD, "strain": 2}), now=replace(FAIR, strength=Strength.STRONG), hour=4
     )
@@ -276,14 +276,14 @@ def test_a_damaged_ship_that_throws_one_parts_alone_and_makes_for_the_rendezvous
 
 
 @pytest.mark.clause("G.GF3")
-def test_the_last_ship_of_a_fleet_parts_from_nobody() -> None:
+def test_the_last_ship_of_a_fleet_parts_from_no_one() -> None:
     chart = chart_of(one(), (8, 1))
     assert not foundered(chart)
     assert list(chart.state.fleets) == ["e"]
 
 
 @pytest.mark.clause("G.GF3", "G.MV4")
-def test_what_has_parted_joins_again_at_six_when_it_is_in_company() -> None:
+def test_ships_that_parted_rejoin_at_six_when_in_company() -> None:
     chart = scattering(8, 1, 1, 1, 1, 1, 1, 1, 1)
     assert len([f for f in chart.fleets() if f.rejoins == "e"]) == 2
     for fleet in chart.fleets():
@@ -326,7 +326,7 @@ def test_a_detachment_out_of_company_or_in_contact_waits_and_one_with_other_orde
         (Position("c"), 90, 60_000, Position("c", "theirs", 57_000)),
     ],
 )
-def test_a_drift_is_carried_onto_the_passage_nearest_to_it_or_nowhere(
+def test_a_drifting_fleet_is_carried_onto_the_nearest_passage_or_nowhere(
     at: Position, bearing: int, miles: int, to: Position
 ) -> None:
     chart = chart_of(b.facts([b.fleet("e", "ENG", "a")]))
@@ -336,7 +336,7 @@ def test_a_drift_is_carried_onto_the_passage_nearest_to_it_or_nowhere(
 
 @pytest.mark.clause("G.CH2")
 @pytest.mark.parametrize(("face", "fate"), [(2, Fate.WRECKED), (3, Fate.AFLOAT)])
-def test_a_disabled_ship_carried_to_a_strange_port_throws_for_the_shore(face: int, fate: Fate) -> None:
+def test_a_disabled_ship_carried_to_a_foreign_port_throws_for_the_shore(face: int, fate: Fate) -> None:
     ships = [b.ship("s", "ENG", "e", condition={"lost": 20}), b.ship("t", "ENG", "e")]
     chart = chart_of(b.facts([b.fleet("e", "ENG", "c")], ships), (face,))
     adrift.carry(chart, chart.state.fleets["e"], 90, 60_000)
@@ -369,7 +369,7 @@ def stormy(made: TurnFacts, *, reload: bool = False) -> TurnState:
 @pytest.mark.clause("G.GF1", "G.GF3", "G.BT3", "G.CL2")
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
-def test_in_storms_too_ships_in_are_ships_out_and_each_is_in_one_place(seed: int) -> None:
+def test_in_storms_too_every_ship_remains_and_each_is_in_one_place(seed: int) -> None:
     made = replace(crowded(seed % 3), weather=b.weather(strength="strong"))
     if seed % 2:
         made = replace(made, theatre=shoals())

@@ -1,4 +1,4 @@
-"""A general chase, who is left astern, and prizes that are burnt, let go or seen in by a frigate."""
+"""A general chase, ships left astern, and prizes that are burnt, released or escorted in by a frigate."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def test_in_a_general_chase_the_faster_ships_go_ahead_and_the_slow_one_follows()
 
 @pytest.mark.clause("G.CO2")
 @pytest.mark.parametrize("how", [{"general": False}, {"hurt": ("d1",)}, {"hurt": ()}])
-def test_nobody_goes_ahead_in_line_when_the_enemy_is_overhauled_or_when_all_are_alike(how: Any) -> None:
+def test_no_one_goes_ahead_in_line_or_when_the_enemy_is_overhauled_or_all_are_alike(how: Any) -> None:
     assert len(chase(**how).fleets()) == 2
 
 
 @pytest.mark.clause("G.CO2", "G.MV5")
-def test_who_is_overhauled_leaves_his_slowest_to_the_enemy_if_so_instructed() -> None:
+def test_an_overhauled_fleet_leaves_its_slowest_ships_if_so_instructed() -> None:
     assert len(chase(hurt=("d1",)).fleets()) == 2
     chart = chase(hurt=("d1",), slowest="leave")
     assert sorted(chart.state.fleets) == ["NLD-p1-1", "d", "e"]
@@ -101,7 +101,7 @@ def taken(call: Any) -> Any:
 
 
 @pytest.mark.clause("G.MV5", "G.PR1")
-def test_a_prize_is_manned_burnt_or_let_go_as_instructed() -> None:
+def test_a_prize_is_manned_burnt_or_released_as_instructed() -> None:
     manned, _ = b.play(fight("man")[0], fought=taken)
     assert (manned.ships["d0"].side, manned.ships["d0"].prize) == ("ENG", True)
     burnt, _ = b.play(fight("burn")[0], fought=taken)
@@ -126,7 +126,7 @@ def test_a_prize_is_manned_burnt_or_let_go_as_instructed() -> None:
         ("frigate", ShipKind.LINE, ["d0"]),
     ],
 )
-def test_a_frigate_sees_prizes_in_if_so_instructed(escort: str, kind: ShipKind, ships: list[str]) -> None:
+def test_a_frigate_escorts_prizes_in_if_so_instructed(escort: str, kind: ShipKind, ships: list[str]) -> None:
     state, _ = b.play(fight("man", escort=escort, kind=kind)[0], fought=taken, reload=True)
     (sent,) = [e for e in state.events if e.kind == "sent_in"]
     assert sorted(sent.data["ships"]) == ships

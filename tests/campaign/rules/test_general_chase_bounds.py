@@ -60,7 +60,7 @@ WHOLE = {"d": ["d0", "d1", "d2"], "e": ["e0", "e1", "e2"]}
 
 
 @pytest.mark.clause("G.CO2", "G.MV5")
-def test_at_equal_speeds_nobody_is_left_astern_and_the_faster_ships_of_the_seeker_go_ahead() -> None:
+def test_at_equal_speeds_no_one_is_left_astern_and_the_seekers_faster_ships_go_ahead() -> None:
     chart = chasing(("d1", "e1"), slowest="leave")
     assert played(chart) == {"d": WHOLE["d"], "e": ["e1"], "ENG-p1-1": ["e0", "e2"]}
 
@@ -77,7 +77,7 @@ def test_a_prize_does_not_go_ahead_however_fast_she_is() -> None:
 
 
 @pytest.mark.clause("G.CO2", "G.SI3")
-def test_who_goes_ahead_takes_over_the_chase_with_its_range_and_what_is_known_of_the_quarry() -> None:
+def test_ships_that_go_ahead_take_over_the_chase_with_its_range_and_knowledge_of_the_quarry() -> None:
     chart = chasing(("e1",))
     played(chart)
     ahead, old = chart.state.contacts["ENG-p1-1", "d"], chart.state.contacts["e", "d"]
@@ -91,7 +91,7 @@ def test_who_goes_ahead_takes_over_the_chase_with_its_range_and_what_is_known_of
 
 
 @pytest.mark.clause("G.CO2", "G.CO6")
-def test_in_a_chase_after_a_battle_ships_go_ahead_without_having_sighted_anew() -> None:
+def test_in_a_chase_after_a_battle_ships_go_ahead_without_a_new_sighting() -> None:
     chart = chasing(("e1",))
     chart.state.touches.clear()
     chart.state.contacts["e", "d"] = Contact("e", "d", 3_000, 90, since=3, parting="d", after_battle=True)
@@ -106,7 +106,7 @@ def test_in_a_chase_after_a_battle_ships_go_ahead_without_having_sighted_anew() 
 
 
 @pytest.mark.clause("G.CO2")
-def test_nobody_goes_ahead_or_is_left_by_fleets_that_are_held_or_cornered_or_not_chased() -> None:
+def test_no_ship_goes_ahead_or_is_left_by_fleets_that_are_held_or_cornered_or_not_chased() -> None:
     for slowest, hurt in (("keep", ("e1",)), ("leave", ("d1",))):
         for code in "de":
             held = chasing(hurt, slowest=slowest)
@@ -123,7 +123,7 @@ def test_nobody_goes_ahead_or_is_left_by_fleets_that_are_held_or_cornered_or_not
 
 
 @pytest.mark.clause("G.CO2", "G.MV5")
-def test_all_the_slowest_ships_are_left_and_their_name_tells_whose_they_were() -> None:
+def test_all_the_slowest_ships_are_left_and_their_name_says_whose_they_were() -> None:
     chart = chasing(("d1", "d2"), slowest="leave")
     assert played(chart) == {"d": ["d0"], "e": WHOLE["e"], "NLD-p1-1": ["d1", "d2"]}
     left = chart.state.fleets["NLD-p1-1"]
@@ -135,7 +135,7 @@ def test_all_the_slowest_ships_are_left_and_their_name_tells_whose_they_were() -
 
 
 @pytest.mark.clause("G.CO2", "G.MV5")
-def test_nobody_is_left_when_all_are_alike_slow_or_only_prizes_would_get_away() -> None:
+def test_no_one_is_left_when_all_are_equally_slow_or_only_prizes_would_escape() -> None:
     assert played(chasing(("d0", "d1", "d2"), slowest="leave")) == WHOLE
     prizes = chasing(("d1",), slowest="leave", d0={"prize": True}, d2={"prize": True})
     assert played(prizes)["d"] == ["d1", "d0", "d2"]
@@ -144,7 +144,7 @@ def test_nobody_is_left_when_all_are_alike_slow_or_only_prizes_would_get_away() 
 
 
 @pytest.mark.clause("G.CO2")
-def test_every_pursuer_comes_up_with_who_is_left_and_only_with_him() -> None:
+def test_every_pursuer_catches_up_only_with_the_ships_that_are_left() -> None:
     chart = chasing(("d1",), slowest="leave", seekers="ef")
     chart.state.contacts["e", "x"] = Contact("e", "x", 9_000, 0, since=3)
     del chart.state.touches["d", "f"], chart.state.touches["f", "d"]
@@ -161,6 +161,6 @@ def test_every_pursuer_comes_up_with_who_is_left_and_only_with_him() -> None:
 
 @pytest.mark.clause("G.CO2", "G.MV1")
 @pytest.mark.parametrize(("kind", "ahead"), [(ShipKind.FRIGATE, ["e2"]), (ShipKind.LINE, [])])
-def test_whoever_is_faster_than_his_fleet_goes_ahead(kind: ShipKind, ahead: list[str]) -> None:
+def test_every_ship_faster_than_her_fleet_goes_ahead(kind: ShipKind, ahead: list[str]) -> None:
     chart = chasing(e2={"kind": kind})
     assert played(chart).get("ENG-p1-1", []) == ahead

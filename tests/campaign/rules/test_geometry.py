@@ -68,7 +68,7 @@ def test_a_length_is_in_thousandths_of_a_mile_and_a_bearing_below_360() -> None:
     assert shape.legs["b", "a"] == (600_001, 180)
 
 
-def test_a_fleet_at_the_start_of_its_passage_is_at_the_place_and_at_its_end_at_the_other() -> None:
+def test_a_fleet_at_either_end_of_its_passage_is_at_the_place_there() -> None:
     shape = geometry(read_theatre(square_doc()))
     assert shape.point(Position("a", "b", 0)) == shape.places["a"] == Point(0, 100_000)
     assert shape.point(Position("a", "b", 1)) == Point(0, 100_002)
@@ -106,7 +106,7 @@ def test_from_the_middle_of_a_passage_the_rest_of_it_counts() -> None:
     assert shape.way(Position("b", "n", 50_000), "b") == ("b",)
 
 
-def test_from_the_middle_of_a_passage_a_barred_end_is_avoided_unless_one_is_bound_there() -> None:
+def test_from_the_middle_of_a_passage_a_barred_end_is_avoided_unless_it_is_the_destination() -> None:
     sea = sea_of({"a": (0, 0), "b": (0, 1), "c": (0, 2), "d": (1, 1)}, "ab", "bc", "ad", "dc")
     shape = geometry(read_theatre(sea))
     near_d = Position("a", "d", 80_000)
@@ -122,7 +122,7 @@ def test_a_fraction_of_a_passage_beyond_its_ends_is_refused(fraction: float) -> 
 
 
 @pytest.mark.parametrize(("fraction", "where"), [(0.0, (0, 0)), (1.0, (0, 1)), (0.25, (0, 0.25))])
-def test_a_fraction_from_nothing_to_the_whole_lies_on_the_passage(
+def test_any_fraction_from_nothing_to_the_whole_lies_on_the_passage(
     fraction: float, where: tuple[float, float]
 ) -> None:
     assert point_along(0, 0, 0, 1, fraction) == pytest.approx(where)

@@ -90,7 +90,7 @@ def returned(minutes: int = 120, **fates: Any) -> tuple[TurnFacts, TurnState]:
 
 
 @pytest.mark.clause("G.BT4", "G.BT5", "G.BT2")
-def test_an_accepted_outcome_is_written_as_the_next_turn_opens_and_its_fleets_come_back() -> None:
+def test_an_accepted_outcome_is_applied_as_the_next_turn_opens_and_its_fleets_return() -> None:
     later, state = returned(d1={"condition": {"lost": 7}})
     assert not state.held
     assert {fleet.held_by for fleet in state.fleets.values()} == {""}
@@ -102,7 +102,7 @@ def test_an_accepted_outcome_is_written_as_the_next_turn_opens_and_its_fleets_co
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_battle_longer_than_the_turn_keeps_its_fleets_to_its_end() -> None:
+def test_a_battle_longer_than_the_turn_keeps_its_fleets_until_its_end() -> None:
     later, state = returned(minutes=60 * 60)
     assert state.fleets["e"].off_until == 61 > later.first_hour
 
@@ -118,7 +118,7 @@ def test_an_accepted_outcome_is_stored_with_the_facts_of_its_turn() -> None:
 
 
 @pytest.mark.clause("G.BT2", "G.BT5")
-def test_an_outcome_is_written_once_and_only_for_a_battle_that_holds_fleets() -> None:
+def test_an_outcome_is_applied_once_and_only_for_a_battle_that_holds_fleets() -> None:
     later, state = returned()
     over = turn.carried_over(later, state)
     assert over["carried"]["held"] == {}
@@ -128,7 +128,7 @@ def test_an_outcome_is_written_once_and_only_for_a_battle_that_holds_fleets() ->
 
 
 @pytest.mark.clause("G.BT4", "G.CL2")
-def test_one_battle_is_held_and_another_of_the_hour_is_written() -> None:
+def test_one_battle_is_held_while_another_in_the_same_hour_is_applied() -> None:
     fleets = [
         b.fleet("e", "ENG", "a", stance=Stance.SEEK), b.fleet("d", "NLD", "a", to="b", run=900, stance=Stance.SEEK),
         b.fleet("e2", "ENG", "c", stance=Stance.SEEK), b.fleet("d2", "NLD", "c", to="theirs", run=900, stance=Stance.SEEK),

@@ -46,7 +46,7 @@ def joiner(code: str, at: str, *route: str) -> FleetFacts:
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_fleet_ordered_to_join_is_one_with_the_greatest_fleet_in_company_at_six() -> None:
+def test_a_fleet_ordered_to_join_merges_with_the_greatest_fleet_in_company_at_six() -> None:
     fleets = [joiner("e", "a"), b.fleet("f", "ENG", "a"), b.fleet("g", "ENG", "a"), b.fleet("h", "ENG", "b")]
     ships = [b.ship(f"{f.code}1", "ENG", f.code) for f in fleets] + [b.ship("f2", "ENG", "f")]
     made = b.facts(fleets, ships)
@@ -57,13 +57,13 @@ def test_a_fleet_ordered_to_join_is_one_with_the_greatest_fleet_in_company_at_si
 
 
 @pytest.mark.clause("G.MV4")
-def test_who_is_still_on_the_way_finds_nobody_or_is_alone_joins_nobody() -> None:
+def test_a_fleet_still_on_its_way_or_alone_joins_no_one() -> None:
     made = b.facts([joiner("e", "a", "b"), b.fleet("f", "ENG", "a"), joiner("g", "b"), joiner("h", "b")])
     assert [f.code for f in at_six(made).fleets()] == ["e", "f", "g", "h"]
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_fleet_in_contact_joins_nobody() -> None:
+def test_a_fleet_in_contact_joins_no_one() -> None:
     made = b.facts([joiner("e", "a"), b.fleet("f", "ENG", "a"), b.fleet("d", "NLD", "b")])
     state = turn.begin(made, {}, b.dice(made))
     state.hour = 24
@@ -73,7 +73,7 @@ def test_a_fleet_in_contact_joins_nobody() -> None:
     assert len(chart.fleets()) == 3
 
 
-def test_ordered_to_join_a_fleet_comes_to_the_end_of_its_route_and_stays() -> None:
+def test_a_fleet_ordered_to_join_comes_to_the_end_of_its_route_and_stays() -> None:
     made = b.facts([joiner("e", "a", "b")], weather=b.weather(0))
     state, _ = b.play(made)
     assert state.fleets["e"].position == Position("b")
@@ -91,7 +91,7 @@ def crippled(disabled: str, *, stance: Stance = Stance.HOLD, ships: int = 2) -> 
 
 
 @pytest.mark.clause("G.MV1", "G.MV5")
-def test_what_nobody_can_tow_is_left_behind_at_six_if_the_admiral_says_so() -> None:
+def test_ships_that_no_one_can_tow_are_left_behind_at_six_if_the_admiral_orders_it() -> None:
     assert len(at_six(crippled("wait")).fleets()) == 2
     chart = at_six(crippled("leave"))
     left = chart.state.fleets["ENG-p1-1"]
@@ -109,7 +109,7 @@ def test_a_ship_that_a_friend_can_tow_is_not_left() -> None:
 
 
 @pytest.mark.clause("G.CO3", "G.MV1", "T.C8")
-def test_cripples_left_behind_in_a_night_escape_are_met_at_dawn() -> None:
+def test_crippled_ships_left_behind_in_a_night_escape_are_met_at_dawn() -> None:
     made = crippled("wait", stance=AVOID)
     state = turn.begin(made, {}, b.dice(made))
     state.hour = 16
@@ -152,7 +152,7 @@ def near(code: str, side: str = "ENG", miles: int = 10, **instructions: Any) -> 
 
 
 @pytest.mark.clause("G.CO7", "G.BT6")
-def test_a_fleet_that_hears_the_guns_comes_up_with_its_turn_and_edge() -> None:
+def test_a_fleet_that_hears_the_guns_arrives_with_its_turn_and_edge() -> None:
     call, state = guns(near("f"), near("g", "NLD", 9))
     assert call.fleets == {"ENG": ("e", "f"), "NLD": ("d", "g")}
     squadrons = {s["id"]: s for side in call.scenario["sides"] for s in side["squadrons"]}
@@ -171,18 +171,18 @@ def test_a_fleet_that_hears_the_guns_comes_up_with_its_turn_and_edge() -> None:
     [near("f", miles=16), near("f", at_sound_of_guns="stay"), near("f", stance=AVOID)],
     ids=["too far", "told to stay", "avoids"],
 )
-def test_who_is_far_away_is_told_to_stay_or_avoids_does_not_come(deaf: FleetFacts) -> None:
+def test_a_fleet_that_is_far_away_or_ordered_to_stay_or_avoid_does_not_come(deaf: FleetFacts) -> None:
     assert guns(deaf)[0].fleets["ENG"] == ("e",)
 
 
 @pytest.mark.clause("G.CO7")
-def test_who_cannot_be_there_in_time_does_not_come_and_how_far_one_hears_is_a_setting() -> None:
+def test_a_fleet_that_cannot_arrive_in_time_does_not_come_and_hearing_range_is_a_setting() -> None:
     assert guns(near("f"), hour=13)[0].fleets["ENG"] == ("e",)
     assert guns(near("f"), settings=Settings(guns_heard=9))[0].fleets["ENG"] == ("e",)
 
 
 @pytest.mark.clause("G.CO7")
-def test_a_third_hostile_side_waits_and_allies_come_to_the_guns() -> None:
+def test_a_third_hostile_side_waits_while_allies_come_to_the_guns() -> None:
     sides = {
         "ENG": SideFacts("ENG", "England", ("England",)),
         "NLD": SideFacts("NLD", "Dutch Republic", ("Dutch Republic",)),
@@ -207,7 +207,7 @@ def war(end_turn_on: str, odds: str = "9") -> TurnFacts:
 
 
 @pytest.mark.clause("G.CL3")
-def test_a_turn_ends_at_the_next_six_after_an_event_of_the_list() -> None:
+def test_a_turn_ends_at_the_next_six_after_a_listed_event() -> None:
     assert Settings().end_turn_on == "battle"
     state, stops = b.play(war("battle"))
     assert (stops[-1], state.hour, state.early) == (TurnDone("battle"), 24, "battle")
@@ -217,7 +217,7 @@ def test_a_turn_ends_at_the_next_six_after_an_event_of_the_list() -> None:
 
 
 @pytest.mark.clause("G.CL3")
-def test_the_first_sighting_of_a_fleet_as_strong_as_ones_own_ends_a_turn_too() -> None:
+def test_the_first_sighting_of_an_equally_strong_fleet_ends_a_turn_too() -> None:
     assert b.play(war("first_sighting", odds="0.1"))[1][-1] == TurnDone("first_sighting")
     weak = war("first_sighting", odds="0.1")
     ships = [*weak.ships.values(), b.ship("e2", "ENG", "e"), b.ship("d2", "NLD", "d")]

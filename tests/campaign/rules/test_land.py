@@ -1,4 +1,4 @@
-"""Land between two fleets, with a square island and with shapes of chance."""
+"""Land between two fleets, with a square island and with random shapes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_lagoon_is_water_and_its_reef_is_land() -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_who_stands_on_drawn_land_looks_over_what_is_spared_him_and_no_farther() -> None:
+def test_a_fleet_on_drawn_land_sees_over_the_exempt_stretch_and_no_farther() -> None:
     quay, out = at(0, 4.5), at(0, 10)
     assert ISLAND.hides(quay, out)
     assert ISLAND.hides(quay, out, spare=(1_499, 0))
@@ -87,7 +87,7 @@ def test_who_stands_on_drawn_land_looks_over_what_is_spared_him_and_no_farther()
     far=st.lists(st.integers(500, 9_000), min_size=5, max_size=9),
     ends=st.tuples(*[st.integers(-10_000, 10_000)] * 4),
 )
-def test_what_it_says_of_any_line_is_what_a_walk_along_it_finds(
+def test_the_land_index_agrees_with_a_walk_along_any_line(
     far: list[int], ends: tuple[int, int, int, int]
 ) -> None:
     angles = [2 * math.pi * n / len(far) for n in range(len(far))]
@@ -163,14 +163,14 @@ def test_fleets_do_not_see_each_other_across_a_headland() -> None:
         (Position("a"), Position("a")),
     ],
 )
-def test_along_a_passage_there_is_open_water_whatever_is_drawn(e: Position, d: Position) -> None:
+def test_a_passage_is_open_water_whatever_is_drawn(e: Position, d: Position) -> None:
     fleets = [b.fleet("e", "ENG", e.at, to=e.to, run=e.run), b.fleet("d", "NLD", d.at, to=d.to, run=d.run)]
     everywhere = sea(square(-5, 50, 5, 100))
     assert len(look(b.facts(fleets, sea=everywhere, weather=b.weather())).touches) == 2
 
 
 @pytest.mark.clause("G.SI1")
-def test_touch_is_lost_when_land_comes_between() -> None:
+def test_contact_is_lost_when_land_comes_between() -> None:
     made = near_b(sea(HEADLAND))
     state = look(near_b(sea()))
     chart = Chart(made, state, b.dice(made))
@@ -183,7 +183,7 @@ def test_touch_is_lost_when_land_comes_between() -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_the_line_is_that_of_the_moment_at_which_they_are_nearest() -> None:
+def test_the_line_of_sight_is_that_of_the_moment_at_which_they_are_nearest() -> None:
     made = near_b(sea(HEADLAND))
     state = turn.begin(made, {}, b.dice(made))
     state.hour = 4
@@ -200,7 +200,7 @@ def test_the_line_is_that_of_the_moment_at_which_they_are_nearest() -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_a_fleet_that_leaves_or_makes_for_a_port_sees_over_the_land_about_it() -> None:
+def test_a_fleet_leaving_or_making_for_a_port_sees_over_the_land_around_it() -> None:
     fleets = [b.fleet("e", "ENG", "home", to="a", run=4_000), b.fleet("d", "NLD", "a", to="b", run=5_000)]
     rows = {"home": (0.0, 0.0), "a": (0.0, 0.15)}  # nine miles off
     theatre = b.facts([]).theatre
@@ -244,7 +244,7 @@ DIAMOND = [Point(0, 15_000), Point(5_000, 20_000), Point(10_000, 15_000), Point(
         (Point(10_001, 0), Point(10_001, 30_000), []),
     ],
 )
-def test_where_a_line_runs_over_land_does_not_depend_on_corners_that_it_is_level_with(
+def test_corners_level_with_a_line_do_not_change_where_it_crosses_land(
     a: Point, b: Point, over: list[tuple[int, int]], corners: list[Point]
 ) -> None:
     shape = Land(lambda: [corners])

@@ -37,7 +37,7 @@ def at(state: TurnState, code: str = "e") -> Position:
 @pytest.mark.parametrize(
     ("bearing", "wind", "angle"), [(0, 0, 0), (350, 10, 20), (90, 270, 180), (45, 270, 135), (0, 180, 180)]
 )
-def test_the_angle_off_the_wind_is_the_short_way_round(bearing: int, wind: int, angle: int) -> None:
+def test_the_angle_off_the_wind_is_the_shorter_way_round(bearing: int, wind: int, angle: int) -> None:
     assert off_wind(bearing, wind) == angle
 
 
@@ -55,7 +55,7 @@ def test_the_angle_off_the_wind_is_the_short_way_round(bearing: int, wind: int, 
         (180, "0.85"),
     ],
 )
-def test_point_of_sail(angle: int, factor: str) -> None:
+def test_each_angle_has_its_point_of_sail(angle: int, factor: str) -> None:
     assert sail_factor(angle, 60) == Fraction(factor)
 
 
@@ -64,7 +64,7 @@ def test_point_of_sail(angle: int, factor: str) -> None:
     ("strength", "knots"),
     [("still", 0), ("light", 1800), ("moderate", 4500), ("strong", 5400), ("gale", 2700)],
 )
-def test_wind_factors(strength: str, knots: int) -> None:
+def test_each_point_of_sail_has_its_wind_factor(strength: str, knots: int) -> None:
     assert speed_of((SOUND,), 90, Strength(strength)) == knots
 
 
@@ -77,7 +77,7 @@ def test_the_slowest_ship_sets_the_speed_of_the_fleet() -> None:
 
 
 @pytest.mark.clause("G.MV1")
-def test_a_ship_that_makes_nothing_is_towed_at_half_the_greater_ships_speed() -> None:
+def test_a_ship_that_makes_no_way_is_towed_at_half_the_greater_ships_speed() -> None:
     hulk = SOUND._replace(factor=Fraction(0))
     assert speed_of((SOUND, hulk), 90, Strength.MODERATE) == 2250
     small = SOUND._replace(size=Fraction(19), knots=6000)
@@ -88,7 +88,7 @@ def test_a_ship_that_makes_nothing_is_towed_at_half_the_greater_ships_speed() ->
 
 
 @pytest.mark.clause("G.MV1")
-def test_a_ship_that_cannot_come_nearer_than_abeam_gains_nothing_to_windward_and_is_towed_there() -> None:
+def test_a_ship_that_cannot_point_above_abeam_gains_nothing_to_windward_and_is_towed_there() -> None:
     crippled = SOUND._replace(no_go=90, factor=Fraction(1, 3))
     assert speed_of((crippled,), 45, Strength.MODERATE) == 0
     assert speed_of((crippled,), 90, Strength.MODERATE) == 1500
@@ -96,7 +96,7 @@ def test_a_ship_that_cannot_come_nearer_than_abeam_gains_nothing_to_windward_and
 
 
 @pytest.mark.clause("G.MV1", "G.CH2")
-def test_a_fleet_runs_its_miles_along_the_passage() -> None:
+def test_a_fleet_sails_its_miles_along_the_passage() -> None:
     reach = b.weather(wind=0)
     state = sailed(b.facts([b.fleet("e", "ENG", "a", "b")], weather=reach), 4)
     assert at(state) == Position("a", "b", 18_000)
@@ -165,7 +165,7 @@ def test_a_fleet_may_turn_back_on_its_passage() -> None:
 
 
 @pytest.mark.clause("G.CH2")
-def test_a_fleet_carried_off_its_route_goes_back_to_it_by_the_shortest_way() -> None:
+def test_a_fleet_carried_off_its_route_returns_to_it_by_the_shortest_way() -> None:
     off = b.fleet("e", "ENG", "b", "a", "home", to="n", run=9_000)
     # Nine miles back before the wind at 3.825 knots, the rest of three hours reaching at 4.5.
     assert at(sailed(b.facts([off], weather=b.weather(wind=0)), 3)) == Position("b", "a", 2_911)
@@ -183,7 +183,7 @@ def test_a_fleet_in_a_calm_stays_in_its_port() -> None:
 
 
 @pytest.mark.clause("G.MV2")
-def test_without_new_orders_a_fleet_carries_on_over_the_turns_end() -> None:
+def test_without_new_orders_a_fleet_carries_on_past_the_turns_end() -> None:
     made = b.facts([b.fleet("e", "ENG", "home", "a", "b", "c")])
     state, _ = b.play(made)
     assert at(state) != Position("c")

@@ -1,4 +1,4 @@
-"""Speed and sailing at their edges: the winds eye, tows, the track of an hour, and what is done at a place."""
+"""Speed and sailing at their edges: the wind's eye, tows, the track of an hour, and what is done at a place."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def kinds(chart: Chart) -> list[str]:
     ("bearing", "wind", "angle"),
     [(359, 0, 1), (0, 359, 1), (181, 0, 179), (180, 0, 180), (179, 0, 179), (400, 10, 30), (10, 400, 30)],
 )
-def test_the_angle_off_the_wind_is_never_more_than_half_a_turn(bearing: int, wind: int, angle: int) -> None:
+def test_the_angle_off_the_wind_never_exceeds_half_a_turn(bearing: int, wind: int, angle: int) -> None:
     assert off_wind(bearing, wind) == angle
 
 
@@ -79,7 +79,7 @@ def test_the_angle_off_the_wind_is_never_more_than_half_a_turn(bearing: int, win
         (80, 81, "0.35"),
     ],
 )
-def test_who_cannot_lie_within_ninety_degrees_gains_nothing_by_tacking(
+def test_a_fleet_that_cannot_lie_within_ninety_degrees_gains_nothing_by_tacking(
     angle: int, no_go: int, factor: str
 ) -> None:
     assert sail_factor(angle, no_go) == Fraction(factor)
@@ -105,7 +105,7 @@ def test_tug_and_tow_make_half_the_speed_of_the_greater_and_the_tug_is_at_least_
 
 
 @pytest.mark.clause("G.MV1")
-def test_the_greatest_tow_chooses_first_and_takes_the_smallest_tug_that_will_do() -> None:
+def test_the_greatest_tow_chooses_first_and_takes_the_smallest_adequate_tug() -> None:
     great, small = (SOUND._replace(size=Fraction(size)) for size in (80, 20))
     hulks = tuple(HULK._replace(size=Fraction(size)) for size in (30, 100))
     assert untowed((*hulks, great, small)) == []
@@ -121,7 +121,7 @@ def test_the_greatest_tow_chooses_first_and_takes_the_smallest_tug_that_will_do(
 
 
 @pytest.mark.clause("G.MV1")
-def test_a_fleets_speed_is_that_of_its_ships_in_the_weather_where_it_is_and_stays_so_when_asked_again() -> (
+def test_a_fleets_speed_follows_its_ships_and_the_local_weather_and_does_not_change_when_asked_again() -> (
     None
 ):
     chart = chart_of("a", "b", wind=0)
@@ -155,9 +155,7 @@ def test_a_fleet_may_sail_when_it_is_on_the_chart_not_held_and_afloat() -> None:
     ("at", "yard", "sails"),
     [("home", "home", False), ("home", "", True), ("a", "home", True), ("home", "theirs", True)],
 )
-def test_who_lies_in_a_yard_does_not_sail_and_who_only_lies_in_the_port_does(
-    at: str, yard: str, sails: bool
-) -> None:
+def test_a_ship_in_a_yard_does_not_sail_but_one_merely_in_port_does(at: str, yard: str, sails: bool) -> None:
     chart = chart_of(at, "b")
     if yard:
         chart.state.economy.jobs["e1"] = Job("e1", "ENG", yard, "light", 0, 0, 14, 1, 0)
@@ -165,7 +163,7 @@ def test_who_lies_in_a_yard_does_not_sail_and_who_only_lies_in_the_port_does(
 
 
 @pytest.mark.clause("G.MV2")
-def test_that_a_fleet_has_sailed_is_told_when_it_leaves_a_place_where_it_lay_and_not_elsewhere() -> None:
+def test_sailing_is_reported_only_when_a_fleet_leaves_a_place_where_it_lay() -> None:
     def sails(chart: Chart) -> list[tuple[str, str]]:
         told = [event.data for event in sailed(chart).state.events if event.kind == "sailed"]
         return [(data["place"], data["to"]) for data in told]
@@ -178,7 +176,7 @@ def test_that_a_fleet_has_sailed_is_told_when_it_leaves_a_place_where_it_lay_and
     assert sails(chart_of("a", "b", strength="still")) == []
 
 
-def test_a_fleet_that_stays_is_in_one_point_for_the_hour_and_no_more_under_way() -> None:
+def test_a_fleet_that_stays_is_at_one_point_for_the_hour_and_no_longer_under_way() -> None:
     chart = chart_of("a", "b", to="b", run=9_000)
     fleet = chart.alter(chart.state.fleets["e"], under_way=True)
     stay(chart, fleet)
@@ -187,7 +185,7 @@ def test_a_fleet_that_stays_is_in_one_point_for_the_hour_and_no_more_under_way()
 
 
 @pytest.mark.clause("G.SI1", "G.MV2")
-def test_the_track_of_an_hour_has_a_point_at_every_place_with_the_time_it_is_passed() -> None:
+def test_the_track_of_an_hour_has_a_timed_point_at_every_place_passed() -> None:
     chart = chart_of("a", "b", "n", to="b", run=57_750)
     points = [Position("a", "b", 57_750), Position("b"), Position("b", "n", 787)]
     sailed(chart)
@@ -218,7 +216,7 @@ def test_a_place_is_reached_when_the_hours_miles_bring_a_fleet_to_it(
 
 
 @pytest.mark.clause("G.MV2", "G.BL1")
-def test_only_who_moves_out_of_a_port_has_departed() -> None:
+def test_only_a_fleet_that_moves_out_of_a_port_has_departed() -> None:
     out = sailed(chart_of("home", "a"))
     assert out.departed == [("e", "home")]
     sailed(out)
@@ -230,7 +228,7 @@ def test_only_who_moves_out_of_a_port_has_departed() -> None:
 
 @pytest.mark.clause("G.MV2")
 @pytest.mark.parametrize("route", [("a",), ("a", "a")])
-def test_a_route_to_where_the_fleet_is_is_at_its_end(route: tuple[str, ...]) -> None:
+def test_a_route_to_the_fleets_own_position_is_at_its_end(route: tuple[str, ...]) -> None:
     chart = sailed(chart_of("a", *route))
     assert (where(chart), chart.state.fleets["e"].order.route) == (Position("a"), ())
     on = sailed(chart_of("a", *route, "b"))
@@ -238,7 +236,7 @@ def test_a_route_to_where_the_fleet_is_is_at_its_end(route: tuple[str, ...]) -> 
 
 
 @pytest.mark.clause("G.CH2")
-def test_a_fleet_carried_off_its_route_takes_the_shortest_way_to_the_next_place_and_then_all_the_others() -> (
+def test_a_fleet_carried_off_its_route_goes_to_the_next_place_by_the_shortest_way_then_to_the_others() -> (
     None
 ):
     placed = sailed(chart_of("a", "n", "b", "c"))
@@ -252,7 +250,7 @@ def test_a_fleet_carried_off_its_route_takes_the_shortest_way_to_the_next_place_
 
 
 @pytest.mark.clause("G.MV1", "G.CH2")
-def test_in_a_calm_a_fleet_at_a_place_stays_at_it_and_one_on_its_way_where_it_is() -> None:
+def test_in_a_calm_a_fleet_stays_where_it_is_whether_at_a_place_or_on_its_way() -> None:
     for chart in (chart_of("a", "b", strength="still"), chart_of("a", "b", to="b", run=7, strength="still")):
         before = where(chart)
         assert where(sailed(chart)) == before

@@ -28,7 +28,7 @@ def guest(*, at: str = "n", days: int = 2, order: FleetOrder | None = None, **ov
 
 
 @pytest.mark.clause("G.NE1")
-def test_a_fleet_that_stays_more_than_a_day_is_interned_with_its_people() -> None:
+def test_a_fleet_that_stays_more_than_a_day_is_interned_with_its_crews() -> None:
     state, _ = b.play(guest())
     ship = state.ships["e1"]
     assert (ship.fate, ship.fleet, ship.men) == (Fate.INTERNED, "", 300)
@@ -38,7 +38,7 @@ def test_a_fleet_that_stays_more_than_a_day_is_interned_with_its_people() -> Non
 
 
 @pytest.mark.clause("G.NE1")
-def test_a_day_is_no_more_than_a_day_over_two_turns_and_how_long_is_a_setting() -> None:
+def test_the_day_counts_across_two_turns_and_its_length_is_a_setting() -> None:
     made = guest(days=1)
     state, _ = b.play(made)
     assert state.ships["e1"].fate is Fate.AFLOAT
@@ -49,7 +49,7 @@ def test_a_day_is_no_more_than_a_day_over_two_turns_and_how_long_is_a_setting() 
 
 
 @pytest.mark.clause("G.NE1")
-def test_who_sails_again_in_time_and_who_lies_in_a_port_of_its_own_or_at_anchor_is_free() -> None:
+def test_a_fleet_that_sails_in_time_or_lies_in_its_own_port_or_at_anchor_stays_free() -> None:
     away = guest(order=FleetOrder("e", ("b",), on_arrival=OnArrival.ANCHOR))
     assert b.play(away)[0].ships["e1"].fate is Fate.AFLOAT
     assert b.play(guest(at="home"))[0].ships["e1"].fate is Fate.AFLOAT
@@ -72,7 +72,7 @@ def test_guests_are_remembered_in_a_stored_state() -> None:
 
 
 @pytest.mark.clause("G.NE1")
-def test_a_neutral_keeps_at_once_who_is_damaged_or_goes_by_steam() -> None:
+def test_a_neutral_interns_at_once_damaged_ships_and_steamers() -> None:
     steamer = b.ship("e3", "ENG", "e", card={**b.CARD, "steam": True})
     ships = [b.ship("e1", "ENG", "e"), b.ship("e2", "ENG", "e", condition={"lost": 1}), steamer]
     made = replace(guest(days=1), ships={ship.code: ship for ship in ships})

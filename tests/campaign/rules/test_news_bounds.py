@@ -52,7 +52,7 @@ def report(number: int, hour: int, side: str = "ENG") -> SightingReport:
 
 
 @pytest.mark.clause("G.IN1", "G.SI3")
-def test_a_side_has_the_last_report_of_each_contact_newest_first_and_without_the_fleets_name() -> None:
+def test_a_side_has_the_last_report_of_each_contact_newest_first_without_the_fleets_name() -> None:
     facts = made(
         carried={"reports": [report_doc(row) for row in (report(1, 2), report(2, 3), report(9, 3, "NLD"))]}
     )
@@ -70,7 +70,7 @@ def test_a_side_has_the_last_report_of_each_contact_newest_first_and_without_the
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_side_knows_its_own_fleets_and_ships_exactly_and_nothing_of_the_others() -> None:
+def test_a_side_knows_its_own_fleets_and_ships_exactly_and_nothing_about_the_others() -> None:
     facts = made()
     state = begun(facts)
     known = knowledge_of(facts, state, "ENG")
@@ -102,7 +102,7 @@ def test_a_side_knows_its_own_fleets_and_ships_exactly_and_nothing_of_the_others
 
 
 @pytest.mark.clause("G.IN1")
-def test_before_the_turn_begins_a_side_knows_what_stands_and_a_fleet_without_a_ship_is_none() -> None:
+def test_before_the_turn_begins_a_side_knows_the_present_and_a_fleet_without_ships_does_not_count() -> None:
     facts = replace(made(), weather={})
     facts = replace(facts, fleets={**facts.fleets, "f": b.fleet("f", "ENG", "home")})
     known = knowledge_of(facts, None, "ENG")
@@ -144,7 +144,7 @@ def test_a_fleet_is_bound_for_where_most_of_its_ships_carry_their_cargoes(
 
 
 @pytest.mark.clause("G.CV1")
-def test_half_of_the_ships_are_not_most_of_them_and_a_fleet_of_merchants_alone_is_one_of_merchants() -> None:
+def test_half_of_the_ships_are_not_most_and_a_fleet_of_merchants_alone_is_a_merchant_fleet() -> None:
     facts = made()
     ships = {code: ship for code, ship in facts.ships.items() if code != "e2"}
     assert fleet_of(replace(facts, ships=ships), e0=Cargo(1, "b", "ENG")).bound_for == ""
@@ -155,7 +155,7 @@ def test_half_of_the_ships_are_not_most_of_them_and_a_fleet_of_merchants_alone_i
 
 
 @pytest.mark.clause("G.IN1", "G.SI3")
-def test_of_an_event_a_side_is_told_what_names_no_fleet_of_another_and_not_who_else_knows() -> None:
+def test_a_side_hears_of_an_event_without_the_names_of_other_fleets_or_who_else_knows() -> None:
     facts = made()
     state = begun(facts)
     state.events.clear()
@@ -212,7 +212,7 @@ def ports(*rows: tuple[str, int, int]) -> Theatre:
         ((("z", 3, 8),), "home"),
     ],
 )
-def test_headquarters_are_where_the_yard_is_greatest_then_where_most_berths_are(
+def test_headquarters_are_at_the_greatest_yard_then_at_the_one_with_most_berths(
     rows: tuple[tuple[str, int, int], ...], base: str
 ) -> None:
     assert headquarters(ports(*rows), ENGLAND) == base
@@ -223,7 +223,9 @@ def test_headquarters_are_where_the_yard_is_greatest_then_where_most_berths_are(
     ("end", "miles", "hours"),
     [("a", 60, 24), ("a", 61, 24), ("a", 59, 25), ("b", 60, 48), ("home", 60, 0), ("b", 0, 0)],
 )
-def test_a_dispatch_takes_whole_hours_up_and_none_at_no_speed(end: str, miles: int, hours: int) -> None:
+def test_a_dispatch_takes_whole_hours_rounded_up_and_none_at_no_speed(
+    end: str, miles: int, hours: int
+) -> None:
     assert travel_hours(SEA, "home", end, Settings(dispatch_miles=miles)) == hours
 
 
@@ -238,7 +240,7 @@ def test_news_without_a_place_or_without_headquarters_is_known_at_once() -> None
 
 
 @pytest.mark.clause("G.IN2")
-def test_a_landfall_is_an_arrival_in_a_port_of_ones_own() -> None:
+def test_a_landfall_is_an_arrival_in_a_friendly_port() -> None:
     rows = [
         (3, "arrived", "home"),
         (4, "arrived", "theirs"),
@@ -250,7 +252,7 @@ def test_a_landfall_is_an_arrival_in_a_port_of_ones_own() -> None:
     assert landfalls(events, SEA, ENGLAND) == ((3, "e"),)
 
 
-def test_codes_stand_in_texts_rows_and_fields_and_numbers_are_none() -> None:
+def test_codes_are_found_in_texts_rows_and_fields_and_numbers_are_not_codes() -> None:
     assert list(codes_in("e")) == ["e"]
     assert list(codes_in(("e", 1, ["d", None]))) == ["e", "d"]
     assert list(codes_in({"a": "x", "b": {"c": "y"}, "n": 3})) == ["x", "y"]
@@ -270,7 +272,7 @@ def seasons() -> Theatre:
     ("date", "wind", "strength"),
     [("1666-05-20", 270, "moderate"), ("1666-06-20", 0, "strong"), ("1666-07-20", 0, "light")],
 )
-def test_where_a_side_has_no_fleet_the_months_usual_weather_is_reckoned_with(
+def test_a_side_without_a_fleet_in_a_zone_expects_the_months_usual_weather(
     date: str, wind: int, strength: str
 ) -> None:
     facts = replace(

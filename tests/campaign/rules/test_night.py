@@ -1,4 +1,4 @@
-"""The night escape: one throw a side, meeting and night, whoever takes part."""
+"""The night escape: one throw per side, meeting and night, whichever fleets take part."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def free(state: TurnState) -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.clause("G.CO3", "T.C6")
 @pytest.mark.parametrize("seekers", [("e1",), ("e1", "e2"), ("e1", "e2", "e3")])
-def test_one_fleet_is_away_from_one_two_or_three_pursuers_on_two_faces_of_six(
+def test_a_fleet_escapes_one_two_or_three_pursuers_on_two_faces_of_six(
     seekers: tuple[str, ...],
 ) -> None:
     made, state = at_nightfall([avoider("d"), *map(seeker, seekers)], *((code, "d") for code in seekers))
@@ -79,7 +79,7 @@ def test_one_fleet_is_away_from_one_two_or_three_pursuers_on_two_faces_of_six(
 
 
 @pytest.mark.clause("G.CO3", "T.C6")
-def test_two_fleets_of_a_side_in_company_are_away_together_on_two_faces_of_six() -> None:
+def test_two_fleets_of_a_side_in_company_escape_together_on_two_faces_of_six() -> None:
     made, state = at_nightfall(
         [avoider("d1"), avoider("d2", 5), seeker("e1"), seeker("e2")], ("e1", "d1"), ("e2", "d2")
     )
@@ -90,7 +90,7 @@ def test_two_fleets_of_a_side_in_company_are_away_together_on_two_faces_of_six()
 
 
 @pytest.mark.clause("G.CO3")
-def test_a_fleet_in_company_that_nobody_chases_goes_along_if_it_avoids_too_and_has_seen_them() -> None:
+def test_an_unchased_fleet_in_company_goes_along_if_it_avoids_too_and_has_seen_them() -> None:
     made, state = at_nightfall([avoider("d1"), avoider("d2", 5), seeker("e")], ("e", "d1"))
     assert free(night(made, state, (6,))) == {"d1": ("e",)}
     state.touches["d2", "e"] = Touch("d2", "e", True, 1, 5_000)
@@ -103,7 +103,7 @@ def test_a_fleet_in_company_that_nobody_chases_goes_along_if_it_avoids_too_and_h
 
 
 @pytest.mark.clause("G.CO3", "T.C6")
-def test_who_comes_up_later_in_the_night_finds_the_throw_of_that_meeting_made() -> None:
+def test_a_pursuer_that_arrives_later_in_the_night_finds_the_throw_already_made() -> None:
     made, state = at_nightfall([avoider("d"), seeker("e1"), seeker("e2")], ("e1", "d"))
     failed = night(made, state, (4,))
     chase(failed, "e2", "d")
@@ -115,7 +115,7 @@ def test_who_comes_up_later_in_the_night_finds_the_throw_of_that_meeting_made() 
 
 
 @pytest.mark.clause("G.CO3", "T.C6")
-def test_another_night_and_another_meeting_have_throws_of_their_own() -> None:
+def test_another_night_and_another_meeting_have_their_own_throws() -> None:
     made, state = at_nightfall([avoider("d"), seeker("e1"), seeker("e2")], ("e1", "d"))
     failed = night(made, state, (4,))
     next_night = night(made, night(made, failed, (), hour=24), (), hour=37)
@@ -127,7 +127,7 @@ def test_another_night_and_another_meeting_have_throws_of_their_own() -> None:
 
 
 @pytest.mark.clause("G.CO3", "T.C6")
-def test_meetings_apart_from_each_other_throw_each_for_itself() -> None:
+def test_separate_meetings_throw_separately() -> None:
     far = b.fleet("d2", "NLD", "b", to="c", run=30_000, stance=AVOID)
     made, state = at_nightfall(
         [avoider("d1"), far, seeker("e1"), seeker("e2", "b", run=27_000)], ("e1", "d1"), ("e2", "d2")
@@ -137,7 +137,7 @@ def test_meetings_apart_from_each_other_throw_each_for_itself() -> None:
 
 
 @pytest.mark.clause("G.CO3")
-def test_each_side_of_a_meeting_has_its_own_throw_and_who_is_away_is_not_held() -> None:
+def test_each_side_of_a_meeting_has_its_own_throw_and_an_escaped_side_is_not_held() -> None:
     rows = [
         avoider("d1"), replace(seeker("d2"), side="NLD"),
         seeker("e1"), replace(avoider("e2"), side="ENG"),
@@ -153,7 +153,7 @@ def test_each_side_of_a_meeting_has_its_own_throw_and_who_is_away_is_not_held() 
 
 
 @pytest.mark.clause("G.CO3", "T.C8")
-def test_ships_left_behind_are_met_at_dawn_by_every_pursuer_that_knew_of_them() -> None:
+def test_every_pursuer_that_knew_of_ships_left_behind_meets_them_at_dawn() -> None:
     made, state = at_nightfall(
         [avoider("d"), seeker("e1"), seeker("e2"), seeker("e3")], *((e, "d") for e in ("e1", "e2", "e3"))
     )
@@ -168,7 +168,7 @@ def test_ships_left_behind_are_met_at_dawn_by_every_pursuer_that_knew_of_them() 
 
 
 @pytest.mark.clause("G.CO3", "G.FA1")
-def test_the_face_of_a_meeting_is_that_of_its_night_whatever_the_hour_and_the_order_of_rows() -> None:
+def test_a_meeting_keeps_its_face_all_night_whatever_the_hour_and_the_order_of_rows() -> None:
     rows = [avoider("d"), seeker("e1"), seeker("e2")]
     made, state = at_nightfall(rows, ("e1", "d"), ("e2", "d"))
     _, turned = at_nightfall(rows[::-1], ("e2", "d"), ("e1", "d"))
@@ -187,7 +187,7 @@ def test_the_face_of_a_meeting_is_that_of_its_night_whatever_the_hour_and_the_or
 
 
 @pytest.mark.clause("G.CO3")
-def test_a_state_of_before_there_were_throws_to_remember_is_still_read() -> None:
+def test_a_state_from_before_throws_were_remembered_is_still_read() -> None:
     made, state = at_nightfall([avoider("d"), seeker("e")], ("e", "d"))
     stored = night(made, state, (1,)).to_dict()
     assert stored.pop("tried") == [["d", "e"]]
@@ -196,7 +196,7 @@ def test_a_state_of_before_there_were_throws_to_remember_is_still_read() -> None
 
 
 @pytest.mark.clause("G.CO3", "G.CO7")
-def test_allies_in_company_are_one_meeting_and_throw_each_for_itself() -> None:
+def test_allies_in_company_are_one_meeting_but_throw_separately() -> None:
     rows = [avoider("d"), replace(avoider("x", 5), side="FRA"), seeker("e1"), seeker("e2")]
     bare = b.facts(rows, weather=b.weather(0))
     france = replace(bare.sides["NLD"], code="FRA", name="France", nations=("France",))

@@ -1,4 +1,4 @@
-"""The night escape at its edges: who goes along, where who is away sails to, and whom the pursuers find at dawn."""
+"""The night escape at its edges: who goes along, where escaped fleets sail, and whom the pursuers find at dawn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_fleet_in_company_that_has_only_been_near_the_enemy_does_not_go_along(
 
 @pytest.mark.clause("G.CO3", "T.C7")
 @pytest.mark.parametrize(("route", "sails"), [(("b", "c"), ("b", "c")), ((), ("b", "c", "theirs"))])
-def test_who_is_away_sails_along_his_route_and_without_one_to_the_nearest_port_of_his_own(
+def test_an_escaped_fleet_sails_along_its_route_or_else_to_its_nearest_port(
     route: tuple[str, ...], sails: tuple[str, ...]
 ) -> None:
     made, state = at_nightfall([ordered(avoider("d"), *route), seeker("e")], ("e", "d"))
@@ -43,7 +43,7 @@ def test_who_is_away_sails_along_his_route_and_without_one_to_the_nearest_port_o
 
 
 @pytest.mark.clause("G.CO3", "T.C7")
-def test_who_is_away_and_has_no_port_anywhere_stays_where_he_is() -> None:
+def test_an_escaped_fleet_without_any_port_stays_where_it_is() -> None:
     made, state = at_nightfall([avoider("d"), seeker("e")], ("e", "d"))
     homeless = replace(made.sides["NLD"], nations=("Nowhere",))
     after = night(replace(made, sides={**made.sides, "NLD": homeless}), state, (6,))
@@ -63,7 +63,7 @@ def test_who_is_away_and_has_no_port_anywhere_stays_where_he_is() -> None:
         (Stance.AVOID, "stay", False, False),
     ],
 )
-def test_who_wishes_to_be_gone_avoids_or_is_told_to_part_and_does_not_seek_and_knows_of_the_enemy(
+def test_a_fleet_wants_to_escape_if_it_avoids_or_may_part_does_not_seek_and_knows_of_the_enemy(
     stance: Stance, told: str, sees: bool, gone: bool
 ) -> None:
     row = ordered(avoider("d"), at_nightfall=told)
@@ -85,7 +85,7 @@ def with_wreck(made: TurnFacts, state: TurnState, fleet: str) -> TurnFacts:
 
 
 @pytest.mark.clause("G.CO3", "T.C8")
-def test_a_pursuer_meets_at_dawn_what_his_own_quarry_left_at_the_range_he_had_of_it() -> None:
+def test_a_pursuer_meets_at_dawn_the_ships_its_quarry_left_at_the_last_range() -> None:
     rows = [avoider("d1"), avoider("d2", 5), seeker("e1"), seeker("e2"), seeker("e3")]
     made, state = at_nightfall(rows, ("e1", "d1"), ("e1", "d2"), ("e2", "d1"), ("e3", "d2"))
     made = with_wreck(made, state, "d2")
@@ -112,7 +112,7 @@ def test_a_throw_of_the_night_is_forgotten_by_day() -> None:
 
 
 @pytest.mark.clause("G.CO3")
-def test_an_order_to_be_gone_holds_only_for_contacts_that_go_on_now() -> None:
+def test_an_order_to_escape_holds_only_for_current_contacts() -> None:
     made, state = at_nightfall([avoider("d"), seeker("e")], ("e", "d"))
     state.contacts["e", "d"] = replace(state.contacts["e", "d"], not_before=NIGHTFALL + 1)
     later = night(made, state, ())

@@ -1,4 +1,4 @@
-"""Named officers after a battle and a loss: for whom a die falls, what his side is told, and which place he leaves empty."""
+"""Named officers after a battle and a loss: who is thrown for, what their side learns, and which place they leave empty."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def told(made: Chart, kind: str = "officer") -> list[dict[str, Any]]:
 
 
 @pytest.mark.clause("G.AF1")
-def test_only_officers_who_served_in_a_ship_of_their_own_side_that_fought_are_in_danger() -> None:
+def test_only_officers_in_ships_of_their_own_side_that_fought_are_in_danger() -> None:
     made = chart(
         man("Cox", "e0"), man("Hurt", "e0", status=WOUNDED), man("Guest", "e0", side="NLD"), man("Gone", "e1"),
         ships={"e1": {"fate": Fate.SUNK}},
@@ -95,7 +95,7 @@ def test_only_officers_who_served_in_a_ship_of_their_own_side_that_fought_are_in
     [(4, (), None), (5, (2,), None), (5, (1, 3), "killed"), (5, (1, 4), WOUNDED), (9, (2,), None),
      (10, (3,), None), (10, (2, 4), WOUNDED), (15, (3, 1), "killed"), (16, (4,), None), (20, (4, 3), "killed")],
 )  # fmt: skip
-def test_a_die_falls_for_each_whole_quarter_of_hull_lost_in_this_battle(
+def test_a_die_is_thrown_for_each_whole_quarter_of_hull_lost_in_this_battle(
     lost: int, faces: tuple[int, ...], fate: str | None
 ) -> None:
     made = fought(chart(man("Cox", "e0")), faces, lost=lost)
@@ -105,7 +105,7 @@ def test_a_die_falls_for_each_whole_quarter_of_hull_lost_in_this_battle(
 
 
 @pytest.mark.clause("G.AF1")
-def test_what_the_set_says_of_an_officer_is_not_thrown_for_again() -> None:
+def test_an_officers_fate_given_by_the_rule_set_is_not_thrown_for_again() -> None:
     made = fought(chart(man("Cox", "e0")), (), lost=10, said=(OfficerFate("Cox", "e0", "killed", "K.G11"),))
     assert told(made) == [
         {"name": "Cox", "ship": "e0", "fate": "killed", "side": "ENG", "ships": ["e0"], "battle": "b1", "said": True}
@@ -119,7 +119,7 @@ def test_what_the_set_says_of_an_officer_is_not_thrown_for_again() -> None:
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_captain_whom_nobody_listed_is_told_of_when_the_set_says_that_he_was_hit() -> None:
+def test_an_unlisted_captain_is_reported_when_the_rule_set_says_that_they_were_hit() -> None:
     said = tuple(
         OfficerFate(name, ship, fate, "K.G11")
         for name, ship, fate in (("Captain 0", "e0", "killed"), ("Other", "e0", "unhurt"))
@@ -142,14 +142,14 @@ def test_an_officer_of_a_ship_that_has_gone_down_drowns_on_less_than_three(fate:
 
 @pytest.mark.clause("G.AF1", "T.C21")
 @pytest.mark.parametrize("fate", [Fate.SCUTTLED, Fate.INTERNED, Fate.WRECKED])
-def test_nobody_drowns_in_a_ship_that_did_not_go_down(fate: Fate) -> None:
+def test_no_one_drowns_in_a_ship_that_did_not_go_down(fate: Fate) -> None:
     made = fought(chart(man("Cox", "e0", flag=True), at=Position("home", "a", 500)), (), fate=fate)
     assert (status(made), told(made)) == ({"Cox": (SERVING, "")}, [])
     assert made.state.economy.vacant == frozenset({"e-1"})
 
 
 @pytest.mark.clause("G.AF1", "T.C21")
-def test_an_officer_wrecked_on_an_enemys_coast_is_taken_and_his_wound_is_told_with_it() -> None:
+def test_an_officer_wrecked_on_an_enemys_coast_is_taken_and_the_wound_is_reported_too() -> None:
     there = Position("c", "theirs", 58_000)
     made = fought(chart(man("Cox", "e0"), at=there), fate=Fate.WRECKED)
     assert status(made) == {"Cox": ("captured", "")}
@@ -162,7 +162,7 @@ def test_an_officer_wrecked_on_an_enemys_coast_is_taken_and_his_wound_is_told_wi
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_ship_that_is_taken_takes_her_unhurt_officers_along_and_both_sides_know() -> None:
+def test_a_captured_ship_takes_her_unhurt_officers_along_and_both_sides_know() -> None:
     made = fought(chart(man("Cox", "e0")), side="NLD")
     (row,) = told(made)
     assert (row["fate"], "hurt" in row, made.state.events[-1].knows) == ("captured", False, ("ENG", "NLD"))
@@ -181,7 +181,7 @@ def test_a_ship_that_is_taken_takes_her_unhurt_officers_along_and_both_sides_kno
         (True, (2,), 5, Fate.AFLOAT, set(), "Captain 0"),
     ],
 )
-def test_which_place_an_officer_leaves_empty(
+def test_an_officer_leaves_the_right_place_empty(
     flag: bool, faces: tuple[int, ...], lost: int, fate: Fate, vacant: set[str], captain: str
 ) -> None:
     made = fought(chart(man("Captain 0", "e0", flag=flag)), faces, lost=lost, fate=fate)
@@ -204,7 +204,7 @@ def test_a_ship_lost_on_the_chart_takes_only_her_own_sides_officers_in_the_hour_
 
 
 @pytest.mark.clause("G.AF1")
-def test_a_flag_officer_saved_from_his_ship_leaves_his_squadron_without_a_flag() -> None:
+def test_a_flag_officer_saved_from_a_lost_ship_leaves_the_squadron_without_a_flag() -> None:
     made = chart(man("Cox", "e0", flag=True))
     made.dice = ScriptedDice((3,))
     ship = made.state.ships["e0"]
@@ -214,7 +214,7 @@ def test_a_flag_officer_saved_from_his_ship_leaves_his_squadron_without_a_flag()
 
 
 @pytest.mark.clause("G.AF1")
-def test_an_officer_is_what_this_turn_has_made_of_him() -> None:
+def test_an_officers_state_is_that_of_this_turn() -> None:
     made = chart(man("Rupert", "e0", flag=True))
     assert flag_officer(made, "e-1") == "Rupert"
     made.state.economy.officers["ENG/Rupert"] = OfficerNow("e0", "killed", True)
@@ -234,7 +234,7 @@ def test_a_captain_aboard_and_a_flag_officer_elsewhere_do_not_keep_a_flag_from_t
 
 
 @pytest.mark.clause("G.AF1")
-def test_who_was_not_captain_of_the_ship_that_he_leaves_for_the_flag_leaves_her_captain_there() -> None:
+def test_an_officer_who_leaves_a_ship_for_the_flag_without_being_her_captain_leaves_hers_there() -> None:
     made = chart(man("Guest", "e1"))
     made.state.economy.vacant = frozenset({"e-1"})
     officer_step(made)
@@ -243,7 +243,7 @@ def test_who_was_not_captain_of_the_ship_that_he_leaves_for_the_flag_leaves_her_
 
 
 @pytest.mark.clause("G.AF1")
-def test_who_recovers_ashore_is_told_of_without_a_ship() -> None:
+def test_an_officer_who_recovers_ashore_is_reported_without_a_ship() -> None:
     made = chart(man("Ashore", "", status=WOUNDED), man("Aboard", "e1", status=WOUNDED))
     made.state.economy.wounds = {"ENG/Ashore": 0, "ENG/Aboard": 0}
     officer_step(made)

@@ -72,7 +72,7 @@ DOCTRINE = {
 
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize(("name", "words"), CHOICES.items())
-def test_each_battle_instruction_takes_its_words_and_no_other(name: str, words: tuple[str, ...]) -> None:
+def test_each_battle_instruction_takes_its_own_words_and_no_others(name: str, words: tuple[str, ...]) -> None:
     for word in words:
         assert said(instructed(**{name: word})) == []
     text = f"{name} must be one of {', '.join(words)}, not 'dance'."
@@ -90,7 +90,7 @@ def test_each_word_of_the_doctrine_is_one_of_its_own(name: str, words: tuple[str
 
 
 @pytest.mark.clause("G.MV5")
-def test_numbers_of_the_instructions_go_to_their_ends() -> None:
+def test_numbers_in_the_instructions_are_accepted_up_to_their_limits() -> None:
     for percent in (0, 100):
         assert said(instructed(doctrine=replace(Doctrine(), break_off=percent))) == []
     for percent in (-1, 101):
@@ -109,7 +109,7 @@ def test_numbers_of_the_instructions_go_to_their_ends() -> None:
 
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize("name", ["cripples_to", "rendezvous", "shelter"])
-def test_a_place_of_the_instructions_is_on_the_chart_and_open_to_us(name: str) -> None:
+def test_a_place_in_the_instructions_is_on_the_chart_and_open_to_us(name: str) -> None:
     assert said(instructed(**{name: "home"})) == said(instructed(**{name: ""})) == []
     assert said(instructed(cripples_to="home", rendezvous="home", shelter="home")) == []
     text = "There is no place 'moon' on the chart."
@@ -119,7 +119,7 @@ def test_a_place_of_the_instructions_is_on_the_chart_and_open_to_us(name: str) -
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_held_fleet_takes_no_order_until_its_battle_is_accepted_and_its_standing_one_stands() -> None:
+def test_a_held_fleet_takes_no_order_until_its_battle_is_accepted_and_keeps_its_standing_order() -> None:
     held = sea()
     held = replace(held, fleets={**held.fleets, "e": replace(held.fleets["e"], held_by="b07")})
     assert said(FleetOrder("e"), held) == [("order/fleet-held", "G.BT4", "Fleet e is held by battle b07.")]
@@ -129,13 +129,13 @@ def test_a_held_fleet_takes_no_order_until_its_battle_is_accepted_and_its_standi
 
 
 @pytest.mark.clause("G.MV3")
-def test_who_asks_for_nobodys_side_is_told_of_any_fleet() -> None:
+def test_a_request_for_no_side_covers_any_fleet() -> None:
     assert order_faults(MADE, FleetOrder("d")) == ()
     assert [fault.code for fault in order_faults(MADE, FleetOrder("d"), "ENG")] == ["order/not-your-fleet"]
 
 
 @pytest.mark.clause("G.CH1", "G.MV2")
-def test_a_route_begins_where_the_fleet_is_and_goes_from_place_to_place() -> None:
+def test_a_route_begins_at_the_fleets_position_and_goes_from_place_to_place() -> None:
     at_a, on_passage = Position("a"), Position("a", "b", 5_000)
     assert sailed_from(at_a, ("a", "b")) == ("b",)
     assert sailed_from(at_a, ("b", "a")) == ("b", "a")
@@ -163,7 +163,7 @@ def test_a_route_begins_where_the_fleet_is_and_goes_from_place_to_place() -> Non
 @pytest.mark.parametrize(
     ("arrival", "deed", "clause"), [(BLOCKADE, "blockade", "G.BL1"), (ATTACK, "attack", "G.PT1")]
 )
-def test_a_blockade_and_an_attack_end_at_an_enemys_port_and_pass_none(
+def test_a_blockade_or_attack_ends_at_an_enemys_port_and_passes_through_none(
     arrival: OnArrival, deed: str, clause: str
 ) -> None:
     way = ("b", "c", "theirs")
@@ -194,7 +194,7 @@ def test_a_blockade_and_an_attack_end_at_an_enemys_port_and_pass_none(
         ("v", "Fleet v is itself an escort. Escort the fleet that it escorts."),
     ],
 )
-def test_an_escort_keeps_company_with_another_fleet_of_its_side_that_is_no_escort(
+def test_an_escort_keeps_company_with_another_fleet_of_its_side_that_is_not_an_escort(
     target: str, text: str
 ) -> None:
     wrong = [("order/no-charge", "G.MV2", text)] if text else []
@@ -282,12 +282,14 @@ UNNAMED = ("order/no-name", "A detachment needs a name of up to 80 letters.")
          [("order/too-deep", "Ship e1 is too deep to lie among shoals (0 more in this fleet are too).")]),
     ],
 )  # fmt: skip
-def test_what_may_leave_a_fleet_and_whither(parts: list[Part], faults: list[tuple[str, str]]) -> None:
+def test_a_detachment_may_contain_and_reach_only_what_the_rules_allow(
+    parts: list[Part], faults: list[tuple[str, str]]
+) -> None:
     assert parting(*parts) == faults
 
 
 @pytest.mark.clause("G.MV4", "G.BT4")
-def test_a_prize_does_not_count_among_those_that_stay_and_a_held_fleet_receives_nobody() -> None:
+def test_prizes_do_not_count_among_ships_that_stay_and_a_held_fleet_receives_no_one() -> None:
     made = sea()
     ships = {**made.ships, "e3": replace(made.ships["e3"], prize=True)}
     order = FleetOrder("e", parts=(Part(("e1", "e2"), name="Van"),))
@@ -323,7 +325,7 @@ def test_the_path_is_kept_when_the_route_is_the_rest_of_it(
 
 
 @pytest.mark.clause("G.BL1")
-def test_a_blockade_is_of_the_last_place_of_its_route_unless_a_port_is_named() -> None:
+def test_a_blockade_is_of_the_last_place_on_its_route_unless_a_port_is_named() -> None:
     order = FleetOrder("e", ("c", "theirs"), on_arrival=BLOCKADE)
     assert with_port(order).target == "theirs"
     assert with_port(replace(order, target="home")).target == "home"
@@ -332,7 +334,7 @@ def test_a_blockade_is_of_the_last_place_of_its_route_unless_a_port_is_named() -
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_new_order_ends_the_wish_to_join_another_unless_it_is_an_order_to_join() -> None:
+def test_a_new_order_cancels_the_wish_to_join_unless_it_is_an_order_to_join() -> None:
     made = sea()
     for arrival, rejoins in ((OnArrival.JOIN, "o"), (OnArrival.ANCHOR, "")):
         state = turn.begin(made, {}, b.dice(made))

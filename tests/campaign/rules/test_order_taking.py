@@ -42,7 +42,7 @@ def refused(chart: Chart) -> list[tuple[str, tuple[str, ...], list[str]]]:
 
 
 @pytest.mark.clause("G.MV2", "G.MV4")
-def test_an_order_that_stands_already_changes_nothing_and_a_new_one_begins_a_new_path() -> None:
+def test_an_unchanged_order_changes_nothing_and_a_new_one_begins_a_new_path() -> None:
     standing = FleetOrder("e", ("b", "c"), Stance.SEEK)
     kept = taken(standing, ("e", standing), rejoins="x", path=("n", "b", "a", "b", "c"))
     assert (kept.state.fleets["e"].rejoins, kept.state.fleets["e"].path) == ("x", ("n", "b", "a", "b", "c"))
@@ -52,7 +52,7 @@ def test_an_order_that_stands_already_changes_nothing_and_a_new_one_begins_a_new
 
 
 @pytest.mark.clause("G.MV3", "G.IN1")
-def test_orders_for_another_fleet_or_for_none_are_refused_and_told_to_whom_they_concern() -> None:
+def test_orders_for_another_fleet_or_for_none_are_refused_and_reported_to_those_concerned() -> None:
     standing = FleetOrder("e", ("b",))
     chart = taken(
         standing, ("e", FleetOrder("f", ("a",))), ("x", FleetOrder("x")), ("f", FleetOrder("f", ("moon",)))
@@ -66,7 +66,7 @@ def test_orders_for_another_fleet_or_for_none_are_refused_and_told_to_whom_they_
 
 
 @pytest.mark.clause("G.MV2", "G.BL1")
-def test_a_standing_order_that_cannot_be_sailed_any_more_loses_its_route_and_a_blockade_knows_its_port() -> (
+def test_a_standing_order_that_can_no_longer_be_sailed_loses_its_route_and_a_blockade_knows_its_port() -> (
     None
 ):
     lost = taken(FleetOrder("e", ("b", "moon"), Stance.SEEK), path=("a", "b"))
@@ -82,7 +82,7 @@ def test_a_standing_order_that_cannot_be_sailed_any_more_loses_its_route_and_a_b
 
 
 @pytest.mark.clause("G.MV3")
-def test_a_sides_order_that_stands_already_is_not_refused_again_when_a_line_of_it_has_gone_bad() -> None:
+def test_a_sides_standing_order_is_not_refused_again_when_one_of_its_lines_has_gone_bad() -> None:
     chart = taken(FleetOrder("e"))
     bad = SideOrder("ENG", recruits=("x9",), bounty={"home": 3})
     chart.facts = replace(chart.facts, side_orders={"ENG": bad})
@@ -93,7 +93,7 @@ def test_a_sides_order_that_stands_already_is_not_refused_again_when_a_line_of_i
 
 
 @pytest.mark.clause("G.CL2", "G.CH4", "G.PR3")
-def test_a_ship_has_each_mark_once_until_it_is_taken_from_her() -> None:
+def test_a_ship_has_each_mark_once_until_it_is_removed() -> None:
     state = TurnState("trial", 1, 0, 24)
     for mark in (RETAKEN, AGROUND, RETAKEN):
         state.mark("s", mark)

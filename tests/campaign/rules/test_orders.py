@@ -24,13 +24,13 @@ def codes(order: FleetOrder, side: str = "ENG") -> list[str]:
 @pytest.mark.parametrize(
     "route", [(), ("b",), ("b", "n"), ("home",), ("a", "b"), ("b", "a", "b")], ids="-".join
 )
-def test_a_route_of_joined_places_is_good(route: tuple[str, ...]) -> None:
+def test_a_route_of_joined_places_is_valid(route: tuple[str, ...]) -> None:
     assert codes(FleetOrder("e", route)) == []
 
 
 @pytest.mark.clause("G.CH2")
 @pytest.mark.parametrize("route", [("b", "c"), ("a", "home")], ids="-".join)
-def test_a_fleet_on_a_passage_goes_on_or_back(route: tuple[str, ...]) -> None:
+def test_a_fleet_on_a_passage_sails_on_or_back(route: tuple[str, ...]) -> None:
     assert codes(FleetOrder("p", route)) == []
 
 
@@ -59,17 +59,17 @@ def test_a_bad_order_is_refused_with_a_code_a_clause_and_a_sentence(order: Fleet
 
 
 @pytest.mark.clause("G.MV3")
-def test_everything_wrong_with_an_order_is_told() -> None:
+def test_every_error_in_an_order_is_reported() -> None:
     order = FleetOrder("e", ("c", "home"), instructions=Instructions(after_battle="?", greatest_odds="-1"))
     assert codes(order) == ["order/places-do-not-join"] * 2 + ["order/bad-instruction"] * 2
 
 
-def test_a_fleet_in_a_battle_on_the_table_is_held() -> None:
+def test_a_fleet_in_a_battle_on_the_tabletop_is_held() -> None:
     held = replace(MADE, fleets={"e": b.fleet("e", "ENG", "a", held_by="b07")})
     assert [fault.code for fault in order_faults(held, FleetOrder("e"), "ENG")] == ["order/fleet-held"]
 
 
-def test_a_refusal_of_another_sides_fleet_tells_nothing_about_it() -> None:
+def test_a_refusal_about_another_sides_fleet_reveals_nothing_about_it() -> None:
     (fault,) = order_faults(MADE, FleetOrder("d", ("nowhere",)), "ENG")
     assert "Fleet d" not in fault.text and "held" not in fault.text
 
@@ -117,7 +117,7 @@ def test_a_standing_order_is_not_refused_where_a_chase_has_carried_the_fleet() -
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_patrol_goes_on_over_the_turns_end() -> None:
+def test_a_patrol_continues_past_the_turns_end() -> None:
     order = FleetOrder("e", ("a", "b"), on_arrival=OnArrival.PATROL)
     made = b.facts([b.fleet("e", "ENG", "home")])
     for _ in range(6):

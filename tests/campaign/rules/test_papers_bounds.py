@@ -1,4 +1,4 @@
-"""Papers and measures: documents that come back as they went, the sums ashore, and positions that the globe has or has not."""
+"""Documents and measures: documents read back unchanged, the sums ashore, and positions on and off the globe."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ORDER = FleetOrder(
 
 @pytest.mark.clause("G.MV2", "G.MV4", "G.MV5")
 @pytest.mark.parametrize("order", [ORDER, FleetOrder("e"), FleetOrder("e", parts=(Part(("e1",)),))])
-def test_an_order_comes_back_from_its_document_as_it_was(order: FleetOrder) -> None:
+def test_an_order_is_read_back_from_its_document_unchanged(order: FleetOrder) -> None:
     doc = stored(papers.order_doc(order))
     assert isinstance(doc, dict)
     back = papers.order_from(doc)
@@ -63,7 +63,7 @@ def test_an_order_comes_back_from_its_document_as_it_was(order: FleetOrder) -> N
 
 
 @pytest.mark.clause("G.MV2")
-def test_what_an_orders_document_leaves_out_has_its_default() -> None:
+def test_an_orders_document_fills_gaps_with_defaults() -> None:
     assert papers.order_from({"fleet": "e"}) == FleetOrder("e")
     bare = papers.order_from(
         {"fleet": "e", "instructions": {"doctrine": {"chase": "general"}}, "parts": [{"ships": ["e1"]}]}
@@ -78,7 +78,7 @@ def test_what_an_orders_document_leaves_out_has_its_default() -> None:
     )
 
 
-def test_positions_events_reports_and_calls_come_back_from_their_documents_as_they_were() -> None:
+def test_positions_events_reports_and_calls_are_read_back_from_their_documents_unchanged() -> None:
     position = Position("a", "b", 7)
     assert papers.position_doc(position) == ["a", "b", 7]
     assert papers.position_from(["a", "b", 7]) == position
@@ -113,7 +113,7 @@ def ashore() -> Economy:
 
 
 @pytest.mark.clause("G.CL2")
-def test_what_is_ashore_comes_back_from_its_document_and_a_copy_is_changed_without_the_original() -> None:
+def test_people_and_prizes_ashore_are_read_back_unchanged_and_a_copy_changes_without_the_original() -> None:
     economy = ashore()
     doc = stored(economy.doc())
     assert isinstance(doc, dict)
@@ -130,7 +130,7 @@ def test_what_is_ashore_comes_back_from_its_document_and_a_copy_is_changed_witho
 
 
 @pytest.mark.clause("G.PR4", "G.PR5", "G.CR1")
-def test_money_and_men_are_added_up_and_what_comes_to_nothing_is_struck_off() -> None:
+def test_money_and_men_are_added_up_and_empty_sums_are_removed() -> None:
     economy = Economy()
     economy.pay("ENG", 100)
     economy.pay("ENG", -30)
@@ -155,7 +155,7 @@ def test_money_and_men_are_added_up_and_what_comes_to_nothing_is_struck_off() ->
 
 
 @pytest.mark.clause("G.PR1", "G.PR4", "G.RP2")
-def test_a_new_case_has_cost_and_brought_nothing_yet_and_a_new_job_waits_for_a_berth() -> None:
+def test_a_new_prize_case_has_neither_cost_nor_brought_anything_and_a_new_job_waits_for_a_berth() -> None:
     case = PrizeCase("d1", "ENG", "NLD", "e1", 5, 200)
     assert (case.stage, case.port, case.court, case.value, case.head_money) == (Stage.SAILING, "", 0, 0, 0)
     job = Job("e1", "ENG", "home", "light", 1, 2, 14, 1, 24)
@@ -199,7 +199,7 @@ def test_a_point_along_a_passage_lies_on_it(fraction: float, outside: bool) -> N
 
 
 @pytest.mark.clause("G.CH1")
-def test_only_between_one_position_and_the_same_or_the_opposite_one_is_there_no_bearing() -> None:
+def test_a_bearing_is_missing_only_between_identical_or_opposite_positions() -> None:
     assert refused(lambda: initial_bearing(10, 5, 10, 5))
     assert refused(lambda: initial_bearing(0, 0, 0, 180))
     assert refused(lambda: point_along(0, 0, 0, 180, 0.5))
@@ -222,5 +222,5 @@ def test_only_between_one_position_and_the_same_or_the_opposite_one_is_there_no_
         (540, -180),
     ],
 )
-def test_a_longitude_comes_out_within_half_a_turn_of_greenwich(longitude: float, wrapped: float) -> None:
+def test_a_longitude_is_always_within_half_a_turn_of_greenwich(longitude: float, wrapped: float) -> None:
     assert point_along(10, longitude, 10, longitude, 0.5) == (10, wrapped)

@@ -1,4 +1,4 @@
-"""What groups are called that leave a fleet."""
+"""The names of groups that leave a fleet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who parts from a fleet, under what name and in what squadron; where one lies off a port; what is left of standing orders."""
+"""Which ships leave a fleet, under what name and in what squadron; positions off a port; what is left of standing orders."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def squadrons(made: Chart, fleet: str) -> dict[str, str]:
 
 
 @pytest.mark.clause("G.MV4", "G.GF3")
-def test_ships_that_part_from_the_rest_of_their_squadron_are_one_of_their_own_until_they_are_back() -> None:
+def test_ships_that_part_from_their_squadron_form_their_own_until_they_return() -> None:
     made = chart(under_way=True, path=("a", "b"), still_until=9, free_until=9, free_from=("d",))
     gone = parted(made, "e1", "e3", "e4")
     assert gone.code == "ENG-p1-1" and gone.homes == (("e1", VAN),) and gone.home == ""
@@ -66,7 +66,7 @@ def test_ships_that_part_from_the_rest_of_their_squadron_are_one_of_their_own_un
 
 
 @pytest.mark.clause("G.MV4", "G.PR1")
-def test_a_prize_that_parts_from_other_prizes_is_looked_for_by_no_squadron() -> None:
+def test_no_squadron_looks_for_a_prize_that_parts_from_other_prizes() -> None:
     made = chart({}, {}, {"squadron": "prizes", "prize": True})
     gone = parted(made, "e1", "e4")
     assert gone.homes == (("e1", VAN),)
@@ -102,7 +102,7 @@ HULK = {"condition": {"lost": 20}, "card": {"hull": 20, "value": 100}}
         ((HULK,), "a", ["e1"], "Ship e1", VAN),
     ],
 )
-def test_ships_that_nobody_can_tow_are_left_behind_at_sea(
+def test_ships_that_no_one_can_tow_are_left_behind_at_sea(
     over: tuple[dict[str, Any], ...], at: str, left: list[str], name: str, home: str
 ) -> None:
     made = chart(*over, at=Position(at))
@@ -115,9 +115,7 @@ def test_ships_that_nobody_can_tow_are_left_behind_at_sea(
 
 
 @pytest.mark.clause("G.MV5", "G.GF3")
-def test_the_rendezvous_is_the_one_named_unless_an_enemys_then_the_routes_end_then_the_nearest_place() -> (
-    None
-):
+def test_the_rendezvous_is_the_one_named_unless_hostile_then_the_routes_end_then_the_nearest_place() -> None:
     for named, route, at, place in (
         ("n", ("b", "c"), Position("a"), "n"),
         ("theirs", ("b", "c"), Position("a"), "c"),
@@ -133,11 +131,11 @@ def test_the_rendezvous_is_the_one_named_unless_an_enemys_then_the_routes_end_th
     assert (gone.order.route, gone.path) == (("b", "c"), ())
 
 
-def test_a_group_whose_name_is_taken_is_the_second() -> None:
+def test_a_group_whose_name_is_taken_is_called_the_second() -> None:
     assert group_name("Cripples", "F", {"Cripples of F"}) == "Cripples of F (2)"
 
 
-def test_a_groups_name_has_at_most_seventy_four_letters_before_its_number() -> None:
+def test_a_groups_name_has_up_to_74_letters_before_its_number() -> None:
     name = group_name("Aground", "x" * 80, set())
     assert len(name) == 74 and name.startswith("Aground of xxx")
     assert group_name("Aground", "x" * 63, set()) == f"Aground of {'x' * 63}"
@@ -179,7 +177,7 @@ def standing(*parts: Part, route: tuple[str, ...] = (), at: Position | None = No
 
 
 @pytest.mark.clause("G.MV4")
-def test_detachments_that_together_leave_nobody_who_fights_lose_the_last_of_them() -> None:
+def test_detachments_that_together_leave_no_one_to_fight_lose_the_last_of_them() -> None:
     first, second = Part(("e0", "e1"), name="One"), Part(("e2", "e3"), name="Two")
     third = Part(("e2",), name="Three")
     left = standing(first, second)
@@ -194,7 +192,7 @@ def test_detachments_that_together_leave_nobody_who_fights_lose_the_last_of_them
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_route_that_can_be_sailed_is_left_alone_and_another_is_led_back_to() -> None:
+def test_a_route_that_can_be_sailed_is_left_alone_and_another_begins_with_the_way_back() -> None:
     between = Position("a", "b", 50_000)
     for route, at, led, then in (
         ((), between, False, ()),

@@ -44,7 +44,7 @@ def sent(chart: Chart) -> list[str]:
 
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize(("lost", "goes"), [(499, []), (500, ["e2"]), (501, ["e2"]), (1000, [])])
-def test_a_ship_is_a_cripple_at_half_her_hull_and_one_that_cannot_sail_is_not_sent(
+def test_a_ship_is_crippled_at_half_her_hull_and_one_that_cannot_sail_is_not_sent(
     lost: int, goes: list[str]
 ) -> None:
     card = {"hull": 1000, "value": 40}
@@ -56,20 +56,20 @@ def test_a_ship_is_a_cripple_at_half_her_hull_and_one_that_cannot_sail_is_not_se
     ("at", "to", "goes"),
     [("b", "home", True), ("b", "theirs", False), ("b", "b", False), ("home", "a", False), ("a", "b", True)],
 )
-def test_nobody_is_sent_to_an_enemys_port_or_where_the_fleet_is_or_out_of_a_port(
+def test_no_ship_is_sent_to_an_enemys_port_or_to_the_fleets_own_place_or_out_of_a_port(
     at: str, to: str, goes: bool
 ) -> None:
     assert bool(sent(at_six(sound("e1"), hurt("e2"), at=at, to=to))) is goes
 
 
 @pytest.mark.clause("G.MV5")
-def test_a_fleet_of_nothing_but_cripples_stays_together() -> None:
+def test_a_fleet_made_up_only_of_crippled_ships_stays_together() -> None:
     chart = at_six(hurt("e1"), hurt("e2"))
     assert sent(chart) == [] and len(chart.ships_of("e")) == 2
 
 
 @pytest.mark.clause("G.MV5", "G.MV4")
-def test_one_ship_sent_in_goes_under_her_own_name_as_a_squadron_of_her_own_and_several_as_a_group() -> None:
+def test_one_ship_sent_in_keeps_her_name_as_a_squadron_and_several_form_a_group() -> None:
     one = at_six(sound("e1"), hurt("e2", squadron="rear"))
     fleet = one.state.fleets["ENG-p1-1"]
     assert (fleet.name, fleet.home, fleet.homes, fleet.rejoins) == ("Ship e2", "", (), "")
@@ -82,7 +82,7 @@ def test_one_ship_sent_in_goes_under_her_own_name_as_a_squadron_of_her_own_and_s
 
 
 @pytest.mark.clause("G.MV5")
-def test_the_least_sound_frigate_that_is_no_prize_sees_them_in_where_the_orders_say_so() -> None:
+def test_the_least_sound_frigate_that_is_not_a_prize_escorts_them_in_where_ordered() -> None:
     def card(value: int) -> dict[str, int]:
         return {"hull": 20, "value": value}
 
@@ -98,7 +98,7 @@ def test_the_least_sound_frigate_that_is_no_prize_sees_them_in_where_the_orders_
 
 
 @pytest.mark.clause("G.PR1", "G.PR2")
-def test_who_is_no_prize_any_more_or_is_gone_holds_nobody_after_six() -> None:
+def test_a_ship_no_longer_a_prize_or_gone_holds_no_one_after_six() -> None:
     order = FleetOrder("e", instructions=Instructions())
     rows = [sound("p", prize=True, men=100), sound("e1"), sound("e2", prize=True)]
     made = b.facts([b.fleet("e", "ENG", "b", order=order)], rows, weather=b.weather())
@@ -111,7 +111,7 @@ def test_who_is_no_prize_any_more_or_is_gone_holds_nobody_after_six() -> None:
 
 
 @pytest.mark.clause("G.MV5")
-def test_only_prizes_are_burnt_or_let_go() -> None:
+def test_only_prizes_are_burnt_or_released() -> None:
     chart = at_six(sound("e1"), sound("p", prize=True, men=10), prizes="burn", to="")
     chart.state.prizes["e1"] = PrizeHold(3, "NLD")
     dispose(chart, ["e1"], 9)
@@ -120,7 +120,7 @@ def test_only_prizes_are_burnt_or_let_go() -> None:
 
 @pytest.mark.clause("G.PR2")
 @pytest.mark.parametrize(("face", "side"), [(3, "ENG"), (4, "NLD")])
-def test_a_rising_changes_her_side_only_where_it_is_won(face: int, side: str) -> None:
+def test_a_rising_changes_her_side_only_if_it_succeeds(face: int, side: str) -> None:
     rows = [sound("p", prize=True, men=10), sound("e1")]
     made = b.facts([b.fleet("e", "ENG", "b"), b.fleet("d", "NLD", "theirs")], rows, weather=b.weather())
     state = turn.standing(made)
@@ -141,7 +141,7 @@ def seized(nation: str, *mine: Any) -> Chart:
 
 
 @pytest.mark.clause("G.PR3")
-def test_salvage_is_for_a_ship_that_is_her_old_sides_again_and_a_prize_mans_no_other() -> None:
+def test_salvage_is_for_a_ship_back_with_her_old_side_and_a_prize_mans_no_other() -> None:
     again = seized("England", sound("q", prize=True, men=200))
     assert (again.state.ships["p"].men, again.state.ships["e1"].men, again.state.ships["q"].men) == (
         30,
@@ -158,7 +158,7 @@ def test_salvage_is_for_a_ship_that_is_her_old_sides_again_and_a_prize_mans_no_o
 
 
 @pytest.mark.clause("G.PR3", "G.PR5")
-def test_prizes_that_are_taken_twice_keep_their_first_people_as_captives() -> None:
+def test_prizes_taken_twice_keep_their_first_crew_as_captives() -> None:
     prize = b.ship("p", "NLD", "d", prize=True, men=40, facts={"nation": "France"})
     made = b.facts(
         [b.fleet("e", "ENG", "b"), b.fleet("d", "NLD", "b")],

@@ -1,4 +1,4 @@
-"""Prizes at sea: their people rise, an enemy meets them, their captor sends them in."""
+"""Prizes at sea: their crews rise, an enemy meets them, their captor sends them in."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_prisoners_rise_when_the_guard_is_under_a_fifth_of_them(prisoners: int, 
 
 
 @pytest.mark.clause("G.PR2")
-def test_on_a_four_she_is_her_old_sides_again_where_she_is() -> None:
+def test_on_a_four_she_returns_to_her_old_side_where_she_is() -> None:
     chart = at_six(with_prize(), 200, (4,))
     ship, fleet = chart.state.ships["p"], chart.state.fleets["NLD-p1-1"]
     assert (ship.side, ship.fleet, ship.prize, ship.men) == ("NLD", "NLD-p1-1", False, 200)
@@ -75,7 +75,7 @@ def test_they_try_once_and_only_at_sea_and_their_own_side_hears_of_no_failure() 
 
 
 @pytest.mark.clause("G.PR1", "G.PR2")
-def test_a_capture_brings_its_prisoners_onto_the_chart_and_over_a_stored_state() -> None:
+def test_a_capture_brings_its_prisoners_onto_the_chart_and_through_a_stored_state() -> None:
     bold = FleetOrder("e", stance=Stance.SEEK, instructions=Instructions(greatest_odds="9"))
     rows = [b.fleet("e", "ENG", "a", order=bold), b.fleet("d", "NLD", "a", to="b", run=900)]
     ships = [b.ship("e1", "ENG", "e"), b.ship("d1", "NLD", "d"), b.ship("d2", "NLD", "d")]
@@ -126,7 +126,7 @@ def test_a_prize_met_by_her_old_side_is_retaken_without_a_battle() -> None:
 
 
 @pytest.mark.clause("G.PR3")
-def test_one_of_another_nation_is_a_prize_again_with_the_old_crew_for_prisoners() -> None:
+def test_one_of_another_nation_becomes_a_prize_again_with_the_old_crew_as_prisoners() -> None:
     chart = met("England")
     ship = chart.state.ships["p"]
     assert (ship.side, ship.prize) == ("NLD", True)
@@ -141,7 +141,7 @@ def test_a_prize_with_an_escort_is_fought_for() -> None:
 
 
 @pytest.mark.clause("G.PR3", "G.MV5")
-def test_prizes_and_cripples_are_sent_to_the_port_that_the_instructions_name() -> None:
+def test_prizes_and_crippled_ships_are_sent_to_the_port_named_in_the_instructions() -> None:
     made = with_prize(cripples_to="home")
     ships = {**made.ships, "e2": replace(made.ships["e2"], condition={"lost": 10})}
     chart = at_six(replace(made, ships=ships), 0)
@@ -186,7 +186,7 @@ def test_at_the_end_of_a_battle_prizes_are_sent_in_at_once_unless_the_fleet_is_c
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_chase_that_nobody_means_to_give_does_not_keep_prizes_with_the_fleet() -> None:
+def test_a_chase_that_no_one_means_to_give_does_not_keep_prizes_with_the_fleet() -> None:
     made = after_a_battle(9, parting="e")
     hunter = replace(made.fleets["d"].order, stance=Stance.AVOID)
     made = replace(made, fleets={**made.fleets, "d": replace(made.fleets["d"], order=hunter)})

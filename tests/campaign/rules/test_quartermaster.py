@@ -1,4 +1,4 @@
-"""The automatic admiral ashore: what he orders of yards, prizes and prisoners, and that one bad line costs no other."""
+"""The automatic admiral's shore orders: yards, prizes and prisoners, and that one bad line costs no other."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def chosen(made: TurnFacts) -> dict[str, PrizeAct]:
 
 
 @pytest.mark.clause("G.PR4")
-def test_the_prize_most_worth_having_is_bought_first_whatever_her_code() -> None:
+def test_the_most_valuable_prize_is_bought_first_whatever_her_code() -> None:
     made = ashore(("a", 15, Stage.CONDEMNED, 0), ("z", 90, Stage.CONDEMNED, 0))
     assert chosen(made) == {"a": SELL, "z": BUY}
 
 
 @pytest.mark.clause("G.PR4")
-def test_of_two_prizes_the_one_with_more_value_for_her_price_is_bought() -> None:
+def test_the_prize_with_more_value_for_her_price_is_bought() -> None:
     made = ashore(("a", 60, Stage.CONDEMNED, 0), ("z", 50, Stage.CONDEMNED, 0))
     economy = Economy.read(made.carried["economy"])
     economy.prizes["a"] = replace(economy.prizes["a"], value=9_900)
@@ -63,7 +63,7 @@ def test_of_two_prizes_the_one_with_more_value_for_her_price_is_bought() -> None
 
 
 @pytest.mark.clause("G.PR4")
-def test_only_money_in_hand_counts_and_not_what_prizes_may_bring_one_day() -> None:
+def test_only_money_in_hand_counts_and_not_what_prizes_may_bring_later() -> None:
     made = ashore(
         ("a", 80, Stage.COURT, 12), ("b", 80, Stage.SAILING, 12), ("c", 30, Stage.CONDEMNED, 0), fund=2_000, hurt=15
     )  # fmt: skip
@@ -90,7 +90,7 @@ def test_a_prize_that_has_lost_more_than_half_her_hull_is_sold() -> None:
     ],
     ids=lambda bad: str(*bad),
 )
-def test_a_line_that_would_be_refused_falls_out_alone(bad: dict[str, Any]) -> None:
+def test_a_line_that_would_be_refused_is_dropped_on_its_own(bad: dict[str, Any]) -> None:
     standing = replace(SideOrder("ENG", bounty={"home": 12}), **bad)
     made = ashore(("a", 40, Stage.CONDEMNED, 0), order=standing, hurt=15)
     chart = chart_of(made, turn.standing(made))
@@ -130,14 +130,14 @@ def test_a_ship_is_refitted_beyond_a_quarter_of_her_hull_or_a_tenth_of_her_fleet
 
 
 @pytest.mark.clause("G.RP2")
-def test_prizes_do_not_count_in_the_hurt_of_a_fleet() -> None:
+def test_prizes_do_not_count_in_a_fleets_damage() -> None:
     made = hurt_fleet(6, 6, 60)
     made = replace(made, ships={**made.ships, "e3": replace(made.ships["e3"], prize=True)})
     assert admiral_ashore(made, "ENG").queue == ()
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_ship_in_hand_stays_in_hand_however_little_she_is_hurt() -> None:
+def test_a_ship_under_repair_stays_under_repair_however_slight_the_damage() -> None:
     made = hurt_fleet(1, 0, 0)
     economy = Economy()
     economy.orders["ENG"] = SideOrder("ENG", queue=("e1",))
@@ -154,7 +154,7 @@ def test_a_prize_is_bought_for_the_last_pound_of_the_fund() -> None:
 
 @pytest.mark.clause("G.PR4")
 @pytest.mark.parametrize("why", ["bought", "theirs", "lost"])
-def test_a_prize_that_is_not_his_to_choose_costs_him_nothing(why: str) -> None:
+def test_a_prize_that_the_admiral_may_not_choose_costs_nothing(why: str) -> None:
     made = ashore(("a", 20, Stage.CONDEMNED, 0), ("z", 40, Stage.CONDEMNED, 0), fund=2_000)
     economy = Economy.read(made.carried["economy"])
     change = {"bought": {"stage": Stage.BOUGHT}, "theirs": {"captor": "NLD"}, "lost": {}}[why]
@@ -166,7 +166,7 @@ def test_a_prize_that_is_not_his_to_choose_costs_him_nothing(why: str) -> None:
 
 
 @pytest.mark.clause("G.PR4")
-def test_a_prize_for_a_pound_is_worth_her_whole_value_for_it() -> None:
+def test_a_prize_costing_a_pound_is_worth_her_whole_value_for_it() -> None:
     made = ashore(("a", 12, Stage.CONDEMNED, 0), ("z", 10_000, Stage.CONDEMNED, 0), fund=1_000)
     economy = Economy.read(made.carried["economy"])
     economy.prizes["a"] = replace(economy.prizes["a"], value=1)
@@ -175,7 +175,7 @@ def test_a_prize_for_a_pound_is_worth_her_whole_value_for_it() -> None:
 
 
 @pytest.mark.clause("G.PR5")
-def test_he_offers_all_the_prisoners_that_he_holds_and_none_where_he_holds_none() -> None:
+def test_the_automatic_admiral_offers_every_prisoner_that_it_holds() -> None:
     made = ashore()
     economy = Economy()
     economy.hold("ENG", "home", "NLD", 7)

@@ -68,7 +68,7 @@ def test_it_takes_hour_place_wind_and_gauge_from_the_chart() -> None:
 
 
 @pytest.mark.clause("G.BT6")
-def test_squadrons_stand_in_the_order_of_sailing_prizes_last() -> None:
+def test_squadrons_are_in_the_order_of_sailing_with_prizes_last() -> None:
     england, holland = call(fleets()).scenario["sides"]
     assert (england["id"], holland["id"]) == ("ENG", "NLD")
     rows = [
@@ -84,7 +84,7 @@ def test_squadrons_stand_in_the_order_of_sailing_prizes_last() -> None:
 
 
 @pytest.mark.clause("G.BT6")
-def test_ships_go_in_as_they_are() -> None:
+def test_ships_enter_the_battle_in_their_present_condition() -> None:
     england, _ = call(fleets()).scenario["sides"]
     hurt = england["squadrons"][0]["ships"][0]
     assert (hurt["condition"], hurt["men"], hurt["complement"]) == ({"lost": 3}, 250, 300)
@@ -101,7 +101,7 @@ def test_a_squadron_that_has_lost_its_flagship_follows_its_first_ship() -> None:
 
 
 @pytest.mark.clause("G.SI1", "G.BT6")
-def test_one_that_has_not_seen_is_surprised_and_the_other_has_the_gauge() -> None:
+def test_a_fleet_that_has_not_seen_the_other_is_surprised_and_the_other_has_the_gauge() -> None:
     blind = call(fleets(), bearing=0, seen=False).scenario
     assert blind["surprised"] == ["NLD"] and blind["gauge"] == "ENG"
     assert call(fleets(), bearing=0).scenario["surprised"] == []
@@ -109,13 +109,13 @@ def test_one_that_has_not_seen_is_surprised_and_the_other_has_the_gauge() -> Non
 
 @pytest.mark.clause("G.CO6", "G.CO4")
 @pytest.mark.parametrize(("hour", "turns"), [(0, 28), (4, 20), (13, 2)])
-def test_a_battle_may_use_what_is_left_to_nightfall(hour: int, turns: int) -> None:
+def test_a_battle_may_use_the_time_left_before_nightfall(hour: int, turns: int) -> None:
     # Sunset is at 19:00, so night falls at 20:00: fourteen hours after 06:00 at two turns an hour.
     assert call(fleets(), hour=hour).scenario["turn_limit"] == turns
 
 
 @pytest.mark.clause("G.CO6")
-def test_a_battle_lasts_no_longer_than_the_sets_own_limit() -> None:
+def test_a_battle_lasts_no_longer_than_the_rule_sets_own_limit() -> None:
     long = replace(fleets(), theatre=replace(fleets().theatre, daylight=((0, 22),) * 12))
     assert replace(long.settings, nightfall=23).nightfall == 23
     late = replace(long, settings=replace(long.settings, nightfall=23))
@@ -123,7 +123,7 @@ def test_a_battle_lasts_no_longer_than_the_sets_own_limit() -> None:
 
 
 @pytest.mark.clause("G.CO4")
-def test_a_side_at_anchor_is_fought_into_the_night() -> None:
+def test_a_side_at_anchor_can_be_fought_into_the_night() -> None:
     made = b.facts(
         [b.fleet("e", "ENG", "b", to="n", run=59_500), b.fleet("d", "NLD", "n")], weather=b.weather()
     )

@@ -66,14 +66,14 @@ TWO = [{"ENG": ("e",), "NLD": ("d",)}]
         ({"night": True}, False),
     ],
 )
-def test_a_battle_begins_at_gunshot_from_its_hour_on_and_not_in_a_meeting_of_the_night(
+def test_a_battle_begins_at_gunshot_from_its_hour_and_not_in_a_meeting_at_night(
     over: dict[str, Any], begins: bool
 ) -> None:
     assert battles(chart(), contact(**over)) == (TWO if begins else [])
 
 
 @pytest.mark.clause("G.CO2", "G.WX3", "G.CO6", "G.CO3")
-def test_no_battle_begins_at_night_in_a_gale_in_a_truce_or_against_the_will_of_the_seeker() -> None:
+def test_no_battle_begins_at_night_in_a_gale_in_a_truce_or_against_the_seekers_will() -> None:
     assert battles(chart(hour=14), contact()) == []
     assert battles(chart(hour=13), contact()) == TWO
     assert battles(chart(strength="gale"), contact()) == []
@@ -94,7 +94,7 @@ def test_no_battle_begins_at_night_in_a_gale_in_a_truce_or_against_the_will_of_t
         ({"seeker": "g"}, {}, False),
     ],
 )
-def test_another_of_the_side_that_chases_the_same_quarry_joins_within_three_miles(
+def test_another_friendly_fleet_chasing_the_same_quarry_joins_within_three_miles(
     other: dict[str, Any], fleet: dict[str, Any], joins: bool
 ) -> None:
     made = chart(f={**fleet, "order": FleetOrder("f", stance=Stance.HOLD)})
@@ -109,7 +109,7 @@ def test_another_of_the_side_that_chases_the_same_quarry_joins_within_three_mile
 
 
 @pytest.mark.clause("G.CL2", "G.CO7")
-def test_fleets_that_fight_leave_the_chart_for_the_hour_where_the_quarry_lay() -> None:
+def test_fleets_that_fight_leave_the_chart_for_the_hour_at_the_quarrys_position() -> None:
     made = chart(e={"still_until": 0}, d={"still_until": 99})
     assert battles(made, contact()) == TWO
     for code in ("e", "d"):
@@ -139,7 +139,7 @@ def test_fleets_that_fight_leave_the_chart_for_the_hour_where_the_quarry_lay() -
         (180, "ENG"),
     ],
 )
-def test_the_gauge_is_the_quarrys_only_where_it_lies_before_the_beam_of_the_wind(
+def test_the_quarry_has_the_gauge_only_where_it_lies_before_the_beam_of_the_wind(
     bearing: int, side: str
 ) -> None:
     assert gauge_side(chart(), contact(bearing=bearing)) == side
@@ -205,7 +205,7 @@ def test_a_side_fights_under_the_instructions_of_its_greatest_fleet_or_of_the_la
         ("", "Howard's ships", "e-single ships", "Howard's ships"),
     ],
 )
-def test_ships_of_no_known_squadron_have_the_name_of_their_fleet_or_of_what_they_are(
+def test_ships_of_no_known_squadron_are_named_after_their_fleet_or_kind(
     squadron: str, fleet: str, code: str, name: str
 ) -> None:
     made = chart(e={"name": fleet})
@@ -218,7 +218,7 @@ def test_ships_of_no_known_squadron_have_the_name_of_their_fleet_or_of_what_they
 
 
 @pytest.mark.clause("G.BT6")
-def test_a_flag_officer_is_named_in_his_flagships_squadron_and_none_where_there_is_none() -> None:
+def test_a_flag_officer_is_named_in_the_flagships_squadron_where_there_is_one() -> None:
     made = chart()
     squadrons = {"e-1": SquadronFacts("e-1", "Red", "e", "e1", "Monck"), "d-1": made.facts.squadrons["d-1"]}
     made.facts = replace(made.facts, squadrons=squadrons)
@@ -229,7 +229,7 @@ def test_a_flag_officer_is_named_in_his_flagships_squadron_and_none_where_there_
 
 @pytest.mark.clause("G.SI1", "G.BT6")
 @pytest.mark.parametrize(("aware", "surprised", "gauge"), [(True, [], "NLD"), (False, ["NLD"], "ENG")])
-def test_who_is_surprised_has_not_the_gauge_and_after_a_battle_nobody_is(
+def test_a_surprised_fleet_lacks_the_gauge_and_after_a_battle_no_one_has_it(
     aware: bool, surprised: list[str], gauge: str
 ) -> None:
     made = chart()

@@ -24,7 +24,7 @@ def test_a_capture_gives_her_value_to_the_captor_and_takes_it_from_her_side() ->
 
 
 @pytest.mark.clause("G.VP1")
-def test_a_prize_that_comes_back_evens_the_account() -> None:
+def test_a_prize_that_is_retaken_evens_the_account() -> None:
     taken = (9, "captured", {"battle": "b01", "ship": "D1", "side": "NLD", "captor": "ENG"})
     back = (30, "retaken", {"ship": "D1", "side": "ENG", "captor": "NLD"})
     risen = (30, "rose", {"ship": "D1", "side": "ENG", "captor": "NLD", "won": True})
@@ -57,7 +57,7 @@ def test_convoys_and_ports_count_by_the_settings() -> None:
 
 
 @pytest.mark.clause("G.EN1")
-def test_the_points_of_the_setting_win_but_not_for_two_at_once() -> None:
+def test_the_points_in_the_setting_win_but_not_for_two_sides_at_once() -> None:
     settings = Settings(end_points=100)
     assert decided({"ENG": Fraction(120), "NLD": Fraction(-120)}, settings) == "ENG"
     assert decided({"ENG": Fraction(99), "NLD": Fraction(0)}, settings) == ""

@@ -1,4 +1,4 @@
-"""The sea at its edges: gales, the ground, strange coasts, neutral ports, and the sound of guns."""
+"""The sea at its edges: gales, running aground, foreign coasts, neutral ports, and the sound of guns."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def told(chart: Chart, kind: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.clause("G.GF1")
-def test_a_gale_is_forgotten_when_a_day_without_has_gone_by() -> None:
+def test_a_gale_is_forgotten_after_a_day_without_one() -> None:
     chart = blow(chart_of(b.fleet("e", "ENG", "home")), 1)
     for hour, kept in ((2, True), (25, True), (26, False)):
         assert ("sea" in blow(chart, hour, "moderate").state.gales) is kept
@@ -72,7 +72,7 @@ def squadrons(*faces: int, wind: int = 270) -> Chart:
 
 
 @pytest.mark.clause("G.GF3")
-def test_a_squadron_that_parts_keeps_its_name_and_one_without_is_called_like_its_fleet() -> None:
+def test_a_squadron_that_parts_keeps_its_name_and_one_without_takes_its_fleets() -> None:
     chart = squadrons(1, 1, 1, 1)
     assert [row["name"] for row in told(chart, "parted_company")] == ["Squadron two"]
     assert chart.state.fleets["ENG-p1-1"].name == "Squadron two"
@@ -90,7 +90,7 @@ def test_a_squadron_that_parts_keeps_its_name_and_one_without_is_called_like_its
 @pytest.mark.parametrize(
     ("wind", "carried"), [(210, True), (209, False), (330, True), (331, False), (270, True), (90, True)]
 )
-def test_what_parts_is_carried_along_a_passage_within_sixty_degrees_of_the_lee(
+def test_ships_that_part_are_carried_along_a_passage_within_sixty_degrees_of_the_lee(
     wind: int, carried: bool
 ) -> None:
     chart = squadrons(1, 2, 3, 4, wind=wind)
@@ -100,7 +100,7 @@ def test_what_parts_is_carried_along_a_passage_within_sixty_degrees_of_the_lee(
 
 @pytest.mark.clause("G.GF2")
 @pytest.mark.parametrize(("lost", "gone"), [(17, False), (18, True), (19, True)])
-def test_a_ship_founders_when_the_strain_has_taken_the_whole_of_her_hull(lost: int, gone: bool) -> None:
+def test_a_ship_founders_when_the_strain_has_taken_all_her_hull(lost: int, gone: bool) -> None:
     ship = b.ship("s", "ENG", "e", condition={"lost": lost}, card={**b.CARD, "strain": 2})
     chart = chart_of(b.fleet("e", "ENG", "a"), ships=[ship])
     blow(chart, 4, "strong")
@@ -114,9 +114,7 @@ def test_a_ship_founders_when_the_strain_has_taken_the_whole_of_her_hull(lost: i
 @pytest.mark.parametrize(
     ("at", "hour", "kept"), [("home", 24, False), ("home", 23, True), ("theirs", 24, True), ("a", 24, True)]
 )
-def test_a_retaken_ship_has_her_people_again_at_six_in_a_port_of_her_own(
-    at: str, hour: int, kept: bool
-) -> None:
+def test_a_retaken_ship_has_her_crew_again_at_six_in_a_friendly_port(at: str, hour: int, kept: bool) -> None:
     chart = chart_of(b.fleet("e", "ENG", at))
     chart.state.mark("e1", RETAKEN)
     assert blow(chart, hour, "moderate").state.marked("e1", RETAKEN) is kept
@@ -144,7 +142,7 @@ def aground(*faces: int) -> Chart:
         ((3, 3, 4), ["e0", "e1"], "Aground of Fleet e", ""),
     ],
 )
-def test_who_takes_the_ground_is_a_fleet_apart_called_after_the_ship_or_the_fleet(
+def test_a_ship_that_runs_aground_becomes_a_separate_fleet_named_after_her_or_the_fleet(
     faces: tuple[int, ...], ships: list[str], name: str, home: str
 ) -> None:
     chart = aground(*faces)
@@ -158,7 +156,7 @@ def test_who_takes_the_ground_is_a_fleet_apart_called_after_the_ship_or_the_flee
 
 
 @pytest.mark.clause("G.CH4")
-def test_when_all_are_aground_the_fleet_lies_there_and_a_ship_aground_does_not_throw_again() -> None:
+def test_when_all_are_aground_the_fleet_stays_there_and_a_ship_aground_does_not_throw_again() -> None:
     chart = aground(1, 2, 3)
     assert sorted(chart.state.fleets) == ["e"]
     assert chart.aground(chart.state.fleets["e"])
@@ -196,7 +194,7 @@ def test_the_tide_floats_ships_off_at_midnight_and_at_noon(hour: int, thrown: bo
         (Position("b", "c", 5), False),
     ],
 )
-def test_a_shore_to_be_wrecked_on_is_a_shoal_coast_or_within_three_miles_of_a_strange_port(
+def test_a_ship_is_wrecked_only_on_a_shoal_coast_or_within_three_miles_of_a_foreign_port(
     position: Position, strange: bool
 ) -> None:
     chart = chart_of(b.fleet("e", "ENG", "a"), sea=shoals())
@@ -222,7 +220,7 @@ def test_only_ships_that_make_no_way_throw_for_the_shore() -> None:
 
 @pytest.mark.clause("T.C21", "G.PR5")
 @pytest.mark.parametrize(("men", "ports", "landed"), [(80, True, 80), (0, True, 0), (80, False, 0)])
-def test_people_are_landed_where_there_are_people_and_a_port(men: int, ports: bool, landed: int) -> None:
+def test_crews_are_landed_where_there_are_crews_and_a_port(men: int, ports: bool, landed: int) -> None:
     chart = chart_of(b.fleet("e", "ENG", "a"))
     if not ports:
         homeless = replace(chart.facts.sides["ENG"], nations=("Nowhere",))
@@ -233,7 +231,7 @@ def test_people_are_landed_where_there_are_people_and_a_port(men: int, ports: bo
 
 
 @pytest.mark.clause("G.PR1", "G.PR5")
-def test_aboard_are_her_people_and_who_is_held_in_her_and_nobody_where_there_is_none() -> None:
+def test_those_aboard_are_her_crew_and_captives_or_no_one() -> None:
     chart = chart_of(b.fleet("e", "ENG", "a"))
     ship = chart.state.ships["e1"]
     assert aboard(chart, ship) == [("ENG", 300)]
@@ -244,7 +242,7 @@ def test_aboard_are_her_people_and_who_is_held_in_her_and_nobody_where_there_is_
 
 
 @pytest.mark.clause("G.CR1")
-def test_men_and_captives_who_were_never_there_are_struck_off_where_they_were_gained_and_no_others() -> None:
+def test_men_and_captives_who_never_existed_are_removed_only_where_they_were_gained() -> None:
     ships = [b.ship(f"e{n}", "ENG", "e") for n in range(3)]
     chart = chart_of(b.fleet("e", "ENG", "a"), ships=ships)
     before = Headcount.of(chart.state, ["e0", "e1", "e2"])
@@ -260,7 +258,7 @@ def test_men_and_captives_who_were_never_there_are_struck_off_where_they_were_ga
 
 
 @pytest.mark.clause("G.BT3")
-def test_what_is_told_of_a_lost_ship_is_where_and_how_and_her_fleet_ends_with_her() -> None:
+def test_a_lost_ship_is_reported_with_where_and_how_and_her_fleet_ends_with_her() -> None:
     chart = chart_of(b.fleet("e", "ENG", "a", to="b", run=40_000))
     lose(chart, chart.state.ships["e1"], Fate.SUNK, clause="G.PT1", cause="by the guns of the port")
     assert [event.kind for event in chart.state.events] == ["lost", "fleet_ended"]
@@ -301,7 +299,7 @@ def guest(tie: str = "", at: str = "a", **ship: Any) -> Chart:
         ("", "b", False),
     ],
 )
-def test_a_neutral_port_is_one_of_nobody_who_is_concerned(tie: str, at: str, neutral: bool) -> None:
+def test_a_neutral_port_belongs_to_no_side_involved(tie: str, at: str, neutral: bool) -> None:
     chart = guest(tie, at)
     assert neutral_port(chart, chart.state.fleets["e"]) is neutral
     assert not neutral_port(chart, replace(chart.state.fleets["e"], position=Position(at, "a", 5)))
@@ -312,7 +310,7 @@ def test_a_neutral_port_is_one_of_nobody_who_is_concerned(tie: str, at: str, neu
     ("ship", "kept"),
     [({}, []), ({"condition": {"lost": 1}}, ["e1"]), ({"card": {**b.CARD, "steam": True}}, ["e1"])],
 )
-def test_a_neutral_keeps_damaged_ships_and_steamers_at_once(ship: dict[str, Any], kept: list[str]) -> None:
+def test_a_neutral_interns_damaged_ships_and_steamers_at_once(ship: dict[str, Any], kept: list[str]) -> None:
     chart = guest(**ship)
     neutral_step(chart)
     assert [row["ships"] for row in told(chart, "interned")] == ([kept] if kept else [])
@@ -324,7 +322,7 @@ def test_a_neutral_keeps_damaged_ships_and_steamers_at_once(ship: dict[str, Any]
 @pytest.mark.parametrize(
     ("hour", "off", "interned"), [(33, 0, False), (34, 0, True), (34, 35, False), (34, 34, True)]
 )
-def test_a_guests_hours_are_counted_while_he_is_on_the_chart(hour: int, off: int, interned: bool) -> None:
+def test_a_guests_hours_count_while_it_is_on_the_chart(hour: int, off: int, interned: bool) -> None:
     chart = guest()
     neutral_step(chart)
     chart.state.hour = hour
@@ -358,7 +356,7 @@ def heard(
         (9_000, 0, 30, [4]), (9_001, 0, 30, [5]), (10_000, 10, 30, [7]), (10_000, 9, 30, [5]), (10, 0, 30, [1]),
     ],
 )  # fmt: skip
-def test_who_hears_the_guns_within_fifteen_miles_is_there_in_whole_turns_at_his_speed(
+def test_a_fleet_that_hears_the_guns_within_fifteen_miles_arrives_in_whole_turns_at_its_speed(
     miles: int, wind: int, most: int, comes: list[int]
 ) -> None:
     assert heard(miles, wind=wind, most=most) == [("f", at, 270) for at in comes]
@@ -366,7 +364,7 @@ def test_who_hears_the_guns_within_fifteen_miles_is_there_in_whole_turns_at_his_
 
 
 @pytest.mark.clause("G.CO7", "G.MV5", "G.CO3")
-def test_who_is_held_off_the_chart_or_of_another_mind_does_not_come() -> None:
+def test_a_fleet_that_is_held_off_the_chart_or_unwilling_does_not_come() -> None:
     order = b.fleet("f", "ENG", "a").order
     stays = replace(order, instructions=replace(order.instructions, at_sound_of_guns="stay"))
     for over in (
@@ -377,7 +375,7 @@ def test_who_is_held_off_the_chart_or_of_another_mind_does_not_come() -> None:
 
 
 @pytest.mark.clause("G.CO2", "G.CO3")
-def test_at_six_only_contacts_of_the_night_come_to_gunshot() -> None:
+def test_at_six_only_night_contacts_come_to_gunshot() -> None:
     for night, range_ in ((False, 6_000), (True, 1_000)):
         chart = chart_of(
             b.fleet("e", "ENG", "a", stance=Stance.SEEK),
@@ -394,7 +392,7 @@ def test_at_six_only_contacts_of_the_night_come_to_gunshot() -> None:
 
 
 @pytest.mark.clause("G.CH1")
-def test_a_bearing_is_from_north_round_to_north_and_never_the_whole_circle() -> None:
+def test_a_bearing_runs_from_north_round_to_north_but_never_the_whole_circle() -> None:
     assert initial_bearing(0, 0, 1, -0.01) == pytest.approx(359.427, abs=0.001)
     assert initial_bearing(0, 0, 1, 0.01) == pytest.approx(0.573, abs=0.001)
     assert initial_bearing(0, 0, 60, -1e-15) == 0

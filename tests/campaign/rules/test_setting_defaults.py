@@ -1,4 +1,4 @@
-"""The numbers of the campaign rules: every default as its clause says it, and every range that an umpire may type in."""
+"""The numbers of the campaign rules: every default from its clause, and every range that an umpire may enter."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_every_setting_has_the_default_that_its_clause_gives_it() -> None:
         (1, 12, ("blockade_miles",)),
     ],
 )
-def test_a_whole_number_may_be_typed_up_to_both_its_ends_and_not_beyond(
+def test_a_whole_number_may_be_entered_up_to_both_its_limits_and_not_beyond(
     least: int, most: int, names: tuple[str, ...]
 ) -> None:
     for name in names:
@@ -108,7 +108,7 @@ def test_a_decimal_is_above_nothing_and_up_to_a_hundred(typed: str, read: str) -
 
 @pytest.mark.clause("G.UM1")
 @pytest.mark.parametrize("typed", ["100.01", "0.00", "-1", "Infinity"])
-def test_a_decimal_beyond_its_ends_is_refused(typed: str) -> None:
+def test_a_decimal_beyond_its_limits_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="above 0 and up to 100"):
         setting_value("greatest_odds", typed)
 
@@ -136,7 +136,7 @@ def test_a_setting_of_words_takes_each_of_its_words_and_no_other() -> None:
 
 
 @pytest.mark.clause("G.MV4", "G.MV5")
-def test_battle_instructions_and_orders_that_say_nothing_have_their_defaults() -> None:
+def test_battle_instructions_and_orders_left_empty_have_their_defaults() -> None:
     silent = Instructions()
     assert (silent.greatest_odds, silent.at_nightfall, silent.after_battle) == ("1.5", "part", "renew")
     assert (silent.at_sound_of_guns, silent.chase_hours, silent.disabled) == ("join", 24, "wait")
@@ -153,7 +153,7 @@ def test_battle_instructions_and_orders_that_say_nothing_have_their_defaults() -
     assert (part.route, part.stance.value, part.on_arrival.value) == ((), "avoid", "anchor")
 
 
-def test_facts_that_say_nothing_are_those_of_a_plain_place_a_free_fleet_and_a_serving_officer() -> None:
+def test_facts_left_out_are_those_of_a_plain_place_a_free_fleet_and_a_serving_officer() -> None:
     place = Place("a", "A", PlaceKind.SEA_AREA, 0.0, 1.0, "sea")
     assert (place.dockyard, place.berths, place.recruits, place.guard) == (0, 0, 0, 0)
     assert Position("a").run == 0

@@ -1,4 +1,4 @@
-"""What an umpire may type for a setting."""
+"""What an umpire may enter for a setting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.clause("G.UM1")
 
 
 @pytest.mark.parametrize("row", setting_rows(Settings()), ids=lambda row: row[0])
-def test_every_default_is_a_value_that_may_be_typed(row: tuple[Any, ...]) -> None:
+def test_every_default_is_a_value_that_may_be_entered(row: tuple[Any, ...]) -> None:
     name, value = row[0], row[1]
     assert setting_value(name, str(value)) == value
 
@@ -29,7 +29,7 @@ def test_every_default_is_a_value_that_may_be_typed(row: tuple[Any, ...]) -> Non
         ("escape_at", "7", 7),
     ],
 )
-def test_what_is_typed_is_read(name: str, typed: str, value: object) -> None:
+def test_an_entered_value_is_read(name: str, typed: str, value: object) -> None:
     assert setting_value(name, typed) == value
 
 
@@ -48,25 +48,25 @@ def test_what_is_typed_is_read(name: str, typed: str, value: object) -> None:
         ("end_date", "soon", "a date such as"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(name: str, typed: str, says: str) -> None:
+def test_a_value_that_cannot_be_is_refused_with_a_sentence(name: str, typed: str, says: str) -> None:
     with pytest.raises(ValueError, match=says) as refused:
         setting_value(name, typed)
     assert str(refused.value).endswith(".")
 
 
-def test_what_is_no_setting_is_no_setting() -> None:
+def test_an_unknown_name_is_not_a_setting() -> None:
     with pytest.raises(KeyError):
         setting_value("luck", "6")
     with pytest.raises(KeyError):
         setting_range("luck")
 
 
-def test_every_choice_is_of_a_setting() -> None:
+def test_every_choice_belongs_to_a_setting() -> None:
     assert set(CHOICES) <= {row[0] for row in setting_rows(Settings())}
 
 
 @pytest.mark.clause("G.BT1")
-def test_battles_by_orders_cannot_be_chosen_and_an_old_setting_is_read_as_on_the_table() -> None:
+def test_battles_by_orders_cannot_be_chosen_and_an_old_setting_is_read_as_on_the_tabletop() -> None:
     with pytest.raises(ValueError, match="engine, table"):
         setting_value("battle_route", "orders")
     assert settings_from({"battle_route": "orders"}).battle_route == "table"

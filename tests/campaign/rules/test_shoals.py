@@ -70,7 +70,7 @@ def sail(made: TurnFacts, faces: Iterable[int] = (), *, hour: int = NIGHT, **wea
 
 
 @pytest.mark.clause("G.CH4")
-def test_by_night_each_deep_ship_throws_once_and_who_is_aground_stays_while_the_others_sail_on() -> None:
+def test_by_night_each_deep_ship_throws_once_and_ships_aground_stay_while_the_others_sail_on() -> None:
     chart = sail(bound(), (3, 4))
     left = chart.state.fleets["ENG-p1-1"]
     assert [ship.code for ship in chart.ships_of(left.code)] == ["e0"]
@@ -91,7 +91,7 @@ def test_by_night_each_deep_ship_throws_once_and_who_is_aground_stays_while_the_
         ("home", DAY, {"visibility": Visibility.FOG}),
     ],
 )
-def test_by_day_in_fair_weather_or_with_pilots_of_ones_own_nobody_throws(
+def test_by_day_in_fair_weather_or_with_their_own_pilots_no_one_throws(
     owner: str, hour: int, weather: dict[str, Any]
 ) -> None:
     assert not sail(bound(owner=owner), hour=hour, **weather).state.marks
@@ -99,12 +99,12 @@ def test_by_day_in_fair_weather_or_with_pilots_of_ones_own_nobody_throws(
 
 @pytest.mark.clause("G.CH4")
 @pytest.mark.parametrize("weather", [{"visibility": Visibility.FOG}, {"strength": Strength.GALE}])
-def test_fog_and_gale_hide_the_channel_by_day_too(weather: dict[str, Any]) -> None:
+def test_fog_and_gales_hide_the_channel_by_day_too(weather: dict[str, Any]) -> None:
     assert sail(bound(), (1, 1), hour=DAY, **weather).state.marks == {"e0": (AGROUND,), "e1": (AGROUND,)}
 
 
 @pytest.mark.clause("G.CH4", "G.MV5")
-def test_a_fleet_told_to_wait_heaves_to_outside_until_it_finds_the_channel() -> None:
+def test_a_fleet_ordered_to_wait_heaves_to_outside_until_it_finds_the_channel() -> None:
     chart = sail(bound(instruct="wait"))
     length = chart.geometry.legs["a", "b"].length
     assert chart.state.fleets["e"].position == Position("a", "b", length - 1)
@@ -113,14 +113,14 @@ def test_a_fleet_told_to_wait_heaves_to_outside_until_it_finds_the_channel() -> 
 
 
 @pytest.mark.clause("G.CH4")
-def test_the_least_faces_are_the_umpires_to_set() -> None:
+def test_the_umpire_sets_the_lowest_faces() -> None:
     made = bound((b.CARD,))
     bold = replace(made, settings=replace(made.settings, aground_at=0, refloat_at=1))
     assert not sail(bold, (1,)).state.marks
 
 
 @pytest.mark.clause("G.CH4", "G.MV4")
-def test_a_ship_aground_floats_off_on_five_at_noon_or_midnight_and_looks_for_her_fleet() -> None:
+def test_a_ship_aground_refloats_on_five_at_noon_or_midnight_and_looks_for_her_fleet() -> None:
     chart = sail(bound(), (3, 4))
     left = chart.state.fleets["ENG-p1-1"]
     chart.state.hour, chart.dice = 17, ScriptedDice(())
@@ -170,7 +170,7 @@ def test_deep_ships_cannot_bring_a_sheltered_fleet_to_battle_and_shallow_ones_ca
 
 
 @pytest.mark.clause("G.CH5", "G.CH4")
-def test_who_goes_in_after_it_throws_for_each_deep_ship_even_by_day() -> None:
+def test_a_fleet_that_follows_it_in_throws_for_each_deep_ship_even_by_day() -> None:
     chart = refuge(b.CARD, instruct="dare")
     chart.dice = ScriptedDice((3,))
     contact_step(chart)
@@ -201,7 +201,7 @@ def test_an_order_to_shelter_is_for_shallow_ships_at_a_shoal_coast() -> None:
 
 
 @pytest.mark.clause("G.CH4", "G.SI1")
-def test_ships_that_took_the_ground_in_this_hour_are_looked_for_where_they_lie() -> None:
+def test_ships_that_ran_aground_in_this_hour_are_looked_for_where_they_lie() -> None:
     made = bound()
     enemy = b.fleet("d", "NLD", "b")
     watched = replace(

@@ -1,4 +1,4 @@
-"""What is wrong with a side's orders ashore: each sentence, and both sides of every bound."""
+"""Errors in a side's shore orders: each sentence, and both sides of every limit."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def choice(ship: str, act: PrizeAct, name: str = "") -> PrizeChoice:
 
 
 @pytest.mark.clause("G.MV3")
-def test_orders_that_can_be_carried_out_have_no_fault() -> None:
+def test_orders_that_can_be_carried_out_have_no_errors() -> None:
     good: dict[str, Any] = {
         "queue": ("s2", "s3", "s4"), "choices": (choice("p1", BUY, "Guelder"), choice("p2", SELL)),
         "recruits": ("s1", "s4"), "bounty": {"home": 100_000}, "moves": (MenMove("s1", "s2", 300),),
@@ -55,7 +55,7 @@ def test_orders_that_can_be_carried_out_have_no_fault() -> None:
     assert faults(ashore(), **good) == []
 
 
-def test_a_side_that_is_not_there_is_told_so() -> None:
+def test_an_unknown_side_is_reported() -> None:
     (fault,) = side_faults(ashore(), SideOrder("FRA"))
     assert tuple(fault)[:3] == ("side/no-such-side", "G.MV3", "There is no side 'FRA'.")
 
@@ -78,7 +78,9 @@ def test_a_side_that_is_not_there_is_told_so() -> None:
         (("s4",), 0, []),
     ],
 )  # fmt: skip
-def test_the_queue_of_the_yards(queue: tuple[str, ...], dockyard: int, said: list[tuple[str, str]]) -> None:
+def test_the_queue_of_the_yards_is_checked(
+    queue: tuple[str, ...], dockyard: int, said: list[tuple[str, str]]
+) -> None:
     assert faults(ashore(dockyard=dockyard), queue=queue) == [(code, "G.RP2", text) for code, text in said]
 
 
@@ -108,13 +110,13 @@ def test_the_queue_of_the_yards(queue: tuple[str, ...], dockyard: int, said: lis
         ([choice("p1", BUY), choice("p2", BUY)], []),
     ],
 )  # fmt: skip
-def test_choices_for_prizes(choices: list[PrizeChoice], said: list[tuple[str, str]]) -> None:
+def test_choices_for_prizes_are_checked(choices: list[PrizeChoice], said: list[tuple[str, str]]) -> None:
     assert faults(ashore(), choices=tuple(choices)) == [(code, "G.PR4", text) for code, text in said]
 
 
 @pytest.mark.clause("G.PR4")
 @pytest.mark.parametrize("stage", list(Stage))
-def test_only_a_prize_that_is_not_yet_disposed_of_leaves_a_choice(stage: Stage) -> None:
+def test_only_a_prize_not_yet_disposed_of_leaves_a_choice(stage: Stage) -> None:
     open_still = stage in (Stage.SAILING, Stage.COURT, Stage.CONDEMNED)
     text = f"Ship p1 has already been disposed of: {stage.value}."
     closed = [] if open_still else [("prize/closed", "G.PR4", text)]
@@ -125,7 +127,7 @@ def test_only_a_prize_that_is_not_yet_disposed_of_leaves_a_choice(stage: Stage) 
 
 
 @pytest.mark.clause("G.PR4")
-def test_a_name_is_free_again_when_the_ship_that_had_it_is_gone_or_not_ones_own() -> None:
+def test_a_name_is_free_again_when_its_ship_is_gone_or_belongs_to_another_side() -> None:
     chart = ashore()
     taken = [("prize/name-taken", "G.PR4", "You already have a ship called Ship s4. Choose another name.")]
     assert faults(chart, choices=(choice("p1", BUY, "Ship s4"),)) == taken
@@ -137,7 +139,7 @@ def test_a_name_is_free_again_when_the_ship_that_had_it_is_gone_or_not_ones_own(
 
 
 @pytest.mark.clause("G.PR4")
-def test_a_prize_of_the_other_side_or_one_that_is_gone_leaves_no_choice() -> None:
+def test_a_prize_of_the_other_side_or_a_lost_prize_leaves_no_choice() -> None:
     chart = ashore()
     economy = chart.state.economy
     economy.prizes["p1"] = replace(economy.prizes["p1"], captor="NLD")
@@ -165,7 +167,7 @@ def test_a_prize_of_the_other_side_or_one_that_is_gone_leaves_no_choice() -> Non
         (0, (SELL,), False),
     ],
 )
-def test_the_fund_has_to_reach_for_what_is_bought_with_what_others_bring(
+def test_the_fund_with_the_proceeds_of_other_prizes_must_cover_purchases(
     fund: int, acts: tuple[PrizeAct, ...], short: bool
 ) -> None:
     chart = ashore()
@@ -177,7 +179,7 @@ def test_the_fund_has_to_reach_for_what_is_bought_with_what_others_bring(
 
 
 @pytest.mark.clause("G.PR4")
-def test_what_is_not_condemned_yet_costs_nothing_now_and_a_side_without_a_fund_has_none() -> None:
+def test_an_uncondemned_prize_costs_nothing_now_and_a_side_without_a_fund_has_none() -> None:
     assert faults(ashore(stage=Stage.COURT, value=90_000), choices=(choice("p1", BUY),)) == []
     chart = ashore()
     del chart.state.economy.funds["ENG"]
@@ -210,7 +212,9 @@ def test_what_is_not_condemned_yet_costs_nothing_now_and_a_side_without_a_fund_h
          [("men/prize", "Ship p1 is a prize. Its crew cannot be moved.")]),
     ],
 )  # fmt: skip
-def test_recruits_bounty_and_men_moved(lines: dict[str, Any], said: list[tuple[str, str]]) -> None:
+def test_recruits_bounty_and_men_moved_are_checked(
+    lines: dict[str, Any], said: list[tuple[str, str]]
+) -> None:
     assert faults(ashore(), **lines) == [(code, "G.RP3", text) for code, text in said]
 
 
@@ -228,7 +232,7 @@ def test_recruits_bounty_and_men_moved(lines: dict[str, Any], said: list[tuple[s
         ),
     ],
 )
-def test_prisoners_wanted_back(exchange: dict[str, int], said: list[tuple[str, str]]) -> None:
+def test_prisoners_requested_back_are_checked(exchange: dict[str, int], said: list[tuple[str, str]]) -> None:
     assert faults(ashore(), exchange=exchange) == [(code, "G.PR5", text) for code, text in said]
 
 
@@ -249,7 +253,7 @@ def test_a_side_may_offer_for_its_ship_until_she_is_back_and_learns_nothing_else
 
 
 @pytest.mark.clause("G.MV3")
-def test_a_standing_order_loses_what_time_has_overtaken_and_nothing_else() -> None:
+def test_a_standing_order_loses_only_what_time_has_overtaken() -> None:
     chart = ashore()
     order = SideOrder(
         "ENG",
@@ -287,7 +291,7 @@ def test_a_list_of_orders_without_its_bad_lines_keeps_the_good_ones() -> None:
 
 
 @pytest.mark.clause("G.MV3")
-def test_bad_orders_ashore_are_refused_with_every_reason_and_the_last_good_ones_stand() -> None:
+def test_bad_shore_orders_are_refused_with_every_reason_and_the_last_good_ones_still_apply() -> None:
     chart = ashore()
     standing, bad = SideOrder("ENG", queue=("s2",)), SideOrder("ENG", queue=("d1",), recruits=("x9",))
     chart.state.economy.orders["ENG"] = standing

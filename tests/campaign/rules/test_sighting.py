@@ -65,7 +65,7 @@ def test_sail_are_counted_in_bands(sail: int, name: str) -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_the_closest_approach_lies_within_the_hour_not_at_its_ends() -> None:
+def test_the_closest_approach_lies_within_the_hour_and_not_at_its_ends() -> None:
     east, west = Point(0, 0), Point(0, 10_000)  # six miles apart on the equator
     crossing = closest_approach([(0, east), (1000, west)], [(0, west), (1000, east)])
     assert crossing == 0
@@ -87,12 +87,14 @@ def test_by_day_within_half_the_range_both_see_without_a_throw() -> None:
 @pytest.mark.parametrize(
     ("faces", "who"), [((3, 2), {"d"}), ((2, 3), {"e"}), ((2, 2), set()), ((6, 3), {"e", "d"})]
 )
-def test_beyond_half_the_range_each_throws_and_needs_a_three(faces: tuple[int, int], who: set[str]) -> None:
+def test_beyond_half_the_range_each_side_throws_and_needs_a_three(
+    faces: tuple[int, int], who: set[str]
+) -> None:
     assert seen(look(apart(6.1), faces)) == who
 
 
 @pytest.mark.clause("G.SI1")
-def test_out_of_range_nobody_throws() -> None:
+def test_out_of_range_no_one_throws() -> None:
     assert look(apart(12.1), ()).touches == {}
 
 
@@ -101,14 +103,14 @@ def test_out_of_range_nobody_throws() -> None:
     ("miles", "visibility", "hour", "least"),
     [(5, "haze", DAY, 4), (1.5, "clear", NIGHT, 5), (0.8, "fog", DAY, 6), (0.8, "fog", NIGHT, 6)],
 )
-def test_haze_night_and_fog_ask_for_more(miles: float, visibility: str, hour: int, least: int) -> None:
+def test_haze_night_and_fog_need_higher_throws(miles: float, visibility: str, hour: int, least: int) -> None:
     made = apart(miles, visibility=visibility)
     assert seen(look(made, (least, least), hour=hour)) == {"e", "d"}
     assert seen(look(made, (least - 1, least - 1), hour=hour)) == set()
 
 
 @pytest.mark.clause("G.SI1")
-def test_who_has_not_seen_throws_again_each_watch_only() -> None:
+def test_a_fleet_that_has_not_seen_throws_again_only_each_watch() -> None:
     made = apart(8)
     first = look(made, (1, 1), hour=5)
     assert seen(look(made, (), first, hour=6)) == set()
@@ -116,7 +118,7 @@ def test_who_has_not_seen_throws_again_each_watch_only() -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_touch_holds_by_day_while_in_range_and_is_lost_beyond_it() -> None:
+def test_contact_holds_by_day_within_range_and_is_lost_beyond_it() -> None:
     made = apart(8)
     first = look(made, (3, 3), hour=5)
     assert seen(look(made, (), first, hour=8)) == {"e", "d"}
@@ -127,7 +129,7 @@ def test_touch_holds_by_day_while_in_range_and_is_lost_beyond_it() -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_by_night_touch_is_thrown_for_again_each_watch() -> None:
+def test_by_night_contact_is_thrown_for_again_each_watch() -> None:
     made = apart(1.5)
     first = look(made, (5, 5), hour=16)
     assert seen(look(made, (), first, hour=17)) == {"e", "d"}
@@ -140,7 +142,7 @@ def test_fleets_at_peace_do_not_look_for_each_other() -> None:
 
 
 @pytest.mark.clause("G.SI1")
-def test_a_fleet_in_port_is_seen_only_by_one_that_lies_off_it_within_six_miles() -> None:
+def test_a_fleet_in_port_is_seen_only_from_outside_within_six_miles() -> None:
     def off(miles: int) -> TurnFacts:
         fleets = [b.fleet("e", "ENG", "home"), b.fleet("d", "NLD", "home", to="a", run=miles * 1000)]
         return b.facts(fleets, weather=b.weather())
@@ -151,7 +153,7 @@ def test_a_fleet_in_port_is_seen_only_by_one_that_lies_off_it_within_six_miles()
 
 
 @pytest.mark.clause("G.SI2")
-def test_a_report_tells_where_when_course_and_how_many_and_kinds_within_six_miles_only() -> None:
+def test_a_report_says_where_when_course_and_how_many_but_kinds_only_within_six_miles() -> None:
     fleets = [b.fleet("e", "ENG", "a"), b.fleet("d", "NLD", "a", to="b", run=8000)]
     ships = [b.ship("e1", "ENG", "e")]
     ships += [b.ship(f"d{n}", "NLD", "d", kind=ShipKind.FRIGATE if n else ShipKind.LINE) for n in range(6)]
@@ -180,13 +182,13 @@ def test_a_report_belongs_to_the_side_that_saw() -> None:
 
 
 @pytest.mark.clause("G.SI2")
-def test_a_course_is_reported_of_a_fleet_under_way() -> None:
+def test_a_course_is_reported_for_a_fleet_under_way() -> None:
     state = look(apart(5), (), moving=True)
     assert {report.side: report.course for report in state.reports} == {"ENG": 90, "NLD": None}
 
 
 @pytest.mark.clause("G.SI3")
-def test_a_contact_has_the_observing_sides_number_and_a_new_one_after_touch_is_lost() -> None:
+def test_a_contact_has_the_observing_sides_number_and_a_new_one_after_contact_is_lost() -> None:
     made = apart(8)
     first = look(made, (2, 3), hour=5)
     again = look(made, (2,), first, hour=8)

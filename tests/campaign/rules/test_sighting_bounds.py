@@ -1,4 +1,4 @@
-"""Sighting to the mile and the hour: how near two tracks come, what touch lives through, and when a report is written."""
+"""Sighting to the mile and the hour: how near two tracks come, how long contact lasts, and when a report is written."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SOUTH = track((0, 6, 5), (700, 2, 5), (1000, 2, 5))
 @pytest.mark.parametrize(
     "b_", [EAST, NORTH_EAST, DOG_LEG, SOUTH, STILL], ids=["e", "ne", "leg", "s", "still"]
 )
-def test_the_least_distance_of_two_tracks_is_the_least_of_the_hour_and_known_to_its_moment(
+def test_the_least_distance_of_two_tracks_is_that_of_the_hour_and_known_to_its_moment(
     a: Track, b_: Track
 ) -> None:
     def apart(time: int) -> float:
@@ -111,7 +111,7 @@ BOTH = {("e", "d"): Touch("e", "d", True, 3, 900, 0), ("d", "e"): Touch("d", "e"
     ("miles", "faces", "who"),
     [(6_000, (), {"e", "d"}), (6_001, (3, 2), {"d"}), (12_000, (2, 3), {"e"}), (12_001, (), set())],
 )
-def test_half_the_range_and_the_whole_are_still_within_it(
+def test_half_the_range_and_the_whole_range_still_count_as_within_it(
     miles: int, faces: tuple[int, ...], who: set[str]
 ) -> None:
     made = facts()
@@ -129,7 +129,7 @@ def test_half_the_range_and_the_whole_are_still_within_it(
         (20, True, True),
     ],
 )
-def test_fleets_in_contact_keep_touch_without_a_look_at_dusk_and_once_the_nights_dice_are_thrown(
+def test_fleets_in_contact_keep_it_without_looking_at_dusk_and_once_the_nights_dice_are_thrown(
     hour: int, night: bool, kept: bool
 ) -> None:
     made = facts()
@@ -143,7 +143,7 @@ def test_fleets_in_contact_keep_touch_without_a_look_at_dusk_and_once_the_nights
 
 
 @pytest.mark.clause("G.SI1")
-def test_fleets_that_are_both_off_the_chart_keep_what_they_know_and_one_that_is_left_loses_sight() -> None:
+def test_fleets_both_off_the_chart_keep_their_knowledge_and_one_that_is_left_loses_sight() -> None:
     made, away = facts(), {"off_until": NOON + 1}
     state = opened(made, e=away, d=away)
     state.touches = dict(BOTH)
@@ -156,7 +156,7 @@ def test_fleets_that_are_both_off_the_chart_keep_what_they_know_and_one_that_is_
 
 
 @pytest.mark.clause("G.SI1")
-def test_a_fleet_that_was_never_seen_is_not_lost_and_one_that_the_night_hides_is() -> None:
+def test_a_fleet_that_was_never_seen_is_not_lost_but_one_hidden_by_night_is() -> None:
     made = facts()
     state = opened(made, d={"position": Position("c")})
     state.touches = {("e", "d"): Touch("e", "d", False)}
@@ -173,7 +173,7 @@ def test_a_fleet_that_was_never_seen_is_not_lost_and_one_that_the_night_hides_is
     ("until", "whom", "hidden"),
     [(NOON + 1, ("e",), True), (NOON, ("e",), False), (NOON + 1, ("f",), False)],
 )
-def test_a_fleet_that_has_escaped_is_not_sighted_by_whom_it_escaped_until_its_hour(
+def test_an_escaped_fleet_is_not_sighted_by_its_pursuers_until_its_hour(
     until: int, whom: tuple[str, ...], hidden: bool
 ) -> None:
     made = facts()
@@ -191,7 +191,7 @@ def test_a_fleet_that_has_escaped_is_not_sighted_by_whom_it_escaped_until_its_ho
         (3_000, {"position": Position("theirs")}, False),
     ],
 )
-def test_a_fleet_in_port_is_seen_by_one_that_lies_off_it_and_by_no_other(
+def test_a_fleet_in_port_is_seen_only_by_one_that_lies_off_it(
     miles: int, observer: dict[str, Any], sees: bool
 ) -> None:
     made = facts(settings=Settings(see_clear=40))
@@ -204,7 +204,7 @@ def reported(state: TurnState) -> list[tuple[int, int, tuple[str, ...]]]:
 
 
 @pytest.mark.clause("G.SI2", "G.SI3")
-def test_a_report_is_written_at_first_each_watch_and_once_more_when_kinds_can_be_told() -> None:
+def test_a_report_is_written_at_first_at_each_watch_and_once_more_when_kinds_can_be_told() -> None:
     made = facts(settings=Settings(kinds_miles=2))
     state = look(made, in_contact(opened(made), 2_001), hour=0)
     assert reported(state) == [(1, 1, ())]
@@ -257,7 +257,7 @@ def drawn(west: float, east: float) -> Land:
 
 @pytest.mark.clause("G.SI1")
 @pytest.mark.parametrize(("run", "sees"), [(5_990, True), (6_010, False)])
-def test_land_about_a_port_is_looked_over_within_six_miles_of_it(run: int, sees: bool) -> None:
+def test_land_around_a_port_can_be_seen_over_within_six_miles_of_it(run: int, sees: bool) -> None:
     made = facts()
     places = {**made.theatre.places, "a": replace(made.theatre.places["a"], longitude=0.15)}
     sea = replace(made.theatre, places=places, land=drawn(6.5, 7.5))
@@ -267,7 +267,7 @@ def test_land_about_a_port_is_looked_over_within_six_miles_of_it(run: int, sees:
 
 
 @pytest.mark.clause("G.SI1")
-def test_touch_contact_and_fleets_that_say_nothing_are_unseen_new_and_free() -> None:
+def test_contacts_and_fleets_without_details_are_unseen_new_and_free() -> None:
     assert Touch("e", "d") == Touch("e", "d", False, 0, 0, -1, "", (), False)
     assert Contact("e", "d", 1, 2, 3) == Contact("e", "d", 1, 2, 3, 0, "", False, 0, False, False)
     order = b.fleet("e", "ENG", "a").order

@@ -1,4 +1,4 @@
-"""A turn's facts and orders go into a document and come back as they were; what another version wrote is refused."""
+"""A turn's facts and orders are stored in a document and read back unchanged; another version's document is refused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def facts() -> TurnFacts:
 
 
 @pytest.mark.clause("G.CL2", "G.UM3")
-def test_facts_and_orders_come_back_from_their_document_as_they_were() -> None:
+def test_facts_and_orders_are_read_back_from_their_document_unchanged() -> None:
     made = facts()
     doc = json.loads(json.dumps(facts_to_dict(made, {"e": ORDER})))
     assert doc["schema"] == 1
@@ -55,13 +55,13 @@ def test_facts_and_orders_come_back_from_their_document_as_they_were() -> None:
 
 
 @pytest.mark.parametrize("change", [{"schema": 2}, {"schema": 0}, {"schema": None}, {"theatre": "moon"}])
-def test_a_document_of_another_version_or_another_theatre_is_refused(change: dict[str, Any]) -> None:
+def test_a_document_from_another_version_or_theatre_is_refused(change: dict[str, Any]) -> None:
     made = facts()
     with pytest.raises(SchemaError):
         facts_from_dict({**facts_to_dict(made, {}), **change}, made.theatre)
 
 
 @pytest.mark.clause("G.UM1")
-def test_a_setting_that_is_no_more_is_passed_over_and_the_others_are_as_the_umpire_set_them() -> None:
+def test_a_setting_that_no_longer_exists_is_skipped_and_the_others_are_as_the_umpire_set_them() -> None:
     assert settings_from({"see_clear": 13, "see_moon": 5}) == Settings(see_clear=13)
     assert settings_from({}) == Settings()

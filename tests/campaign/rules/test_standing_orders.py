@@ -1,4 +1,4 @@
-"""Orders that stand: what can no longer be ordered falls out of them, and the rest can be given as it is."""
+"""Standing orders: impossible parts drop out, and the rest can be given unchanged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def made(*, without: tuple[str, ...] = (), fleet: dict[str, object] | None = Non
 
 
 @pytest.mark.clause("G.MV4")
-def test_ships_that_are_gone_fall_out_of_a_detachment_and_the_others_still_leave() -> None:
+def test_lost_ships_drop_out_of_a_detachment_and_the_others_still_leave() -> None:
     left = order_left(made(without=("e2",)), FleetOrder("e", parts=(HURT,)))
     assert left.order.parts == (replace(HURT, ships=("e1",)),)
     ((fallen),) = left.fallen
@@ -31,28 +31,28 @@ def test_ships_that_are_gone_fall_out_of_a_detachment_and_the_others_still_leave
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_detachment_of_which_nothing_is_left_falls_out_whole() -> None:
+def test_a_detachment_with_nothing_left_drops_out_entirely() -> None:
     left = order_left(made(without=("e1", "e2")), FleetOrder("e", parts=(HURT,)))
     assert left.order.parts == ()
     assert [fallen.ships for fallen in left.fallen] == [("e1", "e2")]
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_detachment_that_would_take_the_last_ships_that_fight_falls_out_and_says_so() -> None:
+def test_a_detachment_that_would_take_the_last_ships_able_to_fight_drops_out_and_says_so() -> None:
     left = order_left(made(without=("e0", "e3", "e4")), FleetOrder("e", parts=(HURT,)))
     assert left.order.parts == ()
     assert left.fallen[0].why == "Fleet e would have no ship left that can fight."
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_transfer_to_a_fleet_that_has_sailed_away_falls_out_with_the_reason() -> None:
+def test_a_transfer_to_a_fleet_that_has_sailed_away_drops_out_with_the_reason() -> None:
     left = order_left(made(), FleetOrder("e", parts=(Part(("e0",), to="f"), HURT)))
     assert left.order.parts == (HURT,)
     assert "f is not in company" in left.fallen[0].why
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_route_that_a_chase_has_carried_the_fleet_off_begins_with_the_way_back_to_it() -> None:
+def test_a_route_that_a_chase_took_the_fleet_off_begins_with_the_way_back() -> None:
     facts = made(fleet={"position": Position("a", "b", 1000)})
     order = FleetOrder("e", ("n",))
     assert [fault.code for fault in order_faults(facts, order)] == ["order/places-do-not-join"]
@@ -61,14 +61,14 @@ def test_a_route_that_a_chase_has_carried_the_fleet_off_begins_with_the_way_back
 
 
 @pytest.mark.clause("G.MV2")
-def test_an_escort_whose_charge_is_no_more_anchors_at_the_end_of_its_route() -> None:
+def test_an_escort_whose_charge_is_gone_anchors_at_the_end_of_its_route() -> None:
     left = order_left(made(), FleetOrder("e", ("b",), on_arrival=OnArrival.ESCORT, target="gone"))
     assert (left.order.on_arrival, left.order.target, left.charge) == (OnArrival.ANCHOR, "", "gone")
 
 
 @pytest.mark.clause("G.MV3")
 @pytest.mark.parametrize("without", [("e1",), ("e1", "e2"), ("e0", "e3", "e4"), ()], ids=str)
-def test_what_is_left_of_an_order_is_never_refused(without: tuple[str, ...]) -> None:
+def test_the_remainder_of_an_order_is_never_refused(without: tuple[str, ...]) -> None:
     facts = made(without=without, fleet={"position": Position("a", "b", 1000)})
     parts = (
         HURT,

@@ -1,4 +1,4 @@
-"""Upkeep at sea and the prize court at the edges: who mends, who eats, and what a court makes of a ship."""
+"""Upkeep at sea and the prize court at their edges: repairs, provisions, and what a court decides about a ship."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def told(chart: Chart, kind: str) -> list[Mapping[str, Any]]:
         ({"position": Position("home")}, 2 * DAY, False),
     ],
 )
-def test_ships_mend_at_sea_at_six_a_day_after_their_last_battle(
+def test_ships_are_repaired_at_sea_at_six_a_day_after_their_last_battle(
     fleet: dict[str, Any], hour: int, mends: bool
 ) -> None:
     chart = at_sea(hour=hour, **fleet)
@@ -67,7 +67,7 @@ def test_ships_mend_at_sea_at_six_a_day_after_their_last_battle(
 
 
 @pytest.mark.clause("G.RP1")
-def test_nobody_mends_in_contact_with_an_enemy() -> None:
+def test_no_one_makes_repairs_in_contact_with_an_enemy() -> None:
     chart = at_sea()
     chart.state.contacts["d", "e"] = Contact("d", "e", 9_000, 90, since=0)
     upkeep_step(chart)
@@ -86,7 +86,7 @@ def test_nobody_mends_in_contact_with_an_enemy() -> None:
         (20, 0, True, []),
     ],
 )
-def test_what_has_been_mended_is_told_and_carpenters_mend_once_a_cruise(
+def test_repairs_are_reported_and_carpenters_work_once_a_cruise(
     lost: int, masts: int, mended: bool, event: list[tuple[bool, bool]]
 ) -> None:
     chart = at_sea(b.ship("e1", "ENG", "e", card=HANDY, condition={"lost": lost, "masts": masts}))
@@ -99,7 +99,7 @@ def test_what_has_been_mended_is_told_and_carpenters_mend_once_a_cruise(
 @pytest.mark.parametrize(
     ("men", "left", "now", "stores"), [(300, 1, 300, 0), (300, 0, 294, 0), (301, 0, 294, 0), (49, 0, 48, 0), (0, 0, 0, 0), (300, 3, 300, 2)]
 )  # fmt: skip
-def test_the_last_days_provisions_feed_everybody_and_then_one_in_fifty_falls_away(
+def test_the_last_days_provisions_feed_everyone_and_then_one_in_fifty_falls_sick(
     men: int, left: int, now: int, stores: int
 ) -> None:
     chart = at_sea(b.ship("e1", "ENG", "e", men=men, complement=400), settings=ON)
@@ -110,7 +110,7 @@ def test_the_last_days_provisions_feed_everybody_and_then_one_in_fifty_falls_awa
 
 
 @pytest.mark.clause("G.RP4")
-def test_a_hungry_fleet_makes_for_the_nearest_own_port_unless_it_is_bound_for_it_already() -> None:
+def test_a_hungry_fleet_makes_for_the_nearest_friendly_port_unless_already_bound_for_it() -> None:
     seek = b.fleet("e", "ENG", "b").order.stance.SEEK
     bound = FleetOrder("e", ("a", "home"), seek, OnArrival.PATROL, Instructions())
     for order, route, arrival in (
@@ -128,7 +128,7 @@ def test_a_hungry_fleet_makes_for_the_nearest_own_port_unless_it_is_bound_for_it
 
 
 @pytest.mark.clause("G.RP4")
-def test_who_is_in_a_battle_neither_eats_nor_fills_up_and_an_own_port_fills_up() -> None:
+def test_a_fleet_in_a_battle_neither_eats_nor_restocks_and_a_friendly_port_restocks_it() -> None:
     away = at_sea(settings=ON, off_until=3 * DAY)
     upkeep_step(away)
     assert away.state.economy.stores == {"d1": 3}
@@ -143,9 +143,7 @@ def test_who_is_in_a_battle_neither_eats_nor_fills_up_and_an_own_port_fills_up()
 
 @pytest.mark.clause("G.RP3")
 @pytest.mark.parametrize(("men", "owed"), [(300, {}), (299, {"home": 3})])
-def test_a_port_keeps_account_of_its_levy_only_while_a_ship_there_wants_men(
-    men: int, owed: dict[str, int]
-) -> None:
+def test_a_port_counts_its_levy_only_while_a_ship_there_wants_men(men: int, owed: dict[str, int]) -> None:
     chart = at_sea(
         b.ship("e1", "ENG", "e", men=men), position=Position("home"), settings=Settings(yard_days=1)
     )
@@ -189,7 +187,7 @@ def test_no_court_sits_while_her_fleet_is_in_a_battle_or_between_two_mornings(st
 
 
 @pytest.mark.clause("G.PR4")
-def test_a_prize_that_is_not_on_the_chart_any_more_is_lost_to_her_captor() -> None:
+def test_a_prize_no_longer_on_the_chart_is_lost_to_her_captor() -> None:
     chart = case(Stage.COURT)
     del chart.state.ships["p"]
     court_step(chart)
@@ -197,7 +195,7 @@ def test_a_prize_that_is_not_on_the_chart_any_more_is_lost_to_her_captor() -> No
 
 
 @pytest.mark.clause("G.PR1", "G.PR3", "G.PR4")
-def test_head_money_is_for_the_people_of_a_ship_and_not_for_a_prize_crew() -> None:
+def test_head_money_is_for_a_ships_own_crew_and_not_for_a_prize_crew() -> None:
     chart = at_sea()
     ship = chart.state.ships["d1"]
     for prize, aboard in ((False, 300), (True, 0)):
@@ -216,7 +214,7 @@ def test_head_money_is_for_the_people_of_a_ship_and_not_for_a_prize_crew() -> No
 @pytest.mark.parametrize(
     ("stage", "then"), [(Stage.COURT, Stage.RETAKEN), (Stage.BOUGHT, Stage.BOUGHT), (Stage.SOLD, Stage.SOLD)]
 )
-def test_salvage_is_an_eighth_of_what_she_is_worth_now_and_a_closed_case_stays_closed(
+def test_salvage_is_an_eighth_of_her_present_value_and_a_closed_case_stays_closed(
     stage: Stage, then: Stage
 ) -> None:
     chart = case(stage)
@@ -230,7 +228,7 @@ def test_salvage_is_an_eighth_of_what_she_is_worth_now_and_a_closed_case_stays_c
 
 
 @pytest.mark.clause("G.PR1", "G.PR5")
-def test_captives_are_added_to_those_aboard_and_nobody_is_no_captive() -> None:
+def test_captives_are_added_to_those_aboard_and_zero_captives_are_not_recorded() -> None:
     chart = at_sea()
     imprison(chart, "e1", "NLD", 0)
     assert chart.state.economy.captives == {}

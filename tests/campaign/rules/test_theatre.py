@@ -40,7 +40,7 @@ def test_every_theatre_of_the_campaign_can_be_read(name: str) -> None:
 
 
 @pytest.mark.clause("G.CH3")
-def test_a_port_has_owner_yard_berths_recruits_and_guard() -> None:
+def test_a_port_has_an_owner_yard_berths_recruits_and_guard() -> None:
     thames = theatre("narrow_seas_1666").places["thames"]
     assert thames.kind is PlaceKind.PORT
     assert (thames.owner, thames.dockyard, thames.berths, thames.recruits, thames.guard) == (
@@ -52,7 +52,7 @@ def test_a_port_has_owner_yard_berths_recruits_and_guard() -> None:
 @pytest.mark.parametrize(
     ("yard", "berths", "recruits", "guard"), [(0, 0, 20, 0), (1, 2, 60, 1), (2, 4, 120, 2), (3, 8, 240, 4)]
 )
-def test_a_port_that_says_nothing_has_the_defaults_of_its_class(
+def test_a_port_without_details_has_the_defaults_of_its_class(
     yard: int, berths: int, recruits: int, guard: int
 ) -> None:
     doc = square_doc()
@@ -64,7 +64,7 @@ def test_a_port_that_says_nothing_has_the_defaults_of_its_class(
 
 
 @pytest.mark.clause("G.CH1")
-def test_all_faults_of_a_theatre_are_told_with_their_paths() -> None:
+def test_all_errors_in_a_theatre_are_reported_with_their_paths() -> None:
     doc: dict[str, Any] = square_doc()
     doc["title"] = ""
     doc["nodes"][0]["latitude"] = 91
@@ -84,11 +84,11 @@ def test_all_faults_of_a_theatre_are_told_with_their_paths() -> None:
 
 
 @pytest.mark.parametrize("doc", [None, [], {}, {"nodes": 3}, {"nodes": [3], "edges": [4], "daylight": []}])
-def test_a_document_that_is_no_theatre_has_faults_and_no_traceback(doc: object) -> None:
+def test_a_document_that_is_not_a_theatre_has_errors_and_no_traceback(doc: object) -> None:
     assert faults_of(doc)
 
 
-def test_a_place_that_cannot_be_reached_is_a_fault() -> None:
+def test_a_place_that_cannot_be_reached_is_an_error() -> None:
     doc = square_doc()
     doc["edges"].remove(["b", "n"])
     assert faults_of(doc) == {"nodes[3]": "n cannot be reached from a"}
@@ -125,7 +125,7 @@ def test_a_passage_has_the_weather_of_its_nearer_end() -> None:
     assert shape.zone(Position("b", "a", 29_000)) == "other"
 
 
-def test_the_shortest_way_goes_round_what_is_barred() -> None:
+def test_the_shortest_way_goes_round_barred_places() -> None:
     sea = theatre("narrow_seas_1666")
     assert geometry(sea).route("nore", "nore") == ()
     straight = geometry(sea).route("off_winterton", "off_lowestoft")
@@ -140,7 +140,7 @@ def test_the_shortest_way_goes_round_what_is_barred() -> None:
     )
 
 
-def test_miles_and_bearings_on_the_flat_chart_agree_with_the_globe_near_by() -> None:
+def test_miles_and_bearings_on_the_flat_chart_agree_with_the_globe_nearby() -> None:
     dover, calais = Point(5_110_000, 135_000), Point(5_095_000, 185_000)
     assert 20_800 < miles_between(dover, calais) < 21_100
     assert bearing_between(dover, calais) in range(113, 118)
@@ -148,7 +148,7 @@ def test_miles_and_bearings_on_the_flat_chart_agree_with_the_globe_near_by() -> 
 
 
 @pytest.mark.clause("G.CH2")
-def test_the_way_from_the_middle_of_a_passage_goes_on_or_back() -> None:
+def test_the_way_from_the_middle_of_a_passage_leads_on_or_back() -> None:
     shape = geometry(read_theatre(square_doc()))
     assert shape.way(Position("a"), "n") == ("b", "n")
     assert shape.way(Position("a", "b", 50_000), "home") == ("a", "home")
@@ -165,7 +165,7 @@ def test_the_way_does_not_lead_through_a_barred_port_unless_there_is_no_other() 
 
 
 @pytest.mark.clause("G.CH2")
-def test_a_fleet_that_has_run_a_passage_out_is_at_its_end() -> None:
+def test_a_fleet_that_has_sailed_the_whole_passage_is_at_its_end() -> None:
     shape = geometry(read_theatre(square_doc()))
     for run in (60_000, 60_001, 90_000):
         assert shape.point(Position("a", "b", run)) == Point(0, 200_000)
@@ -182,7 +182,7 @@ def ring(**rows: tuple[float, float]) -> dict[str, Any]:
     return doc
 
 
-def test_who_is_bound_for_a_barred_place_goes_round_every_other_barred_one() -> None:
+def test_a_fleet_bound_for_a_barred_place_goes_round_every_other_barred_one() -> None:
     shape = geometry(read_theatre(ring(s=(-1.0, 2.0))))
     assert shape.route("a", "c") == ("b", "c")
     assert shape.route("a", "c", frozenset({"b", "c"})) == ("s", "c")
@@ -196,7 +196,7 @@ def test_who_is_bound_for_a_barred_place_goes_round_every_other_barred_one() -> 
     assert shape.distance("a", "c", frozenset({"b"})) == 2 * shape.legs["a", "s"].length
 
 
-def test_of_two_ways_of_one_length_the_one_through_the_first_code_is_taken() -> None:
+def test_the_way_through_the_first_code_is_taken_of_two_equally_long_ways() -> None:
     doc = ring(s=(-1.0, 2.0), r=(1.0, 2.0))
     doc["edges"] = [edge for edge in doc["edges"] if edge not in (["a", "b"], ["b", "c"])]
     doc["edges"].append(["b", "c"])

@@ -1,4 +1,4 @@
-"""What a theatre document may hold: every field to both its ends, and the sentence for what lies beyond."""
+"""What a theatre document may hold: every field up to both its limits, and the error for anything beyond."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOME, A, N = 4, 0, 3
 
 
 @pytest.mark.parametrize(("field", "low", "high"), [("latitude", -90, 90), ("longitude", -180, 180)])
-def test_latitude_and_longitude_go_to_their_ends_and_no_farther(field: str, low: int, high: int) -> None:
+def test_latitude_and_longitude_are_accepted_up_to_their_limits(field: str, low: int, high: int) -> None:
     for value in (low, high, float(high), 0.5):
         # n is the end of a passage: at a pole or on the other side of the globe it is a place still
         assert f"nodes[{N}].{field}" not in faults_of(with_node(N, **{field: value}))
@@ -52,7 +52,7 @@ def test_latitude_and_longitude_go_to_their_ends_and_no_farther(field: str, low:
     ("field", "most"),
     [("dockyard_capacity", 3), ("berths", 1000), ("recruits_per_week", 10**6), ("guard", 4)],
 )
-def test_a_ports_whole_numbers_go_from_nothing_to_their_ends(field: str, most: int) -> None:
+def test_a_ports_whole_numbers_run_from_nothing_to_their_limits(field: str, most: int) -> None:
     for value in (0, most):
         assert faults_of(with_node(HOME, **{field: value})) == {}
     for odd in (-1, most + 1, 1.0, True, "1", None):
@@ -61,7 +61,7 @@ def test_a_ports_whole_numbers_go_from_nothing_to_their_ends(field: str, most: i
         }
 
 
-def test_a_port_without_a_word_of_its_yard_has_none_and_what_is_no_port_has_nothing_at_all() -> None:
+def test_a_port_that_mentions_no_yard_has_none_and_other_places_have_nothing_at_all() -> None:
     silent = dict.fromkeys(("dockyard_capacity", "berths", "recruits_per_week", "guard"), MISSING)
     places = read_theatre(with_node(HOME, **silent)).places
     home, a = places["home"], places["a"]
@@ -72,7 +72,7 @@ def test_a_port_without_a_word_of_its_yard_has_none_and_what_is_no_port_has_noth
 
 
 @pytest.mark.parametrize("field", ["id", "name", "zone"])
-def test_every_place_has_id_name_and_zone(field: str) -> None:
+def test_every_place_has_an_id_a_name_and_a_zone(field: str) -> None:
     for value in ("", 7, None, MISSING):
         said = "None" if value is MISSING else repr(value)
         assert (
@@ -87,7 +87,7 @@ def test_a_port_needs_an_owner_and_other_places_do_not() -> None:
     assert read_theatre(with_node(A, owner="England")).places["a"].owner == "England"
 
 
-def test_an_unknown_kind_or_zone_is_told_with_those_that_are_known() -> None:
+def test_an_unknown_kind_or_zone_is_reported_with_the_known_ones() -> None:
     kinds = "port, anchorage, sea_area, strait, shoal_coast"
     assert faults_of(with_node(A, kind="reef")) == {f"nodes[{A}].kind": f"'reef' is not one of {kinds}"}
     assert [kind.value for kind in PlaceKind] == kinds.split(", ")
@@ -99,7 +99,7 @@ def test_an_unknown_kind_or_zone_is_told_with_those_that_are_known() -> None:
     }
 
 
-def test_a_place_stands_once_and_a_channels_port_has_to_be_there() -> None:
+def test_a_place_is_listed_once_and_a_channels_port_must_exist() -> None:
     twice = square_doc()
     twice["nodes"].append(dict(twice["nodes"][A]))
     assert faults_of(twice) == {"nodes[6].id": "'a' is used twice; every place needs its own id"}
@@ -146,7 +146,7 @@ def test_the_prevailing_wind_is_one_of_eight_points_or_none(point: str, degrees:
     assert read_theatre(in_july(prevailing=point)).zones["sea"][6] == ZoneMonth(degrees, "moderate", 0, 0)
 
 
-def test_what_is_no_point_of_the_compass_and_no_strength_is_refused() -> None:
+def test_an_unknown_compass_point_or_wind_strength_is_refused() -> None:
     points = "N, NE, E, SE, S, SW, W, NW, none"
     assert faults_of(in_july(prevailing="NNE")) == {f"{JULY}.prevailing": f"'NNE' is not one of {points}"}
     usuals = "still, light, moderate, strong"
@@ -156,7 +156,7 @@ def test_what_is_no_point_of_the_compass_and_no_strength_is_refused() -> None:
         assert faults_of(in_july(usual=odd)) == {f"{JULY}.usual": f"{odd!r} is not one of {usuals}"}
 
 
-def test_haze_and_fog_together_make_a_hundred_at_most() -> None:
+def test_haze_and_fog_together_make_up_to_a_hundred() -> None:
     assert read_theatre(in_july(haze_pct=70, fog_pct=30)).zones["sea"][6] == ZoneMonth(
         270, "moderate", 70, 30
     )
@@ -218,7 +218,7 @@ def test_the_sun_rises_before_it_sets_within_a_day(row: list[int]) -> None:
 @pytest.mark.parametrize(
     "row", [[5, 5], [6, 5], [-1, 19], [5, 24], [5], [5, 19, 20], [5.0, 19], [True, 19], "5", None]
 )
-def test_daylight_that_cannot_be_is_told(row: object) -> None:
+def test_impossible_daylight_is_reported(row: object) -> None:
     doc = square_doc()
     doc["daylight"]["6"] = row
     assert faults_of(doc) == {"daylight.6": f"{row!r} should be [sunrise, sunset] in whole hours"}

@@ -122,7 +122,7 @@ def test_a_turn_is_played_by_days_that_begin_at_six() -> None:
     assert b.play(opened)[1] == [DayDone(3), TurnDone()]
 
 
-def test_a_turn_that_is_done_stays_done() -> None:
+def test_a_finished_turn_stays_finished() -> None:
     made = b.facts([b.fleet("e", "ENG", "a")])
     state, _ = b.play(made)
     again, stop = turn.advance(made, state, {}, b.dice(made))
@@ -161,7 +161,7 @@ def test_a_state_stored_and_read_back_at_every_stop_ends_the_same() -> None:
     assert state_hash(b.play(made, fought=hurtful, reload=True)[0]) == state_hash(whole)
 
 
-def test_advance_leaves_the_state_it_was_given() -> None:
+def test_advance_does_not_change_the_state_it_was_given() -> None:
     made = crowded()
     state = turn.begin(made, {}, b.dice(made))
     for _ in range(3):
@@ -172,7 +172,7 @@ def test_advance_leaves_the_state_it_was_given() -> None:
         state = later
 
 
-def test_a_stored_state_holds_no_floats_and_says_its_schema() -> None:
+def test_a_stored_state_holds_no_floats_and_names_its_schema() -> None:
     doc = b.play(crowded(), fought=hurtful)[0].to_dict()
 
     def floats(value: Any) -> bool:
@@ -189,7 +189,7 @@ def test_a_stored_state_holds_no_floats_and_says_its_schema() -> None:
 
 
 @pytest.mark.clause("G.BT3", "G.CL2")
-def test_ships_in_are_ships_out_of_a_turn_and_each_is_somewhere() -> None:
+def test_every_ship_that_enters_a_turn_leaves_it_and_is_somewhere() -> None:
     made = crowded()
     state, _ = b.play(made, fought=hurtful)
     assert set(state.ships) == set(made.ships)
@@ -211,7 +211,7 @@ def test_every_event_is_of_a_published_kind_with_a_clause() -> None:
 
 @pytest.mark.clause("G.SI2", "G.IN1")
 @pytest.mark.parametrize("seed", range(4))
-def test_before_a_battle_no_event_names_a_fleet_or_ship_of_a_side_that_does_not_know_it(seed: int) -> None:
+def test_before_a_battle_no_event_names_a_fleet_or_ship_to_a_side_that_does_not_know_it(seed: int) -> None:
     made = crowded(seed)
     state, _ = b.play(made, fought=hurtful)
     met = {"battle", "battle_ended", "lost", "captured", "retaken", "officer", "renewed"}
@@ -253,7 +253,7 @@ def heard(made: TurnFacts, orders: dict[str, FleetOrder]) -> dict[str, tuple[int
 
 
 @pytest.mark.clause("G.FA1")
-def test_correcting_one_fleets_order_leaves_the_dice_of_the_weather() -> None:
+def test_correcting_one_fleets_order_does_not_change_the_weather_dice() -> None:
     made = crowded()
     first = heard(made, {})
     other = heard(made, {"e3": FleetOrder("e3", ("b", "a", "home"), Stance.HOLD)})
@@ -282,7 +282,7 @@ def test_the_chart_stops_at_the_end_of_the_hour_and_the_others_sail_on() -> None
 
 
 @pytest.mark.clause("G.CL2")
-def test_several_battles_of_an_hour_are_written_back_in_the_order_of_their_codes() -> None:
+def test_several_battles_in_an_hour_are_written_back_in_the_order_of_their_codes() -> None:
     rows = [
         b.fleet("e", "ENG", "a", stance=SEEK),
         b.fleet("d", "NLD", "a", to="b", run=900),
@@ -302,7 +302,7 @@ def test_several_battles_of_an_hour_are_written_back_in_the_order_of_their_codes
 
 
 @pytest.mark.clause("G.CL2")
-def test_touch_chases_and_meetings_go_on_over_the_turns_end() -> None:
+def test_sightings_chases_and_meetings_continue_past_the_turns_end() -> None:
     made = crowded()
     state, _ = b.play(made, fought=hurtful)
     later = b.next_facts(made, state)
@@ -321,7 +321,7 @@ def test_touch_chases_and_meetings_go_on_over_the_turns_end() -> None:
 
 
 @pytest.mark.clause("G.CL2")
-def test_one_long_turn_and_two_short_ones_move_fleets_alike_when_no_die_differs() -> None:
+def test_one_long_turn_and_two_short_ones_move_fleets_alike_when_the_dice_agree() -> None:
     sea = b.facts([b.fleet("e", "ENG", "home", "a", "b", "c")], weather=b.weather(wind=0))
 
     class Calm(Dice):

@@ -73,7 +73,7 @@ def test_the_last_report_of_each_contact_is_remembered_for_ten_days() -> None:
 
 
 @pytest.mark.clause("G.CL2")
-def test_a_turn_finds_a_fleet_as_it_was_left_and_free_where_nothing_was_carried() -> None:
+def test_a_turn_finds_a_fleet_as_it_was_left_and_free_where_nothing_was_carried_over() -> None:
     made = chart().facts
     fleet = turn.standing(made).fleets["e"]
     assert (fleet.off_until, fleet.still_until, fleet.under_way, fleet.rejoins) == (0, 0, False, "")
@@ -88,7 +88,7 @@ def test_a_turn_finds_a_fleet_as_it_was_left_and_free_where_nothing_was_carried(
 
 
 @pytest.mark.clause("G.PR4", "G.CL2")
-def test_a_side_has_its_first_fund_once_and_what_concerns_fleets_that_are_gone_is_forgotten() -> None:
+def test_a_side_receives_its_first_fund_once_and_records_of_lost_fleets_are_dropped() -> None:
     made = chart(settings=Settings(fund_start=77)).facts
     touch = {"observer": "e", "fleet": "d", "seen": True, "kinds": []}
     meet = {"seeker": "e", "quarry": "d", "range": 1, "bearing": 2, "since": 3}
@@ -102,7 +102,7 @@ def test_a_side_has_its_first_fund_once_and_what_concerns_fleets_that_are_gone_i
 
 
 @pytest.mark.clause("G.CL2")
-def test_a_fleet_without_ships_is_ended_as_the_turn_opens_and_known_weather_stays() -> None:
+def test_a_fleet_without_ships_ends_as_the_turn_opens_and_known_weather_stays() -> None:
     made = b.facts(
         [b.fleet("e", "ENG", "a"), b.fleet("f", "ENG", "b")], [b.ship("e1", "ENG", "e")],
         weather=b.weather(wind=45, strength="strong"),
@@ -150,7 +150,7 @@ def test_a_turn_ends_early_on_the_day_of_the_event_that_the_campaign_waits_for(
     ("told", "held", "refused"),
     [(False, (), True), (True, (), False), (False, ("b01",), False), (False, ("b02",), True)],
 )
-def test_a_turn_goes_on_to_its_next_stop_when_each_battle_has_its_outcome_or_is_held(
+def test_a_turn_continues_to_its_next_stop_when_each_battle_has_its_outcome_or_is_held(
     told: bool, held: tuple[str, ...], refused: bool
 ) -> None:
     made, state, call = battle()
@@ -206,7 +206,7 @@ def test_a_ship_with_too_few_men_makes_no_way_and_a_prize_with_few_does() -> Non
 
 
 @pytest.mark.clause("G.CH3", "G.MV4")
-def test_the_nearest_own_port_is_a_port_of_ones_nation_by_way_and_then_by_code() -> None:
+def test_the_nearest_friendly_port_belongs_to_the_nation_and_is_chosen_by_distance_then_code() -> None:
     doc = b.square_doc()
     rows = {row["id"]: row for row in doc["nodes"]}
     rows["b"]["owner"] = "England"
@@ -221,7 +221,7 @@ def test_the_nearest_own_port_is_a_port_of_ones_nation_by_way_and_then_by_code()
 
 
 @pytest.mark.clause("G.CO7")
-def test_friends_are_of_one_side_or_allied_and_enemies_at_war() -> None:
+def test_friends_are_of_one_side_or_allied_and_enemies_are_at_war() -> None:
     made = chart()
     e, d = made.state.fleets["e"], made.state.fleets["d"]
     assert made.at_war(e, d) and not made.at_war(e, e)

@@ -1,4 +1,4 @@
-"""A month on the chart reckoned by hand from the clauses: two fleets, sighting, chase, night, battle, gale, prize and yard.
+"""A month on the chart calculated by hand from the clauses: two fleets, sighting, chase, night, battle, gale, prize and yard.
 
 The sea is the square one: home - a - b - c - theirs, sixty miles from place to place along the equator. Wind from the north, so that
 every course along it has the wind abeam: ships of the line make 4.5 knots in moderate weather, 5.4 in strong wind, 2.7 in a gale. A
@@ -157,7 +157,7 @@ def test_they_close_at_nine_knots_and_sight_each_other_in_the_eighth_hour(events
 
 
 @pytest.mark.clause("G.CO2", "G.CO3", "T.C6")
-def test_of_a_chase_at_equal_speeds_three_miles_are_won_and_the_night_does_not_part_them(
+def test_a_chase_at_equal_speeds_gains_three_miles_and_the_night_does_not_part_the_fleets(
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
     """Six hours of chase, 14:00 to 20:00: three won by 4 to 2, three even. The quarry runs back 27 of the 56 miles it had come from c."""
@@ -171,7 +171,7 @@ def test_of_a_chase_at_equal_speeds_three_miles_are_won_and_the_night_does_not_p
 
 
 @pytest.mark.clause("G.CO6", "G.MV4", "G.PR1", "G.MV1")
-def test_after_the_battle_the_cripple_goes_home_and_the_fleet_on_at_its_own_pace(
+def test_after_the_battle_the_crippled_ship_goes_home_and_the_fleet_sails_on_at_its_own_pace(
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
     """From 10:00 at 4.5 knots: 31 miles back to b in 6 h 53 min, then 59 towards c by the next 06:00."""
@@ -184,7 +184,7 @@ def test_after_the_battle_the_cripple_goes_home_and_the_fleet_on_at_its_own_pace
 
 
 @pytest.mark.clause("G.MV5", "G.PR3", "G.GF1", "G.GF3", "G.WX2")
-def test_prize_and_cripple_are_sent_home_through_a_gale_that_both_live_in(
+def test_the_prize_and_the_crippled_ship_are_sent_home_through_a_gale_that_both_survive(
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
     """a at 58:20; 5 miles to 60, 14.4 in strong wind, 7.2 in the gale, 14.4 in strong wind: 41 beyond a at the third 06:00."""
@@ -198,7 +198,7 @@ def test_prize_and_cripple_are_sent_home_through_a_gale_that_both_live_in(
 
 
 @pytest.mark.clause("G.RP2", "G.RP3", "G.CR1")
-def test_the_yard_has_her_thirteen_days_and_the_port_gives_her_men(
+def test_the_yard_works_on_her_for_13_days_and_the_port_gives_her_men(
     states: dict[int, TurnState], events: list[ChartEvent]
 ) -> None:
     """Eleven of twenty points are heavy work, 91 yard-days at 7 a day; 82 of 300 men were lost and the port levies 240 a week."""

@@ -45,7 +45,7 @@ def test_two_dice_calm_or_freshen_the_wind_a_step(faces: tuple[int, int], streng
 
 @pytest.mark.clause("G.WX2")
 @pytest.mark.parametrize("faces", [(3, 4), (2, 6)])
-def test_seven_and_eight_go_a_step_back_to_what_is_usual(faces: tuple[int, int]) -> None:
+def test_seven_and_eight_move_a_step_back_towards_the_usual_weather(faces: tuple[int, int]) -> None:
     assert after(blowing(0, "still"), *faces, 3) == blowing(315, "light")
     assert after(blowing(180, "gale"), *faces, 3) == blowing(225, "strong")
     assert after(blowing(270, "moderate"), *faces, 3) == blowing(270, "moderate")
@@ -67,7 +67,7 @@ def test_every_total_of_the_two_dice_does_what_the_table_says(total: int, streng
 
 @pytest.mark.clause("G.WX2")
 @pytest.mark.parametrize("wind", range(0, 360, 45))
-def test_the_wind_goes_the_short_way_round_to_the_prevailing_one(wind: int) -> None:
+def test_the_wind_turns_the_shorter_way_round_to_the_prevailing_one(wind: int) -> None:
     turned = {270: 270, 315: 270, 0: 315, 45: 0, 90: 135, 135: 180, 180: 225, 225: 270}
     assert after(blowing(wind, "moderate"), 3, 4, 3).wind_from == turned[wind]
     north = {0: 0, 45: 0, 90: 45, 135: 90, 180: 225, 225: 270, 270: 315, 315: 0}
@@ -97,7 +97,7 @@ def test_a_third_die_backs_or_veers_the_wind(face: int, wind: int) -> None:
 
 
 @pytest.mark.clause("G.WX1", "G.WX2")
-def test_strength_stays_between_still_and_gale() -> None:
+def test_wind_strength_stays_between_still_and_gale() -> None:
     assert after(blowing(0, "still"), 1, 1, 3).strength is Strength.STILL
     assert after(blowing(0, "gale"), 6, 6, 3).strength is Strength.GALE
 
@@ -159,7 +159,9 @@ def seen_at(hour: int, strength: str, visibility: str, *, scout: bool = False) -
         (16, "gale", "clear", 1),
     ],
 )
-def test_how_far_one_sees(hour: int, strength: str, visibility: str, miles: int) -> None:
+def test_visibility_decides_how_far_a_fleet_sees(
+    hour: int, strength: str, visibility: str, miles: int
+) -> None:
     assert seen_at(hour, strength, visibility) == miles * 1000
 
 
@@ -197,9 +199,7 @@ def test_the_usual_weather_is_that_of_the_month_in_which_the_campaign_opens(
 
 @pytest.mark.clause("G.WX1")
 @pytest.mark.parametrize(("face", "wind"), [(1, 0), (2, 45), (5, 180), (8, 315)])
-def test_without_a_steady_wind_a_die_of_eight_says_where_the_first_one_blows_from(
-    face: int, wind: int
-) -> None:
+def test_without_a_steady_wind_an_eight_sided_die_decides_the_first_wind(face: int, wind: int) -> None:
     made = b.facts([], sea=read_theatre(b.square_doc(prevailing="none")))
     with ScriptedDice((face,)) as dice:
         assert opening(made, "sea", dice).wind_from == wind
@@ -227,7 +227,7 @@ def thrown(hour: int, *faces: int, doc: dict[str, object] | None = None, storm: 
 
 
 @pytest.mark.clause("G.WX2")
-def test_a_change_of_weather_is_told_to_the_sides_in_its_zone_and_no_change_to_nobody() -> None:
+def test_a_change_of_weather_is_reported_to_the_sides_in_its_zone_and_no_change_to_no_one() -> None:
     chart = thrown(4, 3, 3, 3, 1, 1, 6)
     assert chart.state.weather == {"far": blowing(270, "moderate"), "sea": blowing(315, "light")}
     (event,) = chart.state.events
@@ -242,7 +242,7 @@ def test_a_change_of_weather_is_told_to_the_sides_in_its_zone_and_no_change_to_n
 
 
 @pytest.mark.clause("G.WX2")
-def test_each_watch_has_the_months_own_weather() -> None:
+def test_each_watch_uses_its_months_own_weather() -> None:
     doc = months(m6=b.month("N", "light"), m5=b.month("E", "strong"), m7=b.month("S", "still"))
     chart = thrown(4, 3, 4, 3, 3, 4, 3, doc=doc)
     assert set(chart.state.weather.values()) == {blowing(315, "light")}
@@ -251,7 +251,7 @@ def test_each_watch_has_the_months_own_weather() -> None:
 
 
 @pytest.mark.clause("G.WX3")
-def test_a_storm_born_of_a_battle_blows_from_its_hour_on() -> None:
+def test_a_storm_caused_by_a_battle_blows_from_its_hour() -> None:
     before = thrown(5, storm=6)
     assert (before.state.storms, before.state.events) == (((6, "sea"),), [])
     chart = thrown(5, storm=5)
@@ -268,7 +268,7 @@ def test_a_storm_born_of_a_battle_blows_from_its_hour_on() -> None:
 
 
 @pytest.mark.clause("G.WX2")
-def test_a_gale_that_goes_on_with_another_wind_is_weather_and_no_new_gale() -> None:
+def test_a_gale_that_continues_with_another_wind_is_not_a_new_gale() -> None:
     chart = thrown(5, storm=5)
     chart.state.hour = 8
     chart.state.events.clear()

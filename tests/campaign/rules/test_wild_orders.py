@@ -1,4 +1,4 @@
-"""Orders that nobody in his senses would give, good and bad, and what stays true whatever they bring about."""
+"""Wild orders, good and bad, and what stays true whatever they cause."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _sound(made: TurnFacts, state: TurnState) -> None:
 @pytest.mark.clause("G.MV3", "G.MV4", "G.BT3", "G.CL2")
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 100_000))
-def test_whatever_is_ordered_the_turn_ends_and_every_ship_is_somewhere_once(seed: int) -> None:
+def test_whatever_is_ordered_the_turn_ends_and_every_ship_is_in_one_place(seed: int) -> None:
     made, orders = wild(seed)
     state, stops = b.play(made, orders, fought=hurtful, reload=True)
     assert isinstance(stops[-1], TurnDone)

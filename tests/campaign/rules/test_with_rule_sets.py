@@ -94,14 +94,14 @@ def test_a_battle_of_the_chart_is_fought_by_the_engine_and_written_back(rules: R
 
 
 @pytest.mark.clause("G.FA1", "G.CL2")
-def test_the_turn_comes_out_the_same_stored_at_every_stop(rules: Rules) -> None:
+def test_the_turn_ends_the_same_when_stored_at_every_stop(rules: Rules) -> None:
     made = meeting(rules)
     whole = b.play(made, fought=fights(rules))[0]
     assert state_hash(b.play(made, fought=fights(rules), reload=True)[0]) == state_hash(whole)
 
 
 @pytest.mark.clause("G.CO6", "T.C3")
-def test_the_battle_has_the_turns_that_are_left_to_nightfall(rules: Rules) -> None:
+def test_the_battle_has_the_turns_left_before_nightfall(rules: Rules) -> None:
     made = meeting(rules)
     state = turn.begin(made, {}, b.dice(made))
     state, stop = turn.advance(made, state, {}, b.dice(made))
@@ -122,7 +122,7 @@ def test_shorter_turns_leave_more_of_them_before_nightfall(rules: Rules) -> None
     assert stop.calls[0].scenario["turn_limit"] == min(rules.turn_limit, (14 - stop.calls[0].hour) * 2)
 
 
-def test_a_side_knows_the_hurts_of_its_own_ships(rules: Rules) -> None:
+def test_a_side_knows_the_damage_to_its_own_ships(rules: Rules) -> None:
     made = meeting(rules)
     state: TurnState = b.play(made, fought=fights(rules))[0]
     sides = [knowledge_of(made, state, side) for side in ("ENG", "NLD")]

@@ -135,7 +135,7 @@ def test_a_fleets_value_and_will_to_fight_are_those_of_its_own_ships_that_sail()
 
 
 @pytest.mark.clause("G.CH3", "G.PT1")
-def test_ports_of_enemies_are_closed_and_the_nearest_own_port_is_by_the_way() -> None:
+def test_enemy_ports_are_closed_and_the_nearest_friendly_port_is_measured_by_the_way() -> None:
     made = chart()
     assert enemy_ports(made.facts, "ENG") == frozenset({"theirs"})
     assert enemy_ports(made.facts, "NLD") == frozenset({"home"})
@@ -159,7 +159,7 @@ def seized(**prize: Any) -> Chart:
 
 @pytest.mark.clause("G.PR3", "G.PR1")
 @pytest.mark.parametrize(("men", "crew"), [(40, 30), (30, 30), (29, 29)])
-def test_hands_for_a_ship_retaken_are_as_many_as_the_prize_crew_and_at_most_half(men: int, crew: int) -> None:
+def test_the_crew_for_a_retaken_ship_is_as_many_as_the_prize_crew_and_up_to_half(men: int, crew: int) -> None:
     made = seized(men=men)
     ship, state = made.state.ships["p"], made.state
     assert (ship.side, ship.fleet, ship.prize, ship.squadron, ship.men) == (
@@ -177,7 +177,7 @@ def test_hands_for_a_ship_retaken_are_as_many_as_the_prize_crew_and_at_most_half
 
 
 @pytest.mark.clause("G.PR3", "G.PR1")
-def test_a_prize_of_another_nation_is_a_prize_again_and_her_captives_stay_captive() -> None:
+def test_a_prize_of_another_nation_becomes_a_prize_again_and_her_captives_stay_captive() -> None:
     made = seized(facts={"nation": "France"})
     ship, state = made.state.ships["p"], made.state
     assert (ship.side, ship.prize, ship.squadron, ship.men) == ("ENG", True, "prizes", 30)
@@ -190,7 +190,7 @@ def test_a_prize_of_another_nation_is_a_prize_again_and_her_captives_stay_captiv
 @pytest.mark.parametrize(
     ("policy", "fate"), [("burn", Fate.BURNT), ("release", Fate.AFLOAT), ("man", Fate.AFLOAT)]
 )
-def test_takers_that_do_not_man_their_prizes_burn_them_or_let_them_go(policy: str, fate: Fate) -> None:
+def test_captors_that_do_not_man_their_prizes_burn_or_release_them(policy: str, fate: Fate) -> None:
     made = chart(b.ship("e1", "ENG", "e", men=60), b.ship("e2", "ENG", "e", men=50),
                  b.ship("p", "ENG", "e", squadron="prizes", prize=True, men=10), b.ship("d1", "NLD", "d"))  # fmt: skip
     made.state.prizes["p"] = PrizeHold(25, "NLD")

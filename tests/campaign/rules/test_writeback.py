@@ -73,7 +73,7 @@ def test_flags_and_condition_of_ships_afloat_are_kept() -> None:
 
 
 @pytest.mark.clause("G.BT3")
-def test_men_are_what_they_were_times_what_the_set_leaves() -> None:
+def test_men_are_the_number_before_times_the_share_that_the_rule_set_leaves() -> None:
     made, state, call = battle()
     after = fought(made, state, call, d1={"condition": {"lost": 7}})
     # The plain set leaves 300 x (1 - 7/40) = 247.5, that is 248 of 300.
@@ -95,7 +95,7 @@ def test_a_captured_ship_becomes_a_prize_in_her_captors_fleet() -> None:
 
 
 @pytest.mark.clause("G.BT3")
-def test_a_prize_that_her_own_side_takes_again_is_no_prize() -> None:
+def test_a_prize_retaken_by_her_own_side_is_no_longer_a_prize() -> None:
     made, state, call = battle()
     taken = {"fate": "captured", "captor": "ENG", "captor_ship": "e2", "prize_crew": 40}
     first = fought(made, state, call, d1=taken)
@@ -119,7 +119,7 @@ def test_a_fleet_without_ships_is_ended() -> None:
 
 
 @pytest.mark.clause("G.BT3")
-def test_ships_in_are_ships_out() -> None:
+def test_every_ship_that_enters_leaves() -> None:
     made, state, call = battle()
 
     def without(doc: dict[str, Any]) -> None: doc["ships"].pop()  # fmt: skip
@@ -156,7 +156,7 @@ def test_a_dead_captain_leaves_his_ship() -> None:
 
 @pytest.mark.clause("G.CL2", "G.CO6")
 @pytest.mark.parametrize(("minutes", "hours"), [(30, 1), (60, 1), (61, 2), (150, 3)])
-def test_fleets_are_off_the_chart_for_the_hours_they_spent(minutes: int, hours: int) -> None:
+def test_fleets_are_off_the_chart_for_the_hours_they_spent_fighting(minutes: int, hours: int) -> None:
     made, state, call = battle()
     part = fought(made, state, call, minutes=minutes)
     ended = next(e for e in part.events if e.kind == "battle_ended")
@@ -165,7 +165,7 @@ def test_fleets_are_off_the_chart_for_the_hours_they_spent(minutes: int, hours: 
 
 
 @pytest.mark.clause("G.CO6")
-def test_if_both_renew_there_is_battle_again_after_an_hour() -> None:
+def test_if_both_renew_there_is_another_battle_after_an_hour() -> None:
     made, state, call = battle()
     after = fought(made, state, call, minutes=120)
     assert [call.hour for call in after.calls] == [call.hour + 3]
@@ -184,7 +184,7 @@ def test_after_nightfall_a_renewed_battle_begins_at_six() -> None:
 
 
 @pytest.mark.clause("G.CO6")
-def test_if_one_parts_he_is_chased_from_three_miles() -> None:
+def test_if_one_parts_it_is_chased_from_three_miles() -> None:
     made, state, call = battle(dutch=Instructions(after_battle="part"))
     chart = Chart(made, state.copy(), b.dice(made))
     write_back(chart, call, b.outcome_of(call, minutes=60))
@@ -194,7 +194,7 @@ def test_if_one_parts_he_is_chased_from_three_miles() -> None:
 
 
 @pytest.mark.clause("G.CO6", "G.CO3")
-def test_if_one_parts_at_night_he_throws_to_be_away() -> None:
+def test_if_one_parts_at_night_it_throws_to_escape() -> None:
     made, state, call = battle(dutch=Instructions(after_battle="part"), hour=11)
     after = fought(made, state, call, minutes=120)
     (event,) = [e for e in after.events if e.kind == "night"]
@@ -212,7 +212,7 @@ def test_if_both_part_there_is_no_battle_between_them_before_six() -> None:
 
 
 @pytest.mark.clause("G.CO6")
-def test_a_fleet_hurt_as_much_as_its_doctrine_bears_parts() -> None:
+def test_a_fleet_damaged_up_to_its_limit_parts() -> None:
     made, state, call = battle()
     hurt = {"condition": {"lost": 10}}
     after = fought(made, state, call, minutes=60, d1=hurt, d2=hurt)

@@ -64,7 +64,7 @@ def taken(captor: str = "ENG", by: str = "e1", crew: int = 0, prisoners: int = 0
 @pytest.mark.parametrize(
     ("minutes", "not_before", "hours"), [(0, 0, 1), (60, 0, 1), (61, 0, 2), (60, 9, 8), (60, 1, 1)]
 )
-def test_a_battle_takes_whole_hours_at_least_one_and_a_held_one_ends_no_earlier_than_now(
+def test_a_battle_takes_at_least_one_whole_hour_and_a_held_one_ends_no_earlier_than_now(
     minutes: int, not_before: int, hours: int
 ) -> None:
     fleets = battle()
@@ -76,7 +76,7 @@ def test_a_battle_takes_whole_hours_at_least_one_and_a_held_one_ends_no_earlier_
 
 
 @pytest.mark.clause("G.BT3")
-def test_a_ship_that_her_own_side_holds_at_the_end_was_not_taken() -> None:
+def test_a_ship_held_by_her_own_side_at_the_end_was_not_taken() -> None:
     chart = written(battle(), d1=taken("NLD", "d2"))
     ship = chart.state.ships["d1"]
     assert (ship.side, ship.fleet, ship.prize, ship.men) == ("NLD", "d", False, 300)
@@ -84,14 +84,14 @@ def test_a_ship_that_her_own_side_holds_at_the_end_was_not_taken() -> None:
 
 
 @pytest.mark.clause("G.BT3")
-def test_men_are_reckoned_from_what_she_was_when_she_went_in() -> None:
+def test_men_are_calculated_from_her_number_before_the_battle() -> None:
     before = {"d1": {"condition": {"lost": 10}, "men": 225}}
     assert written(battle(), before, d1={"condition": {"lost": 10}}).state.ships["d1"].men == 225
     assert written(battle(), before, d1={"condition": {"lost": 20}}).state.ships["d1"].men == 150
 
 
 @pytest.mark.clause("G.BT3", "G.PR1")
-def test_a_capture_whose_captor_is_not_named_joins_the_first_fleet_of_that_side_that_is_there() -> None:
+def test_a_capture_without_a_named_captor_joins_that_sides_first_fleet_there() -> None:
     made, state, call = battle()
     state = state.copy()
     state.fleets["a0"] = replace(state.fleets["e"], code="a0", ended=True)
@@ -120,7 +120,7 @@ def test_a_capture_by_an_ally_is_the_allys_prize() -> None:
     ("nation", "prize", "again"),
     [("England", True, True), ("England", False, False), ("France", True, False), ("France", False, False)],
 )
-def test_only_a_prize_of_ones_own_nation_is_retaken(nation: str, prize: bool, again: bool) -> None:
+def test_only_a_prize_of_the_same_nation_is_retaken(nation: str, prize: bool, again: bool) -> None:
     before = {
         "d1": {"prize": prize, "men": 40, "facts": {"nation": nation}},
         "e1": {"squadron": "e-1", "order": 7},
@@ -140,7 +140,7 @@ def test_only_a_prize_of_ones_own_nation_is_retaken(nation: str, prize: bool, ag
 
 
 @pytest.mark.clause("G.PR1", "G.PR3", "G.CR1")
-def test_people_of_the_captor_held_in_a_ship_are_free_and_those_of_others_stay_captives() -> None:
+def test_the_captors_men_held_in_a_ship_are_freed_and_those_of_others_stay_captives() -> None:
     made, state, call = battle()
     state = state.copy()
     state.economy.captives["d1"] = ("ENG", 12)
@@ -153,7 +153,7 @@ def test_people_of_the_captor_held_in_a_ship_are_free_and_those_of_others_stay_c
 
 
 @pytest.mark.clause("G.PR1")
-def test_a_prize_whose_captor_is_lost_or_taken_herself_is_manned_by_another_or_by_nobody() -> None:
+def test_a_prize_whose_captor_is_lost_or_taken_is_manned_by_another_ship_or_not_at_all() -> None:
     chart = written(battle(), d1=taken(by="e2", crew=50), e2=taken("NLD", "d2", crew=10))
     men = {code: ship.men for code, ship in chart.state.ships.items()}
     assert men == {"e1": 250, "d1": 50, "e2": 10, "d2": 290}
@@ -170,7 +170,7 @@ def test_a_prize_whose_captor_is_lost_or_taken_herself_is_manned_by_another_or_b
         (Instructions(), Instructions(), "e", "d", ""),
     ],
 )
-def test_who_breaks_off_is_chased_from_three_miles_to_leeward_and_else_there_is_gunshot_an_hour_later(
+def test_a_fleet_that_breaks_off_is_chased_from_three_miles_to_leeward_or_else_fought_an_hour_later(
     english: Instructions, dutch: Instructions, seeker: str, quarry: str, parting: str
 ) -> None:
     fleets = battle(english=english, dutch=dutch)
@@ -197,7 +197,7 @@ def test_if_both_part_they_are_at_peace_until_the_next_dawn(end: int, until: int
 
 
 @pytest.mark.clause("G.CO6", "G.PT1")
-def test_who_lies_in_a_port_is_not_followed_and_nobody_is_told_of_a_parting() -> None:
+def test_a_fleet_in_a_port_is_not_followed_and_no_one_hears_of_a_parting() -> None:
     made, state, call = battle()
     state = state.copy()
     state.fleets["d"] = replace(state.fleets["d"], position=Position("theirs"))
@@ -219,7 +219,7 @@ def test_who_lies_in_a_port_is_not_followed_and_nobody_is_told_of_a_parting() ->
         ((0, 0), 0, True),
     ],
 )
-def test_a_fleet_breaks_off_at_the_share_of_hull_that_it_was_told_to_bear(
+def test_a_fleet_breaks_off_at_the_loss_of_hull_in_its_instructions(
     lost: tuple[int, int], bears: int, parts: bool
 ) -> None:
     told = Instructions(doctrine=replace(Instructions().doctrine, break_off=bears))
@@ -232,7 +232,7 @@ def test_a_fleet_breaks_off_at_the_share_of_hull_that_it_was_told_to_bear(
 @pytest.mark.clause("G.CO6", "G.MV5")
 @pytest.mark.parametrize(("hurt", "parts"), [(9, False), (10, True)])
 @pytest.mark.parametrize("gone", ["sunk", "taken"])
-def test_a_ship_that_is_gone_counts_as_a_whole_hull_and_prizes_do_not_count(
+def test_a_lost_ship_counts_as_a_whole_hull_and_prizes_do_not_count(
     gone: str, hurt: int, parts: bool
 ) -> None:
     fate = {"sunk": {"fate": "sunk"}, "taken": taken()}[gone]
@@ -245,7 +245,7 @@ def test_a_ship_that_is_gone_counts_as_a_whole_hull_and_prizes_do_not_count(
 
 
 @pytest.mark.clause("G.MV5")
-def test_what_a_fleet_has_lost_is_the_mean_of_its_ships_that_are_no_prizes() -> None:
+def test_a_fleets_loss_is_the_mean_of_its_ships_that_are_not_prizes() -> None:
     chart, _ = chart_of(
         battle(ships=3), e1={"condition": {"lost": 5}}, e2={"condition": {"lost": 20}, "prize": True}
     )
@@ -254,7 +254,7 @@ def test_what_a_fleet_has_lost_is_the_mean_of_its_ships_that_are_no_prizes() -> 
 
 
 @pytest.mark.clause("G.WX3")
-def test_a_gale_that_ends_a_battle_is_due_where_it_was_when_the_fleets_are_back() -> None:
+def test_a_gale_that_ends_a_battle_comes_to_its_place_when_the_fleets_are_back() -> None:
     chart, call = chart_of(battle())
     write_back(chart, call, b.outcome_of(call, minutes=60, ended="gale"))
     assert chart.state.storms == ((call.hour + 1, "sea"),)

@@ -1,4 +1,4 @@
-"""Yards at the edges: whose port it is, whose job goes on, which berth is given, when a date is told, and who stays in port."""
+"""Yards at their edges: whose port it is, which jobs continue, which berth is given, when a date is reported, and who stays in port."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def told(chart: Chart, *kinds: str) -> list[dict[str, Any]]:
         ({"side": "NLD"}, ""),
     ],
 )
-def test_an_own_port_is_one_of_ones_nation_in_which_a_fleet_that_is_there_lies(
+def test_a_friendly_port_belongs_to_the_nation_of_the_fleet_that_lies_there(
     over: dict[str, Any], port: str
 ) -> None:
     chart = yard({"s1": 0})
@@ -85,7 +85,7 @@ def test_an_own_port_is_one_of_ones_nation_in_which_a_fleet_that_is_there_lies(
 
 @pytest.mark.clause("G.RP2")
 @pytest.mark.parametrize("why", ["", "gone", "taken", "sailed", "called off"])
-def test_a_job_ends_without_result_for_a_ship_that_left_was_taken_or_was_called_off(why: str) -> None:
+def test_a_job_ends_without_result_for_a_ship_that_left_or_was_taken_or_cancelled(why: str) -> None:
     chart = mornings(yard({"s1": 10, "s2": 10}))
     state = chart.state
     if why == "gone":
@@ -104,7 +104,7 @@ def test_a_job_ends_without_result_for_a_ship_that_left_was_taken_or_was_called_
 
 
 @pytest.mark.clause("G.RP2")
-def test_nothing_happens_in_a_yard_but_at_six() -> None:
+def test_nothing_happens_in_a_yard_except_at_six() -> None:
     chart = yard({"s1": 10})
     chart.state.hour = 1
     yard_step(chart)
@@ -112,7 +112,7 @@ def test_nothing_happens_in_a_yard_but_at_six() -> None:
 
 
 @pytest.mark.clause("G.RP2")
-def test_who_waits_for_a_berth_is_not_worked_on_and_a_job_is_done_with_its_last_yard_day() -> None:
+def test_a_ship_waiting_for_a_berth_is_not_worked_on_and_a_job_ends_with_its_last_yard_day() -> None:
     chart = mornings(yard({"s1": 10, "s2": 10}, berths=1), 7)
     assert {code: job.done for code, job in chart.state.economy.jobs.items()} == {"s1": 42, "s2": 0}
     mornings(chart)
@@ -126,7 +126,7 @@ def test_who_waits_for_a_berth_is_not_worked_on_and_a_job_is_done_with_its_last_
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_yard_takes_in_only_hurt_ships_of_its_side_that_are_no_prizes_and_not_in_a_battle() -> None:
+def test_a_yard_accepts_only_its_sides_damaged_ships_that_are_not_prizes_or_in_a_battle() -> None:
     chart = yard({"s1": 0, "s2": 10, "s3": 10}, queue=("s1", "s2", "s3", "d1", "x9"))
     chart.state.ships["s3"] = replace(chart.state.ships["s3"], prize=True)
     mornings(chart)
@@ -143,7 +143,7 @@ def test_a_yard_takes_in_only_hurt_ships_of_its_side_that_are_no_prizes_and_not_
     ("dockyard", "lost", "berth"),
     [(3, 15, 1), (2, 15, NO_BERTH), (2, 10, 1), (1, 10, NO_BERTH), (1, 5, AFLOAT)],
 )
-def test_a_berth_is_given_in_a_yard_of_the_class_that_the_work_needs_or_a_better_one(
+def test_a_berth_is_given_in_a_yard_of_the_required_class_or_better(
     dockyard: int, lost: int, berth: int
 ) -> None:
     chart = mornings(yard({"s1": lost}, dockyard=dockyard))
@@ -171,7 +171,7 @@ def test_berths_are_numbered_from_one_and_the_lowest_free_one_is_given() -> None
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_date_is_told_again_only_when_it_has_moved() -> None:
+def test_a_date_is_reported_again_only_when_it_has_moved() -> None:
     chart = mornings(yard({"s1": 10, "s2": 10}, berths=1), 3)
     assert [row["ship"] for row in told(chart, "yard_dated", "yard_redated")] == ["s1", "s2"]
     chart.state.economy.orders["ENG"] = SideOrder("ENG", queue=("s2",))
@@ -183,7 +183,7 @@ def test_a_date_is_told_again_only_when_it_has_moved() -> None:
 
 
 @pytest.mark.clause("G.RP2")
-def test_an_estimate_is_for_a_hurt_ship_in_a_yard_and_changes_no_other() -> None:
+def test_an_estimate_is_for_a_damaged_ship_in_a_yard_and_changes_no_other() -> None:
     chart = yard({"s1": 10, "s2": 10, "s3": 5, "s4": 0}, berths=1, queue=("s1",))
     mornings(chart)
     chart.state.hour = 0
@@ -224,7 +224,7 @@ def test_a_fleet_leaves_ships_behind_when_it_sails_from_a_port_and_not_in_a_calm
 
 
 @pytest.mark.clause("G.RP3")
-def test_a_prize_sails_with_few_men_and_a_fleet_of_nothing_else_stays_together() -> None:
+def test_a_prize_sails_with_few_men_and_a_fleet_of_prizes_alone_stays_together() -> None:
     chart = yard({"s1": 0, "s2": 0})
     chart.state.ships["s2"] = replace(chart.state.ships["s2"], men=5, prize=True)
     chart.alter(chart.state.fleets["e"], order=FleetOrder("e", ("a",)))

@@ -72,7 +72,7 @@ def days(chart: Chart, count: int) -> None:
         ({"lost": 6, "masts": 1}, ShipKind.LINE, 52, 2),
     ],
 )
-def test_work_is_so_many_yard_days_and_needs_such_a_berth(
+def test_each_repair_needs_its_number_of_yard_days_and_its_class_of_berth(
     condition: dict[str, int], kind: ShipKind, total: int, needs: int
 ) -> None:
     sheet = b.ship("s", "ENG", "e", kind=kind)
@@ -97,7 +97,7 @@ def test_light_work_needs_no_berth_and_takes_two_days_of_the_chart() -> None:
 
 
 @pytest.mark.clause("G.RP2")
-def test_who_finds_no_berth_waits_and_berths_go_in_the_admirals_order() -> None:
+def test_a_ship_that_finds_no_berth_waits_and_berths_go_in_the_admirals_order() -> None:
     chart = opened(yard({"s1": 10, "s2": 10, "s3": 10}, ("s3", "s1", "s2")))
     days(chart, 1)
     jobs = chart.state.economy.jobs
@@ -118,7 +118,7 @@ def test_who_finds_no_berth_waits_and_berths_go_in_the_admirals_order() -> None:
     dockyard=st.integers(1, 3),
 )
 @settings(max_examples=40, deadline=None)
-def test_a_berth_never_holds_two_and_ships_are_ready_when_the_yard_said(
+def test_a_berth_never_holds_two_ships_and_they_are_ready_when_the_yard_said(
     lost: list[int], order: Any, berths: int, dockyard: int
 ) -> None:
     ships = {f"s{n}": points for n, points in enumerate(lost)}
@@ -140,7 +140,7 @@ def test_a_berth_never_holds_two_and_ships_are_ready_when_the_yard_said(
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_date_is_given_before_committing_as_for_the_last_in_the_queue() -> None:
+def test_a_date_is_given_before_sending_as_for_the_last_in_the_queue() -> None:
     chart = opened(yard({"s1": 10, "s2": 16, "s3": 10, "s4": 2}, ("s1", "s2")))
     days(chart, 1)
     chart.state.hour -= DAY
@@ -150,7 +150,7 @@ def test_a_date_is_given_before_committing_as_for_the_last_in_the_queue() -> Non
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_ship_taken_out_of_the_queue_gives_up_her_berth_unmended_and_the_others_are_dated_anew() -> None:
+def test_a_ship_withdrawn_from_the_queue_loses_her_berth_unrepaired_and_the_others_get_new_dates() -> None:
     chart = opened(yard({"s1": 10, "s2": 10}, sea=port(berths=1)))
     days(chart, 3)
     chart.state.economy.orders["ENG"] = SideOrder("ENG", queue=("s2",))
@@ -175,7 +175,7 @@ def test_a_ship_taken_out_of_the_queue_gives_up_her_berth_unmended_and_the_other
     ],
     ids=["medium in class 1", "heavy in class 2", "no yard", "neutral port", "at sea"],
 )
-def test_no_yard_mends_what_it_is_not_fit_for(sea: Any, at: str, lost: int) -> None:
+def test_no_yard_repairs_what_it_is_unfit_for(sea: Any, at: str, lost: int) -> None:
     chart = opened(yard({"s1": lost}, (), sea=sea, at=at))
     chart.state.economy.orders["ENG"] = SideOrder("ENG", queue=("s1",))
     days(chart, 30)
@@ -183,7 +183,7 @@ def test_no_yard_mends_what_it_is_not_fit_for(sea: Any, at: str, lost: int) -> N
 
 
 @pytest.mark.clause("G.RP2", "G.MV2")
-def test_a_fleet_that_sails_leaves_who_is_in_the_yard_as_a_fleet_of_its_own() -> None:
+def test_a_fleet_that_sails_leaves_ships_in_the_yard_as_their_own_fleet() -> None:
     made = yard({"s1": 10, "s2": 0, "s3": 0}, ("s1",))
     made = replace(made, weather=b.weather(), days=3)
     state, _ = b.play(made, {"e": FleetOrder("e", ("a", "b"))}, reload=True)
@@ -196,7 +196,7 @@ def test_a_fleet_that_sails_leaves_who_is_in_the_yard_as_a_fleet_of_its_own() ->
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_fleet_all_in_the_yard_waits_there_with_its_orders_and_sails_when_it_is_whole() -> None:
+def test_a_fleet_wholly_in_the_yard_waits_there_with_its_orders_and_sails_when_repaired() -> None:
     made = replace(yard({"s1": 2}), weather=b.weather(), days=4)
     state, _ = b.play(made, {"e": FleetOrder("e", ("a",))})
     sailed = next(event for event in state.events if event.kind == "sailed")
@@ -205,7 +205,7 @@ def test_a_fleet_all_in_the_yard_waits_there_with_its_orders_and_sails_when_it_i
 
 
 @pytest.mark.clause("G.RP3")
-def test_who_has_too_few_men_to_sail_stays_in_port() -> None:
+def test_a_ship_with_too_few_men_to_sail_stays_in_port() -> None:
     made = yard({"s1": 0, "s2": 0}, ())
     made = replace(made, ships={**made.ships, "s2": replace(made.ships["s2"], men=29)}, weather=b.weather())
     chart = opened(made)
@@ -216,7 +216,7 @@ def test_who_has_too_few_men_to_sail_stays_in_port() -> None:
 
 
 @pytest.mark.clause("G.RP2", "G.CL2")
-def test_yards_go_on_over_the_end_of_a_turn_and_a_stored_state() -> None:
+def test_yards_work_on_across_turns_and_stored_states() -> None:
     made = replace(yard({"s1": 10}), weather=b.weather())
     for _ in range(8):
         state, _ = b.play(made, reload=True)

@@ -1,4 +1,4 @@
-"""What stalls: every kind, just before it is late and just after, and nothing when all is well."""
+"""Alarms: every kind, just before it is late and just after, and none when all is well."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_when_all_is_well_there_is_no_alarm(told: World) -> None:
         ({"status": "waiting", "written": ago(99), "void": "rollback 1"}, False),
     ],
 )
-def test_mail_that_waits(told: World, fields: dict[str, Any], late: bool) -> None:
+def test_waiting_emails_raise_an_alarm(told: World, fields: dict[str, Any], late: bool) -> None:
     notice = NoticeFactory(campaign=told.campaign)
     Notice.objects.filter(pk=notice.pk).update(**fields)
     assert found(told) == ({"mail_waiting": 1} if late else {})
 
 
 @pytest.mark.parametrize(("days", "alarm"), [(6, True), (8, False)])
-def test_mail_that_was_given_up_is_an_alarm_for_a_week(told: World, days: int, alarm: bool) -> None:
+def test_abandoned_emails_raise_an_alarm_for_a_week(told: World, days: int, alarm: bool) -> None:
     notice = NoticeFactory(campaign=told.campaign)
     Notice.objects.filter(pk=notice.pk).update(status="failed", written=NOW - timedelta(days=days))
     assert found(told) == ({"mail_failed": 1} if alarm else {})
@@ -82,7 +82,7 @@ def test_mail_that_was_given_up_is_an_alarm_for_a_week(told: World, days: int, a
         (99, 0, False, "paused", False),
     ],
 )
-def test_a_turn_past_its_deadline_and_grace(
+def test_a_turn_past_its_deadline_and_grace_period_raises_an_alarm(
     told: World, late: int, grace: int, hold: bool, status: str, alarm: bool
 ) -> None:
     Campaign.objects.update(grace_hours=grace, status=status)
@@ -102,7 +102,9 @@ def test_a_turn_past_its_deadline_and_grace(
         ({"phase": "held", "locked": ago(99)}, False),
     ],
 )
-def test_a_turn_in_work_without_anybody_at_work(told: World, fields: dict[str, Any], stuck: bool) -> None:
+def test_a_running_turn_without_a_worker_raises_an_alarm(
+    told: World, fields: dict[str, Any], stuck: bool
+) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(**fields)
     assert found(told) == ({"turns_stuck": 1} if stuck else {})
 
@@ -117,13 +119,13 @@ def test_a_turn_in_work_without_anybody_at_work(told: World, fields: dict[str, A
         ({"status": "ready", "spawned": ago(999), "route": "table"}, False),
     ],
 )
-def test_a_battle_that_does_not_end(told: World, fields: dict[str, Any], stuck: bool) -> None:
+def test_a_stuck_battle_raises_an_alarm(told: World, fields: dict[str, Any], stuck: bool) -> None:
     battle = BattleFactory(book=told.campaign.book, code="b9", title="B")
     Battle.objects.filter(pk=battle.pk).update(**fields)
     assert found(told) == ({"battles": 1} if stuck else {})
 
 
-def test_a_failed_turn_and_a_dead_address_are_told_in_words(told: World) -> None:
+def test_a_failed_turn_and_a_dead_address_are_described_in_words(told: World) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(phase="failed")
     Preferences.objects.create(user=told.english.user, bounced=NOW)
     Preferences.objects.create(user=told.stranger, bounced=NOW)
@@ -132,7 +134,7 @@ def test_a_failed_turn_and_a_dead_address_are_told_in_words(told: World) -> None
     assert texts[0] == "The turn could not be run." and texts[1].startswith("Emails to english are bouncing")
 
 
-def test_mails_that_could_not_be_read_are_told_for_a_week(told: World) -> None:
+def test_unreadable_emails_are_reported_for_a_week(told: World) -> None:
     mail = SetAsideMail.objects.create(digest="a", name="1.a", reason="too long", at=NOW - timedelta(days=6))
     assert found(told) == {"mail_set_aside": 1}, "nobody knows whose it is, so every umpire is told"
     (alarm,) = alarms_of(told.campaign, NOW)
@@ -149,13 +151,13 @@ def test_mails_that_could_not_be_read_are_told_for_a_week(told: World) -> None:
     assert found(told) == {}
 
 
-def test_of_other_campaigns_the_umpire_is_told_nothing(told: World) -> None:
+def test_the_umpire_hears_nothing_about_other_campaigns(told: World) -> None:
     TurnFactory(phase="failed")
     NoticeFactory(status="failed")
     assert alarms_of(told.campaign, NOW) == [] and stalls(None, NOW) != WELL
 
 
-def test_the_sweep_is_late_after_three_rounds_unless_a_worker_is_busy(told: World, settings: Any) -> None:
+def test_the_sweep_is_late_after_three_intervals_unless_a_worker_is_busy(told: World, settings: Any) -> None:
     assert sweep_seconds(NOW) is None and not sweep_late(None, NOW)
     Heartbeat.objects.create(at=NOW - timedelta(seconds=3 * settings.SWEEP_SECONDS + 61))
     age = sweep_seconds(NOW)
@@ -167,7 +169,9 @@ def test_the_sweep_is_late_after_three_rounds_unless_a_worker_is_busy(told: Worl
     assert sweep_late(settings.TASK_TIME_LIMIT + 4 * settings.SWEEP_SECONDS + 1, NOW)
 
 
-def test_alarms_cost_the_same_whatever_the_turns(told: World, django_assert_num_queries: Any) -> None:
+def test_alarms_take_the_same_queries_whatever_the_number_of_turns(
+    told: World, django_assert_num_queries: Any
+) -> None:
     Heartbeat.objects.create(at=NOW)
     for number in range(3, 20):
         TurnFactory(campaign=told.campaign, number=number, phase="closed")

@@ -34,12 +34,12 @@ def told(db: Any) -> World:
         (t.Position("off_cromer"), "off Cromer"),
         (
             t.Position("galloper", "schooneveld", 12_400),
-            "12 nm on the way from the Galloper to the Schooneveld",
+            "12 nm beyond the Galloper towards the Schooneveld",
         ),
         (t.Position("galloper", "schooneveld", 0), "at the Galloper, bound for the Schooneveld"),
     ],
 )
-def test_a_position_in_words(told: World, position: t.Position, words: str) -> None:
+def test_a_position_is_given_in_words(told: World, position: t.Position, words: str) -> None:
     assert place_in_words(pure_theatre(told.campaign.theatre), position) == words
 
 
@@ -54,7 +54,7 @@ def test_sightings_fade_with_age(told: World, hours: int, age: str) -> None:
 
 
 @pytest.mark.clause("G.SI2")
-def test_news_of_more_than_two_weeks_is_history(told: World) -> None:
+def test_news_older_than_two_weeks_is_history(told: World) -> None:
     Sighting.objects.filter(side=told.english.side).update(hour=10)
     assert not sighting_marks(told.campaign, told.english, 10 + 14 * 24 + 1)
     assert sighting_marks(told.campaign, told.english, 10 + 14 * 24)
@@ -71,7 +71,7 @@ def test_a_contact_is_drawn_once_where_it_was_last_seen(told: World) -> None:
     assert mark.band == "20-39"
 
 
-def test_the_first_view_holds_every_spot_and_stays_on_the_paper() -> None:
+def test_the_first_view_holds_every_position_and_stays_on_the_chart() -> None:
     for spots in ([(0.0, 0.0)], [(1600.0, 1498.0)], [(100.0, 200.0), (900.0, 700.0)]):
         x, y, width, height = focus(spots, 1600, 1498)
         assert 0 <= x <= x + width <= 1600
@@ -95,7 +95,7 @@ def test_names_that_are_shown_cover_neither_each_other_nor_a_fleet(told: World) 
     assert next(mark for mark in marks if mark.code == "chatham").tier == 1
 
 
-def test_of_a_sides_fleets_at_one_spot_the_strongest_is_drawn_and_names_the_others(told: World) -> None:
+def test_the_strongest_of_a_sides_fleets_in_one_position_is_drawn_and_names_the_others(told: World) -> None:
     page = chart_page(told.campaign, told.umpire, told.turn)
     one, enemy = page.fleets
     small = replace(one, code="small", name="Cruisers", ships=1)
@@ -106,7 +106,7 @@ def test_of_a_sides_fleets_at_one_spot_the_strongest_is_drawn_and_names_the_othe
 
 
 @pytest.mark.clause("G.SI2")
-def test_contacts_of_one_hour_at_one_spot_are_one_mark_with_their_number_and_sail(told: World) -> None:
+def test_contacts_of_one_hour_in_one_position_are_one_mark_with_their_number_and_sail(told: World) -> None:
     (seen,) = chart_page(told.campaign, told.english, told.turn).sightings
     at = [replace(seen, number=n, band=band, numbers=()) for n, band in enumerate(("1", "2-4", "10-19"), 4)]
     elsewhere = replace(seen, number=9, x=seen.x + 300, numbers=())
@@ -140,7 +140,9 @@ def marks_at(seen: Any, number: int, apart: float) -> tuple[Any, ...]:
 
 
 @pytest.mark.clause("G.SI3")
-def test_of_many_reports_at_one_spot_the_newest_is_drawn_near_it_and_tells_of_the_others(told: World) -> None:
+def test_the_newest_of_many_reports_in_one_position_is_drawn_near_it_and_mentions_the_others(
+    told: World,
+) -> None:
     page = chart_page(told.campaign, told.english, told.turn)
     (fleet,), (seen,) = page.fleets, page.sightings
     there = replace(seen, x=fleet.x, y=fleet.y)
@@ -151,7 +153,7 @@ def test_of_many_reports_at_one_spot_the_newest_is_drawn_near_it_and_tells_of_th
 
 
 @pytest.mark.clause("G.SI3")
-def test_no_report_is_moved_farther_than_a_ring_or_two_from_its_spot_however_many_there_are(
+def test_no_report_is_moved_more_than_a_ring_or_two_from_its_position_however_many_there_are(
     told: World,
 ) -> None:
     page = chart_page(told.campaign, told.english, told.turn)
@@ -162,7 +164,7 @@ def test_no_report_is_moved_farther_than_a_ring_or_two_from_its_spot_however_man
     assert all(abs(mark.lift[0]) <= 44 and abs(mark.lift[1]) <= 44 for mark in marks)
 
 
-def test_a_thousand_marks_are_folded_without_comparing_each_with_each(
+def test_a_thousand_marks_are_merged_without_comparing_every_pair(
     told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (seen,) = chart_page(told.campaign, told.english, told.turn).sightings
@@ -174,7 +176,7 @@ def test_a_thousand_marks_are_folded_without_comparing_each_with_each(
 
 
 @pytest.mark.clause("G.SI2")
-def test_reports_that_say_the_same_are_one_row_of_the_chart_as_they_are_of_a_letter(told: World) -> None:
+def test_identical_reports_are_one_row_of_the_chart_as_they_are_in_a_turn_report(told: World) -> None:
     first = Sighting.objects.get(side=told.english.side)
     for number in (7, 8):
         first.pk, first.number = None, number
@@ -189,7 +191,7 @@ def test_reports_that_say_the_same_are_one_row_of_the_chart_as_they_are_of_a_let
 
 
 @pytest.mark.clause("G.WX1")
-def test_the_wind_is_that_of_the_zones_with_own_fleets(told: World) -> None:
+def test_the_wind_is_shown_for_the_zones_with_own_fleets(told: World) -> None:
     told.campaign.weather["channel"] = {"wind_from": 0, "strength": "light", "visibility": "fog"}
     winds = chart_page(told.campaign, told.english, told.turn).winds
     assert [(wind.zone, wind.wind_from) for wind in winds] == [("southern", 225)]

@@ -41,7 +41,7 @@ def at(spot: Spot) -> Point:
         ("yellow_sea_1904", (38.78, 121.15), (38.78, 121.40), True),  # Liaotieshan and Port Arthur
     ],
 )
-def test_capes_and_islands_hide_and_older_water_does_not(
+def test_capes_and_islands_hide_ships_and_older_water_does_not(
     theatre: str, a: Spot, b: Spot, hidden: bool
 ) -> None:
     land = land_of(theatre)
@@ -51,7 +51,7 @@ def test_capes_and_islands_hide_and_older_water_does_not(
 
 @pytest.mark.clause("G.SI1", "G.BL1")
 @pytest.mark.parametrize("name", THEATRES)
-def test_no_land_hides_a_port_or_who_leaves_it_from_a_blockader(name: str) -> None:
+def test_no_land_hides_a_port_or_a_ship_that_leaves_it_from_a_blockader(name: str) -> None:
     theatre = read_theatre(json.loads((DATA / f"{name}.json").read_text(encoding="utf-8")))
     theatre, ways = replace(theatre, land=land_of(name)), geometry(theatre)
     chart: Any = SimpleNamespace(facts=SimpleNamespace(theatre=theatre), geometry=ways)

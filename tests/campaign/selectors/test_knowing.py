@@ -1,4 +1,4 @@
-"""A campaign played by ship: each admiral sees his own fleets, and hears of the others when the news has come."""
+"""Knowledge by ship: admirals see their own fleets, and hear of the others when the news arrives."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def apart(db: Any) -> tuple[World, Membership, Any]:
 
 
 @pytest.mark.clause("G.IN4")
-def test_an_admiral_sees_and_orders_his_own_fleets_alone(apart: tuple[World, Membership, Any]) -> None:
+def test_an_admiral_sees_and_orders_only_their_own_fleets(apart: tuple[World, Membership, Any]) -> None:
     told, rupert, fleet = apart
     assert [row.fleet.code for row in stations_for(rupert)] == ["rupert"]
     assert [row.fleet.code for row in stations_for(told.english)] == [f"{ENGLISH}-f"]
@@ -53,7 +53,7 @@ def test_an_admiral_sees_and_orders_his_own_fleets_alone(apart: tuple[World, Mem
 
 
 @pytest.mark.clause("G.IN4")
-def test_shared_knowledge_shows_a_side_all_its_own(apart: tuple[World, Membership, Any]) -> None:
+def test_shared_knowledge_shows_a_side_everything_of_its_own(apart: tuple[World, Membership, Any]) -> None:
     told, rupert, _ = apart
     told.campaign.settings = {}
     told.campaign.save()
@@ -63,7 +63,9 @@ def test_shared_knowledge_shows_a_side_all_its_own(apart: tuple[World, Membershi
 
 
 @pytest.mark.clause("G.IN4")
-def test_a_fleet_that_nobody_commands_is_the_chiefs(apart: tuple[World, Membership, Any]) -> None:
+def test_a_fleet_without_an_admiral_belongs_to_the_commander_in_chief(
+    apart: tuple[World, Membership, Any],
+) -> None:
     told, rupert, fleet = apart
     rupert.commands.all().delete()
     assert {row.fleet.code for row in stations_for(told.english)} == {"rupert", f"{ENGLISH}-f"}
@@ -72,7 +74,7 @@ def test_a_fleet_that_nobody_commands_is_the_chiefs(apart: tuple[World, Membersh
 
 
 @pytest.mark.clause("G.IN2", "G.IN4")
-def test_news_of_the_others_battle_comes_after_its_time_and_not_before(
+def test_news_of_another_admirals_battle_comes_after_its_time_and_not_before(
     apart: tuple[World, Membership, Any],
 ) -> None:
     told, rupert, _ = apart
@@ -92,7 +94,7 @@ def test_news_of_the_others_battle_comes_after_its_time_and_not_before(
 
 
 @pytest.mark.clause("G.IN2", "G.IN4")
-def test_the_battles_page_opens_when_the_news_has_come(apart: tuple[World, Membership, Any]) -> None:
+def test_the_battles_page_opens_when_the_news_arrives(apart: tuple[World, Membership, Any]) -> None:
     told, rupert, _ = apart
     rupert.campaign.calendar_day = 1
     assert not may_know_battle(rupert, {"ENG": [f"{ENGLISH}-f"]})
@@ -104,7 +106,7 @@ def test_the_battles_page_opens_when_the_news_has_come(apart: tuple[World, Membe
 
 
 @pytest.mark.clause("G.IN2", "G.SI2")
-def test_sightings_of_others_are_drawn_when_their_news_has_come(apart: tuple[World, Membership, Any]) -> None:
+def test_sightings_by_others_are_drawn_when_their_news_arrives(apart: tuple[World, Membership, Any]) -> None:
     _, rupert, _ = apart
     rupert.campaign.calendar_day = 2
     assert sighting_marks(rupert.campaign, rupert, 60) == ()
@@ -113,7 +115,7 @@ def test_sightings_of_others_are_drawn_when_their_news_has_come(apart: tuple[Wor
 
 
 @pytest.mark.clause("G.IN2")
-def test_news_stands_on_its_page_with_when_it_came(apart: tuple[World, Membership, Any]) -> None:
+def test_news_appears_on_its_page_with_its_time_of_arrival(apart: tuple[World, Membership, Any]) -> None:
     told, rupert, _ = apart
     rupert.campaign.calendar_day = 9
     texts = [row.text for row in news_rows(rupert.campaign, rupert)]
@@ -122,7 +124,7 @@ def test_news_stands_on_its_page_with_when_it_came(apart: tuple[World, Membershi
 
 
 @pytest.mark.clause("G.IN1", "G.IN4")
-def test_no_page_of_an_admiral_tells_of_the_others_fleet_before_its_news(
+def test_no_page_of_an_admiral_mentions_another_admirals_fleet_before_its_news(
     apart: tuple[World, Membership, Any],
 ) -> None:
     told, rupert, _ = apart

@@ -1,4 +1,4 @@
-"""The words of a letter: headline, summary, places of battle, ages."""
+"""The words of a turn report: headline, summary, places of battle, ages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_battle_is_named_after_its_place(place: str, words: str) -> None:
     assert off(place) == words
 
 
-def test_the_headline_is_the_weightiest_thing_that_happened() -> None:
+def test_the_headline_is_the_most_important_event() -> None:
     seen = [{"number": 1}]
 
     assert headline(_battles("The Galloper"), seen) == "battle off the Galloper"
@@ -70,7 +70,7 @@ def _entry(kind: str, text: str, time: str = "06:00") -> dict[str, str]:
     return {"kind": kind, "text": text, "time": time}
 
 
-def test_events_stand_under_their_headings_and_what_is_long_is_left_to_the_site() -> None:
+def test_events_appear_under_their_headings_and_long_lists_are_left_to_the_site() -> None:
     days = [
         {
             "date": "3 June 1666",
@@ -110,7 +110,7 @@ def _seen(number: int, sail: str, time: str = "19:00") -> dict[str, object]:
 
 
 @pytest.mark.clause("G.SI3")
-def test_reports_that_say_the_same_are_told_once_and_the_greatest_force_first() -> None:
+def test_identical_reports_appear_once_and_the_greatest_force_first() -> None:
     rows = [
         _seen(1, "a single sail"),
         _seen(9, "40 or more sail"),
@@ -128,7 +128,7 @@ def test_reports_that_say_the_same_are_told_once_and_the_greatest_force_first() 
     assert left == 0
 
 
-def test_of_many_reports_the_rest_is_counted() -> None:
+def test_the_rest_of_many_reports_is_counted() -> None:
     rows = [_seen(n, "a single sail", f"{n:02d}:00") for n in range(1, 12)]
     rows += [_seen(n, "2–4 sail") for n in range(20, 28)]
 
@@ -145,7 +145,7 @@ def test_things_are_counted_in_english(number: int, words: str) -> None:
 
 
 @pytest.mark.clause("G.GF1")
-def test_losses_that_no_battle_cost_are_told_by_name() -> None:
+def test_losses_outside_battles_are_listed_by_name() -> None:
     names = {"a": "Henry", "b": "Triumph", "ENG": "England", "NLD": "Dutch Republic"}
     events = [
         [6, "lost", "G.GF1", [], {"ship": "a", "side": "ENG", "fate": "foundered"}],

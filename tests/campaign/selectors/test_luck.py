@@ -1,4 +1,4 @@
-"""Luck: thrown against expected, with the spread, and nobody reads dice that are not his to read."""
+"""Luck: throws against expectation, with the spread, and no one reads secret dice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.clause("G.FA2")
         ({6: 60}, 6.0, 11.3, "high: this happens 1 time in 1,000"),
     ],
 )
-def test_the_mean_is_set_against_what_so_many_dice_lead_one_to_expect(
+def test_the_mean_is_compared_with_what_that_many_dice_should_give(
     faces: dict[int, int], mean: float, z: float, words: str
 ) -> None:
     row = luck_row("K.F8", "England", "D6", faces)
@@ -34,7 +34,7 @@ def test_the_mean_is_set_against_what_so_many_dice_lead_one_to_expect(
     assert row.expected == 3.5 and row.count == sum(faces.values())
 
 
-def test_faces_are_set_against_chi_square() -> None:
+def test_faces_are_compared_by_chi_square() -> None:
     even = face_row("England", "D6", dict.fromkeys(range(1, 7), 100))
     assert even.words.startswith("fair") and even.faces[0] == (1, 100, 100.0)
     loaded = face_row("England", "D6", {1: 60, 2: 100, 3: 100, 4: 100, 5: 100, 6: 140})
@@ -58,7 +58,7 @@ def told(db: Any) -> Fought:
 
 
 @pytest.mark.clause("G.FA2", "G.IN1")
-def test_a_side_reads_its_own_chart_dice_and_its_own_battles_and_the_umpire_all(told: Fought) -> None:
+def test_a_side_reads_its_own_chart_dice_and_battles_and_the_umpire_reads_all(told: Fought) -> None:
     campaign = told.campaign
     turn = campaign.turns.get(number=1)
     assert turn.luck

@@ -16,7 +16,7 @@ def told(db: Any) -> World:
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_report_tells_days_hours_clauses_and_battles(told: World) -> None:
+def test_a_report_gives_days_hours_clauses_and_battles(told: World) -> None:
     report = side_report(told.closed, told.english.side)
     assert [day["date"] for day in report["days"]] == ["30 May 1666", "31 May 1666", "1 June 1666"]
     first = report["days"][0]["entries"][0]
@@ -28,7 +28,7 @@ def test_a_report_tells_days_hours_clauses_and_battles(told: World) -> None:
     assert battle["battle"] == "telltale-T1-b01"
 
 
-def test_ships_lost_and_taken_are_told_by_name(told: World) -> None:
+def test_ships_lost_and_taken_are_listed_by_name(told: World) -> None:
     english = side_report(told.closed, told.english.side)
     assert (english["lost"], english["taken"]) == ([f"Ship {ENGLISH} 00"], [])
     Report.objects.filter(side=told.english.side).update(
@@ -54,7 +54,7 @@ def test_a_battle_has_its_opening_its_result_and_its_losses(told: World) -> None
     assert battle["losses"] == [f"Ship {ENGLISH} 00 (England) is taken for the Dutch Republic."]
 
 
-def test_fleets_and_sightings_stand_in_the_report(told: World) -> None:
+def test_fleets_and_sightings_appear_in_the_report(told: World) -> None:
     report = side_report(told.closed, told.english.side)
     assert report["fleets"] == [
         {"code": f"{ENGLISH}-f", "name": f"Fleet {ENGLISH}", "place": "at the Nore", "ships": 6, "men": 1200, "state": "all sound"}
@@ -69,7 +69,7 @@ def test_the_umpires_report_has_both_sides(told: World) -> None:
     assert len(report["taken"]) == 2
 
 
-def test_the_account_is_readable_lines(told: World) -> None:
+def test_the_account_consists_of_readable_lines(told: World) -> None:
     lines = account_lines(told.closed)
     assert lines[0] == "Tell-tale war, turn 1"
     assert "30 May 1666" in lines
@@ -77,7 +77,7 @@ def test_the_account_is_readable_lines(told: World) -> None:
     assert f"Taken: Ship {ENGLISH} 00, Ship {DUTCH} 00." in lines
 
 
-def test_the_newest_report_tells_the_weightiest_first(told: World) -> None:
+def test_the_newest_report_begins_with_the_most_important_event(told: World) -> None:
     latest = last_report(told.campaign, told.english)
     assert latest is not None
     kinds = [entry["kind"] for day in latest["days"] for entry in day["entries"]]

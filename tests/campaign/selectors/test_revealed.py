@@ -30,7 +30,7 @@ def battle_in(campaign: Campaign, number: int, status: str) -> Battle:
     return battle
 
 
-def test_a_turns_secrets_open_when_so_many_later_turns_have_closed() -> None:
+def test_a_turns_secrets_open_when_a_set_number_of_later_turns_has_closed() -> None:
     assert revealed(campaign_of(12)).chart == {1, 2}
     assert revealed(campaign_of(10)).chart == set()
     assert revealed(campaign_of(3, secrets_after=1)).chart == {1, 2}
@@ -38,7 +38,7 @@ def test_a_turns_secrets_open_when_so_many_later_turns_have_closed() -> None:
     assert revealed(CampaignFactory()).chart == set()
 
 
-def test_everything_of_closed_turns_opens_when_the_campaign_is_over() -> None:
+def test_every_secret_of_closed_turns_opens_when_the_campaign_is_over() -> None:
     campaign = campaign_of(3)
     campaign.status = "closed"
 
@@ -67,7 +67,7 @@ def test_a_battle_without_a_place_in_a_turn_keeps_its_seed() -> None:
     assert not seed_is_open(campaign, replaced)
 
 
-def test_a_rolled_back_turn_opens_nothing_and_is_known_all_the_same() -> None:
+def test_a_rolled_back_turn_opens_nothing_yet_its_past_is_known() -> None:
     campaign = campaign_of(3, secrets_after=2)
     battle = battle_in(campaign, 1, "written")
     first, second = campaign.turns.get(number=1), campaign.turns.get(number=2)
@@ -80,7 +80,7 @@ def test_a_rolled_back_turn_opens_nothing_and_is_known_all_the_same() -> None:
     assert not seed_is_open(campaign, battle)
 
 
-def test_what_is_open_is_asked_in_one_query(django_assert_num_queries: Any) -> None:
+def test_open_secrets_are_found_in_one_query(django_assert_num_queries: Any) -> None:
     campaign = campaign_of(4, secrets_after=0)
     for number in (1, 2, 3):
         battle_in(campaign, number, "written")
@@ -88,7 +88,7 @@ def test_what_is_open_is_asked_in_one_query(django_assert_num_queries: Any) -> N
         assert revealed(campaign).battles == {1, 2, 3, 4}
 
 
-def test_a_failed_turn_of_a_campaign_that_is_over_is_not_tried_again() -> None:
+def test_a_failed_turn_of_a_finished_campaign_is_not_retried() -> None:
     campaign = campaign_of(1)
     Turn.objects.filter(campaign=campaign, number=2).update(phase="failed")
     Campaign.objects.filter(pk=campaign.pk).update(status="closed")

@@ -1,4 +1,4 @@
-"""Absences at their bounds: first and last days, who hears of one, and which sides have nobody for a turn."""
+"""Absences at their limits: first and last days, who hears of one, and which sides have no one for a turn."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def heard(user: Any) -> list[str]:
     return [row.text for row in Notice.objects.filter(recipient=user, kind="word").order_by("pk")]
 
 
-def test_an_absence_ends_today_or_later_and_is_of_366_days_at_most(english: Membership) -> None:
+def test_an_absence_ends_today_or_later_and_has_up_to_366_days(english: Membership) -> None:
     past, early, long = (
         "Those days have passed. Choose later ones.",
         "The last day is before the first. Change one of them.",
@@ -98,7 +98,7 @@ def test_two_absences_of_one_admiral_have_no_day_in_common(english: Membership, 
     assert refused(absence_change, absence=row, by=english.user, **days(6, 10)) == ""
 
 
-def test_who_may_stand_in(english: Membership, mate: Membership, dutch: Membership) -> None:
+def test_only_some_people_may_stand_in(english: Membership, mate: Membership, dutch: Membership) -> None:
     observer = MembershipFactory(campaign=english.campaign, side=None, role="observer")
     same = "Only an admiral of the same side can stand in. Choose another."
     for who, said in (
@@ -111,7 +111,7 @@ def test_who_may_stand_in(english: Membership, mate: Membership, dutch: Membersh
     assert refused(away, observer, 0, 1).startswith("Turns wait only for admirals")
 
 
-def test_an_absence_that_is_over_is_neither_changed_nor_ended(english: Membership, noon: Any) -> None:
+def test_an_absence_that_is_over_can_be_neither_changed_nor_ended(english: Membership, noon: Any) -> None:
     row, _ = away(english, 0, 2)
     noon.move_to(NOON + timedelta(days=2))
     assert refused(absence_change, absence=row, by=english.user, **days(0, 3)) == ""
@@ -129,7 +129,7 @@ def test_an_absence_that_is_over_is_neither_changed_nor_ended(english: Membershi
     assert again.ended == NOON + timedelta(days=4)
 
 
-def test_an_absence_is_told_to_umpires_stand_ins_and_to_the_absent_one_if_another_entered_it(
+def test_an_absence_is_emailed_to_umpires_stand_ins_and_the_absent_admiral_if_another_entered_it(
     english: Membership, mate: Membership, dutch: Membership, umpire: Any
 ) -> None:
     name = "english"
@@ -155,7 +155,7 @@ def test_an_absence_is_told_to_umpires_stand_ins_and_to_the_absent_one_if_anothe
     assert actions == ["changed a player’s absence", "ended a player’s absence"]
 
 
-def test_who_announces_an_absence_hears_of_days_on_which_nobody_commands(
+def test_an_admiral_who_adds_an_absence_learns_of_days_without_a_commander(
     english: Membership, mate: Membership
 ) -> None:
     Absence.objects.create(membership=mate, by="x", **days(5, 8))
@@ -182,7 +182,7 @@ def test_who_announces_an_absence_hears_of_days_on_which_nobody_commands(
 
 
 @pytest.mark.clause("G.CL1")
-def test_the_umpire_hears_of_a_side_whose_admirals_are_all_away_from_opening_to_deadline(
+def test_the_umpire_learns_of_a_side_whose_admirals_are_all_away_from_opening_to_deadline(
     turn: Turn, english: Membership, mate: Membership, dutch: Membership, umpire: Any
 ) -> None:
     Preferences.objects.create(user=dutch.user, time_zone="Pacific/Auckland")  # there the eleventh has begun

@@ -1,4 +1,4 @@
-"""Holidays: who stands in commands and knows, who is away holds nobody up, and it ends by itself."""
+"""Absences: stand-ins command and know, absent admirals hold up no one, and an absence ends automatically."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_stand_in_commands_while_the_absence_lasts_and_no_longer(
             )
 
 
-def test_a_stand_in_answers_by_mail_for_the_fleets_that_he_stands_in_for(
+def test_a_stand_in_replies_by_email_for_the_fleets_they_stand_in_for(
     turn: Turn, english: Membership, mate: Membership, settings: Any
 ) -> None:
     settings.REPLY_TO = "orders@club.example"
@@ -105,7 +105,7 @@ def test_a_stand_in_answers_by_mail_for_the_fleets_that_he_stands_in_for(
     assert form is not None and [row["name"] for row in form["fleets"]] == [fleet_of(english).name]
 
 
-def test_played_by_ship_a_stand_in_knows_what_the_absent_one_knows(
+def test_when_admirals_know_only_their_own_ships_a_stand_in_knows_what_the_absent_one_knows(
     campaign: Campaign, english: Membership, mate: Membership, dutch: Membership
 ) -> None:
     Campaign.objects.update(settings={"knowledge": "by ship"})
@@ -124,7 +124,7 @@ def test_played_by_ship_a_stand_in_knows_what_the_absent_one_knows(
         assert after is not None and not after.fleets and not may_command(membership=mate, fleet=fleet)
 
 
-def test_nobody_stands_in_for_a_stand_in_nor_while_he_is_away_himself(
+def test_no_one_stands_in_for_a_stand_in_or_while_away_themselves(
     english: Membership, mate: Membership
 ) -> None:
     third = Membership.objects.create(
@@ -150,7 +150,7 @@ def test_nobody_stands_in_for_a_stand_in_nor_while_he_is_away_himself(
     assert "is also away" in doubts[0]
 
 
-def test_days_are_counted_by_the_clock_of_the_one_who_is_away(english: Membership) -> None:
+def test_days_are_counted_in_the_absent_admirals_time_zone(english: Membership) -> None:
     Preferences.objects.create(user=english.user, time_zone="Pacific/Auckland")
     away(english)
     for when, there in (
@@ -169,7 +169,7 @@ def soon(turn: Turn) -> Turn:
     return turn
 
 
-def test_the_stand_in_is_reminded_and_the_absent_one_is_not(
+def test_the_stand_in_is_reminded_and_the_absent_admiral_is_not(
     soon: Turn, english: Membership, mate: Membership, dutch: Membership
 ) -> None:
     away(english, stand_in=mate)
@@ -183,7 +183,7 @@ def test_the_stand_in_is_reminded_and_the_absent_one_is_not(
         assert fleet_of(dutch).name not in part and "english@" not in part
 
 
-def test_a_side_that_is_away_does_not_hold_up_those_who_are_ready(
+def test_an_absent_side_does_not_hold_up_those_who_are_ready(
     turn: Turn, english: Membership, dutch: Membership
 ) -> None:
     away(dutch)
@@ -192,7 +192,7 @@ def test_a_side_that_is_away_does_not_hold_up_those_who_are_ready(
     assert turn.phase == "locked"
 
 
-def test_a_turn_is_run_when_the_one_who_was_waited_for_goes_away(
+def test_a_turn_runs_when_the_admiral_it_waited_for_goes_away(
     turn: Turn, english: Membership, dutch: Membership
 ) -> None:
     ready_set(turn=turn, membership=english, ready=True)
@@ -211,7 +211,7 @@ def test_a_turn_is_run_when_the_one_who_was_waited_for_goes_away(
     assert UmpireAction.objects.filter(action="ran the turn").count() == 1
 
 
-def test_where_nobody_at_all_is_there_the_deadline_stands(
+def test_the_deadline_remains_when_everyone_is_absent(
     turn: Turn, english: Membership, mate: Membership, dutch: Membership
 ) -> None:
     for member in (english, mate, dutch):
@@ -223,7 +223,7 @@ def test_where_nobody_at_all_is_there_the_deadline_stands(
     assert turn.phase == "open"
 
 
-def test_a_side_with_a_stand_in_is_waited_for(
+def test_the_turn_waits_for_a_side_with_a_stand_in(
     turn: Turn, english: Membership, mate: Membership, dutch: Membership
 ) -> None:
     away(english, stand_in=mate)
@@ -239,7 +239,7 @@ def words(who: Any) -> list[Notice]:
     return list(Notice.objects.filter(kind="word", recipient=who).order_by("pk"))
 
 
-def test_the_umpire_and_the_stand_in_are_told_and_no_enemy_is(
+def test_the_umpire_and_the_stand_in_are_notified_and_no_enemy_is(
     english: Membership, mate: Membership, dutch: Membership, umpire: Any
 ) -> None:
     row = away(english, stand_in=mate, note="in the Alps")
@@ -263,7 +263,7 @@ def test_the_umpire_and_the_stand_in_are_told_and_no_enemy_is(
 
 
 @pytest.mark.clause("G.UM1")
-def test_the_umpire_enters_one_for_a_player_and_the_log_names_nobody(
+def test_the_umpire_adds_an_absence_for_a_player_and_the_log_names_no_one(
     english: Membership, umpire: Any
 ) -> None:
     away(english, by=umpire)
@@ -272,7 +272,7 @@ def test_the_umpire_enters_one_for_a_player_and_the_log_names_nobody(
     assert len(words(english.user)) == 1
 
 
-def test_what_cannot_be_is_refused_in_words(
+def test_impossible_absences_are_refused_in_words(
     english: Membership, mate: Membership, dutch: Membership, umpire: Any
 ) -> None:
     away(english)
@@ -291,7 +291,7 @@ def test_what_cannot_be_is_refused_in_words(
     assert Absence.objects.count() == 1
 
 
-def test_the_umpire_is_told_as_a_turn_opens_for_which_a_side_has_nobody(
+def test_the_umpire_is_notified_when_a_turn_opens_for_which_a_side_has_no_one(
     turn: Turn, english: Membership, dutch: Membership, umpire: Any
 ) -> None:
     Turn.objects.update(deadline=NOON + timedelta(days=3))
@@ -304,10 +304,10 @@ def test_the_umpire_is_told_as_a_turn_opens_for_which_a_side_has_nobody(
     before = len(words(umpire))
     assert sides_away_tell(turn=turn) == 1 and sides_away_tell(turn=turn) == 0
     (told,) = words(umpire)[before:]
-    assert told.subject.endswith("No admiral of Dutch Republic is present for turn 1")
+    assert told.subject.endswith("No admiral of the Dutch Republic is present for turn 1")
 
 
-def test_absences_that_are_over_or_ended_are_shown_no_more(english: Membership) -> None:
+def test_absences_that_are_over_or_ended_are_no_longer_shown(english: Membership) -> None:
     row = away(english)
     assert absences_ahead() == [row]
     with time_machine.travel(NOON + timedelta(days=6), tick=False):
@@ -316,7 +316,7 @@ def test_absences_that_are_over_or_ended_are_shown_no_more(english: Membership) 
     assert absences_ahead() == []
 
 
-def test_who_has_left_the_campaign_stands_in_for_nobody_and_is_not_away(
+def test_a_person_who_has_left_the_campaign_stands_in_for_no_one_and_is_not_away(
     english: Membership, mate: Membership
 ) -> None:
     away(english, stand_in=mate)
@@ -337,5 +337,5 @@ def test_who_has_left_the_campaign_stands_in_for_nobody_and_is_not_away(
         (date(2026, 12, 30), date(2027, 1, 2), "30 December 2026 to 2 January 2027"),
     ],
 )
-def test_days_in_words(first: date, last: date, said: str) -> None:
+def test_days_are_described_in_words(first: date, last: date, said: str) -> None:
     assert days_spoken(first, last) == said

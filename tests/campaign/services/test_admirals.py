@@ -1,4 +1,4 @@
-"""The automatic admiral's orders as they are written: under the battle instructions that somebody gave his fleets."""
+"""The automatic admiral's orders as written: under the battle instructions that someone gave its fleets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def order_of(told: World, tale: str) -> dict[str, Any]:
 @pytest.mark.django_db
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize("source", ["web", "mail"])
-def test_fleets_keep_the_battle_instructions_that_somebody_gave_them(source: str) -> None:
+def test_fleets_keep_the_battle_instructions_that_someone_gave_them(source: str) -> None:
     told = world()
     Side.objects.filter(campaign=told.campaign).update(automatic=True)
     told.turn.orders.all().delete()

@@ -1,4 +1,4 @@
-"""The books of a live campaign are in order, and every fault that somebody puts into them is found and named."""
+"""The books of a live campaign are in order, and every error introduced into them is found and named."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ TAMPERS: list[tuple[Tamper, str]] = [
 
 
 @pytest.mark.clause("G.BT2", "G.BT3", "G.BT4", "G.CL2", "G.PR1", "G.SV1")
-def test_whatever_is_wrong_is_found_and_named(played: Campaign) -> None:
+def test_every_inconsistency_is_found_and_named(played: Campaign) -> None:
     assert list(campaign_audit(campaign=played)) == []
     for tamper, said in TAMPERS:
         with contextlib.suppress(_PutBackError), transaction.atomic():
@@ -143,7 +143,7 @@ def test_whatever_is_wrong_is_found_and_named(played: Campaign) -> None:
 
 
 @pytest.mark.clause("G.CL2", "G.UM3")
-def test_two_turns_that_are_open_at_once_are_found_wherever_they_come_from() -> None:
+def test_two_turns_open_at_once_are_found_wherever_they_come_from() -> None:
     first, second, third = (
         Turn(number=number, phase=phase, first_day=day, days_run=days)
         for number, phase, day, days in ((1, "closed", 0, 3), (2, "running", 3, 0), (3, "open", 3, 0))
@@ -157,7 +157,7 @@ def test_two_turns_that_are_open_at_once_are_found_wherever_they_come_from() -> 
 
 
 @pytest.mark.clause("G.UM1")
-def test_what_the_umpire_has_edited_since_is_no_fault(played: Campaign) -> None:
+def test_later_edits_by_the_umpire_are_not_errors(played: Campaign) -> None:
     ship = _ship(played).first()
     _one(played, men=7)
     assert len(list(campaign_audit(campaign=played))) == 1
@@ -165,7 +165,7 @@ def test_what_the_umpire_has_edited_since_is_no_fault(played: Campaign) -> None:
     assert list(campaign_audit(campaign=played)) == []
 
 
-def test_the_command_says_so_and_ends_with_a_status(played: Campaign) -> None:
+def test_the_command_reports_it_and_ends_with_a_status(played: Campaign) -> None:
     out = StringIO()
     call_command("audit", "small", stdout=out)
     assert out.getvalue() == "A small war: the books are in order\n"

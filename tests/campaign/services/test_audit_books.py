@@ -1,4 +1,4 @@
-"""What an audit calls a fault and what it lets pass: each check just inside and just outside of what is right."""
+"""What an audit reports and what it accepts: each check just inside and just outside its limit."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def interned(campaign: Campaign) -> None:
 
 
 @pytest.mark.clause("G.BT3", "G.SV1")
-def test_a_ship_without_a_fleet_lies_in_a_yard_with_a_court_or_in_a_neutral_port_or_is_sold(
+def test_a_ship_without_a_fleet_is_in_a_yard_before_a_court_in_a_neutral_port_or_sold(
     campaign: Campaign,
 ) -> None:
     ship = ships(campaign)[0]
@@ -178,7 +178,7 @@ def _kept(campaign: Campaign, **changes: Any) -> None:
 
 
 @pytest.mark.clause("G.PR1", "G.PR5")
-def test_prisoners_are_kept_in_prizes_and_no_number_of_men_is_below_nothing(campaign: Campaign) -> None:
+def test_prisoners_are_kept_in_prizes_and_no_number_of_men_is_negative(campaign: Campaign) -> None:
     code = ships(campaign)[0].code
     wrong = [f"{code}: 12 prisoners are aboard, but it is not a prize."]
 
@@ -214,7 +214,7 @@ def fought(campaign: Campaign, battle_is: str, *, entries: Iterable[int] = (), *
 
 
 @pytest.mark.clause("G.BT2")
-def test_a_written_battle_is_once_in_the_ledger_of_every_ship_that_fought_and_any_other_in_none(
+def test_an_applied_battle_appears_once_in_the_ledger_of_every_ship_that_fought_and_no_other_does(
     campaign: Campaign,
 ) -> None:
     a, b, c = (ship.code for ship in ships(campaign)[:3])
@@ -315,7 +315,7 @@ def _edited(campaign: Campaign, ago: timedelta, *, forgotten: bool = False) -> N
 
 
 @pytest.mark.clause("G.CR1", "G.CL2", "G.SV1", "G.UM1")
-def test_after_a_turn_the_rows_say_of_every_ship_what_the_chart_says(peaceful: Campaign) -> None:
+def test_after_a_turn_the_rows_agree_with_the_chart_about_every_ship(peaceful: Campaign) -> None:
     ship = ships(peaceful)[0]
     her, turn = f"{ship.code} {ship.name}", peaceful.turns.get(number=1)
     everybody = sum(Ship.objects.filter(book=peaceful.book).values_list("men", flat=True))
@@ -383,7 +383,7 @@ def test_turns_follow_each_other_without_a_gap_in_numbers_or_days(
 
 
 @pytest.mark.clause("G.EN1")
-def test_a_campaign_that_is_over_has_no_open_turn_and_needs_none(campaign: Campaign) -> None:
+def test_a_finished_campaign_has_no_open_turn_and_needs_none(campaign: Campaign) -> None:
     def over(campaign: Campaign, status: str) -> None:
         campaign.turns.update(phase=Turn.Phase.CLOSED)
         Campaign.objects.filter(pk=campaign.pk).update(status=status)

@@ -1,4 +1,4 @@
-"""What a rollback puts back and what it leaves, whose dice are counted for whom, and rules that change."""
+"""What a rollback restores and what it leaves, whose dice count for whom, and settings that change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def told(db: Any) -> World:
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rollback_puts_back_what_turns_change_and_nothing_that_people_wrote_or_set(told: World) -> None:
+def test_a_rollback_restores_what_turns_change_and_nothing_that_people_wrote_or_set(told: World) -> None:
     document = books_document(told.campaign)
     kept = {name.partition(".")[2]: set(table["columns"]) for name, table in document.items()}
     assert {"fleet", "squadron", "ship", "officer", "prize"} <= set(kept)
@@ -58,7 +58,7 @@ def test_dice_are_counted_for_the_side_whose_ship_squadron_or_fleet_they_were_th
 
 
 @pytest.mark.clause("G.UM1", "G.CO7")
-def test_rules_change_from_the_next_turn_on_and_one_that_is_set_back_is_no_change(told: World) -> None:
+def test_settings_change_from_the_next_turn_and_one_that_is_set_back_is_not_a_change(told: World) -> None:
     campaign, who = told.campaign, told.umpire.user
 
     def change(reason: str = "why", **typed: str) -> list[str]:
@@ -104,7 +104,7 @@ def test_rules_change_from_the_next_turn_on_and_one_that_is_set_back_is_no_chang
 
 
 @pytest.mark.clause("G.MV2", "G.MV3", "G.IN4")
-def test_orders_are_saved_over_those_that_the_sender_saw_and_over_no_others(told: World) -> None:
+def test_orders_replace_only_those_that_the_sender_saw(told: World) -> None:
     told.turn.refresh_from_db()
 
     def give(state_no: int | None, **who: Any) -> list[str]:
@@ -144,7 +144,7 @@ def test_orders_are_saved_over_those_that_the_sender_saw_and_over_no_others(told
 
 
 @pytest.mark.clause("G.MV3", "G.IN4")
-def test_orders_ashore_are_saved_over_those_that_the_sender_saw_and_over_no_others(told: World) -> None:
+def test_shore_orders_replace_only_those_that_the_sender_saw(told: World) -> None:
     def give(state_no: int | None, member: Any = told.english, **orders: Any) -> list[str]:
         order = pure.SideOrder("", **orders)
         try:
@@ -173,7 +173,7 @@ def test_orders_ashore_are_saved_over_those_that_the_sender_saw_and_over_no_othe
 
 
 @pytest.mark.clause("G.MV2", "G.UM3")
-def test_orders_ashore_are_copied_whole_or_carried_of_the_sides_that_there_are(told: World) -> None:
+def test_shore_orders_are_copied_whole_or_carried_over_for_the_existing_sides(told: World) -> None:
     SideOrder.objects.create(
         turn=told.turn, side=told.english.side, document={"side": "ENG"}, refused="x", source="web"
     )

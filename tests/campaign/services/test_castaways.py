@@ -1,4 +1,4 @@
-"""People of lost ships in the rows: men aboard and ashore, prisoners, officers, and the ledgers that tell of them."""
+"""Crews of lost ships in the rows: men aboard and ashore, prisoners, officers, and their ledger entries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.people import DUTCH, ENGLISH, world
 
 @pytest.mark.django_db
 @pytest.mark.clause("T.C21", "T.C37", "G.AF1", "G.SV1", "G.CR1")
-def test_rows_and_ledgers_say_who_was_saved_who_was_taken_and_who_drowned() -> None:
+def test_rows_and_ledgers_record_who_was_saved_taken_and_drowned() -> None:
     told = world()
     ships = {code: Ship.objects.get(code=code) for code in (f"{ENGLISH}-00", f"{ENGLISH}-01", f"{DUTCH}-00")}
     for code, name in ((f"{ENGLISH}-00", "Sir Christopher Myngs"), (f"{DUTCH}-00", "Cornelis Evertsen")):

@@ -1,4 +1,4 @@
-"""The umpire sets the clock: deadlines moved, the rhythm changed, a channel for the club; refusals change nothing."""
+"""The umpire sets deadlines, the schedule and a channel for the club; refusals change nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def due(turn: Turn) -> Turn:
     return turn
 
 
-def test_a_deadline_is_put_to_a_day_and_hour_of_the_campaigns_clock(due: Turn, who: Any) -> None:
+def test_a_deadline_is_set_to_a_day_and_hour_in_the_campaigns_time_zone(due: Turn, who: Any) -> None:
     acts.turn_deadline_set(turn=due, umpire=who, day=date(2026, 10, 26), at=time(20), reason="a wedding")
     due.refresh_from_db()
     assert due.deadline == datetime(2026, 10, 26, 19, 0, tzinfo=UTC), "the clocks have changed by then"
@@ -54,7 +54,7 @@ def test_a_deadline_is_put_to_a_day_and_hour_of_the_campaigns_clock(due: Turn, w
     assert mails.count() == 2 and all("a wedding" in mail.text and mail.calendar for mail in mails)
 
 
-def test_a_deadline_comes_nearer_only_with_time_to_answer(due: Turn, who: Any) -> None:
+def test_a_deadline_moves_forward_only_with_time_to_answer(due: Turn, who: Any) -> None:
     def put(day: int, at: time, reason: str = "x") -> None:
         acts.turn_deadline_set(turn=due, umpire=who, day=date(2026, 10, day), at=at, reason=reason)
 
@@ -79,7 +79,7 @@ def test_a_deadline_comes_nearer_only_with_time_to_answer(due: Turn, who: Any) -
         put(25, time(20))
 
 
-def test_where_weekdays_are_fixed_no_hours_are_given_for_good(due: Turn, who: Any) -> None:
+def test_fixed_weekdays_cannot_be_combined_with_permanent_hours(due: Turn, who: Any) -> None:
     due.campaign.deadline_days = [3]
     with pytest.raises(UmpireRefused, match="change the schedule"):
         acts.turn_extend(turn=due, umpire=who, hours=5, reason="x", for_good=True)
@@ -89,7 +89,7 @@ def test_where_weekdays_are_fixed_no_hours_are_given_for_good(due: Turn, who: An
         acts.turn_extend(turn=due, umpire=who, hours=5, reason="x")
 
 
-def test_the_rhythm_is_changed_told_and_logged(campaign: Campaign, turn: Turn, who: Any) -> None:
+def test_the_schedule_is_changed_emailed_and_logged(campaign: Campaign, turn: Turn, who: Any) -> None:
     before = turn.deadline
     told = rhythm_change(
         campaign=campaign, umpire=who, **{**RHYTHM, "weekdays": [6, 3, 3], "zone": "Europe/Amsterdam", "grace": 6}
@@ -122,7 +122,7 @@ def test_the_rhythm_is_changed_told_and_logged(campaign: Campaign, turn: Turn, w
         ({"hours": 9, "reason": " "}, "Enter a reason"),
     ],
 )
-def test_a_rhythm_that_cannot_be_is_refused(
+def test_an_impossible_schedule_is_refused(
     campaign: Campaign, who: Any, wrong: dict[str, Any], why: str
 ) -> None:
     before = rhythm_words(campaign)
@@ -135,7 +135,7 @@ def test_a_rhythm_that_cannot_be_is_refused(
 HOOK = "https://discord.example/api/webhooks/1/secretkey"
 
 
-def test_a_webhook_is_guarded_and_the_log_does_not_say_where_it_leads(campaign: Campaign, who: Any) -> None:
+def test_a_webhook_is_guarded_and_the_log_does_not_reveal_its_address(campaign: Campaign, who: Any) -> None:
     for wrong in (
         "nonsense",
         "http://club.example/x",
@@ -151,7 +151,7 @@ def test_a_webhook_is_guarded_and_the_log_does_not_say_where_it_leads(campaign: 
     assert Campaign.objects.get().webhook == HOOK
 
 
-def test_posts_that_wait_follow_the_webhook_or_are_withdrawn_with_it(due: Turn, who: Any) -> None:
+def test_waiting_posts_follow_the_webhook_or_are_withdrawn_with_it(due: Turn, who: Any) -> None:
     webhook_set(campaign=due.campaign, umpire=who, address=HOOK)
     acts.turn_extend(turn=due, umpire=who, hours=5, reason="x")
     post = Notice.objects.get(channel="campaign")

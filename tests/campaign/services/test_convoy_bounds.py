@@ -64,7 +64,7 @@ MAY_BE: list[tuple[dict[str, Any], list[str]]] = [
 ]
 
 
-def test_what_a_convoy_may_be(campaign: Campaign) -> None:
+def test_a_convoy_has_limits(campaign: Campaign) -> None:
     campaign.calendar_day = 5
     for changes, paths in MAY_BE:
         with put_back():
@@ -77,7 +77,7 @@ def test_what_a_convoy_may_be(campaign: Campaign) -> None:
 @pytest.mark.parametrize(
     ("value", "shares"), [(50, [17, 17, 16]), (51, [17, 17, 17]), (49, [17, 16, 16]), (0, [0, 0, 0]), (1, [1, 0, 0])]
 )  # fmt: skip
-def test_a_cargo_is_shared_evenly_and_the_odd_points_go_to_the_first_ships(
+def test_a_cargo_is_shared_evenly_and_the_first_ships_take_the_odd_points(
     campaign: Campaign, value: int, shares: list[int]
 ) -> None:
     make(campaign, value=value, sails_day=2)
@@ -87,7 +87,7 @@ def test_a_cargo_is_shared_evenly_and_the_odd_points_go_to_the_first_ships(
 
 
 @pytest.mark.clause("G.IN4")
-def test_a_convoy_lies_in_port_since_today_under_the_commander_in_chief_and_has_orders_if_a_turn_is_open(
+def test_a_convoy_lies_in_port_from_today_under_the_commander_in_chief_with_orders_if_a_turn_is_open(
     campaign: Campaign, turn: Turn, english: Membership
 ) -> None:
     campaign.calendar_day = 2
@@ -108,7 +108,7 @@ def test_a_convoy_lies_in_port_since_today_under_the_commander_in_chief_and_has_
     assert not Order.objects.filter(fleet=two).exists() and not hasattr(two, "command")
 
 
-def test_an_opening_makes_each_convoy_on_its_own_day_with_guns_and_tons_of_its_own(
+def test_an_opening_makes_each_convoy_on_its_day_with_its_own_guns_and_tons(
     campaign: Campaign,
 ) -> None:
     row = {**COAL, "side": "England", "guns": 8, "tons": 200, "day": 3}
@@ -145,7 +145,7 @@ def interned(campaign: Campaign) -> list[str]:
 
 
 @pytest.mark.clause("G.NE1", "G.IN4")
-def test_released_ships_of_one_side_and_port_are_a_fleet_there(
+def test_released_ships_of_one_side_and_port_form_a_fleet_there(
     campaign: Campaign, turn: Turn, english: Membership
 ) -> None:
     first, second, dutch, elsewhere = interned(campaign)
@@ -179,7 +179,7 @@ def test_released_ships_of_one_side_and_port_are_a_fleet_there(
 
 @pytest.mark.clause("G.NE1", "G.CL1")
 @pytest.mark.parametrize("phase", ["locked", "running", "fighting", "held"])
-def test_ships_are_released_while_a_turn_takes_orders_only(
+def test_ships_are_released_only_while_a_turn_takes_orders(
     campaign: Campaign, turn: Turn, phase: str
 ) -> None:
     ship = interned(campaign)[0]

@@ -1,4 +1,4 @@
-"""Convoys from a theatre's calendar or from the umpire's hand, and interned ships that he lets go."""
+"""Convoys from a theatre's calendar or from the umpire, and interned ships that the umpire releases."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_a_convoy_lies_in_port_with_its_cargo_its_admiral_and_its_orders(
 
 
 @pytest.mark.clause("G.VP1", "G.SV1")
-def test_it_pays_when_it_arrives_and_the_rows_say_so(campaign: Campaign, turn: Turn) -> None:
+def test_a_convoy_pays_when_it_arrives_and_the_rows_say_so(campaign: Campaign, turn: Turn) -> None:
     Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
     make(campaign)
     turn_play(turn=turn)
@@ -67,7 +67,7 @@ def test_it_pays_when_it_arrives_and_the_rows_say_so(campaign: Campaign, turn: T
     assert "COAL" not in repr(dutch.events)
 
 
-def test_it_does_not_sail_before_its_day(campaign: Campaign, turn: Turn) -> None:
+def test_a_convoy_does_not_sail_before_its_day(campaign: Campaign, turn: Turn) -> None:
     Station.objects.filter(fleet__navy__book=campaign.book).update(at="torbay")
     fleet = make(campaign, sails_day=1)
     trade = fleet_trade(
@@ -97,7 +97,7 @@ def test_it_does_not_sail_before_its_day(campaign: Campaign, turn: Turn) -> None
     ],
     ids=str,
 )
-def test_a_convoy_that_cannot_be_is_refused(campaign: Campaign, changes: dict[str, Any], path: str) -> None:
+def test_an_impossible_convoy_is_refused(campaign: Campaign, changes: dict[str, Any], path: str) -> None:
     with pytest.raises(ConvoyRefused) as refused:
         make(campaign, **changes)
     assert [fault.path for fault in refused.value.faults] == [path]
@@ -119,7 +119,7 @@ def test_an_opening_makes_the_convoys_of_the_sides_that_take_part(campaign: Camp
 
 
 @pytest.mark.clause("G.UM1", "G.IN1")
-def test_the_umpires_log_tells_of_a_convoy_and_not_where_it_goes(campaign: Campaign, turn: Turn) -> None:
+def test_the_umpires_log_mentions_a_convoy_but_not_its_destination(campaign: Campaign, turn: Turn) -> None:
     umpire = campaign.memberships.get(role="umpire").user
     side = campaign.sides.select_related("navy").get(name="England")
     convoy_make_by_umpire(
@@ -134,7 +134,7 @@ def test_the_umpires_log_tells_of_a_convoy_and_not_where_it_goes(campaign: Campa
 
 
 @pytest.mark.clause("G.NE1", "G.UM1")
-def test_interned_ships_are_let_go_by_the_umpire_and_sail_again(campaign: Campaign, turn: Turn) -> None:
+def test_interned_ships_are_released_by_the_umpire_and_sail_again(campaign: Campaign, turn: Turn) -> None:
     umpire = campaign.memberships.get(role="umpire").user
     english = campaign.sides.get(name="England").navy
     Station.objects.filter(fleet__navy=english).update(at="ostend")

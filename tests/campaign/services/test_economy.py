@@ -72,7 +72,7 @@ def codes(campaign: Campaign) -> list[str]:
 
 
 @pytest.mark.clause("G.RP2", "G.SV1")
-def test_a_committed_ship_is_in_the_books_of_the_yard_and_comes_out_whole_with_an_entry(
+def test_a_ship_sent_to_the_yard_is_in_its_books_and_comes_out_repaired_with_an_entry(
     peace: Campaign,
 ) -> None:
     ships = codes(peace)
@@ -92,7 +92,7 @@ def test_a_committed_ship_is_in_the_books_of_the_yard_and_comes_out_whole_with_a
 
 
 @pytest.mark.clause("G.MV2", "G.RP2")
-def test_what_is_left_of_the_orders_ashore_stands_for_the_next_turn(peace: Campaign) -> None:
+def test_the_remaining_shore_orders_carry_over_to_the_next_turn(peace: Campaign) -> None:
     ships = codes(peace)
     given = order(peace, queue=(ships[3],), bounty={"chatham": 5})
     assert (given.source, given.state_no) == ("web", 1)
@@ -117,7 +117,7 @@ def refused(campaign: Campaign, state_no: int | None = None, **orders: Any) -> l
 
 
 @pytest.mark.clause("G.MV3", "G.RP2", "G.RP3", "G.PR4", "G.PR5")
-def test_every_fault_of_orders_ashore_is_told_at_once(peace: Campaign) -> None:
+def test_every_error_in_shore_orders_is_reported_at_once(peace: Campaign) -> None:
     ships = codes(peace)
     dutch = peace.book.ships.filter(navy__code="NLD").first().code
     Ship.objects.filter(code=ships[1]).update(
@@ -159,7 +159,9 @@ def test_a_berth_of_the_wrong_class_is_refused_where_she_lies(peace: Campaign) -
 
 
 @pytest.mark.clause("G.MV3")
-def test_a_stale_form_a_closed_turn_and_anybody_but_the_chief_are_refused(peace: Campaign) -> None:
+def test_a_stale_form_a_closed_turn_and_anyone_but_the_commander_in_chief_are_refused(
+    peace: Campaign,
+) -> None:
     ships = codes(peace)
     order(peace, 0, queue=(ships[0],))
     assert refused(peace, 0, queue=(ships[1],)) == ["side/stale"]
@@ -247,7 +249,7 @@ def test_a_prize_that_is_not_bought_leaves_the_navy(
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rollback_puts_everything_ashore_back_with_the_orders_that_stood(peace: Campaign) -> None:
+def test_a_rollback_restores_everything_ashore_with_the_orders_that_applied(peace: Campaign) -> None:
     prize = with_prize(peace)
     former, ships = prize.name, codes(peace)
     order(peace, queue=(ships[3],), choices=(pure.PrizeChoice(prize.code, pure.PrizeAct.BUY, "Guelder"),))
@@ -270,7 +272,7 @@ def test_a_rollback_puts_everything_ashore_back_with_the_orders_that_stood(peace
 
 
 @pytest.mark.clause("G.AF1", "G.SV1")
-def test_a_captain_who_falls_is_followed_by_the_next_and_both_have_it_in_their_records(
+def test_the_next_captain_follows_one_who_falls_and_both_have_it_in_their_records(
     peace: Campaign,
 ) -> None:
     ship = Ship.objects.get(code=codes(peace)[1])
@@ -294,7 +296,7 @@ def test_a_captain_who_falls_is_followed_by_the_next_and_both_have_it_in_their_r
 
 
 @pytest.mark.clause("G.AF1")
-def test_after_a_battle_rows_of_officers_say_what_the_chart_says(turn: Turn) -> None:
+def test_after_a_battle_rows_of_officers_agree_with_the_chart(turn: Turn) -> None:
     turn_play(turn=turn)
     state = TurnState.from_dict(turn.state)
     told = [event.data for event in state.events if event.kind == "officer"]

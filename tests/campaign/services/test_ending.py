@@ -1,4 +1,4 @@
-"""How a campaign ends, and what everybody may read then."""
+"""How a campaign ends, and what everyone may read then."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_a_campaign_ends_at_a_score(campaign: Campaign) -> None:
 
 
 @pytest.mark.clause("G.EN1", "G.UM1")
-def test_the_umpire_closes_it_with_a_reason_and_the_clock_leaves_it_alone(campaign: Campaign) -> None:
+def test_the_umpire_closes_it_with_a_reason_and_the_schedule_leaves_it_alone(campaign: Campaign) -> None:
     with pytest.raises(EndRefused, match="Enter a reason"):
         campaign_close(campaign=campaign, umpire="umpire", reason=" ")
     campaign_close(campaign=campaign, umpire="umpire", reason="peace at Breda")
@@ -67,7 +67,7 @@ def test_the_umpire_closes_it_with_a_reason_and_the_clock_leaves_it_alone(campai
 
 
 @pytest.mark.clause("G.EN1", "G.UM1")
-def test_no_campaign_is_closed_while_a_turn_is_played(campaign: Campaign) -> None:
+def test_no_campaign_is_closed_while_a_turn_runs(campaign: Campaign) -> None:
     campaign.turns.update(phase=Turn.Phase.FIGHTING)
     with pytest.raises(EndRefused, match="A turn is running"):
         campaign_close(campaign=campaign, umpire="umpire", reason="peace")
@@ -76,7 +76,7 @@ def test_no_campaign_is_closed_while_a_turn_is_played(campaign: Campaign) -> Non
 
 
 @pytest.mark.clause("G.VP1", "G.EN1", "G.IN1")
-def test_table_and_chronicle_are_whole_for_all_when_it_is_over(
+def test_score_and_chronicle_are_complete_for_everyone_when_it_is_over(
     campaign: Campaign, english: Membership
 ) -> None:
     play(campaign)
@@ -96,7 +96,7 @@ def test_table_and_chronicle_are_whole_for_all_when_it_is_over(
 
 
 @pytest.mark.clause("G.EN1")
-def test_the_chronicle_tells_the_battle_with_its_losses_by_name(campaign: Campaign) -> None:
+def test_the_chronicle_describes_the_battle_with_its_losses_by_name(campaign: Campaign) -> None:
     assert chronicle_lines(whole_chronicle(campaign)) == ["There is nothing to tell yet."]
     play(campaign)
     told = " ".join(" ".join(chronicle_lines(whole_chronicle(campaign))).split())

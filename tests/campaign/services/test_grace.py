@@ -1,4 +1,4 @@
-"""Grace: a turn past its deadline still takes orders of those whose orders lack, and is run as soon as nobody's do."""
+"""The grace period: a turn past its deadline still accepts missing orders, and runs as soon as all are in."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def reminded() -> list[str]:
     return [row.recipient.username for row in rows if row.recipient is not None]
 
 
-def test_a_turn_waits_for_orders_until_its_grace_is_over(
+def test_a_turn_waits_for_orders_until_its_grace_period_is_over(
     late: Turn, english: Membership, dutch: Membership
 ) -> None:
     with at(minutes=-1):
@@ -72,7 +72,7 @@ def test_a_turn_waits_for_orders_until_its_grace_is_over(
             give(late, dutch)
 
 
-def test_in_grace_a_turn_is_run_as_soon_as_all_orders_are_there(
+def test_in_the_grace_period_a_turn_runs_as_soon_as_all_orders_are_in(
     late: Turn, english: Membership, dutch: Membership
 ) -> None:
     give(late, english)
@@ -84,7 +84,7 @@ def test_in_grace_a_turn_is_run_as_soon_as_all_orders_are_there(
         assert phase(late) == "locked"
 
 
-def test_ready_sides_and_automatic_ones_are_not_waited_for(
+def test_the_turn_does_not_wait_for_ready_or_automatic_sides(
     late: Turn, english: Membership, dutch: Membership
 ) -> None:
     ready_set(turn=late, membership=english, ready=True)
@@ -96,14 +96,14 @@ def test_ready_sides_and_automatic_ones_are_not_waited_for(
         assert phase(late) == "locked" and not reminded()
 
 
-def test_without_grace_a_turn_is_closed_at_its_deadline(late: Turn) -> None:
+def test_without_a_grace_period_a_turn_closes_at_its_deadline(late: Turn) -> None:
     Campaign.objects.update(grace_hours=0)
     with at(minutes=1):
         sweep()
         assert phase(late) == "locked" and not reminded()
 
 
-def test_the_last_reminder_says_until_when_orders_are_taken(late: Turn) -> None:
+def test_the_last_reminder_says_how_long_orders_are_accepted(late: Turn) -> None:
     with at(minutes=1):
         sweep()
     (first, _) = Notice.objects.filter(kind="reminder")
@@ -112,7 +112,7 @@ def test_the_last_reminder_says_until_when_orders_are_taken(late: Turn) -> None:
         assert "were due" in part and "still give them until Tue 24 Nov 2026, 02:00 UTC" in part
 
 
-def test_of_two_sweeps_at_once_one_reminds(late: Turn) -> None:
+def test_only_one_of_two_simultaneous_sweeps_reminds(late: Turn) -> None:
     with at(minutes=1):
         now = DEADLINE + timedelta(minutes=1)
         those = lacking(late, now)
@@ -120,7 +120,7 @@ def test_of_two_sweeps_at_once_one_reminds(late: Turn) -> None:
 
 
 @pytest.mark.parametrize("hindrance", ["held", "paused"])
-def test_a_turn_that_stands_still_reminds_nobody(late: Turn, hindrance: str) -> None:
+def test_a_stopped_turn_reminds_no_one(late: Turn, hindrance: str) -> None:
     Turn.objects.update(hold=hindrance == "held")
     Campaign.objects.update(status="paused" if hindrance == "paused" else "active")
     with at(hours=7):
@@ -128,14 +128,14 @@ def test_a_turn_that_stands_still_reminds_nobody(late: Turn, hindrance: str) -> 
         assert phase(late) == "open" and not reminded()
 
 
-def test_who_comes_second_with_a_turn_in_grace_finds_it_locked(late: Turn) -> None:
+def test_a_second_process_finds_a_turn_in_its_grace_period_locked(late: Turn) -> None:
     with at(hours=7):
         assert turn_lock(turn=late)
         assert sweep().turns == [late.pk]
 
 
 @pytest.mark.clause("G.UM2")
-def test_after_an_outage_that_runs_turns_the_grace_still_holds(late: Turn) -> None:
+def test_the_grace_period_still_holds_after_an_outage_that_runs_turns(late: Turn) -> None:
     Campaign.objects.update(grace_hours=48, settings={"after_outage": "run"})
     with time_machine.travel(DEADLINE + timedelta(hours=20), tick=False):
         Heartbeat.objects.create(at=DEADLINE - timedelta(hours=10))

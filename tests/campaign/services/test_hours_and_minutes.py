@@ -1,4 +1,4 @@
-"""What the clock does, to the minute: reminders, digests, the gap that is an outage, and who is still waited for."""
+"""Deadlines to the minute: reminders, digests, the gap that counts as an outage, and whom the turn still waits for."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def told(db: Any) -> World:
 # --- reminders ------------------------------------------------------------------------------------------------
 
 
-def test_orders_are_reminded_of_in_the_last_24_hours_of_a_turn_that_has_longer(told: World) -> None:
+def test_reminders_come_in_the_last_24_hours_of_a_longer_turn(told: World) -> None:
     for before, count in (
         (24 * HOUR + TICK, 0),
         (24 * HOUR, 2),
@@ -76,7 +76,7 @@ def test_orders_are_reminded_of_in_the_last_24_hours_of_a_turn_that_has_longer(t
     assert reminders_write(DUE - HOUR) == 1, "he alone has not been told"
 
 
-def test_orders_lack_of_those_fleets_that_somebody_who_is_there_commands_and_has_told_nothing(
+def test_orders_are_missing_for_fleets_whose_present_commander_has_given_none(
     told: World,
 ) -> None:
     def found() -> list[tuple[str, list[str]]]:
@@ -108,7 +108,7 @@ def test_orders_lack_of_those_fleets_that_somebody_who_is_there_commands_and_has
     assert found() == both[:1]
 
 
-def test_who_stands_in_is_told_of_the_fleets_of_the_absent_one_beside_his_own(told: World) -> None:
+def test_a_stand_in_is_reminded_of_the_absent_admirals_fleets_beside_their_own(told: World) -> None:
     mate = MembershipFactory(
         side=told.english.side, campaign=told.campaign, user=UserFactory(username="monck")
     )
@@ -123,7 +123,7 @@ def test_who_stands_in_is_told_of_the_fleets_of_the_absent_one_beside_his_own(to
     assert (own.fleets, own.others) == ([told.english_fleet], [])
 
 
-def test_an_entry_for_the_calendar_counts_the_minutes_since_the_turn_was_opened(told: World) -> None:
+def test_a_calendar_entry_counts_the_minutes_since_the_turn_opened(told: World) -> None:
     for age, number in ((0 * MINUTE, 0), (59 * TICK, 0), (MINUTE, 1), (HOUR, 60), (-HOUR, 0)):
         with time_machine.travel(told.turn.opened + age, tick=False):
             (event,) = Calendar.from_ical(entry_of(told.turn)).walk("VEVENT")
@@ -132,14 +132,14 @@ def test_an_entry_for_the_calendar_counts_the_minutes_since_the_turn_was_opened(
     assert entry_of(told.turn) == ""
 
 
-def test_a_moved_deadline_is_told_to_the_admirals_who_have_not_read_of_it(told: World) -> None:
+def test_a_moved_deadline_is_emailed_to_admirals_who_have_not_read_of_it(told: World) -> None:
     assert deadline_moved(turn=told.turn, why="Easter", but=[told.dutch.user_id]) == 1
     assert [row.recipient for row in Notice.objects.filter(kind="deadline")] == [told.english.user]
     Turn.objects.update(deadline=None)
     assert deadline_moved(turn=told.turn, why="Easter") == 0
 
 
-def test_a_digest_is_written_from_seven_in_the_morning_of_what_came_before(told: World) -> None:
+def test_a_digest_is_written_from_seven_in_the_morning_about_what_came_before(told: World) -> None:
     user = told.english.user
     preferences_save(
         user=user, time_zone="Europe/Amsterdam", plain_text=False, kinds={"deadline": "digest"}, webhook=""
@@ -192,14 +192,14 @@ def outage(told: World, *, gap: timedelta, overdue: timedelta, **settings: Any) 
         (HOUR, -TICK, {"outage_hours": 0}, False),
     ],
 )
-def test_an_outage_is_a_gap_and_a_turn_overdue_both_longer_than_the_campaign_bears(
+def test_an_outage_is_a_gap_and_an_overdue_turn_both_longer_than_the_campaign_allows(
     told: World, gap: timedelta, overdue: timedelta, settings: Any, met: bool
 ) -> None:
     count, turn = outage(told, gap=gap, overdue=overdue, **settings)
     assert (count, turn.deadline) == (int(met), DUE + gap if met else DUE)
 
 
-def test_what_becomes_of_a_turn_after_an_outage_is_as_the_campaign_wishes(told: World) -> None:
+def test_the_campaigns_setting_decides_what_happens_to_a_turn_after_an_outage(told: World) -> None:
     gap = 7 * HOUR + 29 * MINUTE
     for wish, deadline, hold, action in (
         ("shift", DUE + gap, False, "shifted the deadline"), ("hold", DUE, True, "held the turn"),
@@ -222,14 +222,14 @@ def test_what_becomes_of_a_turn_after_an_outage_is_as_the_campaign_wishes(told: 
             assert found == (1 if hours == 6 else count), hours
 
 
-def test_the_first_sweep_of_all_knows_of_no_gap(told: World) -> None:
+def test_the_very_first_sweep_knows_of_no_gap(told: World) -> None:
     with time_machine.travel(DUE + 99 * HOUR, tick=False):
         assert outages_meet() == 0
     assert [row.at for row in Heartbeat.objects.all()] == [DUE + 99 * HOUR]
 
 
 @pytest.mark.parametrize("change", [{"hold": True}, {"phase": "locked"}, {"deadline": None}])
-def test_a_turn_that_nobody_waits_for_has_no_outage(told: World, change: Any) -> None:
+def test_a_turn_that_no_one_waits_for_has_no_outage(told: World, change: Any) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(**change)
     assert outage(told, gap=9 * HOUR, overdue=9 * HOUR, outage_hours=0)[0] == 0
 
@@ -237,7 +237,7 @@ def test_a_turn_that_nobody_waits_for_has_no_outage(told: World, change: Any) ->
 # --- ready, and swept -----------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_run_when_every_side_that_players_command_is_ready(told: World) -> None:
+def test_a_turn_runs_when_every_side_with_players_is_ready(told: World) -> None:
     mate = MembershipFactory(campaign=told.campaign, side=None, role=Membership.Role.OBSERVER)
     from campaign.services.orders.orders import OrderRefused
 
@@ -262,7 +262,7 @@ def test_a_turn_is_run_when_every_side_that_players_command_is_ready(told: World
             assert run_if_all_ready(turn=turn) is False, "it is locked already, or waits"
 
 
-def test_a_sweep_finds_500_notices_that_are_due_and_no_battle_fought_by_hand(told: World) -> None:
+def test_a_sweep_finds_500_due_notices_and_no_battle_fought_by_hand(told: World) -> None:
     Heartbeat.objects.create(at=DUE - HOUR)
     user = told.english.user
     Notice.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Invitations at their bounds: how many days, how many links, how long a mail keeps the next one away, and who gets which part."""
+"""Invitations at their limits: how many days, how many links, how long between emails, and who gets which role."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def refused(act: Any, **changes: Any) -> str:
 
 
 @pytest.mark.clause("G.IN4")
-def test_an_admiral_is_invited_to_a_side_of_the_campaign_and_nobody_else_to_any(
+def test_only_an_admiral_is_invited_to_a_side_and_it_belongs_to_the_campaign(
     campaign: Campaign, umpire: Any, england: Any
 ) -> None:
     def offer(**changes: Any) -> str:
@@ -86,18 +86,14 @@ def test_an_admiral_is_invited_to_a_side_of_the_campaign_and_nobody_else_to_any(
 
 
 @pytest.mark.parametrize(("days", "good"), [(0, False), (1, True), (60, True), (61, False)])
-def test_an_invitation_is_good_for_1_to_60_days(
-    campaign: Campaign, umpire: Any, days: int, good: bool
-) -> None:
+def test_an_invitation_lasts_1_to_60_days(campaign: Campaign, umpire: Any, days: int, good: bool) -> None:
     with time_machine.travel(NOW, tick=False):
         said = refused(make, campaign=campaign, umpire=umpire, days=days)
         assert said == ("" if good else "An invitation can last 1 to 60 days. Change the number of days.")
         assert [row.expires for row in campaign.invitations.all()] == [NOW + timedelta(days=days)] * good
 
 
-def test_an_invitation_is_good_for_14_days_if_nobody_says_otherwise_and_names_are_cut(
-    campaign: Campaign, umpire: Any
-) -> None:
+def test_an_invitation_lasts_14_days_by_default_and_names_are_cut(campaign: Campaign, umpire: Any) -> None:
     with time_machine.travel(NOW, tick=False):
         made = make(campaign, umpire, whom=f" {'x' * 100} ")
         assert (made.expires, made.mailed, made.whom) == (NOW + timedelta(days=14), None, "x" * 80)
@@ -105,7 +101,7 @@ def test_an_invitation_is_good_for_14_days_if_nobody_says_otherwise_and_names_ar
 
 
 @pytest.mark.parametrize(("open_", "full"), [(199, False), (200, True), (201, True)])
-def test_a_campaign_has_200_open_invitations_at_most(
+def test_a_campaign_has_up_to_200_open_invitations(
     campaign: Campaign, umpire: Any, open_: int, full: bool
 ) -> None:
     Invitation.objects.bulk_create(
@@ -117,7 +113,7 @@ def test_a_campaign_has_200_open_invitations_at_most(
     assert (said == "You have 200 open invitations, which is the limit. Withdraw some.") is full
 
 
-def test_an_address_is_invited_again_when_its_link_has_expired_and_links_without_one_are_many(
+def test_an_address_is_invited_again_after_expiry_and_links_without_one_can_be_many(
     campaign: Campaign, umpire: Any
 ) -> None:
     with time_machine.travel(NOW, tick=False) as clock:
@@ -133,7 +129,7 @@ def test_an_address_is_invited_again_when_its_link_has_expired_and_links_without
 
 
 @pytest.mark.clause("G.EN1")
-def test_nobody_joins_a_campaign_that_is_over(campaign: Campaign, umpire: Any) -> None:
+def test_no_one_joins_a_campaign_that_is_over(campaign: Campaign, umpire: Any) -> None:
     made = make(campaign, umpire, address="monck@club.example")
     Invitation.objects.update(mailed=None)
     Campaign.objects.update(status="closed")
@@ -149,7 +145,7 @@ def test_nobody_joins_a_campaign_that_is_over(campaign: Campaign, umpire: Any) -
 # --- sent again, withdrawn ---------------------------------------------------------------------------------
 
 
-def test_a_link_is_mailed_again_24_hours_later_and_is_good_for_as_long_as_at_first(
+def test_a_link_is_emailed_again_24_hours_later_and_lasts_as_long_as_at_first(
     campaign: Campaign, umpire: Any
 ) -> None:
     wait = "This invitation was sent less than a day ago. Try again tomorrow."
@@ -177,7 +173,7 @@ def test_a_link_is_mailed_again_24_hours_later_and_is_good_for_as_long_as_at_fir
     assert UmpireAction.objects.filter(action="sent an invitation again").count() == 3
 
 
-def test_a_link_that_was_handed_over_is_not_mailed_again_and_one_is_withdrawn_once(
+def test_a_link_that_was_handed_over_is_not_emailed_again_and_is_withdrawn_once(
     campaign: Campaign, umpire: Any
 ) -> None:
     made, link = invitation_make(campaign=campaign, umpire=umpire, role="observer")
@@ -190,7 +186,7 @@ def test_a_link_that_was_handed_over_is_not_mailed_again_and_one_is_withdrawn_on
     assert twice == "That invitation has already been answered or withdrawn."
 
 
-def test_a_mail_names_its_umpire_without_an_address(campaign: Campaign, umpire: Any) -> None:
+def test_an_email_names_its_umpire_without_an_address(campaign: Campaign, umpire: Any) -> None:
     umpire.username = "ursula@secret.example"
     made, link = invitation_make(
         campaign=campaign, umpire=umpire, role="observer", address="monck@club.example"
@@ -212,7 +208,7 @@ GONE = [
 ]  # fmt: skip
 
 
-def test_what_a_link_says_that_can_no_longer_be_taken(
+def test_a_link_that_can_no_longer_be_used_says_why(
     campaign: Campaign, umpire: Any, english: Membership
 ) -> None:
     own = refused(invitation_check, invitation=make(campaign, umpire), user=umpire)
@@ -242,7 +238,7 @@ def joined(row: Invitation, **user: Any) -> Membership:
 
 
 @pytest.mark.clause("G.IN4")
-def test_whoever_joins_has_the_part_that_was_offered_and_the_umpire_is_told(
+def test_each_new_member_has_the_role_offered_and_the_umpire_is_notified(
     campaign: Campaign, umpire: Any, england: Any, settings: Any
 ) -> None:
     settings.CAMPAIGN_STARTERS = "everybody"
@@ -273,7 +269,7 @@ def test_whoever_joins_has_the_part_that_was_offered_and_the_umpire_is_told(
 
 
 @pytest.mark.clause("G.IN4")
-def test_who_was_to_be_commander_in_chief_is_an_admiral_where_there_is_one_by_then(
+def test_an_invited_commander_in_chief_becomes_an_admiral_where_there_is_one_already(
     campaign: Campaign, umpire: Any, england: Any
 ) -> None:
     StationFactory(fleet=FleetFactory(navy=england.navy, code="IDLE"), at="nore")
@@ -301,7 +297,7 @@ def test_the_automatic_admiral_hands_a_side_over_to_its_first_player_and_says_so
         assert (said in told.text) is (said in log.reason) is automatic
 
 
-def test_one_link_is_taken_once_even_by_two_who_have_it_open(campaign: Campaign, umpire: Any) -> None:
+def test_one_link_is_used_once_even_if_two_people_have_it_open(campaign: Campaign, umpire: Any) -> None:
     row = make(campaign, umpire)
     open_ = Invitation.objects.get(pk=row.pk)
     joined(row)
@@ -319,13 +315,13 @@ def test_one_link_is_taken_once_even_by_two_who_have_it_open(campaign: Campaign,
         ({}, "Someone"),
     ],
 )
-def test_the_umpire_reads_who_has_declined(campaign: Campaign, umpire: Any, changes: Any, who: str) -> None:
+def test_the_umpire_learns_who_has_declined(campaign: Campaign, umpire: Any, changes: Any, who: str) -> None:
     invitation_decline(invitation=make(campaign, umpire, **changes))
     told = Notice.objects.get(recipient=umpire, event__contains="-declined-")
     assert f"{who} has declined your invitation to be an observer." in told.text
 
 
-def test_players_of_the_umpires_own_campaigns_alone_are_no_strangers(
+def test_only_players_in_the_umpires_own_campaigns_are_not_strangers(
     campaign: Campaign, umpire: Any, english: Membership, settings: Any
 ) -> None:
     settings.INVITATIONS_PER_DAY = 0

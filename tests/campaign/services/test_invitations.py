@@ -1,4 +1,4 @@
-"""Consent: an address that somebody names is invited, and is nobody's part in a campaign before it has accepted."""
+"""Consent: an address that someone names is invited, and has no role in a campaign before its owner accepts."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def invitation_of(address: str) -> Invitation:
     return invitation
 
 
-def test_who_is_named_when_a_campaign_starts_is_invited_and_nothing_more(umpire: Any) -> None:
+def test_people_named_when_a_campaign_starts_are_only_invited(umpire: Any) -> None:
     known = UserFactory(username="monck", email="monck@club.example")
     people = get_user_model().objects.count()
     campaign = begun(umpire, ["Monck@club.example", "rupert@club.example"], ["tromp@club.example"])
@@ -107,7 +107,7 @@ def test_the_automatic_admiral_commands_until_the_first_admiral_accepts(umpire: 
     assert "Turn 1" in told.text
 
 
-def test_who_joins_a_later_turn_is_told_of_that_one(umpire: Any) -> None:
+def test_a_player_who_joins_in_a_later_turn_is_told_about_that_one(umpire: Any) -> None:
     campaign = begun(umpire, ["monck@club.example"], [])
     Turn.objects.filter(campaign=campaign).update(number=4)
     invitation_accept(invitation=invitation_of("monck@club.example"), user=UserFactory(username="monck"))
@@ -166,7 +166,7 @@ def test_an_invitation_sent_again_has_a_new_link_and_the_old_one_is_worthless(um
         invitation_accept(invitation=invitation_of("monck@club.example"), user=UserFactory())
 
 
-def test_a_mail_server_that_is_away_costs_an_umpire_nothing_but_a_click(umpire: Any, settings: Any) -> None:
+def test_an_unavailable_mail_server_costs_an_umpire_only_a_click(umpire: Any, settings: Any) -> None:
     good = settings.EMAIL_BACKEND
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
@@ -189,7 +189,7 @@ def invited(campaign: Campaign, umpire: Any, address: str) -> Invitation:
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_a_person_has_so_many_invitations_mailed_a_day_whether_the_addresses_are_known_or_not(
+def test_a_person_can_email_a_limited_number_of_invitations_a_day_to_known_or_unknown_addresses(
     umpire: Any, settings: Any, known: bool
 ) -> None:
     settings.INVITATIONS_PER_DAY = 3
@@ -211,7 +211,7 @@ def test_a_person_has_so_many_invitations_mailed_a_day_whether_the_addresses_are
         invited(other, umpire, "a5@club.example")
 
 
-def test_who_plays_in_a_campaign_of_the_umpires_does_not_count(umpire: Any, settings: Any) -> None:
+def test_players_in_the_umpires_campaigns_do_not_count(umpire: Any, settings: Any) -> None:
     settings.INVITATIONS_PER_DAY = 1
     first = begun(umpire, [], [])
     for n in range(3):
@@ -231,12 +231,12 @@ def test_an_address_is_not_invited_twice_while_it_may_still_accept(umpire: Any) 
     invited(campaign, umpire, "monck@club.example")
 
 
-def test_an_umpire_does_not_invite_himself(umpire: Any) -> None:
+def test_umpires_do_not_invite_themselves(umpire: Any) -> None:
     with pytest.raises(SetupRefused, match="your own address"):
         begun(umpire, [umpire.email.upper()], [])
 
 
-def test_a_mail_to_a_stranger_holds_nothing_that_its_umpire_can_advertise_with() -> None:
+def test_an_email_to_a_stranger_contains_nothing_its_umpire_can_advertise_with() -> None:
     umpire = UserFactory(username="buy.example.com")
     name = "Win a prize at https://evil.example/login?x=1 or write to me@evil.example\nSubject: " + "x" * 40
     begun(umpire, ["monck@club.example"], [], name=name[:120])

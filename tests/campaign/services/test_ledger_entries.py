@@ -115,7 +115,7 @@ AT_SEA = [
 
 
 @pytest.mark.parametrize(("kind", "data", "expected"), AT_SEA)
-def test_what_happens_at_sea_is_entered_for_every_ship_that_it_befell_and_a_battles_doings_are_not(
+def test_events_at_sea_are_entered_for_every_ship_concerned_but_those_of_a_battle_are_not(
     at_sea: Any, kind: str, data: dict[str, Any], expected: list[Any]
 ) -> None:
     rows = at_sea(event(kind, data))["records"]
@@ -124,7 +124,7 @@ def test_what_happens_at_sea_is_entered_for_every_ship_that_it_befell_and_a_batt
     assert all(row.event.startswith(f"sea/W/1/30/{row.kind}") for row in rows)
 
 
-def test_an_entry_is_made_under_the_side_of_the_event_else_under_the_first_that_knows_of_it(
+def test_an_entry_is_made_under_the_events_side_or_else_the_first_that_knows_of_it(
     at_sea: Any,
 ) -> None:
     ship = {"ships": ["A"], "place": "galloper"}
@@ -142,7 +142,7 @@ def test_people_of_two_sides_saved_from_one_ship_are_two_entries(at_sea: Any) ->
     assert one.event != other.event
 
 
-def test_fleets_are_handed_on_by_code_and_one_without_a_name_is_called_by_its_code(at_sea: Any) -> None:
+def test_fleets_are_passed_on_by_code_and_one_without_a_name_is_called_by_its_code(at_sea: Any) -> None:
     handed = at_sea()
     assert [(row.code, row.name) for row in handed["fleets"]] == [("F-p1", "Parted ships"), ("F-p2", "F-p2")]
     assert handed["when"] == "1666-05-31T18:00"
@@ -189,7 +189,7 @@ ASHORE = [
 
 
 @pytest.mark.parametrize(("kind", "data", "expected"), ASHORE)
-def test_what_happens_in_yards_courts_and_ports_is_entered_for_every_ship_that_it_befell(
+def test_events_in_yards_courts_and_ports_are_entered_for_every_ship_concerned(
     kind: str, data: dict[str, Any], expected: list[Any]
 ) -> None:
     rows = list(ashore_records(FACTS, state_of(event("sighted", {}), event(kind, data)), "W/1"))
@@ -198,7 +198,7 @@ def test_what_happens_in_yards_courts_and_ports_is_entered_for_every_ship_that_i
     assert [row.event for row in rows] == [f"ashore/W/1/1/{row.kind}" for row in rows]
 
 
-def test_a_prize_that_is_exchanged_goes_back_to_the_other_side_that_knows_of_it() -> None:
+def test_an_exchanged_prize_returns_to_the_other_side_that_knows_of_it() -> None:
     for knows in (("ENG", "NLD"), ("NLD", "ENG")):
         data = {"ship": "A", "side": "ENG", "at": "chatham", "pounds": 900}
         (row,) = ashore_records(FACTS, state_of(event("prize_exchanged", data, knows)), "W/1")
@@ -221,7 +221,7 @@ OFFICERS = [
 
 @pytest.mark.clause("G.AF1")
 @pytest.mark.parametrize(("kind", "data", "expected"), OFFICERS)
-def test_what_befalls_an_officer_is_entered_in_his_record(
+def test_an_officers_misfortune_is_entered_in_their_record(
     monkeypatch: pytest.MonkeyPatch, kind: str, data: dict[str, Any], expected: Any
 ) -> None:
     handed: list[Any] = []
@@ -255,7 +255,7 @@ def handed(monkeypatch: pytest.MonkeyPatch, now: Economy, ships: Any = None, **s
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_ship_in_a_yard_has_a_numbered_berth_lies_afloat_or_waits_and_a_day_or_none(
+def test_a_ship_in_a_yard_has_a_numbered_berth_or_lies_afloat_or_waits_with_a_day_or_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     job = Job("A", "ENG", "chatham", "light", 1, 2, total=9, needs=3, began=30, done=4)
@@ -270,7 +270,7 @@ def test_a_ship_in_a_yard_has_a_numbered_berth_lies_afloat_or_waits_and_a_day_or
 
 
 @pytest.mark.clause("G.PR4")
-def test_funds_and_prizes_are_told_of_every_side_and_a_prize_before_the_court_lies_in_port(
+def test_funds_and_prizes_are_recorded_for_every_side_and_a_prize_before_the_court_is_in_port(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     case = PrizeCase("A", "ENG", "NLD", "B", hour=3, aboard=90)
@@ -306,7 +306,7 @@ def test_funds_and_prizes_are_told_of_every_side_and_a_prize_before_the_court_li
     ],
     ids=["held", "another side's", "gone", "not on the chart"],
 )
-def test_a_prize_that_her_captor_has_no_more_is_lost_to_him(
+def test_a_prize_that_her_captor_no_longer_has_is_lost_to_the_captor(
     monkeypatch: pytest.MonkeyPatch, ship: Any, status: str
 ) -> None:
     now = Economy(prizes={"A": PrizeCase("A", "ENG", "NLD", "B", hour=30, aboard=90)})
@@ -326,7 +326,7 @@ def test_a_prize_that_her_captor_has_no_more_is_lost_to_him(
         ("B", 23, False, "sea/1666-05-31T05:00"),
     ],
 )
-def test_a_capture_is_of_this_turn_or_older_and_of_its_battle_or_of_the_sea(
+def test_a_capture_is_from_this_turn_or_older_and_from_its_battle_or_the_sea(
     monkeypatch: pytest.MonkeyPatch, ship: str, hour: int, fresh: bool, battle: str
 ) -> None:
     now = Economy(prizes={ship: PrizeCase(ship, "ENG", "NLD", "C", hour=hour, aboard=90)})

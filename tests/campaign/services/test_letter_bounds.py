@@ -1,4 +1,4 @@
-"""Letters at their bounds: how long they may be, how many hours they take, and when they are there."""
+"""Letters at their limits: how long they may be, how many hours they take, and when they arrive."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def refused(**letter: Any) -> set[str]:
     return set()
 
 
-def test_a_letter_has_4000_characters_at_most(told: World) -> None:
+def test_a_letter_has_up_to_4000_characters(told: World) -> None:
     for count, wrong in ((3999, set()), (4000, set()), (4001, {"letter/long"})):
         assert refused(sender=told.english, recipient=told.dutch, text="x" * count) == wrong, count
 
 
 @pytest.mark.clause("G.EN1")
-def test_who_may_write_to_whom_and_when(told: World, captain: Membership) -> None:
+def test_only_some_people_may_write_to_each_other_at_some_times(told: World, captain: Membership) -> None:
     pairs = [
         (told.english, told.dutch, set()), (told.english, told.umpire, set()), (told.umpire, told.dutch, set()),
         (captain, told.english, set()), (told.english, told.english, {"letter/nobody"}),
@@ -83,7 +83,7 @@ def test_who_may_write_to_whom_and_when(told: World, captain: Membership) -> Non
 
 
 @pytest.mark.clause("G.IN2")
-def test_a_letter_within_a_side_and_to_and_from_the_umpire_is_there_at_once(
+def test_a_letter_within_a_side_or_to_or_from_the_umpire_arrives_at_once(
     told: World, captain: Membership
 ) -> None:
     for sender, recipient in ((told.english, captain), (told.english, told.umpire), (told.umpire, captain)):
@@ -103,7 +103,7 @@ def test_a_letter_within_a_side_and_to_and_from_the_umpire_is_there_at_once(
         ({"news": "at once"}, None, None),
     ],
 )
-def test_a_letter_takes_the_hours_of_the_way_from_one_player_to_the_other(
+def test_a_letter_takes_as_many_hours_as_the_way_between_the_players(
     told: World, captain: Membership, settings: Any, own: Any, enemy: Any
 ) -> None:
     play(told, **settings)
@@ -116,7 +116,7 @@ def test_a_letter_takes_the_hours_of_the_way_from_one_player_to_the_other(
 
 
 @pytest.mark.clause("G.IN2")
-def test_dispatches_find_a_commander_in_chief_at_headquarters_and_an_admiral_with_his_first_fleet(
+def test_dispatches_reach_a_commander_in_chief_at_headquarters_and_an_admiral_with_their_first_fleet(
     told: World, captain: Membership
 ) -> None:
     assert (post_of(told.english), post_of(told.dutch), post_of(told.umpire)) == ("chatham", "texel", "")
@@ -130,7 +130,7 @@ def test_dispatches_find_a_commander_in_chief_at_headquarters_and_an_admiral_wit
 
 
 @pytest.mark.clause("G.IN2")
-def test_a_letter_is_delivered_in_the_hour_in_which_it_is_due_and_is_looked_at_once(told: World) -> None:
+def test_a_letter_is_delivered_in_the_hour_it_is_due_and_checked_once(told: World) -> None:
     letter = letter_write(sender=told.english, recipient=told.dutch, text="Sir")
     for due, fate, when in ((121, "under way", None), (120, "delivered", 120), (119, "delivered", 120)):
         Letter.objects.filter(pk=letter.pk).update(due=due, fate="under way", told=None)

@@ -28,7 +28,7 @@ def later(campaign: Campaign, days: int) -> None:
 
 
 @pytest.mark.clause("G.IN5", "G.IN2")
-def test_a_letter_to_the_enemy_goes_under_a_flag_of_truce_and_takes_its_time(told: World) -> None:
+def test_a_letter_to_the_enemy_travels_under_a_flag_of_truce_and_takes_its_time(told: World) -> None:
     letter = letter_write(sender=told.english, recipient=told.dutch, text="  A truce for the wounded? ")
     theatre = pure_theatre(told.campaign.theatre)
     bases = [headquarters(theatre, side.nations) for side in (told.english.side, told.dutch.side)]
@@ -43,13 +43,13 @@ def test_a_letter_to_the_enemy_goes_under_a_flag_of_truce_and_takes_its_time(tol
 
 
 @pytest.mark.clause("G.IN5", "G.IN4")
-def test_a_letter_to_the_umpire_is_there_at_once(told: World) -> None:
+def test_a_letter_to_the_umpire_arrives_at_once(told: World) -> None:
     letter_write(sender=told.english, recipient=told.umpire, text="May I?")
     assert [row.whose for row in letter_rows(told.campaign, told.umpire)] == ["in"]
 
 
 @pytest.mark.clause("G.IN5")
-def test_whoever_takes_the_ship_reads_the_letter_and_its_reader_does_not(told: World) -> None:
+def test_the_captor_of_the_ship_reads_the_letter_and_its_addressee_does_not(told: World) -> None:
     letter_write(sender=told.english, recipient=told.dutch, text="of the plan", carrier=f"{ENGLISH}-01")
     later(told.campaign, 3)
     assert letter_rows(told.campaign, told.dutch) == []
@@ -62,7 +62,7 @@ def test_whoever_takes_the_ship_reads_the_letter_and_its_reader_does_not(told: W
 
 
 @pytest.mark.clause("G.IN5")
-def test_a_letter_goes_down_with_its_ship_and_nobody_is_told(told: World) -> None:
+def test_a_letter_goes_down_with_its_ship_and_no_one_is_notified(told: World) -> None:
     letter_write(sender=told.english, recipient=told.umpire, text="the log", carrier=f"{ENGLISH}-01")
     Ship.objects.filter(code=f"{ENGLISH}-01").update(fate="foundered")
     later(told.campaign, 1)
@@ -71,7 +71,7 @@ def test_a_letter_goes_down_with_its_ship_and_nobody_is_told(told: World) -> Non
 
 
 @pytest.mark.clause("G.IN5")
-def test_a_ship_delivers_in_an_own_port(told: World) -> None:
+def test_a_ship_delivers_in_a_friendly_port(told: World) -> None:
     letter_write(sender=told.dutch, recipient=told.umpire, text="the log", carrier=f"{DUTCH}-01")
     later(told.campaign, 1)
     assert Letter.objects.get().fate == "under way"
@@ -84,7 +84,7 @@ def test_a_ship_delivers_in_an_own_port(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN5")
-def test_everything_wrong_with_a_letter_is_said_at_once_and_nothing_is_sent(told: World) -> None:
+def test_all_errors_in_a_letter_are_reported_at_once_and_nothing_is_sent(told: World) -> None:
     with pytest.raises(LetterRefused) as refused:
         letter_write(sender=told.english, recipient=told.observer, text=" ", carrier=f"{DUTCH}-01")
     assert {fault.code for fault in refused.value.faults} == {
@@ -130,7 +130,9 @@ def test_the_umpire_releases_a_fact_field_by_field_and_the_log_keeps_it_secret(t
         ({"own": True}, "belongs to England"),
     ],
 )
-def test_what_cannot_be_released_is_refused_with_a_sentence(told: World, change: dict, words: str) -> None:
+def test_a_fact_that_cannot_be_released_is_refused_with_a_sentence(
+    told: World, change: dict, words: str
+) -> None:
     wish = {"fields": ["seen"], "reason": "a spy", **change}
     fleet = told.english_fleet if wish.pop("own", False) else told.dutch_fleet
     with pytest.raises(ReleaseRefused, match=words):
@@ -138,7 +140,7 @@ def test_what_cannot_be_released_is_refused_with_a_sentence(told: World, change:
     assert releases_for(told.campaign, told.english) == []
 
 
-def test_a_membership_of_another_campaign_is_nobody_to_write_to(told: World) -> None:
+def test_a_member_of_another_campaign_cannot_be_written_to(told: World) -> None:
     other = MembershipFactory(campaign=CampaignFactory(), side=None, role=Membership.Role.UMPIRE)
     assert other.campaign != told.campaign
     with pytest.raises(LetterRefused, match="Choose a player"):

@@ -80,7 +80,7 @@ def test_every_ship_of_the_register_is_in_one_fleet(registers: None, theatre: st
 
 
 @pytest.mark.parametrize("theatre", OPENINGS)
-def test_fleets_lie_in_places_of_their_theatre_and_their_codes_are_their_own(theatre: str) -> None:
+def test_fleets_lie_in_places_of_their_theatre_and_have_their_own_codes(theatre: str) -> None:
     opening = opening_of(theatre)
     document = json.loads((DATA / "theatres" / f"{theatre}.json").read_text())
     places = {node["id"] for node in document["nodes"]}
@@ -104,7 +104,7 @@ def test_an_opening_names_its_squadrons_and_says_who_was_aboard_that_day(registe
 
 
 @pytest.mark.django_db
-def test_other_ships_than_the_openings_have_no_opening(registers: None) -> None:
+def test_a_different_set_of_ships_has_no_opening(registers: None) -> None:
     given = {"side": "England", "register_side": "English", "entries": []}
     assert planned_fleets(theatre="channel_1588", register="1666_four_days_battle", **given) is None
     assert planned_fleets(theatre="caribbean", register="1588_armada", **given) is None

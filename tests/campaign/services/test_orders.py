@@ -28,7 +28,7 @@ def codes(refused: pytest.ExceptionInfo[OrderRefused]) -> list[str]:
 
 
 @pytest.mark.clause("G.MV2")
-def test_orders_are_kept_with_who_gave_them(turn: Turn, english: Membership) -> None:
+def test_orders_are_kept_with_the_name_of_who_gave_them(turn: Turn, english: Membership) -> None:
     order = give(turn, english, own_fleet(english))
     assert (order.route, order.stance, order.author, order.source) == (
         ["galloper"],
@@ -40,7 +40,7 @@ def test_orders_are_kept_with_who_gave_them(turn: Turn, english: Membership) -> 
 
 
 @pytest.mark.clause("G.MV3")
-def test_places_that_do_not_join_are_refused_with_clause_and_sentence_and_nothing_is_saved(
+def test_unconnected_places_are_refused_with_clause_and_sentence_and_nothing_is_saved(
     turn: Turn, english: Membership
 ) -> None:
     fleet = own_fleet(english)
@@ -51,14 +51,14 @@ def test_places_that_do_not_join_are_refused_with_clause_and_sentence_and_nothin
     assert turn.orders.get(fleet=fleet).route == []
 
 
-def test_a_fleet_of_the_enemy_takes_no_orders(turn: Turn, english: Membership, dutch: Membership) -> None:
+def test_an_enemy_fleet_takes_no_orders(turn: Turn, english: Membership, dutch: Membership) -> None:
     with pytest.raises(OrderRefused) as refused:
         give(turn, english, own_fleet(dutch))
     assert codes(refused) == ["order/not-your-fleet"]
 
 
 @pytest.mark.clause("G.IN4")
-def test_an_admiral_who_is_not_chief_commands_the_fleets_given_to_him(
+def test_an_admiral_who_is_not_commander_in_chief_commands_the_fleets_given_to_them(
     turn: Turn, english: Membership
 ) -> None:
     fleet = own_fleet(english)
@@ -70,7 +70,7 @@ def test_an_admiral_who_is_not_chief_commands_the_fleets_given_to_him(
         give(turn, english, fleet)
 
 
-def test_a_stale_form_does_not_overwrite_what_somebody_else_ordered(turn: Turn, english: Membership) -> None:
+def test_a_stale_form_does_not_overwrite_orders_from_someone_else(turn: Turn, english: Membership) -> None:
     fleet = own_fleet(english)
     give(turn, english, fleet, state_no=1)
     with pytest.raises(OrderRefused) as refused:
@@ -88,7 +88,7 @@ def test_a_locked_turn_takes_no_orders_and_no_ready_marks(turn: Turn, english: M
         ready_set(turn=turn, membership=english, ready=True)
 
 
-def test_new_orders_take_back_the_ready_mark(turn: Turn, english: Membership) -> None:
+def test_new_orders_remove_the_ready_mark(turn: Turn, english: Membership) -> None:
     ready_set(turn=turn, membership=english, ready=True)
     ready_set(turn=turn, membership=english, ready=True)
     assert turn.ready_marks.count() == 1
@@ -112,7 +112,7 @@ def test_the_last_side_to_be_ready_runs_the_turn_and_the_log_says_so(
 
 @pytest.mark.clause("G.UM1")
 @pytest.mark.parametrize("hindrance", ["held", "paused", "by the clock"])
-def test_a_turn_that_has_to_wait_waits_though_all_are_ready(
+def test_a_turn_that_must_wait_waits_even_when_all_are_ready(
     turn: Turn, english: Membership, dutch: Membership, hindrance: str
 ) -> None:
     turn.hold = hindrance == "held"

@@ -1,4 +1,4 @@
-"""Who leaves, who inherits, who may do what in the admin, and how often a link is mailed."""
+"""Who leaves, who inherits, who may do what in the admin, and how often a link is emailed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def idle(told: World, code: str = "zj7") -> Any:
 
 
 @pytest.mark.clause("G.IN4")
-def test_what_waits_in_the_outbox_of_one_who_leaves_is_void_and_what_was_sent_is_not(told: World) -> None:
+def test_unsent_emails_for_a_person_who_leaves_are_void_and_sent_ones_are_not(told: World) -> None:
     user = told.english.user
     rows = {
         status: NoticeFactory(campaign=told.campaign, recipient=user, status=status)
@@ -66,7 +66,7 @@ def test_what_waits_in_the_outbox_of_one_who_leaves_is_void_and_what_was_sent_is
 
 
 @pytest.mark.clause("G.IN4")
-def test_the_umpires_hear_what_is_to_be_done_about_a_side_whose_admiral_has_left(told: World) -> None:
+def test_the_umpires_learn_what_to_do_about_a_side_whose_admiral_has_left(told: World) -> None:
     def heard(member: Membership, **more: Any) -> str:
         with put_back():
             part_leave(membership=member, **more)
@@ -87,7 +87,7 @@ def test_the_umpires_hear_what_is_to_be_done_about_a_side_whose_admiral_has_left
 
 
 @pytest.mark.clause("G.IN4", "G.UM1")
-def test_a_part_is_taken_away_with_a_mail_to_who_can_be_written_to(told: World) -> None:
+def test_a_role_is_removed_with_an_email_to_those_who_can_receive_one(told: World) -> None:
     who = told.umpire.user
     for changes, mailed in (({}, 1), ({"email": ""}, 0), ({"is_active": False}, 0)):
         with put_back():
@@ -96,7 +96,8 @@ def test_a_part_is_taken_away_with_a_mail_to_who_can_be_written_to(told: World) 
             part_take_away(campaign=told.campaign, umpire=who, member=told.dutch.pk, reason="why")
             assert len(mail.outbox) == mailed, changes
             assert (
-                UmpireAction.objects.latest("pk").reason == "dutch, commander-in-chief of Dutch Republic: why"
+                UmpireAction.objects.latest("pk").reason
+                == "dutch, commander-in-chief of the Dutch Republic: why"
             )
     second = MembershipFactory(campaign=told.campaign, side=None, role="umpire")
     part_take_away(campaign=told.campaign, umpire=who, member=second.pk, reason="two are one too many")
@@ -105,7 +106,7 @@ def test_a_part_is_taken_away_with_a_mail_to_who_can_be_written_to(told: World) 
 
 
 @pytest.mark.clause("G.IN4")
-def test_fleets_that_nobody_commands_are_the_chiefs_or_the_only_admirals(told: World) -> None:
+def test_fleets_without_an_admiral_belong_to_the_commander_in_chief_or_the_only_admiral(told: World) -> None:
     fleet = idle(told)
     dead = idle(told, "zj8")
     type(dead).objects.filter(pk=dead.pk).update(ended=True)
@@ -119,7 +120,9 @@ def test_fleets_that_nobody_commands_are_the_chiefs_or_the_only_admirals(told: W
 
 
 @pytest.mark.clause("G.IN4", "G.UM1")
-def test_fleets_are_handed_to_admirals_of_their_side_and_what_stays_is_not_told(told: World) -> None:
+def test_fleets_are_assigned_to_admirals_of_their_side_and_unchanged_ones_are_not_reported(
+    told: World,
+) -> None:
     own, free = told.english_fleet.code, idle(told).code
     mate = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
 
@@ -176,7 +179,7 @@ UNSEEN = {
 
 
 @pytest.mark.clause("G.IN1", "G.UM1")
-def test_an_umpire_looks_at_every_table_of_a_campaign_and_changes_three(db: Any) -> None:
+def test_an_umpire_views_every_table_of_a_campaign_and_changes_three(db: Any) -> None:
     allowed = permissions_of(UMPIRES)
     for app in ("fleets", "campaign", "battles"):
         there = {
@@ -203,7 +206,7 @@ def test_an_umpire_looks_at_every_table_of_a_campaign_and_changes_three(db: Any)
 
 
 @pytest.mark.clause("G.UM1")
-def test_who_umpires_nothing_any_more_leaves_the_admin_unless_something_else_keeps_him(
+def test_a_person_who_no_longer_umpires_leaves_the_admin_unless_another_role_needs_it(
     told: World, settings: Any
 ) -> None:
     roles.roles_make(permission=Permission)
@@ -246,7 +249,7 @@ def asked() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("kind", "between"), [("login", 5 * MINUTE), ("password", HOUR)])
-def test_the_same_words_are_written_down_once_in_five_minutes_or_in_an_hour(
+def test_the_same_text_is_recorded_once_in_five_minutes_or_in_an_hour(
     clock: Any, kind: str, between: timedelta
 ) -> None:
     for after, count in ((0 * MINUTE, 1), (between - timedelta(microseconds=1), 1), (between, 2)):
@@ -257,7 +260,7 @@ def test_the_same_words_are_written_down_once_in_five_minutes_or_in_an_hour(
     assert len(asked()) == 3
 
 
-def test_what_a_stranger_types_is_cut_and_a_path_that_is_none_is_left_out(clock: Any) -> None:
+def test_a_strangers_input_is_cut_and_an_invalid_path_is_left_out(clock: Any) -> None:
     link_ask(kind="login", who="x" * 300, path="/" + "y" * 499)
     link_ask(kind="login", who="a", path="/" + "y" * 500)
     link_ask(kind="login", who="b", path="/c/\n")
@@ -280,7 +283,7 @@ def test_requests_wait_for_an_hour_and_are_forgotten_after_a_day(clock: Any) -> 
     assert len(link_requests_due(NOW)) == 100
 
 
-def test_a_link_is_mailed_to_the_accounts_of_a_name_or_an_address_and_no_oftener_than_it_may(
+def test_a_link_is_emailed_to_the_accounts_of_a_name_or_an_address_only_as_often_as_allowed(
     clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monck = UserFactory(username="monck", email="monck@club.example")

@@ -1,4 +1,4 @@
-"""Orders by reply: who is listened to, what is taken, what is refused, and what the answer tells."""
+"""Orders by reply: whose email is read, what is accepted, what is refused, and what the answer says."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_reply_changes_what_it_names_and_leaves_the_rest(told: World) -> None:
 
 
 @pytest.mark.clause("G.MV2")
-def test_the_template_of_the_mail_sent_back_as_it_is_changes_nothing(told: World) -> None:
+def test_the_template_of_the_email_sent_back_unchanged_changes_nothing(told: World) -> None:
     before = order(told)
     notices_for_closed_turn(turn=told.closed, following=told.turn)
     text = Notice.objects.get(recipient=told.english.user).text
@@ -124,7 +124,7 @@ def test_the_template_of_the_mail_sent_back_as_it_is_changes_nothing(told: World
 
 
 @pytest.mark.clause("G.MV3")
-def test_one_bad_fleet_does_not_stop_the_others_and_is_not_half_taken(told: World) -> None:
+def test_one_bad_fleet_does_not_stop_the_others_and_is_not_half_applied(told: World) -> None:
     other = FleetFactory(navy=told.english_fleet.navy, code="zj2", name="The Squadron of Observation")
     Station.objects.create(fleet=other, at="nore")
 
@@ -172,13 +172,13 @@ def test_the_rules_refuse_a_reply_as_they_refuse_the_form(told: World) -> None:
         ("Rendezvous: Atlantis", "You cannot use that place here. Choose another. (G.MV5)"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_refused_with_its_reason(told: World, line: str, why: str) -> None:
+def test_an_unreadable_line_is_refused_with_its_reason(told: World, line: str, why: str) -> None:
     assert send(told, f"Fleet: {FLEET}\n{line}") is Outcome.REFUSED
     assert f"{line} – refused: {why}" in answers()[0].text
     assert order(told).state_no == 1
 
 
-def test_the_address_that_is_answered_carries_the_token_where_nothing_is_quoted(told: World) -> None:
+def test_the_reply_address_carries_the_token_when_nothing_is_quoted(told: World) -> None:
     to = f"Orders {token(told)} <orders@club.example>"
     assert send(told, "Stance: avoid", key="", To=to) is Outcome.TAKEN
     assert order(told).stance == "avoid"
@@ -195,7 +195,7 @@ def test_a_blockade_keeps_its_port_and_detachments_stay(told: World) -> None:
     assert (order(told).target, order(told).parts, order(told).stance) == ("texel", parts, "hold")
 
 
-def test_the_same_mail_twice_is_taken_once_and_silently(told: World) -> None:
+def test_the_same_email_twice_is_accepted_once_and_silently(told: World) -> None:
     send(told, "Stance: avoid")
     Order.objects.update(stance="hold")
 
@@ -206,7 +206,7 @@ def test_the_same_mail_twice_is_taken_once_and_silently(told: World) -> None:
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_mail_older_than_the_one_taken_is_refused(told: World) -> None:
+def test_an_email_older_than_the_accepted_one_is_refused(told: World) -> None:
     now = timezone.now()
     send(told, "Stance: avoid", sent=now)
 
@@ -217,7 +217,7 @@ def test_a_mail_older_than_the_one_taken_is_refused(told: World) -> None:
     assert "accepted orders from a later email" in answers()[1].text
 
 
-def test_a_mail_dated_tomorrow_does_not_shut_out_the_next(told: World) -> None:
+def test_an_email_dated_tomorrow_does_not_shut_out_the_next(told: World) -> None:
     send(told, "Stance: avoid", sent=timezone.now() + timedelta(days=1))
     assert (
         send(
@@ -231,7 +231,7 @@ def test_a_mail_dated_tomorrow_does_not_shut_out_the_next(told: World) -> None:
 
 
 @pytest.mark.clause("G.MV2")
-def test_orders_changed_on_the_site_since_the_mail_was_written_stand(told: World) -> None:
+def test_orders_changed_on_the_site_after_the_email_was_written_remain(told: World) -> None:
     Order.objects.update(given=timezone.now())
 
     assert send(told, "Stance: avoid", sent=timezone.now() - timedelta(hours=1)) is Outcome.REFUSED
@@ -254,7 +254,7 @@ def test_a_stale_turn_is_refused_with_an_answer(told: World, change: dict[str, s
 
 
 @pytest.mark.parametrize("key", ["", "WG-1-1-aaaaaaaaaaaaaaaa"])
-def test_a_wrong_token_is_answered_to_a_player_once_a_day_and_to_nobody_else(told: World, key: str) -> None:
+def test_a_wrong_token_is_answered_once_a_day_to_a_player_and_to_no_one_else(told: World, key: str) -> None:
     assert send(told, "Stance: avoid", key=key) is Outcome.REFUSED
     assert send(told, "Stance: avoid", key=key, message_id="<b@club.example>") is Outcome.REFUSED
     for stranger in ("stranger@club.example", "observer@club.example", "nobody@else.example"):
@@ -267,7 +267,7 @@ def test_a_wrong_token_is_answered_to_a_player_once_a_day_and_to_nobody_else(tol
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("sender", ["dutch", "umpire", "observer", "stranger", "anonymous"])
-def test_a_token_in_anothers_hands_is_worth_nothing_and_answers_nobody(
+def test_a_token_used_by_another_person_is_worthless_and_gets_no_answer(
     told: World, sender: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -278,7 +278,7 @@ def test_a_token_in_anothers_hands_is_worth_nothing_and_answers_nobody(
     assert not answers() and not ReceivedMail.objects.exists()
 
 
-def test_a_token_of_a_turn_in_another_campaign_is_worth_nothing(
+def test_a_token_for_a_turn_in_another_campaign_is_worthless(
     told: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     elsewhere = TurnFactory(phase="open")
@@ -291,7 +291,7 @@ def test_a_token_of_a_turn_in_another_campaign_is_worth_nothing(
 
 
 @pytest.mark.parametrize("sender", ["stranger@club.example", "nobody@else.example", "english@club.example"])
-def test_without_a_token_nobodys_mail_is_taken_apart(
+def test_no_email_is_parsed_without_a_token(
     told: World, sender: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def parse(raw: bytes) -> None:
@@ -308,7 +308,7 @@ def test_without_a_token_nobodys_mail_is_taken_apart(
         send(told, "Stance: avoid")
 
 
-def test_a_token_that_only_an_attachment_holds_is_none(told: World) -> None:
+def test_a_token_found_only_in_an_attachment_does_not_count(told: World) -> None:
     mail = EmailMessage()
     mail["From"], mail["Message-ID"] = "english@club.example", "<t@club.example>"
     mail.set_content("Stance: avoid")
@@ -317,7 +317,7 @@ def test_a_token_that_only_an_attachment_holds_is_none(told: World) -> None:
     assert "no valid reply token" in answers()[0].text and order(told).stance == "seek"
 
 
-def test_orders_that_a_mail_hides_are_not_taken(told: World) -> None:
+def test_orders_hidden_in_an_email_are_not_accepted(told: World) -> None:
     page = (
         f"<style>.x{{display:none}}</style><p style='display:none'>Stance: hold</p><p class=x>Break off at: 5</p><p>Fleet: {FLEET}</p>"
         f"<p>Stance: avoid</p><p style='color:white'>Odds: 9</p><blockquote>Reply token: {token(told)}</blockquote>"
@@ -333,7 +333,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_mail_of_a_player_is_taken_or_refused_and_never_raises_anything_else(
+def test_a_players_hostile_email_is_accepted_or_refused_and_never_raises_anything_else(
     told: World, name: str
 ) -> None:
     head = f"X-Old: {token(told)}\r\n".encode()
@@ -347,7 +347,7 @@ def test_a_hostile_mail_of_a_player_is_taken_or_refused_and_never_raises_anythin
     assert order(told).stance == "seek"
 
 
-def test_a_mail_set_aside_is_a_players_by_its_token_alone(told: World) -> None:
+def test_an_email_set_aside_belongs_to_a_player_only_by_its_token(told: World) -> None:
     forged = token_for(turn_id=told.turn.pk, membership_id=told.english.pk)[:-1] + "2"
     own = b"From: english@club.example\r\n\r\n"
     assert mail_set_aside(raw=own, name="a", reason="broken").membership is None
@@ -357,7 +357,9 @@ def test_a_mail_set_aside_is_a_players_by_its_token_alone(told: World) -> None:
     )
 
 
-def test_only_the_newest_mails_set_aside_are_remembered(told: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_emails_set_aside_are_remembered(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(replies, "KEPT", 3)
     for number in range(5):
         mail_set_aside(raw=b"%d" % number, name=f"{number}", reason="x" * 500)
@@ -366,7 +368,7 @@ def test_only_the_newest_mails_set_aside_are_remembered(told: World, monkeypatch
 
 
 @pytest.mark.clause("G.IN1")
-def test_whose_mail_could_not_be_read_only_the_umpire_is_told(told: World) -> None:
+def test_only_the_umpire_learns_whose_email_could_not_be_read(told: World) -> None:
     mail_set_aside(raw=token(told).encode(), name="1.whose", reason="it has more than 1000 parts")
     page = reverse("mailbox", args=[told.campaign.code])
     shown = told.client("umpire").get(page).content.decode()
@@ -380,12 +382,12 @@ def test_whose_mail_could_not_be_read_only_the_umpire_is_told(told: World) -> No
 @pytest.mark.parametrize(
     "headers", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}], ids=["auto", "bulk"]
 )
-def test_machines_are_not_answered(told: World, headers: dict[str, str]) -> None:
+def test_automatic_senders_are_not_answered(told: World, headers: dict[str, str]) -> None:
     assert send(told, "Stance: avoid", **headers) is Outcome.IGNORED
     assert not answers() and order(told).stance == "seek"
 
 
-def test_a_mail_with_large_pictures_is_read_as_far_as_its_words(told: World) -> None:
+def test_an_email_with_large_pictures_has_only_its_words_read(told: World) -> None:
     mail = EmailMessage()
     mail["From"], mail["Message-ID"], mail["Date"] = (
         "english@club.example",
@@ -399,14 +401,14 @@ def test_a_mail_with_large_pictures_is_read_as_far_as_its_words(told: World) -> 
     assert order(told).stance == "avoid"
 
 
-def test_a_mail_of_nothing_but_words_without_end_is_cut(told: World) -> None:
+def test_an_email_with_endless_words_is_cut(told: World) -> None:
     """Were it read whole, or by a pattern that goes back over what it has read, this would take minutes."""
     assert send(told, "Stance: avoid\n\n" + "x : * " * LARGEST) is Outcome.REFUSED, "its token is cut off"
     assert send(told, "Stance: hold\nRoute: " + "* " * LARGEST, To=token(told)) is Outcome.REFUSED
     assert order(told).stance == "seek"
 
 
-def test_what_no_database_takes_does_not_stop_a_mail(told: World) -> None:
+def test_characters_that_no_database_stores_do_not_stop_an_email(told: World) -> None:
     head = f"From: english@club.example\r\nMessage-ID: <\x00n@phone.example>\r\nSubject: {token(told)}\r\n".encode()
     body = b"Content-Type: text/plain; charset=utf-8\r\n\r\nStance: av\x00oid\x1b\r\nRoute: \xff\xfe\x00 Xanadu\r\n"
 
@@ -416,7 +418,7 @@ def test_what_no_database_takes_does_not_stop_a_mail(told: World) -> None:
     assert not {*range(9), 27} & set(answers()[0].text.encode())
 
 
-def test_a_machine_that_answers_every_answer_is_left_alone_in_the_end(told: World) -> None:
+def test_an_automatic_sender_that_answers_every_answer_is_finally_ignored(told: World) -> None:
     """A holiday notice that says nowhere that it is one, and quotes the token of what it answers."""
     outcomes = [send(told, "I am away.", message_id=f"<{n}@club.example>") for n in range(MOST_A_DAY + 3)]
 
@@ -426,13 +428,13 @@ def test_a_machine_that_answers_every_answer_is_left_alone_in_the_end(told: Worl
         assert send(told, "Stance: avoid", message_id="<home@club.example>") is Outcome.TAKEN
 
 
-def test_a_reply_without_orders_is_told_how_to_write_them(told: World) -> None:
+def test_a_reply_without_orders_is_answered_with_how_to_write_them(told: World) -> None:
     assert send(told, "Thank you, well fought!") is Outcome.REFUSED
     assert "We found no orders in your email" in answers()[0].text
 
 
 @pytest.mark.clause("G.IN1", "G.IN4")
-def test_no_answer_tells_of_the_enemy(told: World) -> None:
+def test_no_answer_reveals_anything_about_the_enemy(told: World) -> None:
     there = send(told, f"Fleet: Fleet {DUTCH}\nStance: avoid\n\nFleet: {FLEET}\nKeep company with: {DUTCH}-f")
     gone = send(told, "Fleet: Fleet nowhere\nStance: avoid", message_id="<b@club.example>")
 
@@ -450,7 +452,7 @@ def test_no_answer_tells_of_the_enemy(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN4")
-def test_only_fleets_under_his_command_stand_in_the_template_and_take_orders(told: World) -> None:
+def test_only_fleets_under_the_readers_command_are_in_the_template_and_take_orders(told: World) -> None:
     Membership.objects.filter(pk=told.english.pk).update(chief=False)
     told.english.refresh_from_db()
     form = reply_form(turn=told.turn, membership=told.english)
@@ -463,12 +465,12 @@ def test_only_fleets_under_his_command_stand_in_the_template_and_take_orders(tol
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_fleet_that_a_battle_holds_is_not_in_the_template(told: World) -> None:
+def test_a_fleet_held_by_a_battle_is_not_in_the_template(told: World) -> None:
     Station.objects.filter(fleet=told.english_fleet).update(held_by="T1-b01")
     assert reply_form(turn=told.turn, membership=told.english) is None
 
 
-def test_mails_carry_template_and_reply_to_only_where_replies_are_read(told: World, settings: Any) -> None:
+def test_emails_carry_template_and_reply_to_only_where_replies_are_read(told: World, settings: Any) -> None:
     notices_for_opened_turn(turn=Turn(campaign=told.campaign, number=1, pk=told.turn.pk, days=3, first_day=0))
     notice = Notice.objects.get(recipient=told.english.user)
     assert f"Fleet: {FLEET}" in notice.text and "ORDERS BY REPLY" not in notice.html

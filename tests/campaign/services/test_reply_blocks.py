@@ -62,7 +62,7 @@ def another(told: World, code: str = "zj2", name: str = "Squadron of Observation
 
 
 @pytest.mark.clause("G.IN4")
-def test_a_fleet_is_named_by_its_name_or_its_code_and_the_only_one_need_not_be(told: World) -> None:
+def test_a_fleet_is_named_by_its_name_or_code_and_an_only_fleet_need_not_be_named(told: World) -> None:
     stance = blocks_in(["Stance: avoid"])[0].said
     for words in ("", FLEET, f"{ENGLISH}-f", f"the {FLEET.lower()}", f"Our ships ({ENGLISH}-f)"):
         found, order = again(told, Block(words, list(stance)))
@@ -83,7 +83,7 @@ def test_a_fleet_is_named_by_its_name_or_its_code_and_the_only_one_need_not_be(t
 
 
 @pytest.mark.clause("G.IN4")
-def test_of_two_fleets_of_one_name_the_code_says_which(told: World, settings: Any) -> None:
+def test_the_code_distinguishes_two_fleets_of_one_name(told: World, settings: Any) -> None:
     another(told, "zj2", FLEET)
     found, _ = again(told, "Stance: avoid")
     assert why(found) == [f"Several fleets have that name. Use one of these codes: zj2, {ENGLISH}-f."]
@@ -95,7 +95,7 @@ def test_of_two_fleets_of_one_name_the_code_says_which(told: World, settings: An
     assert [fleet["name"] for fleet in form["fleets"]] == [f"{FLEET} (zj2)", f"{FLEET} ({ENGLISH}-f)"]
 
 
-def test_what_is_no_order_is_repeated_up_to_20_lines_of_160_characters(told: World) -> None:
+def test_lines_that_are_not_orders_are_repeated_up_to_20_lines_of_160_characters(told: World) -> None:
     said = blocks_in(["Stance: avoid"])[0].said
     found, _ = again(told, Block(FLEET, list(said), unread=["x" * 161] * 21))
     assert found["unread"] == ["x" * 160] * 20
@@ -155,7 +155,7 @@ UNREAD = [
 
 
 @pytest.mark.clause("G.MV2", "G.MV3", "G.MV5")
-def test_a_line_that_cannot_be_read_says_why_and_refuses_all_of_its_fleet(told: World) -> None:
+def test_an_unreadable_line_says_why_and_refuses_everything_for_its_fleet(told: World) -> None:
     for line, clause, said in UNREAD:
         found, order = again(told, f"Odds: 4\n{line}")
         assert [(row["why"], row["clause"]) for row in found["rows"]] == [("", "G.MV5"), (said, clause)], line
@@ -164,7 +164,7 @@ def test_a_line_that_cannot_be_read_says_why_and_refuses_all_of_its_fleet(told: 
 
 
 @pytest.mark.clause("G.MV5")
-def test_what_is_wrong_with_the_orders_that_stood_is_told_under_its_label(told: World) -> None:
+def test_an_error_in_the_earlier_orders_is_reported_under_its_label(told: World) -> None:
     Order.objects.filter(fleet=told.english_fleet).update(
         instructions={"chase_hours": 999, "doctrine": {"gauge": "upward"}}
     )
@@ -177,7 +177,7 @@ def test_what_is_wrong_with_the_orders_that_stood_is_told_under_its_label(told: 
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_fleet_without_a_line_of_orders_and_one_without_orders_so_far(told: World) -> None:
+def test_a_fleet_without_a_line_of_orders_is_treated_like_one_without_orders_so_far(told: World) -> None:
     found, order = again(told, Block(FLEET))
     assert found["faults"] == [
         {"text": "There are no orders under this fleet. Write at least one line.", "clause": "G.MV2"}
@@ -195,7 +195,7 @@ def test_a_fleet_without_a_line_of_orders_and_one_without_orders_so_far(told: Wo
 
 
 @pytest.mark.clause("G.MV2")
-def test_orders_given_on_the_site_after_the_mail_was_written_stand_and_no_others(told: World) -> None:
+def test_only_orders_given_on_the_site_after_the_email_was_written_remain(told: World) -> None:
     stands = ["You changed these orders on the site after writing your email. The newer orders still apply."]
     second = timedelta(seconds=1)
     for source, given, said in (
@@ -212,7 +212,7 @@ def test_orders_given_on_the_site_after_the_mail_was_written_stand_and_no_others
 
 
 @pytest.mark.clause("G.MV2")
-def test_an_escort_keeps_company_until_it_is_told_otherwise(told: World) -> None:
+def test_an_escort_keeps_company_until_ordered_otherwise(told: World) -> None:
     other = another(told)
     lines = "Route: stay\nOn arrival: escort\nKeep company with: Squadron of Observation"
     assert why(take(told, lines)) == []
@@ -242,7 +242,7 @@ def test_a_blockade_keeps_its_port_until_its_route_or_its_end_is_changed(told: W
 
 
 @pytest.mark.clause("G.MV4")
-def test_a_reply_leaves_ships_that_are_to_leave_the_fleet_to_leave_it(told: World) -> None:
+def test_a_reply_leaves_detachments_as_they_are(told: World) -> None:
     parts = [{"ships": [f"{ENGLISH}-01"], "name": "Scouts", "route": [], "to": ""}]
     told.turn.orders.filter(fleet=told.english_fleet).update(parts=parts)
     found, order = again(told, "Stance: avoid")

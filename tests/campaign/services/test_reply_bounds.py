@@ -1,4 +1,4 @@
-"""Replies at their bounds: how many mails and fleets, which of two mails is the newer, and whose mail without a token is answered."""
+"""Replies at their limits: how many emails and fleets, which of two emails is the newer, and which emails without a token are answered."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def stance(told: World) -> str:
 
 
 @pytest.mark.clause("G.MV2")
-def test_of_two_mails_the_one_that_was_written_later_counts_and_one_of_the_same_second_too(
+def test_the_email_written_later_counts_and_so_does_one_of_the_same_second(
     told: World,
 ) -> None:
     assert send(told, "Stance: avoid", sent=NOW - 10 * SECOND) is Outcome.TAKEN
@@ -76,14 +76,16 @@ def test_of_two_mails_the_one_that_was_written_later_counts_and_one_of_the_same_
 
 @pytest.mark.clause("G.MV2")
 @pytest.mark.parametrize("sent", [None, NOW + timedelta(days=2), NOW])
-def test_a_mail_without_a_date_or_with_one_to_come_is_of_now(told: World, sent: datetime | None) -> None:
+def test_an_email_without_a_date_or_with_a_future_one_counts_as_now(
+    told: World, sent: datetime | None
+) -> None:
     assert send(told, "Stance: avoid", sent=sent) is Outcome.TAKEN
     row = ReceivedMail.objects.get()
     assert (row.sent, row.taken) == (NOW, 1)
 
 
 @pytest.mark.parametrize(("before", "ignored"), [(48, False), (49, False), (50, True), (51, True)])
-def test_50_mails_of_a_player_are_answered_in_a_day(told: World, before: int, ignored: bool) -> None:
+def test_50_emails_from_a_player_are_answered_in_a_day(told: World, before: int, ignored: bool) -> None:
     for n in range(before):
         ReceivedMailFactory(
             turn=told.turn,
@@ -98,7 +100,7 @@ def test_50_mails_of_a_player_are_answered_in_a_day(told: World, before: int, ig
     assert send(told, "Stance: avoid", number=2) is Outcome.TAKEN
 
 
-def test_a_mail_speaks_of_60_fleets_at_most(told: World) -> None:
+def test_an_email_covers_up_to_60_fleets(told: World) -> None:
     for n in range(61):
         FleetFactory(navy=told.english_fleet.navy, code=f"zz{n:02}", name=f"Division {n:02}")
     Station.objects.bulk_create(
@@ -110,7 +112,7 @@ def test_a_mail_speaks_of_60_fleets_at_most(told: World) -> None:
     assert "Division 59: REFUSED" in answer and "Division 60: REFUSED" not in answer
 
 
-def test_500_mails_that_were_set_aside_are_remembered(db: Any) -> None:
+def test_500_emails_set_aside_are_remembered(db: Any) -> None:
     SetAsideMail.objects.bulk_create(SetAsideMail(digest=f"{n}", name=f"{n}", at=NOW) for n in range(499))
     for n, count in ((1, 500), (2, 500)):
         mail_set_aside(raw=b"%d" % n, name="n" * 300, reason="x" * 300)
@@ -119,7 +121,7 @@ def test_500_mails_that_were_set_aside_are_remembered(db: Any) -> None:
     assert (len(newest.name), len(newest.reason)) == (255, 200)
 
 
-def test_who_is_one_player_is_told_that_his_mail_has_no_token_and_nobody_else_is(told: World) -> None:
+def test_only_an_identifiable_player_is_informed_that_their_email_has_no_token(told: World) -> None:
     def unread(sender: str = "english@club.example") -> Outcome:
         with put_back():
             outcome = send(told, "Stance: avoid", key="", sender=sender)
@@ -150,7 +152,7 @@ def test_a_player_of_two_campaigns_is_answered_once_for_the_last_by_name(told: W
 
 
 @pytest.mark.clause("G.CL1", "G.UM3")
-def test_a_mail_for_a_turn_that_is_over_or_taken_back_changes_nothing(told: World) -> None:
+def test_an_email_for_a_finished_or_rolled_back_turn_changes_nothing(told: World) -> None:
     for n, (change, said, form) in enumerate((
         ({"phase": "running"}, "gives orders for turn 2, which has closed", False),
         ({"void": "rollback 1"}, "Turn 2 has been rolled back", False),
@@ -188,7 +190,7 @@ def test_a_template_is_offered_for_an_open_turn_where_replies_are_read(told: Wor
     assert lines() is None
 
 
-def test_a_token_has_16_signs_of_32_and_is_good_for_its_own_turn_and_part(told: World) -> None:
+def test_a_token_has_16_of_32_characters_and_is_valid_for_its_own_turn_and_member(told: World) -> None:
     token = token_for(turn_id=7, membership_id=8)
     start, turn, member, signature = token.split("-")
     assert (start, turn, member, len(signature)) == ("WG", "7", "8", 16)

@@ -41,7 +41,7 @@ NONE = "You have no fleet of that name."
         ("Gelderland", ("ENG-1/Channel Fleet",), None, NONE),
     ],
 )  # fmt: skip
-def test_a_fleet_is_meant_by_name_code_or_by_being_the_only_one(
+def test_a_fleet_is_recognised_by_name_or_code_or_as_the_only_one(
     words: str, fleets: tuple[str, ...], code: str | None, wrong: str
 ) -> None:
     station, said = _station(words, stations(*fleets))
@@ -54,6 +54,6 @@ def test_a_fleet_is_meant_by_name_code_or_by_being_the_only_one(
      ("12h", "12"), ("2 to 1", "2"), ("2:1", "2"), ("7.", "7"), ("123456", "123456"), ("1.2345", "1.2345"),
      ("1234567", None), ("1.23456", None), ("many", None), ("", None), ("12 days", None)],
 )  # fmt: skip
-def test_a_number_may_stand_with_its_unit(typed: str, number: str | None) -> None:
+def test_a_number_may_include_its_unit(typed: str, number: str | None) -> None:
     found = _NUMBER.match(typed)
     assert (found[1] if found else None) == number

@@ -1,4 +1,4 @@
-"""A campaign is rolled back: nothing is deleted, what was written since is void, and with the same dice it ends the same."""
+"""A campaign is rolled back: nothing is deleted, later rows are void, and with the same dice it ends the same."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_rollback_restores_every_row_of_the_turns_start_and_deletes_nothing(ca
 
 
 @pytest.mark.clause("G.UM3", "G.FA1")
-def test_played_again_with_new_dice_it_is_another_story_under_codes_of_its_own(campaign: Campaign) -> None:
+def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(campaign: Campaign) -> None:
     (first,) = played(campaign, 1)
     rollback(campaign=campaign, number=1, umpire=umpire(campaign), reason="again")
     second = turn_play(turn=campaign.turns.get(number=1))
@@ -130,9 +130,7 @@ def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(
 
 
 @pytest.mark.clause("G.UM3")
-def test_players_get_one_notice_which_names_the_mail_that_is_withdrawn(
-    campaign: Campaign, client: Any
-) -> None:
+def test_players_get_one_notice_that_names_the_withdrawn_email(campaign: Campaign, client: Any) -> None:
     played(campaign, 2)
     english = campaign.memberships.get(side__name="England").user
     for notice in Notice.objects.filter(event__endswith="T1-report"):
@@ -154,7 +152,7 @@ def test_players_get_one_notice_which_names_the_mail_that_is_withdrawn(
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rollback_past_a_closed_campaign_without_reason_or_to_no_turn_is_refused(
+def test_a_rollback_past_a_closed_campaign_or_without_a_reason_or_to_no_turn_is_refused(
     campaign: Campaign,
 ) -> None:
     played(campaign, 1)
@@ -175,7 +173,7 @@ def test_a_rollback_past_a_closed_campaign_without_reason_or_to_no_turn_is_refus
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_worker_in_the_middle_of_a_battle_that_is_voided_writes_nothing(
+def test_a_worker_in_the_middle_of_a_void_battle_writes_nothing(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from battles.services import fighting
@@ -198,7 +196,7 @@ def test_a_worker_in_the_middle_of_a_battle_that_is_voided_writes_nothing(
 
 
 @pytest.mark.clause("G.UM3", "G.BT4", "G.BT5")
-def test_open_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_kept(db: Any) -> None:
+def test_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_kept(db: Any) -> None:
     campaign = start()
     campaign.settings = {"battle_route": "table"}
     campaign.save()
@@ -225,7 +223,7 @@ def test_open_battles_spawned_since_are_void_and_accepted_results_of_older_ones_
 
 
 @pytest.mark.clause("G.UM3", "G.FA1")
-def test_dice_that_have_been_open_are_not_thrown_again(campaign: Campaign) -> None:
+def test_dice_that_have_been_revealed_are_not_thrown_again(campaign: Campaign) -> None:
     campaign.settings = {"secrets_after": 1}
     campaign.save()
     played(campaign, 2)
@@ -246,7 +244,7 @@ def test_dice_that_have_been_open_are_not_thrown_again(campaign: Campaign) -> No
 
 
 @pytest.mark.clause("G.UM3", "G.UM2")
-def test_a_failed_turn_can_be_rolled_back_and_the_campaign_goes_on(
+def test_a_failed_turn_can_be_rolled_back_and_the_campaign_continues(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from campaign.services.turn import turns

@@ -44,7 +44,7 @@ def back(campaign: Campaign, number: int = 1, **more: Any) -> Turn | str:
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rollback_goes_to_a_turn_that_was_locked_of_a_campaign_that_goes_on(
+def test_a_rollback_goes_to_a_turn_that_was_locked_in_a_running_campaign(
     campaign: Campaign, locked: Turn
 ) -> None:
     none = "Turn 1 has not closed for orders yet, so there is nothing to roll back."
@@ -73,7 +73,7 @@ def test_a_rollback_goes_to_a_turn_that_was_locked_of_a_campaign_that_goes_on(
 
 
 @pytest.mark.clause("G.UM3")
-def test_mails_since_are_withdrawn_but_not_those_of_parts_and_of_the_clock(
+def test_later_emails_are_withdrawn_except_those_about_roles_and_deadlines(
     campaign: Campaign, locked: Turn, english: Membership
 ) -> None:
     since = Turn.objects.get(pk=locked.pk).locked
@@ -113,7 +113,7 @@ def test_mails_since_are_withdrawn_but_not_those_of_parts_and_of_the_clock(
 
 
 @pytest.mark.clause("G.BT5", "G.UM3")
-def test_battles_of_the_turn_are_void_and_the_written_result_of_an_older_one_is_to_be_written_again(
+def test_battles_of_the_turn_are_void_and_an_older_battles_applied_result_is_applied_again(
     campaign: Campaign, turn: Turn
 ) -> None:
     older = BattleFactory(book=campaign.book, code="small-T0-b01", status="fought")
@@ -146,7 +146,7 @@ def told(db: Any, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 @pytest.mark.clause("G.UM1")
-def test_an_umpires_digest_is_of_the_morning_and_one_a_day(
+def test_an_umpires_digest_comes_in_the_morning_once_a_day(
     told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[Any] = []
@@ -198,7 +198,7 @@ def refused(act: Any, **more: Any) -> str:
     return ""
 
 
-def test_a_change_of_address_is_asked_for_once_in_five_minutes_and_its_link_lasts_two_days(db: Any) -> None:
+def test_a_change_of_address_is_requested_once_in_five_minutes_and_its_link_lasts_two_days(db: Any) -> None:
     user = UserFactory(username="monck", email="old@club.example")
     UserFactory(email="taken@club.example")
     soon = "You asked for a change less than 5 minutes ago. Try again in a few minutes."
@@ -228,7 +228,7 @@ def test_a_change_of_address_is_asked_for_once_in_five_minutes_and_its_link_last
         assert refused(address_confirm, user=user, token=token).startswith("This link has been used")
 
 
-def test_who_has_no_address_so_far_is_written_to_at_the_new_one_alone(db: Any) -> None:
+def test_a_person_without_an_address_is_emailed_only_at_the_new_one(db: Any) -> None:
     user = UserFactory(username="mute", email="")
     assert refused(address_ask, user=user, address="new@club.example") == ""
     assert [sent.to for sent in mail.outbox] == [["new@club.example"]]

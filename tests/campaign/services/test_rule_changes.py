@@ -1,4 +1,4 @@
-"""The umpire changes the rules in force: all faults told, all changes logged, true from the next turn on."""
+"""The umpire changes campaign settings: all errors reported, all changes logged, effective from the next turn."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def change(campaign: Campaign, reason: str = "the club asked", ties: Any = None,
     return rules_change(campaign=campaign, umpire=umpire, typed=typed, ties=ties or {}, reason=reason)
 
 
-def test_a_change_holds_from_the_next_turn_that_opens(campaign: Campaign, turn: Turn) -> None:
+def test_a_change_applies_from_the_next_turn_that_opens(campaign: Campaign, turn: Turn) -> None:
     told = change(campaign, see_clear="9", turn_days="2")
     assert told == ["miles seen from the masthead in clear weather: 12 → 9", "days in a turn: 1 → 2"]
     assert turn_facts(turn)[0].settings.see_clear == 12
@@ -31,14 +31,14 @@ def test_a_change_holds_from_the_next_turn_that_opens(campaign: Campaign, turn: 
     assert (campaign.settings, campaign.coming, campaign.turn_days) == ({"see_clear": 9}, {}, 2)
 
 
-def test_everybody_can_read_what_was_changed_and_why(campaign: Campaign) -> None:
+def test_everyone_can_read_what_was_changed_and_why(campaign: Campaign) -> None:
     change(campaign, see_clear="9")
     action = UmpireAction.objects.get(campaign=campaign)
     assert (action.actor, action.action) == ("umpire", "changed the settings")
     assert action.reason == "the club asked (miles seen from the masthead in clear weather: 12 → 9)"
 
 
-def test_every_fault_is_told_and_nothing_is_changed(campaign: Campaign) -> None:
+def test_every_error_is_reported_and_nothing_is_changed(campaign: Campaign) -> None:
     with pytest.raises(RulesRefused) as refused:
         change(campaign, see_clear="x", turn_days="40", luck="6", ties={("ENG", "FRA"): "war"})
     assert [fault.path for fault in refused.value.faults] == ["see_clear", "turn_days", "luck", "ENG-FRA"]
@@ -50,7 +50,7 @@ def test_every_fault_is_told_and_nothing_is_changed(campaign: Campaign) -> None:
     assert not UmpireAction.objects.exists()
 
 
-def test_what_is_the_same_is_no_change_and_what_is_set_back_is_none_any_more(campaign: Campaign) -> None:
+def test_an_equal_value_is_not_a_change_and_one_set_back_is_no_longer_one(campaign: Campaign) -> None:
     assert change(campaign, reason="", see_clear="12", ties={PAIR: "war"}) == []
     change(campaign, see_clear="9")
     assert change(campaign, see_clear="12") == ["miles seen from the masthead in clear weather: 9 → 12"]
@@ -59,7 +59,7 @@ def test_what_is_the_same_is_no_change_and_what_is_set_back_is_none_any_more(cam
 
 
 @pytest.mark.clause("G.CO7")
-def test_peace_and_alliance_are_made_and_hold_from_the_next_turn(campaign: Campaign, turn: Turn) -> None:
+def test_peace_and_alliance_are_made_and_apply_from_the_next_turn(campaign: Campaign, turn: Turn) -> None:
     assert ties_now(campaign) == {PAIR: "war"}
     for tie, war, allied in (("peace", [], []), ("alliance", [], [list(PAIR)]), ("war", [list(PAIR)], [])):
         change(campaign, ties={PAIR: tie})
@@ -70,7 +70,7 @@ def test_peace_and_alliance_are_made_and_hold_from_the_next_turn(campaign: Campa
     assert facts.at_war == frozenset({frozenset(PAIR)})
 
 
-def test_settings_that_go_back_to_the_usual_are_changed_no_more(campaign: Campaign, turn: Turn) -> None:
+def test_settings_returned_to_the_default_no_longer_count_as_changed(campaign: Campaign, turn: Turn) -> None:
     campaign.settings = {"see_clear": 9}
     campaign.save()
     change(campaign, see_clear="12")

@@ -1,4 +1,4 @@
-"""Starting a campaign, and everything that stands in its way."""
+"""Starting a campaign, and everything that prevents it."""
 
 import json
 from inspect import signature
@@ -32,7 +32,7 @@ def test_every_shipped_theatre_loads_and_loads_again(path: Any, db: Any) -> None
     assert first.passages.count() == len(document["edges"])
 
 
-def test_a_theatre_with_faults_is_not_loaded(db: Any) -> None:
+def test_a_theatre_with_errors_is_not_loaded(db: Any) -> None:
     document = json.loads(shipped_theatres()[0].read_text())
     document["edges"].append(["nowhere", "elsewhere"])
     with pytest.raises(TheatreFaults) as refused:
@@ -53,7 +53,7 @@ def test_a_campaign_starts_with_fleets_people_invitations_and_an_open_turn(campa
     }
 
 
-def test_every_fault_is_told_at_once_and_nothing_is_saved(campaign: Campaign) -> None:
+def test_every_error_is_reported_at_once_and_nothing_is_saved(campaign: Campaign) -> None:
     register = Register.objects.get(code="small")
     before = Ship.objects.count()
     with pytest.raises(SetupRefused) as refused:
@@ -83,7 +83,7 @@ def test_every_fault_is_told_at_once_and_nothing_is_saved(campaign: Campaign) ->
     assert Ship.objects.count() == before
 
 
-def test_two_campaigns_of_one_register_have_ships_of_their_own(db: Any) -> None:
+def test_two_campaigns_from_one_register_have_their_own_ships(db: Any) -> None:
     one, two = start("one"), start("two")
     assert one.book.ships.count() == two.book.ships.count() == 7
     assert not set(one.book.ships.values_list("pk")) & set(two.book.ships.values_list("pk"))
@@ -101,6 +101,6 @@ def test_fleets_lie_where_the_campaign_put_them(campaign: Campaign) -> None:
 
 
 @pytest.mark.clause("G.CL1")
-def test_a_campaign_has_turns_of_three_days_unless_it_is_told_otherwise() -> None:
+def test_a_campaign_has_turns_of_three_days_by_default() -> None:
     started = signature(campaign_start).parameters["turn_days"].default
     assert started == Campaign().turn_days == Settings().turn_days == 3

@@ -1,4 +1,4 @@
-"""Starting a campaign: what each fault is called, and what stands when there is none."""
+"""Starting a campaign: the error for each problem, and what is saved when there is none."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def faults(umpire: Any, *sides: SideStart, **changes: Any) -> list[str]:
     return found
 
 
-def test_every_fault_of_a_start_is_told_where_it_is(umpire: Any, small: Register) -> None:
+def test_every_error_in_a_new_campaign_is_reported_where_it_is(umpire: Any, small: Register) -> None:
     one, other = england(small), dutch(small)
     title = theatre().title
     cases: list[tuple[tuple[SideStart, ...], dict[str, Any], list[str]]] = [
@@ -109,7 +109,9 @@ def test_a_side_without_a_port_cannot_take_part(
     assert said == [f"sides[0].side: England has no port in {theatre().title}."]
 
 
-def test_a_code_is_of_letters_digits_and_hyphens_and_of_one_campaign(umpire: Any, small: Register) -> None:
+def test_a_code_has_letters_digits_and_hyphens_and_belongs_to_one_campaign(
+    umpire: Any, small: Register
+) -> None:
     assert code_fault("two words").startswith("two words is not a valid code.")
     assert code_fault("war-2") == code_fault("war") == ""
     begin(umpire, england(small), dutch(small))
@@ -136,7 +138,7 @@ def test_the_first_player_of_a_side_is_commander_in_chief_and_has_its_fleets(
     assert campaign.hostility == [["ENG", "NLD"]] and campaign.alliances == []
     assert campaign.turn_days == 3 and campaign.turns.get().number == 1
     fleets = {row.fleet.navy.code: (row.fleet.code, row.fleet.name) for row in Command.objects.all()}
-    assert fleets == {"ENG": ("ENG1", "Fleet of England"), "NLD": ("NLD1", "Fleet of Dutch Republic")}
+    assert fleets == {"ENG": ("ENG1", "Fleet of England"), "NLD": ("NLD1", "Fleet of the Dutch Republic")}
     told = set(Notice.objects.values_list("recipient__username", "kind"))
     assert {(name, "invitation") for name in ("monck", "rupert", "tromp")} <= told
     assert ("ursula", "invitation") not in told
@@ -152,7 +154,7 @@ def test_three_sides_have_each_a_colour_and_allies_are_written_down(umpire: Any,
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_the_first_who_is_invited_of_each_side_is_to_be_its_chief_and_is_written_to_if_there_is_a_mail_server(
+def test_the_first_person_invited_per_side_will_be_its_chief_and_is_emailed_if_a_mail_server_exists(
     umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
     if not there:
@@ -167,7 +169,7 @@ def test_the_first_who_is_invited_of_each_side_is_to_be_its_chief_and_is_written
     assert len(mail.outbox) == 3 * there
 
 
-def test_no_mail_server_is_asked_for_where_nobody_is_invited(
+def test_the_mail_server_is_not_looked_up_where_no_one_is_invited(
     umpire: Any, small: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -197,7 +199,7 @@ def test_places_have_their_coordinates_to_a_thousandth_and_passages_their_miles(
 
 
 @pytest.mark.clause("G.CH1")
-def test_a_theatre_loaded_again_keeps_its_rows_and_one_that_lost_a_place_gets_them_anew() -> None:
+def test_a_theatre_loaded_again_keeps_its_rows_but_gets_new_ones_if_it_lost_a_place() -> None:
     chart = theatre()
     Place.objects.filter(theatre=chart, code="chatham").update(note="changed by hand")
     count = theatre().places.count()
@@ -208,7 +210,7 @@ def test_a_theatre_loaded_again_keeps_its_rows_and_one_that_lost_a_place_gets_th
 
 
 @pytest.mark.clause("G.CH3")
-def test_the_greatest_port_is_by_dockyard_then_by_berths_then_by_code() -> None:
+def test_the_greatest_port_is_found_by_dockyard_then_by_berths_then_by_code() -> None:
     from campaign.rules.chart.types import Place as PurePlace
 
     def place(code: str, kind: PlaceKind = PlaceKind.PORT, owner: str = "England", **more: int) -> Any:

@@ -1,4 +1,4 @@
-"""Silent players: who gave no word for some turns is told of once, and who was away or ready is not silent."""
+"""Silent players: a player without orders for some turns is reported once, and an absent or ready one is not silent."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def another(told: World, number: int) -> Turn:
     return TurnFactory(campaign=told.campaign, number=number, phase="closed")
 
 
-def test_turns_without_a_word_are_counted_backwards_from_the_last(told: World) -> None:
+def test_turns_without_orders_are_counted_backwards_from_the_last(told: World) -> None:
     assert rows(told) == {"english": 2, "dutch": 2}
     another(told, 3)
     assert rows(told) == {"english": 3, "dutch": 3}
@@ -52,12 +52,12 @@ def test_turns_without_a_word_are_counted_backwards_from_the_last(told: World) -
 
 
 @pytest.mark.parametrize("source", ["standing", "opening", "admiral"])
-def test_orders_that_nobody_gave_break_no_silence(told: World, source: str) -> None:
+def test_orders_that_no_one_gave_do_not_end_a_silence(told: World, source: str) -> None:
     Order.objects.update(source=source)
     assert rows(told) == {"english": 2, "dutch": 2}
 
 
-def test_turns_on_whose_days_he_was_away_are_passed_over(told: World) -> None:
+def test_turns_on_days_of_absence_are_skipped(told: World) -> None:
     day = told.turn.opened.date()
     Absence.objects.create(membership=told.english, first=day, last=day, by="x")
     assert rows(told) == {"dutch": 2}
@@ -67,19 +67,19 @@ def test_turns_on_whose_days_he_was_away_are_passed_over(told: World) -> None:
     assert rows(told) == {"english": 1, "dutch": 2}
 
 
-def test_nobody_is_silent_before_he_joined_or_without_a_fleet(told: World) -> None:
+def test_no_one_is_silent_before_joining_or_without_a_fleet(told: World) -> None:
     Membership.objects.filter(pk=told.english.pk).update(joined=told.turn.opened)
     told.dutch.commands.all().delete()
     Membership.objects.filter(pk=told.dutch.pk).update(chief=False)
     assert rows(told) == {"english": 1}
 
 
-def test_a_turn_that_was_taken_back_counts_for_nothing(told: World) -> None:
+def test_a_rolled_back_turn_does_not_count(told: World) -> None:
     Turn.every.filter(pk=told.turn.pk).update(void="rollback 1")
     assert rows(told) == {"english": 1, "dutch": 1}
 
 
-def test_the_umpires_are_told_once_a_silence_and_again_of_the_next(told: World) -> None:
+def test_the_umpires_are_notified_once_per_silence(told: World) -> None:
     assert silence_tell(campaign=told.campaign) == 2
     assert silence_tell(campaign=told.campaign) == 0
     another(told, 3)
@@ -97,14 +97,14 @@ def test_the_umpires_are_told_once_a_silence_and_again_of_the_next(told: World) 
 
 
 @pytest.mark.parametrize(("turns", "told_of"), [(0, 0), (1, 2), (2, 2), (3, 0)])
-def test_the_campaign_says_after_how_many(told: World, turns: int, told_of: int) -> None:
+def test_the_campaign_sets_after_how_many_turns(told: World, turns: int, told_of: int) -> None:
     Campaign.objects.update(silent_turns=turns)
     told.campaign.refresh_from_db()
     assert silence_tell(campaign=told.campaign) == told_of
 
 
 @pytest.mark.clause("G.UM3")
-def test_after_a_rollback_the_umpire_is_told_anew(told: World) -> None:
+def test_the_umpire_is_notified_again_after_a_rollback(told: World) -> None:
     assert silence_tell(campaign=told.campaign) == 2
     Turn.every.filter(pk=told.turn.pk).update(void="rollback 1")
     Notice.objects.update(void="rollback 1")
@@ -113,7 +113,7 @@ def test_after_a_rollback_the_umpire_is_told_anew(told: World) -> None:
     assert silence_tell(campaign=told.campaign) == 2
 
 
-def test_it_costs_as_many_queries_for_many_turns_as_for_one(
+def test_it_takes_as_many_queries_for_many_turns_as_for_one(
     told: World, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(7):

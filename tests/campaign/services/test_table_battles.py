@@ -1,4 +1,4 @@
-"""Battles on the table: they hold their fleets for as long as they take, are proposed, confirmed or disputed, and written once."""
+"""Battles on the tabletop: they hold their fleets while they last, and results are proposed, confirmed or disputed, and applied once."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def settle(campaign: Campaign, battle: Battle) -> None:
 
 
 @pytest.mark.clause("G.BT1", "G.BT4")
-def test_the_campaign_goes_on_while_the_battle_holds_its_fleets(table: Campaign, battle: Battle) -> None:
+def test_the_campaign_continues_while_the_battle_holds_its_fleets(table: Campaign, battle: Battle) -> None:
     assert (battle.route, battle.status) == ("table", Status.READY)
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
     assert held_battles(table)["T1-b01"] == battle
@@ -88,7 +88,7 @@ def test_the_campaign_goes_on_while_the_battle_holds_its_fleets(table: Campaign,
 
 
 @pytest.mark.clause("G.FA1", "G.BT1", "G.BT4")
-def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_written(
+def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_applied(
     table: Campaign, battle: Battle, client: Any
 ) -> None:
     Campaign.objects.update(settings={**table.settings, "secrets_after": 0})
@@ -113,7 +113,7 @@ def test_the_dice_of_a_battle_that_outlives_its_turn_are_sealed_until_it_is_writ
 
 
 @pytest.mark.clause("G.BT2", "G.BT4", "G.BT5")
-def test_an_accepted_result_is_written_once_in_the_next_turn_and_the_fleets_come_back(
+def test_an_accepted_result_is_applied_once_in_the_next_turn_and_the_fleets_come_back(
     table: Campaign, battle: Battle
 ) -> None:
     turn_play(turn=table.turns.get(number=2))
@@ -138,9 +138,7 @@ def test_an_accepted_result_is_written_once_in_the_next_turn_and_the_fleets_come
 
 
 @pytest.mark.clause("G.BT2", "G.BT5")
-def test_a_result_is_confirmed_once_by_each_side_and_only_as_it_was_seen(
-    table: Campaign, battle: Battle
-) -> None:
+def test_each_side_confirms_a_result_once_and_only_as_it_was_seen(table: Campaign, battle: Battle) -> None:
     proposed = battles.result_propose(battle=battle, membership=umpire(table))
     english, dutch = member(table, "England"), member(table, "Dutch Republic")
     assert (
@@ -164,7 +162,7 @@ def test_a_result_is_confirmed_once_by_each_side_and_only_as_it_was_seen(
 
 
 @pytest.mark.clause("G.BT5")
-def test_a_dispute_is_the_umpires_who_takes_the_result_or_has_it_entered_anew(
+def test_the_umpire_settles_a_dispute_by_accepting_the_result_or_asking_for_a_new_one(
     table: Campaign, battle: Battle
 ) -> None:
     proposed = battles.result_propose(battle=battle, membership=member(table, "England"))
@@ -235,7 +233,9 @@ def bad(battle: Battle) -> dict[str, tuple[Any, str]]:
 
 
 @pytest.mark.clause("G.BT2", "G.BT3")
-def test_what_is_no_result_of_this_battle_is_refused_with_a_sentence(table: Campaign, battle: Battle) -> None:
+def test_a_document_that_is_not_this_battles_result_is_refused_with_a_sentence(
+    table: Campaign, battle: Battle
+) -> None:
     for name, (document, said) in bad(battle).items():
         with pytest.raises(OutcomeRefused, match=said):
             battles.result_propose(
@@ -248,7 +248,7 @@ def test_what_is_no_result_of_this_battle_is_refused_with_a_sentence(table: Camp
         )
 
 
-def test_two_who_enter_at_once_do_not_overwrite_each_other(table: Campaign, battle: Battle) -> None:
+def test_two_people_who_enter_at_once_do_not_overwrite_each_other(table: Campaign, battle: Battle) -> None:
     version = outcome_draft(battle=battle).version
     outcome_change(battle=battle, version=version, change=lambda document: {**document, "minutes": 60})
     with pytest.raises(OutcomeRefused, match="Someone else has changed this result"):
@@ -273,7 +273,7 @@ def test_the_umpire_sends_a_held_battle_to_the_engine_until_it_has_begun(
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_campaign_that_waits_opens_no_turn_before_the_battle_is_written(db: Any) -> None:
+def test_a_waiting_campaign_opens_no_turn_before_the_battle_is_applied(db: Any) -> None:
     campaign = start()
     campaign.settings = {"battle_route": "table", "campaign_waits": "yes"}
     campaign.save()
@@ -293,7 +293,7 @@ def test_a_campaign_that_waits_opens_no_turn_before_the_battle_is_written(db: An
 
 
 @pytest.mark.clause("G.BT4")
-def test_after_its_days_of_waiting_the_umpire_is_asked_and_lets_the_campaign_go_on(db: Any) -> None:
+def test_after_its_days_of_waiting_the_umpire_is_asked_and_lets_the_campaign_continue(db: Any) -> None:
     campaign = start()
     campaign.settings = {"battle_route": "table", "campaign_waits": "yes", "battle_wait_days": 5}
     campaign.save()

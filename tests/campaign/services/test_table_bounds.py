@@ -1,4 +1,4 @@
-"""Battles that people fight, at their bounds: who may speak, how long silence lasts, when a campaign is let go on."""
+"""Battles that people fight, at their limits: who may act, how long silence lasts, when a campaign is released."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def refused(act: Any, **more: Any) -> str:
 
 
 @pytest.mark.clause("G.BT5")
-def test_only_those_who_fought_and_the_umpire_speak_of_a_result(
+def test_only_those_who_fought_and_the_umpire_handle_a_result(
     told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, str]] = []
@@ -85,7 +85,7 @@ def test_sides_without_an_admiral_are_not_asked(told: World) -> None:
 
 
 @pytest.mark.clause("G.BT5")
-def test_a_result_that_nobody_disputes_is_accepted_when_its_days_are_over(
+def test_an_undisputed_result_is_accepted_when_its_days_are_over(
     told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     accepted: list[str] = []
@@ -108,7 +108,7 @@ def test_a_result_that_nobody_disputes_is_accepted_when_its_days_are_over(
 
 
 @pytest.mark.clause("G.BT4")
-def test_umpires_are_asked_once_about_a_battle_for_which_a_campaign_has_waited_too_long(told: World) -> None:
+def test_umpires_are_asked_once_about_a_battle_a_campaign_has_waited_for_too_long(told: World) -> None:
     def asked(settings: Any, ago: timedelta, **changes: Any) -> int:
         with put_back():
             told.campaign.settings = settings
@@ -129,7 +129,7 @@ def test_umpires_are_asked_once_about_a_battle_for_which_a_campaign_has_waited_t
 
 
 @pytest.mark.clause("G.BT4", "G.UM1")
-def test_a_campaign_is_let_go_on_only_while_it_waits_for_that_battle(told: World) -> None:
+def test_a_campaign_can_be_released_only_while_it_waits_for_that_battle(told: World) -> None:
     who, waiting = told.umpire.user, {"phase": "fighting", "held": [], "claim": None}
     for turn, changes, good in (
         (waiting, {}, True), ({**waiting, "phase": "running"}, {}, False), ({**waiting, "held": ["b01"]}, {}, False),

@@ -1,4 +1,4 @@
-"""Who is told what when a turn opens, closes or fails; and how a turn is played to its end in one process."""
+"""Who is notified of what when a turn opens, closes or fails; and how a turn is played to its end in one process."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def heard(**which: Any) -> set[tuple[str, str]]:
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_report_goes_to_admirals_and_umpires_and_the_next_deadline_and_template_to_admirals(
+def test_a_report_goes_to_admirals_and_umpires_but_deadline_and_template_only_to_admirals(
     told: World, settings: Any
 ) -> None:
     settings.REPLY_TO = "orders@club.example"
@@ -72,7 +72,7 @@ def test_a_report_goes_to_admirals_and_umpires_and_the_next_deadline_and_templat
     assert idler.commands.count() == 0
 
 
-def test_the_opening_of_the_first_turn_is_told_to_admirals_and_no_later_one(told: World) -> None:
+def test_only_the_opening_of_the_first_turn_is_emailed_to_admirals(told: World) -> None:
     notices_for_opened_turn(turn=told.turn)
     assert heard() == set()
     told.turn.number = 1
@@ -81,12 +81,12 @@ def test_the_opening_of_the_first_turn_is_told_to_admirals_and_no_later_one(told
 
 
 @pytest.mark.clause("G.UM2")
-def test_of_a_failure_the_umpires_are_told_alone(told: World) -> None:
+def test_only_the_umpires_are_notified_of_a_failure(told: World) -> None:
     notices_of_failure(turn=told.turn, error="It broke.")
     assert heard() == {("umpire", "work_failed")}
 
 
-def test_a_word_goes_once_to_those_whom_it_is_for(told: World) -> None:
+def test_a_message_goes_once_to_its_recipients(told: World) -> None:
     def word(tell: Any, event: str = "e", **more: Any) -> int:
         return tell(campaign=told.campaign, event=event, title="Title", text="One\nTwo", **more)  # type: ignore[no-any-return]
 
@@ -117,7 +117,7 @@ def test_a_word_goes_once_to_those_whom_it_is_for(told: World) -> None:
         assert "For english" not in row.text or row.recipient.username == "english"  # type: ignore[union-attr]
 
 
-def test_templates_are_made_for_who_may_answer_where_replies_are_read(
+def test_templates_are_made_for_those_who_may_reply_where_replies_are_read(
     told: World, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -144,7 +144,7 @@ def clockless(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return slept
 
 
-def test_workers_are_waited_for_ten_minutes_at_most_and_looked_for_five_times_a_second(
+def test_the_wait_for_workers_lasts_up_to_ten_minutes_with_five_checks_a_second(
     campaign: Campaign, turn: Turn, clockless: list[float]
 ) -> None:
     with pytest.raises(TurnFailed, match="Turn 1|turn 1"):
@@ -162,7 +162,7 @@ def test_workers_are_waited_for_ten_minutes_at_most_and_looked_for_five_times_a_
     assert turn_play_by_workers.__kwdefaults__ == {"patience": 600.0}
 
 
-def test_a_turn_that_somebody_else_works_on_or_that_waits_for_people_is_left_with_a_sentence(
+def test_a_turn_that_someone_else_works_on_or_that_waits_for_people_is_left_with_a_sentence(
     campaign: Campaign, turn: Turn
 ) -> None:
     playing.turn_lock(turn=turn)
@@ -183,7 +183,7 @@ def test_a_turn_that_somebody_else_works_on_or_that_waits_for_people_is_left_wit
 
 
 @pytest.mark.clause("G.UM1")
-def test_a_turn_is_looked_ahead_at_while_it_is_open_or_locked_and_not_begun(
+def test_a_turn_can_be_previewed_while_it_is_open_or_locked_and_not_begun(
     campaign: Campaign, turn: Turn
 ) -> None:
     who = campaign.memberships.get(role="umpire").user

@@ -1,4 +1,4 @@
-"""A turn's life in single steps: how it is opened, locked, worked on, given up and tried again."""
+"""A turn's life in single steps: how it is opened, locked, worked on, abandoned and retried."""
 
 from __future__ import annotations
 
@@ -52,13 +52,15 @@ def closed(turn: Turn, **changes: Any) -> Turn:
     ("phase", "days", "run", "left"),
     [("closed", 3, 1, 2), ("closed", 3, 2, 1), ("closed", 3, 3, 0), ("closed", 3, 4, 0), ("running", 3, 1, 0), ("open", 3, 0, 0)],
 )  # fmt: skip
-def test_days_that_remain_of_a_turn_that_was_ended_early(phase: str, days: int, run: int, left: int) -> None:
+def test_a_turn_that_ended_early_leaves_its_remaining_days(
+    phase: str, days: int, run: int, left: int
+) -> None:
     assert days_left(Turn(phase=phase, days=days, days_run=run)) == left
     assert days_left(None) == 0
 
 
 @pytest.mark.clause("G.CL1")
-def test_a_deadline_is_so_many_hours_after_the_opening_or_on_a_fixed_weekday() -> None:
+def test_a_deadline_is_a_number_of_hours_after_the_opening_or_on_a_fixed_weekday() -> None:
     rhythm: Any = SimpleNamespace(
         deadline_hours=30, deadline_days=[], deadline_at=time(20, 0), time_zone="UTC"
     )
@@ -74,7 +76,7 @@ def test_a_turn_opens_at_six_in_the_morning_of_its_first_day(day: int, said: str
 
 
 @pytest.mark.clause("G.FA1", "G.CL3", "G.UM3")
-def test_the_turn_after_a_closed_one_has_its_number_its_days_and_secrets_of_its_own(turn: Turn) -> None:
+def test_the_turn_after_a_closed_one_has_its_own_number_days_and_secrets(turn: Turn) -> None:
     campaign = turn.campaign
     Campaign.objects.update(turn_days=4)
     for days_run, left in ((1, 1), (2, 4), (3, 4)):
@@ -94,7 +96,7 @@ def test_the_turn_after_a_closed_one_has_its_number_its_days_and_secrets_of_its_
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_turn_that_is_opened_anew_is_its_next_run_with_its_orders_and_if_wished_its_dice(
+def test_a_turn_opened_again_is_its_next_run_with_its_orders_and_optionally_its_dice(
     turn: Turn,
 ) -> None:
     Campaign.objects.update(coming={"settings": {"turn_days": 9}}, turn_days=2)
@@ -116,7 +118,7 @@ def test_a_turn_that_is_opened_anew_is_its_next_run_with_its_orders_and_if_wishe
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rerun_goes_on_turn_by_turn_as_long_as_the_days_agree(turn: Turn) -> None:
+def test_a_rerun_continues_turn_by_turn_while_the_days_agree(turn: Turn) -> None:
     campaign = turn.campaign
     first = closed(turn, locked=NOW)
     second = Turn.objects.create(campaign=first.campaign, number=2, first_day=1, days=1, chart_hash="x")
@@ -140,7 +142,7 @@ def test_a_rerun_goes_on_turn_by_turn_as_long_as_the_days_agree(turn: Turn) -> N
                 assert ("avoid" in stances) is agrees
 
 
-def test_no_turn_is_opened_out_of_its_order(turn: Turn) -> None:
+def test_no_turn_is_opened_out_of_order(turn: Turn) -> None:
     with pytest.raises(TurnRefused, match="Turn 2 cannot be opened: turn 1 is not closed."):
         turn_open(campaign=turn.campaign, follows=turn)
     last = closed(turn)
@@ -170,7 +172,7 @@ def test_a_turn_is_locked_once_with_the_facts_of_that_moment(db: Any) -> None:
     assert set(turn.orders.values_list("source", flat=True)) == {"web"}, "a rerun keeps its orders"
 
 
-def test_a_turn_that_nobody_has_is_void_and_one_that_is_open_or_paused_is_let_alone(turn: Turn) -> None:
+def test_a_turn_that_no_one_has_is_void_and_an_open_or_paused_one_is_left_alone(turn: Turn) -> None:
     assert turn_run(turn_id=turn.pk + 1000) == "void"
     assert turn_run(turn_id=turn.pk) == Phase.OPEN
     turn_lock(turn=turn)
@@ -180,7 +182,7 @@ def test_a_turn_that_nobody_has_is_void_and_one_that_is_open_or_paused_is_let_al
 
 
 @pytest.mark.clause("G.UM2")
-def test_a_turn_is_given_up_at_its_third_failure_and_not_before(
+def test_a_turn_is_abandoned_at_its_third_failure_and_not_before(
     turn: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn_lock(turn=turn)
@@ -202,7 +204,7 @@ def test_a_turn_is_given_up_at_its_third_failure_and_not_before(
 
 
 @pytest.mark.clause("G.UM2")
-def test_only_a_failed_turn_of_a_campaign_that_goes_on_is_tried_again_with_its_failed_battles(
+def test_only_a_failed_turn_of_a_running_campaign_is_retried_with_its_failed_battles(
     turn: Turn,
 ) -> None:
     codes = {}

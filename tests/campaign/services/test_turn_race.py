@@ -84,7 +84,7 @@ def standing() -> list[tuple[int, str, int]]:
     return list(Turn.objects.order_by("number").values_list("number", "phase", "first_day"))
 
 
-def test_a_turn_that_is_being_closed_past_its_lease_is_closed_once_and_opens_one_turn(
+def test_a_turn_being_closed_past_its_lease_is_closed_once_and_opens_one_turn(
     quiet: Turn, closing: tuple[threading.Event, threading.Event], settings: Any
 ) -> None:
     settings.LEASE_SECONDS = 3
@@ -111,7 +111,7 @@ def test_a_turn_that_is_being_closed_past_its_lease_is_closed_once_and_opens_one
     assert Notice.objects.filter(kind="umpire_report").count() == 1
 
 
-def test_a_rollback_waits_for_a_turn_that_is_being_closed_and_takes_back_the_one_it_opens_too(
+def test_a_rollback_waits_for_a_turn_being_closed_and_also_undoes_the_one_it_opens(
     quiet: Turn, closing: tuple[threading.Event, threading.Event]
 ) -> None:
     inside, go_on = closing

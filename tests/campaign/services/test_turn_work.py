@@ -1,4 +1,4 @@
-"""Work on a turn: one turn is open, always; what cannot be done is given up with a sentence, and its umpire is told."""
+"""Work on a turn: exactly one turn is open; impossible work is abandoned with a sentence, and its umpire is notified."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def worker_dies(turn: Turn) -> None:
     Turn.objects.filter(pk=turn.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
-def test_a_turn_that_kills_its_workers_is_given_up_alone_and_its_umpire_is_told(turn: Turn) -> None:
+def test_a_turn_that_kills_its_workers_is_abandoned_alone_and_its_umpire_is_notified(turn: Turn) -> None:
     other = start("other").turns.get()
     turn_lock(turn=turn)
     for _ in range(3):
@@ -60,7 +60,7 @@ def test_a_turn_that_kills_its_workers_is_given_up_alone_and_its_umpire_is_told(
     assert sweep().turns == [] and turn_play(turn=other).phase == Phase.CLOSED
 
 
-def test_a_turn_that_its_umpire_has_tried_again_has_all_its_tries(
+def test_a_turn_retried_by_its_umpire_has_all_its_attempts_again(
     turn: Turn, django_capture_on_commit_callbacks: Any
 ) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
@@ -130,7 +130,7 @@ def test_a_fight_is_kept_alive_while_it_is_computed(turn: Turn, monkeypatch: pyt
     assert kept == ["Turn", "Battle"]
 
 
-def test_a_turn_whose_campaign_is_paused_as_it_is_taken_is_given_back_untried(
+def test_a_turn_whose_campaign_is_paused_as_it_is_claimed_is_given_back_untried(
     turn: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
@@ -151,7 +151,7 @@ def test_a_turn_whose_campaign_is_paused_as_it_is_taken_is_given_back_untried(
 
 
 @pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.OPEN, Phase.HELD, "void"])
-def test_a_turn_that_is_not_to_be_worked_on_after_the_take_is_let_alone(
+def test_a_turn_that_must_not_be_worked_on_after_the_claim_is_left_alone(
     turn: Turn, monkeypatch: pytest.MonkeyPatch, phase: str
 ) -> None:
     turn_lock(turn=turn)
@@ -170,7 +170,7 @@ def test_a_turn_that_is_not_to_be_worked_on_after_the_take_is_let_alone(
     assert row.state is None and row.error == "" and turn.campaign.turns.count() == (phase != "void")
 
 
-def test_a_look_ahead_at_what_cannot_be_read_is_refused_in_a_sentence(turn: Turn) -> None:
+def test_a_preview_of_unreadable_data_is_refused_with_a_sentence(turn: Turn) -> None:
     umpire = turn.campaign.memberships.get(role="umpire").user
     turn_lock(turn=turn)
     Turn.objects.filter(pk=turn.pk).update(snapshot={"schema": 1})
@@ -187,7 +187,7 @@ def test_a_look_ahead_at_what_cannot_be_read_is_refused_in_a_sentence(turn: Turn
         ("snapshot", {"schema": 1}, "The stored facts of turn 1 cannot be read: it has no “theatre”."),
     ],
 )  # fmt: skip
-def test_a_stored_document_that_is_wrongly_shaped_is_told_in_a_sentence(
+def test_a_malformed_stored_document_is_reported_in_a_sentence(
     turn: Turn, column: str, document: Any, said: str
 ) -> None:
     turn_lock(turn=turn)
@@ -198,7 +198,7 @@ def test_a_stored_document_that_is_wrongly_shaped_is_told_in_a_sentence(
     assert Notice.objects.filter(kind="work_failed").count() == 1
 
 
-def test_a_roster_that_is_wrongly_shaped_is_told_in_a_sentence(turn: Turn) -> None:
+def test_a_malformed_roster_is_reported_in_a_sentence(turn: Turn) -> None:
     turn_lock(turn=turn)
     turn_run(turn_id=turn.pk)
     battle = battles_of(turn.pk).get()
@@ -219,7 +219,7 @@ def test_the_database_allows_one_turn_at_a_time(turn: Turn) -> None:
     )
 
 
-def test_a_turn_is_opened_by_the_one_that_it_follows_and_by_no_other(turn: Turn) -> None:
+def test_a_turn_is_opened_only_by_the_one_before_it(turn: Turn) -> None:
     campaign = turn.campaign
     assert turn_open(campaign=campaign) == turn
     with pytest.raises(TurnRefused, match="Turn 2 cannot be opened: turn 1 is not closed"):
@@ -236,7 +236,7 @@ def test_a_turn_is_opened_by_the_one_that_it_follows_and_by_no_other(turn: Turn)
     assert turn_open(campaign=campaign, follows=second).first_day == 2
 
 
-def test_a_failure_that_is_not_the_third_is_noted_and_tells_nobody(
+def test_a_failure_before_the_third_is_recorded_and_notifies_no_one(
     turn: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn_lock(turn=turn)

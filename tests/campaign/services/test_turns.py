@@ -59,7 +59,7 @@ def test_a_turn_is_played_to_its_end_and_its_battle_written_back(turn: Turn) -> 
 
 
 @pytest.mark.clause("G.CL2", "G.BT3")
-def test_the_rows_say_the_same_of_every_ship_as_the_state_of_the_turn(turn: Turn) -> None:
+def test_the_rows_agree_with_the_turns_state_about_every_ship(turn: Turn) -> None:
     turn_play(turn=turn)
     rows_agree(turn)
 
@@ -105,7 +105,7 @@ def storm(campaign: Campaign, left: int) -> Turn:
 
 
 @pytest.mark.clause("G.WX2", "G.WX3")
-def test_a_gale_born_of_a_battle_stands_in_the_weather_record_over_the_throws_of_its_hour(turn: Turn) -> None:
+def test_a_gale_caused_by_a_battle_appears_in_the_weather_record_over_its_hours_throws(turn: Turn) -> None:
     facts, orders = turn_facts(turn)
     zone = min(facts.theatre.zones)
     state = rules.begin(facts, orders, KeyedDice(b"weather"))
@@ -126,7 +126,7 @@ def test_a_gale_born_of_a_battle_stands_in_the_weather_record_over_the_throws_of
 
 @pytest.mark.clause("G.GF1", "G.GF3", "G.SV1")
 @pytest.mark.parametrize("seed", ["d", "f"])
-def test_who_founders_and_who_parts_in_a_gale_stands_in_the_rows_and_in_the_ledger(
+def test_ships_that_founder_and_part_in_a_gale_appear_in_the_rows_and_in_the_ledger(
     db: Any, seed: str
 ) -> None:
     campaign = start(demo_seed=seed)
@@ -159,7 +159,7 @@ def test_who_founders_and_who_parts_in_a_gale_stands_in_the_rows_and_in_the_ledg
 
 @pytest.mark.clause("G.GF3", "G.PR3", "G.CL2")
 @pytest.mark.parametrize("seed", ["d", "f"])
-def test_a_storm_plays_on_for_turns_and_rows_and_state_agree_at_the_end_of_each(db: Any, seed: str) -> None:
+def test_a_storm_continues_over_turns_and_rows_and_state_agree_at_the_end_of_each(db: Any, seed: str) -> None:
     campaign = start(demo_seed=seed)
     storm(campaign, 12)
     for number in range(1, 5):
@@ -177,14 +177,14 @@ def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: An
 
 
 @pytest.mark.clause("G.FA1")
-def test_secrets_of_a_real_campaign_are_drawn_anew_and_only_the_hash_is_there_to_see(db: Any) -> None:
+def test_a_real_campaign_draws_new_secrets_and_shows_only_the_hash(db: Any) -> None:
     first, second = (start(code, demo_seed="").turns.get() for code in ("one", "two"))
     assert first.chart_secret != second.chart_secret != second.battle_secret
     assert len(bytes.fromhex(first.chart_secret)) == 32
     assert first.chart_hash != first.chart_secret
 
 
-def test_what_is_done_is_not_done_again(turn: Turn) -> None:
+def test_finished_work_is_not_done_again(turn: Turn) -> None:
     battle = run_to_battle(turn)
     assert battle_fight(battle_id=battle.pk) is True
     assert battle_fight(battle_id=battle.pk) is False
@@ -300,7 +300,7 @@ def test_the_third_failure_sets_this_campaign_aside_and_no_other(
     assert turn_play(turn=turn).phase == Phase.CLOSED
 
 
-def test_a_deadline_that_has_passed_locks_the_turn_by_itself(turn: Turn) -> None:
+def test_a_deadline_that_has_passed_locks_the_turn_automatically(turn: Turn) -> None:
     assert sweep().turns == []
     Turn.objects.filter(pk=turn.pk).update(deadline=timezone.now() - timedelta(seconds=1))
     assert sweep().turns == [turn.pk]
@@ -321,7 +321,7 @@ def test_standing_orders_carry_over_into_the_next_turn(turn: Turn) -> None:
 
 
 @pytest.mark.clause("G.CL2", "G.UM3")
-def test_a_running_turn_plays_from_its_stored_facts_and_not_from_rows_that_change(turn: Turn) -> None:
+def test_a_running_turn_uses_its_stored_facts_and_not_rows_that_change(turn: Turn) -> None:
     battle_fight(battle_id=run_to_battle(turn).pk)
     turn.refresh_from_db()
     before = turn.snapshot
@@ -341,7 +341,7 @@ def test_opening_a_turn_twice_gives_one_turn(turn: Turn) -> None:
     assert campaign.turns.count() == 2
 
 
-def test_automatic_sides_and_no_others_get_the_admirals_orders(db: Any) -> None:
+def test_only_automatic_sides_get_the_admirals_orders(db: Any) -> None:
     campaign = start(automatic=True)
     campaign.sides.filter(name="England").update(automatic=False)
     turn = campaign.turns.get()
@@ -350,7 +350,7 @@ def test_automatic_sides_and_no_others_get_the_admirals_orders(db: Any) -> None:
     assert sources == {"ENG": "web", "NLD": "admiral"}
 
 
-def test_every_task_run_twice_tells_everything_once(
+def test_every_task_run_twice_notifies_once(
     turn: Turn, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting: list[tuple[Any, int]] = [(tasks.run_turn, turn.pk)]
@@ -368,7 +368,7 @@ def test_every_task_run_twice_tells_everything_once(
     assert Notice.objects.exclude(status=Notice.Status.SENT).count() == 0
 
 
-def test_a_lost_broker_message_is_found_again_by_the_sweep(turn: Turn) -> None:
+def test_the_sweep_recovers_a_lost_broker_message(turn: Turn) -> None:
     turn_lock(turn=turn)
     for _ in range(20):
         found = sweep()
@@ -382,7 +382,7 @@ def test_a_lost_broker_message_is_found_again_by_the_sweep(turn: Turn) -> None:
     assert turn.phase == Phase.CLOSED
 
 
-def test_a_mail_server_that_refuses_fails_no_turn_and_is_tried_again_later(
+def test_a_mail_server_that_refuses_fails_no_turn_and_is_retried_later(
     turn: Turn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn_play(turn=turn)
@@ -402,7 +402,7 @@ def test_a_mail_server_that_refuses_fails_no_turn_and_is_tried_again_later(
 
 
 @pytest.mark.parametrize("seed", ["a demo", ""])
-def test_the_reports_of_a_turn_link_to_battles_that_are_there(db: Any, client: Any, seed: str) -> None:
+def test_the_reports_of_a_turn_link_to_existing_battles(db: Any, client: Any, seed: str) -> None:
     campaign = start(demo_seed=seed)
     turn = turn_play(turn=campaign.turns.get())
     client.force_login(campaign.memberships.get(side__name="England").user)
@@ -413,7 +413,7 @@ def test_the_reports_of_a_turn_link_to_battles_that_are_there(db: Any, client: A
 
 
 @pytest.mark.clause("G.CL3")
-def test_a_turn_that_a_battle_ended_early_reopens_its_orders_for_the_days_that_remain(turn: Turn) -> None:
+def test_a_turn_ended_early_by_a_battle_reopens_its_orders_for_the_remaining_days(turn: Turn) -> None:
     Turn.objects.filter(pk=turn.pk).update(days=3)
     turn.refresh_from_db()
     turn_play(turn=turn)

@@ -1,4 +1,4 @@
-"""What an umpire does to turns and to the campaign, each act with its reason in the log; outages; failures that stay alone."""
+"""What an umpire does to turns and to the campaign, each action with its reason in the log; outages; isolated failures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_held_turn_takes_orders_and_is_not_run_at_its_deadline(turn: Turn, who
     ]  # fmt: skip
 
 
-def test_a_turn_closed_without_running_waits_until_it_is_let_go(turn: Turn, who: Any) -> None:
+def test_a_turn_closed_without_running_waits_until_it_is_released(turn: Turn, who: Any) -> None:
     acts.turn_close(turn=turn, umpire=who)
     assert fresh(turn).phase == Phase.HELD and turn.snapshot is not None
     assert sweep().turns == [] and turn_run(turn_id=turn.pk) == Phase.HELD
@@ -67,7 +67,7 @@ def test_a_turn_closed_without_running_waits_until_it_is_let_go(turn: Turn, who:
     assert turn_play(turn=turn).phase == Phase.CLOSED
 
 
-def test_a_turn_is_extended_once_or_for_good(turn: Turn, who: Any) -> None:
+def test_a_turn_is_extended_once_or_permanently(turn: Turn, who: Any) -> None:
     before = turn.deadline
     acts.turn_extend(turn=turn, umpire=who, hours=5, reason="a storm")
     assert fresh(turn).deadline - before == timedelta(hours=5)
@@ -83,7 +83,7 @@ def test_a_turn_is_extended_once_or_for_good(turn: Turn, who: Any) -> None:
         acts.turn_extend(turn=turn, umpire=who, hours=1, reason="x")
 
 
-def test_a_paused_campaign_stands_still_and_its_deadlines_are_as_much_later(turn: Turn, who: Any) -> None:
+def test_a_paused_campaign_stops_and_its_deadlines_move_by_as_long(turn: Turn, who: Any) -> None:
     campaign, before = turn.campaign, turn.deadline
     acts.campaign_pause(campaign=campaign, umpire=who, reason="Christmas")
     Campaign.objects.update(paused=timezone.now() - timedelta(days=7))
@@ -102,7 +102,9 @@ def test_a_paused_campaign_stands_still_and_its_deadlines_are_as_much_later(turn
     assert turn_play(turn=turn).phase == Phase.CLOSED
 
 
-def test_a_turn_in_work_stops_when_the_campaign_is_paused_and_goes_on_after(turn: Turn, who: Any) -> None:
+def test_a_running_turn_stops_when_the_campaign_is_paused_and_continues_afterwards(
+    turn: Turn, who: Any
+) -> None:
     turn_lock(turn=turn)
     acts.campaign_pause(campaign=turn.campaign, umpire=who, reason="wait")
     assert turn_run(turn_id=turn.pk) == Phase.LOCKED
@@ -115,9 +117,7 @@ def everything() -> list[Any]:
     return [*rows, list(Campaign.objects.values())]
 
 
-def test_a_look_ahead_before_locking_throws_dice_of_no_account_and_writes_nothing(
-    turn: Turn, who: Any
-) -> None:
+def test_a_preview_before_locking_throws_sample_dice_and_writes_nothing(turn: Turn, who: Any) -> None:
     Order.objects.filter(fleet__navy__code="NLD").update(route=["amsterdam", "nowhere"])
     before = everything()
     found = turn_preview(turn=turn, umpire=who)
@@ -133,7 +133,7 @@ def test_a_look_ahead_before_locking_throws_dice_of_no_account_and_writes_nothin
 
 
 @pytest.mark.clause("G.CL2", "G.UM1")
-def test_after_locking_the_look_ahead_is_what_the_run_will_do(turn: Turn, who: Any) -> None:
+def test_after_locking_the_preview_shows_what_the_run_will_do(turn: Turn, who: Any) -> None:
     acts.turn_close(turn=turn, umpire=who)
     before = everything()
     found = turn_preview(turn=fresh(turn), umpire=who)
@@ -175,7 +175,7 @@ def test_the_terminal_does_what_the_desk_does(turn: Turn) -> None:
 @pytest.mark.parametrize(
     ("wish", "locked", "held"), [("shift", False, False), ("hold", False, True), ("run", True, False)]
 )
-def test_after_an_outage_turns_are_shifted_held_or_run_and_the_umpire_is_told(
+def test_after_an_outage_turns_are_shifted_held_or_run_and_the_umpire_is_notified(
     turn: Turn, wish: str, locked: bool, held: bool
 ) -> None:
     Campaign.objects.update(settings={"after_outage": wish})
@@ -198,7 +198,7 @@ def test_after_an_outage_turns_are_shifted_held_or_run_and_the_umpire_is_told(
 @pytest.mark.parametrize(
     ("still", "late"), [(11.9, 11), (30, 2), (0, 30)], ids=["within the grace", "just due", "no gap"]
 )
-def test_what_is_no_outage_is_run_as_ever(turn: Turn, still: float, late: float) -> None:
+def test_a_gap_that_is_not_an_outage_runs_as_usual(turn: Turn, still: float, late: float) -> None:
     sweep()
     Heartbeat.objects.update(at=timezone.now() - timedelta(hours=still))
     overdue(turn, hours=late)
@@ -216,7 +216,7 @@ def test_two_first_sweeps_at_once_leave_one_sign_of_life(db: Any, monkeypatch: p
 
 
 @pytest.mark.clause("G.UM2", "G.BT1")
-def test_a_battle_that_fails_three_times_is_sent_to_the_table_and_no_other_campaign_stops(
+def test_a_battle_that_fails_three_times_is_sent_to_the_tabletop_and_no_other_campaign_stops(
     turn: Turn, who: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = start("other").turns.get()

@@ -1,4 +1,4 @@
-"""What an umpire may do, at its bounds: hours, days, phases; and what a campaign's rhythm may be."""
+"""What an umpire may do, at its limits: hours, days, phases; and what a campaign's schedule may be."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def refused(act: Any, **more: Any) -> str:
 @pytest.mark.parametrize(
     ("hours", "good"), [(0, False), (1, True), (2160, True), (2161, False)], ids=lambda value: str(value)
 )
-def test_a_turn_is_given_1_to_2160_hours_more(told: World, hours: int, good: bool) -> None:
+def test_a_turn_is_given_1_to_2160_more_hours(told: World, hours: int, good: bool) -> None:
     said = refused(umpire.turn_extend, turn=told.turn, umpire=told.umpire.user, hours=hours, reason="x")
     assert said == ("" if good else "A turn can be extended by 1 to 2160 hours.")
     assert Turn.objects.get(pk=told.turn.pk).deadline == NOW + 2 * DAY + hours * HOUR * good
 
 
-def test_a_turn_is_extended_to_a_moment_that_is_to_come_and_for_good_where_no_weekdays_are_kept(
+def test_a_turn_is_extended_to_a_future_moment_and_permanently_where_no_weekdays_are_fixed(
     told: World,
 ) -> None:
     def extend(hours: int = 3, **more: Any) -> str:
@@ -94,7 +94,7 @@ def test_a_turn_is_extended_to_a_moment_that_is_to_come_and_for_good_where_no_we
         assert extend() == none
 
 
-def test_a_deadline_is_moved_to_a_moment_within_90_days_and_nearer_only_with_12_hours_left(
+def test_a_deadline_is_moved_within_90_days_and_earlier_only_with_12_hours_left(
     told: World,
 ) -> None:
     def put(moment: datetime, deadline: datetime | None = NOW + 2 * DAY, **more: Any) -> str:
@@ -119,7 +119,7 @@ def test_a_deadline_is_moved_to_a_moment_within_90_days_and_nearer_only_with_12_
     assert put(NOW + 3 * DAY, NOW + DAY, phase="running") == "Turn 2 is no longer open for orders."
 
 
-def test_a_turn_is_held_let_go_and_run_in_the_phases_in_which_it_can_be(told: World) -> None:
+def test_a_turn_is_held_released_and_run_only_in_the_right_phases(told: World) -> None:
     who = told.umpire.user
     held, late = (
         {"phase": "held", "hold": True},
@@ -162,7 +162,7 @@ def test_a_turn_is_held_let_go_and_run_in_the_phases_in_which_it_can_be(told: Wo
     )
 
 
-def test_a_pause_moves_deadlines_and_answers_by_as_long_as_it_lasted(told: World) -> None:
+def test_a_pause_moves_deadlines_and_answer_times_by_its_length(told: World) -> None:
     battle = BattleFactory(book=told.campaign.book, code="P")
     BattleOutcomeFactory(battle=battle, status="proposed", proposed=NOW - HOUR)
     who = told.umpire.user
@@ -192,7 +192,7 @@ def test_a_pause_moves_deadlines_and_answers_by_as_long_as_it_lasted(told: World
     assert Turn.objects.get(pk=told.turn.pk).deadline == NOW + 7 * DAY, "nobody knows since when"
 
 
-def test_an_act_stands_in_the_log_with_40_letters_of_its_name(told: World) -> None:
+def test_an_action_appears_in_the_log_with_40_letters_of_its_name(told: World) -> None:
     row = act_log(campaign=told.campaign, actor="u", action="x" * 50, reason=" why ", turn=told.turn)
     assert (row.action, row.reason, row.turn) == ("x" * 40, "why", "telltale/2")
     assert act_log(campaign=told.campaign, actor="u", action="x").turn == ""
@@ -230,7 +230,7 @@ BOUNDS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.clause("G.CL1")
-def test_a_rhythm_has_its_bounds(campaign: Campaign) -> None:
+def test_a_schedule_has_limits(campaign: Campaign) -> None:
     who = campaign.memberships.get(role="umpire").user
     for change, said in BOUNDS:
         wanted = {**RHYTHM, **change}
@@ -239,7 +239,7 @@ def test_a_rhythm_has_its_bounds(campaign: Campaign) -> None:
             assert found == said, change
 
 
-def test_a_rhythm_in_words() -> None:
+def test_a_schedule_is_described_in_words() -> None:
     def words(**changes: Any) -> list[str]:
         return clock.rhythm_words(
             Campaign(**{"deadline_hours": 72, "grace_hours": 0, "silent_turns": 0, **changes})
@@ -263,7 +263,7 @@ def test_a_rhythm_in_words() -> None:
         assert words(deadline_days=days, **at)[0] == f"Orders close on the next {names} at 20:30, UTC time."
 
 
-def test_a_rhythm_that_is_not_changed_needs_no_reason_and_tells_nobody(campaign: Campaign) -> None:
+def test_an_unchanged_schedule_needs_no_reason_and_notifies_no_one(campaign: Campaign) -> None:
     who = campaign.memberships.get(role="umpire").user
     change = {"campaign": campaign, "umpire": who}
     assert clock.rhythm_change(**change, **RHYTHM, reason="so") != []
@@ -279,7 +279,7 @@ def test_a_rhythm_that_is_not_changed_needs_no_reason_and_tells_nobody(campaign:
 
 
 @pytest.mark.clause("G.EN1")
-def test_a_campaign_ends_on_the_day_that_it_was_given_or_later_and_not_before(told: World) -> None:
+def test_a_campaign_ends_on_its_given_day_or_later_and_not_before(told: World) -> None:
     told.campaign.settings = {"end_date": "1666-06-04"}
     for day, said in (
         (4, ""),
@@ -294,7 +294,7 @@ def test_a_campaign_ends_on_the_day_that_it_was_given_or_later_and_not_before(to
 
 
 @pytest.mark.clause("G.EN1")
-def test_an_umpire_closes_a_campaign_once_with_a_reason_and_while_no_turn_is_played(told: World) -> None:
+def test_an_umpire_closes_a_campaign_once_with_a_reason_and_while_no_turn_runs(told: World) -> None:
     def close(reason: str = "peace") -> str:
         return refused(campaign_close, campaign=told.campaign, umpire="u", reason=reason)
 
@@ -310,7 +310,7 @@ def test_an_umpire_closes_a_campaign_once_with_a_reason_and_while_no_turn_is_pla
 
 
 @pytest.mark.clause("G.IN3")
-def test_facts_of_a_strange_fleet_are_let_out_as_they_are_now(told: World) -> None:
+def test_facts_about_an_enemy_fleet_are_released_as_they_are_now(told: World) -> None:
     def release(
         fleet: Any = told.dutch_fleet, side: Any = told.english.side, fields: Any = ("seen", "kind", "state")
     ) -> str:

@@ -1,4 +1,4 @@
-"""The umpire's morning: once a day at seven by his clock, if there is anything to tell, and of everything that there is."""
+"""The umpire's daily summary: once a day at seven in the umpire's time zone, if there is anything to report."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def digests() -> list[Notice]:
     return list(Notice.objects.filter(kind="umpire_digest").order_by("pk"))
 
 
-def test_it_comes_once_a_day_after_seven_by_the_umpires_clock(told: World) -> None:
+def test_it_comes_once_a_day_after_seven_in_the_umpires_time_zone(told: World) -> None:
     assert umpire_digests_write(EARLY) == 0
     assert umpire_digests_write(SEVEN) == 1
     assert umpire_digests_write(SEVEN) == 0
@@ -47,13 +47,13 @@ def test_it_comes_once_a_day_after_seven_by_the_umpires_clock(told: World) -> No
     assert [row.recipient for row in digests()] == [told.umpire.user] * 2
 
 
-def test_of_two_sweeps_at_once_one_writes_it(told: World) -> None:
+def test_only_one_of_two_simultaneous_sweeps_writes_it(told: World) -> None:
     both = [Membership.objects.select_related("campaign__book", "user").get(pk=told.umpire.pk) for _ in "ab"]
     assert [umpire_digest._digest(member, SEVEN) for member in both] == [True, False]
     assert len(digests()) == 1
 
 
-def test_it_tells_who_is_ready_and_who_lacks_orders_and_when_they_close(told: World) -> None:
+def test_it_says_who_is_ready_whose_orders_are_missing_and_when_they_close(told: World) -> None:
     umpire_digests_write(SEVEN)
     (mail,) = digests()
     assert mail.subject == "Tell-tale war: umpire’s daily summary, England not ready"
@@ -63,7 +63,7 @@ def test_it_tells_who_is_ready_and_who_lacks_orders_and_when_they_close(told: Wo
     assert "Wed 12 Aug 2026, 07:01 CEST" in mail.html and "not ready" in mail.html
 
 
-def test_it_tells_of_everything_that_stands_still_or_fails(told: World) -> None:
+def test_it_reports_everything_that_is_stuck_or_fails(told: World) -> None:
     with time_machine.travel(SEVEN, tick=False):
         acts.turn_hold(turn=told.turn, umpire=told.umpire.user, reason="a wedding")
     Absence.objects.create(membership=told.dutch, first=date(2026, 8, 11), last=date(2026, 8, 12), by="x")
@@ -79,13 +79,14 @@ def test_it_tells_of_everything_that_stands_still_or_fails(told: World) -> None:
     umpire_digests_write(SEVEN)
     (mail,) = digests()
     for words in (
-        "Turn 2 is held: a wedding.", "Battle off Cromer", "Tue 11 Aug 2026", "could not be sent", "Emails to english are bouncing", "1 turn",
+        "Turn 2 is held: a wedding.", "Battle off Cromer", "Tue 11 Aug 2026", "could not be sent", "Emails to english are bouncing",
+        "no orders for 1 turn",
         "no stand-in",
     ):  # fmt: skip
         assert words in mail.text and words in mail.html, words
 
 
-def test_when_there_is_nothing_to_tell_none_comes(told: World) -> None:
+def test_no_digest_comes_when_there_is_nothing_to_report(told: World) -> None:
     Ready.objects.create(turn=told.turn, side=told.english.side, by="x")
     Campaign.objects.update(silent_turns=0)
     assert umpire_digests_write(SEVEN) == 0
@@ -103,18 +104,18 @@ def test_a_paused_campaign_says_why_and_one_that_is_over_is_silent(told: World, 
         assert "The campaign is paused: Christmas." in digests()[0].text
 
 
-def test_an_umpire_may_wish_none_and_nobody_else_gets_one(told: World) -> None:
+def test_an_umpire_may_opt_out_and_no_one_else_gets_one(told: World) -> None:
     Preferences.objects.filter(user=told.umpire.user).update(kinds={"umpire_digest": "off"})
     assert umpire_digests_write(SEVEN) == 0 and not digests()
 
 
-def test_who_became_umpire_today_gets_his_first_tomorrow(told: World) -> None:
+def test_a_new_umpire_gets_the_first_one_tomorrow(told: World) -> None:
     Membership.objects.filter(pk=told.umpire.pk).update(digested=None, joined=SEVEN)
     assert umpire_digests_write(SEVEN + timedelta(hours=1)) == 0
     assert umpire_digests_write(SEVEN + timedelta(days=1)) == 1
 
 
-def test_a_sweep_that_finds_nothing_to_do_costs_as_much_after_twenty_turns_as_after_two(
+def test_a_sweep_with_nothing_to_do_takes_as_long_after_twenty_turns_as_after_two(
     told: World, django_assert_num_queries: Any
 ) -> None:
     with time_machine.travel(SEVEN, tick=False):

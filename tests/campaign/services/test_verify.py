@@ -1,4 +1,4 @@
-"""A campaign is proved from its seeds, and whoever changes a row afterwards is found out."""
+"""A campaign is proved from its seeds, and any later change to a row is detected."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _differences(campaign: Campaign) -> list[str]:
 
 
 @pytest.mark.clause("G.FA1", "G.CL2")
-def test_a_campaign_that_nobody_touched_agrees_in_every_check(played: Campaign) -> None:
+def test_an_untouched_campaign_agrees_in_every_check(played: Campaign) -> None:
     before = list(Turn.objects.values()), list(Battle.objects.values())
 
     findings = list(campaign_verify(campaign=played))
@@ -147,7 +147,7 @@ def _a_lost_outcome(turn: Turn, battle: Battle) -> None:
         (_a_lost_outcome, "it cannot be played again: no outcome yet"),
     ],
 )
-def test_whoever_tampers_is_found_out(played: Campaign, tamper: Tamper, found: str) -> None:
+def test_any_tampering_is_detected(played: Campaign, tamper: Tamper, found: str) -> None:
     turn = played.turns.get(number=1)
     battle = Battle.objects.select_related("roster", "outcome", "log").order_by("code").first()
     tamper(turn, battle)
@@ -157,7 +157,7 @@ def test_whoever_tampers_is_found_out(played: Campaign, tamper: Tamper, found: s
     assert any(found in line for line in differences), differences
 
 
-def test_a_battle_fought_under_other_rules_is_said_not_to_be_fought_again(
+def test_a_battle_fought_under_other_rules_is_reported_as_not_replayed(
     played: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verify, "rules_hash", lambda name: "f" * 64)
@@ -169,7 +169,7 @@ def test_a_battle_fought_under_other_rules_is_said_not_to_be_fought_again(
     assert any("dice of the log" in f.text for f in findings), "its dice need no rules"
 
 
-def test_a_turn_played_under_other_campaign_rules_is_said_not_to_be_played_again(
+def test_a_turn_played_under_other_campaign_rules_is_reported_as_not_replayed(
     played: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert {len(turn.rules_hash) for turn in played.turns.filter(phase="closed")} == {64}
@@ -184,7 +184,7 @@ def test_a_turn_played_under_other_campaign_rules_is_said_not_to_be_played_again
     assert any("chart secret has the hash" in f.text for f in findings), "its secret needs no rules"
 
 
-def test_a_turn_that_is_not_over_is_not_looked_into(played: Campaign) -> None:
+def test_an_unfinished_turn_is_not_examined(played: Campaign) -> None:
     Turn.objects.filter(number=2).delete()  # one turn at most is not closed
     Turn.objects.filter(number=1).update(phase="reporting")
 

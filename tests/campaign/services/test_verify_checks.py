@@ -48,7 +48,7 @@ def verdicts(battle: Any, turn: Any = None) -> list[Verdict]:
     return [found.verdict for found in battle_verify(battle=battle, turn=turn or turn_of())]
 
 
-def test_a_seed_is_that_of_the_turns_secret_and_of_the_hash_that_was_published() -> None:
+def test_a_seed_matches_the_turns_secret_and_the_published_hash() -> None:
     def first(battle: Any, turn: Any = None) -> Finding:
         return next(iter(battle_verify(battle=battle, turn=turn or turn_of())))
 
@@ -81,7 +81,7 @@ def test_an_outcome_belongs_to_the_roster_that_was_sent_in() -> None:
         assert verdicts(battle_of(roster=roster, outcome=SimpleNamespace(roster_digest=told)))[1] == verdict
 
 
-def test_what_cannot_be_tried_says_why() -> None:
+def test_a_check_that_cannot_run_says_why() -> None:
     texts = [found.text for found in battle_verify(battle=battle_of(route="table"), turn=turn_of())]
     assert len(texts) == 3 and texts[2].startswith("fought on the tabletop: its result was accepted")
     found = list(battle_verify(battle=battle_of(), turn=turn_of()))
@@ -104,7 +104,7 @@ def test_what_cannot_be_tried_says_why() -> None:
         (["a", "b", "c", "d", "e"], "a; b; c; and 2 more"),
     ],
 )
-def test_dice_that_differ_are_named_up_to_three(
+def test_up_to_three_differing_dice_are_named(
     monkeypatch: pytest.MonkeyPatch, wrong: list[str], said: str
 ) -> None:
     monkeypatch.setattr(verify, "verify", lambda events, seed: iter(wrong))
@@ -114,7 +114,7 @@ def test_dice_that_differ_are_named_up_to_three(
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_a_log_has_as_many_events_as_it_had(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+def test_a_log_still_has_all_its_events(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     monkeypatch.setattr(verify, "verify", lambda events, seed: iter(()))
     found = list(battle_verify(battle=battle_of(log=log_of(("moved", {}), count=count)), turn=turn_of()))[2]
     assert found.verdict == (AGREES if count == 1 else DIFFERS)
@@ -125,7 +125,7 @@ def test_a_log_has_as_many_events_as_it_had(monkeypatch: pytest.MonkeyPatch, cou
     )
 
 
-def test_a_battle_is_fought_again_under_the_rules_of_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_battle_is_replayed_under_the_rules_of_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = log_of(("moved", {})).events()
     event = SimpleNamespace(to_list=lambda: tuple(rows[0]))
     played = SimpleNamespace(
@@ -154,7 +154,7 @@ def test_a_battle_is_fought_again_under_the_rules_of_then(monkeypatch: pytest.Mo
 
 
 @pytest.mark.clause("G.CL2")
-def test_a_turn_is_proved_by_its_secret_and_by_being_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_is_proved_by_its_secret_and_by_being_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     good = {
         "number": 4, "chart_secret": SECRET, "chart_hash": hashlib.sha256(bytes.fromhex(SECRET)).hexdigest(),
         "rules_hash": chart_rules_hash("kohler"), "state_hash": "same", "snapshot": {},

@@ -1,4 +1,4 @@
-"""One's own account: its page, and the change of its address, which only the new address itself can bring about."""
+"""A person's own account: its page, and the change of address, which only the new address can confirm."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def address_of(person: Any) -> str:
     return str(person.email)
 
 
-def test_a_mail_to_an_address_that_is_not_ones_own_yet_carries_no_link_in_a_user_name(told: World) -> None:
+def test_an_email_to_an_unconfirmed_address_carries_no_link_in_a_username(told: World) -> None:
     told.english.user.username = "www.evil.example-buy"
     told.english.user.save()
     assert ask(told.client("english")).status_code == 302
@@ -73,13 +73,13 @@ def test_the_page_names_the_account_and_its_campaigns(told: World) -> None:
     assert Client().get(reverse("account")).url.startswith(reverse("login"))
 
 
-def test_head_and_wishes_lead_to_it(told: World) -> None:
+def test_header_and_settings_link_to_it(told: World) -> None:
     client = told.client("english")
     for name in ("home", "wishes"):
         assert f'href="{reverse("account")}"' in client.get(reverse(name)).content.decode()
 
 
-def test_a_new_address_is_in_force_when_its_own_mail_is_confirmed(told: World) -> None:
+def test_a_new_address_takes_effect_when_its_own_email_is_confirmed(told: World) -> None:
     person, client = told.english.user, told.client("english")
     Preferences.objects.create(user=person, bounced=timezone.now(), why="550 no such user")
     waiting = NoticeFactory(campaign=told.campaign, recipient=person, address=person.email, status="failed")
@@ -102,7 +102,7 @@ def test_a_new_address_is_in_force_when_its_own_mail_is_confirmed(told: World) -
     assert used.status_code == 410 and "has been used" in used.content.decode()
 
 
-def test_what_was_done_stands_in_no_public_place(told: World) -> None:
+def test_no_account_change_appears_in_public(told: World) -> None:
     client = told.client("english")
     before = UmpireAction.objects.count()
     ask(client)
@@ -113,13 +113,13 @@ def test_what_was_done_stands_in_no_public_place(told: World) -> None:
     assert not Notice.objects.exists(), "umpires read the outbox"
 
 
-def test_a_wrong_password_changes_and_mails_nothing(told: World) -> None:
+def test_a_wrong_password_changes_and_emails_nothing(told: World) -> None:
     answer = ask(told.client("english"), password="wrong")
     assert answer.status_code == 422 and "not your password" in answer.content.decode()
     assert not mail.outbox
 
 
-def test_guessing_the_password_here_is_locked_like_the_log_in(told: World, settings: Any) -> None:
+def test_guessing_the_password_here_is_locked_like_the_login(told: World, settings: Any) -> None:
     client = told.client("english")
     settings.AXES_ENABLED, settings.AXES_FAILURE_LIMIT = True, 2
     assert [ask(client, password="wrong").status_code for _ in range(2)] == [422, 429]
@@ -127,7 +127,7 @@ def test_guessing_the_password_here_is_locked_like_the_log_in(told: World, setti
     assert not mail.outbox
 
 
-def test_an_address_that_somebody_has_is_told_to_him_and_not_to_the_asker(told: World) -> None:
+def test_the_owner_of_an_address_already_in_use_is_notified_and_the_asker_is_not(told: World) -> None:
     client = told.client("english")
     free = ask(client).url, [str(one) for one in client.get(reverse("account")).context["messages"]]
     Preferences.objects.update(address_asked=None)
@@ -142,7 +142,7 @@ def test_an_address_that_somebody_has_is_told_to_him_and_not_to_the_asker(told: 
     assert address_of(told.english.user) == "english@club.example"
 
 
-def test_an_address_that_was_taken_meanwhile_is_not_shared(told: World) -> None:
+def test_an_address_taken_in_the_meantime_is_not_shared(told: World) -> None:
     client = told.client("english")
     ask(client)
     UserFactory(email=NEW.upper())
@@ -150,7 +150,7 @@ def test_an_address_that_was_taken_meanwhile_is_not_shared(told: World) -> None:
     assert address_of(told.english.user) == "english@club.example"
 
 
-def test_only_the_account_that_asked_can_confirm_and_only_logged_in(told: World) -> None:
+def test_only_the_account_that_asked_can_confirm_and_only_when_logged_in(told: World) -> None:
     ask(told.client("english"))
     dutch = told.client("dutch").post(link())
     assert dutch.status_code == 410 and "another account" in dutch.content.decode()
@@ -161,7 +161,7 @@ def test_only_the_account_that_asked_can_confirm_and_only_logged_in(told: World)
 
 
 @pytest.mark.parametrize("end", ["days", "password", "cut"])
-def test_a_link_dies_with_time_and_with_a_new_password_and_must_be_whole(told: World, end: str) -> None:
+def test_a_link_dies_with_time_and_with_a_new_password_and_must_be_complete(told: World, end: str) -> None:
     start = datetime(2026, 7, 1, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as clock:
         ask(told.client("english"))
@@ -176,7 +176,7 @@ def test_a_link_dies_with_time_and_with_a_new_password_and_must_be_whole(told: W
     assert address_of(told.english.user) == "english@club.example"
 
 
-def test_the_same_address_and_a_second_mail_at_once_are_refused_in_words(told: World) -> None:
+def test_the_same_address_and_an_immediate_second_email_are_refused_in_words(told: World) -> None:
     client = told.client("english")
     assert "already use that address" in ask(client, "ENGLISH@club.example").content.decode()
     ask(client)
@@ -184,14 +184,14 @@ def test_the_same_address_and_a_second_mail_at_once_are_refused_in_words(told: W
     assert len(mail.outbox) == 2
 
 
-def test_a_mail_server_that_is_away_is_told_in_a_sentence(told: World, settings: Any) -> None:
+def test_an_unavailable_mail_server_is_reported_in_a_sentence(told: World, settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     answer = ask(told.client("english"))
     assert answer.status_code == 422 and "cannot reach the mail server" in answer.content.decode()
 
 
-def test_an_address_that_the_mail_server_refuses_is_told_and_may_be_asked_again(
+def test_an_address_refused_by_the_mail_server_is_reported_and_may_be_requested_again(
     told: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from smtplib import SMTPRecipientsRefused

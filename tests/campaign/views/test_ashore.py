@@ -1,4 +1,4 @@
-"""Dockyards and prizes: what a side sees of its own, what its chief orders, and what nobody else learns."""
+"""Dockyards and prizes: what a side sees of its own, what its commander-in-chief orders, and what no one else learns."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_only_a_side_and_the_umpire_see_its_affairs_ashore(ashore: World, page: 
 
 
 @pytest.mark.clause("G.IN1", "G.IN3")
-def test_the_umpire_turns_from_side_to_side_and_orders_nothing(ashore: World) -> None:
+def test_the_umpire_switches_between_sides_and_orders_nothing(ashore: World) -> None:
     client = ashore.client("umpire")
     for page in PAGES:
         english = client.get(address(page), {"side": "ENG"}).content.decode()
@@ -121,7 +121,7 @@ def test_the_umpire_turns_from_side_to_side_and_orders_nothing(ashore: World) ->
 
 
 @pytest.mark.clause("G.RP2")
-def test_the_dockyard_page_shows_berths_work_and_dates_before_and_after_committing(ashore: World) -> None:
+def test_the_dockyard_page_shows_berths_work_and_dates_before_and_after_sending(ashore: World) -> None:
     shown = ashore.client("english").get(address("dockyards")).content.decode()
     assert "1 of 12 berths taken" in shown
     assert "medium work on the hull" in shown
@@ -137,7 +137,7 @@ def test_the_dockyard_page_shows_berths_work_and_dates_before_and_after_committi
 
 
 @pytest.mark.clause("G.RP2")
-def test_ships_are_committed_shifted_and_taken_out_by_plain_buttons(ashore: World) -> None:
+def test_ships_are_sent_moved_and_withdrawn_by_plain_buttons(ashore: World) -> None:
     first, second, third = (f"{ENGLISH}-0{n}" for n in range(3))
     assert post(ashore, "dockyards", act=f"commit:{second}").status_code == 302
     assert post(ashore, "dockyards", act=f"commit:{third}").status_code == 302
@@ -155,7 +155,7 @@ def test_ships_are_committed_shifted_and_taken_out_by_plain_buttons(ashore: Worl
 
 
 @pytest.mark.clause("G.RP3")
-def test_men_are_moved_filled_first_and_bought(ashore: World) -> None:
+def test_men_are_moved_assigned_first_and_bought(ashore: World) -> None:
     post(ashore, "dockyards", act="move", **{"from": f"{ENGLISH}-00", "to": f"{ENGLISH}-12", "men": "25"})
     post(ashore, "dockyards", act=f"first:{ENGLISH}-12")
     post(ashore, "dockyards", act="bounty:chatham", **{"bounty-chatham": "30"})
@@ -180,7 +180,7 @@ def test_the_prizes_page_shows_the_pipeline_and_takes_every_choice_in_one_form(a
         "£4,321",
         "head money £900",
         "£20,123",
-        "77 of Dutch Republic",
+        "77 of the Dutch Republic",
     ):
         assert words in shown
     court, condemned = f"{ENGLISH}-10", f"{ENGLISH}-11"
@@ -224,7 +224,7 @@ def test_a_bad_order_comes_back_with_its_reason_and_nothing_changes(
     assert document(ashore) == before
 
 
-def test_a_stale_page_is_refused_and_shown_afresh(ashore: World) -> None:
+def test_a_stale_page_is_refused_and_shown_again(ashore: World) -> None:
     SideOrder.objects.filter(side=ashore.english.side).update(state_no=7, author="the other flag")
     response = ashore.client("english").post(
         address("dockyards"), {"state_no": 1, "act": f"commit:{ENGLISH}-01"}
@@ -236,7 +236,7 @@ def test_a_stale_page_is_refused_and_shown_afresh(ashore: World) -> None:
 
 
 @pytest.mark.clause("G.IN4")
-def test_who_is_not_the_chief_looks_and_a_closed_turn_takes_nothing(ashore: World) -> None:
+def test_only_the_commander_in_chief_gives_shore_orders_and_a_closed_turn_takes_none(ashore: World) -> None:
     Membership.objects.filter(pk=ashore.english.pk).update(chief=False)
     shown = ashore.client("english").get(address("dockyards")).content.decode()
     assert "commander-in-chief’s" in shown
@@ -250,7 +250,9 @@ def test_who_is_not_the_chief_looks_and_a_closed_turn_takes_nothing(ashore: Worl
 
 
 @pytest.mark.clause("G.IN4")
-def test_by_ship_an_admiral_sees_his_own_fleets_in_the_yards(ashore: World) -> None:
+def test_when_knowledge_is_per_admiral_an_admiral_sees_only_their_own_fleets_in_the_yards(
+    ashore: World,
+) -> None:
     Campaign.objects.filter(pk=ashore.campaign.pk).update(settings={"knowledge": "by ship"})
     Membership.objects.filter(pk=ashore.english.pk).update(chief=False)
     ashore.english.commands.all().delete()
@@ -259,7 +261,7 @@ def test_by_ship_an_admiral_sees_his_own_fleets_in_the_yards(ashore: World) -> N
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_pages_ask_the_same_number_of_queries_however_many_ships_there_are(
+def test_the_pages_take_the_same_number_of_queries_however_many_ships_there_are(
     ashore: World, page: str, django_assert_max_num_queries: Any
 ) -> None:
     client = ashore.client("english")
@@ -278,7 +280,7 @@ def test_sides_without_anything_ashore_have_pages_too(told: World) -> None:
 
 
 @pytest.mark.clause("G.RP2")
-def test_a_ships_page_tells_of_her_work(ashore: World) -> None:
+def test_a_ships_page_describes_the_work_on_her(ashore: World) -> None:
     facts, _ = turn_facts(ashore.turn)
 
     ship = Ship.objects.get(code=f"{ENGLISH}-00")

@@ -1,4 +1,4 @@
-"""Pages of a battle and of a ship before everybody: who may open them, and that an enemy's secrets are not in them."""
+"""Pages of a battle and of a ship for every kind of reader: who may open them, and that they hold no enemy secrets."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _told_whole(names: set[str]) -> re.Pattern[str]:
 
 @pytest.mark.parametrize(("person", "enemy"), [("english", "NLD"), ("dutch", "ENG")])
 @pytest.mark.clause("G.IN1")
-def test_no_page_tells_an_enemys_hull_fire_criticals_or_officers(
+def test_no_page_reveals_an_enemys_hull_fire_criticals_or_officers(
     war: Fought, person: str, enemy: str
 ) -> None:
     names = {
@@ -187,14 +187,14 @@ def test_the_seed_is_shown_with_the_secrets_of_its_turn_and_not_before(war: Foug
             assert war.battle.seed not in sealed and war.battle.seed_hash in sealed, status
 
 
-def test_a_battle_that_is_not_fought_has_a_page_that_waits_and_no_replay(war: Fought) -> None:
+def test_an_unfought_battle_has_a_waiting_page_and_no_replay(war: Fought) -> None:
     Battle.objects.filter(pk=war.battle.pk).update(status=Battle.Status.READY)
     page = war.client("dutch").get(war.path())
     assert "The fleets are engaged" in page.content.decode()
     assert war.client("dutch").get(war.path("replay.json")).status_code == 404
 
 
-def test_a_battle_without_a_log_has_a_page_and_one_without_a_roster_is_not_found(war: Fought) -> None:
+def test_a_battle_without_a_log_has_a_page_but_one_without_a_roster_is_not_found(war: Fought) -> None:
     war.battle.log.delete()
     for person in ("english", "umpire"):
         page = war.client(person).get(war.path())
@@ -206,7 +206,7 @@ def test_a_battle_without_a_log_has_a_page_and_one_without_a_roster_is_not_found
         assert war.client(person).get(war.path("replay.json")).status_code == 404
 
 
-def test_the_replay_is_answered_once_and_then_by_its_tag(war: Fought) -> None:
+def test_the_replay_is_sent_once_and_then_answered_by_its_tag(war: Fought) -> None:
     client = war.client("english")
     first = client.get(war.path("replay.json"), headers={"accept-encoding": "gzip"})
     assert first["Content-Encoding"] == "gzip"
@@ -220,7 +220,7 @@ def test_the_replay_is_answered_once_and_then_by_its_tag(war: Fought) -> None:
     assert other.status_code == 200
 
 
-def test_the_page_tells_the_result_and_the_losses_by_name(war: Fought) -> None:
+def test_the_page_gives_the_result_and_the_losses_by_name(war: Fought) -> None:
     text = war.client("umpire").get(war.path()).content.decode()
     document = war.battle.outcome.document
     names = {ship.code: ship.name for ship in Ship.objects.filter(book=war.campaign.book)}
@@ -262,7 +262,7 @@ def test_a_ships_page_shows_her_card_her_ledger_and_her_register_entry(war: Foug
 
 
 @pytest.mark.parametrize(("rest", "queries"), [("", 8), ("replay.json", 5)])
-def test_the_battle_page_asks_the_database_a_few_times(
+def test_the_battle_page_takes_few_queries(
     war: Fought, rest: str, queries: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = war.client("english")
@@ -270,7 +270,7 @@ def test_the_battle_page_asks_the_database_a_few_times(
         client.get(war.path(rest))
 
 
-def test_a_ships_page_asks_the_database_a_few_times(
+def test_a_ships_page_takes_few_queries(
     war: Fought, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = war.client("english")

@@ -1,4 +1,4 @@
-"""The clock's page and the page of absences: who reads what, what the umpire sets, what a player announces."""
+"""The pages of deadlines and absences: who reads what, what the umpire sets, what a player adds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def shown(told: World, person: str, page: str = CLOCK) -> str:
     return " ".join(told.client(person).get(page).content.decode().split())
 
 
-def test_everybody_reads_the_deadline_the_rhythm_and_the_next_four(told: World) -> None:
+def test_everyone_reads_the_deadline_the_schedule_and_the_next_four_deadlines(told: World) -> None:
     for person in ("umpire", "english", "dutch", "observer"):
         page = shown(told, person)
         assert "Wed 12 Aug 2026, 12:00 UTC" in page
@@ -46,7 +46,7 @@ def test_everybody_reads_the_deadline_the_rhythm_and_the_next_four(told: World) 
         assert "deadlines move later by the length of the outage" in page
 
 
-def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
+def test_only_the_umpire_can_set_it(told: World) -> None:
     page = shown(told, "umpire")
     assert "Save schedule" in page and "Posts go to <b>discord.example</b>" in page
     assert "secretkey" not in page, "the address of a webhook is a key, for a second umpire too"
@@ -71,12 +71,12 @@ def test_only_the_umpire_is_offered_to_set_it(told: World) -> None:
         ({"act": "webhook", "address": f"{HOOK}2"}, "set the campaign’s webhook"),
     ],
 )
-def test_an_act_is_done_and_logged(told: World, fields: dict[str, Any], action: str) -> None:
+def test_an_action_is_done_and_logged(told: World, fields: dict[str, Any], action: str) -> None:
     assert told.client("umpire").post(CLOCK, fields).status_code == 302
     assert UmpireAction.objects.order_by("-pk")[0].action == action
 
 
-def test_a_webhook_left_empty_is_kept_and_it_is_changed_or_taken_off_but_not_both(told: World) -> None:
+def test_an_empty_webhook_field_keeps_it_and_it_is_changed_or_removed_but_not_both(told: World) -> None:
     client = told.client("umpire")
     assert client.post(CLOCK, {"act": "webhook", "address": " "}).status_code == 302
     both = client.post(CLOCK, {"act": "webhook", "address": f"{HOOK}2", "remove": "on"})
@@ -101,7 +101,7 @@ def test_a_webhook_left_empty_is_kept_and_it_is_changed_or_taken_off_but_not_bot
         ({"act": "sink"}, "Unknown action"),
     ],
 )
-def test_a_refusal_stands_on_the_page_and_nothing_is_changed(
+def test_a_refusal_appears_on_the_page_and_nothing_is_changed(
     told: World, fields: dict[str, Any], said: str
 ) -> None:
     before = list(Campaign.objects.values()), list(Turn.objects.values("deadline"))
@@ -110,7 +110,7 @@ def test_a_refusal_stands_on_the_page_and_nothing_is_changed(
     assert before == (list(Campaign.objects.values()), list(Turn.objects.values("deadline")))
 
 
-def test_a_turn_in_grace_says_until_when(told: World) -> None:
+def test_a_turn_in_its_grace_period_says_until_when(told: World) -> None:
     Campaign.objects.update(grace_hours=6)
     Turn.objects.filter(pk=told.turn.pk).update(deadline=NOW - timedelta(hours=1))
     for person, page in (("umpire", DESK), ("umpire", CLOCK), ("english", CLOCK)):
@@ -128,14 +128,16 @@ def test_a_turn_in_grace_says_until_when(told: World) -> None:
         ("failed", "failed", "Orders are closed"),
     ],
 )
-def test_the_page_opens_however_the_campaign_stands(told: World, phase: str, status: str, said: str) -> None:
+def test_the_page_opens_in_every_state_of_the_campaign(
+    told: World, phase: str, status: str, said: str
+) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(phase=phase)
     Campaign.objects.update(status=status, paused=NOW)
     assert said in shown(told, "english")
     assert told.client("umpire").get(CLOCK).status_code == 200
 
 
-def test_a_turn_without_a_deadline_and_a_campaign_without_a_turn(told: World) -> None:
+def test_the_page_shows_a_turn_without_a_deadline_and_a_campaign_without_a_turn(told: World) -> None:
     Turn.objects.update(deadline=None)
     assert "No deadline: the umpire closes orders." in shown(told, "english")
     told.campaign.turns.all().delete()
@@ -150,7 +152,7 @@ def announce(told: World, person: str, **fields: str) -> Any:
     return told.client(person).post(AWAY, {"act": "keep", **sent})
 
 
-def test_a_player_announces_changes_and_ends_his_absence(told: World) -> None:
+def test_a_player_adds_changes_and_ends_an_absence(told: World) -> None:
     user = get_user_model().objects.create_user("monck", email="m@club.example")
     mate = Membership.objects.create(
         campaign=told.campaign, user=user, role="admiral", side=told.english.side
@@ -170,7 +172,7 @@ def test_a_player_announces_changes_and_ends_his_absence(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_who_is_away_is_his_own_sides_business_and_the_umpires(told: World) -> None:
+def test_only_their_own_side_and_the_umpire_see_who_is_away(told: World) -> None:
     announce(told, "english", note=f"hiding {ENGLISH}")
     announce(told, "dutch", note=f"hiding {DUTCH}")
     mine, yours = Absence.objects.order_by("pk")
@@ -192,7 +194,7 @@ def test_who_is_away_is_his_own_sides_business_and_the_umpires(told: World) -> N
     assert set(told_of) == {"umpire"}
 
 
-def test_a_mate_sees_an_absence_and_cannot_change_it(told: World) -> None:
+def test_a_fellow_player_sees_an_absence_and_cannot_change_it(told: World) -> None:
     user = get_user_model().objects.create_user("monck", email="m@club.example")
     Membership.objects.create(campaign=told.campaign, user=user, role="admiral", side=told.english.side)
     announce(told, "english")
@@ -203,7 +205,7 @@ def test_a_mate_sees_an_absence_and_cannot_change_it(told: World) -> None:
 
 
 @pytest.mark.clause("G.UM1")
-def test_the_umpire_enters_one_for_a_player(told: World) -> None:
+def test_the_umpire_adds_an_absence_for_a_player(told: World) -> None:
     assert announce(told, "umpire", whose=str(told.dutch.pk)).status_code == 302
     row = Absence.objects.get()
     assert (row.membership, row.by) == (told.dutch, "umpire")
@@ -223,13 +225,13 @@ def test_the_umpire_enters_one_for_a_player(told: World) -> None:
         ({"stand_in": "999"}, "valid choice"),
     ],
 )
-def test_an_absence_that_cannot_be_is_refused(told: World, fields: dict[str, str], said: str) -> None:
+def test_an_impossible_absence_is_refused(told: World, fields: dict[str, str], said: str) -> None:
     answer = announce(told, "english", **fields)
     assert answer.status_code == 422 and said in answer.content.decode()
     assert not Absence.objects.exists()
 
 
-def test_alarms_and_silent_players_stand_on_the_desk(told: World) -> None:
+def test_alarms_and_silent_players_appear_on_the_desk(told: World) -> None:
     assert "Needs attention" not in shown(told, "umpire", DESK)
     Turn.objects.filter(pk=told.turn.pk).update(deadline=NOW - timedelta(hours=1))
     Membership.objects.update(joined=None)
@@ -253,7 +255,7 @@ def test_the_pages_take_a_fixed_number_of_queries(told: World, django_assert_num
             client.get(page)
 
 
-def test_the_page_of_wishes_leads_to_it_where_one_commands(told: World) -> None:
+def test_the_settings_page_links_to_it_for_commanders(told: World) -> None:
     assert AWAY in shown(told, "english", "/me/wishes")
     assert AWAY not in shown(told, "observer", "/me/wishes")
     Campaign.objects.update(status="closed")

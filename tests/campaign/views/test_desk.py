@@ -1,4 +1,4 @@
-"""The umpire's desk: everything on one page, each act with a reason, refusals with a sentence."""
+"""The umpire's desk: everything on one page, each action with a reason, refusals with a sentence."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_desk_shows_who_is_ready_and_offers_what_can_be_done(campaign: Campa
         ({"act": "pause", "reason": "rest"}, "paused the campaign"),
     ],
 )
-def test_an_act_is_done_and_logged(umpire: Any, fields: dict[str, str], action: str) -> None:
+def test_an_action_is_done_and_logged(umpire: Any, fields: dict[str, str], action: str) -> None:
     assert umpire.post(PAGE, fields).status_code == 302
     assert UmpireAction.objects.get().action == action
     assert action in umpire.get("/c/desk/log/").content.decode()
@@ -76,7 +76,7 @@ def test_an_act_is_done_and_logged(umpire: Any, fields: dict[str, str], action: 
         ({"act": "rollback", "turn": "9999999", "reason": "x"}, "no turn 0"),
     ],
 )
-def test_a_refusal_stands_on_the_page_and_nothing_is_changed(
+def test_a_refusal_appears_on_the_page_and_nothing_is_changed(
     umpire: Any, fields: dict[str, str], said: str
 ) -> None:
     refused = umpire.post(PAGE, fields)
@@ -86,7 +86,7 @@ def test_a_refusal_stands_on_the_page_and_nothing_is_changed(
     assert Turn.objects.get().phase == "open"
 
 
-def test_a_look_ahead_is_shown_on_the_desk(umpire: Any) -> None:
+def test_a_preview_is_shown_on_the_desk(umpire: Any) -> None:
     shown = umpire.post(PAGE, {"act": "preview"}).content.decode()
     assert "with sample dice" in shown and "in 5 of 5 runs" in shown
     umpire.post(PAGE, {"act": "close"})
@@ -95,7 +95,7 @@ def test_a_look_ahead_is_shown_on_the_desk(umpire: Any) -> None:
 
 
 @pytest.mark.clause("G.UM3")
-def test_a_rollback_from_the_desk(campaign: Campaign, umpire: Any) -> None:
+def test_the_desk_rolls_a_turn_back(campaign: Campaign, umpire: Any) -> None:
     turn_play(turn=campaign.turns.get())
     assert umpire.post(PAGE, {"act": "rollback", "turn": "1", "reason": "a mistake"}).status_code == 302
     assert campaign.turns.get().run == 2
@@ -103,7 +103,7 @@ def test_a_rollback_from_the_desk(campaign: Campaign, umpire: Any) -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_the_log_tells_everybody_that_somebody_looked_and_not_what_he_saw(told: World) -> None:
+def test_everyone_reads_in_the_log_that_someone_looked_but_not_what_they_saw(told: World) -> None:
     told.client("umpire").post(reverse("desk", args=["telltale"]), {"act": "preview"})
     shown = told.client("english").get(reverse("log", args=["telltale"])).content.decode()
     assert "previewed the turn" in shown and "xqduch" not in shown

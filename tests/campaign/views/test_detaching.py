@@ -1,4 +1,4 @@
-"""Ships ticked to leave their fleet: added to the orders, taken off again, refused with every reason."""
+"""Ships ticked to leave their fleet: added to the orders, removed again, refused with every reason."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def parts(told: World) -> list[Any]:
     return Order.objects.get(fleet=told.english_fleet).parts
 
 
-def test_ships_are_ticked_and_stand_in_the_orders(client: Client, told: World) -> None:
+def test_ticked_ships_appear_in_the_orders(client: Client, told: World) -> None:
     ships = [f"{ENGLISH}-00", f"{ENGLISH}-11"]
     response = client.post(ADDRESS, {**PLAIN, "ships": ships, "goal": "gunfleet"})
     assert response.url == reverse("orders", args=["telltale", f"{ENGLISH}-f"])
@@ -43,7 +43,7 @@ def test_ships_are_ticked_and_stand_in_the_orders(client: Client, told: World) -
     assert "<b>Cruisers</b>" in shown and f"Ship {ENGLISH} 00" in shown
 
 
-def test_a_detachment_is_taken_off_again(client: Client, told: World) -> None:
+def test_a_detachment_can_be_removed(client: Client, told: World) -> None:
     client.post(ADDRESS, {**PLAIN, "ships": [f"{ENGLISH}-00"]})
     page = client.get(ADDRESS).content.decode()
     assert "Ordered so far" in page and 'name="state_no" value="2"' in page
@@ -51,7 +51,7 @@ def test_a_detachment_is_taken_off_again(client: Client, told: World) -> None:
     assert parts(told) == []
 
 
-def test_giving_the_route_anew_keeps_the_detachments(client: Client, told: World) -> None:
+def test_giving_a_new_route_keeps_the_detachments(client: Client, told: World) -> None:
     client.post(ADDRESS, {**PLAIN, "ships": [f"{ENGLISH}-00"]})
     orders = reverse("orders", args=["telltale", f"{ENGLISH}-f"])
     sent = {
@@ -63,7 +63,7 @@ def test_giving_the_route_anew_keeps_the_detachments(client: Client, told: World
     assert len(parts(told)) == 1
 
 
-def test_ships_go_over_to_a_fleet_in_company(client: Client, told: World) -> None:
+def test_ships_transfer_to_a_fleet_in_company(client: Client, told: World) -> None:
     for code, at in (("near", "nore"), ("far", "swin")):
         fleet = FleetFactory(navy=told.english.side.navy, code=code, name=f"The {code} fleet")
         Station.objects.create(fleet=fleet, at=at)
@@ -96,7 +96,7 @@ def test_refusals_come_back_with_every_reason_and_what_was_ticked(client: Client
 
 
 @pytest.mark.clause("G.IN1")
-def test_an_enemys_ship_cannot_be_ticked_and_is_not_spoken_of(client: Client, told: World) -> None:
+def test_an_enemys_ship_cannot_be_ticked_and_is_not_mentioned(client: Client, told: World) -> None:
     response = client.post(ADDRESS, {**PLAIN, "ships": [f"{DUTCH}-00"]})
     assert response.status_code == 422
     assert f"Ship {DUTCH}" not in response.content.decode()
@@ -110,7 +110,7 @@ def test_a_stale_list_is_refused(client: Client, told: World) -> None:
     assert "has changed this fleet’s orders" in response.content.decode()
 
 
-def test_who_does_not_command_the_fleet_has_no_such_page(told: World) -> None:
+def test_only_the_fleets_commander_has_this_page(told: World) -> None:
     told.english.chief = False
     told.english.save()
     told.english.commands.all().delete()
@@ -118,7 +118,7 @@ def test_who_does_not_command_the_fleet_has_no_such_page(told: World) -> None:
 
 
 @pytest.mark.parametrize("person", ["umpire", "dutch", "observer", "stranger"])
-def test_nobody_else_detaches_a_sides_ships(told: World, person: str) -> None:
+def test_no_one_else_detaches_a_sides_ships(told: World, person: str) -> None:
     response = told.client(person).post(ADDRESS, {**PLAIN, "ships": [f"{ENGLISH}-00"]})
     assert response.status_code == 404
     assert parts(told) == []

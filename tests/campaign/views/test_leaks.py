@@ -1,4 +1,4 @@
-"""Nothing that only one side may know stands in a page, a drawing, a partial or a mail of the other. Rule: G.IN1."""
+"""Nothing that only one side may know appears in a page, a drawing, a partial or an email of the other. Rule: G.IN1."""
 
 import pytest
 from django.urls import reverse
@@ -13,6 +13,7 @@ from campaign.services.mail.notices import (
     notices_for_opened_turn,
     notices_of_failure,
 )
+from tests.campaign.views.test_permissions import PAGES
 from tests.support.people import DUTCH, ENGLISH, World
 
 pytestmark = pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")
@@ -21,25 +22,7 @@ TRIED = {
     "act": "try", "stance": "seek", "on_arrival": "anchor", "greatest_odds": "1.5", "chase_hours": "24", "at_nightfall": "part",
     "after_battle": "renew", "at_sound_of_guns": "join", "gauge": "any", "fight_at": "best", "chase": "line", "break_off": "50",
 }  # fmt: skip
-MEMBER_PAGES = [
-    "campaign",
-    "campaign_status",
-    "reports",
-    "rules_in_force",
-    "mailbox",
-    "log",
-    "fairness",
-    "luck",
-    "standings",
-    "news",
-    "chronicle",
-    "dockyards",
-    "prizes",
-    "clock",
-    "away",
-    "people",
-    "campaign_leave",
-]
+MEMBER_PAGES = [name for name, args, people in PAGES if args == [CODE] and "english" in people]
 
 
 def everything_shown(told: World, person: str, tale: str) -> str:
@@ -62,7 +45,7 @@ def everything_shown(told: World, person: str, tale: str) -> str:
     [("english", ENGLISH, DUTCH), ("dutch", DUTCH, ENGLISH)],
     ids=["english", "dutch"],
 )
-def test_an_admiral_reads_his_own_tale_and_not_the_enemys(
+def test_an_admiral_reads_their_own_account_and_not_the_enemys(
     told: World, person: str, own: str, other: str
 ) -> None:
     shown = everything_shown(told, person, own)
@@ -70,14 +53,14 @@ def test_an_admiral_reads_his_own_tale_and_not_the_enemys(
     assert other not in shown
 
 
-def test_an_observer_reads_no_sides_tale(told: World) -> None:
+def test_an_observer_reads_no_sides_account(told: World) -> None:
     shown = everything_shown(told, "observer", ENGLISH)
     assert ENGLISH not in shown
     assert DUTCH not in shown
     assert "umpire’s log" in shown
 
 
-def test_the_umpire_reads_both_tales(told: World) -> None:
+def test_the_umpire_reads_both_accounts(told: World) -> None:
     shown = everything_shown(told, "umpire", ENGLISH)
     assert ENGLISH in shown
     assert DUTCH in shown
@@ -101,7 +84,7 @@ def test_an_enemys_sighting_is_not_in_the_drawing(told: World) -> None:
     assert "contact 77" not in everything_shown(told, "english", ENGLISH)
 
 
-def test_a_battle_of_others_is_neither_drawn_nor_counted(told: World) -> None:
+def test_a_battle_between_others_is_neither_drawn_nor_counted(told: World) -> None:
     page = chart_page(told.campaign, told.english, told.turn)
     assert [mark.code for mark in page.battles] == [f"{CODE}-T1-b01"]
     told.turn.phase = "fighting"
@@ -111,7 +94,7 @@ def test_a_battle_of_others_is_neither_drawn_nor_counted(told: World) -> None:
     assert "battle" not in status.lower().replace("battle instructions", "")
 
 
-def test_whether_the_enemy_is_ready_is_for_the_umpire_alone(told: World) -> None:
+def test_only_the_umpire_sees_whether_the_enemy_is_ready(told: World) -> None:
     assert "ready by dutch" in told.client("umpire").get(reverse("campaign", args=[CODE])).content.decode()
     shown = told.client("english").get(reverse("campaign", args=[CODE])).content.decode()
     assert "ready by" not in shown
@@ -127,7 +110,7 @@ def test_a_fleet_that_both_sides_see_lends_its_name_to_neither(told: World) -> N
     assert DUTCH in repr(umpire_report(told.closed))
 
 
-def test_secrets_of_an_open_turn_are_shown_to_nobody(told: World) -> None:
+def test_secrets_of_an_open_turn_are_shown_to_no_one(told: World) -> None:
     for person in ("umpire", "english"):
         told.campaign.settings = {}
         told.campaign.save()
@@ -142,7 +125,7 @@ def test_secrets_of_an_open_turn_are_shown_to_nobody(told: World) -> None:
         assert told.turn.battle_secret not in shown
 
 
-def test_mails_tell_each_side_its_own_tale(told: World) -> None:
+def test_emails_give_each_side_its_own_account(told: World) -> None:
     notices_for_closed_turn(turn=told.closed, following=told.turn)
     told.turn.number = 1
     notices_for_opened_turn(turn=told.turn)
@@ -157,7 +140,7 @@ def test_mails_tell_each_side_its_own_tale(told: World) -> None:
     assert not Notice.objects.filter(recipient=told.observer.user).exists()
 
 
-def test_why_a_turn_failed_is_told_to_the_umpire_alone(told: World) -> None:
+def test_only_the_umpire_learns_why_a_turn_failed(told: World) -> None:
     why = "The battle “Off the Gunfleet” could not be fought. It was begun 3 times."
     told.turn.phase, told.turn.error = "failed", why
     told.turn.save()

@@ -37,7 +37,7 @@ def route_of(told: World) -> list[str]:
     return Order.objects.get(fleet=told.english_fleet).route
 
 
-def test_the_form_shows_what_stands(client: Client) -> None:
+def test_the_form_shows_the_present_orders(client: Client) -> None:
     shown = client.get(ADDRESS).content.decode()
     assert '<input type="hidden" name="route" value="swin">' in shown
     assert 'value="seek" checked' in shown
@@ -46,7 +46,7 @@ def test_the_form_shows_what_stands(client: Client) -> None:
 
 
 @pytest.mark.clause("G.CH1")
-def test_the_next_place_is_one_that_joins_and_enemies_ports_are_told_apart(client: Client) -> None:
+def test_the_next_place_is_one_that_joins_and_enemy_ports_are_distinguished(client: Client) -> None:
     shown = client.get(ADDRESS).content.decode()
     picker = shown.split('name="next"')[1].split("</select>")[0]
     assert 'value="gunfleet"' in picker
@@ -61,7 +61,7 @@ def test_the_next_place_is_one_that_joins_and_enemies_ports_are_told_apart(clien
     assert 'value="hellevoetsluis"' not in havens
 
 
-def test_legs_are_added_and_taken_off_without_saving_anything(client: Client, told: World) -> None:
+def test_legs_are_added_and_removed_without_saving_anything(client: Client, told: World) -> None:
     added = post(client, "add", ["swin"], next="gunfleet").content.decode()
     assert added.count('name="route"') == 2
     assert "Gunfleet" in added
@@ -70,7 +70,7 @@ def test_legs_are_added_and_taken_off_without_saving_anything(client: Client, to
     assert route_of(told) == ["swin"]
 
 
-def test_a_far_place_brings_the_shortest_way_to_it(client: Client) -> None:
+def test_a_distant_place_brings_the_shortest_way_to_it(client: Client) -> None:
     shown = post(client, "add", [], goal="galloper").content.decode()
     assert '<input type="hidden" name="route" value="galloper">' in shown
     assert shown.count('name="route"') > 1
@@ -87,7 +87,7 @@ def test_what_was_typed_survives_a_draft(client: Client) -> None:
 
 
 @pytest.mark.clause("G.MV2", "G.MV5")
-def test_orders_are_given_with_what_differs_from_the_usual(client: Client, told: World) -> None:
+def test_only_values_other_than_the_default_are_saved_with_the_orders(client: Client, told: World) -> None:
     response = post(
         client, "send", ["swin"], next="gunfleet", stance="avoid", greatest_odds="2.50", break_off="30", board="",
         cripples_to="chatham",
@@ -114,7 +114,7 @@ def test_refused_orders_come_back_with_every_reason_and_its_clause(client: Clien
     assert route_of(told) == ["swin"]
 
 
-def test_every_fault_of_the_fields_is_told_at_once(client: Client, told: World) -> None:
+def test_every_error_in_the_fields_is_reported_at_once(client: Client, told: World) -> None:
     response = post(
         client, "send", [], greatest_odds="many", chase_hours="-3", break_off="900", gauge="upwind"
     )
@@ -146,7 +146,7 @@ def test_a_closed_turn_takes_no_orders(client: Client, told: World) -> None:
     assert "no longer takes orders" in response.content.decode()
 
 
-def test_htmx_gets_the_form_alone_and_is_sent_on_after_success(client: Client) -> None:
+def test_htmx_gets_the_form_alone_and_is_redirected_after_success(client: Client) -> None:
     partial = post(client, "add", ["swin"], HTMX, next="gunfleet").content.decode()
     assert partial.lstrip().startswith('<form id="orders-form"')
     assert "<html" not in partial
@@ -154,7 +154,7 @@ def test_htmx_gets_the_form_alone_and_is_sent_on_after_success(client: Client) -
     assert (sent.status_code, sent["HX-Redirect"]) == (204, ADDRESS)
 
 
-def test_an_admiral_without_the_fleet_looks_and_does_not_order(told: World) -> None:
+def test_an_admiral_without_the_fleet_can_view_but_not_order(told: World) -> None:
     told.english.chief = False
     told.english.save()
     told.english.commands.all().delete()
@@ -165,13 +165,13 @@ def test_an_admiral_without_the_fleet_looks_and_does_not_order(told: World) -> N
 
 
 @pytest.mark.clause("G.CH2")
-def test_a_fleet_between_two_places_goes_on_or_turns_back(told: World) -> None:
+def test_a_fleet_between_two_places_sails_on_or_turns_back(told: World) -> None:
     told.english_fleet.station.at, told.english_fleet.station.to = "nore", "swin"
     told.english_fleet.station.run = 4000
     told.english_fleet.station.save()
     shown = told.client("english").get(ADDRESS).content.decode()
     picker = shown.split('name="next"')[1].split("</select>")[0]
-    assert "4 nm on the way from the Nore to the Swin" in shown
+    assert "4 nm beyond the Nore towards the Swin" in shown
     assert 'value="gunfleet"' in picker  # the standing route leads to the Swin: this is what joins it
     cleared = post(told.client("english"), "clear", []).content.decode()
     picker = cleared.split('name="next"')[1].split("</select>")[0]
@@ -192,7 +192,7 @@ def test_a_blockade_is_ordered_with_its_shelter(client: Client, told: World) -> 
 
 
 @pytest.mark.clause("G.MV2", "G.MV3")
-def test_an_escort_needs_somebody_to_keep_company_with(client: Client, told: World) -> None:
+def test_an_escort_needs_a_fleet_to_accompany(client: Client, told: World) -> None:
     refused = post(client, "send", [], on_arrival="escort")
     assert "Choose another fleet of your side to escort" in refused.content.decode()
     other = FleetFactory(navy=told.english.side.navy, code="trade", name="The trade")
@@ -202,7 +202,7 @@ def test_an_escort_needs_somebody_to_keep_company_with(client: Client, told: Wor
 
 
 @pytest.mark.clause("G.MV1", "G.MV3")
-def test_a_route_is_tried_out_without_saving_anything(client: Client, told: World) -> None:
+def test_a_route_is_previewed_without_saving_anything(client: Client, told: World) -> None:
     shown = post(client, "try", ["swin"], next="gunfleet", stance="avoid").content.decode()
     trial = shown.split('id="trial"')[1].split("</section>")[0]
     assert "The Gunfleet" in trial or "Gunfleet" in trial
@@ -212,7 +212,7 @@ def test_a_route_is_tried_out_without_saving_anything(client: Client, told: Worl
 
 
 @pytest.mark.clause("G.MV3")
-def test_what_would_be_refused_is_told_when_it_is_tried(client: Client, told: World) -> None:
+def test_a_preview_reports_what_would_be_refused(client: Client, told: World) -> None:
     shown = post(client, "try", ["galloper"], on_arrival="escort").content.decode()
     trial = shown.split('id="trial"')[1].split("</section>")[0]
     assert "would be refused" in trial

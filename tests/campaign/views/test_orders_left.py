@@ -1,4 +1,4 @@
-"""Orders that stand when ships are lost or fleets have moved: the form can be given as it is, and says what fell out."""
+"""Standing orders when ships are lost or fleets have moved: the form can be sent unchanged, and says what dropped out."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def shown_and_given(client: Client) -> tuple[str, Any]:
 
 
 @pytest.mark.clause("G.MV4", "G.MV2")
-def test_a_detachment_of_lost_ships_is_off_the_orders_and_the_form_says_when_and_how(
+def test_a_detachment_of_lost_ships_leaves_the_orders_and_the_form_says_when_and_how(
     client: Client, told: World
 ) -> None:
     stand(told, parts=[part("00", "11")])
@@ -62,7 +62,7 @@ def test_a_detachment_of_lost_ships_is_off_the_orders_and_the_form_says_when_and
 
 
 @pytest.mark.clause("G.IN1")
-def test_of_a_ship_that_the_enemy_has_taken_only_that_is_told(client: Client, told: World) -> None:
+def test_a_ship_taken_by_the_enemy_is_reported_only_as_taken(client: Client, told: World) -> None:
     stand(told, parts=[part("00")])
     taken = {
         "navy": told.dutch_fleet.navy,
@@ -82,7 +82,7 @@ def test_of_a_ship_that_the_enemy_has_taken_only_that_is_told(client: Client, to
 
 
 @pytest.mark.clause("G.MV4")
-def test_the_page_of_detachments_says_it_too_and_adds_to_what_is_left(client: Client, told: World) -> None:
+def test_the_page_of_detachments_says_it_too_and_adds_to_the_rest(client: Client, told: World) -> None:
     stand(told, parts=[part("00", "11")])
     Ship.objects.filter(code=f"{ENGLISH}-00").update(fate="burnt", squadron=None)
     address = reverse("orders_ships", args=["telltale", f"{ENGLISH}-f"])
@@ -107,7 +107,7 @@ def test_ships_for_a_fleet_that_is_no_longer_in_company_stay(client: Client, tol
 
 
 @pytest.mark.clause("G.MV2")
-def test_a_fleet_that_a_chase_has_carried_off_its_route_keeps_it(client: Client, told: World) -> None:
+def test_a_fleet_carried_off_its_route_by_a_chase_keeps_it(client: Client, told: World) -> None:
     stand(told, route=["galloper", "sole_bay"])
     page, answer = shown_and_given(client)
     assert "was carried off its route" in page
@@ -117,7 +117,7 @@ def test_a_fleet_that_a_chase_has_carried_off_its_route_keeps_it(client: Client,
 
 
 @pytest.mark.clause("G.BL1")
-def test_a_blockade_whose_route_is_sailed_keeps_its_port(client: Client, told: World) -> None:
+def test_a_blockade_with_a_finished_route_keeps_its_port(client: Client, told: World) -> None:
     stand(told, route=[], on_arrival="blockade", target="hellevoetsluis")
     _, answer = shown_and_given(client)
     assert answer.status_code == 302

@@ -46,7 +46,7 @@ def test_home_says_what_to_do_next_when_there_is_nothing(told: World) -> None:
         ("umpire", "Sides ready: 1"),
     ],
 )
-def test_home_says_what_waits_for_each(told: World, person: str, words: str) -> None:
+def test_home_says_what_waits_for_each_person(told: World, person: str, words: str) -> None:
     shown = told.client(person).get(reverse("home")).content.decode()
     assert "Tell-tale war" in shown
     assert words in shown
@@ -103,7 +103,7 @@ def test_the_whole_chart_can_be_asked_for_without_a_script(told: World) -> None:
     assert 'viewBox="0.0 0.0 1600' not in page(told, "english", "campaign")
 
 
-def test_an_admiral_marks_his_side_ready_and_takes_it_back(told: World) -> None:
+def test_admirals_mark_their_side_ready_and_undo_it(told: World) -> None:
     Ready.objects.filter(side=told.dutch.side).delete()
     client = told.client("english")
     address = reverse("ready", args=[CODE])
@@ -120,7 +120,7 @@ def test_a_ready_mark_for_a_closed_turn_is_refused_with_a_sentence(told: World) 
     assert "no longer takes orders" in said.content.decode()
 
 
-def test_the_umpire_runs_the_turn_once_and_it_stands_in_his_log(
+def test_the_umpire_runs_the_turn_once_and_it_appears_in_the_log(
     told: World, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     from celery import current_app
@@ -137,7 +137,7 @@ def test_the_umpire_runs_the_turn_once_and_it_stands_in_his_log(
     assert UmpireAction.objects.filter(turn=f"{CODE}/2", action="ran the turn").count() == 1
 
 
-def test_a_failed_turn_is_tried_again_with_the_reason_in_the_log(told: World) -> None:
+def test_a_failed_turn_is_retried_with_the_reason_in_the_log(told: World) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(phase="failed")
     told.client("umpire").post(reverse("turn_retry", args=[CODE]), {"reason": "the plank is mended"})
     told.turn.refresh_from_db()
@@ -145,7 +145,7 @@ def test_a_failed_turn_is_tried_again_with_the_reason_in_the_log(told: World) ->
     assert "the plank is mended" in page(told, "observer", "log")
 
 
-def test_the_status_polls_only_while_the_turn_is_being_run(told: World) -> None:
+def test_the_status_polls_only_while_the_turn_runs(told: World) -> None:
     assert "hx-trigger" not in page(told, "english", "campaign_status")
     Turn.objects.filter(pk=told.turn.pk).update(phase="running")
     shown = page(told, "english", "campaign_status")
@@ -163,7 +163,7 @@ def test_an_unchanged_status_costs_a_304_and_a_changed_one_is_sent(told: World) 
     assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_the_page_is_loaded_anew_when_the_turn_is_over(told: World) -> None:
+def test_the_page_reloads_when_the_turn_is_over(told: World) -> None:
     client = told.client("english")
     address = reverse("campaign_status", args=[CODE])
     assert client.get(address, headers=HTMX)["HX-Refresh"] == "true"
@@ -171,7 +171,7 @@ def test_the_page_is_loaded_anew_when_the_turn_is_over(told: World) -> None:
     assert "HX-Refresh" not in client.get(address, headers=HTMX)
 
 
-def test_a_fleets_page_tells_ships_condition_and_place(told: World) -> None:
+def test_a_fleets_page_gives_ships_condition_and_place(told: World) -> None:
     shown = page(told, "english", "fleet", f"{ENGLISH}-f")
     for words in (
         "At the Nore",
@@ -209,7 +209,7 @@ def test_a_flag_does_not_go_to_a_ship_of_another_squadron(told: World) -> None:
     assert "does not sail with" in said.content.decode()
 
 
-def test_nobody_moves_ships_while_the_turn_is_run(told: World) -> None:
+def test_no_one_moves_ships_while_the_turn_runs(told: World) -> None:
     Turn.objects.filter(pk=told.turn.pk).update(phase="running")
     assert "Shift the flag" not in page(told, "english", "fleet", f"{ENGLISH}-f")
     response = told.client("english").post(
@@ -220,7 +220,7 @@ def test_nobody_moves_ships_while_the_turn_is_run(told: World) -> None:
 
 
 @pytest.mark.clause("G.CL1")
-def test_the_rules_in_force_mark_what_the_umpire_changed(told: World) -> None:
+def test_the_campaign_settings_mark_what_the_umpire_changed(told: World) -> None:
     Campaign.objects.filter(pk=told.campaign.pk).update(settings={"see_clear": 9})
     shown = page(told, "english", "rules_in_force")
     assert "<b>9</b>" in shown
@@ -228,7 +228,7 @@ def test_the_rules_in_force_mark_what_the_umpire_changed(told: World) -> None:
     assert shown.count("badge warn") == 1
 
 
-def test_the_mailbox_shows_a_readers_own_mail_and_the_umpire_all_deliveries(told: World) -> None:
+def test_the_mailbox_shows_readers_their_own_emails_and_the_umpire_all_deliveries(told: World) -> None:
     Notice.objects.create(
         campaign=told.campaign, event="e", recipient=told.english.user, kind="turn_report", address="en@b.example",
         subject="News of turn 1", text="All is told here.", html="", message_id="<1@x>", status="failed", error="550 no box",
@@ -272,7 +272,7 @@ def start_fields(**changes: str) -> dict[str, str]:
     return fields | changes
 
 
-def test_a_campaign_is_started_from_a_sea_and_two_fleet_lists(keeper: Client, told: World) -> None:
+def test_a_campaign_is_started_from_a_theatre_and_two_fleet_lists(keeper: Client, told: World) -> None:
     assert (
         "Choose another theatre"
         in keeper.get(reverse("campaign_start") + "?theatre=narrow_seas_1666").content.decode()
@@ -291,7 +291,7 @@ def test_a_campaign_is_started_from_a_sea_and_two_fleet_lists(keeper: Client, to
 
 
 @pytest.mark.parametrize("code", ["channel_1588", "atlantic_1805"])
-def test_a_sea_with_an_opening_offers_its_rules_its_fleets_and_says_where_they_lay(
+def test_a_theatre_with_an_opening_offers_its_settings_and_fleets_and_says_where_they_lay(
     keeper: Client, code: str
 ) -> None:
     path = next(path for path in shipped_theatres() if path.stem == code)
@@ -318,7 +318,7 @@ def test_a_sea_with_an_opening_offers_its_rules_its_fleets_and_says_where_they_l
     assert campaign.sides.count() == len(opening["sides"])
 
 
-def test_every_fault_of_a_new_campaign_is_told_at_once_and_nothing_is_saved(
+def test_every_error_in_a_new_campaign_is_reported_at_once_and_nothing_is_saved(
     keeper: Client, told: World
 ) -> None:
     fields = start_fields(
@@ -338,7 +338,7 @@ def test_every_fault_of_a_new_campaign_is_told_at_once_and_nothing_is_saved(
     assert Campaign.objects.count() == 1
 
 
-def test_a_bad_code_and_bad_addresses_are_told_with_all_other_faults(keeper: Client, told: World) -> None:
+def test_a_bad_code_and_bad_addresses_are_reported_with_all_other_errors(keeper: Client, told: World) -> None:
     fields = start_fields(
         **{"name": "", "code": CODE, "side0-admiral": "not an address", "side1-admiral": "nor this"}
     )
@@ -350,14 +350,14 @@ def test_a_bad_code_and_bad_addresses_are_told_with_all_other_faults(keeper: Cli
     assert "no blanks is not a valid code" in shown and "slug" not in shown
 
 
-def test_what_only_the_service_sees_is_told_beside_its_field(keeper: Client, told: World) -> None:
+def test_errors_that_only_the_service_sees_are_shown_beside_their_field(keeper: Client, told: World) -> None:
     twice = {"side0-admiral": "tromp@club.example", "side1-admiral": "Tromp@club.example"}
     shown = keeper.post(reverse("campaign_start"), start_fields(**twice)).content.decode()
     assert "is listed for both sides" in shown
     assert Campaign.objects.count() == 1
 
 
-def test_one_side_alone_makes_no_campaign(keeper: Client, told: World) -> None:
+def test_one_side_alone_cannot_make_a_campaign(keeper: Client, told: World) -> None:
     fields = start_fields()
     del fields["side1-takes_part"]
     assert "needs at least two sides" in keeper.post(reverse("campaign_start"), fields).content.decode()
@@ -386,7 +386,7 @@ def test_where_starters_are_named_only_they_start_campaigns(
     assert user.is_staff is may
 
 
-def test_a_campaign_that_could_not_mail_its_invitations_says_which(
+def test_a_campaign_that_could_not_email_its_invitations_says_which(
     keeper: Client, told: World, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -404,12 +404,12 @@ def test_too_many_invitations_start_no_campaign(keeper: Client, told: World, set
     assert Campaign.objects.count() == 1
 
 
-def test_an_unknown_sea_is_one_clear_line(keeper: Client, told: World) -> None:
+def test_an_unknown_theatre_gives_one_clear_line(keeper: Client, told: World) -> None:
     response = keeper.get(reverse("campaign_start") + "?theatre=lake_geneva")
     assert response.status_code == 404
     assert "“lake_geneva” is not a theatre." in response.content.decode()
 
 
-def test_orders_of_the_admiral_stand_on_his_page(told: World) -> None:
+def test_the_admirals_orders_appear_on_their_page(told: World) -> None:
     assert Order.objects.filter(fleet=told.english_fleet).count() == 1
     assert "bound for the Swin" in page(told, "english", "campaign")

@@ -1,4 +1,4 @@
-"""Rules in force, mail, the umpire's log and fair dice, as each person sees them."""
+"""Campaign settings, emails, the umpire's log and fair dice, as each person sees them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _page(client: Client, name: str, *args: Any) -> str:
 
 
 @pytest.mark.clause("G.IN1")
-def test_an_admiral_finds_his_own_mail_and_nobody_elses(told: World, mail: dict[str, Notice]) -> None:
+def test_admirals_find_their_own_emails_and_no_one_elses(told: World, mail: dict[str, Notice]) -> None:
     page = _page(told.client("english"), "mailbox")
 
     assert mail["english"].subject in page
@@ -46,7 +46,7 @@ def test_an_admiral_finds_his_own_mail_and_nobody_elses(told: World, mail: dict[
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_notice_is_read_by_its_recipient_and_the_umpire(told: World, mail: dict[str, Notice]) -> None:
+def test_only_its_recipient_and_the_umpire_read_a_notice(told: World, mail: dict[str, Notice]) -> None:
     address = reverse("notice", args=[CODE, mail["english"].pk])
 
     status = {person: told.client(person).get(address).status_code for person in PEOPLE}
@@ -72,7 +72,7 @@ def test_a_notice_of_another_campaign_is_not_found_in_this_one(told: World) -> N
         assert told.client(person).get(reverse("notice", args=[CODE, elsewhere.pk])).status_code == 404
 
 
-def test_the_umpire_sees_how_every_mail_is_getting_on(told: World, mail: dict[str, Notice]) -> None:
+def test_the_umpire_sees_the_state_of_every_email(told: World, mail: dict[str, Notice]) -> None:
     Notice.objects.filter(pk=mail["dutch"].pk).update(
         status="failed", attempts=7, error="SMTPError: <no such box>"
     )
@@ -85,7 +85,7 @@ def test_the_umpire_sees_how_every_mail_is_getting_on(told: World, mail: dict[st
 
 
 @pytest.mark.parametrize("person", PEOPLE)
-def test_only_the_umpire_has_a_mail_sent_again(told: World, mail: dict[str, Notice], person: str) -> None:
+def test_only_the_umpire_can_resend_an_email(told: World, mail: dict[str, Notice], person: str) -> None:
     Notice.objects.update(status="failed")
     address = reverse("resend", args=[CODE, mail["english"].pk])
 
@@ -96,13 +96,13 @@ def test_only_the_umpire_has_a_mail_sent_again(told: World, mail: dict[str, Noti
     assert waiting == (1 if person == "umpire" else 0)
 
 
-def test_sending_again_is_no_page_to_be_read(told: World, mail: dict[str, Notice]) -> None:
+def test_resending_cannot_be_opened_as_a_page(told: World, mail: dict[str, Notice]) -> None:
     address = reverse("resend", args=[CODE, mail["english"].pk])
 
     assert told.client("umpire").get(address).status_code == 405
 
 
-def test_a_mail_that_is_being_sent_is_left_alone(told: World, mail: dict[str, Notice]) -> None:
+def test_an_email_that_is_being_sent_is_left_alone(told: World, mail: dict[str, Notice]) -> None:
     Notice.objects.filter(pk=mail["english"].pk).update(status="sending")
 
     address = reverse("resend", args=[CODE, mail["english"].pk])
@@ -113,7 +113,7 @@ def test_a_mail_that_is_being_sent_is_left_alone(told: World, mail: dict[str, No
 
 
 @pytest.mark.parametrize("person", ["umpire", "english", "observer"])
-def test_the_mail_page_costs_the_same_queries_for_many_mails(
+def test_the_email_page_takes_the_same_queries_for_many_emails(
     told: World, person: str, django_assert_num_queries: Any
 ) -> None:
     reader = getattr(told, person).user
@@ -130,7 +130,7 @@ def test_the_mail_page_costs_the_same_queries_for_many_mails(
         client.get(address)
 
 
-def test_a_reader_without_an_address_is_told_why_he_gets_no_mail(told: World) -> None:
+def test_a_reader_without_an_address_learns_why_they_get_no_emails(told: World) -> None:
     told.english.user.email = ""
     told.english.user.save()
 
@@ -147,13 +147,13 @@ def test_a_long_outbox_is_read_page_by_page(told: World) -> None:
 
 
 @pytest.mark.clause("G.UM1")
-def test_the_log_tells_everybody_what_the_umpire_did(told: World) -> None:
+def test_the_log_tells_everyone_what_the_umpire_did(told: World) -> None:
     for person in ("english", "dutch", "observer", "umpire"):
         page = _page(told.client(person), "log")
         assert "ran the turn" in page and "both sides ready" in page
 
 
-def test_rules_in_force_mark_what_the_umpire_changed(told: World) -> None:
+def test_campaign_settings_mark_what_the_umpire_changed(told: World) -> None:
     told.campaign.settings = {"see_haze": 4}
     told.campaign.save()
 
@@ -167,9 +167,7 @@ def test_rules_in_force_mark_what_the_umpire_changed(told: World) -> None:
 
 @pytest.mark.clause("G.FA1")
 @pytest.mark.parametrize("person", ["umpire", "english", "dutch", "observer"])
-def test_secrets_are_shown_of_closed_turns_alone_and_not_before_they_are_old_news(
-    told: World, person: str
-) -> None:
+def test_secrets_are_shown_only_for_closed_turns_after_a_delay(told: World, person: str) -> None:
     sealed = _page(told.client(person), "fairness")
     assert told.closed.chart_secret not in sealed and told.closed.battle_secret not in sealed
     assert "sealed until turn 11 closes" in sealed and "when 10 later turns have closed" in sealed
@@ -218,13 +216,13 @@ def test_a_battles_seed_is_shown_with_its_turns_battle_secret_and_not_while_one_
 
 
 @pytest.mark.clause("G.IN1", "G.FA1")
-def test_the_dice_of_a_battle_between_others_are_not_spoken_of(told: World) -> None:
+def test_the_dice_of_a_battle_between_others_are_not_mentioned(told: World) -> None:
     assert DUTCH not in _page(told.client("english"), "fairness")
     assert DUTCH not in _page(told.client("observer"), "fairness")
     assert DUTCH in _page(told.client("dutch"), "fairness")
 
 
-def test_a_demo_says_that_it_is_no_fair_game(told: World) -> None:
+def test_a_demo_says_that_it_is_not_a_fair_game(told: World) -> None:
     assert "Its dice are not secret" not in _page(told.client("english"), "fairness")
     told.campaign.demo_seed = "known"
     told.campaign.save()
@@ -235,7 +233,7 @@ def test_a_demo_says_that_it_is_no_fair_game(told: World) -> None:
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize(("person", "tale"), [("english", DUTCH), ("dutch", ENGLISH), ("observer", DUTCH)])
 @pytest.mark.parametrize("name", ["rules_in_force", "mailbox", "log", "fairness"])
-def test_no_paper_tells_of_the_other_side(
+def test_no_page_reveals_anything_about_the_other_side(
     told: World, mail: dict[str, Notice], person: str, tale: str, name: str
 ) -> None:
     assert tale not in _page(told.client(person), name)

@@ -85,7 +85,7 @@ def latest(told: World) -> tuple[str, str]:
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("person", ["english", "dutch", "observer"])
-def test_members_read_names_and_parts_and_nothing_else(told: World, person: str) -> None:
+def test_members_read_names_and_roles_and_nothing_else(told: World, person: str) -> None:
     told.dutch.user.username = (
         "ruyter@club.example"  # as an invitation at the start of a campaign names an account
     )
@@ -108,7 +108,7 @@ def test_members_read_names_and_parts_and_nothing_else(told: World, person: str)
         assert secret not in main
 
 
-def test_the_umpire_reads_mail_and_open_invitations_and_nothing_of_what_people_do_elsewhere(
+def test_the_umpire_reads_emails_and_open_invitations_but_nothing_about_other_campaigns(
     told: World,
 ) -> None:
     Preferences.objects.create(user=told.dutch.user, bounced=timezone.now())
@@ -134,7 +134,7 @@ def test_the_umpire_reads_mail_and_open_invitations_and_nothing_of_what_people_d
 
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize("name", ["invite", "withdraw", "take", "chief", "hand", "automatic", "by_hand", "x"])
-def test_every_act_is_the_umpires_alone(told: World, person: str, name: str) -> None:
+def test_every_action_is_only_for_the_umpire(told: World, person: str, name: str) -> None:
     before = [list(model.objects.values()) for model in (Membership, Command, Invitation, UmpireAction)]
     answer = act(told, name, person, member="0", part="admiral:XXX", side="XXX", invitation="0", days="3")
     assert answer.status_code == {"umpire": 422, "anonymous": 302}.get(person, 404)
@@ -158,7 +158,7 @@ def test_the_page_takes_as_many_queries_for_many_people_as_for_few(told: World) 
 # --- invitations -------------------------------------------------------------------------------------------
 
 
-def test_a_newcomer_makes_his_account_and_is_aboard(told: World) -> None:
+def test_newcomers_create_an_account_and_join(told: World) -> None:
     told.english.commands.all().delete()
     path = invite(told, whom="Prince Rupert")
     client = Client()
@@ -191,7 +191,7 @@ def test_a_newcomer_makes_his_account_and_is_aboard(told: World) -> None:
     assert again.status_code == 410 and "has already been accepted" in again.content.decode()
 
 
-def test_an_address_that_was_only_typed_gets_no_mails_before_it_is_confirmed(told: World) -> None:
+def test_an_address_that_was_only_typed_gets_no_emails_before_it_is_confirmed(told: World) -> None:
     client = Client()
     done = client.post(invite(told), NEWCOMER)
     user = get_user_model().objects.get(username="rupert")
@@ -207,7 +207,7 @@ def test_an_address_that_was_only_typed_gets_no_mails_before_it_is_confirmed(tol
     assert user.email == "rupert@club.example"
 
 
-def test_an_address_whose_mail_was_read_is_good_at_once_and_another_is_not(told: World) -> None:
+def test_an_address_whose_email_was_read_is_valid_at_once_and_another_is_not(told: World) -> None:
     for typed, name, good in (("Rupert@club.example", "rupert", True), ("b@club.example", "other", False)):
         path = invite(told, address="rupert@club.example")
         assert Client().post(path, {**NEWCOMER, "username": name, "email": typed}).status_code == 302
@@ -215,7 +215,7 @@ def test_an_address_whose_mail_was_read_is_good_at_once_and_another_is_not(told:
         assert Notice.objects.filter(recipient__username=name, kind="turn_opened").exists() is good
 
 
-def test_an_umpire_who_was_shown_the_link_of_a_mail_that_failed_proves_no_address(
+def test_an_umpire_who_was_shown_the_link_of_a_failed_email_proves_no_address(
     told: World, settings: Any
 ) -> None:
     good = settings.EMAIL_BACKEND
@@ -228,7 +228,7 @@ def test_an_umpire_who_was_shown_the_link_of_a_mail_that_failed_proves_no_addres
     assert get_user_model().objects.get(username="rupert").email == ""
 
 
-def test_who_has_an_account_logs_in_and_presses_a_button_in_a_second_campaign_too(told: World) -> None:
+def test_an_account_holder_logs_in_and_presses_a_button_in_a_second_campaign_too(told: World) -> None:
     path = invite(told, part="observer")
     assert f"{reverse('login')}?next={path}" in Client().get(path).content.decode()
     client = told.client("stranger")
@@ -239,7 +239,7 @@ def test_who_has_an_account_logs_in_and_presses_a_button_in_a_second_campaign_to
     assert told.campaign.memberships.get(user=told.stranger).role == "observer"
 
 
-def test_who_has_a_part_already_is_told_so_and_the_invitation_stays(told: World) -> None:
+def test_an_existing_member_is_informed_and_the_invitation_remains(told: World) -> None:
     path = invite(told, part="admiral:NLD")
     for how in ("get", "post"):
         answer = getattr(told.client("english"), how)(path)
@@ -250,7 +250,7 @@ def test_who_has_a_part_already_is_told_so_and_the_invitation_stays(told: World)
     assert told.english.side.name == "England"
 
 
-def test_a_bad_form_makes_no_account_and_takes_no_part(told: World) -> None:
+def test_a_bad_form_creates_no_account_and_no_membership(told: World) -> None:
     path = invite(told)
     bad = {"password2": "royal charles", "username": "me@club.example", "time_zone": "Mars/Olympus"}
     answer = Client().post(path, {**NEWCOMER, **bad})
@@ -261,7 +261,7 @@ def test_a_bad_form_makes_no_account_and_takes_no_part(told: World) -> None:
     assert Invitation.objects.get().accepted is None
 
 
-def test_an_address_that_has_an_account_is_told_to_nobody(told: World) -> None:
+def test_no_one_learns_that_an_address_has_an_account(told: World) -> None:
     known = act(told, "invite", part="observer", days="3", address="dutch@club.example").content.decode()
     strange = act(told, "invite", part="observer", days="3", address="nobody@club.example").content.decode()
     assert "emailed it to dutch@club.example" in known and "emailed it to nobody@club.example" in strange
@@ -272,7 +272,7 @@ def test_an_address_that_has_an_account_is_told_to_nobody(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN1")
-def test_a_token_stands_in_no_row_and_on_no_later_page(told: World) -> None:
+def test_a_token_appears_in_no_row_and_on_no_later_page(told: World) -> None:
     path = invite(told, address="rupert@club.example")
     token = path.rpartition("/")[2]
     assert len(token) >= 32 and f"/join/{token}" in mail.outbox[0].body
@@ -288,7 +288,7 @@ def test_a_token_stands_in_no_row_and_on_no_later_page(told: World) -> None:
             assert token not in client.get(reverse(name, args=[CODE])).content.decode()
 
 
-def test_neither_a_log_nor_the_record_of_tries_holds_a_token(
+def test_neither_a_log_nor_the_record_of_attempts_holds_a_token(
     told: World, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = invite(told)
@@ -322,11 +322,11 @@ def test_an_invitation_that_is_over_says_so(told: World, end: str) -> None:
     assert not get_user_model().objects.filter(username="rupert").exists()
 
 
-def test_a_link_that_nobody_made_is_no_page(db: Any) -> None:
+def test_an_unknown_link_is_not_found(db: Any) -> None:
     assert Client().get(reverse("join", args=["x" * 32])).status_code == 404
 
 
-def test_two_who_take_an_invitation_at_once_are_one(told: World) -> None:
+def test_two_simultaneous_uses_of_an_invitation_count_as_one(told: World) -> None:
     invitation = made(told)
     stale = Invitation.objects.get(pk=invitation.pk)
     invitation_accept(invitation=invitation, user=told.stranger)
@@ -335,12 +335,12 @@ def test_two_who_take_an_invitation_at_once_are_one(told: World) -> None:
     assert told.english.side.memberships.count() == 2
 
 
-def test_taking_a_part_needs_the_pages_own_form(told: World) -> None:
+def test_joining_needs_the_pages_own_form(told: World) -> None:
     path = invite(told)
     assert Client(enforce_csrf_checks=True).post(path, NEWCOMER).status_code == 403
 
 
-def test_a_mail_that_cannot_be_sent_leaves_the_link_to_be_copied(told: World, settings: Any) -> None:
+def test_an_email_that_cannot_be_sent_leaves_the_link_to_be_copied(told: World, settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     page = act(told, "invite", part="observer", days="3", address="a@club.example").content.decode()
@@ -371,7 +371,7 @@ def test_there_is_one_commander_in_chief_whoever_was_invited(told: World) -> Non
     assert found == [True, False]
 
 
-def test_an_umpire_who_joins_is_let_into_the_admin(told: World) -> None:
+def test_an_umpire_who_joins_gets_access_to_the_admin(told: World) -> None:
     invitation_accept(invitation=made(told, role="umpire", side=None), user=told.stranger)
     told.stranger.refresh_from_db()
     assert told.stranger.is_staff
@@ -388,14 +388,14 @@ def test_an_umpire_who_joins_is_let_into_the_admin(told: World) -> None:
     ],
     ids=str,
 )
-def test_an_invitation_to_no_part_is_refused(told: World, offer: dict[str, Any]) -> None:
+def test_an_invitation_without_a_role_is_refused(told: World, offer: dict[str, Any]) -> None:
     with pytest.raises(UmpireRefused):
         made(told, **offer)
     assert not Invitation.objects.exists()
 
 
 @pytest.mark.clause("G.IN1")
-def test_before_somebody_accepts_the_umpire_learns_nothing_of_an_account(told: World) -> None:
+def test_before_someone_accepts_the_umpire_learns_nothing_of_an_account(told: World) -> None:
     known = UserFactory(
         username="Ruperts-secret-name", email="rupert@club.example", last_login=timezone.now()
     )
@@ -431,13 +431,13 @@ def test_an_invitation_can_be_declined_without_an_account(told: World) -> None:
     assert Client(enforce_csrf_checks=True).post(invite(told), {"act": "decline"}).status_code == 403
 
 
-def test_who_is_a_member_already_may_decline_for_another(told: World) -> None:
+def test_an_existing_member_may_decline_for_another(told: World) -> None:
     path = invite(told)
     assert told.client("english").post(path, {"act": "decline"}).status_code == 200
     assert told.campaign.memberships.filter(pk=told.english.pk).exists()
 
 
-def test_an_invitation_is_sent_again_from_the_page_and_no_sooner_than_a_day_later(told: World) -> None:
+def test_an_invitation_is_resent_from_the_page_no_sooner_than_a_day_later(told: World) -> None:
     with time_machine.travel(datetime(2026, 7, 1, tzinfo=UTC), tick=False) as clock:
         old = invite(told, address="rupert@club.example")
         pk = str(Invitation.objects.get().pk)
@@ -452,7 +452,7 @@ def test_an_invitation_is_sent_again_from_the_page_and_no_sooner_than_a_day_late
         assert found is not None and Client().get(found[0]).status_code == 200
 
 
-def test_the_bound_on_mailed_invitations_is_told_on_the_page(told: World, settings: Any) -> None:
+def test_the_page_gives_the_limit_on_emailed_invitations(told: World, settings: Any) -> None:
     settings.INVITATIONS_PER_DAY = 0
     page = act(told, "invite", part="observer", days="3", address="rupert@club.example")
     assert page.status_code == 422 and "send the link yourself" in page.content.decode()
@@ -466,7 +466,7 @@ LEAVE = f"/c/{CODE}/leave/"
 
 
 @pytest.mark.clause("G.IN4")
-def test_a_member_leaves_and_the_umpire_is_told_what_is_to_be_done(told: World) -> None:
+def test_a_member_leaves_and_the_umpire_learns_what_to_do(told: World) -> None:
     client = told.client("english")
     assert LEAVE in client.get(PAGE).content.decode()
     assert LEAVE in client.get(reverse("account")).content.decode()
@@ -502,7 +502,7 @@ def test_leaving_needs_no_reason_and_a_chief_leaves_a_side_without_one(told: Wor
     assert told.campaign.memberships.count() == 3
 
 
-def test_the_last_umpire_cannot_leave_and_is_told_the_way(told: World) -> None:
+def test_the_last_umpire_cannot_leave_and_learns_how_to(told: World) -> None:
     client = told.client("umpire")
     page = client.get(LEAVE).content.decode()
     assert (
@@ -519,7 +519,7 @@ def test_the_last_umpire_cannot_leave_and_is_told_the_way(told: World) -> None:
     assert told.client("stranger").post(LEAVE).status_code == 422
 
 
-def test_leaving_needs_the_pages_own_form_and_a_part(told: World) -> None:
+def test_leaving_needs_the_pages_own_form_and_a_role(told: World) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(told.english.user)
     assert client.post(LEAVE).status_code == 403
@@ -532,7 +532,7 @@ def test_leaving_needs_the_pages_own_form_and_a_part(told: World) -> None:
 
 
 @pytest.mark.clause("G.IN4", "G.UM1")
-def test_a_part_that_is_taken_away_ends_what_he_sees_and_his_fleets_fall_to_the_chief(told: World) -> None:
+def test_a_removed_member_loses_access_and_the_fleets_fall_to_the_commander_in_chief(told: World) -> None:
     leaver = MembershipFactory(side=told.english.side, user=UserFactory(username="sandwich"))
     Command.objects.update_or_create(fleet=told.english_fleet, defaults={"membership": leaver})
     letter = Letter.objects.create(
@@ -556,7 +556,7 @@ def test_a_part_that_is_taken_away_ends_what_he_sees_and_his_fleets_fall_to_the_
     assert back.pk != leaver.pk
 
 
-def test_who_leaves_stands_in_for_nobody_and_needs_nobody_any_more(told: World) -> None:
+def test_a_person_who_leaves_is_no_longer_a_stand_in_and_no_longer_needs_one(told: World) -> None:
     leaver = MembershipFactory(side=told.english.side, user=UserFactory(username="sandwich"))
     days = {"first": date(2026, 7, 1), "last": date(2026, 7, 9), "by": "x"}
     own = Absence.objects.create(membership=leaver, stand_in=told.english, **days)
@@ -567,7 +567,7 @@ def test_who_leaves_stands_in_for_nobody_and_needs_nobody_any_more(told: World) 
     assert own.ended is not None and (other.stand_in, other.ended) == (None, None)
 
 
-def test_a_chiefs_fleets_fall_to_nobody_and_his_successor_takes_them(told: World) -> None:
+def test_a_commander_in_chiefs_fleets_fall_to_no_one_and_the_successor_takes_them(told: World) -> None:
     heir = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
     act(told, "take", member=str(told.english.pk), reason="gone")
     assert not Command.objects.filter(fleet=told.english_fleet).exists()
@@ -575,7 +575,7 @@ def test_a_chiefs_fleets_fall_to_nobody_and_his_successor_takes_them(told: World
     assert act(told, "chief", member=str(heir.pk)).status_code == 302
     heir.refresh_from_db()
     assert heir.chief and Command.objects.get(fleet=told.english_fleet).membership == heir
-    assert latest(told) == ("named a commander in chief", "rupert for England")
+    assert latest(told) == ("named a commander-in-chief", "rupert for England")
     assert set(Notice.objects.filter(kind="word").values_list("recipient__username", flat=True)) == {"rupert"}
 
 
@@ -589,7 +589,7 @@ def test_a_new_chief_replaces_the_old_one(told: World) -> None:
             chief_name(campaign=told.campaign, umpire=told.umpire.user, member=member)
 
 
-def test_a_reason_is_wanted_and_the_last_umpire_stays(told: World) -> None:
+def test_a_reason_is_required_and_the_last_umpire_stays(told: World) -> None:
     no_reason = act(told, "take", member=str(told.dutch.pk), reason=" ")
     assert no_reason.status_code == 422 and "Enter a reason" in no_reason.content.decode()
     last = act(told, "take", member=str(told.umpire.pk), reason="tired")
@@ -597,7 +597,7 @@ def test_a_reason_is_wanted_and_the_last_umpire_stays(told: World) -> None:
     assert told.campaign.memberships.count() == 4
 
 
-def test_an_umpire_who_leaves_his_last_campaign_leaves_the_admin(told: World) -> None:
+def test_an_umpire_who_leaves_their_last_campaign_leaves_the_admin(told: World) -> None:
     second = MembershipFactory(
         campaign=told.campaign, side=None, role="umpire", user=UserFactory(username="second")
     )
@@ -608,13 +608,13 @@ def test_an_umpire_who_leaves_his_last_campaign_leaves_the_admin(told: World) ->
     assert not second.user.is_staff and not second.user.groups.exists()
 
 
-def test_an_umpire_who_takes_his_own_part_away_comes_home(told: World) -> None:
+def test_umpires_who_remove_themselves_return_to_the_home_page(told: World) -> None:
     MembershipFactory(campaign=told.campaign, side=None, role="umpire", user=UserFactory(username="second"))
     assert act(told, "take", member=str(told.umpire.pk), reason="tired").url == reverse("home")
 
 
 @pytest.mark.clause("G.IN4", "G.IN1")
-def test_fleets_are_handed_to_admirals_of_their_own_side_and_the_log_names_none(told: World) -> None:
+def test_fleets_are_assigned_to_admirals_of_their_own_side_and_the_log_names_none(told: World) -> None:
     rupert = MembershipFactory(side=told.english.side, user=UserFactory(username="rupert"))
     field = f"fleet_{ENGLISH}-f"
     assert act(told, "hand", side="ENG", **{field: str(rupert.pk)}).status_code == 302

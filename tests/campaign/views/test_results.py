@@ -1,4 +1,4 @@
-"""The result sheet, what a result would do, and ship cards: for those who fought the battle, each as far as he may know."""
+"""The result sheet, the preview of a result, and ship cards: for those who fought the battle, as far as each may know."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def page(battle: Battle, name: str = "battle_result") -> str:
 
 @pytest.mark.clause("G.IN1", "G.BT2")
 @pytest.mark.parametrize("name", ["battle_result", "battle_cards"])
-def test_who_did_not_fight_there_is_told_of_no_such_battle(
+def test_people_who_did_not_fight_there_learn_nothing_of_the_battle(
     table: Campaign, battle: Battle, name: str
 ) -> None:
     for person in ("french", "observer", "stranger"):
@@ -80,7 +80,7 @@ def test_who_did_not_fight_there_is_told_of_no_such_battle(
 
 
 @pytest.mark.clause("G.IN1", "G.BT1")
-def test_cards_to_print_are_those_of_ones_own_ships(table: Campaign, battle: Battle) -> None:
+def test_a_player_prints_only_cards_of_their_own_ships(table: Campaign, battle: Battle) -> None:
     english = browser(table, "english").get(page(battle, "battle_cards")).content.decode()
     assert "Antelope" in english and "Gouda" not in english
     umpires = browser(table, "umpire").get(page(battle, "battle_cards")).content.decode()
@@ -91,7 +91,7 @@ def test_cards_to_print_are_those_of_ones_own_ships(table: Campaign, battle: Bat
 
 
 @pytest.mark.clause("G.IN1", "G.BT2")
-def test_before_a_result_is_proposed_nobody_reads_how_the_enemys_ships_were(
+def test_before_a_result_is_proposed_no_one_reads_the_state_of_the_enemys_ships(
     table: Campaign, battle: Battle
 ) -> None:
     gouda = table.book.ships.get(name="Gouda")
@@ -140,7 +140,7 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
     )
     assert english.post(page(battle), {"act": "propose", "version": str(outcome.version)}).status_code == 302
     shown = dutch.get(page(battle)).content.decode()
-    assert "a prize of Dutch Republic" in shown
+    assert "a prize of the Dutch Republic" in shown
     assert "Confirm result" in shown
     outcome.refresh_from_db()
     assert dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)}).status_code == 302
@@ -161,7 +161,7 @@ def test_a_stale_sheet_and_a_wrong_figure_change_nothing_and_say_why(table: Camp
 
 
 @pytest.mark.clause("G.BT2")
-def test_a_document_is_taken_for_its_own_roster_and_for_no_other(table: Campaign, battle: Battle) -> None:
+def test_a_document_is_accepted_only_for_its_own_roster(table: Campaign, battle: Battle) -> None:
     umpire = browser(table, "umpire")
     document = json.dumps(blank(battle))
     for roster, said in (("0" * 64, "different roster"), ("", "different roster")):
@@ -181,7 +181,7 @@ def test_a_document_is_taken_for_its_own_roster_and_for_no_other(table: Campaign
 
 @pytest.mark.clause("G.BT2", "G.WX3")
 @pytest.mark.parametrize(("ended", "gales"), [("gale", 1), ("parted", 0)])
-def test_what_a_result_would_do_names_the_gale_that_ended_the_battle(
+def test_the_preview_of_a_result_names_the_gale_that_ended_the_battle(
     table: Campaign, battle: Battle, ended: str, gales: int
 ) -> None:
     table.refresh_from_db()
@@ -205,7 +205,7 @@ def test_only_the_umpire_rules_and_changes_the_route_and_always_with_a_reason(
 
 
 @pytest.mark.clause("G.BT1")
-def test_nobody_can_choose_the_route_by_orders_and_a_battle_that_has_it_can_be_sent_elsewhere(
+def test_no_one_can_choose_the_route_by_orders_but_such_a_battle_can_be_sent_elsewhere(
     table: Campaign, battle: Battle
 ) -> None:
     umpire = browser(table, "umpire")
@@ -224,7 +224,7 @@ def test_nobody_can_choose_the_route_by_orders_and_a_battle_that_has_it_can_be_s
 
 
 @pytest.mark.clause("G.BT4", "G.IN1")
-def test_the_chart_page_tells_whose_fleets_are_held_and_leads_to_their_battle(
+def test_the_chart_page_says_whose_fleets_are_held_and_links_to_their_battle(
     table: Campaign, battle: Battle
 ) -> None:
     chart = reverse("campaign", args=["table"])
@@ -235,7 +235,7 @@ def test_the_chart_page_tells_whose_fleets_are_held_and_leads_to_their_battle(
 
 
 @pytest.mark.clause("G.BT4")
-def test_a_turn_that_waits_for_people_is_not_followed_every_few_seconds(db: Any) -> None:
+def test_a_turn_that_waits_for_people_is_not_polled(db: Any) -> None:
     campaign = start("table")
     campaign.settings = {"battle_route": "table", "campaign_waits": "yes"}
     campaign.save()

@@ -1,4 +1,4 @@
-"""The page of rules in force: read by all, changed by the umpire with a reason."""
+"""The page of campaign settings: read by all, changed by the umpire with a reason."""
 
 import pytest
 from django.urls import reverse
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.clause("G.UM1", "G.CL1")
 ADDRESS, CHANGE = (reverse(name, args=["telltale"]) for name in ("rules_in_force", "rules_change"))
 
 
-def test_members_read_every_setting_and_have_nothing_to_type_in(told: World) -> None:
+def test_members_read_every_setting_and_have_no_fields(told: World) -> None:
     shown = told.client("english").get(ADDRESS).content.decode()
     assert "Miles seen from the masthead in clear weather" in shown
     assert "England and Dutch Republic: <b>war</b>" in shown.replace(
@@ -20,7 +20,7 @@ def test_members_read_every_setting_and_have_nothing_to_type_in(told: World) -> 
     assert "Save settings" not in shown
 
 
-def test_the_umpire_changes_a_setting_and_everybody_sees_it_coming(told: World) -> None:
+def test_the_umpire_changes_a_setting_and_everyone_sees_it_coming(told: World) -> None:
     umpire = told.client("umpire")
     response = umpire.post(CHANGE, {"see_clear": "9", "tie-ENG-NLD": "peace", "reason": "fog of war"})
     assert response.url == ADDRESS
@@ -52,6 +52,6 @@ def test_a_change_without_a_reason_is_refused(told: World) -> None:
     assert response.status_code == 422
 
 
-def test_nothing_changed_is_said(told: World) -> None:
+def test_an_unchanged_form_says_so(told: World) -> None:
     response = told.client("umpire").post(CHANGE, {}, follow=True)
     assert "Nothing was changed." in response.content.decode()

@@ -1,4 +1,4 @@
-"""Pages of a battle and of a ship under Thomas's rules: each reader sees his own ships whole, and of the enemy what shows."""
+"""Pages of a battle and of a ship under Thomas's rules: readers see their own ships in full, and the enemy's appearance."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_card_is_for_her_own_side_and_the_umpire(war: Fought, person: str) -> 
 
 @pytest.mark.parametrize(("person", "enemy"), [("english", "NLD"), ("dutch", "ENG")])
 @pytest.mark.clause("G.IN1", "T.S18")
-def test_no_page_tells_an_enemys_flotation_crew_or_batteries(war: Fought, person: str, enemy: str) -> None:
+def test_no_page_reveals_an_enemys_flotation_crew_or_batteries(war: Fought, person: str, enemy: str) -> None:
     held = {row[4] for row in war.battle.log.events() if row[2] in ("secured", "retaken")}
     names = {
         ship["name"]
@@ -82,7 +82,7 @@ def test_no_page_tells_an_enemys_flotation_crew_or_batteries(war: Fought, person
 
 @pytest.mark.parametrize(("person", "enemy"), [("english", "NLD"), ("dutch", "ENG")])
 @pytest.mark.clause("G.IN1", "T.S18")
-def test_the_replay_has_an_enemys_size_and_guns_and_nothing_that_is_left_of_her(
+def test_the_replay_has_an_enemys_size_and_guns_but_not_her_remaining_strength(
     war: Fought, person: str, enemy: str
 ) -> None:
     doc = war.client(person).get(war.path("replay.json")).json()
@@ -101,7 +101,7 @@ def test_the_replay_has_an_enemys_size_and_guns_and_nothing_that_is_left_of_her(
     assert any(op[0] == "H" and op[1] in own and op[3] >= 0 for _, _, ops in doc["phases"] for op in ops)
 
 
-def test_the_umpire_reads_both_sides_whole(war: Fought) -> None:
+def test_the_umpire_reads_both_sides_in_full(war: Fought) -> None:
     doc = war.client("umpire").get(war.path("replay.json")).json()
     assert doc["board"] == "plane"
     assert all(ship["hull"] > 0 and ship["reach"] for ship in doc["ships"])
@@ -118,7 +118,7 @@ def card_page(client: Client, war: Fought, ship: Ship) -> str:
     return client.get(war.ship_path(ship.code)).content.decode()
 
 
-def test_a_card_is_crossed_off_as_her_condition_says(war: Fought) -> None:
+def test_a_card_is_crossed_off_by_her_condition(war: Fought) -> None:
     ship = war.ships("ENG")[0]
     whole = ship.card["flot_max"]
     ship.condition = {
@@ -150,7 +150,7 @@ def test_the_legend_says_what_the_plane_shows(war: Fought) -> None:
     assert "white flag: struck" in page
 
 
-def test_the_battle_page_asks_as_little_as_a_hex_boards(
+def test_the_battle_page_takes_as_few_queries_as_a_hex_boards(
     war: Fought, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = war.client("english")

@@ -1,4 +1,4 @@
-"""The umpire's page of convoys, and what an admiral sees of his own."""
+"""The umpire's page of convoys, and what admirals see of their own."""
 
 from typing import Any
 
@@ -39,12 +39,12 @@ def test_the_umpire_sees_every_cargo_and_every_ship_interned(laden: World) -> No
         assert expected in shown
 
 
-def test_without_any_it_says_so(told: World) -> None:
+def test_an_empty_list_says_so(told: World) -> None:
     shown = told.client("umpire").get(ADDRESS).content.decode()
     assert "No convoys are at sea" in shown and "No ships are interned" in shown
 
 
-def test_he_makes_a_convoy_that_its_admiral_finds_among_his_fleets(told: World) -> None:
+def test_the_umpire_makes_a_convoy_that_its_admiral_finds_among_their_fleets(told: World) -> None:
     response = told.client("umpire").post(ADDRESS, COAL)
     assert response.url == ADDRESS
     assert Ship.objects.filter(squadron__fleet__code="COAL").count() == 2
@@ -53,7 +53,7 @@ def test_he_makes_a_convoy_that_its_admiral_finds_among_his_fleets(told: World) 
     assert "sails 4 June 1666" in page
 
 
-def test_what_is_wrong_is_told_beside_the_field_and_nothing_is_made(told: World) -> None:
+def test_errors_appear_beside_the_field_and_nothing_is_made(told: World) -> None:
     response = told.client("umpire").post(ADDRESS, {**COAL, "destination": "tyne", "ships": " "})
     assert response.status_code == 422
     response = told.client("umpire").post(ADDRESS, {**COAL, "destination": "tyne"})

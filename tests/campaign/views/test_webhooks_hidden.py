@@ -1,4 +1,4 @@
-"""The address of a webhook is a key to somebody's channel: an umpire and an administrator read its host and no more."""
+"""The address of a webhook is a key to someone's channel: an umpire and an administrator read only its host."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def posts(told: World) -> list[Notice]:
     ]  # fmt: skip
 
 
-def test_no_page_tells_an_umpire_more_of_a_webhook_than_its_host(told: World, posts: list[Notice]) -> None:
+def test_no_page_shows_an_umpire_more_of_a_webhook_than_its_host(told: World, posts: list[Notice]) -> None:
     second = Membership.objects.get(user__username="second").user
     for user in (told.umpire.user, second):
         client = Client()
@@ -54,7 +54,7 @@ def test_no_page_tells_an_umpire_more_of_a_webhook_than_its_host(told: World, po
 
 
 @pytest.mark.parametrize("who", ["umpire", "administrator"])
-def test_no_page_of_the_admin_tells_more_of_a_webhook_than_its_host(
+def test_no_page_of_the_admin_shows_more_of_a_webhook_than_its_host(
     told: World, posts: list[Notice], who: str
 ) -> None:
     client = told.client("umpire")
@@ -69,7 +69,7 @@ def test_no_page_of_the_admin_tells_more_of_a_webhook_than_its_host(
     assert "discord.example" in client.get(addresses[1]).content.decode()
 
 
-def test_searching_the_outbox_tells_nothing_of_a_webhook(told: World, posts: list[Notice]) -> None:
+def test_searching_the_outbox_reveals_nothing_of_a_webhook(told: World, posts: list[Notice]) -> None:
     client, address = told.client("umpire"), reverse("admin:campaign_notice_changelist")
     for tried in ("zqhooksecret", "zzwrong"):
         assert "A turn has been run" not in client.get(address, {"q": tried}).content.decode()
@@ -84,6 +84,6 @@ def test_its_owner_reads_and_changes_it(told: World, posts: list[Notice]) -> Non
     ("address", "where"),
     [("https://[::1/x", ""), ("nonsense", ""), ("https://Hooks.example:8443/a", "hooks.example")],
 )
-def test_an_address_that_cannot_be_read_is_not_told_either(address: str, where: str) -> None:
+def test_an_unreadable_address_is_not_revealed_either(address: str, where: str) -> None:
     notice = Notice(channel="webhook", address=address, error=f"bad {address}")
     assert (notice.where, notice.trouble.startswith(f"bad {where}")) == (where, True)

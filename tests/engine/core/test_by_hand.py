@@ -13,7 +13,7 @@ pytestmark = pytest.mark.clause("G.CO5")
 
 
 @pytest.mark.parametrize(("faces", "hour"), [((1,), 6), ((5,), 18), ((6, 6, 3), 12)])
-def test_the_hour_is_thrown_and_a_six_again(faces: tuple[int, ...], hour: int) -> None:
+def test_the_hour_is_thrown_and_a_six_is_thrown_again(faces: tuple[int, ...], hour: int) -> None:
     assert throw_hour(ScriptedDice(faces)) == hour
 
 
@@ -32,7 +32,7 @@ def test_the_wind_is_thrown_and_a_second_five_is_a_calm(
     assert throw_wind(ScriptedDice(faces)) == wind
 
 
-def test_the_battle_lasts_to_nightfall_at_most_and_keeps_its_day() -> None:
+def test_the_battle_lasts_until_nightfall_and_keeps_its_day() -> None:
     scenario = read_scenario(meeting_document(2, 2, start="1666-06-01T10:00"))
     made = thrown(scenario, ScriptedDice((5, 3)), minutes_a_turn=30, most=30)
     assert (made.start, made.turn_limit, made.wind_towards) == ("1666-06-01T18:00", 6, 0)

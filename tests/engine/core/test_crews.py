@@ -29,12 +29,12 @@ from battles.engine.core.scenario import ShipFacts
         ({}, (FEWEST, True)),
     ],
 )
-def test_complement_by_the_rule_of_her_time(known: dict[str, Any], men: tuple[int, bool]) -> None:
+def test_the_complement_follows_the_rule_of_her_time(known: dict[str, Any], men: tuple[int, bool]) -> None:
     assert complement(ShipFacts(nation="England", built_by="England", **known)) == men
 
 
 @pytest.mark.clause("G.CR1")
-def test_the_year_of_service_rules_when_the_launch_is_unknown() -> None:
+def test_the_year_of_service_counts_when_the_launch_is_unknown() -> None:
     facts = ShipFacts(nation="Spain", built_by="Spain", guns=24, tons_burthen=800)
     assert complement(facts, year=1588) == (400, True)
     assert complement(facts, year=1805) == (192, True)

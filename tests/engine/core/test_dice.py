@@ -46,7 +46,7 @@ def test_an_average_die_is_a_six_sided_die_with_other_faces() -> None:
 
 
 @pytest.mark.clause("G.FA1")
-def test_bytes_past_the_limit_are_passed_over_not_wrapped() -> None:
+def test_bytes_past_the_limit_are_skipped_and_not_wrapped() -> None:
     for n in range(2000):
         digest = hashlib.sha256(SEED + b"\0" + f"k{n}".encode() + b"\x000").digest()
         if digest[0] >= 252:
@@ -108,7 +108,7 @@ def test_every_throw_is_logged_with_key_faces_clause_and_reason() -> None:
     assert event.data == {"key": "B1/K.F8/4/E07", "die": "D6", "faces": [face], "reason": "broadside"}
 
 
-def test_fast_dice_repeat_themselves_with_the_same_seed_only() -> None:
+def test_fast_dice_repeat_only_with_the_same_seed() -> None:
     def run(seed: int) -> list[int]:
         dice = FastDice(seed)
         return [dice.d100(clause="T", subjects=()) for _ in range(20)]
@@ -141,11 +141,11 @@ def test_a_scripted_face_missing_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("die", "face"), [(Die.D6, 7), (Die.D6, 0), (Die.AVERAGE, 1), (Die.AVERAGE, 6), (Die.D8, 9)]
 )
-def test_a_face_that_the_die_has_not_is_an_error(die: Die, face: int) -> None:
+def test_a_face_that_the_die_does_not_have_is_an_error(die: Die, face: int) -> None:
     with pytest.raises(DiceError, match="is not a throw of"):
         ScriptedDice([face]).throw(die, 1, clause="T", subjects=())
 
 
-def test_an_error_in_the_test_is_not_hidden_by_faces_left_over() -> None:
+def test_leftover_faces_do_not_hide_an_error_in_the_test() -> None:
     with pytest.raises(KeyError), ScriptedDice([1]):
         raise KeyError("the true cause")

@@ -1,4 +1,4 @@
-"""What decides dice is fingerprinted: words, comments and telling are not."""
+"""Code that decides dice is fingerprinted: words, comments and narration are not."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sinks(dice: Dice, steps: int) -> bool:
         ("face = dice", "\n    face = dice"),
     ],
 )
-def test_words_comments_types_and_places_do_not_count(was: str, now: str) -> None:
+def test_words_comments_types_and_positions_do_not_count(was: str, now: str) -> None:
     assert was in SOURCE
     assert bare_source(SOURCE.replace(was, now)) == bare_source(SOURCE)
 
@@ -59,7 +59,7 @@ def test_words_comments_types_and_places_do_not_count(was: str, now: str) -> Non
         (" and ", " or "),
     ],
 )
-def test_numbers_comparisons_conditions_and_keys_of_dice_count(was: str, now: str) -> None:
+def test_numbers_comparisons_conditions_and_dice_keys_count(was: str, now: str) -> None:
     assert was in SOURCE
     assert bare_source(SOURCE.replace(was, now)) != bare_source(SOURCE)
 
@@ -76,7 +76,7 @@ def test_numbers_comparisons_conditions_and_keys_of_dice_count(was: str, now: st
         'match name:\n    case "white bear":\n        pass',
     ],
 )
-def test_a_text_that_is_compared_or_looked_for_counts(source: str) -> None:
+def test_a_text_that_is_compared_or_searched_for_counts(source: str) -> None:
     assert bare_source(source.replace("white", "black")) != bare_source(source)
 
 
@@ -91,7 +91,7 @@ def test_a_document_keeps_its_keys_and_codes() -> None:
     assert wordless(document) == {"ship": "E1", "reason": "", "faults": [["way", "G.MV3", ""]], "n": 3}
 
 
-def test_captains_count_and_what_only_tells_does_not() -> None:
+def test_captains_count_and_code_that_only_narrates_does_not() -> None:
     for name in names():
         folder = Path(fingerprint.__file__).parent / "rulesets" / name
         counted = {path.relative_to(folder).as_posix() for path in fingerprint.decisive(folder)}

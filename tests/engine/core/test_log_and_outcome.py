@@ -1,4 +1,4 @@
-"""What is stored of a battle comes back as it was: events, outcome, faults."""
+"""A stored battle is read back unchanged: events, outcome, errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OUTCOME = Outcome(
 
 
 @pytest.mark.clause("G.BT2")
-def test_an_outcome_comes_back_from_json_as_it_was() -> None:
+def test_an_outcome_is_read_back_from_json_unchanged() -> None:
     assert Outcome.from_dict(json.loads(json.dumps(OUTCOME.to_dict()))) == OUTCOME
 
 
@@ -43,13 +43,13 @@ def test_an_outcome_has_one_entry_per_ship_found_by_her_code() -> None:
 
 
 @pytest.mark.parametrize("schema", [0, 2, None, "1"])
-def test_an_outcome_of_another_schema_is_refused_by_number(schema: object) -> None:
+def test_an_outcome_with_another_schema_is_refused_by_number(schema: object) -> None:
     with pytest.raises(SchemaError, match="this version reads 1"):
         Outcome.from_dict({**OUTCOME.to_dict(), "schema": schema})
 
 
 @pytest.mark.clause("G.BT3")
-def test_the_list_of_fates_and_flags_is_the_one_that_the_campaign_names() -> None:
+def test_the_list_of_fates_and_flags_matches_the_campaigns() -> None:
     assert {f.value for f in Fate} == {
         "afloat", "captured", "sunk", "blown up", "burnt", "foundered", "wrecked", "scuttled", "interned", "missing",
     }  # fmt: skip
@@ -62,7 +62,7 @@ def test_a_ship_taken_or_interned_is_not_lost_to_the_sea() -> None:
     assert all(fate.lost is (fate not in kept) for fate in Fate)
 
 
-def test_an_event_comes_back_from_json_as_it_was() -> None:
+def test_an_event_is_read_back_from_json_unchanged() -> None:
     event = Event(3, "3b", "moved", "K.M31", "E1", {"path": [[0, 1, 2]], "tokens": ["A"], "drift": False})
     assert Event.from_list(json.loads(json.dumps(event.to_list()))) == event
 
@@ -85,7 +85,7 @@ def test_events_taken_from_a_log_are_handed_over_once() -> None:
     assert log.take() == ()
 
 
-def test_faults_say_where_and_what() -> None:
+def test_errors_say_where_and_what() -> None:
     faults = ScenarioFaults([Fault("sides[0].id", "is empty"), Fault("", "lacks sides")])
     assert str(faults) == "sides[0].id: is empty; (document): lacks sides"
     assert len(faults.faults) == 2

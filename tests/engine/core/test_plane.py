@@ -43,7 +43,7 @@ def holds(hull: Box, point: tuple[float, float], more: float = 0.0) -> bool:
 
 
 @given(headings)
-def test_unit_vectors_are_those_of_the_textbook(heading: int) -> None:
+def test_unit_vectors_match_the_textbook(heading: int) -> None:
     x, y = plane.unit(heading)
     assert x == pytest.approx(math.sin(math.radians(heading / 100)) * plane.UNIT, abs=1)
     assert y == pytest.approx(math.cos(math.radians(heading / 100)) * plane.UNIT, abs=1)
@@ -72,7 +72,7 @@ def test_halves_are_rounded_away_from_zero(number: int, divisor: int, result: in
 
 
 @given(headings, headings)
-def test_swing_leads_from_one_heading_to_the_other_the_short_way(a: int, b: int) -> None:
+def test_swing_takes_the_shorter_way_between_two_headings(a: int, b: int) -> None:
     by = plane.swing(a, b)
     assert -plane.STRAIGHT < by <= plane.STRAIGHT
     assert plane.turned(a, by) == b
@@ -172,7 +172,7 @@ def test_a_drifter_stops_side_against_side() -> None:
     assert plane.first_touch(upper, 18_000, 1_000, lower) == 950
 
 
-def test_a_ship_in_touch_presses_on_or_slides_off_by_her_bearing() -> None:
+def test_a_ship_in_contact_presses_on_or_slides_off_depending_on_her_bearing() -> None:
     a, b = Box(0, 0, 0, 1_000, 200), Box(200, 0, 0, 1_000, 200)
     assert plane.touching(a, b)
     assert plane.deepens(a, 9_000, b)
@@ -197,7 +197,7 @@ def test_a_fan_is_a_wedge_slid_along_the_side(target: Point, starboard: bool, be
 
 
 @given(hulls, places, st.integers(0, 8_999))
-def test_a_point_lies_in_the_fan_of_one_side_at_most(hull: Box, point: Point, half_angle: int) -> None:
+def test_a_point_is_in_the_fan_of_only_one_side(hull: Box, point: Point, half_angle: int) -> None:
     both = [plane.in_fan(hull, point, half_angle, starboard=side) for side in (True, False)]
     assert not all(both)
 
@@ -211,7 +211,7 @@ def test_a_point_lies_in_the_fan_of_one_side_at_most(hull: Box, point: Point, ha
         (Box(100, 6_000, 0, 1_000, 250), True),
     ],
 )
-def test_the_keel_line_drawn_ahead_cuts_a_hull_or_not(other: Box, ahead: bool) -> None:
+def test_the_keel_line_ahead_cuts_a_hull_or_misses_it(other: Box, ahead: bool) -> None:
     firer = Box(0, 0, 0, 1_000, 250)
     assert plane.keel_reaches(firer, other) is ahead
     assert plane.keel_cuts(firer, other) is ahead
@@ -253,7 +253,7 @@ def test_corners_lie_on_the_edge(hull: Box) -> None:
 
 
 @given(st.lists(hulls, max_size=30), places, st.integers(0, 9_000))
-def test_the_grid_finds_all_neighbours_and_nobody_else(ships: list[Box], point: Point, reach: int) -> None:
+def test_the_grid_finds_all_neighbours_and_no_one_else(ships: list[Box], point: Point, reach: int) -> None:
     grid: Grid[Box] = Grid(4_000)
     for one in ships:
         grid.place(one)
@@ -263,7 +263,7 @@ def test_the_grid_finds_all_neighbours_and_nobody_else(ships: list[Box], point: 
     )
 
 
-def test_a_ship_lifted_from_the_grid_is_no_neighbour() -> None:
+def test_a_ship_removed_from_the_grid_is_not_a_neighbour() -> None:
     grid: Grid[Box] = Grid(4_000)
     one, twin = Box(10, 10, 0, 1_000, 250), Box(10, 10, 0, 1_000, 250)
     grid.place(one)
@@ -276,7 +276,7 @@ def test_a_ship_lifted_from_the_grid_is_no_neighbour() -> None:
 
 
 @given(hulls, headings, st.integers(0, 5_000), hulls, st.integers(0, 300))
-def test_a_hull_that_passes_clear_touches_nobody_and_comes_no_nearer(
+def test_a_hull_that_passes_clear_touches_no_one_and_comes_no_nearer(
     hull: Box, towards: int, length: int, other: Box, reach: int
 ) -> None:
     if not plane.passes_clear(hull, towards, length, other, reach):
@@ -286,7 +286,7 @@ def test_a_hull_that_passes_clear_touches_nobody_and_comes_no_nearer(
     assert plane.first_touch(hull, towards, length, other) is None
 
 
-def test_who_lies_ahead_does_not_pass_clear_and_who_lies_abeam_or_astern_does() -> None:
+def test_a_ship_ahead_does_not_pass_clear_but_one_abeam_or_astern_does() -> None:
     hull = Box(0, 0, 0, 1_000, 250)
     assert not plane.passes_clear(hull, 0, 5_000, Box(0, 4_000, 9_000, 1_000, 250))
     assert plane.passes_clear(hull, 0, 2_000, Box(0, 4_000, 9_000, 1_000, 250))
@@ -296,7 +296,7 @@ def test_who_lies_ahead_does_not_pass_clear_and_who_lies_abeam_or_astern_does() 
 
 
 @given(hulls, places, st.integers(100, 4_500))
-def test_a_point_lies_in_one_fan_at_most(hull: Box, point: Point, half: int) -> None:
+def test_a_point_is_in_only_one_fan(hull: Box, point: Point, half: int) -> None:
     side = plane.fan(hull, point, half)
     assert (
         plane.in_fan(hull, point, half, starboard=True),

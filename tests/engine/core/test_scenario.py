@@ -1,4 +1,4 @@
-"""Reading a scenario: every fault by its path in plain words, and every value where it belongs."""
+"""Reading a scenario: every error by its path in plain words, and every value where it belongs."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def told(doc: object) -> dict[str, list[str]]:
     return found
 
 
-def test_a_sound_document_has_no_fault() -> None:
+def test_a_sound_document_has_no_errors() -> None:
     assert faults_of(document()) == ()
 
 
 @pytest.mark.clause("G.BT6")
-def test_what_the_document_leaves_out_has_its_published_default() -> None:
+def test_omitted_fields_have_their_published_defaults() -> None:
     scenario = read_scenario(document())
     assert (scenario.wind_towards, scenario.strength, scenario.gauge) == (180, Strength.MODERATE, "")
     assert (scenario.gap, scenario.turn_limit, scenario.edges, scenario.land) == (None, None, None, ())
@@ -68,7 +68,7 @@ def test_what_the_document_leaves_out_has_its_published_default() -> None:
 
 
 @pytest.mark.clause("G.BT6")
-def test_what_the_chart_hands_over_is_read() -> None:
+def test_fields_handed_over_by_the_chart_are_read() -> None:
     doc = document(
         wind={"towards": 225, "strength": "strong"}, gauge="DUT", gap=6, start="1666-06-01T13:00", place="The Downs",
         land=[[0, 4]], shoal=[[1, 4], [2, 4]], edges=[-20, 20, -9, 9], surprised=["ENG"], turn_limit=12,
@@ -105,7 +105,7 @@ def test_ships_are_listed_with_side_and_squadron_in_the_order_of_sailing() -> No
     assert listed == [("ENG", "red", "E1"), ("ENG", "red", "E2"), ("DUT", "first", "D1")]
 
 
-def test_all_faults_of_a_document_are_told_at_once_by_path_and_in_plain_words() -> None:
+def test_all_errors_in_a_document_are_reported_at_once_by_path_in_plain_words() -> None:
     doc = document(
         schema=2, rule_set="", colour="red", gauge="FRA", surprised=["ENG", "SPA"], fixed_positions=True,
         wind={"towards": 400, "strength": "breezy"}, land=[[1, 1], [1, 2, 3]], turn_limit=0,
@@ -154,14 +154,14 @@ def test_all_faults_of_a_document_are_told_at_once_by_path_and_in_plain_words() 
     }  # fmt: skip
 
 
-def test_reading_a_faulty_document_raises_with_all_its_faults() -> None:
+def test_reading_a_faulty_document_raises_all_its_errors() -> None:
     doc = document(gauge="FRA", turn_limit=0)
     with pytest.raises(ScenarioFaults) as caught:
         read_scenario(doc)
     assert [fault.path for fault in caught.value.faults] == ["gauge", "turn_limit"]
 
 
-def test_faults_stand_in_the_order_of_the_ships_not_of_the_alphabet() -> None:
+def test_errors_are_in_the_order_of_the_ships_and_not_alphabetical() -> None:
     doc = document()
     doc["sides"][0]["squadrons"][0]["ships"] = [ship(f"E{n}", name="") for n in range(1, 13)]
     paths = [fault.path for fault in faults_of(doc)]
@@ -171,11 +171,11 @@ def test_faults_stand_in_the_order_of_the_ships_not_of_the_alphabet() -> None:
 @pytest.mark.parametrize(
     "doc", [None, [], "x", 3, {}, {"sides": 1}, {"sides": [1, {}, {"squadrons": [{"ships": [None]}]}]}]
 )
-def test_any_json_whatever_is_answered_with_faults_not_with_a_traceback(doc: object) -> None:
+def test_any_json_gives_errors_and_never_a_traceback(doc: object) -> None:
     assert faults_of(doc)
 
 
-def test_reading_leaves_the_document_as_it_was() -> None:
+def test_reading_does_not_change_the_document() -> None:
     doc = document(wind={"towards": 90})
     before = copy.deepcopy(doc)
     read_scenario(doc)
@@ -193,7 +193,7 @@ def test_the_published_schema_describes_exactly_what_is_read() -> None:
     )
 
 
-def test_an_unknown_rule_set_is_one_clear_line_that_names_the_known_ones() -> None:
+def test_an_unknown_rule_set_gives_one_clear_line_that_names_the_known_ones() -> None:
     with pytest.raises(UnknownRuleSet) as caught:
         rule_set("chess")
     assert str(caught.value) == f"no rule set 'chess'; installed are {', '.join(names())}"

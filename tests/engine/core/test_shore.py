@@ -25,7 +25,7 @@ def test_a_hull_is_ashore_when_any_part_of_her_touches() -> None:
     assert shore.ashore(Box(500, 500, 0, 100, 25), HEADLAND)
 
 
-def test_a_hull_drives_ashore_where_she_first_touches() -> None:
+def test_a_hull_runs_ashore_where_she_first_touches() -> None:
     ship = Box(2_500, 3_000, 9_000, 1_000, 250)
     assert shore.first_ashore(ship, 18_000, 1_800, HEADLAND) is None
     assert shore.first_ashore(ship, 18_000, 1_900, HEADLAND) == 1_875
@@ -33,14 +33,14 @@ def test_a_hull_drives_ashore_where_she_first_touches() -> None:
     assert shore.first_ashore(ship, 0, 50_000, HEADLAND) is None
 
 
-def test_a_thin_spit_is_not_passed_over() -> None:
+def test_a_thin_spit_is_not_skipped() -> None:
     spit = ((0, 0), (10_000, 0), (10_000, 1))
     assert shore.first_ashore(Box(5_000, 2_000, 18_000, 1_000, 250), 18_000, 9_000, spit) is not None
     assert shore.crosses_land((5_000, 2_000), (5_000, -2_000), spit)
 
 
 @given(places, headings, headings, st.integers(0, 6_000))
-def test_short_of_the_shore_she_is_afloat_and_just_beyond_she_is_not(
+def test_just_short_of_the_shore_she_is_afloat_and_just_beyond_she_is_not(
     start: Point, heading: int, towards: int, length: int
 ) -> None:
     ship = Box(*start, heading, 1_000, 250)
@@ -60,11 +60,11 @@ def test_short_of_the_shore_she_is_afloat_and_just_beyond_she_is_not(
 
 
 @given(places, places)
-def test_land_hides_from_both_ends_alike(a: Point, b: Point) -> None:
+def test_land_hides_equally_from_both_ends(a: Point, b: Point) -> None:
     assert shore.crosses_land(a, b, HEADLAND) == shore.crosses_land(b, a, HEADLAND)
 
 
-def test_a_line_along_the_beach_and_one_that_misses() -> None:
+def test_a_line_along_the_beach_and_one_that_misses_it_are_distinguished() -> None:
     assert shore.crosses_land((-500, 0), (5_000, 0), HEADLAND)
     assert shore.crosses_land((-1_000, 500), (500, 500), HEADLAND)
     assert not shore.crosses_land((1_100, 3_900), (3_900, 1_100), HEADLAND)

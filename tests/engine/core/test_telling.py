@@ -1,4 +1,4 @@
-"""How every set's log is told: names for ids, what is news, gunfire summed up by side."""
+"""How every rule set's log is put into words: names for ids, what is news, gunfire totalled by side."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def told(*events: Event) -> list[str]:
     return Teller(BATTLE, KINDS).turn(events)
 
 
-def test_names_are_of_ships_squadrons_and_sides_and_an_unknown_id_stands_for_itself() -> None:
+def test_ships_squadrons_and_sides_are_named_and_an_unknown_id_appears_as_it_is() -> None:
     squadron = BATTLE.sides[0].squadrons[0]
     assert NAMES.ship("E01") == BATTLE.sides[0].squadrons[0].ships[0].name
     assert NAMES.squadron(squadron.id) == squadron.name
@@ -53,7 +53,7 @@ def test_names_are_of_ships_squadrons_and_sides_and_an_unknown_id_stands_for_its
     assert (NAMES.ship("X"), NAMES.squadron("Y"), NAMES.side("Z")) == ("X", "Y", "Z")
 
 
-def test_things_are_counted_and_codes_are_words() -> None:
+def test_things_are_counted_and_codes_become_words() -> None:
     assert (many(1, "hex", "hexes"), many(2, "hex", "hexes"), many(0, "hit")) == (
         "1 hex",
         "2 hexes",
@@ -62,13 +62,13 @@ def test_things_are_counted_and_codes_are_words() -> None:
     assert (code_words("order/out-of-arc"), code_words("close_range")) == ("out of arc", "close range")
 
 
-def test_words_and_account_say_the_same_and_the_account_says_less() -> None:
+def test_log_and_account_agree_and_the_account_is_shorter() -> None:
     tow, failed = event("tow", target="E02", made=True), event("tow", target="E02", made=False)
     assert words(KINDS, tow, NAMES) == words(KINDS, failed, NAMES) == f"{ONE} tows {TWO}"
     assert told(tow, failed, event("quiet"), event("struck")) == [f"  {ONE} tows {TWO}.", f"{ONE} strikes."]
 
 
-def test_a_kind_that_is_not_known_has_no_words_and_is_no_news() -> None:
+def test_an_unknown_kind_has_no_words_and_is_not_news() -> None:
     assert words(KINDS, event("old"), NAMES) == ""
     assert told(event("old")) == []
 
@@ -80,7 +80,7 @@ def test_a_throw_names_the_ships_it_is_made_for() -> None:
     assert words(KINDS, event(DIE, "", **data), NAMES) == "Does the wind shift"
 
 
-def test_damage_is_news_when_there_is_more_than_was_seen_before() -> None:
+def test_damage_is_news_when_it_exceeds_what_was_seen_before() -> None:
     assert told(
         event("begins", n=1),
         event("hurt", how="b", n=1),
@@ -90,7 +90,7 @@ def test_damage_is_news_when_there_is_more_than_was_seen_before() -> None:
     ) == [f"  {ONE} is badly hurt.", f"  {THEM} is not so hurt."]
 
 
-def test_gunfire_is_summed_up_by_side_where_it_began() -> None:
+def test_gunfire_is_totalled_by_side_where_it_began() -> None:
     assert told(
         event("tow", target="E02", made=True),
         event("shot", hits=3, raked=True),

@@ -40,7 +40,7 @@ def test_kohlers_rules_have_a_card_for_every_ship_with_her_guns_where_they_are_k
 
 
 @pytest.mark.clause("T.S30", "T.S29")
-def test_thomass_rules_have_a_card_for_every_ship_of_which_enough_is_known_and_words_for_the_others() -> None:
+def test_thomass_rules_have_a_card_for_every_sufficiently_known_ship_and_words_for_the_others() -> None:
     refused = 0
     for facts in entries():
         against = card_faults(facts)
@@ -81,7 +81,7 @@ def documents(rule_set: str) -> Iterator[dict[str, Any]]:
 @pytest.mark.clause("K.S6", "K.S9", "T.S21")
 @pytest.mark.usefixtures("tiny_set")
 @pytest.mark.parametrize("name", SETS)
-def test_every_scenario_is_begun_or_refused_in_words(name: str) -> None:
+def test_every_scenario_is_started_or_refused_in_words(name: str) -> None:
     rules: Any = rule_set(name)
     begun = refused = 0
     for doc in documents(name):

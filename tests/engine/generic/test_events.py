@@ -59,13 +59,13 @@ def _data(call: ast.Call) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_every_kind_that_the_code_logs_is_registered_with_its_data_and_no_other(name: str) -> None:
+def test_exactly_the_kinds_that_the_code_logs_are_registered_with_their_data(name: str) -> None:
     kinds = rule_set(name).kinds
     assert logged(name) == {kind: {tuple(sorted(entry.fields))} for kind, entry in kinds.items()}
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_what_a_kind_says_of_its_data_is_true(name: str) -> None:
+def test_the_description_of_each_kinds_data_is_true(name: str) -> None:
     for kind, entry in rule_set(name).kinds.items():
         assert len(set(entry.fields)) == len(entry.fields), kind
         assert {*entry.secret, *filter(None, [entry.step])} <= set(entry.fields), kind
@@ -83,7 +83,7 @@ def check(event: Event, entry: Kind, words: str, codes: set[str]) -> None:
 
 
 @pytest.mark.parametrize(("name", "shipped"), SHIPPED)
-def test_every_event_of_the_shipped_scenarios_is_registered_and_has_words_for_every_reader(
+def test_every_event_in_the_shipped_scenarios_is_registered_and_has_words_for_every_reader(
     name: str, shipped: Path
 ) -> None:
     rules: Any = rule_set(name)

@@ -12,7 +12,7 @@ from tests.playthroughs import recorded, written
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", names())
-def test_the_recorded_game_is_played_as_it_is_written(name: str) -> None:
+def test_the_recorded_game_is_replayed_as_written(name: str) -> None:
     lines = recorded(name).read_text(encoding="utf-8").splitlines()
     for number, (line, now) in enumerate(zip_longest(lines, written(name).splitlines()), 1):
         assert now == line, f"line {number} of {recorded(name).name}; `python -m tests.playthroughs {name}`"

@@ -19,7 +19,7 @@ T9 = {
 @pytest.mark.parametrize("lies", ["port", "starboard"])
 @pytest.mark.parametrize("k", range(6))
 @pytest.mark.parametrize("turned", [0, 2])
-def test_bearing_broadsides_in_a_shared_hex(lies: str, k: int, turned: int) -> None:
+def test_broadsides_bear_correctly_in_a_shared_hex(lies: str, k: int, turned: int) -> None:
     attacker, defender = ship(facing=turned), enemy(facing=(turned + k) % 6)
     attacker.placement["D1"] = lies
     assert side_towards(attacker, defender) == T9[lies][k]
@@ -40,7 +40,7 @@ def test_ships_side_by_side_fire_one_broadside_each_at_short_range_without_a_rak
 
 @pytest.mark.clause("K.B12", "K.F7")
 @pytest.mark.parametrize(("die", "side"), [(3, "port"), (4, "starboard")])
-def test_where_nobody_has_thrown_the_later_comer_is_placed_as_the_attacker(die: int, side: str) -> None:
+def test_when_no_one_has_thrown_the_later_arrival_is_placed_as_the_attacker(die: int, side: str) -> None:
     there, comer = ship(facing=0), enemy(facing=0)
     played = fire(battle(there, comer), die, 6)
     assert comer.placement == {"E1": side} and there.placement == {}
@@ -51,7 +51,7 @@ def test_where_nobody_has_thrown_the_later_comer_is_placed_as_the_attacker(die: 
 
 @pytest.mark.clause("K.B12", "K.F7")
 @pytest.mark.parametrize("attacker", ["E1", "D1"])
-def test_who_is_known_to_have_come_upon_the_other_is_the_attacker_whoever_came_into_the_hex_first(
+def test_the_known_attacker_stays_the_attacker_whoever_entered_the_hex_first(
     attacker: str,
 ) -> None:
     fight = battle(ship(facing=0), enemy(facing=0))
@@ -78,7 +78,7 @@ def test_a_grappled_ship_fires_only_the_broadside_away_from_her_opponent_and_not
 
 
 @pytest.mark.clause("K.F17")
-def test_grappled_on_both_sides_she_fires_nothing() -> None:
+def test_a_ship_grappled_on_both_sides_fires_nothing() -> None:
     held = ship(facing=0)
     one, two = enemy(facing=0), enemy(id="D2", facing=0)
     fight = battle(held, one, two, enemy(id="D3", pos=(2, 0)), enemy(id="D4", pos=(-2, 0)))

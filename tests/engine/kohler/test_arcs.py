@@ -32,7 +32,7 @@ def test_range_is_the_distance_in_hexes() -> None:
 
 
 @pytest.mark.clause("K.E11", "K.F3", "K.F4")
-def test_arc_and_range_of_the_worked_example() -> None:
+def test_arc_and_range_of_the_worked_example_are_right() -> None:
     found = bearing_to((0, 0), 0, (2, -1))
     assert found is not None and (found.side, found.range) == ("starboard", 2)
     assert bearing_to((0, 0), 0, (0, -2)) is None
@@ -98,5 +98,5 @@ def test_a_wreck_blocks_the_line_of_fire_and_the_switch_lets_arcs_alone_count() 
 
 
 @pytest.mark.clause("K.F3")
-def test_there_are_arcs_for_every_facing() -> None:
+def test_every_facing_has_its_arcs() -> None:
     assert [sorted(arcs) for arcs in ARCS] == [["port", "starboard"]] * 6

@@ -27,7 +27,7 @@ def lying(*more: Any, **over: Any) -> Battle:
 
 
 @pytest.mark.clause("K.S9")
-def test_ships_at_anchor_begin_head_to_wind_wherever_the_line_would_have_headed() -> None:
+def test_ships_at_anchor_begin_head_to_wind_whatever_the_lines_heading() -> None:
     begun = RULES.begin(scenario(options={"disorder": False, "at_anchor": {"DUT-1": 4}}), FastDice(1))
     dutch = [one for one in begun.ships.values() if one.side == "DUT"]
     assert {begun.rel(one.facing) for one in dutch} == {0}
@@ -46,7 +46,7 @@ def test_a_ship_at_anchor_neither_sails_nor_turns_nor_drifts() -> None:
 
 
 @pytest.mark.clause("K.M15")
-def test_from_the_turn_given_on_she_is_in_irons_and_adrift_like_any_other() -> None:
+def test_from_the_given_turn_she_is_in_irons_and_adrift_like_any_other() -> None:
     made = lying(turn=3)
     played = play()
     sailing.activate(made, played, made.ships["D1"])
@@ -64,7 +64,7 @@ def test_a_ship_at_anchor_swings_to_a_new_wind_and_is_not_caught_in_irons() -> N
 
 
 @pytest.mark.clause("K.A2.7")
-def test_a_strong_wind_carries_off_neither_a_ship_at_anchor_nor_whom_she_holds() -> None:
+def test_a_strong_wind_moves_neither_a_ship_at_anchor_nor_a_ship_she_holds() -> None:
     made = lying(ship(id="E1"), ship(id="E2", pos=(4, 0)), strength=Strength.STRONG)
     made.hold(LockKind.GRAPPLE, made.ships["E1"], made.ships["D1"])
     lots.universal_drift(made, play())
@@ -73,7 +73,7 @@ def test_a_strong_wind_carries_off_neither_a_ship_at_anchor_nor_whom_she_holds()
 
 
 @pytest.mark.clause("K.M28")
-def test_a_lot_that_holds_a_ship_at_anchor_does_not_drift() -> None:
+def test_a_group_that_holds_a_ship_at_anchor_does_not_drift() -> None:
     made = lying(ship(id="E1"), turn=2)
     made.hold(LockKind.GRAPPLE, made.ships["E1"], made.ships["D1"]).formed = 1
     lots.drift_lot(made, play(), made.ships["E1"])
@@ -100,7 +100,7 @@ def test_a_prize_is_cut_out_and_a_fired_fire_ship_slips() -> None:
     assert not shore.at_anchor(made, made.ships["D1"])
 
 
-def test_an_order_to_sail_is_refused_beforehand_with_a_sentence() -> None:
+def test_an_order_to_sail_is_refused_in_advance_with_a_sentence() -> None:
     begun = RULES.begin(scenario(options={"disorder": False, "at_anchor": {"DUT-1": 4}}), FastDice(1))
     found = RULES.faults(begun, "DUT", ShipOrder("D1", "A"))
     assert [(one.code, one.clause) for one in found] == [("order/anchored", "K.S9")]
@@ -108,7 +108,7 @@ def test_an_order_to_sail_is_refused_beforehand_with_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("captain", ["plain", "squadron"])
-def test_captains_order_nothing_to_ships_at_anchor_until_they_may_sail(captain: str) -> None:
+def test_captains_give_ships_at_anchor_no_orders_until_they_may_sail(captain: str) -> None:
     doc = document(options={"disorder": False, "at_anchor": {"DUT-1": 4}})
     for side in doc["sides"]:
         side["captain"] = captain

@@ -36,7 +36,7 @@ def state(struct: int = 0, board: int = 0) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("prize", "floats"), [(False, (8, 7, 6, 5)), (True, (7, 6, 5, 4))], ids=["own", "prize"]
 )
-def test_chances_to_stay_afloat_in_a_gale(prize: bool, floats: tuple[int, ...]) -> None:
+def test_the_chances_of_staying_afloat_in_a_gale_are_right(prize: bool, floats: tuple[int, ...]) -> None:
     for steps, chance in enumerate(floats):
         assert sum(not founders(steps, True, prize, die) for die in range(1, 9)) == chance
 
@@ -47,7 +47,7 @@ def test_sound_ships_never_founder_prizes_included() -> None:
 
 
 @pytest.mark.clause("K.E29", "K.G1")
-def test_the_worked_example_of_the_gale() -> None:
+def test_the_worked_example_of_the_gale_is_reproduced() -> None:
     steps = AT_SEA.steps_lost(ANTELOPE, state(17))
     assert (steps, founders(steps, True, False, 3), founders(steps, True, False, 4)) == (3, True, False)
     taken = AT_SEA.steps_lost(PELICAN, state(4))
@@ -55,7 +55,7 @@ def test_the_worked_example_of_the_gale() -> None:
 
 
 @pytest.mark.clause("K.E32", "K.G15", "K.G16", "K.G17", "K.G18", "K.G19", "K.G20", "K.G21", "K.G23", "K.G24")
-def test_the_antelope_after_a_battle() -> None:
+def test_the_antelope_is_right_after_a_battle() -> None:
     hurt = state(7, 4)
     assert AT_SEA.hull_fraction(ANTELOPE, hurt) == Fraction(7, 22)
     assert AT_SEA.steps_lost(ANTELOPE, hurt) == 2
@@ -82,12 +82,12 @@ def test_a_boundary_belongs_to_the_lighter_class(struct: int, work: str) -> None
 
 
 @pytest.mark.clause("K.G17", "K.G15")
-def test_men_lost_are_no_work_for_the_yard() -> None:
+def test_lost_men_are_no_work_for_the_yard() -> None:
     assert AT_SEA.work(PELICAN, state(0, 11)) == Work("none")
 
 
 @pytest.mark.clause("K.G18", "K.G6")
-def test_mending_the_hull_leaves_the_men_and_unknown_work_is_refused() -> None:
+def test_repairing_the_hull_does_not_restore_men_and_unknown_work_is_refused() -> None:
     hurt = state(7, 4)
     assert AT_SEA.mend(ANTELOPE, hurt, done="hull", men=0, complement=200) == state(0, 4)
     for done in ("mast", "battery"):
@@ -98,7 +98,7 @@ def test_mending_the_hull_leaves_the_men_and_unknown_work_is_refused() -> None:
 
 @pytest.mark.clause("K.G18", "K.G21")
 @given(st.integers(0, 21), st.integers(0, 21), st.integers(0, 400))
-def test_recruits_never_add_boarding_hits_and_make_room_for_at_least_the_men_there_are(
+def test_recruits_never_add_boarding_hits_and_make_room_for_at_least_the_men_aboard(
     struct: int, board: int, men: int
 ) -> None:
     board = min(board, 22 - struct)
@@ -113,20 +113,20 @@ def test_recruits_never_add_boarding_hits_and_make_room_for_at_least_the_men_the
     ("struct", "speed", "no_go"),
     [(5, Fraction(1), 60), (6, Fraction(2, 3), 60), (11, Fraction(1, 3), 90), (17, Fraction(0), 90)],
 )
-def test_sea_speed_by_movement_level(struct: int, speed: Fraction, no_go: int) -> None:
+def test_speed_at_sea_follows_the_movement_level(struct: int, speed: Fraction, no_go: int) -> None:
     assert AT_SEA.sea_speed(ANTELOPE, state(struct)) == speed
     assert AT_SEA.no_go(ANTELOPE, state(struct)) == no_go
 
 
 @pytest.mark.clause("K.G19")
 @pytest.mark.parametrize(("angle", "speed"), [(60, 0), (89, 0), (90, Fraction(1, 3)), (180, Fraction(1, 3))])
-def test_a_cripple_makes_nothing_good_to_windward(angle: int, speed: Fraction) -> None:
+def test_a_crippled_ship_makes_no_way_to_windward(angle: int, speed: Fraction) -> None:
     assert AT_SEA.sea_speed(ANTELOPE, state(11), off_wind=angle) == speed
     assert AT_SEA.sea_speed(ANTELOPE, state(6), off_wind=angle) == Fraction(2, 3)
 
 
 @pytest.mark.clause("K.G22", "K.G19")
-def test_a_tenth_of_her_people_can_sail_her_and_fewer_cannot() -> None:
+def test_a_tenth_of_her_crew_can_sail_her_and_fewer_cannot() -> None:
     assert AT_SEA.can_sail(ANTELOPE, 20, 200) and not AT_SEA.can_sail(ANTELOPE, 19, 200)
     assert AT_SEA.sea_speed(PELICAN, state(0, 11)) == 0, "one man in twelve is left"
 
@@ -135,7 +135,7 @@ def test_a_tenth_of_her_people_can_sail_her_and_fewer_cannot() -> None:
 @pytest.mark.parametrize(
     ("struct", "board", "men"), [(0, 0, 100), (12, 0, 50), (0, 6, 50), (1, 0, 96), (12, 12, 0)]
 )
-def test_men_left_are_rounded_half_up_and_never_below_none(struct: int, board: int, men: int) -> None:
+def test_men_left_are_rounded_half_up_and_never_negative(struct: int, board: int, men: int) -> None:
     assert AT_SEA.men(PELICAN, state(struct, board), 100) == men
 
 
@@ -143,14 +143,14 @@ def test_men_left_are_rounded_half_up_and_never_below_none(struct: int, board: i
 @pytest.mark.parametrize(
     ("prisoners", "complement", "men"), [(100, 200, 40), (101, 200, 41), (0, 0, 0), (3, 7, 2)]
 )
-def test_prize_crew_is_a_fifth_of_the_prisoners_and_a_tenth_of_her_complement(
+def test_a_prize_crew_is_a_fifth_of_the_prisoners_and_a_tenth_of_her_complement(
     prisoners: int, complement: int, men: int
 ) -> None:
     assert prize_crew(prisoners, complement) == men
 
 
 @pytest.mark.clause("K.G23")
-def test_value_of_a_ship_keeps_halves_and_of_a_wreck_is_nothing() -> None:
+def test_the_value_of_a_ship_keeps_halves_and_that_of_a_wreck_is_nothing() -> None:
     assert AT_SEA.whole_value(PELICAN) == Fraction(27, 2)
     assert AT_SEA.value(PELICAN, AT_SEA.sound(PELICAN)) == Fraction(27, 2)
     assert AT_SEA.value(PELICAN, state(12)) == 0
@@ -162,7 +162,7 @@ def test_a_watch_at_sea_changes_nothing_and_throws_nothing() -> None:
         assert AT_SEA.watch_at_sea(ANTELOPE, state(17), Strength.GALE, dice, "E1") == state(17)
 
 
-def test_a_condition_survives_json_and_refuses_another_schema() -> None:
+def test_a_condition_survives_json_and_another_schema_is_refused() -> None:
     hurt = of(ship(hits_struct=3, hits_board=2, flag_officer_ok=False))
     assert Condition.from_dict(json.loads(json.dumps(hurt.to_dict()))) == hurt == Condition(3, 2, False)
     with pytest.raises(SchemaError, match="schema 7"):
@@ -170,50 +170,50 @@ def test_a_condition_survives_json_and_refuses_another_schema() -> None:
 
 
 @pytest.mark.clause("G.PT1", "K.G15")
-def test_the_guns_of_a_port_hit_the_hull_and_no_more_than_is_left_of_it() -> None:
+def test_the_guns_of_a_port_hit_the_hull_up_to_what_is_left_of_it() -> None:
     most = ANTELOPE["hull_max"]
     assert AT_SEA.hit(ANTELOPE, state(2, 3), 4) == state(6, 3)
     assert AT_SEA.hit(ANTELOPE, state(2, 3), 500) == state(most - 3, 3)
 
 
 @pytest.mark.clause("G.PT1", "K.S9")
-def test_a_side_at_anchor_stays_there_to_the_end() -> None:
+def test_a_side_at_anchor_stays_there_until_the_end() -> None:
     rows = [{"id": "ENG", "squadrons": [{"id": "a"}]}, {"id": "NLD", "squadrons": [{"id": "b"}, {"id": "c"}]}]
     made = AT_SEA.at_anchor({"sides": rows, "options": {"weather": False}}, "NLD")
     assert made["options"] == {"weather": False, "at_anchor": {"b": 500, "c": 500}}
 
 
 @pytest.mark.clause("G.NE1")
-def test_nothing_goes_by_steam() -> None:
+def test_no_ship_is_a_steamer() -> None:
     assert not AT_SEA.steam(ANTELOPE)
 
 
 @pytest.mark.clause("G.PR4", "K.G23")
-def test_a_court_values_her_at_two_hundred_and_fifty_pounds_a_point_as_she_is() -> None:
+def test_a_court_values_her_at_250_pounds_per_point_in_her_present_state() -> None:
     assert AT_SEA.pounds(PELICAN, state()) == 3375
     assert AT_SEA.pounds(PELICAN, state(12)) == 0
 
 
 @pytest.mark.clause("G.0", "G.RP1", "K.G6", "K.G17")
-def test_nothing_is_mended_at_sea() -> None:
+def test_nothing_is_repaired_at_sea() -> None:
     assert AT_SEA.carpenters(ANTELOPE, state(10, 3)) == state(10, 3)
     assert AT_SEA.jury_mast(ANTELOPE, state(10, 3)) == state(10, 3)
 
 
 @pytest.mark.clause("G.PR4", "K.G18")
-def test_a_prize_taken_into_service_keeps_her_damage_and_fills_up_with_men() -> None:
+def test_a_prize_taken_into_service_keeps_her_damage_and_takes_on_men() -> None:
     assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=20, complement=200) == state(10, 3)
     assert AT_SEA.commissioned(ANTELOPE, state(10, 3), men=200, complement=200) == state(10, 0)
 
 
 @pytest.mark.clause("K.G18")
-def test_work_that_the_set_does_not_know_is_refused() -> None:
+def test_work_unknown_to_the_rule_set_is_refused() -> None:
     with pytest.raises(ValueError, match="no work called 'paint'"):
         AT_SEA.mend(ANTELOPE, state(7), done="paint", men=0, complement=200)
 
 
 @pytest.mark.clause("K.G6", "K.B21", "K.G8")
-def test_a_table_writes_hits_and_the_loss_of_the_flag_on_a_card_within_their_bounds() -> None:
+def test_a_tabletop_result_enters_hits_and_the_loss_of_the_flag_within_their_limits() -> None:
     most = ANTELOPE["hull_max"]
     now = {**state(7, 2), "flag_officer_ok": False}
     rows = [(one.name, one.value, one.least, one.most) for one in AT_SEA.marks(ANTELOPE, now)]
@@ -228,7 +228,7 @@ def test_a_table_writes_hits_and_the_loss_of_the_flag_on_a_card_within_their_bou
 @pytest.mark.parametrize(
     "values", [{"hits_struct": -1}, {"hits_struct": 23}, {"hits_board": 23}, {"flag_lost": 2}, {"masts": 1}]
 )
-def test_a_mark_out_of_bounds_or_unknown_is_refused(values: dict[str, int]) -> None:
+def test_a_mark_beyond_its_limits_or_unknown_is_refused(values: dict[str, int]) -> None:
     assert ANTELOPE["hull_max"] == 22
     with pytest.raises(ValueError, match="it may be 0 to|no mark 'masts'"):
         AT_SEA.marked(ANTELOPE, state(7), values)

@@ -56,7 +56,7 @@ def test_three_rounds_take_a_smaller_ship_and_cost_the_winner_three_points():
 
 
 @pytest.mark.clause("K.B17")
-def test_an_equal_round_costs_nothing_and_they_stay_grappled():
+def test_a_drawn_round_costs_nothing_and_they_stay_grappled():
     sea, a, b, lock = grappled(hits_struct=10)
     fought(sea, 4, 4, 4, 4)
     assert (a.hull_left, b.hull_left) == (12, 12)
@@ -67,7 +67,7 @@ def test_an_equal_round_costs_nothing_and_they_stay_grappled():
 @pytest.mark.parametrize(
     ("difference", "inflicted", "cost"), [(1, 1, 0), (2, 1, 0), (5, 3, 1), (6, 3, 1), (11, 6, 2), (23, 12, 4)]
 )
-def test_half_the_difference_is_lost_and_a_third_of_that_by_the_winner(
+def test_the_loser_loses_half_the_difference_and_the_winner_a_third_of_that(
     difference: int, inflicted: int, cost: int
 ):
     sea, a, b, _ = grappled()
@@ -82,7 +82,7 @@ def test_the_switch_rounds_the_half_down():
 
 
 @pytest.mark.clause("K.B18", "K.B19")
-def test_no_more_is_lost_than_there_is_and_a_winner_keeps_his_last_point():
+def test_no_ship_loses_more_than_she_has_and_a_winner_keeps_the_last_point():
     sea, a, b, _ = grappled(hits_struct=21)
     b.hits_struct = 10
     assert boarding.losses(sea, a, b, 30) == (2, 0)
@@ -125,7 +125,7 @@ def test_a_winner_who_fails_to_get_clear_stays_grappled_and_fights_another_round
 
 
 @pytest.mark.clause("K.B26")
-def test_both_wishing_to_part_need_no_dice_even_after_a_draw():
+def test_if_both_want_to_part_no_dice_are_needed_even_after_a_draw():
     sea, *_ = grappled(hits_struct=10)
     fought(sea, 4, 4, 4, 4, orders={})
     assert not sea.locks
@@ -139,7 +139,7 @@ def test_the_loser_of_a_round_may_not_try_to_part():
 
 
 @pytest.mark.clause("K.B29", "K.B15")
-def test_each_pair_of_a_melee_fights_in_the_order_formed_with_what_hull_is_left():
+def test_each_pair_in_a_melee_fights_in_the_order_formed_with_its_remaining_hull():
     sea, a, b, _ = grappled()
     third = ship(id="E2", hull_max=10, thresholds=(3, 5, 8, 10))
     sea.ships["E2"] = third
@@ -189,7 +189,7 @@ def test_a_grappled_prize_changes_hands_without_a_round_unless_her_captor_lies_t
 
 
 @pytest.mark.clause("K.B24", "K.B25")
-def test_nobody_aboard_a_guarded_prize_holds_on_to_a_ship_that_casts_off():
+def test_no_one_aboard_a_guarded_prize_holds_on_to_a_ship_that_casts_off():
     prize, friend, guard = ship(id="E1", prize_of="DUT"), ship(id="E2"), ship(id="D9", side="DUT")
     sea = battle(prize, friend, guard)
     sea.hold(LockKind.GRAPPLE, friend, prize)
@@ -216,7 +216,7 @@ def test_after_the_battle_grapples_are_fought_on_until_one_is_taken():
 
 
 @pytest.mark.clause("K.G10")
-def test_after_the_battle_ships_that_both_wish_it_part_after_one_round():
+def test_after_the_battle_ships_that_both_want_to_part_do_so_after_one_round():
     sea, _, b, _ = grappled()
     played = play(3, 3, 3, 3)
     boarding.fight_out(sea, played)
@@ -225,7 +225,7 @@ def test_after_the_battle_ships_that_both_wish_it_part_after_one_round():
 
 
 @pytest.mark.clause("K.G10")
-def test_every_round_after_the_battle_throws_dice_under_its_own_key():
+def test_every_round_after_the_battle_throws_dice_with_its_own_key():
     from battles.engine.core.dice import KeyedDice
 
     sea, a, b, _ = grappled()

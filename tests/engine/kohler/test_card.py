@@ -20,7 +20,7 @@ def facts(**known: Any) -> ShipFacts:
 
 
 @pytest.mark.parametrize("case", cases("kohler/cards"))
-def test_card_is_the_one_the_rules_give(case: dict[str, Any]) -> None:
+def test_a_card_follows_the_rules(case: dict[str, Any]) -> None:
     made = card(facts(**case["facts"]))
     told = {**made.to_dict(), "fire": made.fire_track[0] / 2}
     assert {name: told[name] for name in case["then"]} == case["then"]
@@ -51,7 +51,7 @@ def test_the_three_ships_of_the_source_come_out_as_printed(
 
 
 @pytest.mark.clause("K.E30", "K.A1.10")
-def test_a_dutch_54_of_which_nothing_is_known() -> None:
+def test_a_dutch_54_of_which_nothing_is_known_has_a_card() -> None:
     made = card(facts(built_by="Dutch Republic", guns=54))
     assert (made.hull_max, made.fire_track, made.thresholds) == (19, (6, 4, 3, 1), (5, 10, 15, 19))
     assert (made.fast, made.handy) == (False, True)
@@ -72,7 +72,7 @@ def test_the_sample_cards_of_antelope_and_pelican_come_out_as_printed() -> None:
     assert (pelican.fast, pelican.handy, pelican.unhandy) == (True, True, False)
 
 
-def test_card_survives_json_and_refuses_another_schema() -> None:
+def test_a_card_survives_json_and_another_schema_is_refused() -> None:
     made = card(facts(guns=52))
     assert Card.from_dict(json.loads(json.dumps(made.to_dict()))) == made
     with pytest.raises(SchemaError, match="schema 2"):
@@ -94,7 +94,7 @@ def test_a_ship_placed_by_tons_is_never_lighter_than_her_row(tons: int) -> None:
 
 
 @pytest.mark.clause("K.A1.12", "K.S3")
-def test_overrides_that_make_no_sense_are_all_named() -> None:
+def test_all_senseless_overrides_are_named() -> None:
     wrong = facts(guns=52, overrides={"handy": True, "unhandy": True, "hull": "big", "fast": 1, "masts": 3})
     faults = override_faults(wrong)
     assert len(faults) == 4
@@ -115,7 +115,7 @@ def test_every_figure_is_explained_with_its_clause() -> None:
 
 @pytest.mark.clause("K.0.6")
 @pytest.mark.parametrize(("doubled", "text"), [(0, "0"), (1, "½"), (2, "1"), (15, "7½"), (22, "11")])
-def test_fire_points_are_written_as_people_write_them(doubled: int, text: str) -> None:
+def test_fire_points_are_written_in_the_usual_way(doubled: int, text: str) -> None:
     assert points_text(doubled) == text
 
 
@@ -123,7 +123,7 @@ def test_fire_points_are_written_as_people_write_them(doubled: int, text: str) -
 @pytest.mark.parametrize(
     ("pounds", "doubled"), [(1, 1), (25, 1), (75, 1), (76, 2), (125, 2), (126, 3), (175, 3), (176, 4)]
 )
-def test_a_broadside_counts_a_point_for_a_hundred_pounds_to_the_nearest_half_and_half_a_point_at_least(
+def test_a_broadside_counts_a_point_per_hundred_pounds_to_the_nearest_half_and_at_least_half_a_point(
     pounds: int, doubled: int
 ) -> None:
     assert card(facts(guns=52, broadside_lb=pounds)).fire_track[0] == doubled

@@ -152,7 +152,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     "K.A1.1", "K.A1.2", "K.A1.3", "K.A1.4", "K.A1.5", "K.A1.6", "K.A1.7", "K.A1.8", "K.A1.10", "K.A1.15", "K.X2"
 )  # fmt: skip
 @pytest.mark.parametrize(("known", "notes"), EXPLAINED, ids=[str(row[0]) for row in EXPLAINED])
-def test_every_figure_of_a_card_is_told_with_its_clause(
+def test_every_figure_on_a_card_is_explained_with_its_clause(
     known: dict[str, Any], notes: list[tuple[str, str, str]]
 ) -> None:
     column, *between, thresholds, track = explain(facts(**known))
@@ -164,7 +164,7 @@ def test_every_figure_of_a_card_is_told_with_its_clause(
 
 
 @pytest.mark.clause("K.D4", "K.D5", "K.A1.12", "K.S10")
-def test_what_is_set_by_hand_is_told_after_what_the_tables_say() -> None:
+def test_figures_set_by_hand_are_explained_after_those_from_the_tables() -> None:
     chosen = {"fire": 4.5, "hull": 2, "fast": True, "handy": True}
     told = explain(facts(guns=52, overrides=chosen))
     assert told[5:] == (
@@ -231,7 +231,7 @@ def test_a_ship_of_unknown_guns_counts_as_the_largest_band_that_her_hull_reaches
         ({"guns": 40}, 40, 4, False, True, False),
     ],
 )
-def test_steps_size_and_draught_by_kind_and_guns(
+def test_kind_and_guns_determine_steps_size_and_draught(
     known: dict[str, Any], guns: int, steps: int, small: bool, deep: bool, merchant: bool
 ) -> None:
     made = card(facts(**known))
@@ -271,7 +271,7 @@ def test_an_english_ship_of_50_to_89_guns_is_unhandy_when_overgunned(
         ({**DUTCH, "guns": 74}, {"fast": True}, (True, False, False)),
     ],
 )
-def test_qualities_set_by_hand_go_before_the_tables_and_put_out_their_opposites(
+def test_qualities_set_by_hand_override_the_tables_and_cancel_their_opposites(
     known: dict[str, Any], overrides: dict[str, bool], qualities: tuple[bool, bool, bool]
 ) -> None:
     made = card(facts(**known, overrides=overrides))
@@ -282,7 +282,7 @@ def test_qualities_set_by_hand_go_before_the_tables_and_put_out_their_opposites(
 @pytest.mark.parametrize(
     ("asked", "hull"), [(20, 21), (21, 21), (23, 23), (24.4, 24), (24.5, 25), (25, 25), (26, 25)]
 )
-def test_a_hull_set_by_hand_is_rounded_half_up_and_held_to_a_tenth(asked: float, hull: int) -> None:
+def test_a_hull_set_by_hand_is_rounded_half_up_and_within_a_tenth(asked: float, hull: int) -> None:
     assert card(facts(guns=52, overrides={"hull": asked})).hull_max == hull
 
 
@@ -299,13 +299,13 @@ def test_a_tenth_is_rounded_to_the_nearest_point_halves_up(tons: int, low: int, 
 @pytest.mark.parametrize(
     ("asked", "doubled"), [(3, 7), (3.5, 7), (3.74, 7), (3.75, 8), (4.24, 8), (4.25, 9), (4.5, 9), (6, 9)]
 )
-def test_fire_set_by_hand_is_rounded_to_the_half_and_held_to_a_tenth(asked: float, doubled: int) -> None:
+def test_fire_set_by_hand_is_rounded_to_the_half_and_within_a_tenth(asked: float, doubled: int) -> None:
     assert card(facts(guns=52, overrides={"fire": asked})).fire_track[0] == doubled
 
 
 @pytest.mark.clause("K.S10", "K.A1.12")
 @pytest.mark.parametrize("name", ["hull", "fire"])
-def test_points_set_by_hand_are_numbers_above_nought_and_at_most_a_hundred(name: str) -> None:
+def test_points_set_by_hand_are_numbers_above_zero_and_up_to_a_hundred(name: str) -> None:
     for value in (0.5, 1, 100):
         assert override_faults(facts(guns=52, overrides={name: value})) == ()
     for value in (0, -1, 100.5, 101, True, False, "7", None):

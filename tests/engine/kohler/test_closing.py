@@ -28,7 +28,7 @@ def ended(*ships: Ship, **over: object) -> Battle:
 
 
 @pytest.mark.clause("K.G27", "K.G4")
-def test_a_gale_casts_off_all_locks_without_dice_and_takes_no_cripples() -> None:
+def test_a_gale_separates_all_ships_without_dice_and_no_crippled_ships_are_taken() -> None:
     one, other = ship(hits_struct=17, steps_lost=3), ship(id="D1", side="DUT")
     fight = ended(one, other, ended="gale")
     fight.hold(LockKind.GRAPPLE, other, one)
@@ -49,7 +49,7 @@ def test_otherwise_boardings_are_fought_out_first() -> None:
 
 @pytest.mark.clause("K.G27", "K.G5", "K.G12")
 @pytest.mark.parametrize("gale", [False, True])
-def test_fires_are_rolled_out_before_cripples_are_taken_gale_or_not(gale: bool) -> None:
+def test_fires_are_resolved_before_crippled_ships_are_taken_with_or_without_a_gale(gale: bool) -> None:
     burning = ship(hits_struct=16, steps_lost=2, fires=[29])
     foe = ship(id="D1", side="DUT", pos=(5, 0))
     fight = ended(burning, foe)
@@ -71,7 +71,7 @@ def test_fired_fire_ships_are_expended() -> None:
 
 
 @pytest.mark.clause("K.G27")
-def test_marks_that_do_not_outlive_the_battle_are_wiped() -> None:
+def test_marks_that_do_not_outlive_the_battle_are_cleared() -> None:
     one, other = ship(), ship(id="E2")
     one.helm, one.gun_timers, one.in_irons_last_turn, one.caught_in_irons = Helm.PORT, [2], True, True
     one.stacked = other.stacked = True
@@ -92,7 +92,7 @@ def test_marks_that_do_not_outlive_the_battle_are_wiped() -> None:
 
 @pytest.mark.clause("K.G11")
 @pytest.mark.parametrize(("die", "fate"), [(1, "killed"), (3, "killed"), (4, "wounded"), (6, "wounded")])
-def test_a_flag_officer_who_was_hit(die: int, fate: str) -> None:
+def test_the_fate_of_a_hit_flag_officer_is_thrown_for(die: int, fate: str) -> None:
     one = ship()
     fight = ended(one)
     fight.squadrons["ENG-1"].officer = "Monck"
@@ -123,7 +123,9 @@ def test_a_flag_officer_of_a_sinking_ship_is_saved_on_three_or_more(die: int, fa
         ("capture", (3,), "killed"), ("capture", (4,), "captured"), ("explode", (), "killed"),
     ],
 )  # fmt: skip
-def test_a_flag_officer_hit_before_the_end_of_his_ship(end: str, faces: tuple[int, ...], fate: str) -> None:
+def test_a_flag_officer_hit_before_the_end_of_the_ship_is_handled(
+    end: str, faces: tuple[int, ...], fate: str
+) -> None:
     one, foe = ship(), ship(id="D1", side="DUT", pos=FAR)
     fight = ended(one, foe)
     fight.squadrons["ENG-1"].officer = "Myngs"
@@ -170,7 +172,7 @@ def test_officers_with_nothing_to_fear_throw_nothing_and_unnamed_ones_are_not_li
         ({"hits_struct": 17, "steps_lost": 3}, Fate.AFLOAT, {Flag.DISABLED}),
     ],
 )
-def test_fates_are_told_in_the_words_that_all_sets_share(
+def test_fates_are_given_in_the_words_that_all_rule_sets_share(
     state: dict[str, Any], fate: Fate, flags: set[Flag]
 ) -> None:
     entry = closing.outcome(ended(ship(**state))).ship("E1")
@@ -188,13 +190,13 @@ def test_a_prize_is_handed_over_with_captor_prisoners_and_the_crew_she_takes() -
 
 
 @pytest.mark.clause("K.B25", "K.G7")
-def test_a_ship_taken_back_is_nobodys_prize() -> None:
+def test_a_retaken_ship_is_no_ones_prize() -> None:
     entry = closing.outcome(ended(ship(prize_of="ENG", captor_ship="E2"))).ship("E1")
     assert (entry.captor, entry.captor_ship, entry.prisoners, entry.cause) == ("", "", 0, "retaken")
 
 
 @pytest.mark.clause("K.G6")
-def test_structural_and_boarding_losses_are_handed_back_apart_with_the_last_position() -> None:
+def test_structural_and_boarding_losses_are_returned_separately_with_the_last_position() -> None:
     entry = closing.outcome(ended(ship(hits_struct=3, hits_board=2, pos=(4, -1)))).ship("E1")
     assert (entry.condition["hits_struct"], entry.condition["hits_board"]) == (3, 2)
     assert entry.position == (4, -1)
@@ -202,7 +204,7 @@ def test_structural_and_boarding_losses_are_handed_back_apart_with_the_last_posi
 
 
 @pytest.mark.clause("K.G26", "K.G25", "G.BT3")
-def test_the_outcome_tells_turns_time_and_wind_and_leaves_no_ship_out() -> None:
+def test_the_outcome_gives_turns_time_and_wind_and_omits_no_ship() -> None:
     ships = [ship(id=f"E{n}", pos=(n, 0)) for n in range(5)]
     fight = ended(*ships, wind=4, north=345, turn=12)
     told = closing.outcome(fight)
@@ -221,6 +223,6 @@ def test_the_field_is_held_by_the_only_side_that_can_still_make_sail_on_it() -> 
         assert closing.outcome(ended(one, beaten)).held_field == "ENG"
 
 
-def test_a_battle_that_goes_on_has_no_outcome() -> None:
+def test_an_unfinished_battle_has_no_outcome() -> None:
     with pytest.raises(ValueError, match="is not over"):
         closing.outcome(battle(ship()))

@@ -1,4 +1,4 @@
-"""What a ship is handed back as, and who holds the field, state by state. Rules: K.G6, K.G7, K.G11, K.G27, G.BT3."""
+"""The state in which a ship is returned, and who holds the field, case by case. Rules: K.G6, K.G7, K.G11, K.G27, G.BT3."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ended(*ships: Ship, **over: object) -> Battle:
         ({"aground": True, "status": Status.EXPECTED}, set()),
     ],
 )
-def test_flags_are_told_of_ships_still_afloat_under_their_own_colours(
+def test_flags_are_given_for_ships_still_afloat_under_their_own_colours(
     state: dict[str, Any], flags: set[Flag]
 ) -> None:
     assert closing.outcome(ended(ship(**state))).ship("E1").flags == frozenset(flags)
@@ -48,7 +48,7 @@ def test_flags_are_told_of_ships_still_afloat_under_their_own_colours(
         ({}, ""),
     ],
 )
-def test_the_cause_of_a_loss_or_that_she_was_taken_back(state: dict[str, Any], cause: str) -> None:
+def test_a_loss_has_its_cause_and_a_recapture_is_mentioned(state: dict[str, Any], cause: str) -> None:
     assert closing.outcome(ended(ship(**state))).ship("E1").cause == cause
 
 
@@ -75,13 +75,13 @@ def test_only_a_ship_in_enemy_hands_has_captor_prisoners_and_prize_crew() -> Non
         ({"status": Status.EXPECTED}, "ENG"),
     ],
 )
-def test_who_is_left_to_hold_the_field(state: dict[str, Any], held: str) -> None:
+def test_the_right_side_is_left_to_hold_the_field(state: dict[str, Any], held: str) -> None:
     fight = ended(ship(), ship(id="D1", side="DUT", pos=(5, 0), **state))
     assert closing.outcome(fight).held_field == held
 
 
 @pytest.mark.clause("G.BT3")
-def test_a_field_that_nobody_can_make_sail_on_is_held_by_nobody() -> None:
+def test_no_one_holds_a_field_on_which_no_one_can_make_sail() -> None:
     fight = ended(ship(steps_lost=3), ship(id="D1", side="DUT", pos=(5, 0), aground=True))
     assert closing.outcome(fight).held_field == ""
 

@@ -64,7 +64,7 @@ def test_a_squadron_whose_flag_officer_is_hit_acts_one_earlier():
 
 
 @pytest.mark.clause("K.I2", "K.I3", "K.I4", "K.I5", "K.I10")
-def test_bonus_counts_and_the_penalty_is_at_most_one_even_below_nought():
+def test_the_bonus_counts_and_the_penalty_is_at_most_one_even_below_zero():
     sea = four_squadrons()
     sea.squadrons["Red"].flag_bonus = 2
     blue = sea.squadrons["Blue"]
@@ -75,7 +75,7 @@ def test_bonus_counts_and_the_penalty_is_at_most_one_even_below_nought():
 
 
 @pytest.mark.clause("K.I1")
-def test_a_value_the_scenario_sets_is_taken_without_a_die():
+def test_a_value_set_by_the_scenario_is_used_without_a_die():
     sea = four_squadrons()
     sea.options["initiative"] = {"Red": 7}
     led(sea, play(2, 4, 2))
@@ -83,7 +83,7 @@ def test_a_value_the_scenario_sets_is_taken_without_a_die():
 
 
 @pytest.mark.clause("K.I1")
-def test_a_squadron_with_nobody_left_to_act_throws_no_die():
+def test_a_squadron_with_no_one_left_to_act_throws_no_die():
     sea = four_squadrons()
     sea.remove(sea.ships["R"], Status.EXPLODED)
     assert [code for code, *_ in led(sea, play(2, 4, 1))] == ["Rear", "Blue", "Van"]

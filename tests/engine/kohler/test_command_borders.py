@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from battles.engine.core.hexes import distance, within
+from battles.engine.core.hexes import Hex, distance, within
 from battles.engine.rulesets.kohler import command, turn
 from battles.engine.rulesets.kohler.contact import has_initiative, modifiers
 from battles.engine.rulesets.kohler.play import Orders
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Status
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status
 from tests.engine.kohler.builders import battle, events, play, ship
 
 
@@ -66,7 +68,7 @@ def test_in_thick_weather_one_ship_in_sight_is_enough_and_prizes_do_not_count() 
 
 
 @pytest.mark.clause("K.I1", "K.I2", "K.I3")
-def test_the_log_tells_die_bonus_penalty_and_value_and_a_set_value_has_neither() -> None:
+def test_the_log_gives_die_bonus_penalty_and_value_and_a_set_value_has_neither() -> None:
     sea = battle(
         ship(id="F", flag_officer_ok=False),
         ship(id="D", side="DUT", pos=(9, 0)),
@@ -114,7 +116,7 @@ def test_a_prize_acts_with_her_captors_squadron_or_the_first_of_its_side(
 
 
 @pytest.mark.clause("K.I10")
-def test_a_new_flagship_is_named_for_every_way_of_losing_the_old_one() -> None:
+def test_a_new_flagship_is_named_whichever_way_the_old_one_was_lost() -> None:
     for state in ({"status": Status.SINKING}, {"prize_of": "DUT"}, {"prize_of": "ENG"}, {"fired": True}):
         flag, heir, last = ship(id="F"), ship(id="A", pos=(1, 0)), ship(id="B", pos=(2, 0))
         sea = battle(flag, heir, last)
@@ -133,7 +135,7 @@ def test_a_new_flagship_is_named_for_every_way_of_losing_the_old_one() -> None:
 
 @pytest.mark.clause("K.I10")
 @pytest.mark.parametrize("state", [{"prize_of": "DUT"}, {"fired": True}, {"status": Status.SINKING}])
-def test_prizes_fire_ships_and_wrecks_are_passed_over_as_flagships(state: dict[str, object]) -> None:
+def test_prizes_fire_ships_and_wrecks_are_skipped_as_flagships(state: dict[str, object]) -> None:
     sea = battle(ship(id="F"), ship(id="A", guns=90, pos=(1, 0), **state), ship(id="B", pos=(2, 0)))
     sea.remove(sea.ships["F"], Status.GONE)
     command.name_flagships(sea, play())
@@ -161,7 +163,7 @@ def test_prizes_fire_ships_and_wrecks_are_passed_over_as_flagships(state: dict[s
         ({"group_init": 4, "fired": True}, {}, 0),
     ],
 )
-def test_what_a_ship_adds_to_her_die_in_a_contest(
+def test_a_ship_adds_the_right_bonus_to_her_die_in_a_contest(
     own: dict[str, object], other: dict[str, object], sum_: int
 ) -> None:
     one, foe = ship(**own), ship(id="D1", side="DUT", **other)
@@ -183,7 +185,7 @@ def test_what_a_ship_adds_to_her_die_in_a_contest(
         ({"is_fireship": True, "fired": True}, False, False),
     ],
 )
-def test_an_order_to_fire_a_ship_needs_a_fire_ship_of_ones_own_still_afloat(
+def test_an_order_to_fire_a_ship_needs_the_sides_own_fire_ship_still_afloat(
     state: dict[str, object], fired: bool, refused: bool
 ) -> None:
     sea = battle(ship(**state), ship(id="E2", pos=(4, 0), is_fireship=True))
@@ -207,7 +209,7 @@ def test_an_order_to_fire_a_ship_needs_a_fire_ship_of_ones_own_still_afloat(
         (LockKind.TANGLE, {"fired": True}, False),
     ],
 )
-def test_a_fire_ship_strikes_at_once_whom_she_is_held_to(
+def test_a_fire_ship_strikes_at_once_the_ship_she_is_held_to(
     kind: LockKind, state: dict[str, object], struck: bool
 ) -> None:
     brander, other = ship(is_fireship=True), ship(id="D1", side="DUT", **state)
@@ -222,3 +224,21 @@ def test_a_fire_ship_strikes_at_once_whom_she_is_held_to(
         assert (held.kind, held.a, held.b, held.formed, held.parted_try) == (
             LockKind.FIRE_SHIP, "E1", "D1", 3, 5,
         )  # fmt: skip
+
+
+@pytest.mark.clause("K.I9")
+def test_a_chain_is_followed_once_from_each_ship_in_it() -> None:
+    class Looked(dict[Hex, list[Ship]]):
+        """The index of a battle that refuses to be asked for ever."""
+
+        looks = 0
+
+        def get(self, cell: Hex, default: Any = None) -> Any:
+            self.looks += 1
+            assert self.looks <= 5 * 7, "the neighbours of some ship are looked at again and again"
+            return super().get(cell, default)
+
+    ships = [ship(id=f"E{n}", pos=(n, 0)) for n in (0, 4, 5, 6, 8)]
+    sea = battle(*ships)
+    sea.at = Looked(sea.at)
+    assert command.in_command(sea, sea.squadrons["ENG-1"]) == ships[:4]

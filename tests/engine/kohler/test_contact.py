@@ -45,7 +45,7 @@ def pair(**over: object) -> tuple[Battle, Ship, Ship]:
 
 
 @pytest.mark.clause("K.E20", "K.B3", "K.B4", "K.B5")
-def test_modifiers_and_dice_of_a_grapple() -> None:
+def test_a_grapple_has_its_modifiers_and_dice() -> None:
     attacker = ship(id="D1", side="DUT", guns=36, band=30, handy=True, group_init=5, facing=2, n_steps=3)
     defender = ship(id="E1", unhandy=True, steps_lost=1, group_init=3, pos=(1, 0))
     sea = battle(defender, attacker)
@@ -59,7 +59,9 @@ def test_modifiers_and_dice_of_a_grapple() -> None:
 
 @pytest.mark.clause("K.E20", "K.B3", "K.0.5")
 @pytest.mark.parametrize(("faces", "held"), [((4, 4), True), ((4, 5), False), ((4, 3), True)])
-def test_a_defender_gets_clear_with_more_and_not_with_as_much(faces: tuple[int, int], held: bool) -> None:
+def test_a_defender_escapes_with_a_higher_total_and_not_with_an_equal_one(
+    faces: tuple[int, int], held: bool
+) -> None:
     sea, one, enemy = pair()
     enemy.group_init = one.group_init = 3
     sea.sides["DUT"].wins_ties = False
@@ -68,7 +70,7 @@ def test_a_defender_gets_clear_with_more_and_not_with_as_much(faces: tuple[int, 
 
 
 @pytest.mark.clause("K.B4", "K.D6")
-def test_a_lost_quality_counts_no_more_and_a_wreck_has_nothing() -> None:
+def test_a_lost_quality_no_longer_counts_and_a_wreck_has_none() -> None:
     sea, one, enemy = pair()
     one.handy, one.steps_lost, one.group_init = True, 2, 9
     assert modifiers(sea, one, enemy) == 1 - 2
@@ -78,7 +80,7 @@ def test_a_lost_quality_counts_no_more_and_a_wreck_has_nothing() -> None:
 
 
 @pytest.mark.clause("K.I14", "K.I15", "K.X9")
-def test_who_has_the_initiative() -> None:
+def test_the_right_ship_has_the_initiative() -> None:
     sea, one, enemy = pair()
     friend = ship(id="E2")
     one.group_init, enemy.group_init, friend.group_init = 4, 4, 4
@@ -105,7 +107,7 @@ def test_among_ships_of_one_side_an_equal_initiative_gives_it_to_neither_even_if
 
 
 @pytest.mark.clause("K.B1")
-def test_by_default_nobody_boards() -> None:
+def test_by_default_no_one_boards() -> None:
     sea, one, enemy = pair()
     assert not wishes_to_board(sea, play(), one, enemy)
     ordered = play(orders={"E1": Orders(intents={"D1": BOARD, "D2": AVOID})})
@@ -129,7 +131,7 @@ def test_a_captain_is_asked_where_orders_say_nothing() -> None:
 
 
 @pytest.mark.clause("K.B14", "K.B24", "K.X15")
-def test_who_never_boards() -> None:
+def test_some_ships_never_board() -> None:
     def wishes(strength: Strength = Strength.NORMAL, **over: object) -> bool:
         one, enemy = ship(**over), ship(id="D1", side="DUT")
         return wishes_to_board(
@@ -147,7 +149,7 @@ def test_who_never_boards() -> None:
 
 
 @pytest.mark.clause("K.B2", "K.B7", "K.B16")
-def test_two_that_wish_it_are_grappled_without_dice_and_halt() -> None:
+def test_two_willing_ships_are_grappled_without_dice_and_halt() -> None:
     sea, one, enemy = pair()
     played = sail(sea, one, "A G:D1", intents={"D1": {"E1": BOARD}})
     (lock,) = one.locks
@@ -176,7 +178,7 @@ def test_a_mover_who_fails_stays_and_her_target_may_sail_away() -> None:
 
 
 @pytest.mark.clause("K.B9")
-def test_the_ship_lying_there_that_fails_has_spent_her_activation() -> None:
+def test_the_ship_already_there_that_fails_has_spent_her_activation() -> None:
     sea, one, enemy = pair()
     sail(sea, one, "A A", 2, 5, intents={"D1": {"E1": BOARD}})
     assert one.pos == (2, 0)
@@ -186,7 +188,7 @@ def test_the_ship_lying_there_that_fails_has_spent_her_activation() -> None:
 
 
 @pytest.mark.clause("K.B7", "K.B1")
-def test_the_ship_lying_there_that_succeeds_holds_the_mover() -> None:
+def test_the_ship_already_there_that_succeeds_holds_the_mover() -> None:
     sea, one, enemy = pair()
     played = sail(sea, one, "A A", 5, 2, intents={"D1": {"E1": BOARD}})
     assert one.pos == (1, 0)
@@ -219,7 +221,7 @@ def test_ships_that_cannot_dodge_are_grappled_without_dice(over: dict[str, objec
 
 
 @pytest.mark.clause("K.B11", "K.B29")
-def test_a_ship_held_already_is_grappled_without_dice_by_the_next() -> None:
+def test_a_ship_already_held_is_grappled_without_dice_by_the_next() -> None:
     sea, one, enemy = pair()
     friend = ship(id="E2", squadron="ENG-2")
     sea = battle(one, enemy, friend)
@@ -238,7 +240,7 @@ def test_disabled_ships_still_throw() -> None:
 
 
 @pytest.mark.clause("K.B1", "K.B13")
-def test_an_attempt_from_where_she_lies_takes_the_place_of_moving_and_drifting() -> None:
+def test_an_attempt_from_her_own_position_replaces_moving_and_drifting() -> None:
     sea, one, enemy = pair()
     sea.move(one, (1, 0))
     sail(sea, one, "G:D1", 2, 5)
@@ -254,7 +256,7 @@ def test_a_ship_that_drifts_in_boards_by_her_intent() -> None:
 
 
 @pytest.mark.clause("K.B1", "K.M31")
-def test_a_grapple_after_a_turn_in_the_hex_is_tried_then() -> None:
+def test_a_grapple_after_a_turn_in_the_hex_is_attempted_then() -> None:
     sea, one, _ = pair()
     sail(sea, one, "A S G:D1", 5, 2)
     assert one.facing == 3
@@ -262,7 +264,7 @@ def test_a_grapple_after_a_turn_in_the_hex_is_tried_then() -> None:
 
 
 @pytest.mark.clause("K.B25")
-def test_a_prize_is_back_under_her_flag_as_soon_as_she_is_grappled() -> None:
+def test_a_prize_returns_to_her_flag_as_soon_as_she_is_grappled() -> None:
     one, prize = ship(facing=2), ship(id="E2", pos=(1, 0), prize_of="DUT")
     sea = battle(one, prize, ship(id="D1", side="DUT", pos=(5, 0)))
     played = sail(sea, one, "A G:E2")
@@ -293,7 +295,7 @@ def test_a_ship_may_foul_a_wreck() -> None:
 
 @pytest.mark.clause("K.E27", "K.B12")
 @pytest.mark.parametrize(("face", "side"), [(3, "port"), (5, "port"), (2, "starboard"), (4, "starboard")])
-def test_after_a_failed_grapple_the_die_says_where_the_attacker_lies(face: int, side: str) -> None:
+def test_after_a_failed_grapple_the_die_decides_where_the_attacker_lies(face: int, side: str) -> None:
     sea, one, enemy = pair()
     enemy.acted = True
     played = sail(sea, one, "A G:D1", 2, 5, face)
@@ -321,7 +323,7 @@ def test_the_last_to_try_is_the_attacker() -> None:
 
 
 @pytest.mark.clause("K.B12")
-def test_where_neither_wished_it_the_one_who_came_is_the_attacker_until_one_leaves() -> None:
+def test_when_neither_wanted_it_the_arriving_ship_is_the_attacker_until_one_leaves() -> None:
     sea, one, enemy = pair()
     enemy.acted = True
     sail(sea, one, "A", 2)
@@ -397,7 +399,7 @@ def test_only_a_ship_that_fails_her_own_throw_is_set_alight() -> None:
 
 
 @pytest.mark.clause("K.X14")
-def test_the_end_of_a_fire_ship_frees_whom_she_held() -> None:
+def test_the_end_of_a_fire_ship_frees_the_ship_she_held() -> None:
     sea, one, enemy = pair()
     sea.hold(LockKind.FIRE_SHIP, one, enemy)
     sea.remove(one, Status.BURNT)
@@ -406,7 +408,7 @@ def test_the_end_of_a_fire_ship_frees_whom_she_held() -> None:
 
 
 @pytest.mark.clause("K.0.7")
-def test_a_prize_is_a_friend_of_her_captors_and_a_burning_fire_ship_of_nobody() -> None:
+def test_a_prize_is_a_friend_of_her_captors_and_a_burning_fire_ship_has_no_friends() -> None:
     sea, one, enemy = pair()
     assert not sea.friends(one, enemy)
     enemy.prize_of = "ENG"
@@ -424,7 +426,7 @@ def test_a_fired_ship_is_neither_fast_nor_handy() -> None:
 
 
 @pytest.mark.clause("K.0.3")
-def test_the_wind_index_is_where_it_blows_to_and_drift_follows_it() -> None:
+def test_the_wind_index_is_its_downwind_direction_and_drift_follows_it() -> None:
     for wind, pos in enumerate([(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]):
         one = ship(facing=wind, steps_lost=3)
         sea = battle(one, wind=wind)
@@ -443,7 +445,7 @@ def test_in_still_air_ships_in_one_hex_leave_each_other_alone() -> None:
 
 
 @pytest.mark.clause("K.B11", "K.X8")
-def test_a_ship_held_already_cannot_dodge_a_fire_ship() -> None:
+def test_a_ship_already_held_cannot_dodge_a_fire_ship() -> None:
     fire_ship, one, friend = ship(id="D9", side="DUT", facing=2, fired=True), ship(), ship(id="E2")
     sea = battle(one, friend, fire_ship)
     sea.hold(LockKind.TANGLE, one, friend)
@@ -473,7 +475,7 @@ def test_a_fire_ship_fired_while_foul_of_others_strikes_friends_but_no_wreck_and
 
 
 @pytest.mark.clause("K.B1", "K.M21")
-def test_no_grapple_before_the_hex_that_a_hit_helm_forces() -> None:
+def test_no_ship_grapples_before_the_hex_that_a_helm_hit_forces() -> None:
     sea, one, enemy = pair()
     sea.move(one, (1, 0))
     one.facing, one.helm = 2, Helm.STARBOARD
@@ -495,7 +497,7 @@ def test_a_ship_aground_may_only_grapple() -> None:
 
 
 @pytest.mark.clause("K.M28", "K.B12")
-def test_a_lot_that_drifts_upon_an_enemy_has_met_her() -> None:
+def test_a_group_that_drifts_onto_an_enemy_has_met_her() -> None:
     one, friend, enemy = ship(), ship(id="E2"), ship(id="D1", side="DUT", pos=(0, 1), acted=True)
     sea = battle(one, friend, enemy)
     sea.hold(LockKind.GRAPPLE, one, friend)
@@ -506,7 +508,7 @@ def test_a_lot_that_drifts_upon_an_enemy_has_met_her() -> None:
 
 
 @pytest.mark.clause("K.M26", "K.M28")
-def test_a_lot_in_which_somebody_was_grappled_this_turn_stays() -> None:
+def test_a_group_in_which_a_ship_was_grappled_this_turn_stays() -> None:
     one, friend, enemy = ship(), ship(id="E2"), ship(id="D1", side="DUT")
     sea = battle(one, friend, enemy)
     sea.hold(LockKind.GRAPPLE, one, enemy)

@@ -33,7 +33,7 @@ def test_a_score_of_six_or_seven_does_nothing(faces: tuple[int, int]) -> None:
 
 
 @pytest.mark.clause("K.E17", "K.C3", "K.C2")
-def test_a_fire_rolls_in_the_turn_it_starts_burns_on_and_is_put_out() -> None:
+def test_a_fire_is_rolled_in_the_turn_it_starts_then_burns_on_and_is_put_out() -> None:
     one = hurt(1)
     fight = battle(one)
     burn(fight, 2, 3, 3)
@@ -45,7 +45,7 @@ def test_a_fire_rolls_in_the_turn_it_starts_burns_on_and_is_put_out() -> None:
 
 
 @pytest.mark.clause("K.E17", "K.C5", "K.C2")
-def test_an_explosion_lights_the_grappled_ship_whose_fire_rolls_at_once() -> None:
+def test_an_explosion_lights_the_grappled_ship_whose_fire_is_rolled_at_once() -> None:
     one, other = hurt(1), ship(id="D1", side="DUT")
     fight = battle(other, one)
     fight.hold(LockKind.GRAPPLE, other, one)
@@ -66,7 +66,7 @@ def test_ships_a_hex_away_are_unharmed_and_fires_do_not_spread() -> None:
 
 
 @pytest.mark.clause("K.C5", "K.C2")
-def test_a_ship_lit_by_a_neighbours_end_before_her_own_turn_rolls_old_fires_first() -> None:
+def test_a_ship_lit_by_a_neighbours_explosion_before_her_own_turn_rolls_old_fires_first() -> None:
     one, other = ship(fires=[1]), ship(id="E2", fires=[1, 1])
     fight = battle(one, other, turn=4)
     played = burn(fight, 2, 3, 5, 4)
@@ -76,14 +76,14 @@ def test_a_ship_lit_by_a_neighbours_end_before_her_own_turn_rolls_old_fires_firs
 
 
 @pytest.mark.clause("K.C4", "K.D11")
-def test_each_fire_is_rolled_by_itself_oldest_first() -> None:
+def test_each_fire_is_rolled_separately_oldest_first() -> None:
     one = ship(fires=[1, 2, 3])
     burn(battle(one, turn=4), 5, 3, 5)
     assert (one.fires, one.hits_struct) == ([2], 1)
 
 
 @pytest.mark.clause("K.C2", "K.C4", "K.D11")
-def test_a_step_burnt_away_is_checked_and_its_new_fire_rolls_at_once_and_so_on() -> None:
+def test_a_step_burnt_away_is_checked_and_its_new_fire_is_rolled_at_once_repeatedly() -> None:
     one = ship(hits_struct=5, fires=[1])
     played = burn(battle(one, turn=3), 3, 2, 2, 4)
     assert (one.hits_struct, one.steps_lost, one.fires) == (7, 1, [1, 3])
@@ -112,7 +112,7 @@ def test_checks_come_before_fires_in_list_order_lowest_step_first() -> None:
     [{"status": Status.SINKING}, {"prize_of": "DUT"}, {"fired": True}],
     ids=["sinking", "taken", "fired"],
 )
-def test_ships_that_are_not_checked(state: dict[str, object]) -> None:
+def test_some_ships_are_not_checked(state: dict[str, object]) -> None:
     one = hurt(1, **state)
     burn(battle(one))
     assert one.unchecked_steps == []
@@ -134,7 +134,7 @@ def test_a_swept_gun_deck_costs_one_step_for_the_turns_thrown() -> None:
 
 
 @pytest.mark.clause("K.C7")
-def test_several_swept_decks_run_side_by_side_and_past_the_track_she_is_silent() -> None:
+def test_several_swept_decks_add_up_and_past_the_track_she_is_silent() -> None:
     one = ship(gun_timers=[1, 2, 2, 3])
     assert damage.fire_now(one) == 0
     criticals.recover(battle(one), play())
@@ -145,14 +145,14 @@ def test_several_swept_decks_run_side_by_side_and_past_the_track_she_is_silent()
 @pytest.mark.parametrize(
     ("die", "helm"), [(2, Helm.PORT), (3, Helm.NO_TURN), (4, Helm.NO_TURN), (5, Helm.STARBOARD)]
 )
-def test_a_helm_hit(die: int, helm: Helm) -> None:
+def test_a_helm_hit_takes_effect(die: int, helm: Helm) -> None:
     one = hurt(1)
     burn(battle(one), 5, 4, die)
     assert one.helm is helm
 
 
 @pytest.mark.clause("K.C8", "K.M21")
-def test_of_several_helm_hits_the_last_counts() -> None:
+def test_the_last_of_several_helm_hits_counts() -> None:
     one = hurt(1, 2)
     burn(battle(one), 5, 4, 2, 4, 5, 5)
     assert one.helm is Helm.STARBOARD
@@ -172,7 +172,7 @@ def test_a_flag_officer_is_hit_once_and_only_in_a_flagship() -> None:
 
 
 @pytest.mark.clause("K.X7")
-def test_fired_fire_ships_lose_a_point_a_turn_and_nobody_else_does() -> None:
+def test_only_fired_fire_ships_lose_a_point_a_turn() -> None:
     brander = ship(n_steps=2, hull_max=4, thresholds=(2, 4), fire_track=(1, 1), fired=True, is_fireship=True)
     waiting = ship(id="E2", pos=(1, 0), is_fireship=True)
     fight = battle(brander, waiting)
@@ -186,7 +186,7 @@ def test_fired_fire_ships_lose_a_point_a_turn_and_nobody_else_does() -> None:
 
 
 @pytest.mark.clause("K.G5", "K.C3")
-def test_fires_left_at_the_end_are_rolled_until_out_blown_up_or_sunk() -> None:
+def test_fires_left_at_the_end_are_rolled_until_the_fire_is_out_or_the_ship_lost() -> None:
     out, lost = ship(fires=[2]), ship(id="E2", pos=(1, 0), fires=[2])
     fight = battle(out, lost, turn=30)
     played = play(3, 3, 4, 4, 5, 2)

@@ -29,7 +29,7 @@ def pelican(lost: int = 0) -> Ship:
     ("lost", "hits", "steps", "fire", "level", "checks"),
     [(5, 2, 1, 6, 1, [1]), (16, 3, 3, 2, 3, [3]), (5, 7, 2, 4, 2, [1, 2]), (0, 5, 0, 8, 0, [])],
 )
-def test_steps_of_the_antelope(
+def test_the_steps_of_the_antelope_are_right(
     lost: int, hits: int, steps: int, fire: int, level: int, checks: list[int]
 ) -> None:
     one = damaged(lost)
@@ -43,7 +43,7 @@ def test_steps_of_the_antelope(
 
 
 @pytest.mark.clause("K.E16", "K.D6", "K.D7")
-def test_two_thirds_of_the_pelican() -> None:
+def test_two_thirds_of_the_pelican_are_right() -> None:
     one = pelican()
     damage.cross_off(battle(one), play(), one, struct=7)
     assert (one.is_fast, one.is_handy, one.move_level) == (True, True, 1)
@@ -57,7 +57,7 @@ def test_two_thirds_of_the_pelican() -> None:
     ("n_steps", "levels", "kept"),
     [(4, (0, 1, 2, 3), (True, True, False, False)), (3, (0, 1, 2), (True, True, False)), (2, (0, 1), (True, False))],
 )  # fmt: skip
-def test_movement_and_qualities_by_step(
+def test_movement_and_qualities_follow_the_steps(
     n_steps: int, levels: tuple[int, ...], kept: tuple[bool, ...]
 ) -> None:
     for steps, (level, has) in enumerate(zip(levels, kept, strict=True)):
@@ -67,7 +67,7 @@ def test_movement_and_qualities_by_step(
 
 
 @pytest.mark.clause("K.D12", "K.B23")
-def test_at_no_hull_by_gunfire_she_sinks_where_she_lies_and_lets_go() -> None:
+def test_at_no_hull_by_gunfire_she_sinks_where_she_is_and_releases_others() -> None:
     one, other = damaged(20, fires=[1], unchecked_steps=[2]), ship(id="D1", side="DUT")
     fight = battle(one, other)
     fight.hold(LockKind.GRAPPLE, other, one)
@@ -155,7 +155,7 @@ def test_the_pelican_taken_with_four_structural_and_eight_boarding_hits_has_lost
 
 
 @pytest.mark.clause("K.B25")
-def test_a_ship_taken_back_is_her_old_sides_but_keeps_the_limits_of_a_prize() -> None:
+def test_a_retaken_ship_returns_to_her_old_side_but_keeps_the_limits_of_a_prize() -> None:
     prize, friend = damaged(4, prize_of="DUT", fast=True), ship(id="E2")
     played = play()
     damage.capture(battle(prize, friend), played, prize, friend)
@@ -166,7 +166,7 @@ def test_a_ship_taken_back_is_her_old_sides_but_keeps_the_limits_of_a_prize() ->
 
 @pytest.mark.clause("K.G11", "K.B22", "K.D12", "K.C5")
 @pytest.mark.parametrize(("end", "noted"), [("sink", "sunk"), ("capture", "captured"), ("explode", "killed")])
-def test_the_end_of_a_flagship_is_noted_for_her_officer_and_a_private_ships_is_not(
+def test_the_loss_of_a_flagship_is_noted_for_her_officer_and_a_private_ships_is_not(
     end: str, noted: str
 ) -> None:
     flag, private, foe = ship(), ship(id="E2", pos=(3, 0)), ship(id="D1", side="DUT", pos=(6, 0))
@@ -208,7 +208,7 @@ hulls = st.tuples(st.integers(3, 60), st.sampled_from([2, 3, 4])).filter(lambda 
 
 @pytest.mark.clause("K.D4")
 @given(hulls)
-def test_thresholds_part_the_hull_into_rows_that_differ_by_one_at_most(pair: tuple[int, int]) -> None:
+def test_thresholds_divide_the_hull_into_rows_that_differ_by_at_most_one(pair: tuple[int, int]) -> None:
     hull, n = pair
     steps = tables.thresholds(hull, n)
     rows = [b - a for a, b in zip((0, *steps), steps, strict=False)]

@@ -92,7 +92,7 @@ def audit(scenario: Scenario, events: Iterable[Event]) -> Auditor:
 
 @pytest.mark.clause("K.0.4", "K.T1", "K.F8", "K.F14", "K.C1", "K.B16", "K.B18", "K.M8", "K.W2", "K.I5")
 @pytest.mark.parametrize("weather", WEATHERS)
-def test_every_die_and_move_of_eight_ships_is_as_the_rules_have_it(weather: str) -> None:
+def test_every_die_and_move_of_eight_ships_follows_the_rules(weather: str) -> None:
     scenario = eight_ships(weather)
     for number in range(4):
         found = audit(scenario, fought(scenario, f"{weather}{number}"))
@@ -127,7 +127,7 @@ def melee(chance: random.Random) -> Scenario:
 
 @pytest.mark.clause("K.M24", "K.M26", "K.X8", "K.X12", "K.G13", "K.B26", "K.B11")
 @pytest.mark.parametrize("first", range(0, 24, 6))
-def test_no_orders_however_wild_bring_about_what_the_rules_do_not_have(first: int) -> None:
+def test_no_orders_however_wild_produce_anything_outside_the_rules(first: int) -> None:
     for seed in range(first, first + 6):
         chance = random.Random(seed)
         scenario, log = melee(chance), Log()
@@ -162,7 +162,7 @@ def test_no_orders_however_wild_bring_about_what_the_rules_do_not_have(first: in
     ],
     ids=lambda value: value if isinstance(value, str) else next(iter(value)),
 )
-def test_the_reading_finds_a_false_entry_of_every_kind(kind: str, change: dict[str, Any]) -> None:
+def test_the_checker_finds_a_false_entry_of_every_kind(kind: str, change: dict[str, Any]) -> None:
     scenario = eight_ships("strong")
     for number in range(20):
         events = list(fought(scenario, f"false{number}"))
@@ -181,7 +181,7 @@ def _differs(event: Event, change: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("kind", ["drifted", "critical", "moved", "fire", "burns"])
-def test_the_reading_misses_an_entry_that_was_left_out(kind: str) -> None:
+def test_the_checker_notices_an_entry_that_was_left_out(kind: str) -> None:
     scenario = eight_ships("strong")
     for number in range(20):
         events = list(fought(scenario, f"lost{number}"))

@@ -1,4 +1,4 @@
-"""When a battle ends and who picks up the cripples."""
+"""When a battle ends and who picks up crippled ships."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def cripple(code: str, side: str, cell: tuple[int, int]) -> Ship:
 
 
 @pytest.mark.clause("K.G9")
-def test_fleets_parted_for_two_turns_running_end_the_battle():
+def test_fleets_apart_for_two_turns_running_end_the_battle():
     sea = two(12)
     ending.test(sea, play())
     assert sea.met and not sea.ended and sea.quiet == {"ENG": 0, "DUT": 0}
@@ -32,7 +32,7 @@ def test_fleets_parted_for_two_turns_running_end_the_battle():
 
 
 @pytest.mark.clause("K.G9")
-def test_coming_near_again_starts_the_count_anew():
+def test_coming_near_again_restarts_the_count():
     sea = two(12)
     for apart in (12, 13, 12, 13):
         sea.move(sea.ships["D1"], (apart, 0))
@@ -41,7 +41,7 @@ def test_coming_near_again_starts_the_count_anew():
 
 
 @pytest.mark.clause("K.G9")
-def test_fleets_that_have_not_met_yet_are_not_parted():
+def test_fleets_that_have_not_met_yet_have_not_parted():
     sea = two(40)
     for _ in range(5):
         ending.test(sea, play())
@@ -50,7 +50,7 @@ def test_fleets_that_have_not_met_yet_are_not_parted():
 
 @pytest.mark.clause("K.G9", "K.0.7")
 @pytest.mark.parametrize("hindrance", ["disabled", "locked", "aground", "prize"])
-def test_an_enemy_unable_to_move_keeps_nobody_in_reach(hindrance: str):
+def test_an_enemy_unable_to_move_keeps_no_one_in_reach(hindrance: str):
     sea = two(1, met=True)
     enemy = sea.ships["D1"]
     other = ship(id="D2", side="DUT", pos=(60, 0))
@@ -89,7 +89,7 @@ def test_a_side_of_prizes_alone_is_beaten_but_a_disabled_ship_still_fights():
 
 
 @pytest.mark.clause("K.G9", "K.M32")
-def test_a_side_that_has_got_away_over_the_edge_has_parted():
+def test_a_side_that_has_escaped_over_the_edge_has_parted():
     sea = two(3)
     sea.remove(sea.ships["D1"], Status.GONE)
     ending.test(sea, play())
@@ -107,7 +107,7 @@ def test_the_last_turn_brings_night():
 
 
 @pytest.mark.clause("K.G9", "K.G13")
-def test_ships_in_shoal_water_too_thin_for_the_enemy_are_out_of_reach():
+def test_ships_in_shoal_water_too_shallow_for_the_enemy_are_out_of_reach():
     sea = two(2, met=True, shoal=frozenset({(2, 0)}))
     sea.ships["D1"].deep = False
     ending.count_quiet_turns(sea)
@@ -134,7 +134,7 @@ def test_a_battle_waits_for_a_squadron_that_is_still_to_come():
 @pytest.mark.parametrize(
     "cell", [(-12, 0), (12, 0), (0, -12), (0, 12), (12, -12), (-12, 12), (5, 7), (-6, -6)]
 )
-def test_the_squares_find_everybody_within_twelve_hexes_and_nobody_beyond(cell: tuple[int, int]):
+def test_the_squares_find_every_ship_within_twelve_hexes_and_none_beyond(cell: tuple[int, int]):
     for origin in ((0, 0), (12, 12), (13, 0), (-1, -1), (25, 38)):
         one = ship(pos=(origin[0] + cell[0], origin[1] + cell[1]))
         beyond = ship(pos=(origin[0] + cell[0] * 2 + 2, origin[1] + cell[1] * 2))
@@ -142,7 +142,7 @@ def test_the_squares_find_everybody_within_twelve_hexes_and_nobody_beyond(cell: 
 
 
 @pytest.mark.clause("K.G12")
-def test_a_cripple_falls_to_the_nearest_enemy_able_to_move():
+def test_a_crippled_ship_falls_to_the_nearest_enemy_able_to_move():
     lame = cripple("E1", "ENG", (0, 0))
     sea = battle(lame, ship(id="D1", side="DUT", pos=(6, 0)), ship(id="D2", side="DUT", pos=(0, 5)))
     played = play()
@@ -161,7 +161,7 @@ def test_a_friend_as_near_as_the_enemy_saves_her(friend: tuple[int, int], taken:
 
 
 @pytest.mark.clause("K.G12")
-def test_nobody_takes_a_cripple_beyond_twelve_hexes_nor_one_who_cannot_move_himself():
+def test_no_one_beyond_twelve_hexes_or_unable_to_move_takes_a_crippled_ship():
     lame = cripple("E1", "ENG", (0, 0))
     sea = battle(lame, cripple("D1", "DUT", (1, 0)), ship(id="D2", side="DUT", pos=(13, 0)))
     ending.take_disabled(sea, play())

@@ -1,4 +1,4 @@
-"""The borders of parting, beating and waiting, and of picking up cripples. Rules: K.G9, K.G12, K.G13."""
+"""The limits of parting, beating and waiting, and of picking up crippled ships. Rules: K.G9, K.G12, K.G13."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_beaten_side_waits_for_squadrons_due_after_this_turn_and_before_night(
 
 
 @pytest.mark.clause("K.G9")
-def test_nobody_waits_for_a_squadron_that_is_there_or_lost() -> None:
+def test_no_one_waits_for_a_squadron_that_is_there_or_lost() -> None:
     sea = two(3, turn=5)
     sea.remove(sea.ships["D1"], Status.EXPLODED)
     sea.squadrons["DUT-1"].arrives = 9
@@ -54,7 +54,7 @@ def test_a_battle_that_is_decided_in_its_last_turn_does_not_end_by_night() -> No
 
 
 @pytest.mark.clause("K.G9", "K.M32")
-def test_a_beaten_enemy_has_not_parted_because_one_of_the_winners_sailed_away() -> None:
+def test_a_beaten_enemy_has_not_parted_when_one_of_the_winners_sails_away() -> None:
     sea = battle(ship(id="E1"), ship(id="E2", pos=(1, 0)), ship(id="D1", side="DUT", pos=(3, 0)))
     sea.remove(sea.ships["E2"], Status.GONE)
     sea.remove(sea.ships["D1"], Status.EXPLODED)
@@ -62,7 +62,7 @@ def test_a_beaten_enemy_has_not_parted_because_one_of_the_winners_sailed_away() 
 
 
 @pytest.mark.clause("K.G9", "K.X6")
-def test_burning_fire_ships_and_prizes_act_for_nobody() -> None:
+def test_burning_fire_ships_and_prizes_act_for_no_one() -> None:
     for state in (
         {"fired": True},
         {"prize_of": "DUT"},
@@ -77,7 +77,7 @@ def test_burning_fire_ships_and_prizes_act_for_nobody() -> None:
 
 
 @pytest.mark.clause("K.G9", "K.X6")
-def test_a_burning_fire_ship_neither_meets_nor_threatens_anybody() -> None:
+def test_a_burning_fire_ship_neither_meets_nor_threatens_anyone() -> None:
     sea = two(5)
     sea.ships["D1"].fired = True
     ending.count_quiet_turns(sea)
@@ -111,7 +111,7 @@ def test_only_a_shallow_ship_afloat_over_a_shoal_is_out_of_reach(
 
 
 @pytest.mark.clause("K.0.7")
-def test_who_is_able_to_move() -> None:
+def test_only_some_ships_are_able_to_move() -> None:
     assert ending.able_to_move(ship())
     assert ending.able_to_move(ship(steps_lost=2))
     for state in (
@@ -134,14 +134,14 @@ def lame(code: str = "E1", side: str = "ENG", cell: tuple[int, int] = (0, 0), **
 
 @pytest.mark.clause("K.G12")
 @pytest.mark.parametrize(("far", "taken"), [(12, True), (13, False)])
-def test_a_cripple_is_taken_within_twelve_hexes(far: int, taken: bool) -> None:
+def test_a_crippled_ship_is_taken_within_twelve_hexes(far: int, taken: bool) -> None:
     cripple = lame()
     ending.take_disabled(battle(cripple, ship(id="D1", side="DUT", pos=(far, 0))), play())
     assert bool(cripple.prize_of) is taken
 
 
 @pytest.mark.clause("K.G12", "K.0.5")
-def test_of_two_enemies_as_near_the_one_listed_first_takes_her() -> None:
+def test_the_first_listed_of_two_equally_near_enemies_takes_her() -> None:
     cripple = lame()
     first, second = ship(id="D2", side="DUT", pos=(0, 4)), ship(id="D1", side="DUT", pos=(4, 0))
     played = play()
@@ -166,7 +166,7 @@ def test_wrecks_fire_ships_and_ships_that_can_still_make_sail_are_not_picked_up(
 @pytest.mark.parametrize(
     "state", [{"steps_lost": 3}, {"aground": True}, {"prize_of": "ENG"}, {"fired": True}]
 )
-def test_a_friend_who_cannot_move_saves_nobody(state: dict[str, object]) -> None:
+def test_a_friend_who_cannot_move_saves_no_one(state: dict[str, object]) -> None:
     cripple = lame()
     friend = ship(id="E2", pos=(1, 0), deep=False, **state)
     ending.take_disabled(battle(cripple, friend, ship(id="D1", side="DUT", pos=(5, 0))), play())
@@ -181,7 +181,7 @@ def test_a_disabled_prize_is_picked_up_by_her_old_side() -> None:
 
 
 @pytest.mark.clause("K.G12")
-def test_cripples_are_picked_up_after_one_that_nobody_is_near_enough_to_take() -> None:
+def test_a_crippled_ship_out_of_reach_does_not_stop_later_ones_being_picked_up() -> None:
     alone, cripple = lame(cell=(60, 0)), lame("E2")
     friend = lame("E3", cell=(20, 0))
     sea = battle(alone, friend, cripple, ship(id="D1", side="DUT", pos=(5, 0)), ship(id="E4", pos=(21, 0)))

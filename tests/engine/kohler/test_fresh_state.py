@@ -1,4 +1,4 @@
-"""What a ship, a squadron and a battle are before anything has befallen them; and the words and numbers of a kept document."""
+"""What a ship, a squadron and a battle are before anything has happened to them; and the words and numbers of a stored document."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ UNTOUCHED = {
 }  # fmt: skip
 
 
-def test_ships_of_a_new_battle_have_nothing_behind_them() -> None:
+def test_ships_in_a_new_battle_have_no_history() -> None:
     sea = setup.begin(scenario(), KeyedDice(b"fresh"))
     doc = record.to_dict(sea)
     assert doc["schema"] == 1
@@ -44,7 +44,7 @@ def test_ships_of_a_new_battle_have_nothing_behind_them() -> None:
     assert (doc["groups"], doc["locks"], doc["officers"], doc["wind_prev"]) == ([], [], {}, None)
 
 
-def test_what_is_not_said_of_a_ship_a_squadron_or_a_battle_is_nothing() -> None:
+def test_unstated_facts_about_a_ship_squadron_or_battle_are_nothing() -> None:
     one = Ship(
         id="E1", name="", side="E", squadron="E-1", nation="", built_by="", guns=52, band=50, hull_max=22, n_steps=4,
         thresholds=(6, 11, 17, 22), fire_track=(8, 6, 4, 2),
@@ -62,7 +62,7 @@ def test_what_is_not_said_of_a_ship_a_squadron_or_a_battle_is_nothing() -> None:
     assert (lock.formed, lock.lost, lock.parted_try, lock.drifted) == (4, {}, 0, 0)
 
 
-def test_documents_of_another_schema_are_refused() -> None:
+def test_documents_with_another_schema_are_refused() -> None:
     made = card(ShipFacts(nation="England", built_by="England", guns=52)).to_dict()
     sea = record.to_dict(setup.begin(scenario(), KeyedDice(b"fresh")))
     assert made["schema"] == SOUND.to_dict()["schema"] == sea["schema"] == 1

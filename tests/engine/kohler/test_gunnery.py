@@ -17,7 +17,7 @@ from tests.engine.kohler.guns import enemy, fire
 
 @pytest.mark.clause("K.E12", "K.F8", "K.F14", "K.F4")
 @pytest.mark.parametrize(("die", "hits"), [(2, 3), (6, 1)])
-def test_seven_and_a_half_points_at_short_range(die: int, hits: int) -> None:
+def test_seven_and_a_half_points_at_short_range_hit_as_tabled(die: int, hits: int) -> None:
     target = enemy(pos=(1, 0))
     played = fire(battle(ship(facing=0, fire_track=(15, 11, 7, 3)), target), die)
     shot = events(played, "fire")[0].data
@@ -27,14 +27,14 @@ def test_seven_and_a_half_points_at_short_range(die: int, hits: int) -> None:
 
 @pytest.mark.clause("K.E13", "K.F9")
 @pytest.mark.parametrize(("die", "facing", "hits"), [(4, 1, 2), (2, 1, 3), (4, 2, 1)])
-def test_stern_rake_from_the_hex_dead_astern(die: int, facing: int, hits: int) -> None:
+def test_a_stern_rake_comes_from_the_hex_dead_astern(die: int, facing: int, hits: int) -> None:
     target = enemy(pos=(1, -1), facing=facing)
     fire(battle(ship(facing=0), target), die)
     assert target.hits_struct == hits
 
 
 @pytest.mark.clause("K.F9")
-def test_no_rake_from_the_bow_nor_from_two_hexes_astern() -> None:
+def test_there_is_no_rake_from_the_bow_or_from_two_hexes_astern() -> None:
     target = enemy(pos=(2, -2), facing=1)
     assert rakes((1, -1), target)
     assert not rakes((3, -3), target)
@@ -47,7 +47,7 @@ def test_no_rake_from_the_bow_nor_from_two_hexes_astern() -> None:
     ("built_by", "die", "points", "hits"),
     [("England", 1, 8, 1), ("England", 2, 8, 0), ("Dutch Republic", 1, 12, 1), ("Dutch Republic", 2, 12, 1)],
 )
-def test_lee_broadside_in_strong_wind_at_a_small_ship_far_off(
+def test_a_lee_broadside_in_strong_wind_at_a_distant_small_ship_is_right(
     built_by: str, die: int, points: int, hits: int
 ) -> None:
     firer = ship(facing=2, fire_track=(16, 12, 8, 4), built_by=built_by)
@@ -85,21 +85,21 @@ def test_fires_aboard_spoil_the_aim_once_however_many() -> None:
 
 @pytest.mark.clause("K.F8", "K.F4")
 @pytest.mark.parametrize(("reach", "sum_"), [(0, -1), (1, -1), (2, 0), (3, 2), (4, 2)])
-def test_range_modifiers(reach: int, sum_: int) -> None:
+def test_range_has_its_modifiers(reach: int, sum_: int) -> None:
     firer, target = ship(facing=0), enemy(pos=(9, 9))
     assert sum(value for _, value in gunnery.modifiers(battle(firer), firer, target, reach)) == sum_
 
 
 @pytest.mark.clause("K.F10")
 @pytest.mark.parametrize(("guns", "strict"), [(24, False), (20, True), (12, True)])
-def test_small_targets_by_the_switch_are_those_of_twenty_guns_or_fewer(guns: int, strict: bool) -> None:
+def test_with_the_switch_small_targets_have_twenty_guns_or_fewer(guns: int, strict: bool) -> None:
     target = enemy(guns=guns, small=True)
     assert gunnery.is_small(battle(target), target)
     assert gunnery.is_small(battle(target, options={"small_target_limit": "20_or_fewer"}), target) is strict
 
 
 @pytest.mark.clause("K.F15")
-def test_half_points_take_the_upper_row_by_the_switch() -> None:
+def test_with_the_switch_half_points_use_the_upper_row() -> None:
     counts = []
     for option in ("lower", "upper"):
         target = enemy(pos=(2, 0))
@@ -110,7 +110,7 @@ def test_half_points_take_the_upper_row_by_the_switch() -> None:
 
 
 @pytest.mark.clause("K.F1", "K.F2", "K.F19", "K.0.5")
-def test_both_broadsides_fire_with_full_points_one_die_each_port_first_every_turn() -> None:
+def test_both_broadsides_fire_full_points_one_die_each_port_first_every_turn() -> None:
     firer = ship(facing=0)
     fight = battle(firer, enemy(pos=(-1, 0)), enemy(id="D2", pos=(1, 0)))
     for turn in (1, 2):
@@ -141,7 +141,7 @@ def test_hits_of_several_ships_are_summed_before_steps_are_counted() -> None:
 
 
 @pytest.mark.clause("K.D10", "K.F16")
-def test_fire_points_are_those_of_the_start_of_the_phase() -> None:
+def test_fire_points_are_those_at_the_start_of_the_phase() -> None:
     one, other = ship(facing=0), enemy(pos=(1, 0), facing=0, fire_track=(8, 6, 4, 2), hits_struct=5)
     shots = events(fire(battle(one, other), 1, 6), "fire")
     assert [e.data["points"] for e in shots] == [8, 8]
@@ -178,7 +178,7 @@ def test_steps_lost_and_swept_decks_weaken_both_broadsides_alike() -> None:
     st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 5)), min_size=2, max_size=14),
     st.integers(0, 999),
 )
-def test_what_is_given_is_what_is_taken_and_nobody_loses_more_than_her_hull(
+def test_damage_given_equals_damage_taken_and_no_one_loses_more_than_her_hull(
     places: list[tuple[int, int, int]], seed: int
 ) -> None:
     ships = [

@@ -18,14 +18,14 @@ from tests.engine.kohler.scenarios import document, scenario
 
 
 @pytest.mark.clause("K.S7", "K.M2")
-def test_a_line_heads_on_the_port_tack_reach_in_every_wind() -> None:
+def test_a_line_is_on_a_port_tack_reach_in_every_wind() -> None:
     assert [layout.reach_heading(wind) for wind in range(6)] == [5, 0, 1, 2, 3, 4]
     for wind in range(6):
         assert battle(ship(), wind=wind).rel(layout.reach_heading(wind)) == 2
 
 
 @pytest.mark.clause("K.S7")
-def test_stations_of_a_line() -> None:
+def test_ships_in_a_line_have_their_stations() -> None:
     assert layout.stations([]) == []
     assert layout.stations([1]) == [0]
     assert layout.stations([4, 1, 2]) == [0, 1, 2, 3, 7, 11, 12]
@@ -33,7 +33,7 @@ def test_stations_of_a_line() -> None:
 
 
 @pytest.mark.clause("K.S9", "K.G13", "K.M32")
-def test_where_a_ship_may_lie() -> None:
+def test_a_ship_is_placed_only_where_she_may_lie() -> None:
     sea = battle(land=frozenset({(1, 0)}), shoal=frozenset({(2, 0)}), edges=(-3, -2, 3, 2))
     deep, light = ship(), ship(deep=False)
     for cell in ((0, 0), (-3, -2), (3, 2), (-3, 2), (3, -2)):
@@ -49,7 +49,7 @@ def test_where_a_ship_may_lie() -> None:
     ("wish", "found"),
     [((-9, 0), (-3, 0)), ((9, 1), (3, 1)), ((0, -9), (0, -2)), ((1, 9), (1, 2)), ((0, 0), (0, 0))],
 )
-def test_a_place_beyond_the_edge_is_changed_for_the_nearest_inside(wish: Hex, found: Hex) -> None:
+def test_a_position_beyond_the_edge_is_replaced_by_the_nearest_inside(wish: Hex, found: Hex) -> None:
     assert layout.clear_hex(battle(edges=(-3, -2, 3, 2)), ship(), wish) == found
 
 
@@ -74,7 +74,7 @@ def test_a_ship_put_head_to_wind_is_in_irons_from_the_start(facing: int) -> None
 
 @pytest.mark.clause("K.A2.12")
 @pytest.mark.parametrize("wind", [0, 3, 5])
-def test_the_first_die_of_disorder_tells_how_far_and_the_second_which_way(wind: int) -> None:
+def test_the_first_die_of_disorder_decides_how_far_and_the_second_which_way(wind: int) -> None:
     for first, hexes in ((1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2)):
         for second in range(1, 7):
             one = ship()
@@ -88,7 +88,7 @@ def test_the_first_die_of_disorder_tells_how_far_and_the_second_which_way(wind: 
 
 @pytest.mark.clause("K.A2.13")
 @pytest.mark.parametrize(("first", "hexes"), [(2, 0), (3, 0), (4, 1), (5, 1), (6, 2)])
-def test_the_bonus_takes_one_off_the_first_die_of_the_english(first: int, hexes: int) -> None:
+def test_the_bonus_subtracts_one_from_the_first_die_of_the_english(first: int, hexes: int) -> None:
     for nation, far in (("England", hexes), ("France", 0 if first <= 2 else 1 if first <= 4 else 2)):
         one = ship(nation=nation)
         with ScriptedDice((first, 1)) as dice:
@@ -114,7 +114,7 @@ def coming(edge: int | None, *, arrives: int = 2, turn: int = 2, **over: object)
 @pytest.mark.clause("K.G25", "K.G9")
 @pytest.mark.parametrize("north", [0, 345, 20])
 @pytest.mark.parametrize("direction", range(6))
-def test_a_reinforcement_comes_in_thirteen_hexes_off_on_its_bearing(direction: int, north: int) -> None:
+def test_a_reinforcement_arrives_thirteen_hexes_off_on_its_bearing(direction: int, north: int) -> None:
     for off in (-30, 0, 29):
         sea = coming((north + 60 * direction + off) % 360, north=north)
         layout.arrivals(sea, play())
@@ -126,7 +126,7 @@ def test_a_reinforcement_comes_in_thirteen_hexes_off_on_its_bearing(direction: i
 
 
 @pytest.mark.clause("K.G25", "K.G9", "K.S7")
-def test_without_a_bearing_it_comes_from_up_wind() -> None:
+def test_without_a_bearing_it_arrives_from_upwind() -> None:
     sea = coming(None)
     played = play()
     layout.arrivals(sea, played)
@@ -139,7 +139,7 @@ def test_without_a_bearing_it_comes_from_up_wind() -> None:
 
 @pytest.mark.clause("K.G9", "K.S7")
 @pytest.mark.parametrize("wind", range(6))
-def test_a_reinforcement_from_down_wind_comes_in_one_hexside_to_starboard_of_the_wind(wind: int) -> None:
+def test_a_reinforcement_from_downwind_arrives_one_hexside_to_starboard_of_the_wind(wind: int) -> None:
     sea = coming(60 * wind, wind=wind)
     layout.arrivals(sea, play())
     assert sea.ships["L1"].pos == step((0, 0), wind, 13)
@@ -149,14 +149,14 @@ def test_a_reinforcement_from_down_wind_comes_in_one_hexside_to_starboard_of_the
 
 @pytest.mark.clause("K.G9")
 @pytest.mark.parametrize(("arrives", "there"), [(0, False), (1, True), (2, True), (3, False)])
-def test_a_squadron_comes_in_once_its_turn_has_come(arrives: int, there: bool) -> None:
+def test_a_squadron_arrives_once_its_turn_has_come(arrives: int, there: bool) -> None:
     sea = coming(0, arrives=arrives)
     layout.arrivals(sea, play())
     assert sea.ships["L1"].afloat is there
 
 
 @pytest.mark.clause("K.S9", "K.G9")
-def test_in_a_sea_with_edges_it_comes_in_on_the_rim() -> None:
+def test_in_a_sea_with_edges_it_arrives_at_the_rim() -> None:
     sea = coming(90, edges=(-4, -4, 4, 4))
     layout.arrivals(sea, play())
     assert sea.ships["L1"].pos[0] == 4
@@ -168,7 +168,7 @@ def faults_of(**over: object) -> dict[str, str]:
 
 
 @pytest.mark.clause("K.S6", "K.S9")
-def test_a_sea_has_two_hexes_of_deep_water_a_ship_or_is_refused() -> None:
+def test_a_sea_has_two_hexes_of_deep_water_per_ship_or_is_refused() -> None:
     assert faults_of(edges=[0, 0, 5, 3]) == {}
     left = "they leave 23 hexes of deep water for 12 ships; at least 24 are needed"
     assert faults_of(edges=[0, 0, 5, 3], land=[[0, 0]]) == {"edges": left}
@@ -180,7 +180,7 @@ def test_a_sea_has_two_hexes_of_deep_water_a_ship_or_is_refused() -> None:
 
 
 @pytest.mark.clause("K.S6", "K.S9", "K.0.2")
-def test_places_and_headings_at_the_very_edge_will_do_and_those_beyond_will_not() -> None:
+def test_positions_and_headings_at_the_very_edge_are_accepted_and_those_beyond_are_not() -> None:
     def wrong(**over: object) -> list[str]:
         doc = document(edges=[-9, -8, 7, 6])
         doc["sides"][0]["squadrons"][0]["ships"][1].update(over)
@@ -222,7 +222,7 @@ def test_four_to_ten_ships_to_a_squadron_are_advised(size: int, warned: bool) ->
 
 
 @pytest.mark.clause("K.A2.14", "K.S6")
-def test_a_ship_that_finds_no_room_in_sixty_throws_stays_or_lies_in_the_nearest_free_hex() -> None:
+def test_a_ship_that_finds_no_room_in_sixty_throws_stays_or_takes_the_nearest_free_hex() -> None:
     alone = ship()
     with ScriptedDice((5, 1, *[1] * 59)) as dice:
         layout.disorder(battle(alone, edges=(0, 0, 0, 0)), dice, None)

@@ -28,7 +28,7 @@ def keys(played: Play) -> list[str]:
 
 
 @pytest.mark.clause("K.B2")
-def test_a_grapple_that_both_wish_is_logged_without_totals() -> None:
+def test_a_grapple_that_both_want_is_logged_without_totals() -> None:
     one, other = ship(), ship(id="D1", side="DUT")
     played = play()
     assert contact.grapple(battle(one, other), played, one, other, agreed=True)
@@ -75,7 +75,7 @@ def test_a_fire_ship_that_cannot_be_dodged_strikes_without_totals() -> None:
 
 @pytest.mark.clause("K.X12", "K.X13")
 @pytest.mark.parametrize(("faces", "free"), [((4, 4), True), ((5, 4), False)])
-def test_a_struck_ship_that_tries_to_get_away_is_logged_with_both_totals(
+def test_a_struck_ship_that_tries_to_escape_is_logged_with_both_totals(
     faces: tuple[int, int], free: bool
 ) -> None:
     one, other = ship(fired=True), ship(id="D1", side="DUT", fires=[1])
@@ -97,7 +97,7 @@ def test_a_struck_ship_that_tries_to_get_away_is_logged_with_both_totals(
 
 
 @pytest.mark.clause("K.X16")
-def test_a_fire_ship_fired_while_grappled_is_logged_as_holding_whom_she_strikes() -> None:
+def test_a_fire_ship_fired_while_grappled_is_logged_as_holding_the_ship_she_strikes() -> None:
     one, other = ship(is_fireship=True), ship(id="D1", side="DUT")
     sea = battle(one, other, turn=3)
     sea.hold(LockKind.GRAPPLE, other, one).formed = 2
@@ -113,7 +113,7 @@ def test_a_fire_ship_fired_while_grappled_is_logged_as_holding_whom_she_strikes(
 
 
 @pytest.mark.clause("K.B16", "K.B17", "K.B26", "K.B27")
-def test_a_drawn_round_is_logged_with_nobody_winning_or_losing() -> None:
+def test_a_drawn_round_is_logged_without_winner_or_loser() -> None:
     one, other = ship(), ship(id="D1", side="DUT")
     sea = battle(one, other)
     sea.hold(LockKind.GRAPPLE, one, other)
@@ -128,7 +128,7 @@ def test_a_drawn_round_is_logged_with_nobody_winning_or_losing() -> None:
 
 
 @pytest.mark.clause("K.B26", "K.B28")
-def test_rounds_and_partings_after_the_battle_are_counted_from_one_in_the_keys_of_their_dice() -> None:
+def test_rounds_and_partings_after_the_battle_are_counted_from_one_in_their_dice_keys() -> None:
     one, other = ship(hull_max=12), ship(id="D1", side="DUT", hull_max=10)
     sea = battle(one, other, turn=7)
     sea.hold(LockKind.GRAPPLE, one, other)
@@ -163,9 +163,7 @@ def test_fires_after_the_battle_are_numbered_by_round_in_the_keys() -> None:
 @pytest.mark.parametrize(
     ("faces", "clause", "why"), [((1, 1, 5), "K.A2.8", "gale"), ((1, 2, 3, 3), "K.G9", "nightfall")]
 )
-def test_the_end_is_logged_with_its_reason_and_the_rule_of_it(
-    faces: tuple[int, ...], clause: str, why: str
-) -> None:
+def test_the_end_is_logged_with_its_reason_and_rule(faces: tuple[int, ...], clause: str, why: str) -> None:
     sea = battle(ship(), ship(id="D1", side="DUT", pos=(5, 0)), strength=Strength.STRONG, turn=4, last_turn=5)
     played = play(*faces)
     turn.play_turn(sea, played)

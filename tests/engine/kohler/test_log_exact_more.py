@@ -45,7 +45,7 @@ def test_a_burning_fire_ships_run_and_drift_are_logged_under_their_own_rules(
     ("clause", "by"),
     [("K.F14", "gunfire"), ("K.C3", "fire"), ("K.X13", "burning"), ("K.G13", "aground"), ("K.D1", "gunfire")],
 )
-def test_a_ship_that_sinks_is_logged_with_what_sank_her(clause: str, by: str) -> None:
+def test_a_ship_that_sinks_is_logged_with_the_cause(clause: str, by: str) -> None:
     one = ship(hits_struct=21, steps_lost=3, fires=[1], unchecked_steps=[3])
     played = play()
     assert damage.cross_off(battle(one), played, one, struct=4, clause=clause) == 1
@@ -55,7 +55,7 @@ def test_a_ship_that_sinks_is_logged_with_what_sank_her(clause: str, by: str) ->
 
 
 @pytest.mark.clause("K.C5", "K.X7")
-def test_ships_that_blow_up_or_burn_out_are_logged_with_whom_they_light() -> None:
+def test_ships_that_blow_up_or_burn_out_are_logged_with_the_ships_they_light() -> None:
     one, near, burning = ship(), ship(id="E2"), ship(id="E3", pos=(3, 0), fired=True, hits_struct=21)
     sea, played = battle(one, near, burning), play()
     damage.explode(sea, played, one)
@@ -77,7 +77,7 @@ def test_ships_that_blow_up_or_burn_out_are_logged_with_whom_they_light() -> Non
         ("E2", ("retaken", "K.B25", "E1", {"by": "E2"})),
     ],
 )
-def test_a_ship_taken_or_taken_back_is_logged_and_recounted(captor: str, first: tuple[Any, ...]) -> None:
+def test_a_ship_taken_or_retaken_is_logged_and_recounted(captor: str, first: tuple[Any, ...]) -> None:
     one = ship(hits_board=5, hits_struct=7, steps_lost=2, prize_of="" if captor == "D1" else "DUT")
     sea, played = battle(one, ship(id="D1", side="DUT"), ship(id="E2")), play()
     damage.capture(sea, played, one, sea.ships[captor])
@@ -86,7 +86,7 @@ def test_a_ship_taken_or_taken_back_is_logged_and_recounted(captor: str, first: 
 
 
 @pytest.mark.clause("K.X4", "K.G27")
-def test_as_the_battle_ends_burning_fire_ships_on_the_board_are_spent_and_no_others() -> None:
+def test_only_burning_fire_ships_on_the_board_are_spent_as_the_battle_ends() -> None:
     burning, gone = ship(fired=True), ship(id="E2", fired=True, status=Status.GONE)
     waiting = ship(id="E3", is_fireship=True, pos=(2, 0))
     played = play()
@@ -139,7 +139,7 @@ def refused(text: str) -> str:
 
 
 @pytest.mark.clause("K.M31")
-def test_a_dash_alone_is_no_movement_and_beside_other_tokens_it_is_refused() -> None:
+def test_a_dash_alone_means_no_movement_and_beside_other_tokens_it_is_refused() -> None:
     assert refused("-") == refused("A") == refused("- X") == refused("") == ""
     assert refused("- A") == refused("A -") == '"-" stands for no movement and must stand alone'
     assert refused("A" * LONGEST) != refused("A" * (LONGEST + 1))
@@ -147,7 +147,7 @@ def test_a_dash_alone_is_no_movement_and_beside_other_tokens_it_is_refused() -> 
 
 
 @pytest.mark.clause("K.M31", "K.G9", "K.0.7")
-def test_a_ship_still_to_come_is_known_to_her_own_side_only() -> None:
+def test_only_her_own_side_knows_of_a_ship_still_to_come() -> None:
     sea = battle(ship(), ship(id="D1", side="DUT", status=Status.EXPECTED), ship(id="D2", side="DUT"))
 
     def code(side: str, of: str) -> str:
@@ -159,5 +159,5 @@ def test_a_ship_still_to_come_is_known_to_her_own_side_only() -> None:
 
 @pytest.mark.clause("K.G25")
 @pytest.mark.parametrize(("north", "towards"), [(7, 45), (8, 90), (22, 90), (52, 90), (53, 135)])
-def test_the_wind_goes_back_to_the_chart_to_the_nearest_45_degrees(north: int, towards: int) -> None:
+def test_the_wind_returns_to_the_chart_to_the_nearest_45_degrees(north: int, towards: int) -> None:
     assert wind.chart_wind(battle(ship(), wind=1, north=north, strength=Strength.LIGHT))[0] == towards

@@ -85,7 +85,7 @@ def test_every_kind_of_event_is_either_public_or_secret() -> None:
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_of_an_enemy_only_public_fields_of_public_kinds_are_shown(
+def test_only_public_fields_of_public_kinds_are_shown_of_an_enemy(
     battles: list[tuple[Scenario, tuple[Event, ...]]], side: str
 ) -> None:
     kinds: set[str] = set()
@@ -111,7 +111,7 @@ def test_of_an_enemy_only_public_fields_of_public_kinds_are_shown(
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_a_side_reads_its_own_ships_whole(
+def test_a_side_reads_everything_about_its_own_ships(
     battles: list[tuple[Scenario, tuple[Event, ...]]], side: str
 ) -> None:
     for scenario, events in battles:
@@ -127,9 +127,7 @@ def test_a_side_reads_its_own_ships_whole(
 
 @pytest.mark.clause("K.C1", "K.C3", "K.G11")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_dice_that_are_thrown_behind_the_screen_stay_there(
-    battles: list[tuple[Scenario, tuple[Event, ...]]], side: str
-) -> None:
+def test_secret_dice_stay_secret(battles: list[tuple[Scenario, tuple[Event, ...]]], side: str) -> None:
     hidden = 0
     for scenario, events in battles:
         shown = {event.data["key"] for event in log_seen_by(scenario, events, side) if event.kind == DIE}
@@ -144,7 +142,7 @@ def test_dice_that_are_thrown_behind_the_screen_stay_there(
 
 
 @pytest.mark.clause("K.F13")
-def test_how_many_fires_an_enemy_has_cannot_be_told() -> None:
+def test_the_number_of_an_enemys_fires_stays_secret() -> None:
     scenario = meeting(1, 1)
     log = [
         Event(1, "5b-5d", "alight", "K.C3", "D01", {"fires": 3}),
@@ -161,7 +159,7 @@ def test_how_many_fires_an_enemy_has_cannot_be_told() -> None:
     assert list(log_seen_by(scenario, log, "D")) == log
 
 
-def test_a_captured_ship_is_read_by_her_captor_and_no_more_by_those_who_lost_her() -> None:
+def test_a_captured_ship_is_read_by_her_captor_and_no_longer_by_her_old_side() -> None:
     scenario = meeting(2, 2)
     hurt = {"struct": 1, "board": 0, "left": 9, "steps": 1, "level": 1, "fire": 4}
     log = [
@@ -178,7 +176,7 @@ def test_a_captured_ship_is_read_by_her_captor_and_no_more_by_those_who_lost_her
     assert lefts == {"E": [None, 8, None], "D": [9, None, 7]}
 
 
-def test_the_account_of_one_side_can_be_told_from_what_it_reads(
+def test_the_account_for_one_side_uses_only_what_it_reads(
     battles: list[tuple[Scenario, tuple[Event, ...]]],
 ) -> None:
     for scenario, events in battles:

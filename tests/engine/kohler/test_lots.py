@@ -24,7 +24,7 @@ def act(sea: Battle, one: Ship, orders: str, *faces: int) -> None:
 
 
 @pytest.mark.clause("K.E28", "K.M26", "K.M28")
-def test_a_fouled_pair_throws_once_a_turn_to_part_and_drifts_meanwhile() -> None:
+def test_a_fouled_pair_throws_once_a_turn_to_part_and_drifts_until_then() -> None:
     sea, one, friend = tangled()
     act(sea, one, "A", 3)
     assert one.pos == friend.pos == (0, 1) and one.locks
@@ -60,7 +60,7 @@ def test_a_ship_in_two_tangles_needs_both_cleared() -> None:
 @pytest.mark.parametrize(
     ("strength", "pos"), [(Strength.LIGHT, (0, 0)), (Strength.NORMAL, (0, 1)), (Strength.STRONG, (0, 1))]
 )
-def test_a_grappled_lot_drifts_once_a_turn_from_the_turn_after(
+def test_a_grappled_group_drifts_once_a_turn_from_the_next_turn(
     strength: Strength, pos: tuple[int, int]
 ) -> None:
     one, enemy = ship(), ship(id="D1", side="DUT")
@@ -75,7 +75,7 @@ def test_a_grappled_lot_drifts_once_a_turn_from_the_turn_after(
 
 
 @pytest.mark.clause("K.M28")
-def test_a_drifting_lot_fouls_nobody() -> None:
+def test_a_drifting_group_fouls_no_one() -> None:
     sea, one, friend = tangled()
     other = ship(id="E3", pos=(0, 1))
     sea.ships["E3"] = other
@@ -86,7 +86,7 @@ def test_a_drifting_lot_fouls_nobody() -> None:
 
 
 @pytest.mark.clause("K.M28", "K.X8")
-def test_a_burning_fire_ship_in_a_drifting_lot_strikes_whom_it_comes_upon() -> None:
+def test_a_burning_fire_ship_in_a_drifting_group_strikes_the_ship_it_meets() -> None:
     fire_ship, target = ship(id="E9", fired=True), ship(id="D1", side="DUT")
     other = ship(id="D2", side="DUT", pos=(0, 1))
     sea = battle(fire_ship, target, other)
@@ -109,7 +109,7 @@ def test_a_ship_fouled_with_a_wreck_does_not_drift_at_her_activation() -> None:
 
 
 @pytest.mark.clause("K.M28")
-def test_a_lot_is_all_that_are_held_together_in_list_order() -> None:
+def test_a_group_is_all_ships_held_together_in_list_order() -> None:
     ships = [ship(id=f"E{n}") for n in range(4)]
     sea = battle(*ships)
     sea.hold(LockKind.TANGLE, ships[3], ships[1])
@@ -132,7 +132,7 @@ def test_in_strong_wind_all_drift_at_first_and_idle_ships_once_more() -> None:
 
 
 @pytest.mark.clause("K.A2.7", "K.D12")
-def test_wrecks_and_lots_are_carried_too_and_nobody_collides() -> None:
+def test_wrecks_and_groups_are_carried_too_and_no_one_collides() -> None:
     one, friend = ship(facing=2), ship(id="E2", pos=(0, 1))
     wreck = ship(id="D1", side="DUT", pos=(0, 2), status=Status.SINKING)
     sea = battle(one, friend, wreck, strength=Strength.STRONG)
@@ -162,7 +162,7 @@ def test_in_strong_wind_a_ship_aground_stays_and_works_herself_to_pieces() -> No
 
 
 @pytest.mark.clause("K.A2.7", "K.M32", "K.G13")
-def test_what_the_strong_wind_drives_over_the_edge_or_ashore_is_lost() -> None:
+def test_ships_driven_over_the_edge_or_ashore_by_the_strong_wind_are_lost() -> None:
     gone, wrecked, grounded = ship(), ship(id="E2", pos=(1, 0)), ship(id="E3", pos=(-1, 0))
     sea = battle(
         gone,
@@ -182,7 +182,7 @@ def test_what_the_strong_wind_drives_over_the_edge_or_ashore_is_lost() -> None:
 
 
 @pytest.mark.clause("K.M28", "K.G13")
-def test_a_lot_that_holds_a_ship_aground_does_not_drift() -> None:
+def test_a_group_that_holds_a_ship_aground_does_not_drift() -> None:
     sea, one, friend = tangled()
     friend.aground = True
     act(sea, one, "", 3)
@@ -190,7 +190,7 @@ def test_a_lot_that_holds_a_ship_aground_does_not_drift() -> None:
 
 
 @pytest.mark.clause("K.A2.7", "K.D12")
-def test_a_wreck_that_lay_aground_is_carried_and_loses_nothing_more() -> None:
+def test_a_wreck_that_was_aground_is_carried_and_loses_nothing_more() -> None:
     wreck, other = ship(aground=True, status=Status.SINKING), ship(id="E2", pos=(5, 0))
     played = play()
     universal_drift(battle(wreck, other, strength=Strength.STRONG), played)
@@ -199,7 +199,7 @@ def test_a_wreck_that_lay_aground_is_carried_and_loses_nothing_more() -> None:
 
 
 @pytest.mark.clause("K.A2.7")
-def test_ships_that_are_off_the_board_are_not_said_to_drift() -> None:
+def test_ships_off_the_board_are_not_logged_as_drifting() -> None:
     gone, late = ship(status=Status.GONE), ship(id="E2", status=Status.EXPECTED)
     played = play()
     universal_drift(battle(gone, late, ship(id="E3"), strength=Strength.STRONG), played)
@@ -207,7 +207,7 @@ def test_ships_that_are_off_the_board_are_not_said_to_drift() -> None:
 
 
 @pytest.mark.clause("K.A2.7", "K.B12", "K.M27")
-def test_ships_the_wind_parts_forget_how_they_lay_and_those_it_brings_together_lie_in_each_others_way() -> (
+def test_ships_parted_by_the_wind_forget_their_positions_and_those_brought_together_block_each_other() -> (
     None
 ):
     stays, carried = ship(aground=True, stacked=True), ship(id="E2", stacked=True)
@@ -222,7 +222,7 @@ def test_ships_the_wind_parts_forget_how_they_lay_and_those_it_brings_together_l
 
 @pytest.mark.clause("K.M28", "K.X8", "K.B12")
 @pytest.mark.parametrize("fired", ["E1", "D1"])
-def test_where_a_drifting_lot_and_a_burning_fire_ship_meet_nobody_is_placed_and_she_strikes(
+def test_when_a_drifting_group_and_a_burning_fire_ship_meet_no_one_is_placed_and_she_strikes(
     fired: str,
 ) -> None:
     one, friend = ship(), ship(id="E2", side="DUT" if fired == "E1" else "ENG")

@@ -37,7 +37,7 @@ def test_a_full_line_is_read_word_by_word_and_written_back() -> None:
     ("line", "tokens"),
     [("", None), ("| port>D1", None), ("-", ()), ("a tp w3", ("A", "TP", "W3")), ("X", None)],
 )
-def test_nothing_leaves_the_movement_to_the_captain_and_a_dash_orders_none(
+def test_an_empty_order_leaves_the_movement_to_the_captain_and_a_dash_orders_none(
     line: str, tokens: tuple[str, ...] | None
 ) -> None:
     assert parse(line).tokens == tokens
@@ -49,7 +49,7 @@ def test_the_token_x_fires_the_fire_ship() -> None:
 
 
 @pytest.mark.clause("K.M31")
-def test_ids_may_hold_the_marks_of_the_notation() -> None:
+def test_ids_may_contain_the_marks_of_the_notation() -> None:
     orders = Orders(tokens=("G:a|b c",), targets={"port": "-"}, intents={"a>b": True}, part={"50%:x": False})
     assert render(orders) == "G:a%7Cb%20c | port>%2D board:a>b keep:50%25:x"
     assert parse(render(orders)) == orders
@@ -73,12 +73,12 @@ lines = st.builds(
 
 @pytest.mark.clause("K.M31")
 @given(lines)
-def test_what_is_written_is_read_back_the_same(orders: Orders) -> None:
+def test_a_written_line_is_read_back_the_same(orders: Orders) -> None:
     assert parse(render(orders)) == orders
 
 
 @pytest.mark.clause("K.M31")
-def test_every_word_that_cannot_be_read_is_named() -> None:
+def test_every_unreadable_word_is_named() -> None:
     with pytest.raises(NotationError) as caught:
         parse("A B G: W6 | bow>D1 port>D1 port>D2 board:D1 avoid:D1 ram:D1 part:")
     for word in (
@@ -108,7 +108,7 @@ def test_any_text_is_read_or_refused_in_words(text: str) -> None:
         assert parse(render(orders)) == orders
 
 
-def test_orders_that_can_be_begun_have_no_faults() -> None:
+def test_orders_that_can_be_started_have_no_errors() -> None:
     one, enemy = ship(facing=2), ship(id="D1", side="DUT", pos=(1, 0))
     assert (
         faults(battle(one, enemy), "ENG", "E1", parse("A G:D1 | port>D1 starboard>- board:D1 part:D1")) == ()
@@ -116,7 +116,7 @@ def test_orders_that_can_be_begun_have_no_faults() -> None:
     assert faults(battle(one, enemy), "ENG", "E1", Orders()) == ()
 
 
-def test_whose_orders_are_refused_at_all() -> None:
+def test_some_ships_orders_are_refused_outright() -> None:
     sea = battle(
         ship(),
         ship(id="E2", status=Status.SINKING, pos=(3, 0)),
@@ -140,7 +140,7 @@ def test_whose_orders_are_refused_at_all() -> None:
 
 
 @pytest.mark.clause("K.M31", "K.M8", "K.M28")
-def test_the_first_movement_that_cannot_be_is_named_with_its_clause() -> None:
+def test_the_first_impossible_movement_is_named_with_its_clause() -> None:
     one, enemy = ship(facing=2), ship(id="D1", side="DUT")
     sea = battle(one, enemy)
     (fault,) = faults(sea, "ENG", "E1", parse("A S S"))
@@ -151,7 +151,7 @@ def test_the_first_movement_that_cannot_be_is_named_with_its_clause() -> None:
 
 
 @pytest.mark.clause("K.M22", "K.M31")
-def test_a_friend_who_can_make_way_is_no_fault_and_one_who_cannot_is() -> None:
+def test_a_friend_who_can_make_way_is_not_an_error_and_one_who_cannot_is() -> None:
     one, ahead = ship(facing=2), ship(id="E2", pos=(1, 0), facing=2)
     sea = battle(one, ahead)
     assert codes(sea, "ENG", "E1", "A A") == []
@@ -162,7 +162,7 @@ def test_a_friend_who_can_make_way_is_no_fault_and_one_who_cannot_is() -> None:
 
 
 @pytest.mark.clause("K.B1", "K.M31")
-def test_an_enemy_to_be_grappled_may_be_elsewhere_yet_but_must_be_one() -> None:
+def test_an_enemy_to_be_grappled_may_still_be_elsewhere_but_must_be_an_enemy() -> None:
     sea = battle(
         ship(facing=2), ship(id="E2", pos=(0, 5)), ship(id="D1", side="DUT", pos=(9, 9)),
         ship(id="D2", side="DUT", pos=(9, 8), status=Status.SINKING),
@@ -172,7 +172,7 @@ def test_an_enemy_to_be_grappled_may_be_elsewhere_yet_but_must_be_one() -> None:
 
 
 @pytest.mark.clause("K.F1", "K.B1", "K.B26", "K.X4")
-def test_all_faults_of_targets_and_wishes_are_listed() -> None:
+def test_all_errors_in_targets_and_grapples_are_listed() -> None:
     sea = battle(
         ship(), ship(id="E2", pos=(0, 5)), ship(id="D2", side="DUT", pos=(9, 8), status=Status.SINKING)
     )

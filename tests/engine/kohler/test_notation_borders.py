@@ -26,7 +26,7 @@ def test_every_token_is_read_alone_and_in_a_row(token: str) -> None:
 
 @pytest.mark.clause("K.M31")
 @pytest.mark.parametrize("word", ["W6", "W", "T", "AA", "G:", "G", "PT", "W-1", "0"])
-def test_other_words_are_no_movement(word: str) -> None:
+def test_other_words_are_not_movement(word: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(f"A {word}")
     assert str(caught.value) == f"{word!r} is not a movement: use A, P, S, TP, TS, G:ship, W0 to W5, X or -"
@@ -54,7 +54,7 @@ def test_an_order_of_four_thousand_characters_is_read_and_a_longer_one_is_not() 
         ("FIRE", Orders(fire_ship=True)),
     ],
 )
-def test_every_word_right_of_the_bar(word: str, orders: Orders) -> None:
+def test_every_word_to_the_right_of_the_bar_is_read(word: str, orders: Orders) -> None:
     assert parse(f"| {word}") == orders
     assert parse(f"| {word} {word if ':' in word else ''}") == orders
     assert parse(render(orders)) == orders
@@ -74,7 +74,7 @@ def test_every_word_right_of_the_bar(word: str, orders: Orders) -> None:
         ("avoid:D1 board:D1", "D1 already has the opposite order to 'board:D1'"),
     ],
 )
-def test_every_word_that_cannot_stand_there_is_told_why(word: str, text: str) -> None:
+def test_every_word_that_does_not_belong_there_gets_its_reason(word: str, text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(f"A | {word}")
     assert str(caught.value) == text
@@ -92,7 +92,7 @@ def ahead(**over: object) -> Ship:
 
 
 @pytest.mark.clause("K.M22", "K.M31", "K.S9")
-def test_a_friend_ahead_who_is_held_aground_disabled_or_at_anchor_makes_no_way() -> None:
+def test_a_friend_ahead_who_is_held_aground_disabled_or_at_anchor_blocks_the_way() -> None:
     assert codes("A", ahead()) == []
     assert codes("A", ahead(aground=True)) == ["order/occupied"]
     assert codes("A", ahead(steps_lost=3)) == ["order/occupied"]
@@ -106,7 +106,7 @@ def test_a_friend_ahead_who_is_held_aground_disabled_or_at_anchor_makes_no_way()
 
 
 @pytest.mark.clause("K.M23", "K.M31")
-def test_a_wreck_ahead_is_a_fault_even_behind_a_friend_who_may_move_off() -> None:
+def test_a_wreck_ahead_is_an_error_even_behind_a_friend_who_may_move_off() -> None:
     wreck = ship(id="D1", side="DUT", pos=(1, 0), status=Status.SINKING)
     assert codes("A", wreck) == ["order/wreck"]
     assert codes("A", ahead(), wreck) == ["order/wreck"]
@@ -135,7 +135,7 @@ def test_the_movement_of_a_held_ship_is_refused_from_its_first_token() -> None:
 @pytest.mark.parametrize(
     ("word", "what"), [("port>", "target"), ("avoid:", "boarding"), ("keep:", "parting")]
 )
-def test_whom_a_target_or_a_wish_may_not_name(word: str, what: str) -> None:
+def test_some_ships_may_not_be_named_as_target_or_for_boarding(word: str, what: str) -> None:
     def found(**over: object) -> list[str]:
         return codes(f"| {word}S2", ship(**{"id": "S2", "side": "DUT", "pos": (9, 0), **over}))
 
@@ -150,7 +150,7 @@ def test_whom_a_target_or_a_wish_may_not_name(word: str, what: str) -> None:
 
 
 @pytest.mark.clause("K.X4")
-def test_only_a_fire_ship_is_fired() -> None:
+def test_only_a_fire_ship_can_be_fired() -> None:
     one = ship(facing=2, is_fireship=True)
     assert faults(battle(one), "ENG", "E1", parse("X")) == ()
     assert codes("X") == ["order/no-fire-ship"]

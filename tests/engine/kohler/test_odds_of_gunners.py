@@ -43,7 +43,7 @@ def choice(one: Ship, two: Ship, **over: object) -> str:
         ({"band": 70, "guns": 70}, {"band": 60, "guns": 60}, "D2"),
     ],
 )
-def test_of_equally_near_ships_the_one_whose_step_is_crossed_soonest(
+def test_the_ship_whose_step_is_crossed_soonest_is_chosen_of_equally_near_ones(
     first: dict[str, object], second: dict[str, object], chosen: str
 ) -> None:
     assert (
@@ -52,7 +52,7 @@ def test_of_equally_near_ships_the_one_whose_step_is_crossed_soonest(
 
 
 @pytest.mark.clause("K.AI7")
-def test_the_nearer_ship_goes_before_the_sooner_step_and_that_before_the_flag() -> None:
+def test_distance_counts_before_the_next_step_and_that_before_the_flag() -> None:
     near, far = enemy(pos=(1, 0), band=100, guns=100), enemy(id="D2", pos=(2, -1), band=20, guns=20)
     fight = battle(ship(**BATTERY), near, far)
     near.is_flagship, far.is_flagship = False, True
@@ -88,7 +88,7 @@ def crowd(shots: int, **over: object) -> list[str]:
         (2, 44, 40, 4),
     ],
 )
-def test_guns_go_on_to_the_next_ship_once_enough_are_laid_on_the_first(
+def test_guns_move_to_the_next_ship_once_enough_are_aimed_at_the_first(
     steps_lost: int, guns: int, band: int, enough: int
 ) -> None:
     found = crowd(enough + 1, steps_lost=steps_lost, guns=guns, band=band)

@@ -1,4 +1,4 @@
-"""The switches of the set: defaults, what each may be, and what is said of a wrong value."""
+"""The switches of the rule set: defaults, allowed values, and the error for a wrong one."""
 
 from __future__ import annotations
 
@@ -110,13 +110,13 @@ WRONG: list[tuple[str, tuple[Any, ...]]] = [
 
 
 @pytest.mark.parametrize(("name", "values"), RIGHT, ids=[name for name, _ in RIGHT])
-def test_values_that_a_switch_takes(name: str, values: tuple[Any, ...]) -> None:
+def test_a_switch_accepts_its_values(name: str, values: tuple[Any, ...]) -> None:
     for value in values:
         assert not list(option_faults({name: value})), value
 
 
 @pytest.mark.parametrize(("name", "values"), WRONG, ids=[name for name, _ in WRONG])
-def test_values_that_a_switch_refuses_are_named_with_what_will_do_and_the_clause(
+def test_values_that_a_switch_refuses_are_named_with_the_accepted_ones_and_the_clause(
     name: str, values: tuple[Any, ...]
 ) -> None:
     for value in values:
@@ -125,7 +125,7 @@ def test_values_that_a_switch_refuses_are_named_with_what_will_do_and_the_clause
         assert text.startswith(repr(value)) and OPTIONS[name].words in text and OPTIONS[name].clause in text
 
 
-def test_an_unknown_switch_is_refused_with_those_that_are_known() -> None:
+def test_an_unknown_switch_is_refused_with_the_known_ones() -> None:
     ((where, text),) = option_faults({"fog": 1})
     assert where == "fog"
     assert all(name in text for name in DEFAULTS)

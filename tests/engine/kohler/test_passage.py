@@ -21,14 +21,14 @@ def foreseen(
 
 
 @pytest.mark.clause("K.M2")
-def test_the_attitude_goes_round_with_the_facing() -> None:
+def test_the_attitude_changes_with_the_facing() -> None:
     assert [battle(ship()).rel(facing) for facing in range(6)] == [0, 1, 2, 3, 4, 5]
     assert [battle(ship(), wind=0).rel(facing) for facing in range(6)] == [3, 4, 5, 0, 1, 2]
 
 
 @pytest.mark.clause("K.E1", "K.M2", "K.M3", "K.M4", "K.M18")
 @pytest.mark.parametrize(("fast", "hexes"), [(False, [0, 1, 3, 2, 3, 1]), (True, [0, 1, 4, 3, 4, 1])])
-def test_allowances_by_facing_in_normal_wind(fast: bool, hexes: list[int]) -> None:
+def test_each_facing_has_its_allowance_in_normal_wind(fast: bool, hexes: list[int]) -> None:
     one = ship(fast=fast)
     assert [allowance(battle(one), one, facing) for facing in range(6)] == hexes
 
@@ -46,7 +46,7 @@ def test_allowances_by_facing_in_normal_wind(fast: bool, hexes: list[int]) -> No
         (3, False, {"LIGHT": (0, 0, 0), "NORMAL": (0, 0, 0), "STRONG": (0, 0, 0)}),
     ],
 )
-def test_every_row_of_the_movement_table(
+def test_every_row_of_the_movement_table_is_right(
     steps: int, fast: bool, rows: dict[str, tuple[int, int, int]]
 ) -> None:
     one = ship(steps_lost=steps, fast=fast)
@@ -59,7 +59,7 @@ def test_every_row_of_the_movement_table(
 
 
 @pytest.mark.clause("K.A2.4")
-def test_nobody_has_an_allowance_in_still_air() -> None:
+def test_no_one_has_an_allowance_in_still_air() -> None:
     one = ship()
     assert {allowance(battle(one, strength=Strength.STILL), one, facing) for facing in range(6)} == {0}
 
@@ -98,12 +98,12 @@ def test_a_close_hauled_ship_tacks_after_one_hex() -> None:
 @pytest.mark.parametrize(
     ("facing", "token"), [(2, "TP"), (2, "TS"), (1, "TS"), (5, "TP"), (3, "TP"), (4, "TS")]
 )
-def test_no_turn_of_two_hexsides_but_through_the_wind(facing: int, token: str) -> None:
+def test_a_turn_of_two_hexsides_is_allowed_only_through_the_wind(facing: int, token: str) -> None:
     assert foreseen(f"A {token}", facing=facing)[1:] == (facing, "no-tack")
 
 
 @pytest.mark.clause("K.M9", "K.M8")
-def test_a_tack_is_the_one_turn_of_its_hex() -> None:
+def test_a_tack_is_the_only_turn_in_its_hex() -> None:
     assert foreseen("A TP P", facing=1) == ((1, -1), 5, "turned")
     assert foreseen("A S TP", facing=1)[2] == "no-tack"
 
@@ -116,7 +116,7 @@ def test_a_handy_ship_turns_once_before_she_moves() -> None:
 
 
 @pytest.mark.clause("K.M16", "K.D6")
-def test_a_handy_ship_damaged_out_of_it_cannot_turn_first() -> None:
+def test_a_handy_ship_that_damage_has_made_ordinary_cannot_turn_first() -> None:
     assert foreseen("S A", facing=1, handy=True, steps_lost=1)[2] == ""
     assert foreseen("S A", facing=2, handy=True, steps_lost=2) == ((0, 0), 2, "not-underway")
 
@@ -127,7 +127,7 @@ def test_others_must_move_before_they_turn() -> None:
 
 
 @pytest.mark.clause("K.M8")
-def test_each_turn_needs_a_hex_of_its_own() -> None:
+def test_each_turn_needs_its_own_hex() -> None:
     assert foreseen("A P A S A", facing=3, strength=Strength.STRONG) == ((1, 2), 3, "")
     assert foreseen("A S S", facing=2) == ((1, 0), 3, "turned")
 
@@ -188,7 +188,7 @@ def test_a_crippled_ship_close_hauled_is_as_good_as_in_irons() -> None:
 
 
 @pytest.mark.clause("K.M14", "K.M19")
-def test_a_crippled_ship_out_of_irons_by_the_free_turn_is_held_still() -> None:
+def test_a_crippled_ship_out_of_irons_by_the_free_turn_stays_put() -> None:
     over = {"facing": 1, "wind": 4, "caught_in_irons": True, "steps_lost": 2}
     assert foreseen("S A", **over) == ((0, 0), 2, "irons")
     assert foreseen("S S", **over) == ((0, 0), 3, "")
@@ -211,7 +211,7 @@ def test_a_helm_hit_turns_her_first_and_drives_her_one_hex_on() -> None:
 
 
 @pytest.mark.clause("K.M17", "K.M21")
-def test_a_forced_turn_is_the_one_turn_of_an_unhandy_ship() -> None:
+def test_a_forced_turn_is_an_unhandy_ships_only_turn() -> None:
     assert foreseen("A S", facing=2, helm=Helm.STARBOARD, unhandy=True) == ((0, 1), 3, "unhandy")
 
 
@@ -224,7 +224,7 @@ def test_a_helm_that_will_not_answer_forbids_every_turn() -> None:
 
 
 @pytest.mark.clause("K.M21", "K.M14", "K.M15", "K.M19", "K.M20")
-def test_a_forced_turn_takes_the_place_of_the_turns_of_held_ships() -> None:
+def test_a_forced_turn_replaces_the_turns_of_held_ships() -> None:
     assert foreseen("P", facing=0, helm=Helm.STARBOARD) == ((0, 0), 1, "ended")
     assert foreseen("P", facing=0, steps_lost=3, helm=Helm.STARBOARD) == ((0, 0), 1, "helm")
     assert foreseen("A", facing=1, steps_lost=2, helm=Helm.STARBOARD) == ((0, 0), 2, "ended")
@@ -268,7 +268,7 @@ def test_boats_tow_into_empty_water_only() -> None:
         (ship(id="E2", is_fireship=True, fired=True), ""),
     ],
 )
-def test_who_bars_the_hex_ahead(other: Ship, code: str) -> None:
+def test_some_ships_block_the_hex_ahead(other: Ship, code: str) -> None:
     one = ship(facing=2)
     other.pos = (2, 0)
     p, number, found = foresee(battle(one, other), one, ["A", "A", "A"])
@@ -285,7 +285,7 @@ def test_land_and_shoal_are_not_entered_by_choice() -> None:
 
 
 @pytest.mark.clause("K.E31", "K.M33")
-def test_a_ship_barred_ahead_may_turn_on_the_spot() -> None:
+def test_a_ship_blocked_ahead_may_turn_on_the_spot() -> None:
     def ahead(orders: str, **over: object) -> tuple[object, ...]:
         one = ship(facing=2, **over)
         p, _, code = foresee(battle(one, ship(id="E2", pos=(1, 0))), one, orders.split())
@@ -299,14 +299,14 @@ def test_a_ship_barred_ahead_may_turn_on_the_spot() -> None:
 
 
 @pytest.mark.clause("K.M33")
-def test_a_shore_ahead_bars_her_too_but_an_enemy_does_not() -> None:
+def test_a_shore_ahead_blocks_her_too_but_an_enemy_does_not() -> None:
     one = ship(facing=2)
     assert foresee(battle(one, land=frozenset({(1, 0)})), one, ["S"])[2] == ""
     assert foresee(battle(one, ship(id="D1", side="DUT", pos=(1, 0))), one, ["S"])[2] == "not-underway"
 
 
 @pytest.mark.clause("K.B1", "K.B13", "K.B14", "K.B24", "K.M31")
-def test_when_an_order_to_grapple_is_refused() -> None:
+def test_an_order_to_grapple_is_refused_for_its_reasons() -> None:
     def ordered(*others: Ship, strength: Strength = Strength.NORMAL, **over: object) -> str:
         one = ship(facing=2, **over)
         return foresee(battle(one, *others, strength=strength), one, ["G:D1"])[2]
@@ -324,7 +324,7 @@ def test_when_an_order_to_grapple_is_refused() -> None:
 
 
 @pytest.mark.clause("K.B25")
-def test_a_prize_is_gone_for_only_where_no_captor_guards_her() -> None:
+def test_a_prize_is_attacked_only_where_no_captor_guards_her() -> None:
     one = ship()
     prize = ship(id="E2", prize_of="DUT")
     guard = ship(id="D1", side="DUT")
@@ -333,7 +333,7 @@ def test_a_prize_is_gone_for_only_where_no_captor_guards_her() -> None:
 
 
 @pytest.mark.clause("K.M31")
-def test_a_refusal_leaves_the_passage_as_it_was_and_has_its_sentence() -> None:
+def test_a_refusal_does_not_change_the_passage_and_has_its_sentence() -> None:
     one = ship(facing=2)
     sea = battle(one)
     p = begin(sea, one)

@@ -50,7 +50,7 @@ MARKS = ("drifts", "ended", "compulsory", "free", "handy", "spot", "turned")
 
 @pytest.mark.clause("K.M14", "K.M15", "K.M16", "K.M19", "K.M20", "K.M21", "K.G13")
 @pytest.mark.parametrize(("state", "mode", "facing", "turns", "marks"), BEGUN)
-def test_what_a_ship_may_do_as_her_activation_begins(
+def test_a_ships_options_depend_on_her_state_as_her_activation_begins(
     state: dict[str, object], mode: Mode, facing: int, turns: int, marks: str
 ) -> None:
     one = ship(**state)
@@ -60,7 +60,7 @@ def test_what_a_ship_may_do_as_her_activation_begins(
 
 
 @pytest.mark.clause("K.A2.4", "K.S9", "K.G13")
-def test_in_still_air_at_anchor_and_aground_nobody_drifts() -> None:
+def test_no_one_drifts_in_still_air_at_anchor_or_aground() -> None:
     one = ship(facing=2, helm=Helm.PORT, steps_lost=3)
     p = begin(battle(one, strength=Strength.STILL), one)
     assert (p.mode, p.facing, p.turns, p.drifts, p.spot, p.helm) == (Mode.OARS, 2, 0, False, True, Helm.SOUND)
@@ -107,7 +107,9 @@ def carried(
         ("A", {"aground": True}, ((0, 0), 2, 0, 0, set(), "aground")),
     ],
 )  # fmt: skip
-def test_what_a_token_leaves_behind(tokens: str, over: dict[str, object], left: tuple[object, ...]) -> None:
+def test_a_token_leaves_the_right_state_behind(
+    tokens: str, over: dict[str, object], left: tuple[object, ...]
+) -> None:
     assert carried(tokens, **over) == left  # type: ignore[arg-type]
 
 
@@ -119,7 +121,7 @@ def test_an_attempt_to_grapple_ends_the_movement_without_a_drift() -> None:
 
 
 @pytest.mark.clause("K.M33")
-def test_only_a_ship_that_can_sail_and_is_barred_turns_on_the_spot() -> None:
+def test_only_a_ship_that_can_sail_and_is_blocked_turns_on_the_spot() -> None:
     friend = {"id": "E2", "pos": (1, 0)}
     assert carried("P", ship(**friend)) == ((0, 0), 1, 0, 1, {"drifts", "ended"}, "")
     assert carried("TP", ship(**{**friend, "pos": (1, -1)}), facing=1)[-1] == "not-underway"
@@ -130,14 +132,14 @@ def test_only_a_ship_that_can_sail_and_is_barred_turns_on_the_spot() -> None:
 
 @pytest.mark.clause("K.M31")
 @pytest.mark.parametrize("token", ["", "Q", "W", "W6", "W12", "Q3", "3W", "WA", "TA", "g:D1", "a"])
-def test_what_is_no_token_is_unknown(token: str) -> None:
+def test_an_invalid_token_is_unknown(token: str) -> None:
     one = ship(facing=2)
     sea = battle(one, strength=Strength.STILL)
     assert carry(sea, one, begin(sea, one), token) == "unknown"
 
 
 @pytest.mark.clause("K.B1", "K.B24", "K.B25", "K.X15")
-def test_whom_boarders_may_go_for() -> None:
+def test_boarders_may_attack_only_some_ships() -> None:
     one = ship()
 
     def aim(*others: Ship, **over: object) -> bool:

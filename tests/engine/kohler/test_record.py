@@ -13,7 +13,15 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.rulesets.kohler import record, setup, turn
 from battles.engine.rulesets.kohler.captain import CAPTAINS
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, Lock, LockKind, Ship, SideState, SquadronState
+from battles.engine.rulesets.kohler.state import (
+    Battle,
+    Lock,
+    LockKind,
+    Ship,
+    SideState,
+    SquadronState,
+    Strength,
+)
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
 from tests.engine.kohler.scenarios import scenario
@@ -101,7 +109,7 @@ def test_a_copy_shares_nothing_that_play_changes():
     assert not twin.locks and not other.locks and a.locks[0] is sea.locks[0]
 
 
-def test_a_document_shares_nothing_with_the_battle_it_was_made_of():
+def test_a_document_shares_nothing_with_its_battle():
     sea = battle(ship(id="E1"), ship(id="D1", side="DUT"), options={"wind_script": [{"turn": 1}]})
     doc = record.to_dict(sea)
     doc["ships"][0]["fires"].append(4)
@@ -115,7 +123,55 @@ def test_a_document_shares_nothing_with_the_battle_it_was_made_of():
     )
 
 
-def test_a_document_of_another_schema_is_refused():
+def test_a_document_with_another_schema_is_refused():
     doc = record.to_dict(battle(ship()))
     with pytest.raises(SchemaError, match="schema 2"):
         record.from_dict({**doc, "schema": 2})
+
+
+def test_what_a_copy_shares_and_what_it_makes_anew_is_every_field_of_the_state():
+    anew = {"sides", "squadrons", "ships", "groups", "locks", "quiet", "officers", "at"}
+    assert set(record._SHARED) == {field.name for field in fields(Battle)} - anew
+    assert set(record._SHIP_FIELDS) == {field.name for field in fields(Ship)} - {"locks"}
+    assert set(record._LOCK_FIELDS) == {field.name for field in fields(Lock)}
+    own = ship()
+    assert {name for name in record._SHIP_FIELDS if type(getattr(own, name)) is list} == set(record._LISTS)
+    assert set(record._TUPLES) | {"pos"} == {
+        name for name in record._SHIP_FIELDS if type(getattr(own, name)) is tuple
+    }
+    written = {
+        "strength",
+        "sides",
+        "squadrons",
+        "ships",
+        "locks",
+        "groups",
+        "land",
+        "shoal",
+        "edges",
+        "officers",
+        "at",
+    }
+    assert set(record._BATTLE_PLAIN) == {field.name for field in fields(Battle)} - written
+    sea = battle(own, ship(id="E2"))
+    sea.hold(LockKind.TANGLE, own, sea.ships["E2"])
+    doc = record.to_dict(sea)
+    assert record.to_dict(record.copy(sea)) == record.to_dict(record.from_dict(doc)) == doc
+
+
+def test_edges_and_the_hex_a_ship_came_from_are_read_back():
+    sea = battle(ship(came_from=(1, 2)), edges=(-1, -2, 3, 4))
+    doc = record.to_dict(sea)
+    assert (doc["edges"], doc["ships"][0]["came_from"]) == ([-1, -2, 3, 4], [1, 2])
+    again = record.from_dict(doc)
+    assert (again.edges, again.ships["E1"].came_from) == ((-1, -2, 3, 4), (1, 2))
+
+
+@pytest.mark.clause("K.A2.1")
+def test_strengths_of_the_wind_are_written_as_numbers_weakest_first():
+    assert [(one.name, one.value) for one in Strength] == [
+        ("STILL", 0), ("LIGHT", 1), ("NORMAL", 2), ("STRONG", 3), ("GALE", 4),
+    ]  # fmt: skip
+    for one in Strength:
+        doc = record.to_dict(battle(ship(), strength=one))
+        assert (doc["strength"], record.from_dict(doc).strength) == (one.value, one)

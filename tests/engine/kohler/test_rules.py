@@ -1,4 +1,4 @@
-"""The rule-set object: whole battles, turns on a copy, orders read or refused, faults of a scenario."""
+"""The rule-set object: whole battles, turns on a copy, orders read or refused, errors in a scenario."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def refused(log: Log) -> list[tuple[str, str]]:
     return [(e.ship, e.data["code"]) for e in log.events if e.kind == "refused" and e.step == "orders"]
 
 
-def test_the_registry_knows_the_set_by_name():
+def test_the_registry_knows_the_rule_set_by_name():
     assert rule_set("kohler") is RULES
     assert RULES.steps[0].id == "1a" and RULES.turn_limit == 30 and RULES.minutes_a_turn({}) == 30
 
@@ -69,7 +69,7 @@ def test_every_battle_ends_with_a_fate_for_every_ship_and_only_known_events(seed
 
 
 @pytest.mark.clause("K.T1")
-def test_turn_by_turn_with_reloading_in_between_ends_as_the_battle_in_one_piece():
+def test_playing_turn_by_turn_with_reloading_ends_like_playing_in_one_piece():
     whole = RULES.play(scenario(options={}), KeyedDice(b"seed", prefix="T"))
     dice = KeyedDice(b"seed", prefix="T")
     state = RULES.begin(scenario(options={}), dice)
@@ -92,7 +92,7 @@ def test_an_order_replaces_the_captain_for_that_ship_alone():
 
 
 @pytest.mark.clause("K.M31")
-def test_orders_that_cannot_be_read_or_have_no_ship_are_logged_and_change_nothing():
+def test_unreadable_orders_and_those_for_no_ship_are_logged_and_change_nothing():
     state = RULES.begin(scenario(), FastDice(1))
     plain, _ = advanced(state)
     after, log = advanced(state, {"E1": "full astern!", "Z9": "A"})
@@ -101,13 +101,13 @@ def test_orders_that_cannot_be_read_or_have_no_ship_are_logged_and_change_nothin
 
 
 @pytest.mark.clause("K.M31", "K.D12")
-def test_a_ship_that_is_lost_takes_no_orders():
+def test_a_lost_ship_takes_no_orders():
     state = RULES.begin(scenario(), FastDice(1))
     state.ships["E1"].status = Status.SINKING
     assert refused(advanced(state, {"E1": "A"})[1]) == [("E1", "order/lost-ship")]
 
 
-def test_faults_of_an_order_name_code_clause_and_a_sentence():
+def test_errors_in_an_order_give_code_clause_and_a_sentence():
     state = RULES.begin(scenario(), FastDice(1))
     assert RULES.faults(state, "ENG", ShipOrder("E1", "A")) == ()
     (unreadable,) = RULES.faults(state, "ENG", ShipOrder("E1", "full astern!"))
@@ -117,7 +117,7 @@ def test_faults_of_an_order_name_code_clause_and_a_sentence():
     assert [fault.code for fault in RULES.faults(state, "ENG", ShipOrder("E1", "A"))] == ["order/battle-over"]
 
 
-def test_an_outcome_and_a_further_turn_are_refused_at_the_wrong_time():
+def test_an_outcome_or_a_further_turn_is_refused_at_the_wrong_time():
     state = RULES.begin(scenario(), FastDice(1))
     with pytest.raises(ValueError, match="not over"):
         RULES.outcome(state)
@@ -126,7 +126,7 @@ def test_an_outcome_and_a_further_turn_are_refused_at_the_wrong_time():
         advanced(state)
 
 
-def test_a_scenario_with_faults_is_refused_with_all_of_them():
+def test_a_scenario_with_errors_is_refused_with_all_of_them():
     doc = document(rule_set="thomas", options={"fog": 1})
     doc["sides"][0]["captain"] = "nelson"
     with pytest.raises(ScenarioFaults) as refusal:
@@ -140,12 +140,14 @@ def test_a_scenario_with_faults_is_refused_with_all_of_them():
     ("over", "last"),
     [({}, 30), ({"options": {"last_turn": 7}}, 7), ({"turn_limit": 4, "options": {"last_turn": 7}}, 4)],
 )
-def test_the_last_turn_is_the_charts_or_the_switchs_or_the_thirtieth(over: dict[str, Any], last: int):
+def test_the_last_turn_comes_from_the_chart_or_the_switch_or_is_the_thirtieth(
+    over: dict[str, Any], last: int
+):
     assert RULES.begin(scenario(**over), FastDice(1)).last_turn == last
 
 
 @pytest.mark.clause("K.G25")
-def test_wind_in_and_out_go_through_the_set():
+def test_the_rule_set_converts_wind_in_and_out():
     state = RULES.begin(scenario(wind={"towards": 225, "strength": "strong"}), FastDice(1))
     towards, strength = RULES.weather_out(state)
     assert (towards, strength.value) == (225, "strong")

@@ -44,7 +44,7 @@ def test_the_first_illegal_token_ends_the_orders() -> None:
 
 
 @pytest.mark.clause("K.E6", "K.M12", "K.M13", "K.M31")
-def test_a_ship_that_enters_no_hex_drifts_down_wind() -> None:
+def test_a_ship_that_enters_no_hex_drifts_downwind() -> None:
     one = ship(facing=2)
     _, played = sail(one, "S A")
     assert (one.pos, one.facing, one.moved_hexes) == ((0, 1), 2, 0)
@@ -173,7 +173,7 @@ def test_a_helm_hit_lapses_for_a_locked_ship() -> None:
 
 
 @pytest.mark.clause("K.E31", "K.M22", "K.M33")
-def test_barred_ahead_she_turns_and_drifts() -> None:
+def test_a_ship_blocked_ahead_turns_and_drifts() -> None:
     def ahead(orders: str, **over: object) -> tuple[object, ...]:
         one = ship(facing=2, **over)
         sail(one, orders, ship(id="E2", pos=(1, 0)))
@@ -219,7 +219,7 @@ def test_a_ship_drifting_onto_land_is_wrecked() -> None:
 
 
 @pytest.mark.clause("K.G13")
-def test_a_deep_ship_drifting_onto_a_shoal_takes_the_ground() -> None:
+def test_a_deep_ship_drifting_onto_a_shoal_runs_aground() -> None:
     one, light = ship(facing=2), ship(facing=2, deep=False)
     shoal = frozenset({(0, 1)})
     sail(one, "", shoal=shoal)
@@ -230,7 +230,7 @@ def test_a_deep_ship_drifting_onto_a_shoal_takes_the_ground() -> None:
 
 @pytest.mark.clause("K.G13", "K.M24", "K.B1")
 @pytest.mark.parametrize("side", ["ENG", "DUT"])
-def test_the_ground_does_not_keep_a_ship_from_fouling_a_friend_or_meeting_an_enemy(side: str) -> None:
+def test_running_aground_does_not_prevent_fouling_a_friend_or_meeting_an_enemy(side: str) -> None:
     one, other = ship(facing=2), ship(id="X1", side=side, pos=(0, 1), deep=False)
     faces = (3, 3) if side == "ENG" else ()
     _, played = sail(one, "", other, faces=faces, shoal=frozenset({(0, 1)}))
@@ -275,7 +275,7 @@ def test_without_orders_a_captain_is_asked() -> None:
 
 
 @pytest.mark.clause("K.M31", "K.M28")
-def test_a_captain_is_not_asked_for_a_ship_that_is_held() -> None:
+def test_a_captain_is_not_asked_about_a_held_ship() -> None:
     class Bold:
         name = "bold"
 
@@ -291,7 +291,7 @@ def test_a_captain_is_not_asked_for_a_ship_that_is_held() -> None:
 
 
 @pytest.mark.clause("K.M31", "K.X4")
-def test_the_token_that_fires_a_fire_ship_is_no_movement() -> None:
+def test_the_token_that_fires_a_fire_ship_is_not_movement() -> None:
     one = ship(facing=2)
     _, played = sail(one, "X A")
     assert one.pos == (1, 0)
@@ -310,7 +310,7 @@ def test_in_still_air_boats_tow_her_with_her_heading_kept() -> None:
 @pytest.mark.parametrize(
     ("strength", "pos"), [(Strength.LIGHT, (1, 0)), (Strength.STILL, (1, 0)), (Strength.NORMAL, (0, 1))]
 )
-def test_a_ship_lying_beside_a_friend_leaves_when_she_can(strength: Strength, pos: tuple[int, int]) -> None:
+def test_a_ship_beside_a_friend_leaves_when_she_can(strength: Strength, pos: tuple[int, int]) -> None:
     one, friend = ship(facing=2, stacked=True), ship(id="E2", stacked=True)
     sail(one, "", friend, strength=strength)
     assert one.pos == pos
@@ -333,7 +333,7 @@ def test_a_fire_ship_runs_straight_into_her_target() -> None:
 
 
 @pytest.mark.clause("K.E23", "K.M28", "K.X12")
-def test_the_pair_drifts_and_the_target_gets_clear_and_sails() -> None:
+def test_the_pair_drifts_and_the_target_escapes_and_sails() -> None:
     fire_ship = ship(id="E9", band=0, facing=3, fired=True, pos=(0, 2))
     target = ship(id="D1", side="DUT", band=60, handy=True, pos=(0, 2), facing=2)
     sea = battle(fire_ship, target)
@@ -349,7 +349,7 @@ def test_the_pair_drifts_and_the_target_gets_clear_and_sails() -> None:
 
 
 @pytest.mark.clause("K.X12", "K.X13")
-def test_a_target_that_fails_to_get_clear_has_one_fire_more() -> None:
+def test_a_target_that_fails_to_escape_has_one_more_fire() -> None:
     fire_ship = ship(id="E9", band=0, fired=True)
     target = ship(id="D1", side="DUT", facing=2)
     sea = battle(fire_ship, target)
@@ -389,7 +389,7 @@ def test_a_fire_ship_that_misses_stops_there() -> None:
         (Strength.LIGHT, 0, (0, 0)),
     ],
 )
-def test_a_fire_ship_goes_by_her_heading_and_the_wind(
+def test_a_fire_ship_moves_by_her_heading_and_the_wind(
     strength: Strength, facing: int, pos: tuple[int, int]
 ) -> None:
     fire_ship = ship(facing=facing, fired=True, fast=True)
@@ -412,7 +412,7 @@ def test_a_fire_ship_tries_every_ship_of_a_hex_friend_or_foe_and_stops_before_a_
 
 
 @pytest.mark.clause("K.X8", "K.B9")
-def test_a_ship_that_sails_into_a_fire_ship_and_gets_clear_goes_on() -> None:
+def test_a_ship_that_sails_into_a_fire_ship_and_escapes_sails_on() -> None:
     one, fire_ship = ship(facing=2), ship(id="D9", side="DUT", pos=(1, 0), fired=True)
     sail(one, "A A", fire_ship, faces=(2, 3))
     assert one.pos == (2, 0)

@@ -7,7 +7,7 @@ import pytest
 from battles.engine.core.dice import KeyedDice, ScriptedDice
 from battles.engine.core.hexes import Hex, distance, step
 from battles.engine.core.log import Log
-from battles.engine.core.scenario import read_scenario
+from battles.engine.core.scenario import Stance, read_scenario
 from battles.engine.rulesets.kohler import layout, setup
 from battles.engine.rulesets.kohler.state import Battle, Status
 from tests.engine.kohler.builders import battle, play, ship
@@ -54,7 +54,7 @@ def test_a_surprised_side_leaves_the_gauge_to_the_other():
 
 
 @pytest.mark.clause("K.S9", "K.S6")
-def test_a_place_on_land_is_changed_for_the_nearest_open_water():
+def test_a_position_on_land_is_replaced_by_the_nearest_open_water():
     free = begun()
     ashore = free.ships["E3"].pos
     sea = begun(land=[list(ashore)])
@@ -72,7 +72,7 @@ def test_sides_squadrons_and_wind_come_from_the_scenario():
 
 
 @pytest.mark.clause("K.I6")
-def test_without_dutch_the_side_so_flagged_wins_draws_else_the_one_listed_second():
+def test_without_dutch_ships_the_flagged_or_second_listed_side_wins_draws():
     doc = document()
     doc["sides"][1]["nation"] = "France"
     with ScriptedDice(()) as dice:
@@ -146,12 +146,12 @@ def test_dice_of_disorder_displace_by_wind_and_distance():
 
 
 @pytest.mark.clause("K.E26", "K.A2.14")
-def test_a_ship_thrown_onto_a_friend_goes_on_from_there():
+def test_a_ship_thrown_onto_a_friend_moves_on_from_there():
     assert disordered(1, 1, 6, 1, 3, friend=(0, 2)) == (-2, 2)
 
 
 @pytest.mark.clause("K.A2.14")
-def test_a_ship_left_in_place_on_a_hex_taken_meanwhile_gives_way_one_hex():
+def test_a_ship_left_on_a_hex_taken_since_then_gives_way_one_hex():
     sea = battle(ship(id="E0", pos=(0, -1)), ship(id="E1"))
     with ScriptedDice((3, 1, 2, 2)) as dice:
         layout.disorder(sea, dice, None)
@@ -159,7 +159,7 @@ def test_a_ship_left_in_place_on_a_hex_taken_meanwhile_gives_way_one_hex():
 
 
 @pytest.mark.clause("K.A2.14")
-def test_land_or_an_enemy_in_the_way_starts_the_throw_again_from_her_own_hex():
+def test_land_or_an_enemy_in_the_way_restarts_the_throw_from_her_own_hex():
     assert disordered(6, 1, 2, land=frozenset({(0, 2)})) == (-2, 2)
     sea = battle(ship(id="D1", side="DUT", pos=(0, 1)), ship(id="E1"))
     with ScriptedDice((1, 1, 3, 1, 4)) as dice:
@@ -178,7 +178,7 @@ def test_the_english_bonus_steadies_english_ships_alone():
 
 
 @pytest.mark.clause("K.G9", "K.S7", "K.G25")
-def test_a_reinforcement_comes_in_on_its_turn_from_its_edge_in_line():
+def test_a_reinforcement_arrives_on_its_turn_from_its_edge_in_line():
     doc = document()
     late = {"id": "late", "name": "Rupert", "flagship": "R1", "arrives": 4, "edge": 270}
     late["ships"] = [entry("R1"), entry("R2"), entry("R3")]
@@ -202,7 +202,7 @@ def test_a_reinforcement_comes_in_on_its_turn_from_its_edge_in_line():
 
 
 @pytest.mark.clause("K.G9", "K.S7")
-def test_squadrons_that_come_together_follow_each_other_towards_the_middle_of_a_long_line():
+def test_squadrons_that_arrive_together_follow_each_other_towards_the_middle_of_a_long_line():
     doc = document(english=40, dutch=40)
     for n in (1, 2):
         ships = [entry(f"R{n}{k}") for k in (1, 2, 3)]
@@ -225,7 +225,7 @@ def faults_of(**over: object) -> dict[str, str]:
 
 
 @pytest.mark.clause("K.S8", "K.W8", "K.G9")
-def test_unknown_options_and_wrong_values_are_all_named_with_what_is_known():
+def test_all_unknown_options_and_wrong_values_are_named_with_the_known_ones():
     found = faults_of(
         options={"weathr": True, "wind_mode": "calm", "last_turn": 0, "initiative": {"nobody": 3}}
     )
@@ -239,7 +239,7 @@ def test_unknown_options_and_wrong_values_are_all_named_with_what_is_known():
 
 
 @pytest.mark.clause("K.S9", "K.S6")
-def test_a_sea_without_room_is_refused_and_a_narrow_one_still_holds_everybody():
+def test_a_sea_without_room_is_refused_and_a_narrow_one_still_holds_everyone():
     assert set(faults_of(edges=[5, 0, -5, 9])) == {"edges"}
     assert "24 are needed" in faults_of(edges=[0, 0, 4, 3])["edges"]
     sea = begun(edges=[0, 0, 5, 3])
@@ -268,7 +268,7 @@ def test_no_battle_begins_in_a_gale():
 
 
 @pytest.mark.clause("K.G8", "K.S10", "K.0.2")
-def test_ships_that_cannot_be_played_are_named_one_by_one():
+def test_unplayable_ships_are_named_one_by_one():
     doc = document()
     ships = doc["sides"][0]["squadrons"][0]["ships"]
     ships[0]["condition"] = {"schema": 1, "hits_struct": 22, "hits_board": 0, "flag_officer_ok": True}
@@ -286,7 +286,42 @@ def test_ships_that_cannot_be_played_are_named_one_by_one():
 
 
 @pytest.mark.clause("K.G9")
-def test_a_side_that_is_wholly_still_to_come_is_refused():
+def test_a_side_with_no_ship_present_yet_is_refused():
     doc = document()
     doc["sides"][0]["squadrons"][0]["arrives"] = 3
     assert [fault.path for fault in setup.faults(read_scenario(doc))] == ["sides[0].squadrons"]
+
+
+@pytest.mark.parametrize(("own", "due"), [("hold", Stance.HOLD), (None, Stance.AVOID)])
+def test_a_squadron_has_its_own_doctrine_else_that_of_its_side(own: str | None, due: Stance):
+    doc = document()
+    for side in doc["sides"]:
+        side["doctrine"] = {"stance": "avoid"}
+        if own is not None:
+            side["squadrons"][0]["doctrine"] = {"stance": own}
+    sea = setup.begin(read_scenario(doc), ScriptedDice([]), None)
+    assert {one.doctrine.stance for one in sea.squadrons.values()} == {due}
+    assert {one.doctrine.stance for one in sea.sides.values()} == {Stance.AVOID}
+
+
+def test_ships_of_which_the_scenario_says_everything_are_as_it_says():
+    doc = document(english=2, dutch=1)
+    rows = [row for side in doc["sides"] for squadron in side["squadrons"] for row in squadron["ships"]]
+    condition = {"schema": 1, "hits_struct": 5, "hits_board": 2, "flag_officer_ok": False}
+    for n, row in enumerate(rows):
+        row |= {"position": [5 * n, 1], "heading": n, "complement": 150 + n, "condition": condition}
+    sea = setup.begin(read_scenario(doc), ScriptedDice([]), None)
+    assert [(one.pos, one.facing, one.complement) for one in sea.ships.values()] == [
+        ((0, 1), 0, 150), ((5, 1), 1, 151), ((10, 1), 2, 152),
+    ]  # fmt: skip
+    for one in sea.ships.values():
+        assert (one.hits_struct, one.hits_board, one.board_before, one.flag_officer_ok) == (5, 2, 2, False)
+        assert one.steps_lost == sum(limit <= 7 for limit in one.thresholds)
+
+
+def test_of_ships_without_a_heading_each_lies_on_a_reach_on_the_port_tack():
+    doc = document(english=1, dutch=1)
+    for n, side in enumerate(doc["sides"]):
+        side["squadrons"][0]["ships"][0]["position"] = [5 * n, 1]
+    sea = setup.begin(read_scenario(doc), ScriptedDice([]), None)
+    assert {sea.rel(one.facing) for one in sea.ships.values()} == {2}

@@ -42,7 +42,7 @@ def test_all_modifiers_of_a_shot_are_named_and_added() -> None:
         (30, False, False, "under_30", False),
     ],
 )
-def test_who_is_a_small_target_by_the_switch(
+def test_the_switch_decides_which_ships_are_small_targets(
     guns: int, small: bool, fire_ship: bool, limit: str, is_small: bool
 ) -> None:
     target = enemy(guns=guns, small=small, is_fireship=fire_ship)
@@ -50,7 +50,7 @@ def test_who_is_a_small_target_by_the_switch(
 
 
 @pytest.mark.clause("K.F17")
-def test_who_can_fire_and_who_has_nothing_left_to_fire_with() -> None:
+def test_some_ships_can_fire_and_some_have_nothing_left_to_fire_with() -> None:
     assert gunnery.can_fire(ship(fire_track=(1,) * 4, steps_lost=3))
     assert not gunnery.can_fire(ship(fire_track=(0,) * 4))
     assert not gunnery.can_fire(ship(steps_lost=4))
@@ -105,7 +105,7 @@ def test_hits_given_and_taken_are_counted_ship_by_ship() -> None:
 
 
 @pytest.mark.clause("K.F17", "K.F7")
-def test_a_ship_grappled_on_one_side_fires_at_nobody_else_in_her_hex() -> None:
+def test_a_ship_grappled_on_one_side_fires_at_no_one_else_in_her_hex() -> None:
     held, foe, other = ship(facing=0), enemy(facing=0), enemy(id="D2", facing=0)
     foe.placement["E1"], other.placement["E1"] = "port", "starboard"
     fight = battle(held, foe, other)
@@ -134,7 +134,7 @@ def test_a_ship_held_by_a_fire_ship_fires_at_others_alongside_but_not_at_her() -
 
 @pytest.mark.clause("K.F1", "K.F7")
 @pytest.mark.parametrize(("side", "fires"), [("port", True), ("starboard", False)])
-def test_an_order_at_a_ship_alongside_holds_for_the_side_she_lies_on(side: str, fires: bool) -> None:
+def test_an_order_to_fire_at_a_ship_alongside_applies_to_the_side_she_lies_on(side: str, fires: bool) -> None:
     one, foe = ship(facing=0), enemy(facing=0)
     foe.placement["E1"] = "port"
     orders = {"E1": Orders(targets={"port": "", "starboard": "", side: "D1"})}

@@ -17,7 +17,7 @@ from tests.support.cases import cases
 
 
 @pytest.mark.parametrize("case", cases("kohler/fire_table"))
-def test_hits_are_those_of_the_printed_row(case: dict[str, Any]) -> None:
+def test_hits_match_the_printed_row(case: dict[str, Any]) -> None:
     doubled = int(case["points"] * 2)
     upper = case.get("upper", False)
     assert [tables.hits(doubled, score, upper=upper) for score in range(9)] == case["hits"]
@@ -31,7 +31,7 @@ def test_scores_beyond_the_table_use_its_first_and_last_columns(points: int) -> 
 
 
 @pytest.mark.clause("K.F14")
-def test_more_fire_never_hits_less_and_a_higher_score_never_more() -> None:
+def test_more_fire_never_hits_less_and_a_higher_score_never_hits_more() -> None:
     for points in range(22):
         for score in range(-3, 12):
             assert tables.hits(points, score) <= tables.hits(points + 1, score)
@@ -39,7 +39,7 @@ def test_more_fire_never_hits_less_and_a_higher_score_never_more() -> None:
 
 
 @pytest.mark.clause("K.AI1")
-def test_expected_hits_reproduce_the_odds_that_the_rules_quote() -> None:
+def test_expected_hits_reproduce_the_odds_in_the_rules() -> None:
     heavy, light = 15, 6
     ratios = [
         tables.expected_sixths(heavy, shift) / tables.expected_sixths(light, shift)
@@ -58,7 +58,7 @@ def test_size_bands_are_tens_of_guns_from_20_to_100(guns: int, band: int) -> Non
 
 
 @pytest.mark.clause("K.A1.9", "K.0.7")
-def test_only_english_and_dutch_are_themselves_whatever_column_others_take() -> None:
+def test_only_english_and_dutch_ships_count_as_themselves_whatever_column_others_use() -> None:
     assert tables.is_english("Great Britain") and tables.is_english("England")
     assert not tables.is_english("France") and tables.column("France") is tables.Column.ENGLISH
     assert tables.is_dutch("Dutch Republic")
@@ -104,7 +104,7 @@ VALUES = [
 
 @pytest.mark.clause("K.A1.3", "K.A1.7", "K.A1.8")
 @pytest.mark.parametrize(("band", "english", "dutch", "hull"), VALUES)
-def test_every_row_of_the_value_table(
+def test_every_row_of_the_value_table_is_right(
     band: int, english: tuple[int, int], dutch: tuple[int, int], hull: tuple[int, int]
 ) -> None:
     row = tables.row_of(band, tables.Column.ENGLISH)
@@ -135,7 +135,7 @@ def test_a_large_merchant_has_the_values_of_a_20_gun_ship() -> None:
         ("Dutch Republic", [(False, False)] * 4 + [(False, True)] * 2 + [(True, True)] * 4),
     ],
 )
-def test_qualities_by_band(builder: str, qualities: list[tuple[bool, bool]]) -> None:
+def test_each_band_has_its_qualities(builder: str, qualities: list[tuple[bool, bool]]) -> None:
     found = []
     for guns in (106, 92, 84, 74, 64, 54, 44, 34, 24, 14):
         made = card(ShipFacts(nation=builder, built_by=builder, guns=guns))
@@ -146,7 +146,7 @@ def test_qualities_by_band(builder: str, qualities: list[tuple[bool, bool]]) -> 
 
 @pytest.mark.clause("K.F15")
 @pytest.mark.parametrize("upper", [False, True])
-def test_fire_between_two_rows_takes_the_lower_one_or_by_the_switch_the_upper_one(upper: bool) -> None:
+def test_fire_between_two_rows_uses_the_lower_one_or_with_the_switch_the_upper_one(upper: bool) -> None:
     printed = [(1, 1), (2, 2), (3, 3), (4, 4), (6, 6), (8, 8), (10, 10), (12, 12), (14, 16), (18, 22)]
     for points in range(1, 23):
         low = max(row for row in printed if row[0] <= points)
@@ -173,7 +173,7 @@ def test_expected_hits_are_the_table_summed_over_the_die(modifier: int) -> None:
 
 
 @pytest.mark.clause("K.F4", "K.F8", "K.F9", "K.F10", "K.F11", "K.F13")
-def test_the_modifiers_of_fire_are_those_of_the_printed_table() -> None:
+def test_the_modifiers_of_fire_match_the_printed_table() -> None:
     assert (tables.LONG_RANGE, tables.ON_FIRE, tables.SMALL_TARGET, tables.STRONG_WIND) == (2, 2, 1, 1)
     assert (tables.SHORT_RANGE, tables.STERN_RAKE) == (-1, -2)
     assert tables.BY_RANGE == (-1, -1, 0, 2, 2)
@@ -239,7 +239,7 @@ def test_fire_falls_in_proportion_down_to_the_next_half_and_never_below_a_half(
         (4, (0, 1, 2, 3, 3), (True, True, False, False, False)),
     ],
 )
-def test_steps_lost_cost_hexes_and_then_the_qualities(
+def test_lost_steps_cost_hexes_and_then_the_qualities(
     steps: int, levels: tuple[int, ...], qualities: tuple[bool, ...]
 ) -> None:
     made = Card(

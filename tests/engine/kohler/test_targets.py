@@ -20,7 +20,7 @@ from tests.engine.kohler.guns import enemy, fire
     [{"status": Status.SINKING}, {"prize_of": "DUT"}, {"fired": True}, {"gun_timers": [2] * 4}],
     ids=["sinking", "prize", "fired fire ship", "guns swept"],
 )
-def test_ships_that_cannot_fire(state: dict[str, object]) -> None:
+def test_some_ships_cannot_fire(state: dict[str, object]) -> None:
     assert not gunnery.can_fire(ship(**state))
 
 
@@ -43,7 +43,7 @@ def test_damaged_grounded_and_stacked_ships_fire(state: dict[str, object]) -> No
     ],
     ids=["sinking", "prize", "disabled", "fired fire ship"],
 )
-def test_who_can_be_fired_at(state: dict[str, object], fired_at: bool) -> None:
+def test_some_ships_cannot_be_fired_at(state: dict[str, object], fired_at: bool) -> None:
     fight = battle(ship(facing=0), enemy(**{"pos": (1, 0), **state}))
     assert bool(events(fire(fight, *([6] if fired_at else [])), "fire")) is fired_at
 
@@ -107,7 +107,7 @@ def test_the_nearest_ship_is_fired_at() -> None:
 
 
 @pytest.mark.clause("K.AI7")
-def test_of_two_equally_near_the_raked_then_the_flagship_then_the_first_listed() -> None:
+def test_equally_near_targets_are_chosen_raked_first_then_the_flagship_then_by_list() -> None:
     def chosen(**second: object) -> str:
         one = enemy(id="D1", pos=(1, 0), squadron="A")
         two = enemy(**{"id": "D2", "pos": (1, -1), "squadron": "A", **second})
@@ -121,7 +121,7 @@ def test_of_two_equally_near_the_raked_then_the_flagship_then_the_first_listed()
 
 
 @pytest.mark.clause("K.AI7")
-def test_a_broadside_is_not_wasted_on_a_ship_that_is_done_for() -> None:
+def test_no_broadside_is_wasted_on_a_ship_already_finished() -> None:
     beaten = enemy(pos=(1, 0), steps_lost=3, hits_struct=20, hull_max=22)
     whole = enemy(id="D2", pos=(1, -1), facing=3)
     crowd = [ship(id=f"E{n}", facing=0, fire_track=(22, 16, 10, 4)) for n in range(1, 6)]
@@ -132,7 +132,7 @@ def test_a_broadside_is_not_wasted_on_a_ship_that_is_done_for() -> None:
 
 
 @pytest.mark.clause("K.AI7")
-def test_a_better_target_farther_off_does_not_tempt_the_gunners_until_the_near_one_is_done_for() -> None:
+def test_gunners_prefer_a_better_distant_target_only_once_the_near_one_is_finished() -> None:
     near = enemy(pos=(1, 0), facing=5, guns=90, band=90)
     far = enemy(id="D2", pos=(2, -1), steps_lost=0, guns=36, band=30, n_steps=3, is_flagship=True)
     guns = {"facing": 0, "fire_track": (22, 16, 10, 4)}
@@ -187,7 +187,7 @@ def test_an_order_that_cannot_be_fired_is_refused_and_the_gunners_choose(target:
 
 
 @pytest.mark.clause("K.F1")
-def test_a_captain_is_asked_for_what_is_not_ordered_and_only_with_an_enemy_in_sight_of_the_guns() -> None:
+def test_a_captain_is_asked_about_unordered_fire_only_with_an_enemy_in_the_guns_sight() -> None:
     firer, near, far = ship(facing=0), enemy(pos=(1, 0)), enemy(id="D2", pos=(3, -1))
     fight = battle(firer, near, far, options={"lof_blocking": False})
     views = {"ENG": View(fight, "ENG")}

@@ -1,4 +1,4 @@
-"""A Kohler battle told from its log: one sentence for every kind of event, and what of it is news."""
+"""A Kohler battle described from its log: one sentence for every kind of event, and which are news."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ def told(*events: tuple[str, dict[str, Any]], teller: Teller | None = None) -> l
     return (teller or KOHLER.teller(BATTLE)).turn(rows)
 
 
-def test_a_wind_that_does_not_change_is_no_news() -> None:
+def test_an_unchanged_wind_is_not_news() -> None:
     assert told(("wind", WIND), ("moved", {}), ("critical", {})) == []
     assert told(("wind", {**WIND, "strength_was": 2})) == ["A strong wind blows towards NE of the board."]
 
 
-def test_damage_is_told_when_a_step_is_lost_and_not_of_a_ship_that_goes_down_with_it() -> None:
+def test_damage_is_reported_when_a_step_is_lost_unless_the_ship_goes_down() -> None:
     teller = KOHLER.teller(BATTLE)
     name = Names.of(BATTLE).ship("E01")
     assert told(("placed", {"steps": 1}), ("damage", HULL), teller=teller) == []
@@ -138,13 +138,13 @@ def test_damage_is_told_when_a_step_is_lost_and_not_of_a_ship_that_goes_down_wit
     assert told(("damage", {**HULL, "steps": 4, "left": 0}), teller=teller) == []
 
 
-def test_steps_of_a_prize_are_told_from_what_she_was_counted_at() -> None:
+def test_a_prizes_steps_are_reported_from_her_count_when_taken() -> None:
     counted = ("recounted", {"steps": 1, "level": 2})
     lines = told(("damage", {"steps": 3, "level": 2}), counted, ("damage", {"steps": 2, "level": 2}))
     assert [line.partition(": ")[2] for line in lines] == ["3 steps lost, slowed.", "2 steps lost, slowed."]
 
 
-def test_every_event_of_whole_battles_can_be_told() -> None:
+def test_every_event_in_whole_battles_can_be_described() -> None:
     battle = meeting(8, 8)
     seen: set[str] = set()
     for seed in range(8):

@@ -69,7 +69,7 @@ def test_a_turn_throws_every_die_in_the_published_order():
 
 
 @pytest.mark.clause("K.T1", "K.T3", "K.W9")
-def test_a_turn_leaves_the_state_that_its_dice_make():
+def test_a_turn_leaves_the_state_that_its_dice_produce():
     sea, played = playthrough()
     turn.play_turn(sea, played)
     assert (sea.turn, sea.wind, sea.wind_prev, sea.strength) == (1, 2, 3, Strength.LIGHT)
@@ -112,7 +112,7 @@ STEPS = [
 
 
 @pytest.mark.clause("K.T1")
-def test_a_turn_goes_through_the_published_steps_in_order_and_only_the_last_one_plays_the_end() -> None:
+def test_a_turn_follows_the_published_steps_in_order_and_only_the_last_one_plays_the_end() -> None:
     assert [(step.id, " ".join(step.clauses), step.name) for step in turn.STEPS] == STEPS
 
     class Marked(Log):
@@ -135,7 +135,7 @@ def test_a_turn_goes_through_the_published_steps_in_order_and_only_the_last_one_
 
 
 @pytest.mark.clause("K.A2.8", "K.G4", "K.G27")
-def test_a_gale_breaks_the_turn_off_and_casts_all_ships_loose():
+def test_a_gale_cuts_the_turn_short_and_separates_all_ships():
     sea = battle(ship(id="E1"), ship(id="D1", side="DUT"), strength=Strength.STRONG, turn=4)
     sea.hold(LockKind.GRAPPLE, sea.ships["E1"], sea.ships["D1"])
     played = play(1, 1, 5)
@@ -158,7 +158,7 @@ def test_the_last_turn_also_plays_the_end_and_then_no_other_turn():
 
 
 @pytest.mark.clause("K.A2.7", "K.M29", "K.T1")
-def test_in_a_strong_wind_everybody_is_carried_down_wind_before_anything_else():
+def test_in_a_strong_wind_everyone_is_carried_downwind_before_anything_else():
     sea = battle(
         ship(id="E1", facing=2), ship(id="D1", side="DUT", pos=(9, 0)), strength=Strength.STRONG, turn=0
     )
@@ -167,7 +167,7 @@ def test_in_a_strong_wind_everybody_is_carried_down_wind_before_anything_else():
 
 
 @pytest.mark.clause("K.G9", "K.T1")
-def test_reinforcements_come_in_before_initiative_and_act_in_the_turn_of_their_arrival() -> None:
+def test_reinforcements_arrive_before_initiative_and_act_in_the_turn_of_their_arrival() -> None:
     late = ship(id="E2", squadron="late", status=Status.EXPECTED)
     sea = battle(ship(id="E1"), late, ship(id="D1", side="DUT", pos=(9, 0)), turn=0)
     sea.squadrons["late"].arrives = 1
@@ -181,7 +181,7 @@ def test_reinforcements_come_in_before_initiative_and_act_in_the_turn_of_their_a
 
 
 @pytest.mark.clause("K.I17", "K.I5")
-def test_ships_of_a_group_act_in_the_owners_order_and_a_nonsensical_order_is_passed_over():
+def test_ships_in_a_group_act_in_the_owners_order_and_a_nonsensical_order_is_skipped():
     def moves(wish: tuple[str, ...]) -> list[str]:
         sea = battle(ship(id="E1"), ship(id="E2", pos=(1, 0)), ship(id="D1", side="DUT", pos=(9, 0)), turn=0)
         played = play(1, 2, 3, 2, captains={"ENG": Rearguard(wish)}, views={"ENG": View(sea, "ENG")})
@@ -210,7 +210,7 @@ def test_fire_ships_are_fired_before_initiative_and_act_before_every_group():
 
 
 @pytest.mark.clause("K.X5")
-def test_of_burning_fire_ships_those_of_the_side_that_loses_draws_go_first_then_in_list_order():
+def test_burning_fire_ships_of_the_side_that_loses_draws_act_first_and_then_in_list_order():
     def burning(code: str, row: int, side: str = "ENG") -> Ship:
         return ship(id=code, side=side, pos=(0, row), facing=2, fired=True, hull_max=4, thresholds=(2, 4))
 
@@ -223,7 +223,7 @@ def test_of_burning_fire_ships_those_of_the_side_that_loses_draws_go_first_then_
 
 
 @pytest.mark.clause("K.I17", "K.T1")
-def test_the_captain_of_a_lone_ship_is_not_asked_for_an_order_and_a_held_ship_has_not_moved() -> None:
+def test_no_order_of_action_is_asked_for_a_lone_ship_and_a_held_ship_has_not_moved() -> None:
     class Asked(Rearguard):
         def ship_order(self, view: View, squadron: str, ships: tuple[str, ...]) -> tuple[str, ...]:
             asked.append(ships)

@@ -1,4 +1,4 @@
-"""What a side sees: own ships whole, others through the spyglass, expected and hidden ones not at all."""
+"""What a side sees: its own ships in full, others through the spyglass, expected and hidden ones not at all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def enemy(code: str = "D1", **over):  # type: ignore[no-untyped-def]
     return ship(id=code, side="DUT", **{"pos": (2, 0), **over})
 
 
-def test_an_enemy_shows_her_looks_and_none_of_her_secrets() -> None:
+def test_an_enemy_shows_her_appearance_and_none_of_her_secrets() -> None:
     one = enemy(hits_struct=7, steps_lost=1, fires=[1], gun_timers=[3], captain="Secret", complement=300)
     sea = battle(ship(), one)
     seen = View(sea, "ENG").enemy("D1")
@@ -53,7 +53,7 @@ def test_the_window_is_live() -> None:
         view.enemy("D1")
 
 
-def test_another_sides_ship_is_not_ours_to_look_into() -> None:
+def test_another_sides_ship_cannot_be_examined() -> None:
     view = View(battle(ship(), enemy()), "ENG")
     with pytest.raises(KeyError):
         view.own("D1")
@@ -63,7 +63,7 @@ def test_another_sides_ship_is_not_ours_to_look_into() -> None:
 
 
 @pytest.mark.clause("K.I4")
-def test_beyond_the_limit_of_sight_of_all_own_ships_nothing_is_seen() -> None:
+def test_nothing_is_seen_beyond_the_sight_of_all_own_ships() -> None:
     near, far = enemy("D1", pos=(4, 0)), enemy("D2", pos=(9, 0))
     sea = battle(ship(), near, far, visibility=5)
     view = View(sea, "ENG")
@@ -76,14 +76,14 @@ def test_beyond_the_limit_of_sight_of_all_own_ships_nothing_is_seen() -> None:
     assert [s.id for s in view.enemies()] == ["D1", "D2"]
 
 
-def test_expected_ships_are_known_to_their_own_side_alone() -> None:
+def test_only_their_own_side_knows_of_expected_ships() -> None:
     sea = battle(ship(), enemy(), enemy("D2", status=Status.EXPECTED))
     assert [row["id"] for row in seen_by(sea, "ENG")["seen"]] == ["D1"]
     assert [row["id"] for row in seen_by(sea, "DUT")["own"]] == ["D1", "D2"]
     assert [s.id for s in View(sea, "ENG").enemies()] == ["D1"]
 
 
-def test_wrecks_are_seen_and_are_no_enemies() -> None:
+def test_wrecks_are_seen_and_are_not_enemies() -> None:
     wreck = enemy(status=Status.SINKING)
     sea = battle(ship(), wreck)
     assert View(sea, "ENG").enemies() == []
@@ -100,7 +100,7 @@ def test_a_ship_taken_from_us_is_seen_from_outside_and_one_we_took_from_inside()
     assert "hull_left" not in shown["seen"][0]
 
 
-def test_enemies_near_come_in_the_order_of_their_distance() -> None:
+def test_nearby_enemies_are_sorted_by_distance() -> None:
     ships = [enemy(f"D{n}", pos=pos) for n, pos in enumerate([(4, 0), (1, 0), (0, 3), (7, 0)])]
     view = View(battle(ship(), *ships), "ENG")
     found = view.enemies_near((0, 0), DISCS[5])
@@ -109,7 +109,7 @@ def test_enemies_near_come_in_the_order_of_their_distance() -> None:
 
 
 @pytest.mark.clause("K.M22", "K.M23", "K.M30", "K.M32", "K.G13")
-def test_a_hex_is_free_barred_or_held() -> None:
+def test_a_hex_is_free_blocked_or_held() -> None:
     mine = ship()
     sea = battle(
         mine, ship(id="E2", pos=(1, 0)), enemy(), enemy("D2", pos=(3, 0), status=Status.SINKING),

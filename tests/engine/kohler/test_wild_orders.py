@@ -1,4 +1,4 @@
-"""Whole battles under orders that no seaman would give: whatever is ordered, the board stays in order."""
+"""Whole battles under wild orders: whatever is ordered, the board stays in order."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def assert_in_order(sea: Battle) -> None:
 
 @pytest.mark.clause("K.M31", "K.B12", "K.0.4")
 @pytest.mark.parametrize("seed", range(12))
-def test_no_orders_bring_the_board_out_of_order(seed: int) -> None:
+def test_no_orders_leave_the_board_in_disorder(seed: int) -> None:
     chance = random.Random(seed)
     sea = melee(chance)
     log = Log()

@@ -36,7 +36,7 @@ def test_a_run_of_wind_dice_swings_it_between_two_directions_and_a_late_double_s
 
 
 @pytest.mark.clause("K.E9", "K.W3", "K.W4", "K.W6")
-def test_a_second_run_of_wind_dice_goes_back_to_where_it_was_even_through_double_six():
+def test_a_second_run_of_wind_dice_returns_to_the_old_direction_even_through_double_six():
     sea = battle(ship())
     seen = []
     for faces in ((3, 3), (2, 2, 3), (5, 5), (6, 6), (4, 4)):
@@ -63,7 +63,7 @@ def test_the_switch_makes_a_later_double_six_leave_the_wind_alone():
 
 @pytest.mark.clause("K.A2.3", "K.A2.10")
 @pytest.mark.parametrize("die", [1, 6])
-def test_still_air_gives_way_to_a_light_breeze_whatever_the_die(die: int):
+def test_still_air_becomes_a_light_breeze_whatever_the_die(die: int):
     sea = battle(ship(), strength=Strength.STILL)
     blow(sea, 1, 1, die)
     assert sea.strength is Strength.LIGHT
@@ -115,7 +115,7 @@ def test_a_scripted_wind_follows_the_scenario_in_chart_terms():
 
 
 @pytest.mark.clause("K.W1")
-def test_a_wind_nobody_has_settled_comes_from_one_die():
+def test_a_wind_no_one_has_set_comes_from_one_die():
     assert [wind.random_start(play(face).dice) for face in range(1, 7)] == [0, 1, 2, 3, 4, 5]
 
 
@@ -132,7 +132,7 @@ def test_only_ships_that_the_shift_puts_in_irons_are_caught():
 
 
 @pytest.mark.clause("K.G25", "K.E32")
-def test_the_charts_north_east_wind_is_index_four_with_index_nought_at_345():
+def test_the_charts_north_east_wind_is_index_four_with_index_zero_at_345():
     assert wind.weather_in(225, ChartStrength.MODERATE) == {"wind": 4, "north": 345, "strength": 2}
 
 
@@ -171,7 +171,7 @@ def test_the_wind_comes_out_to_the_nearest_forty_five_degrees(bearing: int, towa
 
 
 @pytest.mark.clause("K.G25", "K.0.3")
-def test_every_chart_wind_comes_back_as_it_went_in_when_it_lies_on_the_compass_rose():
+def test_every_chart_wind_on_the_compass_rose_returns_unchanged():
     for towards in range(0, 360, 45):
         for strength in ChartStrength:
             index, north, own = wind.from_chart(towards, strength)
@@ -183,7 +183,7 @@ def test_every_chart_wind_comes_back_as_it_went_in_when_it_lies_on_the_compass_r
 
 
 @pytest.mark.clause("K.G25")
-def test_a_shifted_wind_goes_back_to_the_chart_to_the_nearest_forty_five_degrees():
+def test_a_shifted_wind_returns_to_the_chart_to_the_nearest_forty_five_degrees():
     assert wind.chart_wind(battle(ship(), wind=1, north=0))[0] == 45
     assert wind.chart_wind(battle(ship(), wind=5, north=0))[0] == 315
     assert wind.chart_wind(battle(ship(), wind=1, north=345))[0] == 45

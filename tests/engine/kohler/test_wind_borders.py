@@ -110,7 +110,7 @@ def test_a_scripted_wind_logs_what_changes_and_only_that() -> None:
         ({"status": Status.EXPECTED}, False),
     ],
 )
-def test_who_is_caught_in_irons(state: dict[str, object], caught: bool) -> None:
+def test_only_some_ships_are_caught_in_irons(state: dict[str, object], caught: bool) -> None:
     one = ship(**{"facing": 0, "caught_in_irons": True, **state})
     played = play()
     wind.catch_in_irons(battle(one), played)
@@ -135,7 +135,7 @@ def test_ships_at_anchor_swing_and_the_others_are_caught() -> None:
 
 
 @pytest.mark.clause("K.W9")
-def test_a_ship_that_lies_to_the_wind_already_does_not_swing() -> None:
+def test_a_ship_already_lying_to_the_wind_does_not_swing() -> None:
     lying = ship(facing=0)
     played = play()
     wind.catch_in_irons(battle(lying, options={"at_anchor": {"ENG-1": 2}}), played)

@@ -37,7 +37,7 @@ def test_hits_by_every_half_point_come_from_the_printed_row_below_or_above() -> 
 
 
 @pytest.mark.clause("K.M2", "K.M3", "K.M4", "K.M19", "K.M20", "K.A2.4", "K.A2.5")
-def test_the_allowances_of_every_wind_level_and_attitude() -> None:
+def test_every_wind_level_and_attitude_has_its_allowance() -> None:
     none = (0, 0, 0, 0, 0, 0)
     rows = {  # close hauled, reach, run by strength; then the same for a fast ship
         (Strength.LIGHT, 0): ((1, 2, 1), (1, 3, 2)),
@@ -75,7 +75,7 @@ LINES = {
 
 
 @pytest.mark.clause("K.F3", "K.F4", "K.F5")
-def test_the_lines_of_fire_to_every_hex_of_an_arc() -> None:
+def test_the_lines_of_fire_to_every_hex_of_an_arc_are_right() -> None:
     for (a, b), lines in LINES.items():
         assert [list(line) for line in arcs._lines(a, b)] == lines, (a, b)
 
@@ -113,7 +113,7 @@ CLAUSES = {
 
 
 @pytest.mark.clause("K.M31")
-def test_every_refusal_has_its_clause_and_a_sentence_of_its_own() -> None:
+def test_every_refusal_has_its_clause_and_its_own_sentence() -> None:
     assert {code: row[0] for code, row in REFUSALS.items()} == CLAUSES
     assert all(len(row) == 2 and " " in row[1] for row in REFUSALS.values())
     assert len({row[1] for row in REFUSALS.values()}) == len(REFUSALS)

@@ -32,7 +32,7 @@ def ask(question: str, state: Condition, of: Card = HOPE, *rest: Any, **named: A
 
 
 @pytest.mark.clause("T.E37", "T.C24", "T.C25", "T.C26", "T.C28", "T.C29", "T.C30", "T.C32", "T.C33")
-def test_the_worked_ship() -> None:
+def test_the_worked_ship_comes_out_right() -> None:
     state = replace(SOUND, flot=18, crew_halves=95, masts_lost=1, batteries_lost=(0, 7))
     assert ask("hull_fraction", state) == Fraction(2, 5)
     assert ask("steps_lost", state) == 1
@@ -49,7 +49,7 @@ def test_the_worked_ship() -> None:
     [(0, 0, "none"), (1, 0, "light"), (7, 0, "light"), (8, 1, "medium"), (15, 2, "medium"), (16, 2, "heavy"),
      (22, 2, "heavy"), (23, 3, "worse"), (29, 3, "worse")],
 )  # fmt: skip
-def test_hull_work_and_steps_by_flotation_lost(lost: int, steps: int, work: str) -> None:
+def test_hull_work_and_steps_follow_the_flotation_lost(lost: int, steps: int, work: str) -> None:
     state = replace(SOUND, flot=30 - lost)
     assert (ask("steps_lost", state), ask("work", state).hull) == (steps, work)
 
@@ -65,7 +65,7 @@ def test_half_batteries_are_added_before_rounding_and_a_jury_mast_is_work() -> N
 
 
 @pytest.mark.clause("T.C27", "T.C10")
-def test_a_yard_gives_back_finished_jobs_only() -> None:
+def test_a_yard_returns_finished_jobs_only() -> None:
     broken = replace(
         SOUND, flot=10, thresholds_met=2, masts_lost=1, jury_used=True, batteries_lost=(1, 4), crew_halves=31
     )
@@ -85,7 +85,7 @@ def test_a_yard_gives_back_finished_jobs_only() -> None:
 
 
 @pytest.mark.clause("T.C27")
-def test_a_whole_battery_comes_back_before_a_half_one() -> None:
+def test_a_whole_battery_is_restored_before_a_half_one() -> None:
     whole = next(n for n, one in enumerate(GALLEY.batteries) if not one.half)
     state = replace(condition_.sound(GALLEY), batteries_lost=(0, 1, 2))
     back = AT_SEA.mend(GALLEY.to_dict(), state.to_dict(), done="battery", men=0, complement=100)
@@ -104,7 +104,7 @@ def test_a_whole_battery_comes_back_before_a_half_one() -> None:
         ({"crew_halves": 0, "guard_halves": 20}, Fraction(1)),
     ],
 )
-def test_speed_at_sea(change: dict[str, Any], speed: Fraction) -> None:
+def test_speed_at_sea_follows_the_card(change: dict[str, Any], speed: Fraction) -> None:
     assert ask("sea_speed", replace(SOUND, **change)) == speed
 
 
@@ -119,7 +119,7 @@ def test_a_galley_rows_when_she_cannot_sail() -> None:
 
 
 @pytest.mark.clause("T.C30", "T.C31")
-def test_men_of_prize_and_captives_are_reckoned_by_their_own_ships() -> None:
+def test_prize_crew_and_captives_are_counted_by_their_own_ships() -> None:
     sender = ship("E1", complement=280, crew_max=HOPE.crew_max)
     assert closing.heads(20, sender) == 47
     assert closing.heads(95, sender) == 222
@@ -179,7 +179,7 @@ def test_strain_begins_at_three_quarters_of_the_flotation_and_a_ship_keeps_two_b
 
 
 @pytest.mark.clause("T.C14", "T.C37", "T.C30")
-def test_captives_are_left_to_the_chart_and_a_prize_counts_the_men_who_have_her() -> None:
+def test_captives_are_left_to_the_chart_and_a_prize_counts_her_captors_men() -> None:
     state = replace(SOUND, crew_halves=0, captive_halves=26, guard_halves=4)
     with ScriptedDice([]) as dice:
         after = AT_SEA.watch_at_sea(DOC, state.to_dict(), Strength.LIGHT, dice, "H")
@@ -189,7 +189,7 @@ def test_captives_are_left_to_the_chart_and_a_prize_counts_the_men_who_have_her(
     assert Condition.from_dict(manned) == replace(SOUND, crew_halves=60)
 
 
-def test_condition_survives_json_and_names_what_cannot_be() -> None:
+def test_a_condition_survives_json_and_impossible_ones_are_named() -> None:
     state = replace(SOUND, batteries_lost=(1, 3), guard_from="X")
     assert Condition.from_dict(json.loads(json.dumps(state.to_dict()))) == state
     with pytest.raises(SchemaError):
@@ -217,25 +217,25 @@ def test_a_side_at_anchor_has_all_its_ships_at_anchor() -> None:
 
 
 @pytest.mark.clause("G.NE1")
-def test_nothing_goes_by_steam() -> None:
+def test_no_ship_is_a_steamer() -> None:
     assert not AT_SEA.steam(DOC)
 
 
 @pytest.mark.clause("G.PR4", "T.C32")
-def test_a_court_pays_a_hundred_pounds_a_point_of_flotation_left() -> None:
+def test_a_court_pays_a_hundred_pounds_per_point_of_flotation_left() -> None:
     assert ask("pounds", SOUND) == 100 * HOPE.flot_max
     assert ask("pounds", replace(SOUND, flot=18)) == 1800
 
 
 @pytest.mark.clause("G.0", "G.RP1", "T.C10", "T.C18")
-def test_carpenters_mend_nothing_at_sea_and_the_jury_mast_is_played_by_the_watch() -> None:
+def test_carpenters_repair_nothing_at_sea_and_the_jury_mast_is_played_by_the_watch() -> None:
     hurt = replace(SOUND, flot=18, masts_lost=1)
     assert ask("carpenters", hurt) == hurt.to_dict()
     assert ask("jury_mast", hurt) == hurt.to_dict()
 
 
 @pytest.mark.clause("G.PR4", "T.C30", "T.C22")
-def test_a_prize_taken_into_service_has_her_prize_crew_for_her_people() -> None:
+def test_a_prize_taken_into_service_has_her_prize_crew_as_her_crew() -> None:
     prize = replace(
         SOUND, flot=18, crew_halves=0, guard_halves=10, guard_from="E1", captive_halves=60, dishonoured=True
     )
@@ -244,6 +244,6 @@ def test_a_prize_taken_into_service_has_her_prize_crew_for_her_people() -> None:
 
 
 @pytest.mark.clause("T.C27")
-def test_work_that_the_set_does_not_know_is_refused() -> None:
+def test_work_unknown_to_the_rule_set_is_refused() -> None:
     with pytest.raises(ValueError, match="no work called 'paint'"):
         AT_SEA.mend(DOC, SOUND.to_dict(), done="paint", men=0, complement=280)

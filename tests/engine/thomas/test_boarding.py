@@ -31,7 +31,7 @@ def alongside(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None) 
 
 @pytest.mark.clause("T.E13", "T.B12c", "T.B12d", "T.B12e", "T.B12f", "T.B12g")
 @pytest.mark.parametrize(("die", "result"), [(5, Result.ON), (4, Result.DEFENDER)])
-def test_the_worked_round(die: int, result: Result) -> None:
+def test_the_worked_round_comes_out_right(die: int, result: Result) -> None:
     made, one, other = alongside()
     played = play(*A_FIRST, *B_FIRST, *A_SECOND, *B_SECOND, die)
     assert melee.round_of(made, played, [one], [other]) is result
@@ -49,7 +49,7 @@ def test_the_worked_round(die: int, result: Result) -> None:
         (30, 20, 6, Result.ATTACKER), (30, 20, 3, Result.ON),
     ],
 )  # fmt: skip
-def test_boarding_morale(attackers: int, defenders: int, die: int, result: Result) -> None:
+def test_boarding_morale_has_its_modifiers(attackers: int, defenders: int, die: int, result: Result) -> None:
     assert melee.morale(die, attackers, defenders) is result
 
 
@@ -58,7 +58,7 @@ def test_boarding_morale(attackers: int, defenders: int, die: int, result: Resul
     ("halves", "gunners", "dice"),
     [(120, 0, 12), (118, 0, 11), (9, 0, 1), (1, 0, 0), (120, 6, 10), (11, 0, 1)],
 )
-def test_a_die_for_five_fighters(halves: int, gunners: int, dice: int) -> None:
+def test_there_is_one_die_per_five_fighters(halves: int, gunners: int, dice: int) -> None:
     assert melee.dice_of(melee.fighters(ship(crew_halves=halves, gunners=gunners))) == dice
 
 
@@ -102,7 +102,7 @@ def test_a_grapple_needs_contact_and_a_four(y: int, faces: tuple[int, ...], fast
 @pytest.mark.parametrize(
     "change", [{"struck": True}, {"on_fire": True}, {"crew_halves": 10}, {"prize_of": "ENG", "side": "SPA"}]
 )
-def test_who_may_not_board(change: dict[str, Any]) -> None:
+def test_some_ships_may_not_board(change: dict[str, Any]) -> None:
     one = ship("E1", heading=9_000, **change)
     made, played = (
         battle(one, revenge("S1", y=250, heading=9_000)),
@@ -154,7 +154,7 @@ def fight_in_move_1(die: int, *more: int) -> tuple[Battle, Play, Ship, Ship]:
 
 
 @pytest.mark.clause("T.E35", "T.B12j", "T.B12k", "T.B12l", "T.B12m")
-def test_a_fight_that_goes_on_holds_both_and_resumes_with_one_round() -> None:
+def test_a_continuing_fight_holds_both_and_resumes_with_one_round() -> None:
     made, _, one, other = fight_in_move_1(4)
     assert (other.position, other.in_a_fight) == ((0, 300), True)
     begin_move(made)
@@ -174,7 +174,7 @@ def test_a_fight_that_goes_on_holds_both_and_resumes_with_one_round() -> None:
 
 @pytest.mark.clause("T.E35", "T.B12k", "T.B12i")
 @pytest.mark.parametrize(("cut", "x"), [(5, 3_000), (3, 0)])
-def test_who_repels_boarders_may_cut_loose_and_still_move(cut: int, x: int) -> None:
+def test_a_ship_that_repels_boarders_may_cut_loose_and_still_move(cut: int, x: int) -> None:
     _, _, one, other = fight_in_move_1(6, cut)
     assert (other.x, other.grappled, other.in_a_fight) == (x, cut < 4, False)
     assert one.in_a_fight is False
@@ -195,7 +195,7 @@ def test_the_boarders_may_break_off(withdraw: bool) -> None:
 
 @pytest.mark.clause("T.B12l")
 @pytest.mark.parametrize(("way", "faces"), [("hold", ()), ("cut", (6,)), ("board", (*(1,) * 42, 4))])
-def test_fast_but_not_fighting_a_side_boards_cuts_or_holds(way: str, faces: tuple[int, ...]) -> None:
+def test_a_side_that_is_fast_but_not_fighting_boards_cuts_or_holds(way: str, faces: tuple[int, ...]) -> None:
     made, one, _ = alongside()
     one.grapples[0].attacker = ""
     played = play(*faces, orders={"E1": Orders(alongside=way, withdraw=False)})
@@ -250,7 +250,7 @@ def test_a_prize_is_defended_by_her_prize_crew() -> None:
 
 
 @pytest.mark.clause("T.B12l", "T.B12n", "G.FA1")
-def test_a_second_round_of_two_ships_in_one_move_has_dice_of_its_own() -> None:
+def test_a_second_round_between_two_ships_in_one_turn_has_its_own_dice() -> None:
     twice = 0
     for seed in range(20):
         one, other, third = ship("E1"), revenge("S1", x=300), ship("E2", x=600)
@@ -276,3 +276,32 @@ def test_ships_of_one_flag_part_when_one_of_them_has_changed_hands_in_a_fight(af
     made.fasten(one, retaken).attacker = "E1"
     (boarding.fight_out if after else boarding.first_fights)(made, play())
     assert not one.grapples and not retaken.grapples and not made.grapples
+
+
+@pytest.mark.clause("T.B12j", "T.B12n")
+def test_of_several_ships_the_first_on_either_side_speaks_for_it_when_boarders_break_off() -> None:
+    ours, theirs = [ship("E1"), ship("E2")], [revenge("S1"), revenge("S2")]
+    played = play(orders={"E1": Orders(withdraw=True), "E2": Orders(withdraw=False)})
+    assert boarding._withdraw(played, ours, theirs)
+    assert [(event.ship, event.data) for event in events(played, "withdrew_boarders")] == [
+        ("E1", {"target": "S1"})
+    ]
+    stays = play(orders={"E1": Orders(withdraw=False), "E2": Orders(withdraw=True)})
+    assert not boarding._withdraw(stays, ours, theirs)
+    assert not events(stays, "withdrew_boarders")
+
+
+@pytest.mark.clause("T.B12l", "T.B12k")
+@pytest.mark.parametrize("way", ["cut", "board"])
+@pytest.mark.parametrize(
+    "change", [{"side": "SPA"}, {"prize_of": "SPA", "side": "ENG"}, {"struck": True, "side": "ENG"}], ids=str
+)
+def test_nobody_boards_or_cuts_herself_loose_from_a_friend_or_from_a_ship_that_has_struck(
+    change: dict[str, Any], way: str
+) -> None:
+    one, other = revenge("S1", heading=9_000), ship("X1", y=250, heading=9_000, **change)
+    made, played = battle(one, other), play(orders={"S1": Orders(alongside=way)})
+    link = made.fasten(one, other)
+    boarding.second_fights(made, played)
+    done(played)
+    assert (link.attacker, made.grapples) == ("", [link])

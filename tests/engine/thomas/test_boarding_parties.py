@@ -39,7 +39,7 @@ STAY = {code: Orders(withdraw=False, alongside="hold", cut=False) for code in ("
 
 
 @pytest.mark.clause("T.B12l", "T.B12n")
-def test_ships_linked_by_fights_fight_one_round_together_in_a_move() -> None:
+def test_ships_linked_by_fights_fight_one_round_together_in_a_turn() -> None:
     made, one, two, other = two_on_one()
     played = play(1, 1, 1, 1, 1, 1, 4, orders=STAY)
     boarding.first_fights(made, played)
@@ -76,7 +76,7 @@ def test_a_fight_of_the_first_side_is_not_fought_again_in_the_second_sides_step(
     ],
     ids=str,
 )  # fmt: skip
-def test_who_may_board_a_ship_she_is_fast_to(
+def test_only_some_ships_may_board_a_ship_they_are_fast_to(
     ours: dict[str, Any], theirs: dict[str, Any], fought: int, boards: bool
 ) -> None:
     one, other = english(**ours), spanish(**theirs)
@@ -89,7 +89,7 @@ def test_who_may_board_a_ship_she_is_fast_to(
 
 
 @pytest.mark.clause("T.B12l", "T.B12k")
-def test_each_side_has_its_choice_in_its_own_step_and_throws_once_to_cut() -> None:
+def test_each_side_chooses_in_its_own_step_and_throws_once_to_cut() -> None:
     one, other = english(), spanish()
     made = battle(one, other)
     link = made.fasten(one, other)
@@ -115,7 +115,7 @@ def test_each_side_has_its_choice_in_its_own_step_and_throws_once_to_cut() -> No
     ],
     ids=str,
 )  # fmt: skip
-def test_whom_she_may_grapple(change: dict[str, Any], prey: bool) -> None:
+def test_she_may_grapple_only_some_ships(change: dict[str, Any], prey: bool) -> None:
     one, other = english(), spanish(**change)
     made = battle(one, other)
     assert boarding._prey(made, play(orders={"E1": Orders(board=("S1",))}), one) is (other if prey else None)
@@ -128,7 +128,7 @@ def test_whom_she_may_grapple(change: dict[str, Any], prey: bool) -> None:
 @pytest.mark.parametrize(
     ("wish", "found"), [(("S2", "S1"), "S2"), (("S9", "S1"), "S1"), (("S9",), None), ((), None)]
 )
-def test_the_first_of_those_she_names_that_is_in_contact(wish: tuple[str, ...], found: str | None) -> None:
+def test_the_first_named_ship_in_contact_is_chosen(wish: tuple[str, ...], found: str | None) -> None:
     made = battle(one := english(), spanish(), spanish("S2", -250))
     prey = boarding._prey(made, play(orders={"E1": Orders(board=wish)}), one)
     assert (prey.id if prey else None) == found
@@ -138,7 +138,7 @@ def test_the_first_of_those_she_names_that_is_in_contact(wish: tuple[str, ...], 
 
 
 @pytest.mark.clause("T.B12b")
-def test_a_ship_tries_once_a_move_and_all_grapple_before_any_fights() -> None:
+def test_a_ship_tries_once_a_turn_and_all_grapple_before_any_fights() -> None:
     one, two, other = english(), english("E2", 500), spanish()
     made = battle(one, two, other)
     orders = {
@@ -178,7 +178,7 @@ def linked(*pairs: tuple[str, str, str, int]) -> Battle:
         ([("E3", "S3", "E3", 1), ("E1", "S3", "E1", 1), ("E2", "S3", "E2", 1)], 0, ["E3", "E1", "E2"], ["S3"]),
     ],
 )  # fmt: skip
-def test_all_who_are_linked_by_fights_and_who_boarded_first_attacks(
+def test_all_ships_linked_by_fights_take_part_and_the_first_boarder_attacks(
     pairs: list[tuple[str, str, str, int]], which: int, attackers: list[str], defenders: list[str]
 ) -> None:
     made = linked(*pairs)
@@ -187,7 +187,7 @@ def test_all_who_are_linked_by_fights_and_who_boarded_first_attacks(
 
 
 @pytest.mark.clause("T.B12n")
-def test_a_fight_is_over_every_grapple_between_the_parties_and_no_other() -> None:
+def test_a_fight_covers_every_grapple_between_the_parties_and_no_other() -> None:
     made = linked(("E1", "S1", "E1", 1), ("S1", "E2", "", 1), ("E2", "S2", "", 1))
     here = [made.ships[code] for code in ("E1", "E2")]
     assert boarding._links(made, here, [made.ships["S1"]]) == made.grapples[:2]
@@ -196,7 +196,7 @@ def test_a_fight_is_over_every_grapple_between_the_parties_and_no_other() -> Non
 
 
 @pytest.mark.clause("T.B12p", "T.O6c")
-def test_the_captor_is_the_stronger_of_those_fast_to_her() -> None:
+def test_the_captor_is_the_stronger_of_the_ships_fast_to_her() -> None:
     one, two, other = english(crew_halves=20), english("E2", 500, crew_halves=22), spanish()
     third = english("E3", 5_000, crew_halves=90)
     made = battle(one, two, third, other, move=3)
@@ -212,7 +212,7 @@ def test_the_captor_is_the_stronger_of_those_fast_to_her() -> None:
 
 
 @pytest.mark.clause("T.B12p", "T.S25")
-def test_without_rules_of_surrender_a_prize_taken_back_has_her_people_again() -> None:
+def test_without_rules_of_surrender_a_retaken_prize_has_her_crew_again() -> None:
     prize = english(
         "E2", 250, prize_of="SPA", secured=True, crew_halves=0, captive_halves=40, guard_halves=12
     )
@@ -261,7 +261,7 @@ def test_boarders_beaten_off_or_gone_leave_the_defender_a_throw_to_cut(
 
 @pytest.mark.clause("T.B12k")
 @pytest.mark.parametrize(("drifted", "x"), [(False, 1_000), (True, 0)])
-def test_who_is_cut_loose_after_her_own_step_moves_now_if_she_has_not_moved(drifted: bool, x: int) -> None:
+def test_a_ship_cut_loose_after_her_own_step_moves_now_if_she_has_not_moved(drifted: bool, x: int) -> None:
     one, other = english(drifted=drifted), spanish(crew_halves=10)
     made = battle(one, other, moving="SPA")
     link = made.fasten(other, one)
@@ -274,7 +274,7 @@ def test_who_is_cut_loose_after_her_own_step_moves_now_if_she_has_not_moved(drif
 
 
 @pytest.mark.clause("T.O5c")
-def test_men_at_the_guns_are_let_go_when_the_fight_is_over() -> None:
+def test_men_at_the_guns_are_released_when_the_fight_is_over() -> None:
     one, other = english(gunners=2), spanish()
     made = battle(one, other)
     made.fasten(one, other).attacker = "E1"
@@ -293,7 +293,7 @@ def test_men_at_the_guns_are_let_go_when_the_fight_is_over() -> None:
         ((5, 5), 0, (5, 5)),
     ],
 )  # fmt: skip
-def test_the_killed_are_shared_in_proportion_and_the_rest_fall_on_the_larger(
+def test_the_killed_are_shared_in_proportion_and_the_remainder_falls_on_the_larger(
     crews: tuple[int, ...], killed: int, left: tuple[int, ...]
 ) -> None:
     ships = [ship(f"E{n}", crew_halves=2 * men) for n, men in enumerate(crews, 1)]
@@ -302,7 +302,7 @@ def test_the_killed_are_shared_in_proportion_and_the_rest_fall_on_the_larger(
 
 
 @pytest.mark.clause("T.O6i", "T.B12n")
-def test_in_a_prize_the_guard_falls_and_nobody_else() -> None:
+def test_in_a_prize_only_the_guard_is_killed() -> None:
     prize = ship("S1", side="ENG", prize_of="SPA", guard_halves=21, crew_halves=4, captive_halves=8)
     melee._fall([prize], 3)
     assert (prize.guard_halves, prize.crew_halves, prize.captive_halves) == (15, 4, 8)
@@ -310,7 +310,7 @@ def test_in_a_prize_the_guard_falls_and_nobody_else() -> None:
 
 @pytest.mark.clause("T.B12g", "T.B12h", "T.B12i", "T.B12f")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_whole_table_of_morale(die: int) -> None:
+def test_the_whole_table_of_morale_is_right(die: int) -> None:
     a, d, on = Result.ATTACKER, Result.DEFENDER, Result.ON
     smaller, larger = [a, a, on, on, on, d][die - 1], [d, d, on, on, on, a][die - 1]
     assert [melee.morale(die, 20, 20), melee.morale(die, 19, 20), melee.morale(die, 10, 20)] == [smaller] * 3
@@ -320,7 +320,7 @@ def test_the_whole_table_of_morale(die: int) -> None:
 
 
 @pytest.mark.clause("T.B12f", "T.B12g")
-def test_the_score_of_a_morale_throw_is_told_with_its_modifier() -> None:
+def test_the_score_of_a_morale_throw_is_reported_with_its_modifier() -> None:
     one, other = english(crew_halves=22), spanish(crew_halves=10)
     played = play(1, 1, 1, 1, 1, 1, 6)
     assert melee.round_of(battle(one, other), played, [one], [other]) is Result.ON
@@ -334,12 +334,12 @@ def test_the_score_of_a_morale_throw_is_told_with_its_modifier() -> None:
 
 @pytest.mark.clause("T.B12c")
 @pytest.mark.parametrize(("men", "dice"), [(0, 0), (1, 1), (4, 1), (5, 1), (9, 1), (10, 2), (14, 2), (15, 3)])
-def test_a_die_for_five_full_fighters_and_one_for_a_handful(men: int, dice: int) -> None:
+def test_there_is_one_die_per_five_full_fighters_and_one_for_a_handful(men: int, dice: int) -> None:
     assert melee.dice_of(men) == dice
 
 
 @pytest.mark.clause("T.B12k", "G.FA1")
-def test_every_throw_of_a_boarding_has_a_key_of_its_own() -> None:
+def test_every_throw_in_a_boarding_has_its_own_key() -> None:
     one, other = english(), spanish()
     made = battle(one, other)
     made.fasten(one, other).attacker = "E1"
@@ -359,7 +359,7 @@ def test_every_throw_of_a_boarding_has_a_key_of_its_own() -> None:
 
 
 @pytest.mark.clause("T.C19")
-def test_after_the_battle_ships_fight_on_until_somebody_gives_way() -> None:
+def test_after_the_battle_ships_fight_on_until_one_gives_way() -> None:
     made, _, _, other = two_on_one()
     played = play(1, 1, 1, 1, 1, 1, 4, 1, 1, 1, 1, 1, 1, 2)
     boarding.fight_out(made, played)
@@ -369,7 +369,7 @@ def test_after_the_battle_ships_fight_on_until_somebody_gives_way() -> None:
 
 
 @pytest.mark.clause("T.B12", "T.O6m")
-def test_only_ships_of_one_flag_part_by_themselves() -> None:
+def test_only_ships_of_one_flag_part_automatically() -> None:
     made = linked(("E1", "E2", "", 1), ("E2", "S1", "", 1))
     boarding._part_friends(made)
     assert [(link.a, link.b) for link in made.grapples] == [("E2", "S1")]

@@ -37,7 +37,7 @@ SEVENTY_FOUR = facts(
 
 
 @pytest.mark.clause("T.S2", "T.S4", "T.S4b", "T.S3", "T.S7", "T.S9", "T.S1")
-def test_the_worked_seventy_four() -> None:
+def test_the_worked_seventy_four_comes_out_right() -> None:
     made = card(SEVENTY_FOUR)
     assert (made.kind, made.flot_max, made.crew_max) == (Kind.LINE, 85, 170)
     assert (made.speed, made.turn, made.masts, made.masts_to_dismast) == (6_000, 4_500, 3, 2)
@@ -151,7 +151,7 @@ def test_a_printed_ship_comes_out_as_printed(
     assert made.estimated.keys() <= {"guns"}
 
 
-def test_a_later_ship_of_a_printed_name_is_her_own() -> None:
+def test_a_later_ship_of_a_printed_name_has_her_own_card() -> None:
     made = card(facts("Great Britain", name="Revenge", year_built=1805, guns=74, tons_burthen=1954))
     assert made.flot_max == 98
 
@@ -170,14 +170,14 @@ def test_a_later_ship_of_a_printed_name_is_her_own() -> None:
     ],
     ids=["San Martin", "Hope", "White Bear", "British 74", "French 74", "French frigate", "merchantman"],
 )
-def test_batteries_of_ships_without_calibres(entry: ShipFacts, side: tuple[Any, ...]) -> None:
+def test_ships_without_calibres_have_batteries(entry: ShipFacts, side: tuple[Any, ...]) -> None:
     made = card(entry)
     assert by_type(made, Place.PORT) == by_type(made, Place.STARBOARD) == side
     assert made.estimated["batteries"] == ("T.S26" if entry.guns is not None else "T.S27")
 
 
 @pytest.mark.clause("T.E36", "T.S28", "T.S29", "T.S27")
-def test_tons_and_guns_that_the_register_lacks_are_estimated_and_marked() -> None:
+def test_missing_tons_and_guns_are_estimated_and_marked() -> None:
     frigate = card(facts("France", guns=40, year_built=1795, ship_type="frigate"))
     assert frigate.tons == 1_040
     assert {frigate.estimated[name] for name in ("tons", "flotation", "crew", "length")} == {"T.S28"}
@@ -203,13 +203,13 @@ def test_tons_and_guns_that_the_register_lacks_are_estimated_and_marked() -> Non
         (facts(crew=600, year_built=1800), 1_730, 75),
     ],
 )
-def test_tons_from_guns_or_men(entry: ShipFacts, tons: int, guns: int) -> None:
+def test_tons_are_estimated_from_guns_or_men(entry: ShipFacts, tons: int, guns: int) -> None:
     made = card(entry)
     assert (made.tons, made.guns) == (tons, guns)
 
 
 @pytest.mark.clause("T.E36", "T.S30")
-def test_of_a_ship_of_which_nothing_is_known_no_card_is_made() -> None:
+def test_a_completely_unknown_ship_has_no_card() -> None:
     nothing = facts(ship_type="fireship", year_served=1666)
     assert [text for _, text in card_faults(nothing)] == [
         "neither tons, guns nor men are known, so no card can be made (T.S30)"
@@ -249,7 +249,7 @@ def test_merchantmen_are_thinly_manned(men: int | None, crew: int) -> None:
         (facts(guns=64, year_built=1780, tons_burthen=1400, overrides={"speed": 5.5, "turn": 60}), 5_500, 6_000),
     ],
 )  # fmt: skip
-def test_speed_and_turn_by_type_unless_the_register_knows_better(
+def test_speed_and_turn_follow_the_type_unless_the_register_knows_better(
     entry: ShipFacts, speed: int, turn: int
 ) -> None:
     made = card(entry)
@@ -274,7 +274,7 @@ def test_a_cutter_has_one_mast_and_is_dismasted_by_its_loss() -> None:
         (facts("Spain", guns=50, ship_type="galleass"), False),
     ],
 )
-def test_who_is_too_deep_for_shoals(entry: ShipFacts, deep: bool) -> None:
+def test_some_ships_are_too_deep_for_shoals(entry: ShipFacts, deep: bool) -> None:
     assert card(entry).deep is deep
 
 
@@ -308,12 +308,14 @@ def test_who_is_too_deep_for_shoals(entry: ShipFacts, deep: bool) -> None:
         ("42pdr", Period.ARMADA, 1, 2, SHORT),
     ],
 )
-def test_guns_that_make_a_battery(calibre: str, period: Period, guns: int, made: int, gun: Gun) -> None:
+def test_the_right_number_of_guns_makes_a_battery(
+    calibre: str, period: Period, guns: int, made: int, gun: Gun
+) -> None:
     assert grouping(calibre, period) == (guns, made, gun)
 
 
 @pytest.mark.clause("T.S4c")
-def test_smaller_pieces_count_nothing_and_unknown_ones_are_faults() -> None:
+def test_smaller_pieces_do_not_count_and_unknown_ones_are_errors() -> None:
     assert grouping("falconet", Period.ARMADA) is None
     assert grouping("3pdr", Period.ARMADA) is None
     with pytest.raises(ValueError, match="no gun of the calibre 'catapult'"):
@@ -325,7 +327,7 @@ def test_smaller_pieces_count_nothing_and_unknown_ones_are_faults() -> None:
     ("guns", "whole", "halves"),
     [(4, 0, 0), (5, 0, 1), (14, 0, 1), (15, 1, 0), (29, 1, 0), (30, 2, 0), (20, 1, 0), (50, 3, 0)],
 )
-def test_fractions_of_a_battery(guns: int, whole: int, halves: int) -> None:
+def test_fractions_of_a_battery_are_rounded(guns: int, whole: int, halves: int) -> None:
     made = batteries([Guns("12pdr", Fraction(guns * 12, 10))], Period.NELSON)
     port = [one for one in made if one.place is Place.PORT]
     assert (sum(not one.half for one in port), sum(one.half for one in port)) == (whole, halves)
@@ -340,13 +342,13 @@ def test_chase_guns_keep_their_place_and_are_long() -> None:
 
 
 @pytest.mark.clause("T.S4a")
-def test_an_odd_battery_goes_ahead() -> None:
+def test_an_odd_battery_is_placed_ahead() -> None:
     made = laid_out(Kind.GALLEON, {LONG: 6})
     assert Counter(one.place for one in made) == {Place.PORT: 1, Place.STARBOARD: 1, Place.AHEAD: 1}
 
 
 @pytest.mark.clause("T.S4", "T.S7", "T.S8", "T.S4a")
-def test_all_faults_of_an_entry_are_told_at_once() -> None:
+def test_all_errors_in_an_entry_are_reported_at_once() -> None:
     wrong = facts(
         guns=40, tons_burthen=500, speed_knots=0, gun_detail="28x32pdr;2xballista",
         overrides={"speed": 0, "wings": 2, "batteries": {"port": {"long": 3}, "starboard": {"long": 2}}},
@@ -362,7 +364,7 @@ def test_all_faults_of_an_entry_are_told_at_once() -> None:
 
 
 @pytest.mark.clause("T.S8", "T.S29")
-def test_every_figure_can_be_set_by_hand_and_is_then_no_estimate() -> None:
+def test_every_figure_can_be_set_by_hand_and_is_then_not_an_estimate() -> None:
     made = card(
         facts(
             ship_type="galleon", crew=100, year_served=1588,
@@ -379,7 +381,7 @@ def test_every_figure_can_be_set_by_hand_and_is_then_no_estimate() -> None:
     assert made.estimated == {}
 
 
-def test_card_survives_json_and_refuses_another_schema() -> None:
+def test_a_card_survives_json_and_another_schema_is_refused() -> None:
     made = card(facts("Spain", ship_type="galleass"))
     assert Card.from_dict(json.loads(json.dumps(made.to_dict()))) == made
     with pytest.raises(SchemaError, match="schema 9"):

@@ -34,7 +34,7 @@ PLAIN = Condition(flot=30, crew_halves=120)
 
 
 @pytest.mark.clause("T.S8", "T.C10")
-def test_a_ship_without_a_condition_comes_sound_and_one_with_it_as_she_is() -> None:
+def test_a_ship_without_a_condition_arrives_sound_and_one_with_it_as_she_is() -> None:
     whole = fitted()
     assert (whole.flot, whole.crew_halves, whole.status, whole.is_flagship) == (
         30,
@@ -63,7 +63,7 @@ def test_a_ship_without_a_condition_comes_sound_and_one_with_it_as_she_is() -> N
         (0, True, 0, -1, 0),
     ],
 )
-def test_work_on_a_jury_mast_goes_on_where_it_stood(
+def test_work_on_a_jury_mast_continues_where_it_stopped(
     masts_lost: int, used: bool, minutes: int, since: int, count: int
 ) -> None:
     one = fitted(replace(PLAIN, masts_lost=masts_lost, jury_used=used, jury_minutes=minutes))
@@ -72,7 +72,7 @@ def test_work_on_a_jury_mast_goes_on_where_it_stood(
 
 
 @pytest.mark.clause("T.S2a")
-def test_men_are_counted_in_the_measure_of_the_battle_and_handed_back_in_that_of_the_card() -> None:
+def test_men_are_counted_in_the_battles_units_and_returned_in_those_of_the_card() -> None:
     old = replace(PLAIN, crew_halves=81, captive_halves=41, guard_halves=0)
     plain = fitted(old)
     assert (plain.crew_max, plain.crew_of_card, plain.crew_halves, plain.captive_halves) == (60, 0, 81, 41)
@@ -97,14 +97,14 @@ def test_men_are_counted_in_the_measure_of_the_battle_and_handed_back_in_that_of
     ],
     ids=str,
 )  # fmt: skip
-def test_her_people_are_those_that_the_scenario_counts_where_it_says_otherwise(
+def test_her_crew_is_the_one_counted_by_the_scenario_if_it_says_otherwise(
     old: Condition | None, over: dict[str, Any], crew_halves: int
 ) -> None:
     assert fitted(old, **over).crew_halves == crew_halves
 
 
 @pytest.mark.clause("T.C30", "T.C11")
-def test_of_a_prize_the_guard_counts_and_without_one_a_guard_is_the_crew() -> None:
+def test_in_a_prize_the_guard_counts_and_without_one_the_crew_does() -> None:
     old = replace(PLAIN, crew_halves=0, captive_halves=80, guard_halves=30, guard_from="E2")
     prize = fitted(old, prize=True, complement=240, men=10)
     assert (prize.prize_of, prize.secured, prize.guard_halves, prize.captive_halves, prize.guard_from) == (
@@ -122,7 +122,7 @@ def test_of_a_prize_the_guard_counts_and_without_one_a_guard_is_the_crew() -> No
     assert (freed.crew_halves, freed.captive_halves) == (20, 80)
 
 
-def test_complements_are_the_scenarios_else_reckoned() -> None:
+def test_complements_come_from_the_scenario_or_are_calculated() -> None:
     assert fitted(complement=7).complement == 7
     assert fitted(complement=0).complement == 0
     assert fitted(facts={"crew": 123}).complement == 123
@@ -140,13 +140,13 @@ def test_complements_are_the_scenarios_else_reckoned() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_what_cannot_be_in_a_condition(change: dict[str, Any], faults: int) -> None:
+def test_impossible_conditions_are_refused(change: dict[str, Any], faults: int) -> None:
     assert len(HOPE.batteries) == 14
     assert len(condition_.faults(HOPE, replace(SOUND, **change))) == faults
 
 
 @pytest.mark.clause("T.C10", "T.C11", "T.C13", "T.B11a", "T.B5d")
-def test_the_marks_of_a_result_sheet() -> None:
+def test_a_result_sheet_has_its_marks() -> None:
     state = replace(
         SOUND,
         flot=12,
@@ -165,7 +165,7 @@ def test_the_marks_of_a_result_sheet() -> None:
 
 
 @pytest.mark.clause("T.C10", "T.B11a")
-def test_marks_change_what_they_name_and_batteries_go_in_the_owners_order() -> None:
+def test_marks_change_what_they_name_and_batteries_are_lost_in_the_owners_order() -> None:
     def after(state: Condition = SOUND, /, **values: int) -> Condition:
         return Condition.from_dict(ask("marked", state, HOPE, values))
 
@@ -204,7 +204,7 @@ def test_documents_carry_the_number_of_their_schema() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_the_work_of_a_yard(change: dict[str, Any], work: Work) -> None:
+def test_damage_decides_the_work_of_a_yard(change: dict[str, Any], work: Work) -> None:
     # A galley: two halves and a whole battery; flotation 10.
     mine = [n for n, one in enumerate(GALLEY.batteries) if one.half]
     whole = [n for n, one in enumerate(GALLEY.batteries) if not one.half]
@@ -218,7 +218,7 @@ def test_the_work_of_a_yard(change: dict[str, Any], work: Work) -> None:
 
 @pytest.mark.clause("T.C28", "T.O4h")
 @pytest.mark.parametrize(("flot", "rows"), [(10, True), (3, True), (2, False), (0, False)])
-def test_oars_are_of_use_until_three_quarters_of_the_flotation_are_gone(flot: int, rows: bool) -> None:
+def test_oars_work_until_three_quarters_of_the_flotation_are_gone(flot: int, rows: bool) -> None:
     state = replace(condition_.sound(GALLEY), flot=flot, masts_lost=2)
     assert can_row(GALLEY, state) is rows
     assert ask("sea_speed", state, GALLEY) == (HALF if rows else 0)
@@ -243,7 +243,7 @@ def test_a_prize_sails_with_any_guard_and_a_mast_costs_half_the_speed_and_twice_
 
 
 @pytest.mark.clause("T.C30", "T.C32")
-def test_men_and_worth_are_rounded_as_the_clauses_say() -> None:
+def test_men_and_value_are_rounded_as_the_clauses_say() -> None:
     assert [AT_SEA.men(DOC, replace(SOUND, crew_halves=n).to_dict(), 100) for n in (3, 2, 60, 120)] == [
         3,
         2,
@@ -255,7 +255,7 @@ def test_men_and_worth_are_rounded_as_the_clauses_say() -> None:
 
 
 @pytest.mark.clause("T.C27", "T.C30", "G.PR4")
-def test_without_a_complement_nobody_is_recruited_and_a_guard_is_the_crew() -> None:
+def test_without_a_complement_no_one_is_recruited_and_a_guard_is_the_crew() -> None:
     state = replace(SOUND, crew_halves=7, guard_halves=5, captive_halves=3, captives_tried=True)
     same = AT_SEA.mend(DOC, state.to_dict(), done="recruits", men=50, complement=0)
     assert Condition.from_dict(same) == state
@@ -268,7 +268,7 @@ def test_without_a_complement_nobody_is_recruited_and_a_guard_is_the_crew() -> N
 
 
 @pytest.mark.clause("T.C27", "T.C18")
-def test_a_mended_mast_clears_the_work_on_a_jury_mast() -> None:
+def test_a_repaired_mast_clears_the_work_on_a_jury_mast() -> None:
     begun = replace(SOUND, masts_lost=2, jury_minutes=240)
     after = Condition.from_dict(AT_SEA.mend(DOC, begun.to_dict(), done="mast", men=0, complement=0))
     assert after == replace(SOUND, masts_lost=1)
@@ -297,7 +297,7 @@ def test_hits_from_the_shore_take_her_past_the_quarters(
     [(Strength.STRONG, 7, 6), (Strength.GALE, 7, 6), (Strength.MODERATE, 7, 7), (Strength.LIGHT, 7, 7), (Strength.STILL, 7, 7),
      (Strength.STRONG, 8, 8), (Strength.STRONG, 0, 0), (Strength.STRONG, 1, 0)],
 )  # fmt: skip
-def test_the_strain_of_a_watch(strength: Strength, flot: int, left: int) -> None:
+def test_a_watch_causes_strain(strength: Strength, flot: int, left: int) -> None:
     bare = replace(SOUND, flot=flot, batteries_lost=tuple(range(12)))
     with ScriptedDice([]) as dice:
         after = AT_SEA.watch_at_sea(DOC, bare.to_dict(), strength, dice, "H")
@@ -311,14 +311,14 @@ def test_the_strain_of_a_watch(strength: Strength, flot: int, left: int) -> None
      ({"masts_lost": 1, "jury_used": True}, (1, 0, True))],
     ids=str,
 )  # fmt: skip
-def test_a_watchs_work_on_a_jury_mast(change: dict[str, Any], after: tuple[int, int, bool]) -> None:
+def test_a_watch_adds_work_on_a_jury_mast(change: dict[str, Any], after: tuple[int, int, bool]) -> None:
     with ScriptedDice([]) as dice:
         found = AT_SEA.watch_at_sea(DOC, replace(SOUND, **change).to_dict(), Strength.LIGHT, dice, "H")
     assert (found["masts_lost"], found["jury_minutes"], found["jury_used"]) == after
 
 
 @pytest.mark.clause("T.S8")
-def test_whatever_a_battle_brings_about_has_not_happened_to_a_ship_that_comes_fresh() -> None:
+def test_a_fresh_ship_carries_nothing_from_an_earlier_battle() -> None:
     one = fitted()
     nothing = (
         "captive_halves", "guard_halves", "masts_lost", "thresholds_met", "jury_count", "fire_fails", "x", "y", "heading",

@@ -1,4 +1,4 @@
-"""After the last move, and the outcome. Rules: T.C12, T.C14-T.C23, T.C36, G.AF1, G.BT3."""
+"""After the last turn, and the outcome. Rules: T.C12, T.C14-T.C23, T.C36, G.AF1, G.BT3."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def settled(made: Battle, *faces: int) -> Outcome:
 
 
 @pytest.mark.clause("T.C19", "T.C36")
-def test_a_boarding_that_night_stops_is_fought_out_and_nobody_parts_by_choice() -> None:
+def test_a_boarding_stopped_by_night_is_fought_out_and_no_one_parts_by_choice() -> None:
     one = ship("E1", crew_halves=40, gunners=3)
     other = revenge("S1", x=300, crew_halves=42)
     made = ended(one, other)
@@ -89,7 +89,7 @@ def test_a_struck_ship_falls_to_the_side_left_holding_the_water() -> None:
 
 
 @pytest.mark.clause("T.C12")
-def test_the_ship_that_can_spare_the_men_sends_them() -> None:
+def test_a_ship_that_can_spare_the_men_sends_them() -> None:
     prize = revenge("S1", x=9_000, struck=True, captor_side="ENG")
     near = ship("E2", x=8_500, crew_halves=26)
     made = ended(ship("E1"), near, prize)
@@ -98,7 +98,7 @@ def test_the_ship_that_can_spare_the_men_sends_them() -> None:
 
 
 @pytest.mark.clause("T.C12", "T.C22")
-def test_where_both_sides_hold_the_water_a_struck_ship_rejoins_her_own_dishonoured() -> None:
+def test_where_both_sides_hold_the_water_a_struck_ship_rejoins_her_own_side_dishonoured() -> None:
     prize = revenge("S1", x=9_000, struck=True, captor_side="ENG", captor_ship="E1")
     outcome = settled(ended(ship("E1"), prize, revenge("S2", x=20_000)))
     entry = outcome.ship("S1")
@@ -122,7 +122,7 @@ def test_a_struck_ship_whose_own_side_holds_the_water_is_brought_back_in_honour(
 
 @pytest.mark.clause("T.C14", "T.O6l", "T.C36")
 @pytest.mark.parametrize(("face", "fate"), [(3, Fate.CAPTURED), (4, Fate.AFLOAT)])
-def test_captives_under_a_guard_too_thin_rise_once_when_all_is_over(face: int, fate: Fate) -> None:
+def test_captives_under_a_weak_guard_rise_once_when_all_is_over(face: int, fate: Fate) -> None:
     prize = revenge(
         "S1", prize_of="ENG", secured=True, crew_halves=0, captive_halves=80, guard_halves=14,
         captor_side="ENG", captor_ship="E1", guard_from="E1", status=Status.WITHDRAWN,
@@ -135,7 +135,7 @@ def test_captives_under_a_guard_too_thin_rise_once_when_all_is_over(face: int, f
 
 
 @pytest.mark.clause("T.C20", "T.C21", "T.O6o")
-def test_people_of_wrecks_are_ashore_and_captives_of_lost_ships_are_struck_off() -> None:
+def test_crews_of_wrecks_are_ashore_and_captives_in_lost_ships_are_removed() -> None:
     wreck = ship("E1", status=Status.WRECKED, crew_halves=50, captive_halves=10)
     gone = ship("E2", status=Status.FOUNDERED, flot=0, crew_halves=0, captive_halves=8)
     made = ended(wreck, gone, ship("E3"), revenge("S1", x=20_000))
@@ -151,7 +151,7 @@ def test_people_of_wrecks_are_ashore_and_captives_of_lost_ships_are_struck_off()
 
 
 @pytest.mark.clause("T.C36", "T.C10")
-def test_what_does_not_outlive_a_battle_is_cleared_and_tows_stay() -> None:
+def test_temporary_marks_are_cleared_after_a_battle_and_tows_stay() -> None:
     one = ship(
         "E1", in_irons=True, anchored=True, boats_out=True, has_fired=True, gunners=4, breaking_off=True,
         adrift=Adrift.HOVE_TO, mode=Mode.OARS, heave_to_next=True, rescue_next=True, towing="E2", jury_count=3,
@@ -199,7 +199,7 @@ def test_the_outcome_has_hours_wind_and_an_entry_for_every_ship_in_the_order_of_
     assert outcome.held_field == "SPA"
 
 
-def test_a_battle_that_goes_on_has_no_outcome() -> None:
+def test_an_unfinished_battle_has_no_outcome() -> None:
     with pytest.raises(ValueError, match="not over"):
         closing.outcome(battle(ship()))
 
@@ -222,7 +222,7 @@ def test_a_battle_that_goes_on_has_no_outcome() -> None:
         ({"status": Status.WRECKED, "flot": 30}, (), "unhurt"),
     ],
 )
-def test_a_flag_officer_is_hit_by_a_sixth_for_each_quarter_of_his_ship(
+def test_a_flag_officer_has_a_sixth_of_a_chance_to_be_hit_per_quarter_of_the_ship(
     flagship: dict[str, object], faces: tuple[int, ...], fate: str
 ) -> None:
     made = ended(ship("E1", **flagship), ship("E2", x=9_000), revenge("S1", x=20_000))
@@ -232,7 +232,7 @@ def test_a_flag_officer_is_hit_by_a_sixth_for_each_quarter_of_his_ship(
 
 
 @pytest.mark.clause("T.C21", "T.C30")
-def test_the_own_people_of_a_prize_that_is_wrecked_are_the_captives_in_her() -> None:
+def test_the_original_crew_of_a_wrecked_prize_are_the_captives_in_her() -> None:
     taken = {"prize_of": "ENG", "secured": True, "crew_halves": 0, "captive_halves": 60, "guard_halves": 20}
     prize = revenge("S1", status=Status.WRECKED, complement=180, **taken)
     wreck = ship("E1", status=Status.WRECKED, crew_halves=60, complement=240)
@@ -244,7 +244,7 @@ def test_the_own_people_of_a_prize_that_is_wrecked_are_the_captives_in_her() -> 
 
 
 @pytest.mark.clause("T.O5h", "T.C15", "T.C36")
-def test_people_taken_up_from_an_enemy_are_handed_over_as_prisoners_and_are_no_part_of_the_ship() -> None:
+def test_people_rescued_from_an_enemy_are_handed_over_as_prisoners_and_are_not_part_of_the_ship() -> None:
     rescuer = ship("E1", captive_halves=20, complement=240)
     entry = settled(ended(rescuer, revenge("S1", x=20_000))).ship("E1")
     assert (entry.fate, entry.prisoners, entry.men) == (Fate.AFLOAT, 40, 240)

@@ -28,7 +28,7 @@ def suffered(made: Battle, shot: list[Hit], *faces: int) -> Play:
 
 
 @pytest.mark.clause("T.E10", "T.B9b", "T.B11", "T.B11a")
-def test_hits_cost_flotation_and_crew_and_a_six_a_battery() -> None:
+def test_hits_cost_flotation_and_crew_and_a_six_costs_a_battery() -> None:
     hope, target = ship("E1"), revenge("S1", x=6_000)
     played = suffered(battle(hope, target), hits("S1", 3, sixes=1))
     assert (target.flot, target.crew) == (20, 42)
@@ -39,7 +39,7 @@ def test_hits_cost_flotation_and_crew_and_a_six_a_battery() -> None:
 
 @pytest.mark.clause("T.B11a")
 @pytest.mark.parametrize(("side", "place"), [("any", Place.STARBOARD), ("engaged", Place.PORT)])
-def test_the_owner_gives_up_an_idle_battery_unless_it_must_be_of_the_side_engaged(
+def test_the_owner_gives_up_an_idle_battery_unless_it_must_be_from_the_engaged_side(
     side: str, place: Place
 ) -> None:
     target = revenge("S1", x=6_000)
@@ -69,7 +69,7 @@ def test_raking_doubles_everything(doubled: bool, left: tuple[int, int, int]) ->
     [(60, 29, 62), (60, 30, 60), (60, 31, 59), (60, 60, 30), (60, 61, 30), (45, 23, 44), (45, 24, 43), (45, 45, 22),
      (45, 46, 22)],
 )  # fmt: skip
-def test_a_worn_crew_loses_half_as_many_and_then_none(crew: int, count: int, left: int) -> None:
+def test_a_worn_crew_loses_half_as_many_men_and_then_none(crew: int, count: int, left: int) -> None:
     target = ship("S1", crew_max=crew, flot_max=999)
     suffered(battle(target), hits("S1", count))
     assert target.crew_halves == left
@@ -90,7 +90,7 @@ def test_without_the_rule_of_crews_every_hit_kills_a_man() -> None:
 @pytest.mark.parametrize(
     ("crew_max", "captives", "left"), [(20, 13, (12, 24)), (20, 7, (10, 14)), (40, 13, (13, 25))]
 )
-def test_losses_in_a_prize(crew_max: int, captives: int, left: tuple[int, int]) -> None:
+def test_a_prize_takes_losses(crew_max: int, captives: int, left: tuple[int, int]) -> None:
     prize = ship(
         "S1", crew_max=crew_max, crew_halves=0, guard_halves=16, captive_halves=2 * captives, prize_of="ENG", secured=True
     )  # fmt: skip
@@ -131,7 +131,7 @@ def test_a_ship_with_no_crew_left_strikes_but_not_a_galley() -> None:
 
 
 @pytest.mark.clause("T.E16", "T.N2", "T.N2a", "T.N2c", "T.N2d", "T.O5i")
-def test_a_magazine_blows_up_and_sets_near_ships_alight() -> None:
+def test_a_magazine_blows_up_and_sets_nearby_ships_alight() -> None:
     one, near, far = ship("S1", flot=23), ship("S2", x=2_900), ship("S3", x=3_041)
     made = battle(one, near, far, nelson=True, move=4)
     played = suffered(made, hits("S1", 8), 3, 1, 1)
@@ -144,7 +144,7 @@ def test_a_magazine_blows_up_and_sets_near_ships_alight() -> None:
 
 
 @pytest.mark.clause("T.E16", "T.N2", "T.N2a")
-def test_a_second_threshold_in_one_step_is_tested_though_she_burns() -> None:
+def test_a_second_threshold_in_one_step_is_tested_even_when_she_burns() -> None:
     one = ship("S1", flot=16, thresholds_met=1)
     made = battle(one, nelson=True)
     suffered(made, hits("S1", 9), 1, 4, 1)
@@ -181,7 +181,7 @@ def test_a_fire_is_put_out_or_blows_her_up_at_the_fifth_failure() -> None:
 
 
 @pytest.mark.clause("T.N3c", "T.N2c", "T.N3a")
-def test_a_ship_set_alight_by_a_blast_at_the_start_throws_first_at_the_next_move() -> None:
+def test_a_ship_set_alight_by_a_blast_at_the_start_throws_first_in_the_next_turn() -> None:
     one, other = ship("E1", on_fire=True, fire_fails=4), ship("E2", x=2_000)
     third = ship("E3", x=1_000, on_fire=True, fire_fails=3)
     made, played = battle(one, other, third), play(1, 1)
@@ -192,7 +192,7 @@ def test_a_ship_set_alight_by_a_blast_at_the_start_throws_first_at_the_next_move
 
 
 @pytest.mark.clause("T.E12", "T.B5", "T.B5a", "T.B5b", "T.B5c")
-def test_masts_fall_at_the_end_of_the_move() -> None:
+def test_masts_fall_at_the_end_of_the_turn() -> None:
     one = revenge("S1", flot=19)
     made = battle(one)
     suffered(made, hits("S1", 9))
@@ -210,7 +210,7 @@ def test_masts_fall_at_the_end_of_the_move() -> None:
 
 
 @pytest.mark.clause("T.B5d")
-def test_a_ship_is_dismasted_by_one_mast_however_many_fall_in_a_move() -> None:
+def test_a_ship_is_dismasted_by_one_mast_however_many_fall_in_a_turn() -> None:
     one = ship("S1", masts=3, masts_to_dismast=2)
     suffered(made := battle(one), hits("S1", 23))
     played = play(1, 1)
@@ -221,7 +221,7 @@ def test_a_ship_is_dismasted_by_one_mast_however_many_fall_in_a_move() -> None:
 
 
 @pytest.mark.clause("T.B5d")
-def test_no_ship_loses_a_mast_she_has_not_got() -> None:
+def test_no_ship_loses_a_mast_she_does_not_have() -> None:
     cutter = ship("S1", masts=1, masts_to_dismast=1)
     made = battle(cutter)
     suffered(made, hits("S1", 24))
@@ -241,7 +241,7 @@ def test_no_ship_loses_a_mast_she_has_not_got() -> None:
         (85, (22, 43, 64)),
     ],
 )
-def test_points_at_which_the_thresholds_are_met(flot: int, points: tuple[int, ...]) -> None:
+def test_the_thresholds_are_met_at_the_right_points(flot: int, points: tuple[int, ...]) -> None:
     one = ship(flot_max=flot)
     found = []
     for lost in range(1, flot):
@@ -251,7 +251,7 @@ def test_points_at_which_the_thresholds_are_met(flot: int, points: tuple[int, ..
 
 
 @pytest.mark.clause("T.E20", "T.O2", "T.O2a", "T.O2b")
-def test_a_jury_mast_takes_five_moves_out_of_close_fire() -> None:
+def test_a_jury_mast_takes_five_turns_out_of_close_fire() -> None:
     one = ship(masts_lost=1, jury_since=2)
     made = battle(one, move=2)
     masts.jury(made, play())
@@ -270,7 +270,7 @@ def test_a_jury_mast_takes_five_moves_out_of_close_fire() -> None:
 
 @pytest.mark.clause("T.O2b", "T.N3b", "T.S25")
 @pytest.mark.parametrize("change", [{"on_fire": True}, {"silent": True}, {"fired_on_close": True}])
-def test_what_spoils_a_move_of_a_jury_mast(change: dict[str, Any]) -> None:
+def test_some_events_spoil_a_turn_of_work_on_a_jury_mast(change: dict[str, Any]) -> None:
     one = ship(masts_lost=1, jury_since=0, **change)
     masts.jury(battle(one), play())
     assert one.jury_count == 0
@@ -305,7 +305,7 @@ def test_strain_costs_a_point_or_a_battery() -> None:
 
 @pytest.mark.clause("T.O7a")
 @pytest.mark.parametrize(("standing", "flot", "left"), [(3, 7, 2), (2, 6, 2), (1, 6, 1)])
-def test_unless_told_otherwise_a_ship_jettisons_while_more_than_two_batteries_stay(
+def test_by_default_a_ship_jettisons_guns_while_more_than_two_batteries_remain(
     standing: int, flot: int, left: int
 ) -> None:
     one = ship(flot=7, batteries=batteries(0, 0, 2)[:standing])
@@ -319,3 +319,13 @@ def test_a_ship_may_founder() -> None:
     played = strained(one)
     assert (one.status, played.sinking) == (Status.FOUNDERED, [one])
     assert events(played, "foundered")
+
+
+@pytest.mark.clause("T.O5j")
+@pytest.mark.parametrize("halves", [1, 2])
+def test_the_last_man_falls_with_his_battery(halves: int) -> None:
+    one, other, firer = ship("S1", gunners=1, crew_halves=halves), ship("E2", y=250), ship("E1", x=9_000)
+    made = battle(one, other, firer)
+    made.fasten(other, one).attacker = "E2"
+    damage.lose_battery(made, play(), one, firer)
+    assert (one.gunners, one.crew_halves) == (0, 0)

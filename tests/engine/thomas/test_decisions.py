@@ -1,4 +1,4 @@
-"""Who decides: orders before the captain, the captain before the default, and nobody is asked in vain. Rule: T.S19, section 12."""
+"""Who decides: orders before the captain, the captain before the default, and no one is asked in vain. Rule: T.S19, section 12."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ ASKED: list[tuple[Scene, str, Any, Any, Any, Any, Any, Any, tuple[int, ...], tup
     "T.S19", "T.B10f", "T.B12b", "T.B12j", "T.B12k", "T.B12l", "T.O6", "T.O5h", "T.O7a", "T.B6e"
 )
 @pytest.mark.parametrize("row", ASKED, ids=lambda row: f"{row[1]}={row[2]}")
-def test_orders_go_before_the_captain_and_the_captain_before_the_default(row: Any) -> None:
+def test_orders_override_the_captain_and_the_captain_overrides_the_default(row: Any) -> None:
     scene, name, order, by_order, answer, by_captain, question, by_default, faces, captains_faces = row
     unasked = scene is targets
     told = said(**({"targets": {}} if unasked else {}))
@@ -228,7 +228,7 @@ def test_out_of_irons_she_turns_the_shorter_way_off_the_wind(heading: int, after
     ],
     ids=str,
 )  # fmt: skip
-def test_at_most_a_man_for_each_battery_left_stays_at_the_guns(
+def test_up_to_one_man_per_remaining_battery_stays_at_the_guns(
     over: dict[str, Any], asked: int, kept: int
 ) -> None:
     one = ship("E1", **over)
@@ -250,7 +250,7 @@ def test_boarders_without_a_captain_break_off_when_outnumbered_over_three_to_two
 
 @pytest.mark.clause("T.O6j")
 @pytest.mark.parametrize(("crew", "joined"), [(20, False), (22, True)])
-def test_a_taken_crew_joins_by_itself_where_with_its_friends_it_outnumbers_the_captors(
+def test_a_taken_crew_joins_automatically_where_with_its_friends_it_outnumbers_the_captors(
     crew: int, joined: bool
 ) -> None:
     taken = ship(
@@ -301,7 +301,7 @@ def test_only_the_surrender_of_a_dishonoured_ship_may_be_refused(
 
 @pytest.mark.clause("T.O6e")
 @pytest.mark.parametrize(("named", "due"), [("S2", "S2"), ("", "S1"), ("E2", "S1"), ("X", "S1")])
-def test_the_captor_names_one_of_his_own_to_secure_her_else_the_nearest_goes(named: str, due: str) -> None:
+def test_the_captor_names_a_friend_to_secure_her_or_the_nearest_does(named: str, due: str) -> None:
     one, friend = ship("E1"), ship("E2", x=100)
     made = battle(one, friend, revenge("S1", x=3_000), revenge("S2", x=9_000))
     surrender.strike(made, play(**said("SPA", detail=named)), one, clause="T.O6", why="struck")
@@ -314,7 +314,7 @@ def test_the_captor_names_one_of_his_own_to_secure_her_else_the_nearest_goes(nam
     [(16_000, {}, "S1"), (16_001, {}, ""), (900, {"struck": True}, ""), (900, {"prize_of": "SPA"}, "")],
     ids=str,
 )
-def test_by_default_the_nearest_that_can_fight_and_is_not_engaged(
+def test_by_default_the_nearest_ship_able_to_fight_and_not_engaged_is_chosen(
     x: int, change: dict[str, Any], due: str
 ) -> None:
     one, other = ship("E1"), revenge("S1", x=x, **change)
@@ -335,7 +335,7 @@ def test_by_default_the_nearest_that_can_fight_and_is_not_engaged(
         (("E2", "E1", "E1"), ["E1", "E2"]),
     ],
 )
-def test_a_captain_may_have_his_ships_move_in_another_order_if_he_names_each_once(
+def test_a_captain_may_change_the_order_of_moving_by_naming_each_ship_once(
     wish: tuple[str, ...], order: list[str]
 ) -> None:
     made = battle(ship("E1", heading=9_000), ship("E2", y=3_000, heading=9_000))
@@ -363,7 +363,7 @@ def test_captains_plan_once_wind_and_first_side_are_known() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_night_battle_goes_on_if_one_side_cannot_leave_and_the_other_wishes(
+def test_a_night_battle_continues_if_one_side_cannot_leave_and_the_other_wants_it(
     change: dict[str, Any], wishes: bool | None, goes_on: bool
 ) -> None:
     answers = {} if wishes is None else {"fights_on": wishes}
@@ -381,7 +381,7 @@ def test_a_night_battle_goes_on_if_one_side_cannot_leave_and_the_other_wishes(
     [{"under_sail": False}, {"drifted": True}, {"struck": True}, {"in_irons": True}, {"on_fire": True}],
     ids=str,
 )
-def test_who_does_not_leave_though_clear_of_every_enemy(change: dict[str, Any]) -> None:
+def test_some_ships_stay_though_clear_of_every_enemy(change: dict[str, Any]) -> None:
     one = ship("E1", **{"under_sail": True, "breaking_off": True, **change})
     made = battle(one, ship("E2", under_sail=True), revenge("S1", y=-40_000))
     clock.tick(made, play())
@@ -390,7 +390,7 @@ def test_who_does_not_leave_though_clear_of_every_enemy(change: dict[str, Any]) 
 
 
 @pytest.mark.clause("T.S16")
-def test_a_tower_that_leaves_takes_her_tow_and_who_is_alone_at_sea_stays() -> None:
+def test_a_tower_that_leaves_takes_her_tow_and_a_ship_alone_at_sea_stays() -> None:
     tower = ship("E1", under_sail=True, breaking_off=True, towing="E2")
     tow = ship("E2", y=-1_200, towed_by="E1")
     made = battle(tower, tow, ship("E3"), revenge("S1", y=-40_000))
@@ -428,7 +428,7 @@ def test_she_leaves_only_while_she_sails_away_from_the_nearest_enemy(heading: in
     ],
     ids=str,
 )  # fmt: skip
-def test_a_side_whose_ships_got_away_has_parted_and_one_that_lost_them_is_beaten(
+def test_a_side_whose_ships_escaped_has_parted_and_one_that_lost_them_is_beaten(
     others: list[Ship], ended: str
 ) -> None:
     made = battle(ship("E1"), *others)
@@ -448,7 +448,7 @@ def test_a_side_whose_ships_got_away_has_parted_and_one_that_lost_them_is_beaten
         (719, 6, ""),
     ],
 )
-def test_nobody_waits_for_a_move_that_would_begin_by_night(start: int, move: int, ended: str) -> None:
+def test_no_one_waits_for_a_turn_that_would_begin_by_night(start: int, move: int, ended: str) -> None:
     made = battle(ship("E1"), revenge("S1", y=9_000), start=start, move=move)
     clock.tick(made, play())
     assert made.ended == ended
@@ -456,14 +456,14 @@ def test_nobody_waits_for_a_move_that_would_begin_by_night(start: int, move: int
 
 @pytest.mark.clause("T.C4")
 @pytest.mark.parametrize(("last", "ended"), [(4, ""), (3, "limit"), (2, "limit")])
-def test_a_battle_ends_at_its_last_move(last: int, ended: str) -> None:
+def test_a_battle_ends_at_its_last_turn(last: int, ended: str) -> None:
     made = battle(ship("E1"), revenge("S1", y=9_000), move=3, last_move=last, start=0)
     clock.tick(made, play())
     assert made.ended == ended
 
 
 @pytest.mark.clause("T.S16", "T.C5")
-def test_a_squadron_avoids_action_by_its_doctrine_alone() -> None:
+def test_only_its_doctrine_makes_a_squadron_avoid_action() -> None:
     for stance, gone in ((Stance.SEEK, False), (Stance.HOLD, False), (Stance.AVOID, True)):
         one = ship("E1", under_sail=True)
         made = battle(one, ship("E2"), revenge("S1", y=-40_000))

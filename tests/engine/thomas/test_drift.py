@@ -36,7 +36,7 @@ def test_a_ship_struck_by_a_drifter_is_adrift_until_she_throws(die: int, sails: 
     ("strength", "moved"),
     [(Strength.CALM, 0), (Strength.LIGHT, 0), (Strength.MEDIUM, 1_000), (Strength.STRONG, 2_000)],
 )
-def test_a_dismasted_ship_goes_straight_down_wind_on_her_old_heading(strength: Strength, moved: int) -> None:
+def test_a_dismasted_ship_drifts_straight_downwind_on_her_old_heading(strength: Strength, moved: int) -> None:
     one = ship(heading=3_000, masts_lost=2)
     drift.drift_all(battle(one, wind_from=9_000, strength=strength), play())
     assert (one.position, one.heading) == ((-moved, 0), 3_000)
@@ -72,7 +72,7 @@ def test_two_drifters_in_contact_drift_on_without_further_effect() -> None:
 
 @pytest.mark.clause("T.E33", "T.B6d", "T.B6e")
 @pytest.mark.parametrize(("die", "end"), [(4, (2_000, -1_000)), (3, (1_000, -2_000))])
-def test_heaving_to_costs_a_whole_move_adrift(die: int, end: tuple[int, int]) -> None:
+def test_heaving_to_costs_a_whole_turn_adrift(die: int, end: tuple[int, int]) -> None:
     one = ship(heading=9_000)
     made, played = battle(one, move=3), play(die, orders={"E1": Course(0, 1_000, heave_to=True)})
     movement.move(made, played, one)
@@ -133,7 +133,7 @@ def test_a_drifter_tears_an_anchored_ship_loose() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_who_drifts(change: dict[str, object]) -> None:
+def test_some_ships_drift(change: dict[str, object]) -> None:
     one = ship(**change)
     drift.drift_all(battle(one), play())
     assert (one.position, one.drifted) == ((0, -1_000), True)
@@ -155,3 +155,35 @@ def test_ships_in_a_fight_drift_as_one_body_and_idle_ones_last_of_all() -> None:
     assert (a.y, a.drifted) == (-1_000, False)
     drift.drift_idle_locks(made, play())
     assert (a.y, b.y) == (-2_000, -1_750)
+
+
+@pytest.mark.clause("T.B6c", "T.B12m")
+@pytest.mark.parametrize(
+    ("y", "drifted", "struck"), [(-1_249, 999, True), (-1_250, 1_000, True), (-1_251, 1_000, False)]
+)
+def test_the_one_of_a_body_that_is_stopped_stops_all_and_strikes_though_another_had_as_far_to_go(
+    y: int, drifted: int, struck: bool
+) -> None:
+    free, stopped = ship("E1", heading=9_000), ship("S1", x=3_000, heading=9_000)
+    below = ship("S2", x=3_000, y=y, heading=9_000)
+    made, played = battle(free, stopped, below), play()
+    made.fasten(free, stopped).attacker = "E1"
+    drift.drift_all(made, played)
+    assert (free.y, stopped.y, below.run_into) == (-drifted, -drifted, struck)
+    assert [event.data["by"] for event in events(played, "run_into")] == ["S1"] * struck
+    assert {event.data["stopped"] for event in events(played, "drifted")} == {"S2" if struck else None}
+    assert free.stopped_short is stopped.stopped_short is struck
+
+
+@pytest.mark.clause("T.B6", "T.B12m")
+@pytest.mark.parametrize(
+    ("shore", "drifted", "lost"), [(-1_124, 999, True), (-1_125, 1_000, True), (-1_126, 1_000, False)]
+)
+def test_the_one_of_a_body_that_touches_land_is_lost_alone(shore: int, drifted: int, lost: bool) -> None:
+    free, bow = ship("E1", heading=9_000), ship("S1", x=3_000, heading=9_000)
+    coast = (((2_000, -5_000), (5_000, -5_000), (5_000, shore), (2_000, shore)),)
+    made = battle(free, bow, land=coast)
+    made.fasten(free, bow).attacker = "E1"
+    drift.drift_all(made, play())
+    assert (free.y, bow.y) == (-drifted, -drifted)
+    assert (free.status, bow.status) == (Status.AFLOAT, Status.WRECKED if lost else Status.AFLOAT)

@@ -26,7 +26,7 @@ PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place
         (LONG, 8_001, Band.LONG), (LONG, 16_000, Band.LONG), (LONG, 16_001, Band.OUT),
     ],
 )  # fmt: skip
-def test_range_bands(gun: Gun, distance: int, due: Band) -> None:
+def test_range_has_its_bands(gun: Gun, distance: int, due: Band) -> None:
     assert band(gun, distance) is due
     assert fire.band_between(gun, ship(), ship("S1", y=distance)) is due
 
@@ -39,7 +39,7 @@ def test_range_bands(gun: Gun, distance: int, due: Band) -> None:
         (-3_000, 200, PORT, True), (300, 2_000, STARBOARD, False),
     ],
 )  # fmt: skip
-def test_the_fan_of_a_broadside(x: int, y: int, place: Place, bears: bool) -> None:
+def test_a_broadside_has_its_fan(x: int, y: int, place: Place, bears: bool) -> None:
     firer, target = ship(), ship("S1", x=x, y=y)
     assert fire.covers(battle(firer, target), firer, target, place) is bears
 
@@ -72,7 +72,7 @@ def fired(made: Battle, *faces: int, orders: dict[str, Orders] | None = None) ->
 
 
 @pytest.mark.clause("T.E10", "T.B9", "T.B10c", "T.B9e", "T.B11")
-def test_the_worked_broadside_of_hope() -> None:
+def test_the_worked_broadside_of_hope_comes_out_right() -> None:
     hope, target = ship("E1"), revenge("S1", x=6_000)
     played = fired(battle(hope, target), 5, 4, 6, 4, 2)
     assert [(hit.six, hit.close, hit.doubled) for hit in played.hits] == [
@@ -86,7 +86,7 @@ def test_the_worked_broadside_of_hope() -> None:
 
 
 @pytest.mark.clause("T.E11", "T.B3b")
-def test_the_second_side_answers_with_what_is_left() -> None:
+def test_the_second_side_answers_with_its_remaining_guns() -> None:
     hope, target = ship("E1"), revenge("S1", x=6_000)
     made, played = battle(hope, target), play(4, 3, 1)
     fire.second_fires(made, played)
@@ -113,7 +113,7 @@ def test_two_halves_of_a_type_throw_one_ordinary_die() -> None:
 
 
 @pytest.mark.clause("T.B10d", "T.B10f")
-def test_every_group_may_fire_at_its_own_ship_or_hold_its_fire() -> None:
+def test_every_group_may_fire_at_its_own_target_or_hold_its_fire() -> None:
     firer = ship(batteries=[*batteries(0, 0, 1), Battery(LONG, AHEAD)])
     ships = [ship("S1", x=6_000), ship("S2", x=-6_000), ship("S3", y=6_000, heading=9_000)]
     made = battle(firer, *ships)
@@ -133,7 +133,7 @@ def test_a_third_hull_or_land_masks_the_fire() -> None:
 
 
 @pytest.mark.clause("T.O6a", "T.O6b", "T.O6i", "T.N3", "T.B6g", "T.B12q")
-def test_who_fires_and_who_is_fired_on() -> None:
+def test_some_ships_fire_and_some_are_fired_on() -> None:
     firer, target = ship("E1"), ship("S1", x=6_000)
     made = battle(firer, target)
     assert fire.may_be_fired_on(made, firer, target)
@@ -176,7 +176,7 @@ def test_a_ship_of_the_line_spares_a_silent_frigate(
 
 
 @pytest.mark.clause("T.E18", "T.N4")
-def test_a_frigate_that_fired_first_is_fired_on_in_the_same_move() -> None:
+def test_a_frigate_that_fired_first_is_fired_on_in_the_same_turn() -> None:
     frigate = ship("E1", guns=38, batteries=batteries(0, 0, 1))
     liner = ship("S1", x=6_000, guns=74, batteries=batteries(0, 0, 1))
     made = battle(frigate, liner, nelson=True)
@@ -223,7 +223,7 @@ def test_a_side_declares_before_it_throws_and_fires_in_ascending_order() -> None
 
 
 @pytest.mark.clause("T.B10", "T.B10a", "T.B10b", "T.B10e")
-def test_one_look_round_finds_what_each_group_finds_by_itself() -> None:
+def test_one_search_finds_what_each_group_finds_by_itself() -> None:
     chance = random.Random(7)
     found = 0
     for _ in range(40):

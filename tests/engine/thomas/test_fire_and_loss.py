@@ -30,7 +30,7 @@ PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place
     ],
     ids=str,
 )  # fmt: skip
-def test_on_whom_a_ship_may_fire_at_all(guns: int, target: dict[str, Any], may: bool) -> None:
+def test_a_ship_may_fire_only_on_some_ships(guns: int, target: dict[str, Any], may: bool) -> None:
     firer, other = ship("E1", guns=guns), revenge("S1", **{"guns": 74, **target})
     assert fire.may_be_fired_on(battle(firer, other, nelson=True), firer, other) is may
 
@@ -48,7 +48,7 @@ def test_on_whom_a_ship_may_fire_at_all(guns: int, target: dict[str, Any], may: 
     ],
     ids=str,
 )  # fmt: skip
-def test_a_group_reaches_as_far_as_its_longest_gun_left(
+def test_a_group_reaches_as_far_as_its_longest_remaining_gun(
     mine: Battery, place: Place, x: int, y: int, found: bool
 ) -> None:
     firer, other = ship("E1", batteries=[mine]), revenge("S1", x=x, y=y)
@@ -69,7 +69,7 @@ def test_a_group_reaches_as_far_as_its_longest_gun_left(
     ],
     ids=str,
 )
-def test_struck_ships_and_friends_are_no_marks_and_mask_no_chase_gun_but_as_hulls(
+def test_struck_ships_and_friends_are_not_targets_and_mask_chase_guns_only_as_hulls(
     change: dict[str, Any], mark: bool
 ) -> None:
     firer = ship("E1", batteries=[*batteries(0, 0, 1), Battery(LONG, AHEAD)])
@@ -81,7 +81,7 @@ def test_struck_ships_and_friends_are_no_marks_and_mask_no_chase_gun_but_as_hull
 
 
 @pytest.mark.clause("T.B10a", "T.N4")
-def test_a_silent_frigate_nearest_on_the_keel_line_is_still_the_one_ship_that_counts() -> None:
+def test_a_silent_frigate_nearest_on_the_keel_line_is_still_the_only_ship_that_counts() -> None:
     firer = ship("E1", guns=74, batteries=[Battery(LONG, AHEAD)])
     made = battle(
         firer,
@@ -111,7 +111,7 @@ def test_a_third_hull_masks_when_it_lies_across_the_line(x: int, y: int, heading
      ([False, True, True], "ww"), ([False, False], "ww"),
      ([True] * 4, "ww"), ([], "")],
 )  # fmt: skip
-def test_a_die_for_a_whole_battery_or_two_halves_and_one_for_a_half_left_over(
+def test_a_whole_battery_or_two_halves_throw_one_die_and_a_leftover_half_throws_one(
     halves: list[bool], dice: str
 ) -> None:
     mounted = tuple(Battery(LONG, STARBOARD, half) for half in halves)
@@ -196,7 +196,7 @@ def test_close_range_goes_before_long_whatever_the_type() -> None:
      ({"crew_halves": 41, "under_sail": True, "tons": 601}, 13), ({"crew_halves": 14, "under_sail": True, "tons": 600}, 1)],
     ids=str,
 )  # fmt: skip
-def test_men_left_for_the_guns(change: dict[str, Any], men: int) -> None:
+def test_the_guns_have_the_remaining_men(change: dict[str, Any], men: int) -> None:
     one = ship("E1", **change)
     assert fire.gun_crews(battle(one), one) == men
 
@@ -226,7 +226,7 @@ MOUNTS = [
      ((ASTERN, AHEAD), (ASTERN,), [5, 3, 1, 2, 0, 4]),
      ((), (), [1, 5, 4, 2, 0, 3])],
 )  # fmt: skip
-def test_the_order_in_which_an_owner_gives_up_batteries(
+def test_an_owner_gives_up_batteries_in_order(
     covering: tuple[Place, ...], only: tuple[Place, ...], order: list[int]
 ) -> None:
     left, gone = dict(enumerate(MOUNTS)), []
@@ -256,7 +256,7 @@ HIT, SIX, RAKE = (
     ("shot", "due"),
     [((HIT,), (22, 88, 0)), ((SIX,), (22, 88, 1)), ((RAKE,), (21, 86, 2)), ((HIT, SIX, RAKE), (19, 82, 3))],
 )
-def test_what_a_hit_costs(shot: tuple[Hit, ...], due: tuple[int, int, int]) -> None:
+def test_a_hit_has_its_cost(shot: tuple[Hit, ...], due: tuple[int, int, int]) -> None:
     one = revenge("S1", x=9_000)
     played = suffered(battle(ship("E1"), one), *shot)
     assert (one.flot, one.crew_halves, sum(battery.lost for battery in one.batteries)) == due
@@ -281,7 +281,7 @@ def test_what_a_hit_costs(shot: tuple[Hit, ...], due: tuple[int, int, int]) -> N
     ],
     ids=str,
 )  # fmt: skip
-def test_what_one_hit_kills(change: dict[str, Any], left: tuple[int, int, int]) -> None:
+def test_one_hit_kills_the_right_number(change: dict[str, Any], left: tuple[int, int, int]) -> None:
     one = revenge("S1", x=9_000, **change)
     suffered(battle(ship("E1"), one), HIT)
     assert (one.crew_halves, one.captive_halves, one.guard_halves) == left
@@ -367,7 +367,7 @@ def test_the_magazine_is_tested_threshold_by_threshold(
 
 
 @pytest.mark.clause("T.N2c", "T.N3a")
-def test_a_ship_that_burns_keeps_her_count_and_a_blast_says_whose_it_was() -> None:
+def test_a_burning_ship_keeps_her_count_and_a_blast_names_its_ship() -> None:
     one, two = ship("E1", on_fire=True, fire_fails=3), ship("E2")
     played = play()
     burning.set_alight(played, one, by="blast", of="S1")
@@ -395,7 +395,7 @@ def test_a_ship_that_burns_keeps_her_count_and_a_blast_says_whose_it_was() -> No
         (0, 0, (), 0),
     ],
 )
-def test_masts_fall_for_the_thresholds_met_in_this_move(
+def test_masts_fall_for_the_thresholds_met_in_this_turn(
     met: int, due: int, faces: tuple[int, ...], lost: int
 ) -> None:
     one = ship(thresholds_met=met, thresholds_due=due)
@@ -413,7 +413,7 @@ def test_masts_fall_for_the_thresholds_met_in_this_move(
      ({"jury_since": 0}, True)],
     ids=str,
 )  # fmt: skip
-def test_when_a_move_counts_for_a_jury_mast(change: dict[str, Any], works: bool) -> None:
+def test_only_some_turns_count_for_a_jury_mast(change: dict[str, Any], works: bool) -> None:
     one = ship(**{"masts_lost": 1, "jury_since": 1, "jury_count": 2, **change})
     made, played = battle(one, move=3), play()
     masts.jury(made, played)
@@ -425,7 +425,7 @@ def test_when_a_move_counts_for_a_jury_mast(change: dict[str, Any], works: bool)
 
 
 @pytest.mark.clause("T.O2", "T.O2b")
-def test_the_fifth_move_raises_one_mast_and_no_second_is_begun() -> None:
+def test_the_fifth_turn_raises_one_mast_and_no_second_is_begun() -> None:
     one = ship(masts_lost=2, jury_since=1, jury_count=4)
     played = play()
     masts.jury(battle(one, move=3), played)

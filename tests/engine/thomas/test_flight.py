@@ -1,6 +1,8 @@
-"""Worn crews take the way out, whoever commands them. Rule: T.O5g."""
+"""Worn crews flee, whoever commands them. Rule: T.O5g."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -35,7 +37,7 @@ def test_no_legal_turn_and_leg_opens_the_range_more(heading: int, enemy: tuple[i
 
 
 @pytest.mark.clause("T.O5g")
-def test_a_worn_crew_runs_whatever_is_ordered_and_it_is_told() -> None:
+def test_a_worn_crew_runs_whatever_is_ordered_and_it_is_reported() -> None:
     one = ship("E1", heading=9_000, breaking_off=True)
     made = battle(one, revenge("S1", 6_000, 0), wind_from=0)
     played = play(orders={"E1": Course(distance=5_000)})
@@ -47,7 +49,7 @@ def test_a_worn_crew_runs_whatever_is_ordered_and_it_is_told() -> None:
 
 
 @pytest.mark.clause("T.O5g")
-def test_with_nobody_near_she_sails_as_she_is_told() -> None:
+def test_with_no_one_near_she_sails_as_ordered() -> None:
     one = ship("E1", heading=9_000, breaking_off=True)
     made = battle(one, revenge("S1", 33_000, 0), revenge("S2", 3_000, 0, struck=True), wind_from=0)
     assert flight.course(made, one) is None
@@ -66,3 +68,59 @@ def test_in_a_calm_her_boats_tow_her_away_and_oars_row() -> None:
     made = battle(galley, revenge("S1", 0, 6_000), strength=Strength.CALM, spell_calm=2, spell_quiet=2)
     movement.move(made, play(), galley)
     assert plane.distance(galley.position, (0, 6_000)) > 8_400
+
+
+@pytest.mark.clause("T.O5g", "T.O1")
+@pytest.mark.parametrize(
+    ("change", "enemy", "course"),
+    [
+        ({}, (0, -6_000), Course(0, 1_000, boats=True)),
+        ({}, (6_000, 0), Course(-4_500, 1_000, boats=True)),
+        ({}, (600, -6_000), Course(-500, 1_000, boats=True)),
+        ({"masts_lost": 2}, (6_000, 0), Course(0, 1_000, boats=True)),
+    ],
+)
+def test_boats_tow_her_straight_into_the_wind_with_one_turn_and_none_when_dismasted(
+    change: dict[str, Any], enemy: tuple[int, int], course: Course
+) -> None:
+    one = ship("E1", **change)
+    assert (
+        flight.course(battle(one, revenge("S1", *enemy), strength=Strength.LIGHT, spell_quiet=2), one)
+        == course
+    )
+
+
+@pytest.mark.clause("T.O5g", "T.B4", "T.B7")
+@pytest.mark.parametrize(
+    ("change", "enemy", "wind", "course"),
+    [
+        ({}, (6_000, 0), 18_000, Course(-4_500, 5_000, -2_500)),
+        ({"turn": 4_700}, (6_000, 0), 18_000, Course(-4_700, 5_000, -2_500)),
+        ({"turn": 4_700}, (-6_000, 0), 18_000, Course(4_700, 5_000, 2_500)),
+        ({"kind": Kind.GALLEY}, (6_000, 0), 18_000, Course(-4_500, 5_000)),
+        ({"kind": Kind.GALLEY}, (0, -6_000), 18_000, Course(0, 5_000)),
+        ({"masts_lost": 2}, (6_000, 0), 18_000, Course()),
+        ({"heading": 9_000}, (0, -6_000), 0, Course(-4_500, 5_000)),
+        ({}, (0, 0), 18_000, Course(4_500, 5_000)),
+    ],
+)
+def test_she_turns_as_sharp_as_she_can_and_as_the_wind_lets_her(
+    change: dict[str, Any], enemy: tuple[int, int], wind: int, course: Course
+) -> None:
+    one = ship("E1", **change)
+    assert flight.course(battle(one, revenge("S1", *enemy), wind_from=wind), one) == course
+
+
+@pytest.mark.clause("T.O5g")
+@pytest.mark.parametrize(("off", "flees"), [(32_000, True), (32_001, False)])
+def test_she_flees_from_enemies_within_thirty_two_inches(off: int, flees: bool) -> None:
+    one = ship("E1")
+    made = battle(one, ship("E2", y=-900), revenge("S1", 0, -off), wind_from=18_000)
+    assert (flight.course(made, one) is not None) is flees
+
+
+@pytest.mark.clause("T.O5g")
+def test_of_two_enemies_she_flees_from_the_nearer() -> None:
+    one = ship("E1")
+    made = battle(one, revenge("S1", 9_000, 0), revenge("S2", -6_000, 0), wind_from=18_000)
+    assert flight.course(made, one) == Course(4_500, 5_000, 2_500)

@@ -1,4 +1,4 @@
-"""What a ship, a squadron and a battle are before anything has befallen them."""
+"""What a ship, a squadron and a battle are before anything has happened to them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battles.engine.rulesets.thomas.tables import Gun, Kind, Place, Strength
 from tests.engine.thomas.builders import battle, ship
 
 
-def test_what_is_not_said_of_a_ship_is_nothing() -> None:
+def test_unstated_facts_about_a_ship_are_nothing() -> None:
     one = Ship(
         id="E1", name="", side="E", squadron="E-1", nation="", kind=Kind.GALLEON, year=1588, tons=600, guns=48, length=1_000,
         beam=250, speed=5_000, turn=4_500, flot_max=30, crew_max=60, batteries=[],
@@ -31,7 +31,7 @@ def test_what_is_not_said_of_a_ship_is_nothing() -> None:
     assert not one.has_oars and not one.under_oars and not one.grappled and one.fighting
 
 
-def test_what_is_not_said_of_a_squadron_a_grapple_or_a_battle_is_nothing() -> None:
+def test_unstated_facts_about_a_squadron_grapple_or_battle_are_nothing() -> None:
     squadron = SquadronState("E-1", "", "E", ("E1",), "E1")
     assert (squadron.flag_bonus, squadron.arrives, squadron.edge) == (0, 0, None)
     one = Grapple("E1", "S1", 4)
@@ -44,7 +44,7 @@ def test_what_is_not_said_of_a_squadron_a_grapple_or_a_battle_is_nothing() -> No
     assert not sea.nelson and not sea.met and sea.ended == sea.held_field == ""
 
 
-def test_documents_of_another_schema_are_refused() -> None:
+def test_documents_with_another_schema_are_refused() -> None:
     made = card(ShipFacts("England", "England", "galleon", guns=48, year_built=1559, tons_burthen=600))
     fit, sea = sound(made).to_dict(), record.to_dict(battle(ship("E1")))
     assert made.to_dict()["schema"] == fit["schema"] == sea["schema"] == 1

@@ -41,7 +41,7 @@ def of(**known: Any) -> ShipFacts:
     ],
     ids=str,
 )  # fmt: skip
-def test_what_sort_of_ship_she_is_by_type_else_by_rated_guns(known: dict[str, Any], kind: Kind) -> None:
+def test_her_sort_follows_her_type_or_else_her_rated_guns(known: dict[str, Any], kind: Kind) -> None:
     assert card(of(**known)).kind is kind
 
 
@@ -71,7 +71,9 @@ def test_guns_are_guessed_by_her_type_and_then_rate_her(
         (19, Kind.MERCHANT, True, 1800, 0), (20, Kind.MERCHANT, True, 1800, 1),
     ],
 )  # fmt: skip
-def test_tons_a_gun_rounded_half_up(tons: int, kind: Kind, merchant: bool, year: int, guns: int) -> None:
+def test_tons_per_gun_are_rounded_half_up(
+    tons: int, kind: Kind, merchant: bool, year: int, guns: int
+) -> None:
     assert by_tons(tons, kind=kind, merchant=merchant, year=year) == guns
 
 
@@ -90,7 +92,7 @@ def test_tons_a_gun_rounded_half_up(tons: int, kind: Kind, merchant: bool, year:
     ],
     ids=str,
 )  # fmt: skip
-def test_tons_from_guns_or_from_a_merchantmans_men_to_the_nearest_ten(
+def test_tons_come_from_guns_or_a_merchantmans_men_to_the_nearest_ten(
     known: dict[str, Any], tons: int
 ) -> None:
     made = card(of(tons_burthen=None, **known))
@@ -111,7 +113,7 @@ def test_tons_from_guns_or_from_a_merchantmans_men_to_the_nearest_ten(
     ],
     ids=str,
 )  # fmt: skip
-def test_tons_and_guns_of_a_ship_of_which_only_the_men_are_known(
+def test_a_ship_of_which_only_the_men_are_known_gets_tons_and_guns(
     known: dict[str, Any], tons: int, guns: int
 ) -> None:
     made = card(of(**{"tons_burthen": None, "guns": None, **known}))
@@ -125,6 +127,8 @@ def test_tons_and_guns_of_a_ship_of_which_only_the_men_are_known(
 def test_a_ship_known_by_a_figure_set_by_hand_alone_counts_as_having_no_men() -> None:
     made = card_faults(bare := facts(year_built=1588, overrides={"guns": 0})) or card(bare)
     assert (getattr(made, "tons", made), getattr(made, "guns", made)) == (1, 0)
+    trader = card(facts(year_built=1588, ship_type="merchant", overrides={"guns": 0}))
+    assert (trader.tons, trader.guns) == (10, 0), "nothing is known of her men either"
 
 
 @pytest.mark.clause("T.S30")
@@ -138,7 +142,7 @@ def test_a_ship_known_by_a_figure_set_by_hand_alone_counts_as_having_no_men() ->
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_enough_to_make_a_card_of(known: dict[str, Any], enough: bool) -> None:
+def test_some_facts_are_enough_to_make_a_card(known: dict[str, Any], enough: bool) -> None:
     assert (card_faults(facts(year_served=1580, **known)) == ()) is enough
 
 
@@ -153,7 +157,9 @@ def test_what_is_enough_to_make_a_card_of(known: dict[str, Any], enough: bool) -
     ],
     ids=str,
 )  # fmt: skip
-def test_her_own_year_or_that_of_the_best_known_war_of_her_type(known: dict[str, Any], year: int) -> None:
+def test_her_own_year_counts_or_that_of_the_best_known_war_of_her_type(
+    known: dict[str, Any], year: int
+) -> None:
     assert card(facts(guns=10, tons_burthen=100, **known)).year == year
 
 
@@ -175,7 +181,7 @@ def test_her_own_year_or_that_of_the_best_known_war_of_her_type(known: dict[str,
         ("Victory", "England", 1588, None, False),
     ],
 )  # fmt: skip
-def test_a_ship_printed_by_name_flag_and_time(
+def test_a_printed_ship_is_found_by_name_flag_and_time(
     name: str, nation: str, built: int | None, met: int | None, printed: bool
 ) -> None:
     made = card(facts(nation, name=name, year_built=built, year_served=met, guns=10, tons_burthen=40))
@@ -207,7 +213,7 @@ def test_a_ship_printed_by_name_flag_and_time(
     ],
     ids=str,
 )  # fmt: skip
-def test_speed_and_turn_of_every_type_and_time(known: dict[str, Any], speed: int, turn: int) -> None:
+def test_every_type_and_time_has_its_speed_and_turn(known: dict[str, Any], speed: int, turn: int) -> None:
     made = card(of(**known))
     assert (made.speed, made.turn) == (speed, turn)
 
@@ -222,7 +228,9 @@ def test_speed_and_turn_of_every_type_and_time(known: dict[str, Any], speed: int
         ("England", Kind.MERCHANT, 1588, 400, False),
     ],
 )  # fmt: skip
-def test_english_galleons_of_the_new_build(nation: str, kind: Kind, year: int, tons: int, race: bool) -> None:
+def test_english_galleons_of_the_new_build_are_recognised(
+    nation: str, kind: Kind, year: int, tons: int, race: bool
+) -> None:
     assert race_built(nation, kind, year, tons) is race
 
 
@@ -247,7 +255,7 @@ RATED = parts(perier="1/20", demicannon="1/10", culverin="1/5", demiculverin="1/
 
 
 @pytest.mark.clause("T.S26")
-def test_the_guns_that_a_total_is_made_of() -> None:
+def test_a_total_is_made_up_of_guns() -> None:
     assert shares(48, 1599) == NORTH
     assert shares(48, 1599, "Spain") == SOUTH
     assert shares(48, 1588, tons=500) == RACE
@@ -268,7 +276,7 @@ def test_the_guns_that_a_total_is_made_of() -> None:
 
 
 @pytest.mark.clause("T.S4a", "T.S4b")
-def test_guns_are_read_with_their_places_and_spaces() -> None:
+def test_guns_are_read_with_their_positions_and_spaces() -> None:
     assert read("28x32pdr; 2 x 9pdr @ Ahead ;4XDemi-Cannon@broadside;;1x68pdr_carr@astern") == (
         Guns("32pdr", Fraction(28)), Guns("9pdr", Fraction(2), "ahead"), Guns("demi-cannon", Fraction(4)),
         Guns("68pdr_carr", Fraction(1), "astern"),
@@ -295,7 +303,7 @@ def test_a_share_of_a_battery_becomes_none_a_half_or_whole_ones(guns: str, mount
 
 
 @pytest.mark.clause("T.S4b", "T.S4a")
-def test_shares_of_one_type_are_added_up_over_the_calibres_and_rounded_once() -> None:
+def test_shares_of_one_type_are_added_across_the_calibres_and_rounded_once() -> None:
     made = batteries(
         read("2xculverin;2xdemi-culverin;1xfalconet;2xwhole cannon;1xsaker@astern"), Period.ARMADA
     )
@@ -306,7 +314,7 @@ def test_shares_of_one_type_are_added_up_over_the_calibres_and_rounded_once() ->
 
 
 @pytest.mark.clause("T.S5")
-def test_batteries_are_told_group_by_group() -> None:
+def test_batteries_are_listed_group_by_group() -> None:
     mounts = (
         Mount(LONG, Place.PORT), Mount(LONG, Place.PORT), Mount(LONG, Place.PORT, half=True), Mount(SHORT, Place.AHEAD, half=True),
         Mount(MEDIUM, Place.ASTERN),
@@ -326,7 +334,7 @@ def test_batteries_are_told_group_by_group() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_the_model_is_as_long_as_the_cube_root_of_her_tons_or_her_type(
+def test_the_models_length_follows_the_cube_root_of_her_tons_or_her_type(
     known: dict[str, Any], length: int, beam: int
 ) -> None:
     made = card(of(**known))
@@ -339,7 +347,7 @@ def test_the_model_is_as_long_as_the_cube_root_of_her_tons_or_her_type(
     [("cutter", 1), ("sloop rigged", 1), ("one mast", 1), ("brig", 2), ("schooner", 2), ("ketch", 2), ("bomb", 2), ("lugger", 2),
      ("snow", 2), ("two-masts", 2), ("sloop", 3), ("ship", 3)],
 )  # fmt: skip
-def test_masts_of_a_rig(word: str, masts: int) -> None:
+def test_a_rig_has_its_masts(word: str, masts: int) -> None:
     made = card(of(tags=(word,)))
     assert (made.masts, made.masts_to_dismast) == (masts, min(masts, 2))
 
@@ -352,7 +360,7 @@ def test_masts_of_a_rig(word: str, masts: int) -> None:
         (10, 40, 1), (30, 40, 3), (200, None, 5), (219, None, 5), (220, None, 6), (100, None, 3), (60, None, 2), (101, None, 3),
     ],
 )  # fmt: skip
-def test_the_crew_of_a_merchantman(tons: int, men: int | None, crew: int) -> None:
+def test_a_merchantman_has_her_crew(tons: int, men: int | None, crew: int) -> None:
     assert card(of(ship_type="merchant", tons_burthen=tons, crew=men)).crew_max == crew
 
 
@@ -370,7 +378,7 @@ def test_the_crew_of_a_merchantman(tons: int, men: int | None, crew: int) -> Non
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_marked_as_estimated(known: dict[str, Any], marked: dict[str, str]) -> None:
+def test_estimated_figures_are_marked(known: dict[str, Any], marked: dict[str, str]) -> None:
     assert card(of(**known)).estimated == marked
 
 
@@ -405,7 +413,7 @@ def test_an_explanation_names_the_clause_of_every_figure() -> None:
 
 
 @pytest.mark.clause("T.S7", "T.S4", "T.C33")
-def test_figures_below_nothing_are_faults_and_nothing_itself_is_not() -> None:
+def test_figures_below_zero_are_errors_and_zero_itself_is_not() -> None:
     assert [field for field, _ in card_faults(of(speed_knots=-1, guns=-1))] == ["speed_knots", "guns"]
     assert card_faults(of(speed_knots=0.1, guns=0)) == ()
     assert [card(of(guns=guns)).deep for guns in (29, 30)] == [False, True]

@@ -51,7 +51,7 @@ def test_a_battery_lost_is_logged_as_hit_or_thrown_overboard(hit: bool, clause: 
         ((90_000, -30_000), (98_000, -30_000), (94_000, -28_000), False),
     ],
 )
-def test_a_hull_across_the_line_hides_the_target_anywhere_on_the_table(
+def test_a_hull_across_the_line_hides_the_target_anywhere_on_the_plane(
     firer: tuple[int, int], target: tuple[int, int], between: tuple[int, int], hidden: bool
 ) -> None:
     one, other, third = ship("E1", *firer), revenge("S1", *target), ship("E2", *between)
@@ -59,7 +59,7 @@ def test_a_hull_across_the_line_hides_the_target_anywhere_on_the_table(
 
 
 @pytest.mark.clause("T.O5h")
-def test_friends_saved_from_the_water_are_told_apart_from_enemies() -> None:
+def test_friends_saved_from_the_water_are_distinguished_from_enemies() -> None:
     sunk, one, enemy = ship("E2", status=Status.SUNK, crew_halves=52), ship("E1"), revenge("S1", x=1_000)
     played = play(orders={"E1": Orders(save=True), "S1": Orders(save=True)})
     played.sinking.append(sunk)
@@ -69,7 +69,7 @@ def test_friends_saved_from_the_water_are_told_apart_from_enemies() -> None:
 
 
 @pytest.mark.clause("T.C17", "T.N3")
-def test_fires_after_the_battle_are_numbered_by_round_in_the_keys_of_their_dice() -> None:
+def test_fires_after_the_battle_are_numbered_by_round_in_their_dice_keys() -> None:
     one = ship("E1", on_fire=True)
     played = play(1, 2, 5)
     burning.burn_out(battle(one, move=9), played)

@@ -103,7 +103,7 @@ def test_every_kind_of_event_is_either_public_or_secret() -> None:
 
 @pytest.mark.clause("G.IN1", "T.S18")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_of_an_enemy_only_public_fields_of_public_kinds_are_shown(battles: list[Fought], side: str) -> None:
+def test_only_public_fields_of_public_kinds_are_shown_of_an_enemy(battles: list[Fought], side: str) -> None:
     kinds: set[str] = set()
     for scenario, events in battles:
         # Marked by number, so that what is shown can be laid beside what was written.
@@ -126,7 +126,7 @@ def test_of_an_enemy_only_public_fields_of_public_kinds_are_shown(battles: list[
 
 @pytest.mark.clause("G.IN1")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_a_side_reads_its_own_ships_whole(battles: list[Fought], side: str) -> None:
+def test_a_side_reads_everything_about_its_own_ships(battles: list[Fought], side: str) -> None:
     for scenario, events in battles:
         shown = list(log_seen_by(scenario, events, side))
         own = [
@@ -140,7 +140,9 @@ def test_a_side_reads_its_own_ships_whole(battles: list[Fought], side: str) -> N
 
 @pytest.mark.clause("T.B9", "T.N2", "G.IN1")
 @pytest.mark.parametrize("side", ["E", "D"])
-def test_dice_that_tell_what_an_enemy_has_left_are_not_shown(battles: list[Fought], side: str) -> None:
+def test_dice_that_reveal_an_enemys_remaining_strength_are_not_shown(
+    battles: list[Fought], side: str
+) -> None:
     hidden = 0
     for scenario, events in battles:
         shown = {event.data["key"] for event in log_seen_by(scenario, events, side) if event.kind == DIE}
@@ -164,7 +166,7 @@ def test_each_side_counts_its_own_boarders() -> None:
 
 
 @pytest.mark.clause("T.B12p")
-def test_without_rules_of_surrender_a_boarded_ship_is_her_captors_to_read_at_once() -> None:
+def test_without_rules_of_surrender_her_captor_reads_a_boarded_ship_at_once() -> None:
     doc = meeting_document(1, 1, rule_set="thomas")
     struck = Event(3, "P5c", "struck", "T.B12p", "D01", {"to": "E", "by": "E01", "why": "boarded"})
     later = Event(
@@ -177,7 +179,7 @@ def test_without_rules_of_surrender_a_boarded_ship_is_her_captors_to_read_at_onc
 
 
 @pytest.mark.clause("T.S18", "G.IN1")
-def test_what_is_shown_is_told_as_well_as_the_whole(battles: list[Fought]) -> None:
+def test_the_visible_part_is_described_as_well_as_the_whole(battles: list[Fought]) -> None:
     scenario, events = battles[0]
     rules = rule_set("thomas")
     whole = rules.teller(scenario).turn(events)

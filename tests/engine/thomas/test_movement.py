@@ -25,7 +25,7 @@ def sailed(one: Ship, course: Course, *others: Ship, **over: Any) -> Play:
 
 
 @pytest.mark.clause("T.E4", "T.B4", "T.B4a", "T.B4b", "T.B2c")
-def test_a_turn_a_leg_and_a_turn() -> None:
+def test_a_move_is_a_turn_a_leg_and_a_turn() -> None:
     one = ship(x=10_000, y=10_000)
     sailed(one, Course(4_500, 5_000, -3_000), wind_from=27_000)
     assert (one.position, one.heading, one.in_irons) == ((13_536, 13_536), 1_500, False)
@@ -54,14 +54,14 @@ def test_the_closing_turn_has_the_same_limit_as_the_opening_one() -> None:
 
 @pytest.mark.clause("T.E5", "T.B2d", "T.B2f", "T.B4b")
 @pytest.mark.parametrize(("asked", "x"), [(9_000, 5_000), (1_000, 2_000), (0, 2_000), (3_000, 3_000)])
-def test_a_ship_short_of_a_mast_in_a_strong_wind(asked: int, x: int) -> None:
+def test_a_ship_short_of_a_mast_is_limited_in_a_strong_wind(asked: int, x: int) -> None:
     one = ship(heading=9_000, masts_lost=1)
     sailed(one, Course(0, asked, 0), strength=STRONG)
     assert one.position == (x, 0)
 
 
 @pytest.mark.clause("T.E6", "T.B7", "T.B7a", "T.B7b")
-def test_the_worked_tack_and_the_ship_in_irons() -> None:
+def test_the_worked_tack_and_the_ship_in_irons_come_out_right() -> None:
     handy = revenge(heading=31_500)
     sailed(handy, Course(9_000, 8_000, 0))
     assert (handy.position, handy.heading, handy.in_irons) == ((5_657, 5_657), 4_500, False)
@@ -87,7 +87,7 @@ def test_the_worked_tack_and_the_ship_in_irons() -> None:
 
 
 @pytest.mark.clause("T.B7b")
-def test_a_turn_out_of_irons_may_fall_short_and_irons_go_on() -> None:
+def test_a_turn_out_of_irons_may_fall_short_and_irons_continue() -> None:
     one = ship(heading=0, in_irons=True, turn=2_000)
     made, played = battle(one), play(6, orders={"E1": Orders(irons_turn=9_000)})
     releases.irons(made, played)
@@ -95,7 +95,7 @@ def test_a_turn_out_of_irons_may_fall_short_and_irons_go_on() -> None:
 
 
 @pytest.mark.clause("T.B7b", "T.E7")
-def test_a_ship_that_came_into_irons_this_move_does_not_throw_yet() -> None:
+def test_a_ship_that_came_into_irons_this_turn_does_not_throw_yet() -> None:
     one = ship(heading=0, in_irons=True, irons_since=1)
     made, played = battle(one), play()
     releases.irons(made, played)
@@ -104,7 +104,7 @@ def test_a_ship_that_came_into_irons_this_move_does_not_throw_yet() -> None:
 
 
 @pytest.mark.clause("T.B7", "T.B2e")
-def test_pointing_up_after_the_leg_puts_her_in_irons_from_the_next_move() -> None:
+def test_pointing_up_after_the_leg_puts_her_in_irons_from_the_next_turn() -> None:
     one = ship(heading=9_000)
     sailed(one, Course(0, 5_000, -4_500))
     assert (one.position, one.heading, one.in_irons) == ((5_000, 0), 4_500, False)
@@ -121,7 +121,7 @@ def test_pointing_up_after_the_leg_puts_her_in_irons_from_the_next_move() -> Non
         (STRONG, 0, 4_500), (STRONG, 1, 9_000),
     ],
 )  # fmt: skip
-def test_how_near_the_wind_she_sails(strength: Strength, masts_lost: int, limit: int) -> None:
+def test_a_ship_sails_only_so_near_the_wind(strength: Strength, masts_lost: int, limit: int) -> None:
     one = ship(masts_lost=masts_lost)
     assert wind_limit(battle(one, strength=strength), one) == limit
 
@@ -135,7 +135,7 @@ def test_how_near_the_wind_she_sails(strength: Strength, masts_lost: int, limit:
         (MEDIUM, 1, 1_500, (750, 750)), (STRONG, 0, 5_000, (2_000, 10_000)), (STRONG, 1, 5_000, (2_000, 5_000)),
     ],
 )  # fmt: skip
-def test_how_far_she_may_sail(
+def test_a_ship_has_a_limit_of_distance(
     strength: Strength, masts_lost: int, speed: int, reach: tuple[int, int]
 ) -> None:
     one = ship(masts_lost=masts_lost, speed=speed)
@@ -154,7 +154,7 @@ def test_how_far_she_may_sail(
         (CALM, 1, {"kind": Kind.GALLEY, "oar_speed": 6_000, "oar_turn": 9_000, "mode": Mode.OARS}, (9_000, 2)),
     ],
 )  # fmt: skip
-def test_how_she_may_turn(
+def test_a_ship_has_a_limit_of_turning(
     strength: Strength, spell: int, change: dict[str, Any], allowed: tuple[int, int]
 ) -> None:
     one = ship(**change)
@@ -162,7 +162,7 @@ def test_how_she_may_turn(
 
 
 @pytest.mark.clause("T.B2a")
-def test_in_a_calm_nothing_moves_at_first_and_then_only_turns_once() -> None:
+def test_in_a_calm_no_ship_moves_at_first_and_then_each_only_turns_once() -> None:
     one = ship(heading=0)
     sailed(one, Course(4_500, 5_000, 4_500), strength=CALM, spell_calm=1)
     assert (one.position, one.heading) == ((0, 0), 0)
@@ -182,7 +182,7 @@ def test_in_light_airs_she_creeps_an_inch_and_may_stay() -> None:
 
 
 @pytest.mark.clause("T.B2g")
-def test_a_limit_that_widened_puts_nobody_in_irons() -> None:
+def test_a_widened_limit_puts_no_one_in_irons() -> None:
     bears_away = ship(heading=4_500, masts_lost=1)
     sailed(bears_away, Course(4_500, 2_500, 0))
     assert (bears_away.position, bears_away.in_irons) == ((2_500, 0), False)
@@ -206,14 +206,14 @@ def test_a_limit_that_widened_puts_nobody_in_irons() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_who_makes_no_move(change: dict[str, Any]) -> None:
+def test_some_ships_do_not_move(change: dict[str, Any]) -> None:
     one = ship(heading=9_000, **change)
     sailed(one, Course(4_500, 5_000, 4_500))
     assert (one.position, one.heading) == ((0, 0), 9_000)
 
 
 @pytest.mark.clause("T.B4c")
-def test_a_grappled_ship_makes_no_move() -> None:
+def test_a_grappled_ship_does_not_move() -> None:
     one, other = ship("E1", heading=9_000), ship("S1", y=200, heading=9_000)
     made = battle(one, other)
     made.fasten(one, other)
@@ -231,7 +231,7 @@ def test_a_grappled_ship_makes_no_move() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_men_enough_to_sail(change: dict[str, Any], enough: bool) -> None:
+def test_a_ship_needs_enough_men_to_sail(change: dict[str, Any], enough: bool) -> None:
     one = ship(**change)
     assert enough_hands(battle(one), one) is enough
     assert enough_hands(battle(one, options={"opt_crews": False}), one)
@@ -270,7 +270,7 @@ def test_a_ship_that_runs_or_swings_ashore_is_lost() -> None:
 
 
 @pytest.mark.clause("T.B4f", "T.B3a", "T.S19")
-def test_ships_of_a_side_move_in_ascending_order_and_those_without_orders_stand_on() -> None:
+def test_a_sides_ships_move_in_ascending_order_and_those_without_orders_stand_on() -> None:
     ships = [
         ship("E2", heading=9_000),
         ship("E1", y=3_000, heading=9_000),

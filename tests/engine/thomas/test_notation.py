@@ -1,4 +1,4 @@
-"""Orders in one line, and what is wrong with them as things stand. Rules: T.B4, T.B10f, T.B12b, T.O6d, T.S19."""
+"""Orders in one line, and their errors in the present state. Rules: T.B4, T.B10f, T.B12b, T.O6d, T.S19."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def test_a_full_line_is_read_word_by_word_and_written_back() -> None:
         ("P0.01 sail cut-cable", Course(-1, raise_sail=True, cut_cable=True)),
     ],
 )  # fmt: skip
-def test_nothing_leaves_her_movement_to_the_captain_and_a_dash_keeps_her_as_she_is(
+def test_an_empty_order_leaves_her_movement_to_the_captain_and_a_dash_keeps_her_as_she_is(
     line: str, course: Course | None
 ) -> None:
     assert parse(line).course == course
 
 
-def test_every_wish_of_an_order_can_be_written() -> None:
+def test_every_part_of_an_order_can_be_written() -> None:
     said = {"course", "targets", "board", "secure", "alongside", "gunners", "irons_turn", *WORDS.values()}
     assert said == {field.name for field in dataclasses.fields(Orders)}
 
@@ -80,7 +80,7 @@ lines = st.builds(
 
 
 @given(lines)
-def test_orders_written_and_read_are_the_same(orders: Orders) -> None:
+def test_orders_are_read_back_as_written(orders: Orders) -> None:
     assert parse(render(orders)) == orders
 
 
@@ -96,12 +96,12 @@ def test_orders_written_and_read_are_the_same(orders: Orders) -> None:
         ("| ٣", "'٣'"), ("٣", "'٣'"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_named(line: str, word: str) -> None:
+def test_unreadable_words_are_named(line: str, word: str) -> None:
     with pytest.raises(NotationError, match=word.replace("|", r"\|")):
         parse(line)
 
 
-def test_all_words_that_are_wrong_are_named_at_once_and_a_line_has_an_end() -> None:
+def test_all_wrong_words_are_named_at_once_and_a_line_has_a_limit() -> None:
     with pytest.raises(NotationError, match=r"'Q'.*'port>'.*'what:ever'"):
         parse("Q 5 | port> what:ever")
     with pytest.raises(NotationError, match=str(LONGEST)):
@@ -136,14 +136,12 @@ def sea() -> Battle:
         ("ENG", "E4", "not-your-ship"), ("SPA", "S2", "lost-ship"), ("ENG", "E5", "withdrawn"), ("ENG", "E6", "not-here"),
     ],
 )  # fmt: skip
-def test_a_ship_obeys_those_whose_men_are_aboard_and_here(
-    sea: Battle, side: str, code: str, fault: str
-) -> None:
+def test_a_ship_obeys_the_side_whose_men_are_aboard(sea: Battle, side: str, code: str, fault: str) -> None:
     assert codes(sea, "5", side=side, code=code) == ([f"order/{fault}"] if fault else [])
 
 
 @pytest.mark.clause("T.B4", "T.B4b")
-def test_more_than_any_wind_allows_is_a_fault_and_less_is_cut_when_the_time_comes(sea: Battle) -> None:
+def test_more_than_any_wind_allows_is_an_error_and_less_is_cut_when_the_time_comes(sea: Battle) -> None:
     assert codes(sea, "S45 10 P45") == []
     assert codes(sea, "S45.01 10.001 P46") == [
         "order/turn-too-sharp",
@@ -162,7 +160,7 @@ def test_more_than_any_wind_allows_is_a_fault_and_less_is_cut_when_the_time_come
         ("tow:S1", "E1", "tow-impossible"), ("tow:E9", "E1", "tow-unknown"), ("5", "E8", "struck"), ("-", "E8", ""),
     ],
 )  # fmt: skip
-def test_what_she_cannot_announce_is_refused(sea: Battle, line: str, code: str, fault: str) -> None:
+def test_an_order_she_cannot_announce_is_refused(sea: Battle, line: str, code: str, fault: str) -> None:
     assert codes(sea, line, code=code) == ([f"order/{fault}"] if fault else [])
 
 
@@ -175,9 +173,7 @@ def test_what_she_cannot_announce_is_refused(sea: Battle, line: str, code: str, 
         ("| secure:S1", ""), ("| secure:S2", "no-prize"), ("| secure:E1", "no-prize"), ("| secure:Z", "prize-unknown"),
     ],
 )  # fmt: skip
-def test_enemies_are_enemies_afloat_and_here_and_guns_are_where_they_are(
-    sea: Battle, line: str, fault: str
-) -> None:
+def test_enemies_must_be_afloat_and_present_and_guns_must_exist(sea: Battle, line: str, fault: str) -> None:
     assert codes(sea, line) == ([f"order/{fault}"] if fault else [])
 
 
@@ -188,7 +184,7 @@ def test_a_prize_neither_fires_nor_boards(sea: Battle) -> None:
 
 
 @pytest.mark.clause("T.S25")
-def test_nothing_is_ordered_under_a_rule_that_is_not_played() -> None:
+def test_nothing_is_ordered_under_a_rule_that_is_not_in_play() -> None:
     rules = ("opt_boats", "opt_towing", "opt_crews", "opt_surrender", "opt_founder")
     without = battle(
         ship("E1"), ship("E2", x=3_000), revenge("S1", y=9_000), options=dict.fromkeys(rules, False)
@@ -199,3 +195,33 @@ def test_nothing_is_ordered_under_a_rule_that_is_not_played() -> None:
     assert {fault.clause for fault in found} == {"T.O1", "T.O3", "T.O5", "T.O6", "T.O7"}
     played = battle(ship("E1"), ship("E2", x=3_000), revenge("S1", y=9_000))
     assert faults(played, "ENG", "E1", parse(line)) == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"| {word}:{answer}" for word in WORDS for answer in ("yes", "no", "YES")),
+        *(f"| alongside:{word}" for word in ("board", "cut", "hold")),
+        *(f"| {place}>S1" for place in ("port", "starboard", "ahead", "astern", "PORT")),
+        "boats", "heave-to", "sail", "cut-cable", "P1", "s135.25", "0", "999.999", "tow:S", "| gunners:0", "| gunners:9999",
+        "| secure:S1=9999", "| irons:P1", "5" + " " * (LONGEST - 1),
+    ],
+)  # fmt: skip
+def test_every_word_that_the_help_names_is_read(line: str) -> None:
+    assert refusal(line) == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["P1000", "P1.234", "1000", "1.2345", "| gunners:10000", "| secure:S1=10000", "T1"]
+)
+def test_a_number_with_too_many_digits_is_not_read(line: str) -> None:
+    assert refusal(line)
+
+
+def refusal(line: str) -> str:
+    """Why a line is not read, "" when it is."""
+    try:
+        parse(line)
+    except NotationError as error:
+        return str(error)
+    return ""

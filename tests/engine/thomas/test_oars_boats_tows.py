@@ -49,7 +49,7 @@ def step(made: Battle, played: Play, one: Ship) -> None:
     [(CALM, 0, 5_000), (LIGHT, 0, 5_000), (MEDIUM, 0, 2_500), (MEDIUM, 20, 1_250), (CALM, 20, 2_500), (CALM, 30, 0),
      (STRONG, 0, 0)],
 )  # fmt: skip
-def test_how_far_a_galleasse_rows(strength: Strength, lost: int, reach: int) -> None:
+def test_a_galleass_rows_a_limited_distance(strength: Strength, lost: int, reach: int) -> None:
     one = galleasse(flot=40 - lost, mode=Mode.OARS)
     assert oar_reach(battle(one, strength=strength), one) == reach
 
@@ -65,7 +65,7 @@ def test_a_galley_under_oars_is_caught_by_a_medium_wind() -> None:
 
 
 @pytest.mark.clause("T.E34", "T.O4e", "T.O4f", "T.O4a", "T.O4d", "T.O4c")
-def test_from_sail_to_oars_and_back() -> None:
+def test_a_vessel_changes_from_sail_to_oars_and_back() -> None:
     one = galleasse(heading=9_000)
     made, played = battle(one, move=1), play(orders={"E1": Orders(Course(0, 2_000), to_oars=True)})
     step(made, played, one)
@@ -103,7 +103,7 @@ def test_a_dismasted_vessel_rows_and_may_get_out_her_oars() -> None:
 
 
 @pytest.mark.clause("T.O4", "T.S25")
-def test_without_the_rule_nobody_rows() -> None:
+def test_without_the_rule_no_one_rows() -> None:
     one = galley(mode=Mode.SAIL)
     made = battle(one, strength=CALM, options={"opt_oars": False})
     releases.rigs(made, play(orders={"E1": Orders(to_oars=True)}))
@@ -147,7 +147,7 @@ def test_boats_tow_in_a_calm_and_are_hoisted_in() -> None:
 
 
 @pytest.mark.clause("T.O1b")
-def test_boats_in_a_rising_wind_cost_a_move_adrift() -> None:
+def test_boats_in_a_rising_wind_cost_a_turn_adrift() -> None:
     one = ship(heading=9_000, boats_out=True)
     made, played = battle(one, move=4), play(orders={"E1": Course(0, 2_000)})
     step(made, played, one)
@@ -166,7 +166,7 @@ def test_boats_in_a_rising_wind_cost_a_move_adrift() -> None:
         ({"kind": Kind.GALLEY, "oar_speed": 6_000}, {}, False),
     ],
 )  # fmt: skip
-def test_whom_boats_may_tow(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
+def test_boats_may_tow_only_some_ships(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
     one = ship(**change)
     made = battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 2, **state})
     assert boats.may_pull(made, one) is may
@@ -186,7 +186,7 @@ def test_boats_do_not_tow_a_ship_that_is_held_or_tows_another() -> None:
 
 
 @pytest.mark.clause("T.O1a")
-def test_a_dismasted_ship_in_tow_of_boats_does_not_turn() -> None:
+def test_a_dismasted_ship_towed_by_boats_does_not_turn() -> None:
     one = ship(heading=0, masts_lost=2)
     made = battle(one, strength=LIGHT, spell_quiet=2)
     movement.move(made, play(orders={"E1": Course(4_500, 1_000, boats=True)}), one)
@@ -224,7 +224,7 @@ def test_a_frigate_takes_a_dismasted_ship_of_the_line_in_tow() -> None:
         (MEDIUM, {"masts_lost": 1, "speed": 5_000}, (1_000, 2_500)),
     ],
 )  # fmt: skip
-def test_how_fast_a_pair_goes(strength: Strength, change: dict[str, Any], reach: tuple[int, int]) -> None:
+def test_a_pair_has_its_speed(strength: Strength, change: dict[str, Any], reach: tuple[int, int]) -> None:
     tower, tow = frigate(**change), liner()
     made = battle(tower, tow, strength=strength)
     assert towing.reach(made, tower, tow) == reach
@@ -237,7 +237,7 @@ def test_how_fast_a_pair_goes(strength: Strength, change: dict[str, Any], reach:
     [(CALM, 2, False), (CALM, 3, True), (LIGHT, 2, False), (LIGHT, 3, True), (MEDIUM, 3, False), (STRONG, 5, False),
      (STRONG, 6, True)],
 )  # fmt: skip
-def test_the_throw_for_a_tow(strength: Strength, face: int, made_fast: bool) -> None:
+def test_a_tow_needs_a_throw(strength: Strength, face: int, made_fast: bool) -> None:
     tower, tow = frigate(heading=9_000), liner(x=-1_500, heading=9_000)
     made, played = battle(tower, tow, strength=strength), play(face)
     towing.wait(made, played, tower, tow)
@@ -260,7 +260,7 @@ def test_the_throw_for_a_tow(strength: Strength, face: int, made_fast: bool) -> 
         (frigate(towing="E9"), liner(), False),
     ],
 )
-def test_who_may_tow_whom(tower: Ship, tow: Ship, may: bool) -> None:
+def test_only_some_ships_may_tow_others(tower: Ship, tow: Ship, may: bool) -> None:
     assert towing.may_tow(battle(tower, tow), tower, tow) is may
 
 
@@ -269,7 +269,7 @@ def test_who_may_tow_whom(tower: Ship, tow: Ship, may: bool) -> None:
     ("x", "y", "there"),
     [(2_000, 0, True), (2_001, 0, False), (0, 500, True), (-1, 500, False), (500, 1_400, False)],
 )
-def test_the_tower_lies_in_front_within_an_inch_of_the_bow(x: int, y: int, there: bool) -> None:
+def test_the_tower_lies_ahead_within_an_inch_of_the_bow(x: int, y: int, there: bool) -> None:
     assert towing.in_place(ship("E1", x=x, y=y, heading=9_000), ship("E2", heading=9_000)) is there
 
 
@@ -277,7 +277,7 @@ def test_the_tower_lies_in_front_within_an_inch_of_the_bow(x: int, y: int, there
 @pytest.mark.parametrize(
     "change", [{"on_fire": True}, {"struck": True}, {"masts_lost": 2}, {"cast_off": True}]
 )
-def test_what_ends_a_tow(change: dict[str, Any]) -> None:
+def test_some_events_end_a_tow(change: dict[str, Any]) -> None:
     tower, tow = frigate(towing="E2"), liner(towed_by="E1")
     wish = change.pop("cast_off", None)
     for name, value in change.items():
@@ -356,3 +356,32 @@ def test_a_shore_in_the_way_of_a_tow_wrecks_her() -> None:
     made, tower, tow = broad(land=(((900, 200), (1_100, 200), (1_000, 400)),))
     movement.move(made, play(orders={"E1": Course(0, 3_000)}), tower)
     assert (tower.position, tower.towing, tow.status) == ((3_000, 0), "", Status.WRECKED)
+
+
+@pytest.mark.clause("T.O1", "T.B4d")
+def test_boats_that_tow_her_against_a_hull_are_told_whose_it_is() -> None:
+    one, other = ship("E1", heading=9_000), ship("S1", x=1_500, heading=9_000)
+    made, played = battle(one, other, strength=CALM, spell_calm=2, spell_quiet=2), play()
+    boats.pull(made, played, one, Course(0, 1_000))
+    assert (one.x, one.stopped_short) == (500, True)
+    assert [event.data["stopped"] for event in events(played, "moved")] == ["S1"]
+
+
+@pytest.mark.clause("T.O3g")
+def test_casting_off_frees_both_ends_of_every_tow_she_is_part_of() -> None:
+    middle = ship("E1", towing="E2", towed_by="E3", tow_wait="E4")
+    ends = [ship("E2", towed_by="E1"), ship("E3", towing="E1"), ship("E4", adrift=Adrift.TOW_WAIT)]
+    apart = ship("E5", towing="E6")
+    battle(middle, *ends, apart, ship("E6", towed_by="E5")).cast_off(middle)
+    for one in (middle, *ends):
+        assert (one.towing, one.towed_by, one.tow_wait, one.adrift) == ("", "", "", Adrift.NONE)
+    assert apart.towing == "E6"
+
+
+@pytest.mark.clause("T.O3e", "T.O3g")
+def test_a_tower_waits_no_longer_for_a_tow_that_is_lost() -> None:
+    tower, tow = ship("E1", tow_wait="E2", adrift=Adrift.TOW_WAIT), ship("E2", y=-1_300, status=Status.SUNK)
+    played = play()
+    towing.pass_lines(battle(tower, tow), played)
+    assert (tower.tow_wait, tower.adrift) == ("", Adrift.NONE)
+    assert [event.data for event in events(played, "cast_off")] == [{"target": "E2"}]

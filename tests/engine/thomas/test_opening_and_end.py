@@ -32,7 +32,7 @@ CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, St
         (9_000, 27_000, (0, 0, 1, 1, 0, 1)),
     ],
 )  # fmt: skip
-def test_the_table_of_shifts_and_its_literal_reading(
+def test_the_table_of_shifts_and_its_literal_reading_agree(
     wind_from: int, prevailing: int | None, shifts: tuple[int, ...]
 ) -> None:
     found = [wind.shift_by(wind_from, prevailing, face) for face in range(1, 7)]
@@ -54,7 +54,7 @@ def test_the_table_of_shifts_and_its_literal_reading(
         (MEDIUM, "literal", 6, 5, MEDIUM), (MEDIUM, "literal", 6, 6, MEDIUM),
     ],
 )  # fmt: skip
-def test_how_the_strength_changes(
+def test_wind_strength_changes_as_tabled(
     strength: Strength, table: str, black: int, second: int | None, after: Strength
 ) -> None:
     made = battle(ship(masts_lost=2), strength=strength, options={"wind_table": table})
@@ -81,7 +81,7 @@ def test_how_the_strength_changes(
         (4_400, 0, 0, 31_500, None), (9_000, 1, 0, 4_500, 13_500), (13_500, 1, 0, 4_500, None), (26_999, 1, 0, 31_500, 22_500),
     ],
 )  # fmt: skip
-def test_whom_a_shift_heads_and_how_far_she_falls_off(
+def test_a_shift_heads_some_ships_and_decides_how_far_they_fall_off(
     heading: int, masts_lost: int, was: int, now: int, after: int | None
 ) -> None:
     one = ship(heading=heading, masts_lost=masts_lost)
@@ -154,7 +154,7 @@ def test_a_line_ahead_leaves_half_an_inch_between_ships_and_an_inch_and_a_half_b
         ((0, 0), (0, 600)),
     ],
 )
-def test_a_place_that_is_taken_is_changed_for_the_nearest_that_is_not(
+def test_a_position_already_taken_is_replaced_by_the_nearest_free_one(
     other: tuple[int, int] | None, due: tuple[int, int]
 ) -> None:
     one = ship("E1", x=90_000)
@@ -169,7 +169,7 @@ def test_a_place_that_is_taken_is_changed_for_the_nearest_that_is_not(
 
 
 @pytest.mark.clause("T.S20")
-def test_where_there_is_no_open_water_it_is_said() -> None:
+def test_a_lack_of_open_water_is_reported() -> None:
     everywhere = ((-900_000, -900_000), (900_000, -900_000), (900_000, 900_000), (-900_000, 900_000))
     one = ship("E1")
     with pytest.raises(ValueError, match=r"no open water for Ship E1 near \[0, 0\]"):
@@ -181,7 +181,7 @@ def test_where_there_is_no_open_water_it_is_said() -> None:
     ("bearing", "heading"),
     [(0, 18_000), (9_000, 27_000), (18_000, 9_000), (13_500, 27_000), (22_500, 9_000), (27_000, 9_000)],
 )
-def test_reinforcements_come_in_no_nearer_the_wind_than_a_reach(bearing: int, heading: int) -> None:
+def test_reinforcements_arrive_no_nearer_the_wind_than_a_reach(bearing: int, heading: int) -> None:
     assert layout._inward(battle(ship()), bearing) == heading
 
 
@@ -189,7 +189,7 @@ def test_reinforcements_come_in_no_nearer_the_wind_than_a_reach(bearing: int, he
 @pytest.mark.parametrize(
     ("arrives", "move", "here"), [(2, 1, False), (2, 2, True), (2, 3, True), (0, 5, False)]
 )
-def test_reinforcements_come_24_inches_off_the_farthest_ship(arrives: int, move: int, here: bool) -> None:
+def test_reinforcements_arrive_24_inches_from_the_farthest_ship(arrives: int, move: int, here: bool) -> None:
     made = battle(ship("E1", x=-4_000), ship("E2", x=6_000), revenge("S1", status=Status.EXPECTED), move=move)
     made.squadrons["SPA-1"].arrives = arrives
     made.squadrons["SPA-1"].edge = 0
@@ -207,7 +207,7 @@ def test_reinforcements_come_24_inches_off_the_farthest_ship(arrives: int, move:
     assert upwind.ships["S1"].heading == 27_000
 
 
-def test_the_opening_tells_every_ship_as_she_is() -> None:
+def test_the_opening_reports_every_ship_in_her_state() -> None:
     made = battle(ship("E1", x=1, y=2, heading=3, masts_lost=1, flot=22), start=600, strength=LIGHT)
     played = play()
     layout.tell(made, played)
@@ -247,7 +247,7 @@ def test_the_opening_tells_every_ship_as_she_is() -> None:
      ({"options": {"start_hour": 7.25}}, 435)],
     ids=str,
 )  # fmt: skip
-def test_the_minute_at_which_a_battle_begins(over: dict[str, Any], minute: int) -> None:
+def test_a_battle_begins_at_the_right_minute(over: dict[str, Any], minute: int) -> None:
     assert begun(**over).start == minute
 
 
@@ -262,7 +262,7 @@ def test_the_minute_at_which_a_battle_begins(over: dict[str, Any], minute: int) 
         ("1588-01-01T09:00", 1580, {"nelson_rules": True, "period": "armada"}, True),
     ],
 )  # fmt: skip
-def test_switch_period_year_and_ships_say_in_this_order_whether_nelsons_rules_hold(
+def test_switch_period_year_and_ships_decide_in_this_order_whether_nelsons_rules_apply(
     start: str, built: int, options: dict[str, Any], nelson: bool
 ) -> None:
     ships = {
@@ -284,7 +284,7 @@ def at(code: str, *position: int, **over: Any) -> dict[str, Any]:
 
 
 @pytest.mark.clause("T.S20", "T.S21", "T.S23", "T.S16")
-def test_where_ships_may_be_put() -> None:
+def test_ships_may_be_placed_only_in_some_positions() -> None:
     clear = {
         "ENG": [at("E1", 0, 0, heading=0), at("E2", 300, 0, heading=0)],
         "SPA": [at("S1", 0, 9_000, heading=35_999)],
@@ -325,7 +325,7 @@ def test_each_side_has_a_squadron_from_the_start() -> None:
     ],
     ids=str,
 )
-def test_ships_that_came_in_tow_are_still_in_tow_of_ships_that_are_here(
+def test_ships_that_arrived_in_tow_are_still_in_tow_of_ships_present(
     rows: dict[str, str], tows: dict[str, str]
 ) -> None:
     ships = [ship("E1"), ship("E2", x=3_000), ship("E3", x=6_000)]
@@ -349,7 +349,7 @@ def test_ships_that_came_in_tow_are_still_in_tow_of_ships_that_are_here(
      ({"status": Status.WITHDRAWN}, False), ({"prize_of": "ENG", "side": "SPA", "secured": True}, False)],
     ids=str,
 )  # fmt: skip
-def test_who_is_left_in_possession_of_the_water(change: dict[str, Any], holds: bool) -> None:
+def test_the_right_side_is_left_in_possession_of_the_water(change: dict[str, Any], holds: bool) -> None:
     one = ship("E1", **change)
     assert closing._holder(battle(one)) == ("ENG" if holds else "")
     assert closing._holder(battle(one, revenge("S1", x=9_000))) == ("" if holds else "SPA")
@@ -358,7 +358,7 @@ def test_who_is_left_in_possession_of_the_water(change: dict[str, Any], holds: b
 
 
 @pytest.mark.clause("T.C12", "T.O6e")
-def test_the_captor_after_the_battle_is_who_can_spare_most_then_the_one_named_then_the_nearest() -> None:
+def test_the_captor_afterwards_is_the_ship_with_most_to_spare_then_the_one_named_then_the_nearest() -> None:
     def chosen(prize: dict[str, Any], *ships: dict[str, Any]) -> str:
         made = battle(
             *(ship(f"E{n}", **row) for n, row in enumerate(ships, 1)),
@@ -387,7 +387,7 @@ def test_the_captor_after_the_battle_is_who_can_spare_most_then_the_one_named_th
         (Status.AFLOAT, True, False),
     ],
 )
-def test_captives_rise_after_a_battle_in_ships_that_float_and_once(
+def test_captives_rise_after_a_battle_only_in_ships_afloat_and_only_once(
     status: Status, tried: bool, rises: bool
 ) -> None:
     prize = revenge(
@@ -406,7 +406,7 @@ def test_captives_rise_after_a_battle_in_ships_that_float_and_once(
 
 
 @pytest.mark.clause("T.C36")
-def test_nothing_that_belongs_to_a_battle_outlives_it() -> None:
+def test_no_battle_mark_outlives_the_battle() -> None:
     over = dict.fromkeys(
         (
             "in_irons",
@@ -449,7 +449,7 @@ def test_nothing_that_belongs_to_a_battle_outlives_it() -> None:
     ],
 
 )  # fmt: skip
-def test_fates_and_flags(change: dict[str, Any], fate: Fate, flags: set[Flag]) -> None:
+def test_every_ship_gets_her_fate_and_flag(change: dict[str, Any], fate: Fate, flags: set[Flag]) -> None:
     one = ship("E1", **change)
     assert closing.fate_of(one) is fate
     assert closing._flags(battle(one), one) == flags
@@ -465,14 +465,14 @@ def test_fates_and_flags(change: dict[str, Any], fate: Fate, flags: set[Flag]) -
      ({"status": Status.FOUNDERED}, (3,), "unhurt"), ({"status": Status.FOUNDERED}, (2,), "killed")],
     ids=str,
 )  # fmt: skip
-def test_the_luck_of_a_flag_officer(change: dict[str, Any], faces: tuple[int, ...], fate: str) -> None:
+def test_a_flag_officers_luck_is_thrown(change: dict[str, Any], faces: tuple[int, ...], fate: str) -> None:
     one = ship("E1", **change)
     made, played = battle(one, revenge("S1", x=9_000)), play(*faces)
     assert closing._fate_of_officer(made, played, one) == fate
     done(played)
 
 
-def test_a_set_reads_back_its_battles_and_says_when_they_are_over() -> None:
+def test_a_rule_set_reads_back_its_battles_and_says_when_they_are_over() -> None:
     made: Battle = battle(ship("E1"), revenge("S1"))
     assert not RULES.over(made)
     made.ended = "limit"

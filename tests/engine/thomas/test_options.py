@@ -40,7 +40,9 @@ def test_every_switch_has_the_default_of_the_rules() -> None:
         ("drift_move", 0.7505, "drift_move", 751), ("drift_move", 0, "drift_move", 0),
     ],
 )  # fmt: skip
-def test_coarse_units_become_whole_fine_ones_half_up(option: str, value: float, name: str, due: int) -> None:
+def test_coarse_units_become_whole_fine_ones_rounded_half_up(
+    option: str, value: float, name: str, due: int
+) -> None:
     assert with_defaults({option: value})[name] == due
 
 
@@ -86,7 +88,7 @@ WILL_NOT_DO: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.clause("T.S25")
 @pytest.mark.parametrize("name", sorted(OPTIONS))
-def test_what_a_switch_may_be_and_what_not(name: str) -> None:
+def test_a_switch_accepts_some_values_and_refuses_others(name: str) -> None:
     assert [value for value in WILL_DO[name] if list(option_faults({name: value}))] == []
     found = {repr(value): list(option_faults({name: value})) for value in WILL_NOT_DO[name]}
     assert [value for value, told in found.items() if not told] == []
@@ -98,7 +100,7 @@ def test_what_a_switch_may_be_and_what_not(name: str) -> None:
         )
 
 
-def test_a_switch_that_does_not_exist_is_named_with_those_that_do() -> None:
+def test_an_unknown_switch_is_named_with_the_known_ones() -> None:
     ((name, text),) = option_faults({"wings": 1})
     assert (name, text) == (
         "wings",
@@ -136,7 +138,7 @@ BOUNDS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
 
 @pytest.mark.clause("T.S8", "T.S4a")
 @pytest.mark.parametrize("name", sorted(BOUNDS))
-def test_what_a_figure_set_by_hand_may_be_and_what_not(name: str) -> None:
+def test_a_figure_set_by_hand_accepts_some_values_and_refuses_others(name: str) -> None:
     good, bad = BOUNDS[name]
     assert [value for value in good if list(overrides.faults({name: value}))] == []
     told = [(value, list(overrides.faults({name: value}))) for value in bad]
@@ -147,7 +149,7 @@ def test_what_a_figure_set_by_hand_may_be_and_what_not(name: str) -> None:
     }
 
 
-def test_what_cannot_be_set_by_hand_is_named_with_what_can() -> None:
+def test_an_unknown_figure_set_by_hand_is_named_with_the_known_ones() -> None:
     ((path, text),) = overrides.faults({"wings": 2})
     assert path == "overrides.wings"
     assert text == f"'wings' is not an override in this rule set; use one of {', '.join(sorted(BOUNDS))}"
@@ -176,7 +178,7 @@ def by_hand(**chosen: Any) -> Card:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_figure_set_by_hand_stands_on_the_card_in_its_own_units(
+def test_a_figure_set_by_hand_appears_on_the_card_in_its_own_units(
     chosen: dict[str, Any], due: dict[str, Any]
 ) -> None:
     made = by_hand(**chosen)
@@ -184,7 +186,7 @@ def test_a_figure_set_by_hand_stands_on_the_card_in_its_own_units(
 
 
 @pytest.mark.clause("T.S8", "TS-2")
-def test_a_vessel_of_the_printed_rows_keeps_her_oars_unless_she_is_made_another_kind() -> None:
+def test_a_vessel_in_the_printed_rows_keeps_her_oars_unless_she_is_made_another_kind() -> None:
     pinnace = facts("Spain", ship_type="pinnace", year_served=1588, overrides={"masts": 1})
     assert (card(pinnace).oar_speed, card(pinnace).oar_turn) == (6_000, 13_500)
     cut = facts("Spain", ship_type="pinnace", year_served=1588, overrides={"kind": "small"})
@@ -194,7 +196,7 @@ def test_a_vessel_of_the_printed_rows_keeps_her_oars_unless_she_is_made_another_
 
 
 @pytest.mark.clause("T.S4a", "T.S8", "T.S5", "T.O4k")
-def test_batteries_set_by_hand_are_laid_out_or_stand_where_they_are_put() -> None:
+def test_batteries_set_by_hand_are_laid_out_or_stay_where_they_are_put() -> None:
     whole = by_hand(batteries={"long": 4, "short": 1.5})
     assert by_type(whole, Place.PORT) == by_type(whole, Place.STARBOARD) == (0, 0, 2)
     assert by_type(whole, Place.AHEAD) == (Fraction(3, 2), 0, 0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ from battles.engine.core.dice import KeyedDice
 from battles.engine.core.errors import SchemaError
 from battles.engine.rulesets.thomas import record, turn
 from battles.engine.rulesets.thomas.play import Play
-from battles.engine.rulesets.thomas.state import Battle
+from battles.engine.rulesets.thomas.state import Battle, Grapple, Ship
+from battles.engine.rulesets.thomas.tables import Strength
 from tests.engine.thomas.builders import battle, revenge, ship
 
 
@@ -63,7 +66,7 @@ def test_a_copy_is_the_same_and_shares_nothing() -> None:
     assert made.near(made.ships["E2"], 2_000) == [made.ships["E3"]]
 
 
-def test_a_battle_played_on_from_its_document_is_the_same_battle() -> None:
+def test_a_battle_continued_from_its_document_is_the_same_battle() -> None:
     whole, resumed = fought(), record.from_dict(record.to_dict(fought()))
     for made in (whole, resumed):
         played = Play(dice=KeyedDice(b"again"))
@@ -80,3 +83,27 @@ def test_a_battle_played_on_from_its_document_is_the_same_battle() -> None:
 def test_another_schema_is_refused() -> None:
     with pytest.raises(SchemaError, match="schema 7"):
         record.from_dict({**record.to_dict(fought()), "schema": 7})
+
+
+def test_every_field_of_the_state_is_kept_and_enumerations_by_their_value() -> None:
+    own = {one.name for one in fields(Ship)}
+    assert set(record._SHIP_FIELDS) == own - {"batteries", "grapples"}
+    kept = {name: type(getattr(ship(), name)) for name in record._SHIP_FIELDS}
+    assert {name: kind for name, kind in kept.items() if issubclass(kind, Enum)} == record._ENUMS
+    assert set(record._GRAPPLE_FIELDS) == {one.name for one in fields(Grapple)}
+    others = {"strength", "sides", "squadrons", "ships", "grapples", "land", "officers", "grid"}
+    assert set(record._BATTLE_PLAIN) == {one.name for one in fields(Battle)} - others
+    assert set(record.to_dict(battle(ship()))) == {*record._BATTLE_PLAIN, *others, "schema"} - {"grid"}
+
+
+@pytest.mark.clause("T.B1f")
+def test_strengths_of_the_wind_are_written_as_numbers_calmest_first() -> None:
+    assert [(one.name, one.value) for one in Strength] == [
+        ("CALM", 0),
+        ("LIGHT", 1),
+        ("MEDIUM", 2),
+        ("STRONG", 3),
+    ]
+    for one in Strength:
+        doc = record.to_dict(battle(ship(), strength=one))
+        assert (doc["strength"], record.from_dict(doc).strength) == (one.value, one)

@@ -64,7 +64,7 @@ def test_up_to_half_of_those_aboard_and_a_quarter_of_her_own_crew_are_saved(
     ],
     ids=str,
 )
-def test_who_may_lie_to_for_the_drowning(change: dict[str, Any], saves: bool) -> None:
+def test_only_some_ships_may_stop_for_the_drowning(change: dict[str, Any], saves: bool) -> None:
     held = change.pop("grappled", False)
     sunk, one = ship("E2", status=Status.SUNK), ship("E1", **{"x": 2_000, **change})
     for crews in (True, False):
@@ -92,7 +92,7 @@ def test_who_may_lie_to_for_the_drowning(change: dict[str, Any], saves: bool) ->
     ],
     ids=str,
 )  # fmt: skip
-def test_how_a_prize_may_be_secured(prize: dict[str, Any], own: dict[str, Any], way: str) -> None:
+def test_a_prize_may_be_secured_in_several_ways(prize: dict[str, Any], own: dict[str, Any], way: str) -> None:
     one = ship("E1", **own)
     other = revenge("S1", **{"x": 1_500, "struck": True, "captor_side": "ENG", **prize})
     found = securing.within_reach(battle(one, other), one)
@@ -131,7 +131,7 @@ def test_a_boarded_prize_waits_for_the_captor_who_stays_fast_to_her(
     ],
     ids=str,
 )
-def test_at_the_end_of_the_move_after_she_struck_her_captor_has_her(
+def test_her_captor_has_her_at_the_end_of_the_turn_after_she_struck(
     change: dict[str, Any], move: int, secured: bool
 ) -> None:
     one = ship("E1")
@@ -154,7 +154,7 @@ def test_at_the_end_of_the_move_after_she_struck_her_captor_has_her(
      (-1, "alongside", 10, 0), (0, "alongside", 120, 0),
      (99, "alongside", 120, 60), (99, "boats", 120, 12), (3, "boats", 120, 3)],
 )  # fmt: skip
-def test_how_many_men_go_into_a_prize(asked: int, way: str, crew: int, sent: int) -> None:
+def test_the_right_number_of_men_goes_into_a_prize(asked: int, way: str, crew: int, sent: int) -> None:
     one, prize = (
         ship("E1", crew_halves=crew),
         revenge("S1", struck=True, captor_side="ENG", captives_tried=True),
@@ -189,12 +189,14 @@ def test_how_many_men_go_into_a_prize(asked: int, way: str, crew: int, sent: int
         (12, 100, 3),
     ],
 )
-def test_a_fifth_of_her_people_and_a_hundredth_of_her_tons_rounded_up(crew: int, tons: int, men: int) -> None:
+def test_a_prize_crew_is_a_fifth_of_her_crew_and_a_hundredth_of_her_tons_rounded_up(
+    crew: int, tons: int, men: int
+) -> None:
     assert securing.men_wanted(ship(crew_halves=crew, tons=tons)) == men
 
 
 @pytest.mark.clause("T.O6i", "T.O6g")
-def test_what_becomes_of_those_aboard_a_prize_taken_back_or_brought_back() -> None:
+def test_those_aboard_a_prize_retaken_or_brought_back_are_settled() -> None:
     def after(**over: Any) -> tuple[Any, ...]:
         prize = ship("E1", **{"struck": True, "captor_side": "ENG", "captor_ship": "E9", **over})
         securing.secure(battle(prize, by := ship("E2", x=300)), play(), prize, by, 4, "alongside")
@@ -238,7 +240,7 @@ def test_what_becomes_of_those_aboard_a_prize_taken_back_or_brought_back() -> No
      ({"towed_by": "E2", "in_irons": True}, False), ({"towed_by": "E2", "heave_to_next": True}, True)],
     ids=str,
 )  # fmt: skip
-def test_who_can_break_off(change: dict[str, Any], able: bool) -> None:
+def test_only_some_ships_can_break_off(change: dict[str, Any], able: bool) -> None:
     one: Ship = ship("E1", **change)
     made = battle(one)
     assert surrender.can_break_off(made, one) is able

@@ -1,4 +1,4 @@
-"""The rule-set object: whole battles, moves on a copy, orders read or refused, faults of a scenario."""
+"""The rule-set object: whole battles, moves on a copy, orders read or refused, errors in a scenario."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def begun(**over: Any) -> Battle:
     return RULES.begin(read_scenario(fleets(**over)), KeyedDice(b"b", prefix="t"))
 
 
-def test_the_registry_knows_the_set_by_name() -> None:
+def test_the_registry_knows_the_rule_set_by_name() -> None:
     assert rule_set("thomas") is RULES
     assert (RULES.turn_limit, RULES.steps) == (60, STEPS)
 
@@ -67,7 +67,7 @@ def test_the_registry_knows_the_set_by_name() -> None:
 @pytest.mark.parametrize(
     ("options", "minutes"), [({}, 90), ({"hours_per_move": 0.5}, 30), ({"hours_per_move": 2}, 120)]
 )
-def test_a_move_is_as_long_as_its_switch_says(options: dict[str, float], minutes: int) -> None:
+def test_a_turn_is_as_long_as_its_switch_says(options: dict[str, float], minutes: int) -> None:
     assert RULES.minutes_a_turn(options) == minutes
 
 
@@ -89,13 +89,13 @@ def test_every_battle_ends_by_nightfall_with_a_fate_for_every_ship_and_only_know
 
 
 @pytest.mark.clause("T.S14", "T.C35", "T.C3")
-def test_hours_go_by_the_length_of_a_move() -> None:
+def test_hours_follow_the_length_of_a_turn() -> None:
     outcome = RULES.outcome(played(b"1", turn_limit=3, options={"hours_per_move": 0.5})[0])
     assert (outcome.turns, outcome.minutes, outcome.ended) == (3, 90, "limit")
 
 
 @pytest.mark.clause("T.S19", "T.B4b")
-def test_orders_are_carried_out_and_what_is_too_much_is_cut() -> None:
+def test_orders_are_carried_out_and_any_excess_is_cut() -> None:
     state = begun()
     one = state.ships["E1"]
     after, log = advanced(state, {"E1": "S90 2 | port>S1", "S1": "-"})
@@ -110,7 +110,7 @@ def test_orders_are_carried_out_and_what_is_too_much_is_cut() -> None:
 
 
 @pytest.mark.clause("T.S19", "T.S23")
-def test_orders_that_cannot_be_begun_are_logged_and_dropped() -> None:
+def test_orders_that_cannot_be_started_are_logged_and_dropped() -> None:
     state = begun()
     state.ships["E2"].status = Status.SUNK
     state.grid.lift(state.ships["E2"])
@@ -125,7 +125,7 @@ def test_orders_that_cannot_be_begun_are_logged_and_dropped() -> None:
 
 
 @pytest.mark.clause("T.C34")
-def test_the_wind_is_told_in_the_sets_own_terms_and_a_gale_is_fought_in_strong() -> None:
+def test_the_wind_is_given_in_the_rule_sets_own_terms_and_a_gale_is_fought_as_strong() -> None:
     assert RULES.weather_in(45, Strength.MODERATE) == {"wind_from": 22_500, "strength": 2}
     assert RULES.weather_in(180, Strength.GALE) == {"wind_from": 0, "strength": 3}
 
@@ -148,7 +148,7 @@ def bad_document() -> dict[str, Any]:
 
 
 @pytest.mark.clause("T.S30", "T.S7", "T.S20", "T.S21", "T.S25")
-def test_bad_input_is_listed_by_path_and_nothing_is_fought(tmp_path: Path, capsys: Any) -> None:
+def test_bad_input_is_listed_by_path_and_no_battle_is_fought(tmp_path: Path, capsys: Any) -> None:
     path = tmp_path / "bad.json"
     path.write_text(json.dumps(bad_document()))
     assert main(["fight", str(path), "--json", str(tmp_path / "out.json")]) == 2
@@ -164,7 +164,7 @@ def test_bad_input_is_listed_by_path_and_nothing_is_fought(tmp_path: Path, capsy
     assert not (tmp_path / "out.json").exists()
 
 
-def test_every_switch_is_faulted_by_its_path() -> None:
+def test_every_switch_reports_its_errors_by_path() -> None:
     for name in OPTIONS:
         made = scenario(options={name: {"no": "such"}})
         assert f"options.{name}" in [fault.path for fault in RULES.scenario_faults(made)]
@@ -173,7 +173,7 @@ def test_every_switch_is_faulted_by_its_path() -> None:
 
 
 @pytest.mark.clause("T.O6g", "T.C30")
-def test_a_captured_ship_comes_back_with_her_captor_and_men() -> None:
+def test_a_captured_ship_is_returned_with_her_captor_and_men() -> None:
     found = 0
     for seed in range(6):
         state, _ = played(bytes([seed]), options={"period": "nelson"})

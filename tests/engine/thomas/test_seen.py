@@ -19,7 +19,7 @@ OF_AN_ENEMY = {
 
 
 @pytest.mark.clause("T.S18", "G.IN1")
-def test_own_ships_are_shown_whole_and_others_by_what_shows() -> None:
+def test_own_ships_are_shown_in_full_and_others_by_their_appearance() -> None:
     hurt = revenge("S1", y=6_400, flot=10, crew_halves=11, captain="Don Hugo", masts_lost=1, on_fire=True)
     made = battle(
         ship("E1", captain="Drake", flot=17), hurt, revenge("S2", status=Status.EXPECTED, name="Late")
@@ -37,7 +37,7 @@ def test_own_ships_are_shown_whole_and_others_by_what_shows() -> None:
 
 
 @pytest.mark.clause("T.S18")
-def test_ranges_are_handed_out_to_the_inch_and_ten_degrees_the_nearest_first() -> None:
+def test_ranges_are_given_to_the_inch_and_ten_degrees_with_the_nearest_first() -> None:
     made = battle(ship("E1"), revenge("S1", y=6_400), revenge("S2", x=3_600), revenge("S3", x=40_000))
     (own,) = seen_by(made, "ENG")["own"]
     assert own["sights"] == [["S2", 4, 90], ["S1", 6, 0]]
@@ -46,7 +46,7 @@ def test_ranges_are_handed_out_to_the_inch_and_ten_degrees_the_nearest_first() -
 
 
 @pytest.mark.clause("T.O6g")
-def test_a_prize_is_shown_whole_to_her_captor_and_ships_that_are_gone_by_what_became_of_them() -> None:
+def test_a_prize_is_shown_in_full_to_her_captor_and_lost_ships_by_their_fate() -> None:
     prize = revenge("S1", y=3_000, prize_of="ENG", secured=True, captive_halves=50, guard_halves=20)
     made = battle(ship("E1"), prize, revenge("S2", status=Status.SUNK), ship("E2", status=Status.WITHDRAWN))
     mine, theirs = seen_by(made, "ENG"), seen_by(made, "SPA")
@@ -56,13 +56,13 @@ def test_a_prize_is_shown_whole_to_her_captor_and_ships_that_are_gone_by_what_be
     assert [row["id"] for row in theirs["gone"]] == ["E2"]
 
 
-def test_nobody_else_is_shown_anything() -> None:
+def test_no_one_else_is_shown_anything() -> None:
     with pytest.raises(KeyError):
         seen_by(battle(ship("E1"), revenge()), "FRA")
 
 
 @pytest.mark.clause("T.B10", "T.B10a", "T.O6a")
-def test_the_gunners_report_whom_their_groups_bear_on() -> None:
+def test_the_gunners_report_which_ships_their_groups_bear_on() -> None:
     made = battle(
         ship("E1"), revenge("S1", x=5_000), revenge("S2", x=-3_000), revenge("S3", x=-4_000, struck=True)
     )
@@ -73,7 +73,7 @@ def test_the_gunners_report_whom_their_groups_bear_on() -> None:
 
 
 @pytest.mark.clause("T.B2f", "T.O3f")
-def test_a_captain_is_told_what_his_own_ship_can_do() -> None:
+def test_a_captain_knows_what_each_of_the_sides_ships_can_do() -> None:
     made = battle(
         ship("E1", towing="E2"),
         ship("E2", y=-2_000, towed_by="E1"),

@@ -68,7 +68,7 @@ def _name(played: object) -> str:
 
 
 @pytest.mark.clause("T.S14")
-def test_a_move_begins_with_nothing_left_of_the_one_before() -> None:
+def test_a_turn_begins_with_nothing_left_of_the_one_before() -> None:
     flags = (
         "moved", "drifted", "run_into", "drifts_now", "stopped_short", "grapple_tried", "under_sail", "fired_now", "silent",
         "fired_on_close",

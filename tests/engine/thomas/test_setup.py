@@ -58,7 +58,7 @@ def begun(dice: Dice | None = None, **over: Any) -> Battle:
 
 
 @pytest.mark.clause("T.S10", "T.C1", "T.C2", "T.S11", "T.C34")
-def test_hour_and_wind_are_the_scenarios() -> None:
+def test_hour_and_wind_come_from_the_scenario() -> None:
     made = begun()
     assert (made.start, made.wind_from, made.prevailing, made.strength) == (540, 0, 0, Strength.MEDIUM)
     assert begun(options={"start_hour": 12.5}).start == 750
@@ -88,7 +88,7 @@ def test_fleets_lie_in_line_ahead_24_inches_apart_the_weather_fleet_to_windward(
 
 
 @pytest.mark.clause("T.S20")
-def test_who_lies_to_windward_is_thrown_when_nobody_says_and_the_surprised_side_does_not() -> None:
+def test_the_windward_side_is_thrown_for_when_unstated_but_the_surprised_side_does_not_throw() -> None:
     dice = ScriptedDice([1, 1, 1, 1, 2, 3, 6, 6])
     thrown = begun(dice, gauge="")
     dice.finish()
@@ -98,7 +98,7 @@ def test_who_lies_to_windward_is_thrown_when_nobody_says_and_the_surprised_side_
 
 
 @pytest.mark.clause("T.B3c")
-def test_ships_stand_in_ascending_order_of_their_ids() -> None:
+def test_ships_are_in_ascending_order_of_their_ids() -> None:
     assert list(begun().ships) == ["E1", "E10", "E2", "S1"]
 
 
@@ -115,7 +115,7 @@ def test_ships_lie_where_the_scenario_puts_them() -> None:
 
 
 @pytest.mark.clause("T.S21", "T.S20")
-def test_a_place_that_is_ashore_is_changed_for_open_water() -> None:
+def test_a_position_ashore_is_replaced_by_open_water() -> None:
     coast = [[[-3_000, 9_000], [3_000, 9_000], [3_000, 15_000], [-3_000, 15_000]]]
     made = begun(options={"coast": coast})
     assert len(made.land) == 1
@@ -123,7 +123,7 @@ def test_a_place_that_is_ashore_is_changed_for_open_water() -> None:
 
 
 @pytest.mark.clause("T.C10", "T.S8", "T.O2b", "T.C30")
-def test_old_wounds_come_into_the_battle() -> None:
+def test_old_damage_is_brought_into_the_battle() -> None:
     whole = condition_.sound(card(scenario().sides[0].squadrons[0].ships[0].facts))
     old = {
         **whole.to_dict(),
@@ -152,7 +152,7 @@ def test_old_wounds_come_into_the_battle() -> None:
 
 
 @pytest.mark.clause("T.S2a", "T.S2")
-def test_crew_may_be_brought_down_to_flotation_and_is_handed_back_as_it_was() -> None:
+def test_crew_may_be_reduced_to_flotation_and_is_returned_as_it_was() -> None:
     made = begun(options={"crew_equals_flotation": True})
     one = made.ships["E1"]
     assert (one.flot_max, one.crew_max, one.crew) == (30, 30, 30)
@@ -178,7 +178,7 @@ def test_a_prize_sails_under_her_captors_colours() -> None:
         ("1588-07-29T09:00", {"nelson_rules": True}, True), ("1700-01-01T09:00", {}, True),
     ],
 )  # fmt: skip
-def test_the_year_says_whether_the_nelson_rules_hold(
+def test_the_year_decides_whether_the_nelson_rules_apply(
     start: str, options: dict[str, Any], nelson: bool
 ) -> None:
     made = begun(start=start, options=options)
@@ -197,7 +197,7 @@ def test_switches_have_the_defaults_of_the_rules() -> None:
 
 
 @pytest.mark.clause("T.S30", "T.S4", "T.S7", "T.S20", "T.S21", "T.S23")
-def test_all_faults_of_a_scenario_are_told_by_path() -> None:
+def test_all_errors_in_a_scenario_are_reported_by_path() -> None:
     ships = {
         "ENG": [
             entry("E1", position=[0, 0]),
@@ -226,7 +226,7 @@ def test_all_faults_of_a_scenario_are_told_by_path() -> None:
 
 
 @pytest.mark.clause("T.S20")
-def test_reinforcements_come_in_line_from_their_bearing() -> None:
+def test_reinforcements_arrive_in_line_from_their_bearing() -> None:
     doc = document()
     doc["sides"][1]["squadrons"].append(
         {
@@ -252,7 +252,7 @@ def test_reinforcements_come_in_line_from_their_bearing() -> None:
     assert len(made.near(van, 3_000)) == 1
 
 
-def test_the_opening_is_told() -> None:
+def test_the_opening_is_reported() -> None:
     log = Log()
     setup.begin(scenario(), ScriptedDice([]), log)
     told = log.take()
@@ -261,7 +261,7 @@ def test_the_opening_is_told() -> None:
 
 
 @pytest.mark.clause("T.C30", "T.C11")
-def test_a_ship_that_is_no_prize_any_more_has_neither_guard_nor_captives() -> None:
+def test_a_ship_no_longer_a_prize_has_neither_guard_nor_captives() -> None:
     was = {"guard_halves": 20, "captive_halves": 40, "crew_halves": 0, "guard_from": "E9"}
     old = {**condition_.sound(card(scenario().sides[0].squadrons[0].ships[0].facts)).to_dict(), **was}
     for prize, halves in ((True, (0, 20, 40)), (False, (20, 0, 0))):

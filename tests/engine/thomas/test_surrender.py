@@ -14,7 +14,7 @@ from tests.engine.thomas.builders import battle, done, events, play, revenge, sh
 
 
 @pytest.mark.clause("T.E24", "T.O5h", "T.C15")
-def test_survivors_are_taken_up_by_the_nearest_first() -> None:
+def test_the_nearest_survivors_are_rescued_first() -> None:
     sunk = revenge("S1", crew_halves=51, status=Status.SUNK)
     near, next_, far = (
         ship("E1", x=500, crew_halves=41), ship("S2", x=1_500, crew_halves=80), ship("E3", x=2_001, crew_halves=120)
@@ -33,7 +33,7 @@ def test_survivors_are_taken_up_by_the_nearest_first() -> None:
 
 @pytest.mark.clause("T.O5h")
 @pytest.mark.parametrize("change", [{"on_fire": True}, {"struck": True}, {"anchored": True}])
-def test_who_saves_nobody(change: dict[str, Any]) -> None:
+def test_some_ships_save_no_one(change: dict[str, Any]) -> None:
     sunk, one = revenge("S1", status=Status.SUNK), ship("E1", x=500, **change)
     played = play(orders={"E1": Orders(save=True)})
     played.sinking.append(sunk)
@@ -128,7 +128,7 @@ def test_by_default_she_sends_men_enough_and_keeps_her_sailing_crew() -> None:
 
 
 @pytest.mark.clause("T.O6c", "T.O6d")
-def test_a_boarded_prize_is_secured_by_the_captor_who_stayed_a_move_longer() -> None:
+def test_a_boarded_prize_is_secured_by_the_captor_who_stayed_a_turn_longer() -> None:
     one, prize = (
         ship("E1", heading=9_000),
         struck(y=250, heading=9_000, struck_by_boarding=True, captor_ship="E1"),
@@ -147,7 +147,7 @@ def test_a_boarded_prize_is_secured_by_the_captor_who_stayed_a_move_longer() -> 
 
 
 @pytest.mark.clause("T.O6i", "T.O6k")
-def test_a_prize_taken_back_has_her_people_again() -> None:
+def test_a_retaken_prize_has_her_crew_again() -> None:
     prize = ship(
         "E1", heading=9_000, prize_of="SPA", struck=True, captor_side="ENG", crew_halves=0, captive_halves=60, guard_halves=20
     )  # fmt: skip
@@ -181,7 +181,7 @@ def test_a_prize_crew_of_just_a_fifth_of_the_captives_is_enough(
 
 @pytest.mark.clause("T.E25", "T.O6l", "T.O6m", "T.O6k")
 @pytest.mark.parametrize(("guard", "faces", "risen"), [(2, (4,), True), (2, (3,), False), (3, (), False)])
-def test_captives_rise_once_against_a_thin_prize_crew(
+def test_captives_rise_once_against_a_weak_prize_crew(
     guard: int, faces: tuple[int, ...], risen: bool
 ) -> None:
     prize = ship(

@@ -9,9 +9,9 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.rulesets.thomas import boarding, burning, damage, masts, melee, wind
-from battles.engine.rulesets.thomas.card import card
+from battles.engine.rulesets.thomas.card import card, card_faults
 from battles.engine.rulesets.thomas.gaps import period
-from battles.engine.rulesets.thomas.guns import grouping, laid_out, of_total
+from battles.engine.rulesets.thomas.guns import faults, grouping, laid_out, of_total, read
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.sailing import turns
 from battles.engine.rulesets.thomas.state import Mode
@@ -34,7 +34,7 @@ PRINTED = {6: 25, 9: 18, 12: 12, 18: 9, 24: 6, 28: 5, 30: 5, 32: 5, 36: 4, 40: 3
 
 @pytest.mark.clause("T.S4", "T.S4d")
 @pytest.mark.parametrize("pounds", range(1, 71))
-def test_every_calibre_from_1700_goes_by_the_table_else_by_150_pounds_of_shot(pounds: int) -> None:
+def test_every_calibre_from_1700_follows_the_table_or_else_150_pounds_of_shot(pounds: int) -> None:
     by_weight = int(Fraction(150, pounds) + Fraction(1, 2))
     assert nelson_grouping(pounds) == PRINTED.get(pounds, by_weight)
 
@@ -53,7 +53,7 @@ def test_a_battery_is_never_less_than_a_gun(pounds: int, guns: int) -> None:
         (13, "demiculverin"), (8, "demiculverin"), (7, "saker"), (5, "saker"), (4, "minion"), (3, ""), (1, ""),
     ],
 )  # fmt: skip
-def test_before_1700_a_pounder_is_the_older_gun_that_shot_it(pounds: int, same_as: str) -> None:
+def test_before_1700_a_pounder_is_the_older_gun_of_that_shot(pounds: int, same_as: str) -> None:
     older = grouping(same_as, Period.ARMADA) if same_as else None
     assert grouping(f"{pounds}pdr", Period.ARMADA) == older
 
@@ -70,12 +70,12 @@ def test_before_1700_a_pounder_is_the_older_gun_that_shot_it(pounds: int, same_a
         ("minion", 38),
     ],
 )
-def test_from_1700_the_older_names_are_the_pounders_beside_them_and_long(name: str, guns: int) -> None:
+def test_from_1700_the_older_names_mean_the_pounders_beside_them_and_are_long(name: str, guns: int) -> None:
     assert grouping(name, Period.NELSON) == (guns, 1, Gun.LONG)
 
 
 @pytest.mark.clause("T.S4", "T.S4c")
-def test_pieces_too_small_to_count_and_other_names_of_the_great_ones() -> None:
+def test_pieces_too_small_to_count_and_other_names_of_large_ones_are_recognised() -> None:
     small = ("falcon", "falconet", "fowler", "base", "robinet", "port piece", "swivel", "verso", "esmeril")
     assert [grouping(name, of) for name in small for of in Period] == [None] * 18
     assert grouping("stone gun", Period.ARMADA) == grouping("perier", Period.ARMADA) == (1, 1, Gun.SHORT)
@@ -158,7 +158,7 @@ def test_french_and_spanish_ships_of_the_line_carry_36_pounders(nation: str, hea
 
 
 @pytest.mark.clause("T.S10", "T.C1")
-def test_the_hours_at_which_a_battle_begins() -> None:
+def test_a_battle_begins_at_tabled_hours() -> None:
     hours = []
     for face in range(1, 7):
         with ScriptedDice([face]) as dice:
@@ -167,7 +167,7 @@ def test_the_hours_at_which_a_battle_begins() -> None:
 
 
 @pytest.mark.clause("T.S11")
-def test_the_bearings_of_the_prevailing_wind() -> None:
+def test_the_prevailing_wind_has_tabled_bearings() -> None:
     found = []
     for face in range(1, 5):
         with ScriptedDice([face]) as dice:
@@ -177,7 +177,7 @@ def test_the_bearings_of_the_prevailing_wind() -> None:
 
 @pytest.mark.clause("T.B12d", "T.B12e")
 @pytest.mark.parametrize("face", range(1, 7))
-def test_what_a_die_of_boarders_kills(face: int) -> None:
+def test_a_die_of_boarders_kills_as_tabled(face: int) -> None:
     one, other = ship("E1", crew_halves=10), revenge("S1", x=250, crew_halves=18)
     played = play(face, face, face, face, 4)
     melee.round_of(battle(one, other), played, [one], [other])
@@ -254,7 +254,9 @@ def test_a_group_is_in_use_while_it_covers_an_enemy_within_the_reach_of_any_gun(
         (Kind.GALLEON, False, False), (Kind.FRIGATE, False, False),
     ],
 )  # fmt: skip
-def test_who_has_oars_and_who_turns_once_only_under_sail(kind: Kind, rows: bool, once: bool) -> None:
+def test_some_vessels_have_oars_and_some_turn_only_once_under_sail(
+    kind: Kind, rows: bool, once: bool
+) -> None:
     one = ship(kind=kind, oar_speed=1, oar_turn=9_000)
     assert one.has_oars is rows
     assert turns(battle(one), one) == (4_500, 1 if once else 2)
@@ -291,7 +293,29 @@ def test_a_total_is_laid_out_by_type_of_ship(
 
 
 @pytest.mark.clause("T.S5", "T.O4k")
-def test_the_short_guns_of_a_galley_are_halves_each() -> None:
+def test_the_short_guns_of_a_galley_are_halves() -> None:
     assert [one.half for one in laid_out(Kind.GALLEY, {Gun.SHORT: 3})] == [True] * 3
     assert [one.half for one in laid_out(Kind.GALLEY, {Gun.LONG: 3})] == [False, True]
     assert by_type(card(facts("Spain", ship_type="galleass", year_served=1588))) == (8, 8, 0)
+
+
+@pytest.mark.clause("T.S4", "T.S4c")
+@pytest.mark.parametrize("of", list(Period))
+def test_every_gun_of_the_registers_is_known_by_name(of: Period) -> None:
+    pounders = ["1pdr", "9 pdr", "32-pounder", "42lb", "68pdr_carr"]
+    assert [name for name in pounders if list(faults(read(f"2x{name}"), of))] == []
+    small = "falcon falconet fowler base robinet port-piece swivel verso esmeril"
+    great = "cannon whole-cannon demi-cannon culverin demi-culverin saker minion"
+    older = " perier cannon-perier stone-gun" if of is Period.ARMADA else ""
+    named = f"{small} {great}{older}".split()
+    assert [name for name in named if list(faults(read(f"2x{name}"), of))] == []
+    assert len(list(faults(read("2xmusket;2x0pdr"), of))) == 2
+
+
+@pytest.mark.clause("T.S4")
+@pytest.mark.parametrize(
+    ("detail", "wrong"),
+    [("28x32pdr", 0), ("28 x 32pdr ; 2x9pdr@ahead;", 0), ("", 0), ("many", 1), ("x32pdr", 1), ("2x9pdr@aloft", 1), ("2xmusket", 1)],
+)  # fmt: skip
+def test_a_list_of_guns_that_can_be_read_is_no_fault(detail: str, wrong: int) -> None:
+    assert len(card_faults(facts(guns=30, gun_detail=detail))) == wrong

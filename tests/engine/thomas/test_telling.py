@@ -1,4 +1,4 @@
-"""A Thomas battle told from its log: one sentence for every kind of event, and what of it is news."""
+"""A Thomas battle described from its log: one sentence for every kind of event, and which are news."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def told(*events: tuple[str, dict[str, Any]], teller: Teller | None = None) -> l
     return (teller or THOMAS.teller(meeting(2, 2, rule_set="thomas"))).turn(rows)
 
 
-def test_what_fails_or_goes_on_is_no_news() -> None:
+def test_failed_or_continuing_actions_are_not_news() -> None:
     for kind, field, data in (
         ("jury", "up", {"count": 2}),
         ("grapple", "made", {"target": "D01"}),
@@ -168,7 +168,7 @@ def test_what_fails_or_goes_on_is_no_news() -> None:
     assert len(told(("after", {"what": "ashore"}), ("after", {"what": "rejoined", "men": 0}))) == 2
 
 
-def test_damage_is_told_when_another_quarter_is_gone_and_not_of_a_ship_that_sinks() -> None:
+def test_damage_is_reported_when_another_quarter_is_gone_unless_the_ship_sinks() -> None:
     teller = THOMAS.teller(meeting(2, 2, rule_set="thomas"))
 
     def hit(quarters: int) -> tuple[str, dict[str, Any]]:

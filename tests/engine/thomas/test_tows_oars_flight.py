@@ -31,7 +31,7 @@ CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, St
      ({"struck": True}, False), ({"struck": True, "secured": True}, True), ({"status": Status.SUNK}, False), ({"prize_of": "SPA"}, False)],
     ids=str,
 )  # fmt: skip
-def test_who_may_tow_or_be_towed(change: dict[str, Any], may: bool, end: str) -> None:
+def test_only_some_ships_may_tow_or_be_towed(change: dict[str, Any], may: bool, end: str) -> None:
     tower, tow = (
         ship("E1", **(change if end == "tower" else {})),
         ship("E2", **(change if end == "tow" else {})),
@@ -56,7 +56,7 @@ def test_who_may_tow_or_be_towed(change: dict[str, Any], may: bool, end: str) ->
     ],
     ids=str,
 )  # fmt: skip
-def test_frigates_tow_what_they_like_and_others_twice_their_tons(
+def test_frigates_tow_any_ship_and_others_up_to_twice_their_tons(
     tower: dict[str, Any], tow: dict[str, Any], may: bool
 ) -> None:
     one, other = ship("E1", **tower), ship("E2", **tow)
@@ -75,7 +75,7 @@ def test_frigates_tow_what_they_like_and_others_twice_their_tons(
     ],
     ids=str,
 )
-def test_a_tow_goes_on_until_something_ends_it(change: dict[str, Any], holds: bool, end: str) -> None:
+def test_a_tow_continues_until_something_ends_it(change: dict[str, Any], holds: bool, end: str) -> None:
     tower = frigate(towing="E2", **(change if end == "tower" else {}))
     tow = liner(towed_by="E1", **(change if end == "tow" else {}))
     played = play()
@@ -87,7 +87,7 @@ def test_a_tow_goes_on_until_something_ends_it(change: dict[str, Any], holds: bo
 
 
 @pytest.mark.clause("T.O3e", "T.O3g")
-def test_a_tower_out_of_place_lets_the_line_go_without_a_throw() -> None:
+def test_a_tower_out_of_position_releases_the_line_without_a_throw() -> None:
     tower, tow = frigate(x=9_000, heading=9_000), liner(x=-1_500, heading=9_000)
     made, played = battle(tower, tow), play()
     towing.wait(made, played, tower, tow)
@@ -111,7 +111,7 @@ def test_a_tower_out_of_place_lets_the_line_go_without_a_throw() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_how_far_a_pair_goes(
+def test_a_pair_has_a_limit_of_distance(
     tower: dict[str, Any], tow: dict[str, Any], strength: Strength, reach: tuple[int, int]
 ) -> None:
     one, other = ship("E1", **tower), ship("E2", **tow)
@@ -131,7 +131,7 @@ def test_how_far_a_pair_goes(
     ],
     ids=str,
 )  # fmt: skip
-def test_when_boats_may_tow_her(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
+def test_boats_may_tow_her_only_sometimes(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
     one = ship(**change)
     assert (
         boats.may_pull(battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 3, **state}), one)
@@ -140,7 +140,7 @@ def test_when_boats_may_tow_her(change: dict[str, Any], state: dict[str, Any], m
 
 
 @pytest.mark.clause("T.O1", "T.O1a", "T.B4d", "T.B4e")
-def test_boats_pull_an_inch_at_most_as_far_as_hulls_and_shores_allow() -> None:
+def test_boats_pull_up_to_an_inch_as_far_as_hulls_and_shores_allow() -> None:
     quiet: dict[str, Any] = {"strength": LIGHT, "spell_quiet": 2}
     one = ship(heading=9_000)
     played = moved(one, Course(1_000, -50, boats=True), **quiet)
@@ -173,7 +173,7 @@ def test_boats_pull_an_inch_at_most_as_far_as_hulls_and_shores_allow() -> None:
      ({"oar_speed": 0}, False)],
     ids=str,
 )  # fmt: skip
-def test_whom_her_slaves_row_ashore(change: dict[str, Any], rows: bool) -> None:
+def test_her_slaves_row_some_ships_ashore(change: dict[str, Any], rows: bool) -> None:
     coast = (((-9_000, 20_000), (9_000, 20_000), (0, 21_000)),)
     one = galley(**{"crew_halves": 0, **change})
     assert slaves.abandoned(battle(one, land=coast), one) is rows
@@ -220,7 +220,7 @@ def test_they_take_the_shortest_line_to_the_nearest_shore(
     ],
     ids=str,
 )  # fmt: skip
-def test_sails_oars_and_boats_as_a_move_begins(
+def test_sails_oars_and_boats_are_settled_as_a_turn_begins(
     change: dict[str, Any], strength: Strength, due: tuple[Any, ...]
 ) -> None:
     one = galley(**change)
@@ -239,7 +239,7 @@ def test_sails_oars_and_boats_as_a_move_begins(
      ({"flot": 2}, False), ({"kind": Kind.GALLEON}, False)],
     ids=str,
 )  # fmt: skip
-def test_who_may_get_out_her_oars(change: dict[str, Any], may: bool) -> None:
+def test_only_some_vessels_may_get_out_their_oars(change: dict[str, Any], may: bool) -> None:
     one = galley(**change)
     made = battle(one, strength=LIGHT)
     orders = {"E1": Orders(to_oars=True)}
@@ -267,7 +267,9 @@ def test_who_may_get_out_her_oars(change: dict[str, Any], may: bool) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_who_throws_to_get_under_way(change: dict[str, Any], faces: tuple[int, ...], adrift: Adrift) -> None:
+def test_some_ships_throw_to_get_under_way(
+    change: dict[str, Any], faces: tuple[int, ...], adrift: Adrift
+) -> None:
     one = ship(**change)
     played = play(*faces)
     releases.under_way(battle(one), played)
@@ -289,7 +291,7 @@ def test_who_throws_to_get_under_way(change: dict[str, Any], faces: tuple[int, .
      ({"silent": True}, ()), ({"anchored": True}, ())],
     ids=str,
 )  # fmt: skip
-def test_who_throws_for_a_turn_out_of_irons(change: dict[str, Any], faces: tuple[int, ...]) -> None:
+def test_some_ships_throw_for_a_turn_out_of_irons(change: dict[str, Any], faces: tuple[int, ...]) -> None:
     one = ship(**{"in_irons": True, **change})
     played = play(*faces)
     releases.irons(battle(one), played)
@@ -304,7 +306,7 @@ def test_who_throws_for_a_turn_out_of_irons(change: dict[str, Any], faces: tuple
      (5, 0, 9_000, (4_500, False, True)),
      (5, 0, -9_000, (31_500, False, True)), (4, 4_500, 0, (4_500, False, True))],
 )  # fmt: skip
-def test_a_turn_out_of_irons_frees_her_at_the_limit_and_she_drifts_this_move(
+def test_a_turn_out_of_irons_frees_her_at_the_limit_and_she_drifts_this_turn(
     face: int, heading: int, by: int, due: tuple[Any, ...]
 ) -> None:
     one = ship(in_irons=True, heading=heading)
@@ -340,7 +342,7 @@ FLIGHTS: list[tuple[dict[str, Any], tuple[int, int], dict[str, Any], Course]] = 
 
 @pytest.mark.clause("T.O5g", "T.B7", "T.O1")
 @pytest.mark.parametrize("row", FLIGHTS, ids=str)
-def test_the_way_that_opens_the_range_fastest(row: Any) -> None:
+def test_the_way_that_opens_the_range_fastest_is_found(row: Any) -> None:
     change, enemy, wind, due = row
     one = ship("E1", breaking_off=True, **change)
     found = flight.course(battle(one, revenge("S1", *enemy), **wind), one)

@@ -1,4 +1,4 @@
-"""The sequence of one move. Section 9."""
+"""The sequence of one turn. Section 9."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.thomas.builders import battle, revenge, ship
 RULES = Path(turn.__file__).with_name("rules.md").read_text()
 
 
-def test_steps_run_in_the_published_order_and_name_clauses_that_stand_in_the_book() -> None:
+def test_steps_run_in_the_published_order_and_name_clauses_in_the_rule_book() -> None:
     ids = [step.id for step in turn.STEPS]
     numbers = [int(re.findall(r"\d+", one)[0]) for one in ids]
     assert numbers == sorted(numbers)
@@ -28,7 +28,7 @@ def test_steps_run_in_the_published_order_and_name_clauses_that_stand_in_the_boo
 
 
 @pytest.mark.clause("T.S14", "T.B3a", "T.B3c")
-def test_a_move_is_played_through_and_everything_it_tells_is_a_known_kind() -> None:
+def test_a_turn_is_played_through_and_logs_only_known_kinds() -> None:
     log = Log()
     made = battle(
         ship("E1"),
@@ -48,3 +48,11 @@ def test_a_move_is_played_through_and_everything_it_tells_is_a_known_kind() -> N
     made.ended = "nightfall"
     with pytest.raises(ValueError, match="over"):
         turn.play_move(made, played)
+
+
+@pytest.mark.clause("T.S14")
+def test_a_battle_that_is_over_has_no_further_move() -> None:
+    made = battle(ship("E1"), revenge("S1", y=9_000), move=3, ended="beaten")
+    with pytest.raises(ValueError, match="the battle is over"):
+        turn.begin_move(made)
+    assert made.move == 3

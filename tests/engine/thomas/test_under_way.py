@@ -44,7 +44,7 @@ def moved(one: Ship, course: Course, *others: Ship, **over: Any) -> Play:
     ],
     ids=str,
 )  # fmt: skip
-def test_who_is_carried_down_wind(change: dict[str, Any], drifts: bool) -> None:
+def test_some_ships_are_carried_downwind(change: dict[str, Any], drifts: bool) -> None:
     one = ship(**change)
     assert sailing.drifts(battle(one), one) is drifts
 
@@ -61,7 +61,7 @@ def test_who_is_carried_down_wind(change: dict[str, Any], drifts: bool) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_who_makes_sail_and_who_is_found_under_sail_by_a_shift(
+def test_a_shift_makes_some_ships_set_sail_and_finds_others_under_sail(
     change: dict[str, Any], sails: bool, headed: bool
 ) -> None:
     one = ship(**change)
@@ -84,7 +84,7 @@ def test_who_makes_sail_and_who_is_found_under_sail_by_a_shift(
         (10, 11, 400, False),
     ],
 )
-def test_a_guard_sails_a_prize_with_a_fifth_of_her_captives_more(
+def test_a_guard_sails_a_prize_with_a_fifth_more_for_her_captives(
     guard: int, captives: int, tons: int, enough: bool
 ) -> None:
     prize = ship("S1", prize_of="ENG", tons=tons, guard_halves=guard, captive_halves=2 * captives)
@@ -101,14 +101,14 @@ def test_a_guard_sails_a_prize_with_a_fifth_of_her_captives_more(
         (Kind.GALLEASSE, STRONG, 0, 0), (Kind.PINNACE, MEDIUM, 0, 0), (Kind.PINNACE, CALM, 0, 5_000), (Kind.GALLEON, CALM, 0, 0),
     ],
 )  # fmt: skip
-def test_how_far_oars_carry(kind: Kind, strength: Strength, lost: int, reach: int) -> None:
+def test_oars_carry_a_limited_distance(kind: Kind, strength: Strength, lost: int, reach: int) -> None:
     one = ship(kind=kind, oar_speed=5_000, flot_max=10, flot=10 - lost)
     assert sailing.oar_reach(battle(one, strength=strength), one) == reach
     assert sailing.oar_reach(battle(one, strength=strength, options={"opt_oars": False}), one) == 0
 
 
 @pytest.mark.clause("T.B6a", "T.B6c", "T.B12m")
-def test_of_two_stopped_at_once_the_one_that_touches_counts() -> None:
+def test_the_ship_that_touches_counts_of_two_stopped_at_once() -> None:
     # E1 and E2 are fast and drift an inch; just there E2 comes against S1, and E1 against nobody.
     one, two = ship("E1", heading=9_000), ship("E2", x=500, y=250, heading=9_000)
     three = ship("S9", x=-9_000)
@@ -136,7 +136,7 @@ def test_of_two_stopped_at_once_the_one_that_touches_counts() -> None:
     ],
     ids=str,
 )
-def test_whom_a_drifter_sets_adrift(change: dict[str, Any], hit: bool) -> None:
+def test_a_drifter_sets_some_ships_adrift(change: dict[str, Any], hit: bool) -> None:
     one, other = (
         ship("E1", y=1_000, heading=9_000, masts_lost=2),
         revenge("S1", heading=9_000, anchored=bool(not change), **change),
@@ -151,7 +151,7 @@ def test_whom_a_drifter_sets_adrift(change: dict[str, Any], hit: bool) -> None:
 
 
 @pytest.mark.clause("T.B6c")
-def test_a_ship_she_lay_against_already_is_not_struck_anew() -> None:
+def test_a_ship_she_already_lay_against_is_not_struck_again() -> None:
     one, other = ship("E1", y=250, heading=9_000, masts_lost=2), revenge("S1", heading=9_000)
     played = play()
     drift.drift_body(battle(one, other), played, [one])
@@ -179,7 +179,7 @@ def test_ships_fast_and_idle_drift_last_unless_one_of_them_is_held(
 
 
 @pytest.mark.clause("T.B6a")
-def test_the_most_leeward_body_goes_first_and_ties_by_id() -> None:
+def test_the_most_leeward_body_moves_first_and_ties_go_by_id() -> None:
     rows = [
         ship("E1", x=9_000, masts_lost=2),
         ship("S1", masts_lost=2),
@@ -217,7 +217,7 @@ def test_a_run_ends_at_the_first_hull_or_shore_and_the_hull_counts_first(
 
 
 @pytest.mark.clause("T.B4g", "T.O3f")
-def test_ships_that_go_with_her_are_no_hindrance_and_of_two_the_nearer_stops_her() -> None:
+def test_ships_moving_with_her_do_not_block_her_and_the_nearer_of_two_stops_her() -> None:
     one = ship(heading=9_000)
     made = battle(one, revenge("S1", x=3_000), revenge("S2", x=2_000))
     assert contact.run(made, one, 9_000, 5_000).met is made.ships["S2"]
@@ -231,7 +231,7 @@ def test_ships_that_go_with_her_are_no_hindrance_and_of_two_the_nearer_stops_her
 
 @pytest.mark.clause("T.B12a")
 @pytest.mark.parametrize(("y", "touching"), [(350, True), (351, False), (0, True)])
-def test_who_is_alongside(y: int, touching: bool) -> None:
+def test_ships_are_alongside_within_limits(y: int, touching: bool) -> None:
     one, other = ship("E1", heading=9_000), revenge("S1", x=100, y=y, heading=9_000)
     assert (contact.alongside(battle(one, other), one) == [other]) is touching
 
@@ -250,7 +250,9 @@ def test_who_is_alongside(y: int, touching: bool) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_announced_while_moving(change: dict[str, Any], course: Course, due: tuple[Any, ...]) -> None:
+def test_announcements_are_made_while_moving(
+    change: dict[str, Any], course: Course, due: tuple[Any, ...]
+) -> None:
     one = ship("E1", **{"x": 800, "heading": 9_000, **change})
     made = battle(one, ship("E2", x=-1_000, heading=9_000))
     movement._announce(made, play(), one, course)
@@ -264,7 +266,7 @@ def test_what_is_announced_while_moving(change: dict[str, Any], course: Course, 
      {"in_irons": True}],
     ids=str,
 )  # fmt: skip
-def test_who_has_no_move_and_marks_her_move_as_made_only_when_she_was_asked(change: dict[str, Any]) -> None:
+def test_some_ships_have_no_move_and_mark_it_as_made_only_when_asked(change: dict[str, Any]) -> None:
     one = ship(heading=9_000, **change)
     moved(one, Course(0, 3_000, cut_cable=True))
     assert one.position == (0, 0)
@@ -292,7 +294,9 @@ def test_a_tower_whose_tow_is_run_into_stays_with_her() -> None:
      (1, Course(1_000, 0, 0), 10_000, []), (0, Course(1_000, 0, 2_000), 9_000, []),
      (2, Course(-5_000, 0, 5_000), 9_000, ["turn1", "turn2"])],
 )  # fmt: skip
-def test_as_many_turns_as_she_has(number: int, course: Course, heading: int, cut: list[str]) -> None:
+def test_she_turns_as_often_as_her_card_allows(
+    number: int, course: Course, heading: int, cut: list[str]
+) -> None:
     one = ship(heading=9_000)
     played = play()
     movement._go(battle(one), played, one, course, sharp=4_500, number=number, least=0, most=0)
@@ -313,7 +317,9 @@ def test_as_many_turns_as_she_has(number: int, course: Course, heading: int, cut
     ],
     ids=str,
 )  # fmt: skip
-def test_how_near_the_wind_a_turn_may_bring_her(heading: int, course: Course, due: tuple[Any, ...]) -> None:
+def test_a_turn_may_bring_her_only_so_near_the_wind(
+    heading: int, course: Course, due: tuple[Any, ...]
+) -> None:
     one = ship(heading=heading)
     moved(one, course)
     assert (one.position, one.heading, one.in_irons) == due
@@ -321,7 +327,7 @@ def test_how_near_the_wind_a_turn_may_bring_her(heading: int, course: Course, du
 
 
 @pytest.mark.clause("T.B7", "T.B2a", "T.B2b")
-def test_in_a_calm_nobody_falls_into_irons_and_in_light_airs_a_cripple_turns_as_she_likes() -> None:
+def test_in_a_calm_no_one_falls_into_irons_and_in_light_airs_a_crippled_ship_turns_freely() -> None:
     calm = ship(heading=9_000)
     moved(calm, Course(-4_500, 1_000), strength=CALM, spell_calm=2)
     assert (calm.heading, calm.in_irons, calm.drifted) == (4_500, False, False)
@@ -334,7 +340,7 @@ def test_in_a_calm_nobody_falls_into_irons_and_in_light_airs_a_cripple_turns_as_
 
 
 @pytest.mark.clause("T.O4c", "T.O4d", "T.O4a")
-def test_under_oars_she_turns_twice_and_goes_any_way_with_no_least_distance() -> None:
+def test_under_oars_she_turns_twice_and_moves_any_way_without_a_least_distance() -> None:
     one = galley(heading=0, mode=Mode.OARS)
     moved(one, Course(9_000, 100, -9_000), strength=LIGHT)
     assert (one.position, one.heading, one.under_sail) == ((100, 0), 0, False)

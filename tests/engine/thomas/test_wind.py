@@ -15,7 +15,7 @@ CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, St
 
 
 @pytest.mark.clause("T.E1", "T.B1", "T.B1a", "T.B1b", "T.B1d", "T.B1f")
-def test_both_quantities_may_change_in_one_move() -> None:
+def test_both_direction_and_strength_may_change_in_one_turn() -> None:
     made, played = battle(wind_from=27_000), play(6, 6, 2, 5)
     wind.change(made, played)
     done(played)
@@ -38,7 +38,7 @@ def test_without_a_six_the_wind_stays(red: int, black: int) -> None:
     ("current", "face", "after"),
     [(18_000, 6, 22_500), (18_000, 5, 18_000), (9_000, 5, 13_500), (9_000, 3, 4_500), (0, 6, 0)],
 )
-def test_the_worked_shifts(current: int, face: int, after: int) -> None:
+def test_the_worked_shifts_come_out_right(current: int, face: int, after: int) -> None:
     made, played = battle(wind_from=current, prevailing=0), play(6, 3, face)
     wind.change(made, played)
     done(played)
@@ -57,7 +57,9 @@ def test_the_worked_shifts(current: int, face: int, after: int) -> None:
         (10, 190, (0, 0, 45, 45, 0, 45)),
     ],
 )
-def test_the_whole_table_of_shifts(current: int, prevailing: int | None, shifts: tuple[int, ...]) -> None:
+def test_the_whole_table_of_shifts_is_right(
+    current: int, prevailing: int | None, shifts: tuple[int, ...]
+) -> None:
     due = None if prevailing is None else prevailing * 100
     found = [wind.shift_by(current * 100, due, face) // 100 for face in range(1, 7)]
     assert tuple(found) == shifts
@@ -74,7 +76,7 @@ def test_the_whole_table_of_shifts(current: int, prevailing: int | None, shifts:
         (MEDIUM, 6, "literal", MEDIUM),
     ],
 )  # fmt: skip
-def test_strength_goes_one_step(strength: Strength, face: int, table: str, after: Strength) -> None:
+def test_strength_changes_by_one_step(strength: Strength, face: int, table: str, after: Strength) -> None:
     made, played = battle(strength=strength, options={"wind_table": table}), play(1, 6, face)
     wind.change(made, played)
     done(played)
@@ -93,7 +95,7 @@ def test_a_calm_freshens_without_a_second_die_and_its_direction_still_shifts() -
 
 
 @pytest.mark.clause("T.B1h")
-def test_calm_and_quiet_moves_are_counted() -> None:
+def test_calm_and_quiet_turns_are_counted() -> None:
     made = battle(strength=LIGHT)
     counts = []
     for faces in ((1, 1), (1, 6, 1), (1, 1), (1, 4), (1, 6, 4)):
@@ -140,7 +142,7 @@ def test_ships_not_under_sail_are_not_headed(change: dict[str, object]) -> None:
 
 
 @pytest.mark.clause("T.B8b", "T.B2g")
-def test_a_shift_that_did_not_bring_the_wind_nearer_heads_nobody() -> None:
+def test_a_shift_that_did_not_bring_the_wind_nearer_heads_no_one() -> None:
     one = ship(heading=3_000)
     wind.head(battle(one, wind_from=0), play(), 1_500)
     assert not one.in_irons
@@ -182,7 +184,7 @@ def test_hour_and_wind_at_the_start_are_thrown() -> None:
 
 
 @pytest.mark.clause("T.C34")
-def test_the_charts_wind_is_handed_over_as_it_is_both_ways() -> None:
+def test_the_charts_wind_is_handed_over_unchanged_both_ways() -> None:
     for chart, own in (
         (ChartStrength.STILL, CALM), (ChartStrength.LIGHT, LIGHT), (ChartStrength.MODERATE, MEDIUM),
         (ChartStrength.STRONG, STRONG),
@@ -195,7 +197,7 @@ def test_the_charts_wind_is_handed_over_as_it_is_both_ways() -> None:
 
 
 @pytest.mark.clause("T.B8", "T.B1")
-def test_a_shift_heads_ships_in_the_same_step_and_a_wind_that_stays_heads_nobody() -> None:
+def test_a_shift_heads_ships_in_the_same_step_and_a_steady_wind_heads_no_one() -> None:
     one = ship("E1", heading=4_500)
     made, played = battle(one), play(5, 1)
     wind.change(made, played)
@@ -206,3 +208,15 @@ def test_a_shift_heads_ships_in_the_same_step_and_a_wind_that_stays_heads_nobody
     done(played)
     assert made.wind_from == 4_500
     assert one.in_irons and [event.ship for event in events(played, "headed")] == ["E1"]
+
+
+@pytest.mark.clause("T.S10", "T.S11", "T.S12")
+@pytest.mark.parametrize(
+    ("die", "hour", "bearing"), [(1, 6, 0), (2, 9, 9_000), (3, 12, 18_000), (4, 15, 27_000)]
+)
+def test_one_die_gives_the_hour_and_one_the_bearing_that_blows_and_prevails(
+    die: int, hour: int, bearing: int
+) -> None:
+    assert wind.throw_hour(ScriptedDice([die]), campaign=False) == hour
+    for variable in (False, True):
+        assert wind.throw_opening(ScriptedDice([die]), variable=variable) == (bearing, bearing, MEDIUM)

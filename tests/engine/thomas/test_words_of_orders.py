@@ -1,4 +1,4 @@
-"""Each word of an order by itself, and each fault of an order as things stand. Rules: T.B4, T.S19, T.S25, section 15."""
+"""Each word of an order by itself, and each error in an order in the present state. Rules: T.B4, T.S19, T.S25, section 15."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ WRONG: dict[str, str] = {
 
 
 @pytest.mark.parametrize("line", WRONG)
-def test_what_contradicts_or_repeats_is_told_in_words(line: str) -> None:
+def test_contradictions_and_repetitions_are_reported_in_words(line: str) -> None:
     assert read(line) == WRONG[line]
 
 
@@ -119,7 +119,7 @@ def test_what_contradicts_or_repeats_is_told_in_words(line: str) -> None:
     ["board:", "secure:", "strike:", "strike:maybe", "yes", "alongside:", "alongside:run", "gunners:", "gunners:many",
      "gunners:10000", "irons:", "irons:45", "dance:yes", "port", "S1", "X"],
 )  # fmt: skip
-def test_words_that_are_not_known_right_of_the_bar(word: str) -> None:
+def test_unknown_words_to_the_right_of_the_bar_are_refused(word: str) -> None:
     assert str(read(f"| {word}")).startswith(
         f"{word!r} is not known here: use group>ship, board:ship, secure:ship=men,"
     )
@@ -128,14 +128,14 @@ def test_words_that_are_not_known_right_of_the_bar(word: str) -> None:
 @pytest.mark.parametrize(
     "word", ["tow:", "port>S1", "X45", "S", "S1000", "S1.234", "1000", "1.2345", "-1", "+1", "--"]
 )
-def test_words_that_are_no_movement_left_of_the_bar(word: str) -> None:
+def test_words_that_are_not_movement_are_refused_to_the_left_of_the_bar(word: str) -> None:
     told = read(f"{word} 1") if word != "1000" else read("1000")
     assert str(told).startswith(
         f"{word!r} is not a movement: use P or S with degrees, inches, boats, heave-to"
     )
 
 
-def test_a_line_has_at_most_so_many_characters() -> None:
+def test_a_line_has_a_limit_of_characters() -> None:
     assert read("-" + " " * (LONGEST - 1)) == Orders(Course())
     assert read("-" + " " * LONGEST) == f"the order has {LONGEST + 1} characters; up to {LONGEST} are allowed"
     assert LONGEST == 4_000
@@ -154,7 +154,7 @@ def test_a_line_has_at_most_so_many_characters() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_orders_are_written_shortly(orders: Orders, line: str) -> None:
+def test_orders_are_written_briefly(orders: Orders, line: str) -> None:
     assert render(orders) == line
     assert read(line) == orders
 
@@ -181,7 +181,9 @@ def found(
     ],
     ids=str,
 )  # fmt: skip
-def test_what_no_wind_would_let_her_do(line: str, change: dict[str, Any], told: list[str]) -> None:
+def test_an_order_that_no_wind_would_allow_is_refused(
+    line: str, change: dict[str, Any], told: list[str]
+) -> None:
     assert found(line, change=change) == told
 
 
@@ -215,7 +217,7 @@ def test_what_no_wind_would_let_her_do(line: str, change: dict[str, Any], told: 
     ],
     ids=str,
 )  # fmt: skip
-def test_every_fault_names_her_what_is_wrong_and_its_clause(
+def test_every_error_names_the_ship_the_problem_and_its_clause(
     line: str, change: dict[str, Any], other: dict[str, Any], told: list[str]
 ) -> None:
     assert found(line, change=change, other=other) == told
@@ -226,7 +228,7 @@ def test_every_fault_names_her_what_is_wrong_and_its_clause(
     ("line", "faulty"),
     [("| port>S1", True), ("| port>-", False), ("| board:S1", True), ("| board:-", False), ("1", False)],
 )
-def test_a_prize_may_be_told_not_to_fight(line: str, faulty: bool) -> None:
+def test_a_prize_may_be_ordered_not_to_fight(line: str, faulty: bool) -> None:
     prize = revenge("S9", side="SPA", prize_of="ENG", secured=True)
     made = battle(ship("E1"), prize, revenge("S1", y=3_000))
     told = [fault.code for fault in faults(made, "ENG", "S9", parse(line))]
@@ -254,7 +256,7 @@ def test_each_optional_rule_has_its_own_refusal(option: str, line: str, told: st
 
 
 @pytest.mark.clause("T.S19", "T.S23", "T.S16", "T.S20")
-def test_why_a_ship_takes_no_orders_at_all() -> None:
+def test_a_ship_that_takes_no_orders_at_all_has_a_reason() -> None:
     rows = {
         "E2": {"status": Status.EXPECTED}, "E3": {"status": Status.WITHDRAWN}, "E4": {"status": Status.SUNK},
         "E5": {"status": Status.BLOWN_UP}, "S2": {"status": Status.EXPECTED},

@@ -1,4 +1,4 @@
-"""The drawing of a theatre for looking a chart over."""
+"""The drawing of a theatre for checking a chart."""
 
 import json
 from xml.etree import ElementTree

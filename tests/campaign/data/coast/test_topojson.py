@@ -45,17 +45,17 @@ def test_a_negative_arc_is_walked_backwards(world):
     assert east == [(-9, 40), (-8, 40), (-8, 41), (-9, 41)]
 
 
-def test_lines_are_no_land(world):
+def test_lines_are_not_land(world):
     with pytest.raises(ValueError, match="LineString"):
         read_land(world, name="lines")
 
 
-def test_an_object_that_is_not_there_is_an_error(world):
+def test_a_missing_object_is_an_error(world):
     with pytest.raises(KeyError):
         read_land(world, name="lakes")
 
 
-def test_a_file_that_is_no_topology_is_refused(tmp_path):
+def test_a_file_that_is_not_a_topology_is_refused(tmp_path):
     path = tmp_path / "land.json"
     path.write_text('{"type": "FeatureCollection"}')
     with pytest.raises(ValueError, match="not a quantized TopoJSON"):

@@ -1,4 +1,4 @@
-"""What the captains do: the plain one goes straight for the nearest, the squadron's one fights by the guidance of K.AI."""
+"""What the captains do: the plain one heads straight for the nearest, the squadron's one fights by the guidance of K.AI."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def nearest(sea: Battle, side: str) -> list[int]:
     ]
 
 
-def test_the_tables_of_arcs_agree_with_the_guns_own() -> None:
+def test_the_tables_of_arcs_agree_with_the_guns() -> None:
     for facing in range(6):
         for dq in range(-6, 7):
             for dr in range(-6, 7):
@@ -82,7 +82,7 @@ def test_expected_hits_fall_with_range_and_a_rake_is_best() -> None:
     assert by_range(0, 0) == (0, 0, 0, 0, 0, 0)
 
 
-def test_the_plain_captain_goes_straight_for_the_nearest() -> None:
+def test_the_plain_captain_heads_straight_for_the_nearest_enemy() -> None:
     sea = battle(ship(facing=2), enemy("D1", pos=(9, -3)), enemy("D2", pos=(5, 0)))
     tokens, found = asked(sea, captain="plain")
     assert tokens[:3] == ("A", "A", "A")
@@ -141,7 +141,7 @@ def test_no_ship_is_put_in_irons_near_an_enemy() -> None:
 
 
 @pytest.mark.clause("K.AI3", "K.F9")
-def test_a_ship_that_can_rake_does() -> None:
+def test_a_ship_that_can_rake_does_so() -> None:
     target = enemy(pos=(2, 1), facing=3, acted=True, hits_struct=17, steps_lost=3)
     sea = battle(ship(facing=2), target)
     _, found = asked(sea, doctrine=Doctrine(board=False))
@@ -165,7 +165,7 @@ def test_a_heavy_squadron_keeps_off_and_a_light_one_closes() -> None:
 
 
 @pytest.mark.clause("K.AI8", "K.B16")
-def test_he_boards_with_a_lead_of_four_and_not_with_three() -> None:
+def test_the_captain_boards_with_a_lead_of_four_and_not_with_three() -> None:
     sea = battle(ship(hull_max=23), enemy(pos=(0, 0)))
     view = View(sea, "ENG")
     guess = prey.their_hull(view.enemy("D1"))
@@ -180,7 +180,7 @@ def test_he_boards_with_a_lead_of_four_and_not_with_three() -> None:
 
 
 @pytest.mark.clause("K.AI8", "G.MV5")
-def test_he_goes_alongside_a_weak_enemy_and_grapples_unless_the_instructions_forbid_it() -> None:
+def test_the_captain_goes_alongside_a_weak_enemy_and_grapples_unless_the_instructions_forbid_it() -> None:
     def sea() -> Battle:
         return battle(
             ship(facing=2, hull_max=45, thresholds=(12, 23, 34, 45)),
@@ -198,7 +198,7 @@ def test_he_goes_alongside_a_weak_enemy_and_grapples_unless_the_instructions_for
 
 
 @pytest.mark.clause("K.AI8")
-def test_he_casts_off_when_the_lead_is_gone() -> None:
+def test_the_captain_casts_off_when_the_lead_is_gone() -> None:
     mine, one = ship(pos=(0, 0)), enemy(pos=(0, 0))
     sea = battle(mine, one)
     sea.hold(LockKind.GRAPPLE, mine, one)
@@ -210,7 +210,7 @@ def test_he_casts_off_when_the_lead_is_gone() -> None:
 
 
 @pytest.mark.clause("K.B25")
-def test_a_prize_is_boarded_only_by_her_old_side_and_when_no_captor_is_by() -> None:
+def test_a_prize_is_boarded_only_by_her_old_side_and_when_no_captor_is_near() -> None:
     lost = ship(id="E2", prize_of="DUT", pos=(1, 0))
     guard = enemy(pos=(1, 0))
     sea = battle(ship(), lost, guard)
@@ -221,7 +221,7 @@ def test_a_prize_is_boarded_only_by_her_old_side_and_when_no_captor_is_by() -> N
 
 
 @pytest.mark.clause("K.AI7", "K.F1")
-def test_guns_go_to_the_enemy_who_can_lose_most() -> None:
+def test_guns_aim_at_the_enemy_who_can_lose_most() -> None:
     near = enemy("D1", pos=(0, -2), facing=0)
     sound = enemy("D2", pos=(1, -2), facing=0)
     dying = enemy("D3", pos=(2, -2), facing=0, hits_struct=19, steps_lost=3)
@@ -244,7 +244,7 @@ def test_the_instruction_to_avoid_keeps_the_fleet_away() -> None:
 
 
 @pytest.mark.clause("G.MV5")
-def test_the_instruction_to_fight_at_long_range_is_kept() -> None:
+def test_the_instruction_to_fight_at_long_range_is_followed() -> None:
     def close_ships(fight_at: str) -> int:
         doc = meeting_document(8, 8, options={"wind_mode": "fixed"})
         for side in doc["sides"]:
@@ -260,7 +260,7 @@ def test_the_instruction_to_fight_at_long_range_is_kept() -> None:
 
 
 @pytest.mark.clause("K.AI11", "G.MV5")
-def test_a_fleet_beaten_as_far_as_its_instructions_bear_breaks_off() -> None:
+def test_a_fleet_beaten_to_the_limit_of_its_instructions_breaks_off() -> None:
     own = [ship(id=f"E{n}", pos=(0, 2 * n)) for n in range(4)]
     sea = battle(*own, *(enemy(f"D{n}", pos=(5, n)) for n in range(4)))
     view = View(sea, "ENG")
@@ -278,7 +278,7 @@ def test_a_fleet_beaten_as_far_as_its_instructions_bear_breaks_off() -> None:
     assert make_plans(view)["ENG-1"].mode is Mode.FIGHT, "a fleet that is winning all the same stays"
 
 
-def test_a_fleet_told_to_hold_waits_until_the_enemy_is_near() -> None:
+def test_a_fleet_ordered_to_hold_waits_until_the_enemy_is_near() -> None:
     one = enemy(pos=(15, 0))
     sea = battle(ship(), one)
     sea.squadrons["ENG-1"].doctrine = Doctrine(stance=Stance.HOLD)
@@ -312,7 +312,7 @@ def test_in_a_strong_wind_the_lee_guns_count_for_less() -> None:
     assert guns_from(foes, 0, 0, 2, PORT)[0] == without
 
 
-def test_he_goes_for_the_enemy_nearest_to_those_he_is_to_cover() -> None:
+def test_the_captain_heads_for_the_enemy_nearest_to_the_ships_to_be_covered() -> None:
     convoy = ship(id="E9", pos=(30, 0), squadron="ENG-2", is_flagship=True)
     near, far = enemy("D1", pos=(6, 0)), enemy("D2", pos=(26, 0), squadron="DUT-2", is_flagship=True)
     sea = battle(ship(), convoy, near, far)
@@ -322,7 +322,7 @@ def test_he_goes_for_the_enemy_nearest_to_those_he_is_to_cover() -> None:
 
 
 @pytest.mark.clause("K.I4")
-def test_he_knows_nothing_of_enemies_out_of_sight() -> None:
+def test_the_captain_knows_nothing_of_enemies_out_of_sight() -> None:
     sea = battle(ship(facing=2), enemy(pos=(9, 0)), visibility=4)
     assert make_plans(View(sea, "ENG"))["ENG-1"].band is None
     there, _ = asked(sea)
@@ -331,7 +331,7 @@ def test_he_knows_nothing_of_enemies_out_of_sight() -> None:
 
 
 @pytest.mark.clause("K.AI11")
-def test_ships_hard_hit_leave_the_fight() -> None:
+def test_badly_damaged_ships_leave_the_fight() -> None:
     hurt = ship(facing=2, hits_struct=12, steps_lost=2, hits_taken=12)
     sea = battle(hurt, enemy(pos=(-2, 0), facing=2, acted=True))
     _, found = asked(sea)
@@ -348,7 +348,7 @@ def test_a_prize_is_steered_away_from_the_enemy() -> None:
 
 
 @pytest.mark.clause("K.M22", "K.M31")
-def test_next_to_no_order_of_a_captain_is_refused() -> None:
+def test_almost_no_order_of_a_captain_is_refused() -> None:
     moved = refused = 0
     for seed in range(3):
         log = Log()
@@ -359,14 +359,14 @@ def test_next_to_no_order_of_a_captain_is_refused() -> None:
     assert refused < moved / 200
 
 
-def test_captains_are_asked_for_ships_that_are_in_no_state_to_choose() -> None:
+def test_captains_are_asked_about_ships_that_cannot_choose() -> None:
     for over in ({"aground": True}, {"steps_lost": 3, "hits_struct": 17}, {"prize_of": "ENG"}):
         sea = battle(ship(facing=2, **over), enemy(pos=(2, 0)))
         for name in CAPTAINS:
             asked(sea, captain=name)
 
 
-def test_a_side_without_a_captain_keeps_still_and_is_no_error() -> None:
+def test_a_side_without_a_captain_does_nothing_and_is_not_an_error() -> None:
     sea = battle(ship(facing=2), enemy())
     turn.play_turn(sea, Play(dice=FastDice(1), views={"ENG": View(sea, "ENG"), "DUT": View(sea, "DUT")}))
     assert sea.turn == 2

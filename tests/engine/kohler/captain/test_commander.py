@@ -1,4 +1,4 @@
-"""What the squadron commander does beyond the squadron's captain: he values his ships, works fire ships, minds convoys and the wind."""
+"""What the squadron commander does beyond the squadron's captain: it values its ships, uses fire ships, minds convoys and the wind."""
 
 from __future__ import annotations
 
@@ -51,19 +51,19 @@ def line(count: int = 4, **over: Any) -> list[Ship]:
 
 @pytest.mark.clause("K.AI1", "G.MV5")
 @pytest.mark.parametrize(("fight_at", "least", "most"), [("close", 0, 1), ("long", 3, 4)])
-def test_the_range_he_is_told_is_the_one_he_keeps(fight_at: str, least: int, most: int) -> None:
+def test_the_commander_keeps_the_ordered_range(fight_at: str, least: int, most: int) -> None:
     plan = plan_of(told(battle(*line(), enemy()), fight_at=fight_at))
     assert (plan.least, plan.most, plan.bound) == (least, most, True)
 
 
 @pytest.mark.clause("K.AI1", "G.MV5")
-def test_in_battles_the_range_he_is_told_shows() -> None:
+def test_the_ordered_range_shows_in_battles() -> None:
     close, far = (watch("commander", {"fight_at": at}, runs=3) for at in ("close", "long"))
     assert close.hexes / close.shots + 0.3 < far.hexes / far.shots
 
 
 @pytest.mark.clause("K.AI1", "K.AI6", "G.MV5")
-def test_he_wants_the_weather_gauge_but_in_a_strong_wind_the_lee_one_unless_told() -> None:
+def test_the_commander_wants_the_weather_gauge_but_the_lee_in_a_strong_wind_unless_ordered() -> None:
     sea = battle(*line(), enemy())
     assert plan_of(sea).windward == sea.upwind
     sea.strength = Strength.STRONG
@@ -74,7 +74,7 @@ def test_he_wants_the_weather_gauge_but_in_a_strong_wind_the_lee_one_unless_told
 
 
 @pytest.mark.clause("K.AI2")
-def test_the_line_closes_up_when_a_ship_is_hurt() -> None:
+def test_the_line_closes_up_when_a_ship_is_damaged() -> None:
     ships = line()
     sea = battle(*ships, enemy())
     assert plan_of(sea).ahead == {"E1": "E0", "E2": "E1", "E3": "E2"}
@@ -95,7 +95,7 @@ def test_the_line_tacks_in_succession() -> None:
 
 
 @pytest.mark.clause("K.AI2", "K.AI11")
-def test_told_to_avoid_the_whole_line_hauls_off_together() -> None:
+def test_the_whole_line_hauls_off_together_when_ordered_to_avoid() -> None:
     ships = line()
     sea = told(battle(*ships, enemy(pos=(-3, 4)), wind=3), stance=Stance.AVOID)
     man, _ = man_of(sea)
@@ -108,7 +108,7 @@ def test_told_to_avoid_the_whole_line_hauls_off_together() -> None:
 
 
 @pytest.mark.clause("K.AI3", "K.F9")
-def test_he_rakes_when_he_moves_last() -> None:
+def test_the_commander_rakes_when_moving_last() -> None:
     target = enemy(pos=(2, 1), facing=3, acted=True, hits_struct=17, steps_lost=3)
     sea = battle(ship(facing=2), target)
     _, found = asked(sea, captain="commander", doctrine=Doctrine(board=False))
@@ -121,7 +121,7 @@ def test_he_rakes_when_he_moves_last() -> None:
 
 
 @pytest.mark.clause("K.AI4")
-def test_a_straggler_makes_for_her_flag() -> None:
+def test_a_straggler_makes_for_her_flagship() -> None:
     sea = battle(
         ship(id="E0", is_flagship=True),
         ship(id="E1", pos=(-9, 0), facing=2, is_flagship=False),
@@ -133,7 +133,7 @@ def test_a_straggler_makes_for_her_flag() -> None:
 
 @pytest.mark.clause("K.AI5", "K.M10")
 @pytest.mark.parametrize("facing", [1, 2, 4, 5])
-def test_he_never_ends_in_irons_near_an_enemy(facing: int) -> None:
+def test_the_commander_never_ends_in_irons_near_an_enemy(facing: int) -> None:
     sea = battle(ship(facing=facing), enemy(pos=(0, -3), facing=2))
     _, found = asked(sea, captain="commander")
     assert sea.rel(found.facing) != 0
@@ -153,7 +153,7 @@ def test_the_second_ship_fires_at_the_enemy_the_first_has_aimed_at() -> None:
 
 
 @pytest.mark.clause("K.AI7")
-def test_an_enemy_who_has_enough_guns_on_her_is_left_for_another() -> None:
+def test_an_enemy_with_enough_guns_on_her_is_left_for_another() -> None:
     dying = enemy("D1", pos=(0, 2), facing=2, hits_struct=21, steps_lost=3, hull_max=22)
     sea = battle(*line(6, fire_track=(22, 16, 11, 5)), dying, enemy("D2", pos=(-1, 2), facing=2))
     man, view = man_of(sea)
@@ -163,7 +163,7 @@ def test_an_enemy_who_has_enough_guns_on_her_is_left_for_another() -> None:
 
 
 @pytest.mark.clause("K.AI8", "K.B16")
-def test_a_weak_ship_keeps_out_of_reach_of_one_who_would_board_her() -> None:
+def test_a_weak_ship_stays_out_of_reach_of_a_likely_boarder() -> None:
     chance = random.Random(3)
     apart = {12: 0, 60: 0}
     for _ in range(40):
@@ -178,7 +178,7 @@ def test_a_weak_ship_keeps_out_of_reach_of_one_who_would_board_her() -> None:
 
 
 @pytest.mark.clause("K.AI8", "G.MV5")
-def test_he_boards_with_a_lead_and_never_when_told_not_to() -> None:
+def test_the_commander_boards_with_a_lead_and_never_when_forbidden() -> None:
     def sea() -> Battle:
         return battle(
             ship(facing=2, hull_max=45, thresholds=(12, 23, 34, 45)),
@@ -192,7 +192,7 @@ def test_he_boards_with_a_lead_and_never_when_told_not_to() -> None:
 
 
 @pytest.mark.clause("K.AI8")
-def test_he_refuses_to_board_from_a_ship_with_less_hull() -> None:
+def test_the_commander_refuses_to_board_from_a_ship_with_less_hull() -> None:
     weak, strong = ship(hull_max=10, thresholds=(3, 5, 8, 10)), enemy(pos=(0, 0), band=80)
     man, view = man_of(battle(weak, strong))
     assert not man.boards(view, "E1", "D1")
@@ -200,7 +200,7 @@ def test_he_refuses_to_board_from_a_ship_with_less_hull() -> None:
 
 
 @pytest.mark.clause("K.AI9")
-def test_a_fire_ship_is_worked_up_until_her_prey_lies_in_her_straight_path() -> None:
+def test_a_fire_ship_is_manoeuvred_until_her_prey_lies_straight_ahead() -> None:
     prey = enemy(pos=(1, 5), facing=2, acted=True)
     sea = battle(ship(pos=(-6, 0)), fire_ship(facing=3), prey, wind=3)
     _, found = asked(sea, "F1", captain="commander")
@@ -236,7 +236,7 @@ def test_a_fire_ship_without_prey_waits_on_the_far_side_of_her_flagship() -> Non
 
 
 @pytest.mark.clause("K.AI10", "K.X6")
-def test_he_keeps_out_of_the_straight_path_of_a_fire_ship_and_sinks_her_when_near() -> None:
+def test_the_commander_keeps_out_of_a_fire_ships_straight_path_and_sinks_her_when_near() -> None:
     burning = fire_ship(side="DUT", squadron="DUT-1", pos=(2, -2), facing=3, fired=True, acted=True)
     sea = battle(ship(facing=2), ship(id="E2", pos=(-8, 8), is_flagship=False), burning, enemy(pos=(9, 9)))
     _, found = asked(sea, captain="commander")
@@ -250,7 +250,7 @@ def test_he_keeps_out_of_the_straight_path_of_a_fire_ship_and_sinks_her_when_nea
 
 
 @pytest.mark.clause("K.AI11", "G.MV5")
-def test_a_squadron_that_has_lost_its_share_goes_when_it_is_outnumbered_and_not_before() -> None:
+def test_a_squadron_that_has_lost_its_share_leaves_only_when_outnumbered() -> None:
     ships = line()
     other = [ship(id=f"E{n}", squadron="ENG-2", pos=(60 + n, 0), is_flagship=n == 8) for n in range(8, 16)]
     sea = battle(*ships, *other, *(enemy(f"D{n}", pos=(3, n)) for n in range(1, 6)))
@@ -268,14 +268,14 @@ def test_a_squadron_that_has_lost_its_share_goes_when_it_is_outnumbered_and_not_
 
 
 @pytest.mark.clause("K.AI11")
-def test_he_knows_where_friends_lie_who_cannot_get_away() -> None:
+def test_the_commander_knows_where_friends_lie_who_cannot_escape() -> None:
     cripple = ship(id="E0", pos=(-3, 0), hits_struct=17, steps_lost=3, is_flagship=False)
     sea = battle(cripple, ship(id="E1", facing=2), enemy(pos=(12, 0)))
     assert plan_of(sea).cripples == [(-3, 0)]
 
 
 @pytest.mark.clause("K.AI12")
-def test_he_steers_prizes_away_from_the_enemy() -> None:
+def test_the_commander_steers_prizes_away_from_the_enemy() -> None:
     prize = enemy("D2", pos=(0, 0), facing=2, prize_of="ENG", is_flagship=False)
     sea = battle(ship(pos=(-4, 0)), prize, enemy(pos=(-1, 1), facing=2, acted=True))
     _, found = asked(sea, "D2", captain="commander")
@@ -283,7 +283,7 @@ def test_he_steers_prizes_away_from_the_enemy() -> None:
 
 
 @pytest.mark.clause("K.G9")
-def test_while_friends_are_still_to_come_he_keeps_off_a_stronger_enemy() -> None:
+def test_the_commander_keeps_off_a_stronger_enemy_while_friends_are_still_to_come() -> None:
     late = ship(id="E9", squadron="ENG-2", status=Status.EXPECTED)
     sea = battle(*line(2), late, *(enemy(f"D{n}", pos=(8, n)) for n in range(1, 6)))
     sea.squadrons["ENG-2"].arrives = 9
@@ -293,7 +293,7 @@ def test_while_friends_are_still_to_come_he_keeps_off_a_stronger_enemy() -> None
 
 
 @pytest.mark.clause("G.MV5")
-def test_he_stands_between_his_convoy_and_the_enemy_and_its_ships_keep_away() -> None:
+def test_the_commander_stays_between_the_convoy_and_the_enemy_and_its_ships_keep_away() -> None:
     sea = battle(*line(), ship(id="M1", pos=(0, 10), squadron="ENG-2"), enemy(pos=(0, 30)))
     told(sea, protect=("M1",))
     plan = plan_of(sea)
@@ -306,7 +306,7 @@ def test_he_stands_between_his_convoy_and_the_enemy_and_its_ships_keep_away() ->
     assert covered < bare
 
 
-def test_he_makes_no_plan_of_what_he_cannot_see() -> None:
+def test_the_commander_makes_no_plans_about_unseen_ships() -> None:
     sea = battle(ship(facing=2), enemy(pos=(9, 0)), visibility=4)
     assert plan_of(sea).band is None
     there, _ = asked(sea, captain="commander")
@@ -314,7 +314,7 @@ def test_he_makes_no_plan_of_what_he_cannot_see() -> None:
     assert asked(sea, captain="commander")[0] == there
 
 
-def test_he_is_asked_for_ships_that_are_held() -> None:
+def test_the_commander_is_asked_about_held_ships() -> None:
     mine, one = ship(pos=(0, 0)), enemy(pos=(0, 0))
     sea = battle(mine, one)
     sea.hold(LockKind.GRAPPLE, mine, one)
@@ -322,7 +322,7 @@ def test_he_is_asked_for_ships_that_are_held() -> None:
 
 
 @pytest.mark.parametrize(("against", "least"), [("plain", 19), ("squadron", 12)])
-def test_he_beats_the_other_captains(against: str, least: int) -> None:
+def test_the_commander_beats_the_other_captains(against: str, least: int) -> None:
     score = study(size=20, runs=24, against=against)
     assert score.won >= least
     assert score.own_ships < score.other_ships

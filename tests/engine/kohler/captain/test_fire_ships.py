@@ -29,7 +29,7 @@ def fire_ship(**over):  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.clause("K.AI9", "K.X4")
-def test_a_fire_ship_is_let_go_when_she_strikes_this_turn_and_no_friend_is_in_the_way() -> None:
+def test_a_fire_ship_is_fired_when_she_strikes_this_turn_and_no_friend_is_in_the_way() -> None:
     target = enemy(pos=(0, 2))
     sea = battle(ship(pos=(9, 9)), fire_ship(), target)
     man, view = SquadronCaptain(Doctrine()), View(sea, "ENG")
@@ -49,7 +49,7 @@ def test_a_fire_ship_is_let_go_when_she_strikes_this_turn_and_no_friend_is_in_th
 
 @pytest.mark.clause("K.AI10", "K.X6")
 @pytest.mark.parametrize("side", ["DUT", "ENG"])
-def test_ships_keep_out_of_the_straight_path_of_a_fire_ship_whosever_she_is(side: str) -> None:
+def test_ships_keep_out_of_the_straight_path_of_any_fire_ship(side: str) -> None:
     burning = fire_ship(side=side, squadron=f"{side}-1", pos=(2, -2), fired=True, acted=True)
     sea = battle(ship(facing=2), ship(id="E2", pos=(-8, 8)), burning, enemy(pos=(9, 9)))
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The commander's line: formed as the ships lie, kept until contact, nobody before the ship in her way."""
+"""The commander's line: formed as the ships lie, kept until contact, no ship acting before the one in her way."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_ships_thrown_out_of_their_order_change_places_but_only_with_those_near_
 
 
 @pytest.mark.clause("K.AI2", "K.M22")
-def test_the_ship_in_the_way_of_another_acts_before_her() -> None:
+def test_a_ship_in_the_way_of_another_acts_before_her() -> None:
     ships = line((0, 0), (-1, 0), (-2, 0))
     ships[0].facing, ships[1].facing = 5, 2
     assert ids(clear_ahead_first(ships)) == ["E1", "E0", "E2"], (
@@ -67,7 +67,7 @@ def test_the_ship_in_the_way_of_another_acts_before_her() -> None:
     assert order_of(battle(*line((0, 0), (-1, 0), (-2, 0)), enemy(pos=(30, 0)))) == ("E0", "E1", "E2")
 
 
-def test_ships_taken_since_the_groups_were_made_up_do_not_upset_the_order() -> None:
+def test_ships_taken_since_the_groups_were_formed_do_not_upset_the_order() -> None:
     sea = battle(*line((0, 0), (-1, 0), (-2, 0)), enemy(pos=(30, 0)))
     man, view = CommanderCaptain(sea.sides["ENG"].doctrine), View(sea, "ENG")
     man.begin_turn(view)
@@ -86,7 +86,7 @@ def test_the_line_is_kept_until_one_of_its_ships_is_in_contact() -> None:
 
 
 @pytest.mark.clause("K.AI2", "K.AI8")
-def test_a_melee_once_begun_is_not_broken_off_to_form_the_line_anew() -> None:
+def test_a_melee_once_begun_is_not_broken_off_to_form_the_line_again() -> None:
     ships = line((0, 0), (-1, 0), (-2, 0))
     sea = battle(*ships, enemy(pos=(8, 0)))
     ships[1].hits_struct, ships[1].steps_lost = 6, 1
@@ -98,7 +98,7 @@ def test_a_melee_once_begun_is_not_broken_off_to_form_the_line_anew() -> None:
 
 
 @pytest.mark.clause("K.AI2", "K.AI4")
-def test_the_head_of_the_line_waits_for_those_who_have_fallen_behind() -> None:
+def test_the_head_of_the_line_waits_for_ships_that_have_fallen_behind() -> None:
     closed = battle(*line((0, 0), (-1, 0), (-2, 0)), enemy(pos=(40, 0)))
     drawn = battle(*line((0, 0), (-1, 0), (-5, 0)), enemy(pos=(40, 0)))
     assert asked(closed, "E0", captain="commander")[0].count("A") == 3
@@ -106,14 +106,14 @@ def test_the_head_of_the_line_waits_for_those_who_have_fallen_behind() -> None:
 
 
 @pytest.mark.clause("K.AI2", "K.D6")
-def test_the_head_runs_no_faster_than_the_slowest_of_the_line_can() -> None:
+def test_the_head_sails_no_faster_than_the_slowest_ship_in_the_line() -> None:
     ships = line((0, 0), (-1, 0), (-2, 0))
     ships[2].hits_struct, ships[2].steps_lost = 6, 1
     assert asked(battle(*ships, enemy(pos=(40, 0))), "E0", captain="commander")[0].count("A") == 2
 
 
 @pytest.mark.clause("K.AI2", "K.I11")
-def test_a_ship_that_moves_before_the_one_ahead_goes_where_that_one_will_be_followed() -> None:
+def test_a_ship_that_moves_before_the_one_ahead_anticipates_her_move() -> None:
     def end(*, acted: bool) -> int:
         ships = line((0, 0), (-1, 1), (-5, 0))
         ships[0].acted = acted
@@ -124,7 +124,7 @@ def test_a_ship_that_moves_before_the_one_ahead_goes_where_that_one_will_be_foll
 
 
 @pytest.mark.clause("K.AI2", "K.M28")
-def test_a_ship_held_fast_is_passed_by_and_the_next_ahead_followed() -> None:
+def test_a_ship_held_fast_is_passed_and_the_next_one_ahead_followed() -> None:
     ships = line((0, 0), (-1, 1), (-4, 0))
     ships[0].acted = True
     sea = battle(*ships, enemy(pos=(40, 0)), ship(id="E9", pos=(-1, 1), squadron="ENG-2"))
@@ -162,7 +162,7 @@ def test_on_a_calm_approach_the_line_is_close_in_command_and_without_collisions(
 
 
 @pytest.mark.clause("K.F6")
-def test_he_counts_on_no_shot_into_a_hex_where_a_friend_lies() -> None:
+def test_the_commander_expects_no_shot_into_a_hex_with_a_friend() -> None:
     one = enemy(pos=(0, 2))
     boarder = ship(id="E2", pos=(0, 2))
     sea = battle(ship(facing=2), boarder, one)
@@ -176,14 +176,14 @@ def test_he_counts_on_no_shot_into_a_hex_where_a_friend_lies() -> None:
 
 
 @pytest.mark.clause("K.AI12", "K.B25")
-def test_prizes_are_covered_against_those_who_would_retake_them() -> None:
+def test_prizes_are_covered_against_ships_that_would_retake_them() -> None:
     prize = enemy("D2", pos=(-3, 0), prize_of="ENG", is_flagship=False)
     sea = battle(ship(pos=(0, 0)), prize, enemy(pos=(6, 0)))
     assert make_strategy(View(sea, "ENG"), COMMANDER)["ENG-1"].cripples == [(-3, 0)]
 
 
 @pytest.mark.clause("K.AI2", "K.M22")
-def test_a_ship_in_line_does_not_end_with_another_right_ahead_whom_she_does_not_follow() -> None:
+def test_a_ship_in_line_does_not_end_right_astern_of_one_she_does_not_follow() -> None:
     ships = line((0, 0), (-1, 0), (-2, 0))
     sea = battle(*ships, ship(id="E9", pos=(4, 0), squadron="ENG-2"), enemy(pos=(40, 0)))
     _, found = asked(sea, "E0", captain="commander")

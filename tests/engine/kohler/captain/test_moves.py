@@ -1,4 +1,4 @@
-"""The moves a captain thinks of are moves that the rules allow, and they end where he thinks."""
+"""The moves a captain considers are allowed by the rules, and they end where it expects."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ KINDS = [
 )
 @pytest.mark.parametrize("strength", [Strength.STILL, Strength.LIGHT, Strength.NORMAL, Strength.STRONG])
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: "+".join(kind) or "plain")
-def test_every_move_thought_of_is_legal_and_ends_where_it_says(kind, strength) -> None:  # type: ignore[no-untyped-def]
+def test_every_considered_move_is_legal_and_ends_where_it_says(kind, strength) -> None:  # type: ignore[no-untyped-def]
     for facing, wind in itertools.product(range(6), (0, 3, 4)):
         if "caught_in_irons" in kind and (facing - wind) % 6 != 3:
             continue
@@ -81,7 +81,7 @@ def test_no_end_within_two_turns_is_overlooked(kind) -> None:  # type: ignore[no
 
 
 @pytest.mark.clause("K.M33")
-def test_a_ship_barred_ahead_may_turn_on_the_spot() -> None:
+def test_a_ship_blocked_ahead_may_turn_on_the_spot() -> None:
     one, friend = ship(facing=2), ship(id="E2", pos=(1, 0))
     sea = battle(one, friend)
     turns = on_the_spot(View(sea, "ENG"), one)

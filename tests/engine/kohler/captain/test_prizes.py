@@ -1,4 +1,4 @@
-"""What the commander does about prizes and about an enemy who has got clear of him: he takes what falls without a fight."""
+"""What the commander does about prizes and escaped enemies: it takes what falls without a fight."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tokens_of(sea: Battle, weights: Weights) -> tuple[str, ...]:
 
 
 @pytest.mark.clause("K.AI8", "K.AI12", "K.B25")
-def test_a_ship_of_ours_in_enemy_hands_is_taken_back_however_small_her_retaker() -> None:
+def test_our_ship_in_enemy_hands_is_retaken_however_small_the_retaker() -> None:
     sea = battle(ship(facing=2), lost(), enemy(pos=(20, 0)))
     tokens, _ = asked(sea, captain="commander")
     assert tokens == ("A", "G:E9")
@@ -52,7 +52,7 @@ def test_a_ship_of_ours_in_enemy_hands_is_taken_back_however_small_her_retaker()
 
 
 @pytest.mark.clause("K.AI8", "K.B24", "K.B25")
-def test_a_ship_the_enemy_has_taken_back_is_taken_again_unless_somebody_lies_by_her() -> None:
+def test_a_ship_retaken_by_the_enemy_is_taken_again_unless_someone_lies_by_her() -> None:
     sea = battle(ship(facing=2), enemy("D2", pos=(1, 0), prize_of="DUT"), enemy(pos=(20, 0)))
     view, mine = View(sea, "ENG"), sea.ships["E1"]
     tokens, _ = asked(sea, captain="commander")
@@ -73,7 +73,7 @@ def test_a_third_partys_ship_in_enemy_hands_is_not_ours_to_take_back() -> None:
 
 
 @pytest.mark.clause("K.AI12", "K.B25")
-def test_he_steers_for_a_prize_that_is_there_for_the_taking() -> None:
+def test_the_commander_steers_for_a_prize_that_is_free_to_take() -> None:
     sea = battle(ship(facing=2), lost(pos=(0, 5)), enemy(pos=(6, -1), acted=True, steps_lost=2))
     apart = []
     for recover in (0, COMMANDER.recover):
@@ -83,7 +83,7 @@ def test_he_steers_for_a_prize_that_is_there_for_the_taking() -> None:
 
 
 @pytest.mark.clause("K.AI8", "K.B1", "K.B27")
-def test_an_enemy_still_lying_in_her_hex_is_grappled_again_without_moving() -> None:
+def test_an_enemy_still_in_her_hex_is_grappled_again_without_moving() -> None:
     sea = battle(ship(facing=2), enemy(pos=(0, 0), steps_lost=2, hits_struct=11))
     assert asked(sea, captain="commander")[0] == ("G:D1",)
     sea.ships["E1"].helm = Helm.NO_TURN
@@ -94,7 +94,7 @@ def test_an_enemy_still_lying_in_her_hex_is_grappled_again_without_moving() -> N
 
 
 @pytest.mark.clause("K.AI11", "K.G12")
-def test_cripples_are_stood_by_when_night_is_near_and_not_before() -> None:
+def test_crippled_ships_are_guarded_only_when_night_is_near() -> None:
     cripple = ship(id="E2", pos=(0, 4), steps_lost=3, hits_struct=17, is_flagship=False)
     sea = battle(ship(facing=2), cripple, enemy(pos=(5, 0)))
     found = []
@@ -108,7 +108,7 @@ def test_cripples_are_stood_by_when_night_is_near_and_not_before() -> None:
 
 
 @pytest.mark.clause("K.AI3", "K.F3", "K.F9")
-def test_guns_reckoned_by_place_and_heading_are_those_of_the_arcs_one_by_one() -> None:
+def test_guns_counted_by_position_and_heading_match_those_counted_arc_by_arc() -> None:
     """Every enemy asked by the rules' own arcs: the best of each side counts, all that bears on her comes back."""
     draw = random.Random(4)
     raked = 0

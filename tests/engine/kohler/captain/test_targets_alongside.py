@@ -15,7 +15,7 @@ from tests.engine.kohler.guns import enemy
 
 
 @pytest.mark.clause("K.AI7", "K.F7")
-def test_guns_that_bear_on_a_ship_alongside_are_not_sent_after_one_farther_off() -> None:
+def test_guns_that_bear_on_a_ship_alongside_are_not_aimed_at_one_farther_off() -> None:
     mine = ship(facing=0)
     fight = battle(
         mine, enemy(placement={"E1": "port"}), enemy(id="D2", pos=(-2, 0), hits_struct=20, steps_lost=3)

@@ -27,7 +27,7 @@ def ready(made: Battle, doctrine: Doctrine | None = None) -> tuple[CommanderCapt
 
 
 @pytest.mark.clause("T.N1", "T.B10c")
-def test_guns_are_laid_on_the_ship_they_rake() -> None:
+def test_guns_are_aimed_at_the_ship_they_rake() -> None:
     own = line_ship("E1", 0, 0, 0)
     abreast = line_ship("S1", 5_000, 1_000, 0, side="SPA")
     end_on = line_ship("S2", 6_500, -300, 9_000, side="SPA")
@@ -35,7 +35,7 @@ def test_guns_are_laid_on_the_ship_they_rake() -> None:
     assert captain.targets(view, "E1")[Place.STARBOARD] == "S2"
 
 
-def test_guns_are_laid_on_the_enemy_who_can_be_hit_rather_than_on_one_far_off_or_in_a_fight() -> None:
+def test_guns_are_aimed_at_an_enemy_who_can_be_hit_and_not_at_a_distant_or_engaged_one() -> None:
     own, fought = ship("E1"), ship("E2", 5_000, -3_000)
     near, far, fast = ship("S1", 3_500, 900), ship("S2", 7_500, -1_500), ship("S3", 5_000, -2_700)
     made = battle(own, fought, near, far, fast)
@@ -58,7 +58,7 @@ def test_a_frigate_does_not_provoke_ships_of_the_line_without_a_clear_gain(
 
 
 @pytest.mark.clause("T.B12b")
-def test_two_board_one_and_one_does_not_board_a_stronger() -> None:
+def test_two_ships_board_one_and_one_does_not_board_a_stronger() -> None:
     own, friend, enemy = ship("E1"), ship("E2", 2 * CONTACT), ship("S1", CONTACT)
     captain, view = ready(battle(own, friend, enemy))
     assert captain.boards(view, "E1", ("S1",)) == "S1"
@@ -72,7 +72,7 @@ def test_two_board_one_and_one_does_not_board_a_stronger() -> None:
     ("crew", "own_flot", "flot", "boards"),
     [(77, 30, 30, False), (78, 30, 30, True), (48, 30, 22, False), (49, 30, 22, True), (49, 22, 22, False)],
 )
-def test_he_boards_with_the_odds_that_section_12_names(
+def test_the_commander_boards_with_the_odds_given_in_section_12(
     crew: int, own_flot: int, flot: int, boards: bool
 ) -> None:
     own, enemy = ship("E1", crew_halves=2 * crew, flot=own_flot), ship("S1", CONTACT, flot=flot)
@@ -81,7 +81,7 @@ def test_he_boards_with_the_odds_that_section_12_names(
 
 
 @pytest.mark.clause("T.B12b", "G.MV5")
-def test_orders_may_forbid_boarding_and_a_lost_friend_is_retaken_all_the_same() -> None:
+def test_orders_may_forbid_boarding_but_a_lost_friend_is_still_retaken() -> None:
     told = Doctrine(board=False)
     captain, view = ready(battle(ship("E1"), ship("S1", CONTACT, crew_halves=30)), told)
     assert captain.boards(view, "E1", ("S1",)) == ""
@@ -93,7 +93,7 @@ def test_orders_may_forbid_boarding_and_a_lost_friend_is_retaken_all_the_same() 
 
 
 @pytest.mark.clause("T.N3b")
-def test_nobody_boards_a_burning_ship_nor_with_a_worn_crew() -> None:
+def test_no_one_boards_a_burning_ship_or_with_a_worn_crew() -> None:
     fire = ship("S1", CONTACT, on_fire=True, flot=8)
     captain, view = ready(battle(ship("E1"), ship("E2", 2 * CONTACT), fire))
     assert captain.boards(view, "E1", ("S1",)) == ""
@@ -102,7 +102,7 @@ def test_nobody_boards_a_burning_ship_nor_with_a_worn_crew() -> None:
     assert captain.boards(view, "E1", ("S1",)) == ""
 
 
-def test_a_party_steers_for_the_enemy_it_is_to_board() -> None:
+def test_a_boarding_party_steers_for_its_enemy() -> None:
     own, friend = ship("E1", -1_500, -4_000), ship("E2", 1_500, -4_000)
     enemy = ship("S1", 0, 0, 9_000, masts_lost=2)
     made = battle(own, friend, enemy, wind_from=18_000, first="SPA")
@@ -111,7 +111,7 @@ def test_a_party_steers_for_the_enemy_it_is_to_board() -> None:
 
 
 @pytest.mark.clause("T.B12j", "T.B12k", "T.B12l")
-def test_the_outnumbered_break_off_and_cut_loose_and_the_stronger_stay() -> None:
+def test_outnumbered_ships_break_off_and_cut_loose_and_the_stronger_stay() -> None:
     def met(crew: int) -> tuple[CommanderCaptain, View]:
         own, enemy = ship("E1", crew_halves=crew), ship("S1", CONTACT)
         made = battle(own, enemy)
@@ -127,7 +127,7 @@ def test_the_outnumbered_break_off_and_cut_loose_and_the_stronger_stay() -> None
 
 
 @pytest.mark.clause("T.O5c")
-def test_men_are_kept_at_the_guns_only_for_a_fresh_enemy_who_bears() -> None:
+def test_men_are_kept_at_the_guns_only_against_a_fresh_enemy_who_bears() -> None:
     own, boarded = ship("E1", crew_halves=240), ship("S1", CONTACT)
     made = battle(own, boarded)
     made.fasten(own, boarded).attacker = "E1"
@@ -171,7 +171,7 @@ def test_a_crew_just_taken_joins_friends_if_together_they_outnumber_the_captors(
         ({}, 3, False, False),
     ],
 )
-def test_he_strikes_when_it_is_hopeless_and_not_before(
+def test_the_commander_strikes_when_it_is_hopeless_and_not_before(
     over: dict[str, Any], enemies: int, friend: bool, strikes: bool
 ) -> None:
     ships: list[Ship] = [ship("E1", **over)]
@@ -183,7 +183,7 @@ def test_he_strikes_when_it_is_hopeless_and_not_before(
 
 
 @pytest.mark.clause("T.O6d", "T.O6f", "T.O6h", "T.O6l")
-def test_a_prize_is_secured_by_a_ship_with_men_to_spare_and_left_by_one_without() -> None:
+def test_a_ship_with_men_to_spare_secures_a_prize_and_one_without_leaves_it() -> None:
     for crew, secured in ((120, {"S1": -1}), (30, {})):
         own = ship("E1", crew_halves=crew)
         prize = ship("S1", 1_500, struck=True, captor_side="ENG")
@@ -192,7 +192,7 @@ def test_a_prize_is_secured_by_a_ship_with_men_to_spare_and_left_by_one_without(
 
 
 @pytest.mark.clause("T.O6e")
-def test_an_idle_ship_goes_to_the_nearest_prize() -> None:
+def test_an_idle_ship_heads_for_the_nearest_prize() -> None:
     own = ship("E1", 0, -9_000, 0)
     prize = ship("S1", 0, 0, struck=True, captor_side="ENG", crew_halves=60)
     made = battle(own, prize, ship("S2", 60_000, -9_000), wind_from=18_000)
@@ -202,7 +202,7 @@ def test_an_idle_ship_goes_to_the_nearest_prize() -> None:
 
 
 @pytest.mark.clause("T.O7a")
-def test_guns_go_overboard_while_more_than_two_batteries_stay() -> None:
+def test_guns_are_thrown_overboard_while_more_than_two_batteries_remain() -> None:
     guns = batteries()
     captain, view = ready(battle(ship("E1", batteries=guns), ship("S1", 30_000)))
     assert captain.jettisons(view, "E1")
@@ -212,14 +212,14 @@ def test_guns_go_overboard_while_more_than_two_batteries_stay() -> None:
 
 
 @pytest.mark.clause("T.O5h")
-def test_he_lies_to_for_the_drowning_only_when_no_enemy_is_near() -> None:
+def test_the_commander_stops_for_drowning_men_only_when_no_enemy_is_near() -> None:
     for far, saves in ((30_000, True), (6_000, False)):
         captain, view = ready(battle(ship("E1"), ship("S1", far)))
         assert captain.saves(view, "E1", "S1") == saves
 
 
 @pytest.mark.clause("T.C5")
-def test_he_fights_on_by_night_only_if_he_seeks_the_fight_and_is_the_stronger() -> None:
+def test_the_commander_fights_on_by_night_only_when_seeking_action_and_stronger() -> None:
     def asked(stance: Stance, enemies: int) -> bool:
         others = [ship(f"S{n}", 3_000 * n, 6_000) for n in range(enemies)]
         captain, view = commander(battle(ship("E1"), ship("E2", 3_000), *others), Doctrine(stance=stance))
@@ -230,7 +230,7 @@ def test_he_fights_on_by_night_only_if_he_seeks_the_fight_and_is_the_stronger() 
     assert not asked(Stance.HOLD, 1)
 
 
-def test_what_he_will_not_do() -> None:
+def test_the_commander_does_not_dishonour_a_surrender() -> None:
     captain, view = ready(battle(ship("E1"), ship("S1", 9_000)))
     assert not captain.dishonours(view, "E1")
     assert captain.accepts(view, "S1")
@@ -239,19 +239,19 @@ def test_what_he_will_not_do() -> None:
 
 
 @pytest.mark.parametrize(("heading", "turns"), [(1_000, 4_500), (35_000, -4_500)])
-def test_a_ship_in_irons_turns_the_short_way_off_the_wind(heading: int, turns: int) -> None:
+def test_a_ship_in_irons_turns_the_shorter_way_off_the_wind(heading: int, turns: int) -> None:
     captain, view = ready(battle(ship("E1", heading=heading, in_irons=True), ship("S1", 9_000), wind_from=0))
     assert captain.irons_turn(view, "E1") == turns
 
 
-def test_two_commanders_of_one_mind_make_the_same_battle_twice() -> None:
+def test_two_identical_commanders_produce_the_same_battle_twice() -> None:
     scores = [
         study.battle(400, size=6, captain="commander", against="commander", rules="thomas") for _ in range(2)
     ]
     assert scores[0] == scores[1]
 
 
-def test_he_beats_the_plain_captain_in_fleets_and_duels() -> None:
+def test_the_commander_beats_the_plain_captain_in_fleets_and_duels() -> None:
     fleets = study.study(size=6, runs=4, first=1_000, rules="thomas")
     duels = study.study(size=1, runs=12, first=1_000, rules="thomas")
     assert fleets.battles == 4 and fleets.won >= 3

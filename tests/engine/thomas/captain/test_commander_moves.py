@@ -36,7 +36,7 @@ def test_ships_keep_station_astern_of_their_leader() -> None:
     assert plane.angle(*headings) <= 4_500
 
 
-def test_a_ship_that_fell_behind_makes_up_for_it_and_one_in_station_does_not_overrun() -> None:
+def test_a_ship_that_fell_behind_catches_up_and_one_in_station_does_not_overrun() -> None:
     head, late = ship("E1", heading=9_000), ship("E2", -12_000, 0, 9_000)
     made = battle(head, late, ship("S1", 60_000, 0))
     before = apart(head, late)
@@ -46,7 +46,7 @@ def test_a_ship_that_fell_behind_makes_up_for_it_and_one_in_station_does_not_ove
 
 
 @pytest.mark.parametrize(("gauge", "windward"), [("windward", True), ("leeward", False)])
-def test_he_works_to_the_side_of_the_wind_that_he_is_told(gauge: str, windward: bool) -> None:
+def test_the_commander_works_to_the_ordered_side_of_the_wind(gauge: str, windward: bool) -> None:
     own = ship("E1", 26_000, 0, 27_000)
     made = battle(own, ship("S1", 0, 0, 9_000, masts_lost=2), strength=Strength.MEDIUM)
     for _ in range(3):
@@ -66,7 +66,7 @@ def test_the_van_of_an_enemy_line_is_left_alone() -> None:
     assert aim[0] < 7_000
 
 
-def test_two_fall_on_one_who_has_no_friends_at_hand() -> None:
+def test_two_ships_attack_one_who_has_no_friends_at_hand() -> None:
     own = [ship(f"E{n}", 1_500 * n, 0, 0) for n in range(2)]
     alone = ship("S1", 500, 8_000, 9_000)
     friends = [ship(f"S{n}", 6_000 + 1_500 * n, 7_500, 9_000) for n in range(2, 5)]
@@ -77,7 +77,7 @@ def test_two_fall_on_one_who_has_no_friends_at_hand() -> None:
 
 
 @pytest.mark.clause("T.N1")
-def test_he_rakes_an_enemy_who_cannot_turn() -> None:
+def test_the_commander_rakes_an_enemy_who_cannot_turn() -> None:
     own = line_ship("E1", -6_000, -5_500, 4_500)
     helpless = line_ship("S1", 0, 0, 0, masts_lost=2, side="SPA")
     made = battle(own, helpless, nelson=True, wind_from=27_000, first="SPA")
@@ -87,7 +87,7 @@ def test_he_rakes_an_enemy_who_cannot_turn() -> None:
 
 
 @pytest.mark.parametrize(("told", "least", "most"), [("close", 0, 3_600), ("long", 7_500, 14_500)])
-def test_he_fights_at_the_range_he_is_told(told: str, least: int, most: int) -> None:
+def test_the_commander_fights_at_the_ordered_range(told: str, least: int, most: int) -> None:
     own = line_ship("E1", 0, -9_000, 9_000)
     enemy = line_ship("S1", 0, 0, 9_000, masts_lost=2, side="SPA")
     made = battle(own, enemy, wind_from=27_000, first="SPA", nelson=True)
@@ -99,7 +99,7 @@ def test_he_fights_at_the_range_he_is_told(told: str, least: int, most: int) -> 
 
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize(("stance", "change"), [(Stance.SEEK, -1), (Stance.AVOID, 1)])
-def test_he_closes_or_gets_away_as_he_is_told(stance: Stance, change: int) -> None:
+def test_the_commander_closes_or_escapes_as_ordered(stance: Stance, change: int) -> None:
     own, enemy = ship("E1", heading=9_000), ship("S1", 0, 18_000, 9_000)
     made = battle(own, enemy, wind_from=27_000)
     before = apart(own, enemy)
@@ -108,7 +108,7 @@ def test_he_closes_or_gets_away_as_he_is_told(stance: Stance, change: int) -> No
 
 
 @pytest.mark.clause("G.MV5")
-def test_a_squadron_told_to_hold_keeps_its_course_under_easy_sail_until_the_enemy_is_near() -> None:
+def test_a_squadron_ordered_to_hold_keeps_its_course_under_easy_sail_until_the_enemy_is_near() -> None:
     own, enemy = ship("E1", heading=9_000), ship("S1", 0, 30_000, 9_000)
     made = battle(own, enemy, wind_from=27_000)
     moved(made, Doctrine(stance=Stance.HOLD))
@@ -121,7 +121,7 @@ def test_a_squadron_told_to_hold_keeps_its_course_under_easy_sail_until_the_enem
 
 @pytest.mark.clause("G.MV5")
 @pytest.mark.parametrize(("lost", "away"), [(20, True), (80, False)])
-def test_he_breaks_off_when_as_much_is_lost_as_his_orders_bear_and_the_enemy_is_the_stronger(
+def test_the_commander_breaks_off_at_the_ordered_loss_when_the_enemy_is_stronger(
     lost: int, away: bool
 ) -> None:
     own = ship("E1", heading=9_000, flot=20)
@@ -141,7 +141,7 @@ def test_a_general_chase_frees_ships_from_the_line_once_the_enemy_is_beaten() ->
 
 
 @pytest.mark.clause("G.MV5")
-def test_an_escort_goes_for_whoever_is_nearest_to_those_it_covers() -> None:
+def test_an_escort_attacks_the_enemy_nearest_to_the_ships_it_covers() -> None:
     escort, merchant = (
         ship("E1", heading=9_000),
         ship("E2", 40_000, 0, 9_000, squadron="ENG-2", kind=Kind.MERCHANT),
@@ -182,7 +182,7 @@ def test_boats_tow_in_a_calm() -> None:
 
 
 @pytest.mark.clause("T.O4e", "T.O4f")
-def test_oars_are_for_light_airs_and_a_galleass_sets_sail_when_the_wind_gets_up() -> None:
+def test_oars_are_for_light_airs_and_a_galleass_sets_sail_when_the_wind_freshens() -> None:
     galleass = ship("E1", kind=Kind.GALLEASSE, oar_speed=5_000, oar_turn=9_000, speed=3_000, mode=Rig.OARS)
     enemy = ship("S1", 0, 12_000, 9_000)
     light = battle(ship("E1", kind=Kind.GALLEASSE, oar_speed=5_000), enemy, strength=Strength.LIGHT)
@@ -195,7 +195,7 @@ def test_oars_are_for_light_airs_and_a_galleass_sets_sail_when_the_wind_gets_up(
 
 
 @pytest.mark.clause("T.O3", "T.O3c")
-def test_a_frigate_with_nothing_to_fear_takes_a_cripple_in_tow() -> None:
+def test_a_frigate_with_nothing_to_fear_tows_a_crippled_ship() -> None:
     cripple = line_ship("E1", 0, 0, 9_000, masts_lost=2)
     other = line_ship("E2", -9_000, 3_000, 9_000)
     frigate = ship(
@@ -219,7 +219,7 @@ def test_a_frigate_with_nothing_to_fear_takes_a_cripple_in_tow() -> None:
     assert frigate.tow_wait == "E1"
 
 
-def test_a_tow_is_let_go_when_an_enemy_comes_up() -> None:
+def test_a_tow_is_released_when_an_enemy_approaches() -> None:
     for far, lets_go in ((20_000, False), (3_000, True)):
         tow = ship("E1", masts_lost=2, towed_by="E2")
         tower = ship("E2", 0, 1_200, towing="E1")
@@ -228,7 +228,7 @@ def test_a_tow_is_let_go_when_an_enemy_comes_up() -> None:
 
 
 @pytest.mark.clause("T.N2c")
-def test_he_keeps_out_of_reach_of_a_burning_ships_blast() -> None:
+def test_the_commander_keeps_out_of_reach_of_a_burning_ships_blast() -> None:
     own = line_ship("E1", 0, -7_000, 0)
     burning = line_ship("S1", 0, 0, 9_000, on_fire=True, side="SPA")
     made = battle(own, burning, nelson=True, wind_from=27_000)
@@ -239,7 +239,7 @@ def test_he_keeps_out_of_reach_of_a_burning_ships_blast() -> None:
 
 
 @pytest.mark.clause("T.B4e")
-def test_he_does_not_run_on_a_lee_shore_after_an_enemy() -> None:
+def test_the_commander_does_not_chase_an_enemy_onto_a_lee_shore() -> None:
     land = (((-20_000, 7_000), (20_000, 7_000), (20_000, 20_000), (-20_000, 20_000)),)
     own = ship("E1", 0, 0, 0)
     made = battle(own, ship("S1", 3_000, 5_500, 9_000), wind_from=18_000, land=land)
@@ -249,7 +249,7 @@ def test_he_does_not_run_on_a_lee_shore_after_an_enemy() -> None:
         assert own.afloat and own.y < 6_000
 
 
-def test_in_light_airs_a_squadron_goes_abreast() -> None:
+def test_in_light_airs_a_squadron_sails_abreast() -> None:
     own = [ship(f"E{n}", 0, -1_800 * n, 4_500) for n in range(4)]
     captain, view = commander(battle(*own, ship("S1", 30_000, 0), strength=Strength.LIGHT))
     captain.ship_order(view, tuple(one.id for one in own))

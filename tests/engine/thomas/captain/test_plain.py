@@ -28,12 +28,12 @@ def after(made: Battle, code: str = "E1") -> tuple[tuple[int, int], int]:
     return end, heading
 
 
-def test_he_is_the_keel_of_the_captains() -> None:
+def test_the_plain_captain_is_the_baseline_of_the_captains() -> None:
     assert CAPTAINS["plain"] is PlainCaptain
     assert "commander" in CAPTAINS
 
 
-def test_he_steers_for_the_nearest_of_those_who_fight() -> None:
+def test_the_plain_captain_steers_for_the_nearest_fighting_enemy() -> None:
     made = battle(
         ship("E1", heading=9_000),
         revenge("S1", 14_000, 0),
@@ -44,7 +44,7 @@ def test_he_steers_for_the_nearest_of_those_who_fight() -> None:
     assert plane.distance(end, (0, -9_000)) < 9_000 - 1_500
 
 
-def test_within_gunshot_he_lays_the_enemy_abeam() -> None:
+def test_within_gunshot_the_plain_captain_brings_the_enemy_abeam() -> None:
     made = battle(ship("E1", heading=18_000), revenge("S1", 0, -6_000))
     end, heading = after(made)
     assert plane.distance(end, (0, -6_000)) == GUNSHOT
@@ -55,14 +55,14 @@ def test_within_gunshot_he_lays_the_enemy_abeam() -> None:
 
 @pytest.mark.clause("T.B7", "T.B2c")
 @pytest.mark.parametrize("heading", range(4_500, 31_501, 4_500))
-def test_he_never_steers_into_irons(heading: int) -> None:
+def test_the_plain_captain_never_steers_into_irons(heading: int) -> None:
     made = battle(ship("E1", heading=heading), revenge("S1", 0, 9_000))
     course = asked(made)[2]
     assert made.off_wind(plane.turned(heading, course.turn1)) >= 4_500
     assert made.off_wind(plane.turned(heading, course.turn1 + course.turn2)) >= 4_500
 
 
-def test_an_enemy_far_off_is_made_for_and_without_any_he_sails_on() -> None:
+def test_the_plain_captain_heads_for_a_distant_enemy_and_without_any_sails_on() -> None:
     made = battle(ship("E1", heading=18_000), revenge("S1", 0, -60_000))
     assert after(made)[0] == (0, -5_000)
     made = battle(ship("E1", heading=18_000), revenge("S1", 0, -9_000, struck=True))
@@ -70,14 +70,14 @@ def test_an_enemy_far_off_is_made_for_and_without_any_he_sails_on() -> None:
 
 
 @pytest.mark.clause("T.B10c", "T.B10f")
-def test_each_group_fires_at_the_nearest_it_bears_on() -> None:
+def test_each_group_fires_at_the_nearest_ship_it_bears_on() -> None:
     made = battle(ship("E1"), revenge("S1", 5_000, 0), revenge("S2", 3_000, 200), revenge("S3", -4_000, 0))
     captain, view, _ = asked(made)
     assert captain.targets(view, "E1") == {Place.STARBOARD: "S2", Place.PORT: "S3"}
 
 
 @pytest.mark.clause("T.O1", "T.B7b", "T.O4e")
-def test_in_a_calm_his_boats_tow_and_his_galleys_row() -> None:
+def test_in_a_calm_the_plain_captains_boats_tow_and_galleys_row() -> None:
     made = battle(ship("E1"), revenge("S1", 0, 9_000), strength=Strength.CALM, spell_calm=2, spell_quiet=2)
     captain, view, course = asked(made)
     assert (course.boats, course.distance) == (True, 1_000)
@@ -94,7 +94,7 @@ def test_in_a_calm_his_boats_tow_and_his_galleys_row() -> None:
         ({"masts_lost": 2}, 1, False),
     ],
 )  # fmt: skip
-def test_he_strikes_when_nothing_is_left_to_hope_for(
+def test_the_plain_captain_strikes_when_there_is_no_hope(
     hurt: dict[str, int], enemies: int, strikes: bool
 ) -> None:
     others = [revenge(f"S{n}", 2_000 * n, 3_000) for n in range(enemies)]
@@ -104,6 +104,6 @@ def test_he_strikes_when_nothing_is_left_to_hope_for(
 
 
 @pytest.mark.clause("T.S22")
-def test_at_anchor_he_cuts_his_cable() -> None:
+def test_at_anchor_the_plain_captain_cuts_the_cable() -> None:
     assert asked(battle(ship("E1", anchored=True), revenge("S1", 0, 9_000)))[2].cut_cable
     assert not asked(battle(ship("E1"), revenge("S1", 0, 9_000)))[2].cut_cable
