@@ -287,7 +287,7 @@ def words_of(page: ChartPage) -> str:
     lines = [f"Chart of {page.moment}."]
     lines += [f"{fleet.name}: {fleet.place}." for fleet in fleets]
     lines += [
-        f"{contacts_title(list(seen.numbers))}: {seen.band} sail, {age_in_words(seen.hours)}."
+        f"{contacts_title(list(seen.numbers))}: {seen.band.replace('-', '–')} sail, {age_in_words(seen.hours)}."
         for seen in reports[:MOST_WORDS]
     ]
     return " ".join(lines)

@@ -14,7 +14,7 @@ KINDS: Mapping[str, str] = {
     "flagship": "Became flagship of {squadron}.",
     "captain": "{officer} took command.",
     "fought": "Fought in {battle}: {hits_given:hit} given, {hits_taken:hit} taken.",
-    "damaged": "Damaged in {battle}: {percent} per cent of her hull gone, {steps:step} of damage.",
+    "damaged": "Damaged in {battle}: {percent}% of her hull gone, {steps:step} of damage.",
     "took": "Took {prize} in {battle}, with {prisoners:prisoner}.",
     "captured": "Taken by {captor} for {navy} in {battle}, {prisoners:prisoner} in her.",
     "retaken": "Retaken by {captor} for {navy} in {battle}, {prisoners:prisoner} in her.",

@@ -14,11 +14,14 @@ from campaign.accounts.words import (
     FATES,
     Names,
     Teller,
+    agreeing,
     compass,
     counted,
     listed,
+    opening,
     position_in_words,
     sail_in_words,
+    with_article,
 )
 
 __all__ = [
@@ -27,9 +30,11 @@ __all__ = [
     "compass",
     "counted",
     "listed",
+    "opening",
     "position_in_words",
     "sail_in_words",
     "sentence",
+    "with_article",
 ]
 
 TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TELLERS, **ashore.TELLERS}
@@ -38,5 +43,7 @@ TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TE
 def sentence(event: list[Any], names: Names) -> str:
     """One event as a sentence. event: [hour, kind, clause, knows, data]. Raises KeyError for a kind that nobody told us of."""
     _, kind, _, _, data = event
-    text = TELLERS[kind](data, names)
-    return text[:1].upper() + text[1:]
+    fleets = [
+        names[code] for code in (data.get("fleet"), data.get("parent"), data.get("parted")) if code in names
+    ]
+    return opening(agreeing(TELLERS[kind](data, names), fleets))

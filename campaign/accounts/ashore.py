@@ -8,6 +8,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    at_place,
     fleet_name,
     listed,
     opening,
@@ -33,7 +34,7 @@ def _ship(data: Data, names: Names) -> str:
 
 
 def _at(data: Data, names: Names) -> str:
-    return f"at {place_name(data.get('place'), names)}"
+    return at_place(data.get("place"), names)
 
 
 def work_in_words(hull: str, masts: int, batteries: int) -> str:
@@ -133,8 +134,8 @@ def _prisoners_landed(data: Data, names: Names) -> str:
 
 
 def _exchanged(data: Data, names: Names) -> str:
-    sides = listed([side_name(code, names) for code in data.get("sides", ())]) or "The sides"
-    return f"{sides} exchange {counted(int(data.get('men', 0)), 'prisoner')} each."
+    sides = listed([side_name(code, names) for code in data.get("sides", ())]) or "the sides"
+    return f"{opening(sides)} exchange {counted(int(data.get('men', 0)), 'prisoner')} each."
 
 
 def _recruited(data: Data, names: Names) -> str:

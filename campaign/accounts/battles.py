@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from campaign.accounts.ashore import counted
 from campaign.accounts.words import (
@@ -13,6 +12,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    bare_side,
     fleet_name,
     listed,
     near_place,
@@ -39,8 +39,8 @@ def _night(data: Data, names: Names) -> str:
     party = [names[code] for code in data.get("fleets", ()) if code in names]
     several = len(party) > 1
     who, tries = (listed(party), "try") if several else (fleet_name(data, names), "tries")
-    ended = ("get away" if several else "gets away") if data.get("away") else "cannot get away"
-    return f"Night falls; {who} {tries} to be gone and {ended}{face}."
+    ended = ("and succeed" if several else "and succeeds") if data.get("away") else "but cannot"
+    return f"Night falls; {who} {tries} to slip away {ended}{face}."
 
 
 def _escaped(data: Data, names: Names) -> str:
@@ -66,11 +66,11 @@ def _battle(data: Data, names: Names) -> str:
 def _battle_ended(data: Data, names: Names) -> str:
     ended = ENDINGS.get(str(data.get("ended", "")), "it was over")
     hours, minutes = divmod(int(data.get("minutes", 0)), 60)
-    spent = f"{hours} h {minutes:02d} min"
+    spent = f"{hours} h {minutes} min" if minutes else f"{hours} h"
     holder = (
         f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
     )
-    return f"The battle is over after {spent}: {ended}.{holder}"
+    return f"The battle lasted {spent}: {ended}.{holder}"
 
 
 def _battle_held(data: Data, names: Names) -> str:
@@ -79,17 +79,12 @@ def _battle_held(data: Data, names: Names) -> str:
 
 
 def _renewed(data: Data, names: Names) -> str:
-    return "Both sides mean to go on with the battle."
-
-
-def _flag(code: Any, names: Names) -> str:
-    """A side in brackets behind a name."""
-    return names.get(str(code), "the enemy")
+    return "Both sides mean to continue the battle."
 
 
 def _captured(data: Data, names: Names) -> str:
     taker = f" by {ship_name(data['captor_ship'], names)}" if data.get("captor_ship") in names else ""
-    whose, captor = _flag(data.get("side"), names), side_name(data.get("captor"), names)
+    whose, captor = bare_side(data.get("side"), names), side_name(data.get("captor"), names)
     return f"{ship_name(data.get('ship'), names)} ({whose}) is taken{taker} for {captor}."
 
 
@@ -100,7 +95,7 @@ def _retaken(data: Data, names: Names) -> str:
 def _lost(data: Data, names: Names) -> str:
     fate = FATES.get(str(data.get("fate", "")), "is lost")
     cause = f" ({data['cause']})" if data.get("cause") else ""
-    return f"{ship_name(data.get('ship'), names)} ({_flag(data.get('side'), names)}) {fate}{cause}."
+    return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}{cause}."
 
 
 _LUCK = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}
@@ -124,7 +119,7 @@ _SHORES = {
 
 def _castaways(data: Data, names: Names) -> str:
     people = counted(int(data.get("men", 0)), "man", "men")
-    whose, shore = _flag(data.get("people"), names), _SHORES.get(str(data.get("shore")), "come ashore")
+    whose, shore = bare_side(data.get("people"), names), _SHORES.get(str(data.get("shore")), "come ashore")
     captor = f" by {side_name(data['captor'], names)}" if data.get("captor") else ""
     return (
         f"{people} ({whose}) from the wreck of {ship_name(data.get('ship'), names)} {shore}{captor} "
@@ -137,7 +132,8 @@ def _officer(data: Data, names: Names) -> str:
     verb = _LUCK.get(str(data.get("fate")), "is hurt")
     if data.get("hurt"):
         verb = f"is wounded and {verb.removeprefix('is ')}"
-    return f"{data.get('name', 'An officer')} {verb}{aboard}."
+    name = str(data.get("name", "An officer"))
+    return f"{name}{',' if ',' in name else ''} {verb}{aboard}."
 
 
 def _rose(data: Data, names: Names) -> str:

@@ -11,6 +11,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    at_place,
     compass,
     fleet_name,
     listed,
@@ -49,14 +50,14 @@ def _passed(data: Data, names: Names) -> str:
 
 
 def _arrived(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} comes to {place_name(data.get('place'), names)}, the end of its route."
+    return f"{fleet_name(data, names)} ends its route {at_place(data.get('place'), names)}."
 
 
 def _sighted(data: Data, names: Names) -> str:
     where = position_in_words(int(data["latitude"]), int(data["longitude"]))
     course = f", steering {compass(int(data['course']))}" if data.get("course") is not None else ""
     seen = sail_in_words(str(data["band"]), data.get("kinds", ()))
-    return f"{fleet_name(data, names)} sights contact {data['number']}: {seen}, in {where}{course}."
+    return f"{fleet_name(data, names)} sights contact {data['number']}: {seen}, at {where}{course}."
 
 
 def _touch_lost(data: Data, names: Names) -> str:
@@ -74,7 +75,7 @@ def _rejoined(data: Data, names: Names) -> str:
 
 def _left_behind(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
-    return f"{opening(parent_name(data, names))} leaves {listed(ships)} behind near {place_name(data.get('place'), names)}."
+    return f"{opening(parent_name(data, names))} leaves {listed(ships)} behind {near_place(data.get('place'), names)}."
 
 
 def _aground(data: Data, names: Names) -> str:

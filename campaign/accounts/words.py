@@ -5,6 +5,7 @@ A code that the reader has no name for is never printed. Rules: G.IN1, G.SI2.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -36,7 +37,7 @@ CHASES = {
     "shelter": "the chase ran in among the shoals",
     "gale": "the gale put an end to the chase",
     "out of sight": "the chase was lost to sight",
-    "no wish to fight": "nobody wished to fight any more",
+    "no wish to fight": "no one wished to fight on",
     "given up": "the chase was given up",
 }
 FATES = {
@@ -116,29 +117,102 @@ def parent_name(data: Data, names: Names) -> str:
     return "the rest of the fleet" if parent in leaving else parent
 
 
+# How the names of fleets of several things end.
+_SEVERAL = (
+    "boats",
+    "colliers",
+    "cripples",
+    "cruisers",
+    "frigates",
+    "merchants",
+    "prizes",
+    "scouts",
+    "ships",
+    "transports",
+)
+_PLURAL_VERBS = {
+    "is": "are",
+    "has": "have",
+    "passes": "pass",
+    "goes": "go",
+    "tries": "try",
+    "detaches": "detach",
+}
+_PLURAL_LATER = {
+    " and is met": " and are met",
+    " and sends ": " and send ",
+    " and succeeds": " and succeed",
+    ", loses ": ", lose ",
+    " its route": " their route",
+    " its slowest": " their slowest",
+}
+
+
+def agreeing(told: str, fleets: list[str]) -> str:
+    """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
+    for fleet in fleets:
+        subject = re.compile(rf"(^|; )({re.escape(fleet)}) (\w+s)\b")
+        if fleet.lower().split(" of ")[0].endswith(_SEVERAL) and subject.search(told):
+            told = subject.sub(_in_the_plural, told)
+            for one, several in _PLURAL_LATER.items():
+                told = told.replace(one, several)
+    return told
+
+
+def _in_the_plural(found: re.Match[str]) -> str:
+    before, fleet, verb = found.groups()
+    return f"{before}{fleet} {_PLURAL_VERBS.get(verb, verb.removesuffix('s'))}"
+
+
 def opening(words: str) -> str:
     """Words at the head of a sentence."""
     return words[:1].upper() + words[1:]
 
 
 def place_name(code: Any, names: Names) -> str:
-    """A place by its name, as it stands in a sentence after "to" or "from": "the Tyne", "the waters west of the Hinder banks"."""
-    name = _in_a_sentence(code, names).removeprefix("off ")
-    return f"the waters {name}" if name.startswith(_QUARTERS) else name
+    """A place by its name, as it appears in a sentence after "to" or "from": "the Tyne", "the waters west of the Hinder banks"."""
+    return as_goal(names.get(str(code), _UNKNOWN))
 
 
-_QUARTERS = ("north of", "south of", "east of", "west of")
-
-
-def _in_a_sentence(code: Any, names: Names) -> str:
-    name = names.get(str(code), "a place at sea").split(" (")[0]
-    return name[:1].lower() + name[1:] if name.lower().startswith(("the ", "off ", *_QUARTERS)) else name
+def at_place(code: Any, names: Names) -> str:
+    """At a place: "at the Galloper", "off Cromer"."""
+    return at(names.get(str(code), _UNKNOWN))
 
 
 def near_place(code: Any, names: Names) -> str:
     """Near a place, which is named by code or by its own name: "near the Galloper", "off Cromer"."""
-    name = _in_a_sentence(code, {str(code): str(code), **names})
-    return name if name.startswith(("off ", *_QUARTERS)) else f"near {name}"
+    return near(names.get(str(code), str(code)))
+
+
+_UNKNOWN = "a place at sea"
+_QUARTERS = ("north of", "south of", "east of", "west of")
+
+
+def in_a_sentence(place: str) -> str:
+    """A place's name in the middle of a sentence: "the Nore", "off Cromer", "Harwich"."""
+    name = place.split(" (")[0]
+    return name[:1].lower() + name[1:] if name.lower().startswith(("the ", "off ", *_QUARTERS)) else name
+
+
+def as_goal(place: str) -> str:
+    """A place's name after "to", "from" or "beyond"."""
+    name = in_a_sentence(place).removeprefix("off ")
+    return f"the waters {name}" if name.startswith(_QUARTERS) else name
+
+
+def at(place: str) -> str:
+    """At a place of this name."""
+    return _beside("at", place)
+
+
+def near(place: str) -> str:
+    """Near a place of this name."""
+    return _beside("near", place)
+
+
+def _beside(word: str, place: str) -> str:
+    name = in_a_sentence(place)
+    return name if name.startswith(("off ", *_QUARTERS)) else f"{word} {name}"
 
 
 def ship_name(code: Any, names: Names) -> str:
@@ -147,11 +221,29 @@ def ship_name(code: Any, names: Names) -> str:
 
 
 def side_name(code: Any, names: Names) -> str:
-    """A side by its name, as it stands in a sentence: "England", "the Dutch Republic"."""
-    name = names.get(str(code), "the enemy")
-    return f"the {name}" if name.split()[-1] in _WITH_ARTICLE else name
+    """A side by its name, as it appears in a sentence: "the Dutch Republic"."""
+    return with_article(names.get(str(code), "the enemy"))
 
 
-_WITH_ARTICLE = frozenset(
-    {"Republic", "Empire", "Provinces", "States", "Kingdom"}
-)  # last words of such names
+def bare_side(code: Any, names: Names) -> str:
+    """A side by its name in brackets."""
+    return names.get(str(code), "the enemy")
+
+
+_WITH_ARTICLE = (
+    "Republic",
+    "Provinces",
+    "States",
+    "Empire",
+    "Kingdom",
+    "Netherlands",
+    "League",
+    "Confederacy",
+)
+
+
+def with_article(side: str) -> str:
+    """A side's name in the middle of a sentence: "England", "the Dutch Republic"."""
+    if side.startswith("The "):
+        return f"the {side[4:]}"
+    return f"the {side}" if side.endswith(_WITH_ARTICLE) else side

@@ -29,6 +29,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['turn', 'side'],
+                'verbose_name': 'shore orders',
+                'verbose_name_plural': 'shore orders',
                 'constraints': [models.UniqueConstraint(fields=('turn', 'side'), name='one_order_ashore_a_side_and_turn')],
             },
         ),

@@ -176,6 +176,7 @@ class SideOrder(models.Model):
 
     class Meta:
         ordering = ["turn", "side"]
+        verbose_name = verbose_name_plural = "shore orders"
         constraints = [
             models.UniqueConstraint(fields=["turn", "side"], name="one_order_ashore_a_side_and_turn")
         ]

@@ -23,6 +23,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from battles import leases
+from campaign.accounts import with_article
 from campaign.models import MailOutage, Notice, UmpireAction
 from campaign.notices import webhook
 from campaign.notices.failures import HANGS_UP, SERVER_TRIES, Blame, ServerAway, Verdict, verdict
@@ -229,7 +230,9 @@ def _part(notice: Notice) -> str:
     member = notice.campaign.memberships.filter(user=notice.recipient_id).select_related("side").first()
     if member is None:
         return "someone who has left"
-    return f"an admiral of {member.side}" if member.side is not None else f"the {member.role}"
+    return (
+        f"an admiral of {with_article(member.side.name)}" if member.side is not None else f"the {member.role}"
+    )
 
 
 def _message(notice: Notice) -> PicturedMail:

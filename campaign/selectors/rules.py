@@ -1,4 +1,4 @@
-"""The settings as their page shows them: settings with what is usual and what is to come, and how the sides stand. Rule: G.CL1."""
+"""The settings as their page shows them: settings with their defaults and what is to come, and how the sides stand. Rule: G.CL1."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class SettingRow:
     default: Any
     coming: Any
     typed: str
-    choices: tuple[str, ...]
+    choices: tuple[tuple[str, str], ...]
     least: int | None
     most: int | None
     fault: str
 
     @property
     def changed(self) -> bool:
-        """Whether it is other than usual."""
+        """Whether it is other than the default."""
         return bool(self.value != self.default)
 
     @property
@@ -49,8 +49,19 @@ class SettingRow:
         return "" if self.coming is None else _words(self.coming)
 
 
+# What the page calls values whose own names are for the code.
+_VALUES = {
+    "first_sighting": "first sighting",
+    "engine": "by computer",
+    "table": "on the tabletop",
+    "shift": "shift deadlines by its length",
+    "hold": "hold turns",
+    "run": "run turns",
+}
+
+
 def _words(value: Any) -> str:
-    return str(value) if value != "" else "none"
+    return _VALUES.get(str(value), str(value)) or "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +90,7 @@ def setting_table(
         rows.append(
             SettingRow(
                 name, words, clause, value, default, coming.get(name), sent.get(name, str(coming.get(name, value))),
-                CHOICES.get(name, ()), least, most, wrong.get(name, ""),
+                tuple((choice, _words(choice)) for choice in CHOICES.get(name, ())), least, most, wrong.get(name, ""),
             )
         )  # fmt: skip
     return rows

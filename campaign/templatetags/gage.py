@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString
 
 from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
-from campaign.accounts import sail_in_words
+from campaign.accounts import sail_in_words, with_article
+from campaign.accounts.words import in_a_sentence, near
 from campaign.calendar import moment, spoken
 from campaign.handbooks import help_address
 from campaign.selectors.people.people import name_of
 from campaign.selectors.reports.letters import age_in_words
-from campaign.selectors.sea.places import is_relative, lower_the, short_name
 
 register = template.Library()
 
@@ -169,17 +169,9 @@ def turn_dates(turn: Any, campaign: Any) -> str:
     return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
 
 
-@register.filter
-def in_sentence(place_name: str) -> str:
-    """A place's name in the middle of a sentence."""
-    return lower_the(short_name(place_name))
-
-
-@register.filter
-def near_place(place_name: str) -> str:
-    """Near a place: "near the Galloper", "off Cromer"."""
-    name = short_name(place_name)
-    return lower_the(name) if is_relative(name) else f"near {lower_the(name)}"
+register.filter("in_sentence", in_a_sentence)
+register.filter("near_place", near)
+register.filter(with_article)
 
 
 KIND_WORDS = {
@@ -213,6 +205,18 @@ def age_words(hours: int) -> str:
 def pounds(sum_: int) -> str:
     """A sum of money: £6,250."""
     return f"£{sum_:,}"
+
+
+@register.filter
+def counted(number: int) -> str:
+    """A number with a comma between its thousands: "12,935"."""
+    return f"{number:,}"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A number of points with its sign, if it has one: "−53"."""
+    return str(number).replace("-", "−")
 
 
 @register.filter

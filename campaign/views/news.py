@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.accounts import with_article
 from campaign.models import Campaign, Membership
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.people.knowing import ken_of
@@ -91,5 +92,7 @@ def release(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except ReleaseRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"Released {len(rows)} fact{'s' if len(rows) > 1 else ''} to {side.name}.")
+        messages.success(
+            request, f"Released {len(rows)} fact{'s' if len(rows) > 1 else ''} to {with_article(side.name)}."
+        )
     return redirect("news", code)

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaign.accounts import with_article
 from campaign.forms import choose
 from campaign.models import Campaign, Invitation, Membership, Side
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
@@ -48,7 +49,7 @@ class InvitationForm(forms.Form):
 
     def __init__(self, *args: Any, sides: list[Side], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        admirals = [(f"admiral:{side.code}", f"Admiral of {side.name}") for side in sides]
+        admirals = [(f"admiral:{side.code}", f"Admiral of {with_article(side.name)}") for side in sides]
         choose(self, "part", [*admirals, ("observer", "Observer"), ("umpire", "Umpire")])
         self.sides = {side.code: side for side in sides}
 

@@ -47,7 +47,24 @@ def crossed(classes: str, stroke: str = "cross") -> SafeString:
     )  # fmt: skip
 
 
+# Figures of a card whose own names say too little to a reader. Lengths are stored in thousandths of an inch.
+_FIGURES = {
+    "beam": "beam (thousandths of an inch)",
+    "crew_max": "crew",
+    "flot_max": "flotation",
+    "hull_max": "hull",
+    "is_fireship": "fire ship",
+    "length": "length (thousandths of an inch)",
+    "masts_to_dismast": "masts lost to be dismasted",
+    "n_steps": "damage steps",
+    "oar_speed": "speed under oars (thousandths of an inch)",
+    "oar_turn": "turn under oars (hundredths of a degree)",
+    "speed": "speed (thousandths of an inch)",
+    "turn": "turn (hundredths of a degree)",
+}
+
+
 @register.filter
 def words(value: str) -> str:
-    """A column or a figure's name without its underscores."""
-    return value.replace("_", " ")
+    """A column or a figure's name as people say it."""
+    return _FIGURES.get(value, value.replace("_", " "))

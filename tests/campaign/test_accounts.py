@@ -27,21 +27,21 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Albemarle's fleet gets under way from the Nore, bound for the Swin.",
     ),
     "passed": ({"fleet": "ALB", "place": "cromer"}, "Albemarle's fleet passes Cromer."),
-    "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet comes to the Swin, the end of its route."),
+    "arrived": ({"fleet": "ALB", "place": "swin"}, "Albemarle's fleet ends its route at the Swin."),
     "sighted": (
         {
             "fleet": "ALB", "number": 2, "latitude": 5180, "longitude": -250, "course": 270, "band": "20-39",
             "kinds": ["line", "frigate"],
         },
         "Albemarle's fleet sights contact 2: 20–39 sail, ships of the line and frigates among them, "
-        "in 51°48′ N, 2°30′ W, steering west.",
+        "at 51°48′ N, 2°30′ W, steering west.",
     ),
     "touch_lost": ({"fleet": "ALB", "number": 2}, "Albemarle's fleet has lost sight of contact 2."),
     "chase": ({"fleet": "ALB", "number": 2, "range": 7400}, "Albemarle's fleet steers for contact 2 at 7 miles."),
     "chase_ended": ({"fleet": "ALB", "why": "given up"}, "Albemarle's fleet: the chase was given up."),
     "night": (
         {"fleet": "ALB", "face": 5, "away": True},
-        "Night falls; Albemarle's fleet tries to be gone and gets away (the die shows 5).",
+        "Night falls; Albemarle's fleet tries to slip away and succeeds (the die shows 5).",
     ),
     "escaped": (
         {"fleet": "ALB", "until": 40},
@@ -62,7 +62,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
-        "The battle is over after 10 h 30 min: night ended it. The Dutch Republic holds the field.",
+        "The battle lasted 10 h 30 min: night ended it. The Dutch Republic holds the field.",
     ),
     "captured": (
         {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},
@@ -246,7 +246,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"side": "ENG", "faults": [["yard/no-yard", "G.RP2", "The Nore has no dockyard."]]},
         "The shore orders could not be carried out: The Nore has no dockyard.",
     ),
-    "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to go on with the battle."),
+    "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to continue the battle."),
 }  # fmt: skip
 
 
@@ -261,13 +261,13 @@ def test_an_event_reads_like_this(kind: str) -> None:
 
 
 @pytest.mark.clause("G.CO3", "G.IN1")
-@pytest.mark.parametrize(("away", "ends"), [(True, "get away"), (False, "cannot get away")])
+@pytest.mark.parametrize(("away", "ends"), [(True, "and succeed"), (False, "but cannot")])
 def test_fleets_that_try_to_escape_together_are_reported_together(away: bool, ends: str) -> None:
     data = {"fleet": "ALB", "fleets": ["ALB", "secret-code", "RUP"], "face": 5, "away": away}
     told = sentence([10, "night", "G.CO3", [], data], {**NAMES, "RUP": "Rupert's fleet"})
     assert (
         told
-        == f"Night falls; Albemarle's fleet and Rupert's fleet try to be gone and {ends} (the die shows 5)."
+        == f"Night falls; Albemarle's fleet and Rupert's fleet try to slip away {ends} (the die shows 5)."
     )
 
 
@@ -278,6 +278,24 @@ def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
     told = sentence([10, kind, "G.CL2", [], data], {})
     for code in ("ALB", "secret-code", "E1", "D1", "NLD", "ENG"):
         assert code not in told
+
+
+@pytest.mark.parametrize(
+    ("fleet", "kind", "told"),
+    [
+        ("Newcastle colliers", "arrived", "Newcastle colliers end their route at the Swin."),
+        ("Fire ships of Rupert's fleet", "passed", "Fire ships of Rupert's fleet pass the Swin."),
+        ("Prizes of the Blue", "fleet_ended", "Prizes of the Blue have no ships left."),
+        ("Princess", "passed", "Princess passes the Swin."),
+    ],
+)
+def test_a_fleet_with_a_plural_name_takes_a_plural_verb(fleet: str, kind: str, told: str) -> None:
+    assert sentence([10, kind, "", [], {"fleet": "X", "place": "swin"}], {**NAMES, "X": fleet}) == told
+
+
+def test_an_officer_with_a_title_after_a_comma_has_two() -> None:
+    data = {"name": "George Monck, Duke of Albemarle", "fate": "killed"}
+    assert sentence([10, "officer", "", [], data], NAMES) == "George Monck, Duke of Albemarle, is killed."
 
 
 def test_an_unknown_kind_is_an_error_and_not_an_empty_line() -> None:

@@ -139,7 +139,7 @@ def test_the_present_state_is_shown_where_there_is_one(told: World) -> None:
         battle=battle, document={}, side="NLD", proposed=datetime(2026, 7, 1, tzinfo=UTC)
     )
     confirm = preview(told.campaign, kind_of("battle_awaits"), told.english)
-    assert confirm.invented == "" and "Dutch Republic has proposed a result." in confirm.letter.text
+    assert confirm.invented == "" and "The Dutch Republic has proposed a result." in confirm.letter.text
 
     outcome.status = "disputed"
     outcome.save()

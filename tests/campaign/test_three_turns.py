@@ -257,7 +257,7 @@ BOXES = {
         "A small war, turn 3: …",
     ],
     "dirk": [
-        "A small war: you are commander-in-chief of Dutch Republic",
+        "A small war: you are commander-in-chief of the Dutch Republic",
         "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war, turn 1: …",
@@ -267,7 +267,7 @@ BOXES = {
         "A small war, turn 3: …",
     ],
     "elsa": [
-        "A small war: you are an admiral of Dutch Republic",
+        "A small war: you are an admiral of the Dutch Republic",
         "A small war: turn 1 is open for orders",
         "A small war: The schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 10:00 UTC",

@@ -39,7 +39,7 @@ def test_the_ledger_records_hits_and_damage(meeting: Meeting) -> None:
 
     assert words(ship) == [
         "Fought in the fight off the Galloper: 1 hit given, 10 hits taken.",
-        "Damaged in the fight off the Galloper: 50 per cent of her hull gone, 2 steps of damage.",
+        "Damaged in the fight off the Galloper: 50% of her hull gone, 2 steps of damage.",
     ]
     assert words(other) == ["Fought in the fight off the Galloper: 0 hits given, 0 hits taken."]
     record = ship.service_records.first()
@@ -55,7 +55,7 @@ def apply(meeting: Meeting, *entries: ShipOutcome, officers: tuple[OfficerFate, 
 
 @pytest.mark.parametrize(
     ("before", "after", "told_of"),
-    [(5, 5, ""), (5, 4, ""), (5, 6, "20 per cent"), (0, 29, "96 per cent"), (0, 1, "3 per cent")],
+    [(5, 5, ""), (5, 4, ""), (5, 6, "20%"), (0, 29, "96%"), (0, 1, "3%")],
 )
 def test_new_damage_alone_is_given_in_whole_per_cent(
     meeting: Meeting, before: int, after: int, told_of: str

@@ -100,7 +100,7 @@ def test_the_page_shows_every_rule_sets_card_its_reasons_and_the_figures(keeper_
         assert registry.rule_set(name).title in page
         for field in override_fields(name):
             assert f'id="{name}-hand-{field}"' in page
-    assert "a point for 33" in page and "K.A1.1" in page
+    assert "1 point per 33" in page and "K.A1.1" in page
 
 
 def test_the_site_administrator_sets_a_figure_sees_it_marked_and_undoes_it(keeper_client: Any) -> None:

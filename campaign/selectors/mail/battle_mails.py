@@ -14,6 +14,7 @@ from django.db.models import Count, Q
 from django.http import Http404
 
 from battles.models import Battle, BattleOutcome
+from campaign.accounts import opening, with_article
 from campaign.models import Campaign, Contact, Membership
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import stations_for
@@ -72,7 +73,7 @@ def context_of(
         "others": [] if umpire else [names.get(code, code) for code in sides if code != side],
         "reason": reason.strip(),
         "headline": _headline(battle, stage),
-        "told": _told(battle, stage, names.get(by, "")),
+        "told": _told(battle, stage, opening(with_article(names.get(by, "")))),
         "wanted": _wanted(battle, stage, umpire=umpire),
         "otherwise": _otherwise(campaign, battle, stage, umpire=umpire),
         "answer_by": until if stage == CONFIRM else None,

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from campaign.accounts import with_article
 from campaign.models import Campaign, Invitation, Membership, Side, Station
 
 Role = Membership.Role
@@ -21,7 +22,7 @@ def name_of(user: Any) -> str:
 def part_in_words(*, role: str, side: Side | None, chief: bool) -> str:
     """A role as it is named in a sentence: "commander-in-chief of England", "an observer"."""
     if side is not None:
-        return f"{'commander-in-chief' if chief else 'an admiral'} of {side.name}"
+        return f"{'commander-in-chief' if chief else 'an admiral'} of {with_article(side.name)}"
     return "an observer" if role == Role.OBSERVER else "an umpire"
 
 

@@ -11,7 +11,7 @@ from battles.engine import registry
 from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from battles.roster import Entered, entered
-from campaign.accounts import sentence
+from campaign.accounts import sentence, with_article
 from campaign.models import Campaign, Contact, Turn
 from campaign.rules.battle.held import held_code
 from campaign.rules.battle.writeback import OutcomeError, write_back
@@ -93,7 +93,7 @@ def _effect(ship: Entered, was: ShipState, now: ShipState, at_sea: Any, sides: M
     word = "" if now.fate.value == "afloat" else now.fate.value
     if now.side != was.side:
         word = (
-            f"a prize of {sides.get(now.side, now.side)}"
+            f"a prize of {with_article(sides.get(now.side, now.side))}"
             if now.prize
             else f"{sides.get(now.side, now.side)} again"
         )

@@ -70,7 +70,8 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
         sighted = "nothing was sighted" if not seen else f"{seen} contact{'s' if seen > 1 else ''} sighted"
         return f"There was no battle; {sighted}."
     if own:
-        return f"{fought} You lost {_ships(lost)} and took {_ships(taken)}."
+        took = _ships(taken) if taken or not lost else "none"
+        return f"{fought} You lost {_ships(lost)} and took {took}."
     return f"{fought} {_ships(lost).capitalize()} destroyed, {_ships(taken)} taken."
 
 

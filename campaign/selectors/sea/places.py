@@ -2,46 +2,22 @@
 
 from __future__ import annotations
 
+from campaign.accounts.words import as_goal, at
 from campaign.rules.chart import types as t
-
-QUARTERS = frozenset({"North", "South", "East", "West"})
 
 
 def place_in_words(theatre: t.Theatre, position: t.Position) -> str:
-    """Where a fleet is: "at the Nore", or "12 nm beyond the Galloper towards Schooneveld". Rule: G.CH2."""
-    here = short_name(theatre.places[position.at].name)
+    """Where a fleet is: "at the Nore", or "12 nm beyond the Galloper towards the Schooneveld". Rule: G.CH2."""
+    here = theatre.places[position.at].name
     if not position.to:
-        return at_place(here)
-    there = as_goal(short_name(theatre.places[position.to].name))
+        return at(here)
+    there = as_goal(theatre.places[position.to].name)
     miles = round(position.run / t.MILLI)
     if not miles:
-        return f"{at_place(here)}, bound for {there}"
+        return f"{at(here)}, bound for {there}"
     return f"{miles} nm beyond {as_goal(here)} towards {there}"
 
 
 def short_name(name: str) -> str:
     """A place's name without what is added in brackets."""
     return name.split(" (")[0]
-
-
-def lower_the(name: str) -> str:
-    """A name in the middle of a sentence."""
-    first, _, rest = name.partition(" ")
-    return f"{first.lower()} {rest}" if first == "The" or is_relative(name) else name
-
-
-def is_relative(name: str) -> bool:
-    """Whether a name says where it is by another's: off Cromer, west of the Hinder banks."""
-    return name.startswith("Off ") or " of " in name[:12] and name.split(" ", 1)[0] in QUARTERS
-
-
-def as_goal(name: str) -> str:
-    """A name after "to" or "beyond": "the Tyne" for off the Tyne, "the waters west of the Hinder banks"."""
-    if name.startswith("Off "):
-        return lower_the(name.removeprefix("Off "))
-    return f"the waters {lower_the(name)}" if is_relative(name) else lower_the(name)
-
-
-def at_place(name: str) -> str:
-    """At a place: "at the Nore", "off Cromer"."""
-    return lower_the(name) if is_relative(name) else f"at {lower_the(name)}"

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.accounts import listed
+from campaign.accounts import listed, with_article
 from campaign.models import Absence, Campaign, Membership, Turn
 from campaign.selectors.people.absences import absences_ahead, today_of, zone_of
 from campaign.selectors.people.people import name_of
@@ -196,7 +196,7 @@ def sides_away_tell(*, turn: Turn) -> int:
             written += word_to_umpires(
                 campaign=campaign,
                 event=f"{campaign.code}-T{turn.name}-away-{side.code}",
-                title=f"No admiral of {side} is present for turn {turn.number}",
+                title=f"No admiral of {with_article(side.name)} is present for turn {turn.number}",
                 text=f"{names} {'is' if len(members) == 1 else 'are'} away until it closes, and no one stands in. "
                 "Their fleets follow standing orders. You can move the deadline, or pause the campaign.",
                 page="clock",

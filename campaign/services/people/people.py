@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from campaign.accounts import opening, with_article
 from campaign.models import Campaign, Command, Membership, Notice, Side, Station
 from campaign.notices.direct import direct_mail
 from campaign.selectors.people.people import name_of, part_in_words
@@ -58,11 +59,11 @@ def part_leave(*, membership: Membership, reason: str = "") -> None:
             left.append(f"Their reason: {reason}")
         if side is not None and not side.automatic and not side.memberships.exists():
             left.append(
-                f"{side} has no player now, and its fleets follow standing orders. Invite an admiral, or hand the side to the "
-                "automatic admiral."
+                f"{opening(with_article(side.name))} has no player now, and its fleets follow standing orders. "
+                "Invite an admiral, or hand the side to the automatic admiral."
             )
         elif side is not None and row.chief:
-            left.append(f"{side} has no commander-in-chief now. Name another.")
+            left.append(f"{opening(with_article(side.name))} has no commander-in-chief now. Name another.")
         word_to_umpires(
             campaign=campaign,
             event=f"{campaign.code}-left-{row.pk}",
@@ -99,19 +100,26 @@ def chief_name(*, campaign: Campaign, umpire: Any, member: int) -> None:
     if row.side is None:
         raise UmpireRefused("Only an admiral can be commander-in-chief.")
     if row.chief:
-        raise UmpireRefused(f"{name_of(row.user)} is already commander-in-chief of {row.side}.")
+        raise UmpireRefused(
+            f"{name_of(row.user)} is already commander-in-chief of {with_article(row.side.name)}."
+        )
     with transaction.atomic():
         row.side.memberships.filter(chief=True).update(chief=False)
         Membership.objects.filter(pk=row.pk).update(chief=True)
         row.chief = True
         berths_take(membership=row)
-        _log(campaign, umpire, "named a commander in chief", f"{name_of(row.user)} for {row.side}")
+        _log(
+            campaign,
+            umpire,
+            "named a commander-in-chief",
+            f"{name_of(row.user)} for {with_article(row.side.name)}",
+        )
         word_to_sides(
             campaign=campaign,
             sides=[row.side.code],
             event=f"{campaign.code}-chief-{row.pk}-{timezone.now():%Y%m%dT%H%M%S}",
             title=f"{name_of(row.user)} is commander-in-chief",
-            text=f"The umpire has made {name_of(row.user)} commander-in-chief of {row.side}.",
+            text=f"The umpire has made {name_of(row.user)} commander-in-chief of {with_article(row.side.name)}.",
             page="people",
         )
 
@@ -125,7 +133,9 @@ def fleets_hand(*, campaign: Campaign, umpire: Any, side: Side, given: Mapping[s
     fleets = {row.fleet.code: row.fleet for row in stations}
     admirals = {row.pk: row for row in side.memberships.select_related("user")}
     if set(given) - set(fleets) or {pk for pk in given.values() if pk} - set(admirals):
-        raise UmpireRefused(f"The fleets or admirals of {side} have changed. Reload the page and try again.")
+        raise UmpireRefused(
+            f"The fleets or admirals of {with_article(side.name)} have changed. Reload the page and try again."
+        )
     now = dict(Command.objects.filter(fleet__in=fleets.values()).values_list("fleet__code", "membership"))
     changed = {code: pk for code, pk in given.items() if pk != now.get(code, 0)}
     with transaction.atomic():
@@ -135,7 +145,7 @@ def fleets_hand(*, campaign: Campaign, umpire: Any, side: Side, given: Mapping[s
             else:
                 Command.objects.filter(fleet=fleets[code]).delete()
             to = name_of(admirals[pk].user) if pk else "the commander-in-chief"
-            _log(campaign, umpire, "handed over a fleet", f"one of {side} to {to}")
+            _log(campaign, umpire, "handed over a fleet", f"one of {with_article(side.name)} to {to}")
     return len(changed)
 
 
@@ -145,7 +155,7 @@ def side_automatic(*, campaign: Campaign, umpire: Any, side: Side, automatic: bo
     with transaction.atomic():
         if not Side.objects.filter(pk=side.pk, automatic=not automatic).update(automatic=automatic):
             commands = "already commands" if automatic else "does not command"
-            raise UmpireRefused(f"The automatic admiral {commands} {side}.")
+            raise UmpireRefused(f"The automatic admiral {commands} {with_article(side.name)}.")
         action = (
             "handed a side to the automatic admiral"
             if automatic

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from campaign.accounts import with_article
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Release, Side, Sighting, Station, UmpireAction
 from campaign.rules.chart.dispatches import HOURS_A_DAY
@@ -39,7 +40,7 @@ def facts_release(
         raise ReleaseRefused("Choose a side and a fleet of this campaign.")
     if fleet.navy_id == side.navy_id:
         raise ReleaseRefused(
-            f"{fleet.name} belongs to {side.name}. Nothing about it is secret from that side."
+            f"{fleet.name} belongs to {with_article(side.name)}. Nothing about it is secret from that side."
         )
     unknown = sorted(set(fields) - set(FIELDS))
     if unknown or not fields:

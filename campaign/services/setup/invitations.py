@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from campaign.accounts import opening, with_article
 from campaign.models import Campaign, Invitation, Membership, Side
 from campaign.notices.direct import direct_mail, plain_words
 from campaign.selectors.people.people import name_of, offered, part_in_words
@@ -63,7 +64,8 @@ def invitation_make(
     chief = chief and side is not None
     if chief and _chief_of(side) is not None:
         raise UmpireRefused(
-            f"{side} has a commander-in-chief. Invite an admiral instead. You can make them commander-in-chief later."
+            f"{opening(with_article(str(side)))} has a commander-in-chief. Invite an admiral instead. "
+            "You can make them commander-in-chief later."
         )
     waiting = campaign.invitations.unanswered()
     if waiting.count() >= MOST_OPEN:

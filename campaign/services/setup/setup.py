@@ -15,6 +15,7 @@ from battles.engine import registry
 from battles.engine.changes import version
 from battles.engine.core.errors import Fault
 from battles.engine.fingerprint import rules_hash
+from campaign.accounts import opening, with_article
 from campaign.models import (
     Campaign,
     Command,
@@ -266,7 +267,7 @@ def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) 
     if planned is not None:
         return planned
     port = home_port(pure_theatre(campaign.theatre), row["nations"])
-    return [FleetStart(f"{row['nation_code']}1", f"Fleet of {start.side}", "", port, entries)]
+    return [FleetStart(f"{row['nation_code']}1", f"Fleet of {with_article(start.side)}", "", port, entries)]
 
 
 def _first_orders_write(turn: Turn, orders: Mapping[int, Mapping[str, Any]]) -> None:
@@ -373,7 +374,9 @@ def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault
                 f"{here}.register", f"{start.register.title} has no ships of {start.register_side!r}."
             )
         if not home_port(pure_theatre(theatre), known[start.side]["nations"]):
-            yield Fault(f"{here}.side", f"{start.side} has no port in {theatre.title}.")
+            yield Fault(
+                f"{here}.side", f"{opening(with_article(start.side))} has no port in {theatre.title}."
+            )
         for address in start.admirals:
             if fault := address_fault(address):
                 yield Fault(f"{here}.admirals", fault)

@@ -32,7 +32,10 @@ def told(db: Any) -> World:
     [
         (t.Position("nore"), "at the Nore"),
         (t.Position("off_cromer"), "off Cromer"),
-        (t.Position("galloper", "schooneveld", 12_400), "12 nm beyond the Galloper towards the Schooneveld"),
+        (
+            t.Position("galloper", "schooneveld", 12_400),
+            "12 nm beyond the Galloper towards the Schooneveld",
+        ),
         (t.Position("galloper", "schooneveld", 0), "at the Galloper, bound for the Schooneveld"),
     ],
 )

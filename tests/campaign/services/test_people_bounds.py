@@ -96,7 +96,8 @@ def test_a_role_is_removed_with_an_email_to_those_who_can_receive_one(told: Worl
             part_take_away(campaign=told.campaign, umpire=who, member=told.dutch.pk, reason="why")
             assert len(mail.outbox) == mailed, changes
             assert (
-                UmpireAction.objects.latest("pk").reason == "dutch, commander-in-chief of Dutch Republic: why"
+                UmpireAction.objects.latest("pk").reason
+                == "dutch, commander-in-chief of the Dutch Republic: why"
             )
     second = MembershipFactory(campaign=told.campaign, side=None, role="umpire")
     part_take_away(campaign=told.campaign, umpire=who, member=second.pk, reason="two are one too many")

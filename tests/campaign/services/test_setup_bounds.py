@@ -138,7 +138,7 @@ def test_the_first_player_of_a_side_is_commander_in_chief_and_has_its_fleets(
     assert campaign.hostility == [["ENG", "NLD"]] and campaign.alliances == []
     assert campaign.turn_days == 3 and campaign.turns.get().number == 1
     fleets = {row.fleet.navy.code: (row.fleet.code, row.fleet.name) for row in Command.objects.all()}
-    assert fleets == {"ENG": ("ENG1", "Fleet of England"), "NLD": ("NLD1", "Fleet of Dutch Republic")}
+    assert fleets == {"ENG": ("ENG1", "Fleet of England"), "NLD": ("NLD1", "Fleet of the Dutch Republic")}
     told = set(Notice.objects.values_list("recipient__username", "kind"))
     assert {(name, "invitation") for name in ("monck", "rupert", "tromp")} <= told
     assert ("ursula", "invitation") not in told

@@ -575,7 +575,7 @@ def test_a_commander_in_chiefs_fleets_fall_to_no_one_and_the_successor_takes_the
     assert act(told, "chief", member=str(heir.pk)).status_code == 302
     heir.refresh_from_db()
     assert heir.chief and Command.objects.get(fleet=told.english_fleet).membership == heir
-    assert latest(told) == ("named a commander in chief", "rupert for England")
+    assert latest(told) == ("named a commander-in-chief", "rupert for England")
     assert set(Notice.objects.filter(kind="word").values_list("recipient__username", flat=True)) == {"rupert"}
 
 

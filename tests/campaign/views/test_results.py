@@ -140,7 +140,7 @@ def test_a_result_is_entered_proposed_read_and_confirmed(table: Campaign, battle
     )
     assert english.post(page(battle), {"act": "propose", "version": str(outcome.version)}).status_code == 302
     shown = dutch.get(page(battle)).content.decode()
-    assert "a prize of Dutch Republic" in shown
+    assert "a prize of the Dutch Republic" in shown
     assert "Confirm result" in shown
     outcome.refresh_from_db()
     assert dutch.post(page(battle), {"act": "confirm", "version": str(outcome.version)}).status_code == 302

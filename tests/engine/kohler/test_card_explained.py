@@ -36,7 +36,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {**DUTCH, "guns": 90, "displacement_tons": 1650},
         [
             ("band", "K.A1.8", "90 guns: row 80."),
-            ("hull", "K.A1.1", "1650 tons displacement, a point for 50: 33."),
+            ("hull", "K.A1.1", "1650 tons displacement, 1 point per 50: 33."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 80, 6½."),
             ("n_steps", "K.D2", "90 guns: 4 damage steps."),
             ("qualities", "K.A1.10", "No qualities."),
@@ -57,7 +57,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         [
             ("band", "K.S11", "90 guns: row 90."),
             ("hull", "K.A1.6", "Tons not known, launched 1641: top of 33-50."),
-            ("fire", "K.A1.2", "Broadside 926 lb, a point for 100: 9½."),
+            ("fire", "K.A1.2", "Broadside 926 lb, 1 point per 100: 9½."),
             ("n_steps", "K.D2", "90 guns: 4 damage steps."),
             ("qualities", "K.A1.11", "Unhandy."),
         ],
@@ -67,7 +67,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         [
             ("band", "K.S11", "49 guns: row 40."),
             ("hull", "K.A1.6", "Tons not known: middle of 14-26, 20."),
-            ("fire", "K.A1.2", "Broadside 74 lb, a point for 100: ½."),
+            ("fire", "K.A1.2", "Broadside 74 lb, 1 point per 100: ½."),
             ("n_steps", "K.D2", "49 guns: 4 damage steps."),
             ("qualities", "K.A1.13", "Fast and Handy."),
         ],
@@ -86,7 +86,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"ship_type": "fireship", "guns": 19, "tons_burthen": 99},
         [
             ("guns", "K.S11", "A fire ship counted as 19 guns: small merchant row."),
-            ("hull", "K.A1.1", "99 tons burthen, a point for 33: 3."),
+            ("hull", "K.A1.1", "99 tons burthen, 1 point per 33: 3."),
             ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
             ("n_steps", "K.D3", "19 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
@@ -96,7 +96,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {**DUTCH, "ship_type": "fireship", "guns": 20, "tons_burthen": 197},
         [
             ("guns", "K.S11", "A fire ship of 20 guns: row 20."),
-            ("hull", "K.A1.1", "197 tons burthen, a point for 33: 5."),
+            ("hull", "K.A1.1", "197 tons burthen, 1 point per 33: 5."),
             ("hull", "K.A1.4", "Raised to 6, the bottom of row 20."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 20, 1."),
             ("n_steps", "K.D3", "20 guns: 2 damage steps."),
@@ -117,7 +117,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"ship_type": "merchant", "tons_burthen": 200},
         [
             ("guns", "K.A1.15", "A merchant counted as 15 guns: large merchant row."),
-            ("hull", "K.A1.1", "200 tons burthen, a point for 33: 6."),
+            ("hull", "K.A1.1", "200 tons burthen, 1 point per 33: 6."),
             ("fire", "K.A1.3", "Broadside not known: middle of row large merchant, 1."),
             ("n_steps", "K.D3", "15 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
@@ -138,7 +138,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         [
             ("guns", "K.A1.15", "Guns not known: counted as 10 by its tons."),
             ("band", "K.A1.7", "10 guns: row small merchant."),
-            ("hull", "K.A1.1", "10 tons burthen, a point for 33: 0."),
+            ("hull", "K.A1.1", "10 tons burthen, 1 point per 33: 0."),
             ("hull", "K.A1.4", "Raised to 3, the bottom of row small merchant."),
             ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
             ("n_steps", "K.D3", "10 guns: 2 damage steps."),

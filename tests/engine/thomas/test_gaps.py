@@ -396,8 +396,8 @@ def test_an_explanation_names_the_clause_of_every_figure() -> None:
     assert told == {
         ("kind", "T.S8"): "Frigate of 1700, nelson period.",
         ("guns", "T.S27"): "Guns not known: 26 for 600 tons.",
-        ("flotation", "T.S2"): "600 tons, a point for 20: 30.",
-        ("crew", "T.S2"): "600 tons, a point for 10: 60.",
+        ("flotation", "T.S2"): "600 tons, 1 point per 20: 30.",
+        ("crew", "T.S2"): "600 tons, 1 point per 10: 60.",
         ("batteries", "T.S26"): "port 1 long, starboard 1 long.",
         ("speed", "T.S7"): "Frigate: 9 inches.",
         ("turn", "T.S9"): "90 degrees.",

@@ -204,9 +204,9 @@ def _hull(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     points = _points_by_weight(facts)
     if points is not None:
         if facts.tons_burthen is not None:
-            weight = f"{facts.tons_burthen} tons burthen, a point for {TONS_A_POINT}"
+            weight = f"{facts.tons_burthen} tons burthen, 1 point per {TONS_A_POINT}"
         else:
-            weight = f"{facts.displacement_tons} tons displacement, a point for {DISPLACEMENT_A_POINT}"
+            weight = f"{facts.displacement_tons} tons displacement, 1 point per {DISPLACEMENT_A_POINT}"
         notes.append(("hull", "K.A1.1", f"{weight}: {points}."))
         if points < low:
             notes.append(("hull", "K.A1.4", f"Raised to {low}, the bottom of row {row.name}."))
@@ -227,7 +227,7 @@ def _fire(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     if facts.broadside_lb is not None:
         doubled = max(1, -((25 - facts.broadside_lb) // 50))
         notes.append(
-            ("fire", "K.A1.2", f"Broadside {facts.broadside_lb} lb, a point for 100: {points_text(doubled)}.")
+            ("fire", "K.A1.2", f"Broadside {facts.broadside_lb} lb, 1 point per 100: {points_text(doubled)}.")
         )
         return doubled
     doubled = tables.middle_fire(row, of)

@@ -158,7 +158,7 @@ def _flotation(known: Known, notes: list[Note]) -> int:
         notes.append(("flotation", "TS-1", f"As printed: {known.row.flot}."))
         return known.row.flot
     points = half_up(known.tons, 20)
-    notes.append(("flotation", "T.S2", f"{known.tons} tons, a point for 20: {points}."))
+    notes.append(("flotation", "T.S2", f"{known.tons} tons, 1 point per 20: {points}."))
     return points
 
 
@@ -169,15 +169,15 @@ def _crew(facts: ShipFacts, known: Known, notes: list[Note]) -> int:
         return known.row.crew
     by_tons = half_up(known.tons, 10)
     if not known.merchant:
-        notes.append(("crew", "T.S2", f"{known.tons} tons, a point for 10: {by_tons}."))
+        notes.append(("crew", "T.S2", f"{known.tons} tons, 1 point per 10: {by_tons}."))
         return by_tons
     least = -(-known.tons // 100) + 1
     if facts.crew is not None:
         crew = min(by_tons, max(least, half_up(facts.crew, 4)))
-        notes.append(("crew", "T.S2", f"A merchantman of {facts.crew} men, a point for 4: {crew}."))
+        notes.append(("crew", "T.S2", f"A merchantman of {facts.crew} men, 1 point per 4: {crew}."))
         return max(1, crew)
     crew = max(least, half_up(known.tons, 40))
-    notes.append(("crew", "T.S2", f"A merchantman of {known.tons} tons, a point for 40: {crew}."))
+    notes.append(("crew", "T.S2", f"A merchantman of {known.tons} tons, 1 point per 40: {crew}."))
     return crew
 
 

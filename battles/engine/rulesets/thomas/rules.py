@@ -36,7 +36,7 @@ class Thomas(RuleSet[Battle]):
     """The rule set object. Stateless: one serves every battle. Rules: section 9, T.C23."""
 
     name = "thomas"
-    title = "Thomas, 1500-1850"
+    title = "Thomas, 1500–1850"
     schema = record.SCHEMA
     steps = turn.STEPS
     turn_limit = LAST_MOVE
