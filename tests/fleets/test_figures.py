@@ -28,5 +28,6 @@ def test_a_figure_is_described_in_words(value: Any, told: str) -> None:
     assert figure(value) == told
 
 
-def test_names_lose_their_underscores() -> None:
-    assert words("hull_max") == "hull max"
+def test_a_figures_name_is_put_in_words_or_loses_its_underscores() -> None:
+    assert words("hull_max") == "hull"
+    assert words("tons_burthen") == "tons burthen"
