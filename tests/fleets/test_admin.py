@@ -146,7 +146,7 @@ def test_an_entrys_page_shows_her_card_with_its_clauses(admin_client: Any) -> No
 
     page = admin_client.get(reverse("admin:fleets_registerentry_change", args=[entry.pk])).content.decode()
 
-    assert '<th scope="row">hull</th><td>22</td>' in page
+    assert '<th scope="row">Hull</th><td>22</td>' in page
     assert "K.A1.1" in page
 
 
