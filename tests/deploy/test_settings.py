@@ -12,8 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ASK = """
-import json, sys, django
-django.setup()
+import json, sys
 from django.conf import settings
 print(json.dumps({name: getattr(settings, name) for name in sys.argv[1:]}, default=str))
 """
