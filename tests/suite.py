@@ -10,10 +10,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
+from typing import IO
 
 from tests.support import chromium, pg, redis
 
@@ -22,10 +26,8 @@ BIN = Path(sys.executable).parent
 MANAGE = (sys.executable, "manage.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
-WAITING = (
-    "-n",
-    "4",
-)  # more processes than cores, for tests that mostly wait for a browser or another process
+# more processes than cores, for tests that mostly wait for a browser or another process
+WAITING = ("-n", "3")
 APART = "not browser and not redis and not processes"
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
 NOT_HANDED_ON = frozenset({"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"})
@@ -60,6 +62,7 @@ class Part:
 
     package: the Debian package that would make it possible.  why_not: the reason why it cannot run, or "".
     get_it: what a person can do about that.  server: what runs beside it, and the environment it gives.
+    beside: parts in a row with the same word run side by side, for each of them leaves processors idle.
     """
 
     name: str
@@ -69,16 +72,33 @@ class Part:
     why_not: Callable[[], str] = lambda: ""
     get_it: str = ""
     server: Callable[[], contextlib.AbstractContextManager[Mapping[str, str]]] = no_server
+    beside: str = ""
 
 
 PARTS = (
-    Part(name="lint", command=(str(BIN / "ruff"), "check", "--output-format", "concise", ".")),
-    Part(name="format", command=(str(BIN / "ruff"), "format", "--check", ".")),
-    Part(name="templates", command=(str(BIN / "djhtml"), "--check", "--tabwidth", "2", "templates")),
-    Part(name="imports", command=(str(BIN / "lint-imports"), "--no-logo")),
-    Part(name="types", command=(str(BIN / "mypy"),)),
-    Part(name="check", command=(*MANAGE, "check", "--fail-level", "WARNING"), env=TEST_SETTINGS),
-    Part(name="migrations", command=(*MANAGE, "makemigrations", "--check", "--dry-run"), env=TEST_SETTINGS),
+    Part(
+        name="lint", command=(str(BIN / "ruff"), "check", "--output-format", "concise", "."), beside="static"
+    ),
+    Part(name="format", command=(str(BIN / "ruff"), "format", "--check", "."), beside="static"),
+    Part(
+        name="templates",
+        command=(str(BIN / "djhtml"), "--check", "--tabwidth", "2", "templates"),
+        beside="static",
+    ),
+    Part(name="imports", command=(str(BIN / "lint-imports"), "--no-logo"), beside="static"),
+    Part(name="types", command=(str(BIN / "mypy"),), beside="static"),
+    Part(
+        name="check",
+        command=(*MANAGE, "check", "--fail-level", "WARNING"),
+        env=TEST_SETTINGS,
+        beside="static",
+    ),
+    Part(
+        name="migrations",
+        command=(*MANAGE, "makemigrations", "--check", "--dry-run"),
+        env=TEST_SETTINGS,
+        beside="static",
+    ),
     Part(name="sqlite", command=(*PYTEST, "-n", "2", "-m", APART)),
     Part(
         name="postgres",
@@ -93,10 +113,12 @@ PARTS = (
         package="redis-server",
         why_not=redis.why_not,
         get_it="apt-get install redis-server",
+        beside="live",
     ),
     Part(
         name="processes",
         command=(*PYTEST, *WAITING, "-m", "processes and not redis", "tests/processes"),
+        beside="live",
     ),
     Part(
         name="browser",
@@ -107,6 +129,7 @@ PARTS = (
         package="chromium",
         why_not=chromium.why_not,
         get_it="apt-get install chromium, or set CHROMIUM to a browser's path",
+        beside="live",
     ),
 )
 
@@ -137,25 +160,64 @@ def install(package: str) -> None:
         subprocess.run(["apt-get", "-qq", *words], env=env, stdout=subprocess.DEVNULL)
 
 
-def run(part: Part) -> Result:
-    """Runs one part; a server that does not start is a failure, not a reason to skip."""
+def missing(part: Part) -> str:
+    """Why a part cannot run, after an attempt to install what it needs; "" when it can."""
     if part.why_not() and part.package:
         install(part.package)
-    reason = part.why_not()
+    return part.why_not()
+
+
+def run(part: Part, reason: str, sink: IO[bytes] | None = None) -> Result:
+    """Runs a part; a server that does not start is a failure, not a reason to skip.
+
+    reason: why it cannot run, or "".  sink: where its output goes instead of ours.
+    """
     if reason:
         return Result(part.name, "SKIPPED", reason=f"{reason}, to get it: {part.get_it}")
-    print(f"\n=== {part.name}", flush=True)
     began = time.monotonic()
     env = {name: value for name, value in os.environ.items() if name not in NOT_HANDED_ON}
     try:
         with part.server() as given:
-            status = subprocess.run(part.command, cwd=ROOT, env={**env, **part.env, **given}).returncode
+            env |= {**part.env, **given}
+            errors = sink and subprocess.STDOUT
+            status = subprocess.run(part.command, cwd=ROOT, env=env, stdout=sink, stderr=errors).returncode
     except Exception as error:
         return Result(part.name, "FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}")
     seconds = time.monotonic() - began
     if status:
         return Result(part.name, "FAILED", seconds, f"exit status {status}")
     return Result(part.name, "passed", seconds)
+
+
+def run_beside(parts: Sequence[Part]) -> list[Result]:
+    """Runs parts side by side; the output of each is printed when it has ended."""
+    print(f"\n=== side by side: {', '.join(part.name for part in parts)}", flush=True)
+    reasons = [
+        missing(part) for part in parts
+    ]  # one after another: two installations would lock each other out
+
+    def in_a_file(part: Part, reason: str) -> Result:
+        with tempfile.TemporaryFile() as sink:
+            result = run(part, reason, sink)
+            sink.seek(0)
+            print(f"\n=== {part.name}\n{sink.read().decode(errors='replace')}", end="", flush=True)
+        return result
+
+    with ThreadPoolExecutor(len(parts)) as pool:
+        return list(pool.map(in_a_file, parts, reasons))
+
+
+def run_all(parts: Sequence[Part]) -> list[Result]:
+    """Runs parts in their order, those that belong side by side together."""
+    results = []
+    for beside, group in groupby(parts, key=lambda part: part.beside):
+        if beside:
+            results += run_beside(list(group))
+        else:
+            for part in group:
+                print(f"\n=== {part.name}", flush=True)
+                results.append(run(part, missing(part)))
+    return results
 
 
 def main(argv: Sequence[str], *, parts: Sequence[Part] = PARTS) -> int:
@@ -171,7 +233,7 @@ def main(argv: Sequence[str], *, parts: Sequence[Part] = PARTS) -> int:
     if strange:
         print(f"no such part: {', '.join(sorted(strange))}", file=sys.stderr)
         return 2
-    results = [run(part) for part in parts if not options.parts or part.name in options.parts]
+    results = run_all([part for part in parts if not options.parts or part.name in options.parts])
     print("\n=== summary")
     for result in results:
         print(result.line())

@@ -16,7 +16,7 @@ from tests.support.factories import SECRET, BookFactory
 from tests.support.fought import PEOPLE, Fought, fought
 from tests.support.sets import TINY, scenario_files
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tiny_pages")]
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db, pytest.mark.usefixtures("tiny_pages")]
 
 
 def test_a_battle_from_its_scenario_is_spawned_and_fought_by_the_task() -> None:

@@ -20,6 +20,8 @@ from campaign.notices.wishes import preferences_save
 from campaign.services.mail.notices import notices_for_closed_turn, notices_for_opened_turn
 from tests.support.people import DUTCH, ENGLISH, World, world
 
+pytestmark = pytest.mark.one_database
+
 SITE = "https://gage.club.example"
 
 

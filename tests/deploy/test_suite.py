@@ -88,6 +88,32 @@ def test_only_the_part_itself_gets_its_servers_address(monkeypatch: pytest.Monke
     assert main([], parts=[with_server, without]) == 0
 
 
+def test_parts_side_by_side_run_at_the_same_time_and_each_prints_its_output_whole(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    meet = """
+import pathlib, sys, time
+mine, other = sys.argv[1:]
+pathlib.Path(mine).touch()
+print("waiting", flush=True)
+for _ in range(500):
+    if pathlib.Path(other).exists():
+        print("met", flush=True)
+        raise SystemExit
+    time.sleep(0.02)
+raise SystemExit(4)
+"""
+    one, two = str(tmp_path / "one"), str(tmp_path / "two")
+    parts = [
+        Part(name="redis", command=(*python(meet), one, two), beside="live"),
+        Part(name="browser", command=(*python(meet), two, one), beside="live"),
+    ]
+    assert main([], parts=parts) == 0
+    out = capfd.readouterr().out
+    assert "=== redis\nwaiting\nmet\n" in out
+    assert "=== browser\nwaiting\nmet\n" in out
+
+
 def test_parts_are_chosen_by_name(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["lint"], parts=[WELL, ILL]) == 0
     assert "unit" not in capfd.readouterr().out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fleets.divisions import LEAST, MOST, Mustered, codes, divided, sizes_of
@@ -31,6 +31,7 @@ def _musters(draw: st.DrawFn) -> list[Mustered]:
     ]
 
 
+@settings(max_examples=30)
 @given(_musters())
 def test_every_ship_sails_in_exactly_one_division(ships: list[Mustered]) -> None:
     sailing = [key for division in divided(ships) for key in division.ships]
@@ -38,11 +39,13 @@ def test_every_ship_sails_in_exactly_one_division(ships: list[Mustered]) -> None
     assert sorted(sailing) == [ship.key for ship in ships]
 
 
+@settings(max_examples=30)
 @given(_musters())
 def test_every_division_has_its_flagship_at_the_head(ships: list[Mustered]) -> None:
     assert all(division.ships[0] == division.flagship for division in divided(ships))
 
 
+@settings(max_examples=30)
 @given(_musters())
 def test_a_flag_officer_leads_before_a_private_ship(ships: list[Mustered]) -> None:
     roles = {ship.key: (ship.squadron, ship.role) for ship in ships}

@@ -14,7 +14,7 @@ from fleets.services.registers import register_import_bytes
 from tests.support.factories import NationFactory
 from tests.support.sheets import bomb, csv_of, lying_bomb, ships, xlsx_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 HEADER = (
     "Name", "nation", "side", "ship type", "role", "rate", "guns", "gun detail", "broadside", "tonnage",

@@ -24,7 +24,7 @@ from fleets.services.import_plans import import_plan
 from tests.support.factories import RegisterEntryFactory, RegisterFactory
 from tests.support.sheets import HEADER, bomb, csv_of, ships, xlsx_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 IMPORT = "/admin/fleets/registerentry/import/"
 FORMATS = {"csv": "0", "xlsx": "1", "json": "2"}
 

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from fleets.models import Register
 from tests.support.factories import NationFactory, RegisterEntryFactory, RegisterFactory, UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture

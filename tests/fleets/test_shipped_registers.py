@@ -10,7 +10,7 @@ import pytest
 from fleets.models import Nation, Register, RegisterEntry
 from fleets.services.registers import DATA, SHIPPED, registers_load
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 def _table_of_the_readme() -> list[list[str]]:

@@ -81,7 +81,7 @@ def kill_when(folder: Path, query: str, *, seconds: float = 150) -> None:
     deadline = time.monotonic() + seconds
     while not ask(folder, query):
         assert time.monotonic() < deadline, f"never so: {query}"
-        time.sleep(0.002)
+        time.sleep(0.01)
     os.kill(int((folder / "run" / "worker.pid").read_text()), signal.SIGKILL)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import pg
+from tests.support import pg, redis
 from tests.support.processes import ROOT, lay_tables, migrate, plain_environment
 
 WORDS = ("campaign_demo", "--theatre", "narrow_seas_1666", "--turns", "1", "--seed", "one story")
@@ -31,19 +31,16 @@ def told(folder: Path, tables: Path, *more: str, **env: str) -> str:
 
 
 @pytest.mark.processes
-def test_the_story_is_the_same_in_process_by_workers_and_on_postgresql(tmp_path: Path, tables: Path) -> None:
+def test_the_story_is_the_same_in_process_on_postgresql_and_by_workers_on_either_broker(
+    tmp_path: Path, tables: Path
+) -> None:
     here = told(tmp_path / "here", tables)
     assert "Battle" in here
     assert "\nstate " in here
     assert told(tmp_path / "workers", tables, "--celery") == here
+    if not redis.why_not():
+        with redis.private_redis() as url:
+            assert told(tmp_path / "redis", tables, "--celery", CELERY_BROKER_URL=url) == here
     if not pg.why_not():
         with pg.private_postgres() as url:
             assert told(tmp_path / "postgres", tables, DATABASE_URL=url) == here
-
-
-@pytest.mark.redis
-@pytest.mark.processes
-def test_workers_on_redis_produce_the_same_story(tmp_path: Path, tables: Path, redis_url: str) -> None:
-    assert told(tmp_path / "redis", tables, "--celery", CELERY_BROKER_URL=redis_url) == told(
-        tmp_path / "here", tables
-    )

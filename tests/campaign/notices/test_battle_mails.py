@@ -23,6 +23,8 @@ from fleets.services.ship_edits import ship_amend
 from tests.campaign.services.conftest import start
 from tests.support.people import DUTCH, ENGLISH, World, world
 
+pytestmark = pytest.mark.one_database
+
 PROPOSED = datetime(2026, 7, 1, 19, 0, tzinfo=UTC)
 
 

@@ -21,6 +21,8 @@ from campaign.notices.write import notice_write
 from tests.support.links import keyed_links, path_and_key, without_keys
 from tests.support.people import World, world
 
+pytestmark = pytest.mark.one_database
+
 SITE = "http://testserver"
 PATH = "/c/telltale/"
 

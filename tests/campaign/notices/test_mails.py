@@ -38,6 +38,8 @@ from tests.campaign.services.conftest import start
 from tests.support.links import without_keys
 from tests.support.people import DUTCH, ENGLISH, World, world
 
+pytestmark = pytest.mark.one_database
+
 DEADLINE = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 SITE = "https://gage.club.example"
 MISSING = "⁂missing⁂"

@@ -19,7 +19,7 @@ from campaign.services.turn.playing import turn_play
 from campaign.services.turn.rollback import rollback
 from tests.campaign.services.conftest import start
 
-pytestmark = pytest.mark.clause("G.IN1")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN1")]
 HOOK = "https://discord.example/api/webhooks/1/secretkey"
 
 

@@ -18,6 +18,8 @@ from campaign.notices.write import notice_write
 from campaign.services.mail.reminders import deadline_moved, digests_write, reminders_write
 from tests.support.people import World, world
 
+pytestmark = pytest.mark.one_database
+
 DEADLINE = datetime(2026, 7, 3, 19, 0, tzinfo=UTC)
 
 

@@ -19,6 +19,8 @@ from campaign.services.mail.notices import notices_for_closed_turn, notices_for_
 from campaign.services.mail.reminders import deadline_moved
 from tests.support.people import DUTCH, ENGLISH, World, world
 
+pytestmark = pytest.mark.one_database
+
 DEADLINE = datetime(2026, 7, 3, 19, 0, tzinfo=UTC)
 
 

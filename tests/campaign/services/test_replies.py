@@ -35,6 +35,8 @@ from tests.support.factories import FleetFactory, TurnFactory
 from tests.support.hostile_mail import MAILS
 from tests.support.people import DUTCH, ENGLISH, World, world
 
+pytestmark = pytest.mark.one_database
+
 EARLIER = datetime(2026, 1, 1, tzinfo=UTC)
 FLEET = f"Fleet {ENGLISH}"
 

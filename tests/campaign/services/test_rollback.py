@@ -85,6 +85,7 @@ def test_a_rollback_restores_every_row_of_the_turns_start_and_deletes_nothing(ca
     assert set(Turn.every.exclude(pk=new.pk).values_list("void", flat=True)) == {f"rollback {action.pk}"}
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.UM3", "G.FA1")
 def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(campaign: Campaign) -> None:
     (first,) = played(campaign, 1)
@@ -104,6 +105,7 @@ def test_replaying_with_new_dice_gives_another_story_with_its_own_codes(campaign
     assert {second.battle_code(code) for code in links} == set(codes)
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.UM3", "G.FA1")
 def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(db: Any) -> None:
     campaign = start(demo_seed="d")
@@ -129,6 +131,7 @@ def test_ten_days_rolled_back_and_rerun_with_the_same_dice_end_in_the_same_hash(
     assert not [f for f in campaign_verify(campaign=campaign) if f.verdict == Verdict.DIFFERS]
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.UM3")
 def test_players_get_one_notice_that_names_the_withdrawn_email(campaign: Campaign, client: Any) -> None:
     played(campaign, 2)

@@ -124,6 +124,7 @@ def test_a_gale_caused_by_a_battle_appears_in_the_weather_record_over_its_hours_
     assert (row.strength, row.visibility) == ("gale", "clear")
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.GF1", "G.GF3", "G.SV1")
 @pytest.mark.parametrize("seed", ["d", "f"])
 def test_ships_that_founder_and_part_in_a_gale_appear_in_the_rows_and_in_the_ledger(
@@ -157,6 +158,7 @@ def test_ships_that_founder_and_part_in_a_gale_appear_in_the_rows_and_in_the_led
     assert ServiceRecord.objects.count() == count
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.GF3", "G.PR3", "G.CL2")
 @pytest.mark.parametrize("seed", ["d", "f"])
 def test_a_storm_continues_over_turns_and_rows_and_state_agree_at_the_end_of_each(db: Any, seed: str) -> None:
@@ -168,6 +170,7 @@ def test_a_storm_continues_over_turns_and_rows_and_state_agree_at_the_end_of_eac
     assert ServiceRecord.objects.filter(ship__book=campaign.book, kind="parted").exists()
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.FA1")
 def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: Any) -> None:
     hashes = []
@@ -176,6 +179,7 @@ def test_the_same_seed_ends_in_the_same_state_and_another_seed_in_another(db: An
     assert hashes[0] == hashes[1] != hashes[2]
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.FA1")
 def test_a_real_campaign_draws_new_secrets_and_shows_only_the_hash(db: Any) -> None:
     first, second = (start(code, demo_seed="").turns.get() for code in ("one", "two"))
@@ -308,6 +312,7 @@ def test_a_deadline_that_has_passed_locks_the_turn_automatically(turn: Turn) -> 
     assert turn.phase == Phase.LOCKED
 
 
+@pytest.mark.one_database
 @pytest.mark.clause("G.MV2")
 def test_standing_orders_carry_over_into_the_next_turn(turn: Turn) -> None:
     turn.orders.update(stance="avoid", route=["galloper", "sole_bay", "off_lowestoft", "yarmouth"])
@@ -401,6 +406,7 @@ def test_a_mail_server_that_refuses_fails_no_turn_and_is_retried_later(
     assert notice.pk in sweep().notices
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("seed", ["a demo", ""])
 def test_the_reports_of_a_turn_link_to_existing_battles(db: Any, client: Any, seed: str) -> None:
     campaign = start(demo_seed=seed)

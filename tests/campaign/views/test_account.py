@@ -20,6 +20,8 @@ from tests.campaign.views.test_permissions import CODE
 from tests.support.factories import MembershipFactory, NoticeFactory, SideFactory, UserFactory
 from tests.support.people import World
 
+pytestmark = pytest.mark.one_database
+
 NEW = "english@fleet.example"
 
 

@@ -17,6 +17,8 @@ from fleets.models import Prize, Ship
 from tests.support.factories import OfficerFactory, OfficerRecordFactory, ServiceRecordFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
+pytestmark = pytest.mark.one_database
+
 CODE = "telltale"
 PAGES = ("dockyards", "prizes")
 

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from campaign.models import Absence, Campaign, Membership, Notice, Turn, UmpireAction
 from tests.support.people import DUTCH, ENGLISH, World, world
 
-pytestmark = pytest.mark.clause("G.CL1", "G.IN4")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.CL1", "G.IN4")]
 NOW = datetime(2026, 8, 10, 12, 0, tzinfo=UTC)
 CLOCK, AWAY, DESK = "/c/telltale/clock/", "/c/telltale/away/", "/c/telltale/desk/"
 HOOK = "https://discord.example/api/webhooks/1/secretkey"

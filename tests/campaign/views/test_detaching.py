@@ -10,7 +10,7 @@ from campaign.models import Order, Station
 from tests.support.factories import FleetFactory
 from tests.support.people import DUTCH, ENGLISH, World
 
-pytestmark = pytest.mark.clause("G.MV4")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.MV4")]
 ADDRESS = reverse("orders_ships", args=["telltale", f"{ENGLISH}-f"])
 PLAIN = {"state_no": "1", "stance": "hold", "on_arrival": "patrol", "name": "Cruisers", "act": "add"}
 

@@ -16,7 +16,7 @@ from campaign.services.mail.notices import (
 from tests.campaign.views.test_permissions import PAGES
 from tests.support.people import DUTCH, ENGLISH, World
 
-pytestmark = pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.IN1", "G.SI2", "G.SI3")]
 CODE = "telltale"
 TRIED = {
     "act": "try", "stance": "seek", "on_arrival": "anchor", "greatest_odds": "1.5", "chase_hours": "24", "at_nightfall": "part",

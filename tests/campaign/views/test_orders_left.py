@@ -15,6 +15,8 @@ from tests.support.factories import FleetFactory
 from tests.support.page_forms import untouched
 from tests.support.people import DUTCH, ENGLISH, World
 
+pytestmark = pytest.mark.one_database
+
 ADDRESS = reverse("orders", args=["telltale", f"{ENGLISH}-f"])
 
 

@@ -13,6 +13,8 @@ from campaign.models import Campaign, Notice, SetAsideMail, Turn, UmpireAction
 from tests.support.factories import NoticeFactory
 from tests.support.people import DUTCH, ENGLISH, PEOPLE, World
 
+pytestmark = pytest.mark.one_database
+
 CODE = "telltale"
 
 

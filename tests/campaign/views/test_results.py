@@ -19,6 +19,8 @@ from tests.campaign.services.conftest import start
 from tests.support.factories import MembershipFactory, NationFactory, NavyFactory, SideFactory, UserFactory
 from tests.support.remembered import remembered
 
+pytestmark = pytest.mark.one_database
+
 HURT = {"schema": 1, "hits_struct": 3, "hits_board": 0, "flag_officer_ok": True}
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from campaign.models import Campaign, UmpireAction
 from tests.support.people import World
 
-pytestmark = pytest.mark.clause("G.UM1", "G.CL1")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.UM1", "G.CL1")]
 ADDRESS, CHANGE = (reverse(name, args=["telltale"]) for name in ("rules_in_force", "rules_change"))
 
 

@@ -15,7 +15,7 @@ from fleets.models import Ship
 from tests.campaign.views.test_battles_and_ships import CODES, pages
 from tests.support.fought import PEOPLE, Fought, fought
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ COAL = {
     "side": "ENG", "code": "COAL", "name": "Newcastle colliers", "ships": "Ann\n\nHopewell", "guns": "8", "tons": "200",
     "start": "tyne", "destination": "thames", "sails_in": "2", "value": "60", "reason": "trade must live",
 }  # fmt: skip
-pytestmark = pytest.mark.clause("G.CV1", "G.UM1")
+pytestmark = [pytest.mark.one_database, pytest.mark.clause("G.CV1", "G.UM1")]
 
 
 @pytest.fixture
