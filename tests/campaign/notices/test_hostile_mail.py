@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.notices import raw_mail
@@ -110,19 +110,19 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(st.one_of(PIECES, st.binary(max_size=12)), max_size=60).map(b"".join))
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300)
 def test_any_message_is_either_read_or_refused(raw: bytes) -> None:
     read(raw)
 
 
 @given(st.binary(max_size=400))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_bytes_are_either_read_or_refused(raw: bytes) -> None:
     read(raw)
 
 
 @given(st.lists(st.one_of(PIECES.map(lambda piece: piece.decode("latin-1")), st.text(max_size=8)), max_size=40).map("".join))  # fmt: skip
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_page_yields_words_or_none(page: str) -> None:
     assert isinstance(html_text(page), str)
 

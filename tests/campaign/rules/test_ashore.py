@@ -447,7 +447,7 @@ def test_wounded_officers_return_after_their_days() -> None:
     policy=st.sampled_from(["man", "release"]),
     secret=st.binary(min_size=4, max_size=4),
 )
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=12, derandomize=True)
 def test_men_are_conserved_through_battle_capture_rising_exchange_and_port(
     taken: set[str], lost: int, crew: int, policy: str, secret: bytes
 ) -> None:

@@ -310,7 +310,7 @@ def test_even_one_man_or_captive_from_nowhere_is_removed(gained: int) -> None:
     fates=st.lists(st.sampled_from([Fate.WRECKED, Fate.FOUNDERED, Fate.SUNK]), min_size=1, max_size=4),
     held=st.integers(0, 200),
 )
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 def test_losses_create_no_one_and_a_wreck_costs_no_one(
     crews: list[int], at: str, fates: list[Fate], held: int
 ) -> None:

@@ -367,7 +367,7 @@ def stormy(made: TurnFacts, *, reload: bool = False) -> TurnState:
 
 
 @pytest.mark.clause("G.GF1", "G.GF3", "G.BT3", "G.CL2")
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 def test_in_storms_too_every_ship_remains_and_each_is_in_one_place(seed: int) -> None:
     made = replace(crowded(seed % 3), weather=b.weather(strength="strong"))

@@ -144,7 +144,7 @@ def test_the_same_secret_gives_the_same_turn() -> None:
 
 
 @pytest.mark.clause("G.CL2")
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 def test_a_result_does_not_depend_on_the_order_of_rows(seed: int) -> None:
     made = crowded(seed % 3)

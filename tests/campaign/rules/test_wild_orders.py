@@ -96,7 +96,7 @@ def _sound(made: TurnFacts, state: TurnState) -> None:
 
 
 @pytest.mark.clause("G.MV3", "G.MV4", "G.BT3", "G.CL2")
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 100_000))
 def test_whatever_is_ordered_the_turn_ends_and_every_ship_is_in_one_place(seed: int) -> None:
     made, orders = wild(seed)

@@ -117,7 +117,7 @@ def test_a_ship_that_finds_no_berth_waits_and_berths_go_in_the_admirals_order() 
     berths=st.integers(1, 4),
     dockyard=st.integers(1, 3),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_berth_never_holds_two_ships_and_they_are_ready_when_the_yard_said(
     lost: list[int], order: Any, berths: int, dockyard: int
 ) -> None:
