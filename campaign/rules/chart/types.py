@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from battles.engine.core.scenario import Doctrine, Stance
+from campaign.rules.chart.land import Land
 from campaign.rules.chart.side_orders import SideOrder
-
-if TYPE_CHECKING:
-    from campaign.rules.chart.land import Land
 
 SCHEMA = 1
 MILLI = 1000

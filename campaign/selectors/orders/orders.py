@@ -11,7 +11,8 @@ from battles.engine import registry
 from campaign.accounts import listed
 from campaign.models import Campaign, Order, Side, Station, Turn
 from campaign.rules.chart import types as t
-from campaign.rules.chart.theatre import Geometry, geometry, miles_between
+from campaign.rules.chart.points import miles_between
+from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre, ship_kind

@@ -11,8 +11,9 @@ from campaign.data.coast.paths import parse_path
 from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.land import Land
+from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
-from campaign.rules.chart.theatre import SCALE, Point, read_theatre
+from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.losses.officers import officer_key
 from campaign.rules.state.documents import order_from
 from campaign.rules.state.world import SCOUTS

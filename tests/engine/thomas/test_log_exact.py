@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import burning, clock, damage, fire, securing, survivors
+from battles.engine.rulesets.thomas import arcs, burning, clock, damage, securing, survivors
 from battles.engine.rulesets.thomas.play import Orders, Play
 from battles.engine.rulesets.thomas.ships import Status
 from tests.engine.thomas.builders import battle, play, revenge, ship
@@ -55,7 +55,7 @@ def test_a_hull_across_the_line_hides_the_target_anywhere_on_the_plane(
     firer: tuple[int, int], target: tuple[int, int], between: tuple[int, int], hidden: bool
 ) -> None:
     one, other, third = ship("E1", *firer), revenge("S1", *target), ship("E2", *between)
-    assert fire.masked(battle(one, other, third), one, other) is hidden
+    assert arcs.masked(battle(one, other, third), one, other) is hidden
 
 
 @pytest.mark.clause("T.O5h")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import boats, drift, movement, releases, towing
+from battles.engine.rulesets.thomas import boats, drift, movement, releases, sailing, towing
 from battles.engine.rulesets.thomas.play import Course, Orders, Play
 from battles.engine.rulesets.thomas.sailing import oar_reach
 from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship, Status
@@ -169,20 +169,20 @@ def test_boats_in_a_rising_wind_cost_a_turn_adrift() -> None:
 def test_boats_may_tow_only_some_ships(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
     one = ship(**change)
     made = battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 2, **state})
-    assert boats.may_pull(made, one) is may
+    assert sailing.boats_may_pull(made, one) is may
 
 
 @pytest.mark.clause("T.O1c")
 def test_boats_do_not_tow_a_ship_that_is_held_or_tows_another() -> None:
     one, enemy = ship(), ship("S1", x=250)
     made = battle(one, enemy, strength=CALM, spell_quiet=3, spell_calm=2)
-    assert boats.may_pull(made, one)
+    assert sailing.boats_may_pull(made, one)
     fast = made.fasten(one, enemy)
-    assert not boats.may_pull(made, one)
+    assert not sailing.boats_may_pull(made, one)
     made.unfasten(fast)
-    assert boats.may_pull(made, one)
+    assert sailing.boats_may_pull(made, one)
     one.anchored = True
-    assert not boats.may_pull(made, one)
+    assert not sailing.boats_may_pull(made, one)
 
 
 @pytest.mark.clause("T.O1a")
@@ -227,8 +227,8 @@ def test_a_frigate_takes_a_dismasted_ship_of_the_line_in_tow() -> None:
 def test_a_pair_has_its_speed(strength: Strength, change: dict[str, Any], reach: tuple[int, int]) -> None:
     tower, tow = frigate(**change), liner()
     made = battle(tower, tow, strength=strength)
-    assert towing.reach(made, tower, tow) == reach
-    assert towing.allowance(made, tower, liner("E3")) == (4_500, 2)
+    assert sailing.tow_reach(made, tower, tow) == reach
+    assert sailing.tow_turns(made, tower, liner("E3")) == (4_500, 2)
 
 
 @pytest.mark.clause("T.O3e")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from battles.engine.rulesets.thomas import (
-    boats,
     flight,
     releases,
+    sailing,
     slaves,
     towing,
 )
@@ -115,7 +115,7 @@ def test_a_pair_has_a_limit_of_distance(
     tower: dict[str, Any], tow: dict[str, Any], strength: Strength, reach: tuple[int, int]
 ) -> None:
     one, other = ship("E1", **tower), ship("E2", **tow)
-    assert towing.reach(battle(one, other, strength=strength), one, other) == reach
+    assert sailing.tow_reach(battle(one, other, strength=strength), one, other) == reach
 
 
 @pytest.mark.clause("T.O1", "T.O1c", "T.B2a")
@@ -134,7 +134,9 @@ def test_a_pair_has_a_limit_of_distance(
 def test_boats_may_tow_her_only_sometimes(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
     one = ship(**change)
     assert (
-        boats.may_pull(battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 3, **state}), one)
+        sailing.boats_may_pull(
+            battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 3, **state}), one
+        )
         is may
     )
 

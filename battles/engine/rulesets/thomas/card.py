@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -123,7 +123,6 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         raise ValueError("; ".join(text for _, text in faults))
     notes: list[Note] = []
     known = gaps.fill(facts, notes)
-    by_hand = dict(facts.overrides)
     row = known.row
     flot, crew = _flotation(known, notes), _crew(facts, known, notes)
     mounts = _batteries(facts, known, notes)
@@ -144,7 +143,9 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         masts=masts, masts_to_dismast=1 if masts == 1 else 2, deep=_deep(facts, known), estimated=estimated,
     )  # fmt: skip
     notes.append(("masts", "T.B5d", f"{masts} masts, dismasted by the loss of {made.masts_to_dismast}."))
-    return overrides.applied(made, by_hand, notes), notes
+    notes += [(name, "T.S8", f"Set by hand: {value}.") for name, value in facts.overrides.items()]
+    left = {name: clause for name, clause in estimated.items() if name not in facts.overrides}
+    return replace(made, estimated=left, **overrides.figures(made.kind, facts.overrides)), notes
 
 
 def half_up(number: int, divisor: int) -> int:

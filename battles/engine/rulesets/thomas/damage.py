@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battles.engine.rulesets.thomas import burning
+from battles.engine.rulesets.thomas.arcs import covering, covers
 from battles.engine.rulesets.thomas.batteries import first_to_go
-from battles.engine.rulesets.thomas.fire import covering, covers
 from battles.engine.rulesets.thomas.play import Hit, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
 from battles.engine.rulesets.thomas.tables import FARTHEST, SLAVES_ROW, Place

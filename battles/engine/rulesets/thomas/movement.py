@@ -9,7 +9,16 @@ from battles.engine.rulesets.thomas import boats, flight, slaves, towing
 from battles.engine.rulesets.thomas.contact import carry, run, touches_land, wreck
 from battles.engine.rulesets.thomas.drift import drift_now
 from battles.engine.rulesets.thomas.play import Course, Play
-from battles.engine.rulesets.thomas.sailing import oar_reach, sail_reach, sails, turns, wind_limit
+from battles.engine.rulesets.thomas.sailing import (
+    boats_may_pull,
+    oar_reach,
+    sail_reach,
+    sails,
+    tow_reach,
+    tow_turns,
+    turns,
+    wind_limit,
+)
 from battles.engine.rulesets.thomas.state import Battle, Mode, Ship
 from battles.engine.rulesets.thomas.tables import Strength
 
@@ -60,7 +69,7 @@ def move(battle: Battle, play: Play, ship: Ship) -> None:
     tow = battle.ships.get(ship.towing)
     if tow is not None and tow.run_into:
         return
-    if course.boats and boats.may_pull(battle, ship):
+    if course.boats and boats_may_pull(battle, ship):
         boats.pull(battle, play, ship, course)
     elif ship.boats_out:
         boats.hoist_in(battle, play, ship)
@@ -112,8 +121,8 @@ def _row(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
     sharp, number = turns(battle, ship)
     most = oar_reach(battle, ship)
     if tow is not None:
-        sharp, number = towing.allowance(battle, ship, tow)
-        most = towing.reach(battle, ship, tow)[1]
+        sharp, number = tow_turns(battle, ship, tow)
+        most = tow_reach(battle, ship, tow)[1]
     _go(battle, play, ship, course, sharp=sharp, number=number, least=0, most=most)
 
 
@@ -123,8 +132,8 @@ def _sail(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
     sharp, number = turns(battle, ship)
     least, most = sail_reach(battle, ship)
     if tow is not None:
-        sharp, number = towing.allowance(battle, ship, tow)
-        least, most = towing.reach(battle, ship, tow)
+        sharp, number = tow_turns(battle, ship, tow)
+        least, most = tow_reach(battle, ship, tow)
     ship.under_sail = True
     _go(battle, play, ship, course, sharp=sharp, number=number, least=least, most=most)
 

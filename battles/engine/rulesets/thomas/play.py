@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from battles.engine.core.ruleset import Table
 from battles.engine.rulesets.thomas.state import Ship
 from battles.engine.rulesets.thomas.tables import Place
-
-if TYPE_CHECKING:
-    from battles.engine.rulesets.thomas.view import View
+from battles.engine.rulesets.thomas.view import View
 
 
 class Course(NamedTuple):

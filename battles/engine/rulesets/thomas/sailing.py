@@ -95,6 +95,46 @@ def turns(battle: Battle, ship: Ship) -> tuple[int, int]:
     return ship.turn, 1 if ship.kind in SLAVES_ROW else 2
 
 
+def boats_may_pull(battle: Battle, ship: Ship) -> bool:
+    """Whether boats may tow her this move: after the first move of a quiet spell, at most half damaged, no oars of her own.
+
+    Rules: T.O1, T.O1c, T.B2a.
+    """
+    return bool(
+        battle.options["opt_boats"]
+        and battle.spell_quiet >= 2
+        and battle.strength <= Strength.LIGHT
+        and battle.spell_calm != 1
+        and 2 * ship.lost <= ship.flot_max
+        and not ship.grapples
+        and not ship.on_fire
+        and not ship.anchored
+        and not ship.has_oars
+        and not ship.adrift
+        and not ship.towing
+        and not ship.towed_by
+        and (ship.secured or not ship.struck)
+    )
+
+
+def tow_reach(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
+    """Least and greatest distance of a pair: half the listed speed of the heavier, doubled in a strong wind.
+
+    Never above what the tower could do alone. Rules: T.O3b, T.O3f.
+    """
+    heavier = tower if tower.tons > tow.tons else tow
+    most = heavier.speed // 2 * (2 if battle.strength is Strength.STRONG else 1)
+    least, own = (0, oar_reach(battle, tower)) if tower.under_oars else sail_reach(battle, tower)
+    most = min(most, own)
+    return min(least, most), most
+
+
+def tow_turns(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
+    """How sharp a pair turns, and how often: the smaller of the two allowances. Rule: T.O3f."""
+    sharp, number = turns(battle, tower)
+    return min(sharp, tow.turn), number
+
+
 def drifts(battle: Battle, ship: Ship) -> bool:
     """Whether she is carried down wind this move, whether or not there is wind enough.
 

@@ -9,7 +9,7 @@ from battles.engine.core import plane
 from battles.engine.core.plane import Point
 from battles.engine.core.scenario import Doctrine
 from battles.engine.core.shore import Polygon
-from battles.engine.rulesets.thomas import boats, fire, sailing, towing
+from battles.engine.rulesets.thomas import arcs, sailing
 from battles.engine.rulesets.thomas.state import Battle, Mode, Ship, SquadronState
 from battles.engine.rulesets.thomas.tables import Kind, Place, Strength
 
@@ -221,18 +221,18 @@ class View:
         )
         tow = battle.ships.get(own.towing)
         if tow is not None:
-            sharp, number = towing.allowance(battle, own, tow)
-            least, most = towing.reach(battle, own, tow)
+            sharp, number = sailing.tow_turns(battle, own, tow)
+            least, most = sailing.tow_reach(battle, own, tow)
         return Reach(sharp, number, least, most, sailing.wind_limit(battle, own))
 
     def boats_may_pull(self, ship: str) -> bool:
         """Whether the boats of one of her own ships may tow her this move. Rule: T.O1."""
-        return boats.may_pull(self._battle, self.own(ship))
+        return sailing.boats_may_pull(self._battle, self.own(ship))
 
     def bears(self, ship: str) -> Mapping[Place, tuple[str, ...]]:
         """Whom each group of one of her own ships bears on now, the nearest first: what her gunners report. Rule: T.B10."""
         battle, own = self._battle, self.own(ship)
-        found = fire.bearing(battle, own)
+        found = arcs.bearing(battle, own)
         return {place: tuple(one.id for one in ships) for place, ships in found.items()}
 
 

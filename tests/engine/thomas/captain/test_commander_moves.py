@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.core import plane
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.thomas import fire
+from battles.engine.rulesets.thomas import arcs
 from battles.engine.rulesets.thomas.captain.plan import Mode
 from battles.engine.rulesets.thomas.state import Adrift, Ship
 from battles.engine.rulesets.thomas.state import Mode as Rig
@@ -82,8 +82,8 @@ def test_the_commander_rakes_an_enemy_who_cannot_turn() -> None:
     helpless = line_ship("S1", 0, 0, 0, masts_lost=2, side="SPA")
     made = battle(own, helpless, nelson=True, wind_from=27_000, first="SPA")
     moved(made, Doctrine(board=False))
-    assert fire.raked(made, own, helpless)
-    assert fire.marks(made, own, Place.PORT) or fire.marks(made, own, Place.STARBOARD)
+    assert arcs.raked(made, own, helpless)
+    assert arcs.marks(made, own, Place.PORT) or arcs.marks(made, own, Place.STARBOARD)
 
 
 @pytest.mark.parametrize(("told", "least", "most"), [("close", 0, 3_600), ("long", 7_500, 14_500)])

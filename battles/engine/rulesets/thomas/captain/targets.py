@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from battles.engine.core.plane import advance
+from battles.engine.rulesets.thomas.arcs import FRIGATE_BELOW, LINE_FROM
 from battles.engine.rulesets.thomas.captain import guess
 from battles.engine.rulesets.thomas.captain.scene import Scene
 from battles.engine.rulesets.thomas.captain.weights import Weights
-from battles.engine.rulesets.thomas.fire import FRIGATE_BELOW, LINE_FROM
 from battles.engine.rulesets.thomas.state import Ship
 from battles.engine.rulesets.thomas.tables import Kind, Place
 from battles.engine.rulesets.thomas.view import Seen, View
