@@ -22,7 +22,7 @@ from battles.engine.rulesets.thomas.state import (
 )
 from battles.engine.rulesets.thomas.tables import Gun, Kind, Place, Strength
 
-SCHEMA = 1
+SCHEMA = 2
 
 _ENUMS = {"kind": Kind, "status": Status, "adrift": Adrift, "mode": Mode}
 _SHIP_FIELDS = tuple(one.name for one in fields(Ship) if one.name not in ("batteries", "grapples"))

@@ -1,8 +1,8 @@
 """What one side may know of a battle, as a JSON document: the only thing its player's page is made of. Rules: T.S18, G.IN1.
 
 Own ships and prizes are shown whole. Of the others are shown who they are and what may be seen from afar: where they lie and head,
-the colours they fly, masts, fires, whole quarters of damage. Never shown: flotation, men, batteries, nor who is expected. The
-ranges handed out are judged by eye, to the inch and ten degrees.
+the colours they fly, masts, fires, whole quarters of damage, men who fell in boarding fights. Never shown: flotation, men, batteries,
+nor who is expected. The ranges handed out are judged by eye, to the inch and ten degrees.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _seen(ship: Ship, seen: Seen) -> dict[str, Any]:
         "dismasted": seen.dismasted, "quarters_lost": seen.quarters_lost, "alight": seen.on_fire, "struck": seen.struck,
         "secured": seen.secured, "prize": seen.prize, "dishonoured": seen.dishonoured, "anchored": seen.anchored,
         "rowing": seen.rowing, "boats_out": ship.boats_out, "has_fired": seen.has_fired, "flagship": ship.is_flagship,
-        "grappled_to": list(seen.grappled_to), "towing": ship.towing,
+        "grappled_to": list(seen.grappled_to), "fallen": seen.fallen, "towing": ship.towing,
     }  # fmt: skip
 
 

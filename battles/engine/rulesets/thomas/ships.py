@@ -89,6 +89,7 @@ class Ship:
     captor_ship: who took or secures her; captor_side: to whom she struck; detail: the ship named to secure her (T.O6e).
     crew_of_card: crew when `crew_max` was brought down to flotation (T.S2a), else 0.
     irons_since: move in which she came to lie in irons. drifts_now: she drifts this move, for a cause that ends with it.
+    fallen: men of her own people who fell in boarding fights of this battle, which either side sees (T.B12n).
     guard_from: ship that sent the prize crew, "" if several or none (T.C13). tow_wait: on the tower, whom she is taking in tow.
     """
 
@@ -153,6 +154,7 @@ class Ship:
     tow_wait: str = ""
     grapples: list[Grapple] = field(default_factory=list)
     gunners: int = 0
+    fallen: int = 0
     has_fired: bool = False
     breaking_off: bool = False
     struck: bool = False

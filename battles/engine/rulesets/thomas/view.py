@@ -116,6 +116,11 @@ class Seen:
         return self._ship.has_fired
 
     @property
+    def fallen(self) -> int:
+        """Men of her own people who fell in boarding fights, before everyone's eyes. Rule: T.B12n."""
+        return self._ship.fallen
+
+    @property
     def grappled_to(self) -> tuple[str, ...]:
         return tuple(one.other(self._ship.id) for one in self._ship.grapples)
 

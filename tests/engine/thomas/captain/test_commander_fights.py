@@ -126,6 +126,28 @@ def test_outnumbered_ships_break_off_and_cut_loose_and_the_stronger_stay() -> No
     assert captain.alongside(view, "E1", "S1") == "board"
 
 
+@pytest.mark.clause("T.B12j", "T.B12n")
+@pytest.mark.parametrize(("fallen", "withdraws"), [(17, True), (18, False)])
+def test_men_who_were_seen_to_fall_no_longer_count_against_the_boarders(fallen: int, withdraws: bool) -> None:
+    own, enemy = ship("E1", crew_halves=60), ship("S1", CONTACT, fallen=fallen)
+    made = battle(own, enemy)
+    made.fasten(own, enemy)
+    captain, view = ready(made)
+    assert captain.withdraws(view, "E1", "S1") is withdraws
+
+
+@pytest.mark.clause("G.MV5")
+@pytest.mark.parametrize(("stance", "way"), [(Stance.SEEK, "board"), (Stance.AVOID, "cut")])
+def test_a_new_commander_knows_before_the_side_moves_whether_it_is_getting_away(
+    stance: Stance, way: str
+) -> None:
+    own, enemy = ship("E1", crew_halves=160), ship("S1", CONTACT)
+    made = battle(own, enemy)
+    made.fasten(own, enemy)
+    captain, view = ready(made, Doctrine(stance=stance))
+    assert captain.alongside(view, "E1", "S1") == way
+
+
 @pytest.mark.clause("T.O5c")
 def test_men_are_kept_at_the_guns_only_against_a_fresh_enemy_who_bears() -> None:
     own, boarded = ship("E1", crew_halves=240), ship("S1", CONTACT)

@@ -35,13 +35,16 @@ def length_of(kind: Kind, tons: int, *, nelson: bool) -> int:
 
 
 def men_of(seen: Seen, *, nelson: bool) -> int:
-    """Fighters she may have left: by her tons, less half of what shows of her damage. Rules: T.S2, T.B9b, T.O6h."""
+    """Fighters she may have left: by her tons, less half of what shows of her damage, less those seen to fall.
+
+    Rules: T.S2, T.B9b, T.B12n, T.O6h.
+    """
     if seen.prize:
         return max(1, seen.tons // 40)
     share = 10 if seen.kind is not Kind.MERCHANT else 40 if nelson else 10
     whole = max(1, seen.tons // share)
     hurt = (2 * seen.quarters_lost + 1) * seen.tons // 160 if seen.quarters_lost else 0
-    return max(1, whole - hurt)
+    return max(1, whole - hurt - seen.fallen)
 
 
 @cache
