@@ -10,11 +10,11 @@ import pytest
 from battles.engine.rulesets.thomas import arcs, fire
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.state import Battery, Battle, Ship
-from battles.engine.rulesets.thomas.tables import Band, Gun, Kind, Place, band
+from battles.engine.rulesets.thomas.tables import Arc, Band, Gun, Kind, band
 from tests.engine.thomas.builders import batteries, battle, done, events, play, revenge, ship
 
 SHORT, MEDIUM, LONG = Gun.SHORT, Gun.MEDIUM, Gun.LONG
-PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN
+PORT, STARBOARD, AHEAD, ASTERN = Arc.PORT, Arc.STARBOARD, Arc.AHEAD, Arc.ASTERN
 
 
 @pytest.mark.clause("T.S6", "T.B9a", "T.B9")
@@ -39,7 +39,7 @@ def test_range_has_its_bands(gun: Gun, distance: int, due: Band) -> None:
         (-3_000, 200, PORT, True), (300, 2_000, STARBOARD, False),
     ],
 )  # fmt: skip
-def test_a_broadside_has_its_fan(x: int, y: int, place: Place, bears: bool) -> None:
+def test_a_broadside_has_its_fan(x: int, y: int, place: Arc, bears: bool) -> None:
     firer, target = ship(), ship("S1", x=x, y=y)
     assert arcs.covers(battle(firer, target), firer, target, place) is bears
 
@@ -236,13 +236,13 @@ def test_one_search_finds_what_each_group_finds_by_itself() -> None:
             )
             for n in range(8)
         ]
-        chasers = [*batteries(), Battery(Gun.LONG, Place.AHEAD), Battery(Gun.MEDIUM, Place.ASTERN)]
+        chasers = [*batteries(), Battery(Gun.LONG, Arc.AHEAD), Battery(Gun.MEDIUM, Arc.ASTERN)]
         one = ship("E1", heading=chance.randrange(36_000), batteries=chasers)
         made = battle(one, *ships)
         together = arcs.bearing(made, one)
-        for place in Place:
+        for place in Arc:
             arc = [other for other in ships if arcs.covers(made, one, other, place)]
-            assert [code for code in arc if place in arcs.covering(made, one, code, tuple(Place))] == arc
+            assert [code for code in arc if place in arcs.covering(made, one, code, tuple(Arc))] == arc
             alone = arcs.marks(made, one, place)
             assert alone == together.get(place, [])
             assert {other.id for other in ships if arcs.may_take(made, one, other, place)} == {

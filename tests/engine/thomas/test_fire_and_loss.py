@@ -11,11 +11,11 @@ from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.guns import Mount
 from battles.engine.rulesets.thomas.play import Hit, Play
 from battles.engine.rulesets.thomas.state import Battery, Status
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind
 from tests.engine.thomas.builders import batteries, battle, done, events, play, revenge, ship
 
 SHORT, MEDIUM, LONG = Gun.SHORT, Gun.MEDIUM, Gun.LONG
-PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN
+PORT, STARBOARD, AHEAD, ASTERN = Arc.PORT, Arc.STARBOARD, Arc.AHEAD, Arc.ASTERN
 
 
 @pytest.mark.clause("T.N4", "T.N4a", "T.N4b", "T.O6a", "T.O6b")
@@ -49,7 +49,7 @@ def test_a_ship_may_fire_only_on_some_ships(guns: int, target: dict[str, Any], m
     ids=str,
 )  # fmt: skip
 def test_a_group_reaches_as_far_as_its_longest_remaining_gun(
-    mine: Battery, place: Place, x: int, y: int, found: bool
+    mine: Battery, place: Arc, x: int, y: int, found: bool
 ) -> None:
     firer, other = ship("E1", batteries=[mine]), revenge("S1", x=x, y=y)
     made = battle(firer, other)
@@ -186,7 +186,7 @@ def test_when_men_are_short_the_longest_guns_at_close_range_are_served_first(
 def test_close_range_goes_before_long_whatever_the_type() -> None:
     firer = ship("E1", batteries=[Battery(LONG, PORT), Battery(SHORT, STARBOARD)], crew_halves=2)
     made = battle(firer, revenge("S1", x=3_000), revenge("S2", x=-9_000))
-    assert [volley.place for volley in fire.declare(made, play(), firer)] == [STARBOARD]
+    assert [volley.arc for volley in fire.declare(made, play(), firer)] == [STARBOARD]
 
 
 @pytest.mark.clause("T.O5a", "T.O5f")
@@ -222,12 +222,12 @@ MOUNTS = [
 @pytest.mark.clause("T.B11a")
 @pytest.mark.parametrize(
     ("covering", "only", "order"),
-    [((), tuple(Place), [1, 5, 4, 2, 0, 3]), ((PORT,), tuple(Place), [5, 4, 0, 3, 1, 2]), ((), (STARBOARD,), [0, 1, 5, 4, 2, 3]),
+    [((), tuple(Arc), [1, 5, 4, 2, 0, 3]), ((PORT,), tuple(Arc), [5, 4, 0, 3, 1, 2]), ((), (STARBOARD,), [0, 1, 5, 4, 2, 3]),
      ((ASTERN, AHEAD), (ASTERN,), [5, 3, 1, 2, 0, 4]),
      ((), (), [1, 5, 4, 2, 0, 3])],
 )  # fmt: skip
 def test_an_owner_gives_up_batteries_in_order(
-    covering: tuple[Place, ...], only: tuple[Place, ...], order: list[int]
+    covering: tuple[Arc, ...], only: tuple[Arc, ...], order: list[int]
 ) -> None:
     left, gone = dict(enumerate(MOUNTS)), []
     while (number := first_to_go(left.items(), covering=covering, only=only)) is not None:

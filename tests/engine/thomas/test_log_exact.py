@@ -36,7 +36,7 @@ def test_a_battery_lost_is_logged_as_hit_or_thrown_overboard(hit: bool, clause: 
     played = play()
     damage.lose_battery(battle(one, firer), played, one, firer if hit else None)
     (lost,) = [gun for gun in one.batteries if gun.lost]
-    data = {"gun": lost.gun.value, "group": lost.place.value, "half": False, "why": why}
+    data = {"gun": lost.gun.value, "group": lost.arc.value, "half": False, "why": why}
     assert told(played) == [("battery", clause, "E1", data)]
 
 

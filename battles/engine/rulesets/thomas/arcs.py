@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from battles.engine.core import plane, shore
 from battles.engine.rulesets.thomas.state import Battle, Ship
-from battles.engine.rulesets.thomas.tables import REACH, Band, Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import REACH, Arc, Band, Gun, Kind
 
 LINE_FROM, FRIGATE_BELOW = 64, 50
 
@@ -31,25 +31,25 @@ def band_between(gun: Gun, firer: Ship, target: Ship) -> Band:
     return Band.LONG if plane.within(firer.position, target.position, most) else Band.OUT
 
 
-def covers(battle: Battle, firer: Ship, target: Ship, place: Place) -> bool:
+def covers(battle: Battle, firer: Ship, target: Ship, arc: Arc) -> bool:
     """Whether the arc of a group covers a ship, at any range. Rules: T.B10, T.B10b."""
-    if place is Place.AHEAD or place is Place.ASTERN:
-        return plane.keel_reaches(firer, target, astern=place is Place.ASTERN)
+    if arc is Arc.AHEAD or arc is Arc.ASTERN:
+        return plane.keel_reaches(firer, target, astern=arc is Arc.ASTERN)
     half = int(battle.options["fan_half_angle"])
-    return plane.in_fan(firer, target.position, half, starboard=place is Place.STARBOARD)
+    return plane.in_fan(firer, target.position, half, starboard=arc is Arc.STARBOARD)
 
 
-def covering(battle: Battle, firer: Ship, target: Ship, places: Collection[Place]) -> list[Place]:
+def covering(battle: Battle, firer: Ship, target: Ship, arcs: Collection[Arc]) -> list[Arc]:
     """Of some groups those whose arc covers a ship, at any range: `covers` of them all with one look. Rules: T.B10, T.B10b."""
     found = []
-    if Place.STARBOARD in places or Place.PORT in places:
+    if Arc.STARBOARD in arcs or Arc.PORT in arcs:
         side = plane.fan(firer, target.position, int(battle.options["fan_half_angle"]))
-        broadside = Place.STARBOARD if side > 0 else Place.PORT
-        if side and broadside in places:
+        broadside = Arc.STARBOARD if side > 0 else Arc.PORT
+        if side and broadside in arcs:
             found.append(broadside)
-    for place in (Place.AHEAD, Place.ASTERN):
-        if place in places and plane.keel_reaches(firer, target, astern=place is Place.ASTERN):
-            found.append(place)
+    for arc in (Arc.AHEAD, Arc.ASTERN):
+        if arc in arcs and plane.keel_reaches(firer, target, astern=arc is Arc.ASTERN):
+            found.append(arc)
     return found
 
 
@@ -76,20 +76,20 @@ def raked(battle: Battle, firer: Ship, target: Ship) -> bool:
     return battle.nelson and plane.keel_cuts(target, firer)
 
 
-def marks(battle: Battle, firer: Ship, place: Place) -> list[Ship]:
+def marks(battle: Battle, firer: Ship, arc: Arc) -> list[Ship]:
     """Ships that a group could fire on now, nearest first: of those on the keel line only the nearest.
 
     Rules: T.B10, T.B10a, T.B10b, T.B10e, T.B9a.
     """
-    return bearing(battle, firer, (place,)).get(place, [])
+    return bearing(battle, firer, (arc,)).get(arc, [])
 
 
-def bearing(battle: Battle, firer: Ship, places: tuple[Place, ...] = tuple(Place)) -> dict[Place, list[Ship]]:
+def bearing(battle: Battle, firer: Ship, arcs: tuple[Arc, ...] = tuple(Arc)) -> dict[Arc, list[Ship]]:
     """The same for several groups with one look round; a group without guns, or without a mark, is left out. Rule: T.B10."""
-    reach: dict[Place, int] = {}
+    reach: dict[Arc, int] = {}
     for gun in firer.batteries:
-        if not gun.lost and gun.place in places:
-            reach[gun.place] = max(reach.get(gun.place, 0), REACH[gun.gun][1])
+        if not gun.lost and gun.arc in arcs:
+            reach[gun.arc] = max(reach.get(gun.arc, 0), REACH[gun.gun][1])
     if not reach:
         return {}
     here, flag = firer.position, firer.flag
@@ -99,33 +99,33 @@ def bearing(battle: Battle, firer: Ship, places: tuple[Place, ...] = tuple(Place
         if one.flag != flag and (not one.struck or one.secured)
     ]
     near.sort()
-    covered: dict[Place, list[Ship]] = {place: [] for place in places if place in reach}
+    covered: dict[Arc, list[Ship]] = {arc: [] for arc in arcs if arc in reach}
     for _, _, one in near:
-        for place in covering(battle, firer, one, reach):
-            if plane.within(here, (one.x, one.y), reach[place]):
-                covered[place].append(one)
-    found: dict[Place, list[Ship]] = {}
-    for place, mine in covered.items():
-        if place in (Place.AHEAD, Place.ASTERN):
+        for arc in covering(battle, firer, one, reach):
+            if plane.within(here, (one.x, one.y), reach[arc]):
+                covered[arc].append(one)
+    found: dict[Arc, list[Ship]] = {}
+    for arc, mine in covered.items():
+        if arc in (Arc.AHEAD, Arc.ASTERN):
             del mine[1:]
         mine = [one for one in mine if may_be_fired_on(battle, firer, one) and not masked(battle, firer, one)]
         if mine:
-            found[place] = mine
+            found[arc] = mine
     return found
 
 
-def may_take(battle: Battle, firer: Ship, target: Ship, place: Place) -> bool:
+def may_take(battle: Battle, firer: Ship, target: Ship, arc: Arc) -> bool:
     """Whether one ship is a mark of a group, without looking at the others unless the keel line asks for the nearest.
 
     Rules: T.B10, T.B10a, T.B9a.
     """
-    if place in (Place.AHEAD, Place.ASTERN):
-        return target in marks(battle, firer, place)
-    reach = max((REACH[one.gun][1] for one in firer.standing(place)), default=0)
+    if arc in (Arc.AHEAD, Arc.ASTERN):
+        return target in marks(battle, firer, arc)
+    reach = max((REACH[one.gun][1] for one in firer.standing(arc)), default=0)
     return (
         bool(reach)
         and plane.within(firer.position, target.position, reach)
-        and covers(battle, firer, target, place)
+        and covers(battle, firer, target, arc)
         and may_be_fired_on(battle, firer, target)
         and not masked(battle, firer, target)
     )

@@ -11,7 +11,7 @@ from battles.engine.rulesets.thomas.arcs import band_between, bearing, may_take,
 from battles.engine.rulesets.thomas.play import Hit, Play
 from battles.engine.rulesets.thomas.sailing import sailing_crew
 from battles.engine.rulesets.thomas.state import Battery, Battle, Ship
-from battles.engine.rulesets.thomas.tables import HITS_FROM, Band, Gun, Place
+from battles.engine.rulesets.thomas.tables import HITS_FROM, Arc, Band, Gun
 
 CONFIRMS_FROM = 4
 _GUNS = tuple(Gun)
@@ -22,7 +22,7 @@ class Volley(NamedTuple):
 
     firer: Ship
     target: Ship
-    place: Place
+    arc: Arc
     batteries: tuple[Battery, ...]
 
 
@@ -61,12 +61,12 @@ def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
     """
     chosen = _targets(battle, play, ship)
     ready: list[tuple[Battery, Ship]] = []
-    for place in Place:
-        target = battle.ships.get(chosen.get(place, ""))
-        if target is not None and may_take(battle, ship, target, place):
+    for arc in Arc:
+        target = battle.ships.get(chosen.get(arc, ""))
+        if target is not None and may_take(battle, ship, target, arc):
             ready += [
                 (one, target)
-                for one in ship.standing(place)
+                for one in ship.standing(arc)
                 if band_between(one.gun, ship, target) is not Band.OUT
             ]
     hands = gun_crews(battle, ship)
@@ -79,12 +79,12 @@ def declare(battle: Battle, play: Play, ship: Ship) -> list[Volley]:
         ready.sort(key=use)
         del ready[hands:]
     volleys = []
-    for place in Place:
-        mine = [one for one, _ in ready if one.place is place]
+    for arc in Arc:
+        mine = [one for one, _ in ready if one.arc is arc]
         if mine:
             batteries = tuple(sorted(mine, key=lambda one: (_GUNS.index(one.gun), one.half)))
-            target = next(target for one, target in ready if one.place is place)
-            volleys.append(Volley(ship, target, place, batteries))
+            target = next(target for one, target in ready if one.arc is arc)
+            volleys.append(Volley(ship, target, arc, batteries))
     return volleys
 
 
@@ -97,13 +97,13 @@ def gun_crews(battle: Battle, ship: Ship) -> int | None:
     return max(0, ship.hands - (sailing_crew(ship) if ship.under_sail else 0))
 
 
-def _targets(battle: Battle, play: Play, ship: Ship) -> Mapping[Place, str]:
+def _targets(battle: Battle, play: Play, ship: Ship) -> Mapping[Arc, str]:
     """Target ids by group: ordered ones first, then the captain's; without a captain the nearest. Rules: T.B10c, T.B10f."""
     ordered = play.order(ship).targets
     asked = play.captain(ship)
     if asked is not None:
         return {**asked.captain.targets(asked.view, ship.id), **ordered}
-    nearest = {place: found[0].id for place, found in bearing(battle, ship).items()}
+    nearest = {arc: found[0].id for arc, found in bearing(battle, ship).items()}
     return {**nearest, **ordered}
 
 
@@ -112,14 +112,14 @@ def _throw(battle: Battle, play: Play, volley: Volley) -> None:
 
     Rules: T.B9, T.B11, T.B11d, T.S5, T.N1, T.N4, T.O2a.
     """
-    firer, target, place, batteries = volley
+    firer, target, arc, batteries = volley
     keel = raked(battle, firer, target)
     dice = _dice(batteries)
     faces = play.dice.throw(
         Die.D6,
         len(dice),
         clause="T.B9",
-        subjects=(battle.move, firer.id, place.value),
+        subjects=(battle.move, firer.id, arc.value),
         reason=f"fire on {target.id}",
     )
     rows: list[list[object]] = []
@@ -131,7 +131,7 @@ def _throw(battle: Battle, play: Play, volley: Volley) -> None:
         if hit and half:
             confirm = play.dice.d6(
                 clause="T.S5",
-                subjects=(battle.move, firer.id, place.value, number),
+                subjects=(battle.move, firer.id, arc.value, number),
                 reason="a half battery's hit",
             )
             hit = confirm >= CONFIRMS_FROM
@@ -144,7 +144,7 @@ def _throw(battle: Battle, play: Play, volley: Volley) -> None:
     firer.has_fired = firer.fired_now = True
     firer.hits_given += scored
     play.tell(
-        "volley", "T.B9", firer.id, target=target.id, group=place.value,
+        "volley", "T.B9", firer.id, target=target.id, group=arc.value,
         range=plane.distance(firer.position, target.position), dice=rows, hits=scored, raked=keel,
     )  # fmt: skip
 

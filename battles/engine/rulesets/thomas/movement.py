@@ -19,8 +19,8 @@ from battles.engine.rulesets.thomas.sailing import (
     turns,
     wind_limit,
 )
-from battles.engine.rulesets.thomas.state import Battle, Mode, Ship
-from battles.engine.rulesets.thomas.tables import Strength
+from battles.engine.rulesets.thomas.state import Battle, Rig, Ship
+from battles.engine.rulesets.thomas.tables import WindForce
 
 Row = list[int]
 _STAY = Course()
@@ -99,9 +99,9 @@ def _announce(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
     """What is announced while moving: heaving to, sails going up, a tow to be passed. Rules: T.B6d, T.O4f, T.O3c."""
     if course.heave_to and not ship.in_irons:
         ship.heave_to_next = True
-    if course.raise_sail and ship.mode is Mode.OARS:
-        ship.mode = Mode.TO_SAIL
-        play.tell("rig", "T.O4f", ship.id, mode=ship.mode.value)
+    if course.raise_sail and ship.rig is Rig.OARS:
+        ship.rig = Rig.TO_SAIL
+        play.tell("rig", "T.O4f", ship.id, mode=ship.rig.value)
     tow = battle.ships.get(course.take_in_tow)
     if tow is not None and towing.may_tow(battle, ship, tow) and towing.in_place(ship, tow):
         towing.wait(battle, play, ship, tow)
@@ -204,7 +204,7 @@ def _pinched(battle: Battle, play: Play, ship: Ship, was: int, limit: int, path:
 
 def _in_irons(battle: Battle, play: Play, ship: Ship) -> None:
     """Rule: T.B7."""
-    if battle.strength is Strength.CALM:
+    if battle.strength is WindForce.CALM:
         return
     ship.in_irons, ship.irons_since = True, battle.move
     play.tell("in_irons", "T.B7", ship.id, h=ship.heading)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from battles.engine.rulesets.thomas.guns import Mount, laid_out
-from battles.engine.rulesets.thomas.tables import OARED_ROWS, Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import OARED_ROWS, Arc, Gun, Kind
 
 
 def _whole(least: int, most: int) -> Callable[[Any], bool]:
@@ -37,7 +37,7 @@ def _batteries(value: Any) -> bool:
     if set(value) <= _GUNS:
         return _types(value)
     return (
-        set(value) <= {place.value for place in Place}
+        set(value) <= {arc.value for arc in Arc}
         and all(map(_types, value.values()))
         and value.get("port", {}) == value.get("starboard", {})
     )
@@ -118,8 +118,8 @@ def _mounts(value: Mapping[str, Any], kind: Kind) -> tuple[Mount, ...]:
     if set(value) <= _GUNS:
         return laid_out(kind, {Gun(name): int(2 * count) for name, count in value.items()})
     found = []
-    for place in Place:
-        for name, count in value.get(place.value, {}).items():
+    for arc in Arc:
+        for name, count in value.get(arc.value, {}).items():
             whole, half = divmod(int(2 * count), 2)
-            found += [Mount(Gun(name), place)] * whole + [Mount(Gun(name), place, half=True)] * half
+            found += [Mount(Gun(name), arc)] * whole + [Mount(Gun(name), arc, half=True)] * half
     return tuple(found)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from battles.engine.core.plane import Point
-from battles.engine.rulesets.thomas.tables import OARED, Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import OARED, Arc, Gun, Kind
 
 
 class Status(StrEnum):
@@ -38,7 +38,7 @@ class Adrift(StrEnum):
     CONVERTING = "converting"
 
 
-class Mode(StrEnum):
+class Rig(StrEnum):
     """What drives a ship. TO_OARS drifts this move and rows the next; TO_SAIL sails the next. Rules: T.O4e, T.O4f."""
 
     SAIL = "sail"
@@ -52,7 +52,7 @@ class Battery:
     """The unit that throws one die and is the unit lost. half: half the effect. Rules: T.S4, T.S5, T.B11."""
 
     gun: Gun
-    place: Place
+    arc: Arc
     half: bool = False
     lost: bool = False
 
@@ -140,7 +140,7 @@ class Ship:
     heading: int = 0
     status: Status = Status.AFLOAT
     adrift: Adrift = Adrift.NONE
-    mode: Mode = Mode.SAIL
+    rig: Rig = Rig.SAIL
     in_irons: bool = False
     irons_since: int = 0
     heave_to_next: bool = False
@@ -269,11 +269,11 @@ class Ship:
     @property
     def under_oars(self) -> bool:
         """Rowing this move, or rowing while her sails go up. Rules: T.O4e, T.O4f."""
-        return self.mode in (Mode.OARS, Mode.TO_SAIL)
+        return self.rig in (Rig.OARS, Rig.TO_SAIL)
 
-    def standing(self, place: Place | None = None) -> list[Battery]:
+    def standing(self, arc: Arc | None = None) -> list[Battery]:
         """Batteries not lost, of one group or of all. Rule: T.B11b."""
-        return [one for one in self.batteries if not one.lost and place in (None, one.place)]
+        return [one for one in self.batteries if not one.lost and arc in (None, one.arc)]
 
     def grapple_with(self, other: str) -> Grapple | None:
         """What holds her to another ship, None when nothing does."""

@@ -10,8 +10,8 @@ from battles.engine.core.plane import Point
 from battles.engine.core.scenario import Doctrine
 from battles.engine.core.shore import Polygon
 from battles.engine.rulesets.thomas import arcs, sailing
-from battles.engine.rulesets.thomas.state import Battle, Mode, Ship, SquadronState
-from battles.engine.rulesets.thomas.tables import Kind, Place, Strength
+from battles.engine.rulesets.thomas.state import Battle, Rig, Ship, SquadronState
+from battles.engine.rulesets.thomas.tables import Arc, Kind, WindForce
 
 EYE_RANGE = 1_000
 EYE_BEARING = 1_000
@@ -108,7 +108,7 @@ class Seen:
 
     @property
     def rowing(self) -> bool:
-        return self._ship.mode in (Mode.OARS, Mode.TO_SAIL)
+        return self._ship.rig in (Rig.OARS, Rig.TO_SAIL)
 
     @property
     def has_fired(self) -> bool:
@@ -149,7 +149,7 @@ class View:
         return self._battle.wind_from
 
     @property
-    def strength(self) -> Strength:
+    def strength(self) -> WindForce:
         return self._battle.strength
 
     @property
@@ -234,11 +234,11 @@ class View:
         """Whether the boats of one of her own ships may tow her this move. Rule: T.O1."""
         return sailing.boats_may_pull(self._battle, self.own(ship))
 
-    def bears(self, ship: str) -> Mapping[Place, tuple[str, ...]]:
+    def bears(self, ship: str) -> Mapping[Arc, tuple[str, ...]]:
         """Whom each group of one of her own ships bears on now, the nearest first: what her gunners report. Rule: T.B10."""
         battle, own = self._battle, self.own(ship)
         found = arcs.bearing(battle, own)
-        return {place: tuple(one.id for one in ships) for place, ships in found.items()}
+        return {arc: tuple(one.id for one in ships) for arc, ships in found.items()}
 
 
 def eye(a: Point, b: Point) -> Sight:

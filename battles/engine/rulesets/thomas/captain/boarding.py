@@ -86,8 +86,6 @@ class Boarders:
             return 0
         codes = {seen.id for seen in fresh}
         batteries = sum(
-            len(ship.standing(place))
-            for place, marks in view.bears(ship.id).items()
-            if codes.intersection(marks)
+            len(ship.standing(arc)) for arc, marks in view.bears(ship.id).items() if codes.intersection(marks)
         )
         return batteries if ship.hands >= _ENOUGH * batteries else 0

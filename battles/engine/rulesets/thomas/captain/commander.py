@@ -22,7 +22,7 @@ from battles.engine.rulesets.thomas.captain.scene import Scene, look_about
 from battles.engine.rulesets.thomas.captain.targets import targets_of
 from battles.engine.rulesets.thomas.captain.weights import COMMANDER, Weights
 from battles.engine.rulesets.thomas.play import Course
-from battles.engine.rulesets.thomas.tables import Place, Strength
+from battles.engine.rulesets.thomas.tables import Arc, WindForce
 from battles.engine.rulesets.thomas.view import View
 
 
@@ -75,7 +75,7 @@ class CommanderCaptain:
 
     def to_oars(self, view: View, ship: str) -> bool:
         """In calms and light airs, in which they are worth more than sails. Rules: T.O4b, T.O4e."""
-        return view.strength <= Strength.LIGHT
+        return view.strength <= WindForce.LIGHT
 
     def casts_off(self, view: View, ship: str) -> bool:
         """When an enemy comes near, or the tow can sail again. Rule: T.O3g."""
@@ -131,7 +131,7 @@ class CommanderCaptain:
         """Always: a prize is a prize. Rule: T.O6n."""
         return True
 
-    def targets(self, view: View, ship: str) -> Mapping[Place, str]:
+    def targets(self, view: View, ship: str) -> Mapping[Arc, str]:
         """The most useful target of each group. Rule: T.B10c."""
         self._plan(view)
         prey = self._hunt.prey.get(ship)
