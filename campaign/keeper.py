@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from campaign.models import Campaign, Membership, Turn, UmpireAction
-from campaign.services.battle.renewals import held_battles_renew
+from campaign.services.battle.renewals import ongoing_battles_renew
 from campaign.services.turn.turns import turn_opens_at
 
 if TYPE_CHECKING:
@@ -52,4 +52,4 @@ class CampaignKeeper:
                 reason=reason,
                 touched=list(ships),
             )
-            held_battles_renew(campaign=campaign, ships=ships)
+            ongoing_battles_renew(campaign=campaign, ships=ships)

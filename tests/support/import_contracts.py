@@ -54,4 +54,4 @@ class GuardedContract(ProtectedContract):
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         """The protected contract over a graph without the imports for type checking."""
         roots = self.session_options["root_packages"]
-        return super().check(build_graph(*roots, exclude_type_checking_imports=True), verbose)
+        return super().check(build_graph(*roots, exclude_type_checking_imports=True, cache_dir=None), verbose)

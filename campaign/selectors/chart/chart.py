@@ -46,7 +46,7 @@ from campaign.selectors.sea.chart_paper import (
 )
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
-from campaign.selectors.turn.held import held_battles
+from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
 from fleets.selectors.ships import men_afloat
 
@@ -190,7 +190,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
         found = Order.objects.filter(turn=turn, fleet__in=[row.fleet_id for row in rows])
         orders = {order.fleet_id: order for order in found}
     men = men_afloat(row.fleet_id for row in rows)
-    found_battles = held_battles(campaign) if any(row.held_by for row in rows) else {}
+    found_battles = ongoing_battles(campaign) if any(row.held_by for row in rows) else {}
     # once its result is accepted a fleet takes orders for the turn in which it comes back
     held = {
         code: battle.code for code, battle in found_battles.items() if battle.status != Battle.Status.FOUGHT

@@ -11,7 +11,7 @@ from battles.models import Battle
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.selectors.people.access import may_know_battle
-from campaign.selectors.turn.held import waits_for
+from campaign.selectors.turn.ongoing import waits_for
 
 Phase = Turn.Phase
 WORKING = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)

@@ -19,7 +19,7 @@ from campaign.rules.state.documents import order_from
 from campaign.rules.state.world import SCOUTS
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.chart_paper import coast, projection_of
-from campaign.selectors.turn.held import accepted_outcomes
+from campaign.selectors.turn.ongoing import accepted_outcomes
 from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {

@@ -18,7 +18,7 @@ from battles.services.outcomes import OutcomeRefused
 from campaign.models import Campaign, Contact, Membership, Turn
 from campaign.publishing import FIGHT, RUN_TURN, publish
 from campaign.rules.turn.snapshots import settings_from
-from campaign.selectors.turn.held import TO_BE_FOUGHT, call_code, campaign_waits
+from campaign.selectors.turn.ongoing import TO_BE_FOUGHT, call_code, campaign_waits
 from campaign.services.mail.battle_notices import (
     battle_awaits_fighting,
     battle_awaits_umpire,
@@ -132,9 +132,9 @@ def battle_let_go(*, battle: Battle, umpire: Any, reason: str) -> None:
     turn, call = turn_of(battle), call_code(battle)
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.FIGHTING, claim=None)
-        held = [*turn.held, call]
+        ongoing = [*turn.ongoing, call]
         engine = battle.route == Battle.Route.ENGINE or battle.status not in TO_BE_FOUGHT
-        if engine or call in turn.held or not row.update(held=held):
+        if engine or call in turn.ongoing or not row.update(ongoing=ongoing):
             raise UmpireRefused(f"No turn is waiting for {battle.title}.")
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
@@ -179,7 +179,7 @@ def waiting_told() -> int:
         turn = turn_of(battle)
         campaign = turn.campaign
         longest = timedelta(days=settings_from(campaign.settings).battle_wait_days)
-        waits = campaign_waits(campaign) and call_code(battle) not in turn.held
+        waits = campaign_waits(campaign) and call_code(battle) not in turn.ongoing
         if not waits or battle.spawned > now - longest:
             continue
         asked += battle_awaits_umpire(campaign=campaign, battle=battle)

@@ -11,7 +11,7 @@ from campaign.models import Campaign, Notice, Turn
 from campaign.notices import kinds
 from campaign.notices.public import closes, post_write
 from campaign.selectors.revealed import was_revealed
-from campaign.selectors.turn.held import held_battles
+from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.services.mail.notices import word_to_all
 from campaign.services.turn.books import books_restore
 from campaign.services.turn.economy import economy_restore
@@ -93,7 +93,7 @@ def _void(campaign: Campaign, target: Turn, turns: list[Turn], mark: str) -> lis
 
 def _reopen_held(campaign: Campaign, target: Turn) -> None:
     """Battles that held fleets at the turn's start and were written since: their accepted results are to be written again. Rule: G.BT5."""
-    for battle in held_battles(campaign).values():
+    for battle in ongoing_battles(campaign).values():
         written = Battle.objects.filter(pk=battle.pk, status=Battle.Status.WRITTEN)
         if written.update(status=Battle.Status.FOUGHT):
             BattleOutcome.objects.filter(battle=battle).update(
