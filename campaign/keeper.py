@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class CampaignKeeper:
     """Answers for every book that a campaign keeps. Rules: G.IN1, G.UM1."""
 
-    def books(self, user: Any) -> Iterable[int]:
+    def books(self, user: User) -> Iterable[int]:
         """Keys of the books of the campaigns whose umpire a user is."""
         umpired = Membership.objects.filter(user=user, role=Membership.Role.UMPIRE)
         return umpired.values_list("campaign__book_id", flat=True)
@@ -41,7 +42,7 @@ class CampaignKeeper:
             )
         return turn_opens_at(turn)
 
-    def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
+    def note(self, book: Book, user: User, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
         """A line in the umpire's log of the book's campaign; a battle that holds one of the ships is set up again. Rule: G.BT4."""
         campaign = Campaign.objects.filter(book_id=book.pk).first()
         if campaign is not None:

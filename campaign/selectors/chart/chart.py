@@ -255,13 +255,12 @@ def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tup
         reports = reports.filter(side=membership.side_id)
     else:
         return ()
-    # the code of the fleet that was really seen is never read: nothing downstream can tell it
-    reports = reports.defer("fleet_code").select_related("side__navy", "turn").order_by("hour", "pk")
+    reports = reports.as_told().select_related("side__navy", "turn").order_by("hour", "pk")
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     newest: dict[tuple[int, int], Sighting] = {}
     ken = ken_of(membership)
-    for report in reports.light_turns().defer("fleet_code"):
+    for report in reports.light_turns():
         if ken is None or ken.report_known(report.observer, report.hour):
             newest[report.side_id, report.number] = report
     marks = []

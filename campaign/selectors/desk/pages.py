@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Count, F, Max
 
 from battles.models import Battle
@@ -41,7 +42,7 @@ class HomeRow:
     urgent: bool
 
 
-def home_rows(user: Any) -> list[HomeRow]:
+def home_rows(user: User) -> list[HomeRow]:
     """A person's campaigns with what waits for them, those in which they have to act first."""
     memberships = list(
         Membership.objects.filter(user=user).select_related(

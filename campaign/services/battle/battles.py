@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -85,7 +86,7 @@ def result_answer(
     return outcome
 
 
-def result_rule(*, battle: Battle, umpire: Any, accept: bool, reason: str) -> None:
+def result_rule(*, battle: Battle, umpire: User, accept: bool, reason: str) -> None:
     """The umpire accepts a proposed or disputed result, or asks for a new one. Raises OutcomeRefused, UmpireRefused."""
     reason = reason_given(reason)
     turn = turn_of(battle)
@@ -102,7 +103,7 @@ def result_rule(*, battle: Battle, umpire: Any, accept: bool, reason: str) -> No
         )  # fmt: skip
 
 
-def route_change(*, battle: Battle, umpire: Any, route: str, reason: str) -> None:
+def route_change(*, battle: Battle, umpire: User, route: str, reason: str) -> None:
     """The umpire has a battle fought another way until it starts; one that failed lets its turn go on. Rules: G.BT1, G.UM2.
 
     Raises OutcomeRefused, UmpireRefused.
@@ -123,7 +124,7 @@ def route_change(*, battle: Battle, umpire: Any, route: str, reason: str) -> Non
         _go_on(battle)
 
 
-def battle_let_go(*, battle: Battle, umpire: Any, reason: str) -> None:
+def battle_let_go(*, battle: Battle, umpire: User, reason: str) -> None:
     """The campaign that waits for a battle waits no longer: its fleets are held, and the turn goes on. Rule: G.BT4.
 
     Raises UmpireRefused when nothing waits for it.

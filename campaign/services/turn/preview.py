@@ -31,7 +31,7 @@ from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre, told_instructions, turn_facts
 from campaign.selectors.turn.stored import facts_of
 from campaign.services.turn.turn_results import refusal
-from campaign.services.umpire_log import UmpireRefused, act_log
+from campaign.services.umpire_log import Actor, UmpireRefused, act_log
 
 Phase = Turn.Phase
 TRIES = 5
@@ -54,7 +54,7 @@ class Preview:
     ends: str = ""
 
 
-def turn_preview(*, turn: Turn, umpire: Any) -> Preview:
+def turn_preview(*, turn: Turn, umpire: Actor) -> Preview:
     """Preview an open turn, or one that is locked and not begun. Raises UmpireRefused for any other. Rule: G.UM1."""
     if turn.phase == Phase.OPEN:
         found = _likely(turn)

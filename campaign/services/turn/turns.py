@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from battles import failures, leases, luck
@@ -220,7 +221,7 @@ def _work(turn: Turn, token: uuid.UUID) -> None:
         _report(turn, token)
 
 
-def battles_of(turn_id: int) -> Any:
+def battles_of(turn_id: int) -> QuerySet[Battle]:
     """The turn's battles, in the order of their codes."""
     return (
         Battle.objects.filter(contacts__turn_id=turn_id).exclude(status=Battle.Status.VOID).order_by("code")

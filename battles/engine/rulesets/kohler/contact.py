@@ -180,15 +180,13 @@ def throw_contest(
     defender: Ship,
     clause: str,
     own: int,
-    *,
-    defence: int | None = None,
 ) -> Contest:
     """DAve and modifiers of each, the catcher first; the evader gets clear with more, not with as much.
 
-    own: the attacker's modifiers; defence: the defender's, by `modifiers` when not given. Rules: K.0.5, K.B3.
+    own: the attacker's modifiers, which differ for a fire ship; the defender's are always `modifiers`. Rules: K.0.5, K.B3.
     """
     subjects = (battle.turn, attacker.id, defender.id)
-    against = modifiers(battle, defender, attacker) if defence is None else defence
+    against = modifiers(battle, defender, attacker)
     total = own + play.dice.average(clause=clause, subjects=(*subjects, "catch"), reason="to catch or hold")
     other = against + play.dice.average(clause=clause, subjects=(*subjects, "clear"), reason="to get clear")
     return Contest(total >= other, total, other)
