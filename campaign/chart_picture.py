@@ -58,7 +58,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Symbol:
     """Something on the picture, in CSS pixels from its upper left corner. mark: what it is on the chart's page.
 
     side: where its words stand: right, left, or "" where there is no room for any. more: marks of the same kind that it stands
@@ -133,10 +133,10 @@ def view_of(page: ChartPage) -> View:
     return round(x, 1), round(y, 1), round(width, 1), round(height, 1)
 
 
-def _seen(marks: Iterable[Any], view: View) -> list[Mark]:
+def _seen(marks: Iterable[Any], view: View) -> list[Symbol]:
     """Those of some marks that lie in the picture, in pixels."""
     rows = [
-        Mark(
+        Symbol(
             round((mark.x - view[0]) * WIDTH / view[2], 1),
             round((mark.y - view[1]) * WIDTH / view[2], 1),
             mark,
@@ -146,9 +146,9 @@ def _seen(marks: Iterable[Any], view: View) -> list[Mark]:
     return [row for row in rows if 2 < row.x < WIDTH - 2 and 2 < row.y < HEIGHT - BAND - 2]
 
 
-def _fleets(page: ChartPage, view: View, room: Room) -> list[Mark]:
+def _fleets(page: ChartPage, view: View, room: Room) -> list[Symbol]:
     """Fleets, the strongest first; one that finds no room beside a stronger one is counted with the nearest."""
-    shown: list[Mark] = []
+    shown: list[Symbol] = []
     for row in _seen(sorted(page.fleets, key=lambda mark: -mark.ships), view):
         flag = (row.x - 5, row.y - 27, row.x + 28, row.y + 5)
         length = 14 + 9.2 * len(row.mark.name[:MOST_LETTERS])
@@ -166,12 +166,12 @@ def _fleets(page: ChartPage, view: View, room: Room) -> list[Mark]:
     return shown
 
 
-def _reports(page: ChartPage, view: View, room: Room) -> list[Mark]:
+def _reports(page: ChartPage, view: View, room: Room) -> list[Symbol]:
     """Reports of the enemy, the newest first and of a day the greatest force; where a fleet covers one it stands beside the spot.
 
     Reports at the spot of one that is drawn are counted with it; those that find no room appear only on the page.
     """
-    shown: list[Mark] = []
+    shown: list[Symbol] = []
     for row in _seen(sorted(page.sightings, key=_weight), view):
         if len(shown) >= MOST_REPORTS:
             break
@@ -219,9 +219,9 @@ def _weight(seen: Any) -> tuple[int, int, int, int]:
     return seen.hours // 24, -least_sail(seen.band), seen.hours, seen.number
 
 
-def _battles(page: ChartPage, view: View, room: Room) -> list[Mark]:
+def _battles(page: ChartPage, view: View, room: Room) -> list[Symbol]:
     """Battles of late, one for those at the same spot, beside the fleet that would cover it."""
-    shown: list[Mark] = []
+    shown: list[Symbol] = []
     for row in _seen(page.battles, view):
         if any(abs(row.x - other.spot[0]) < 30 and abs(row.y - other.spot[1]) < 30 for other in shown):
             continue
@@ -234,13 +234,13 @@ def _battles(page: ChartPage, view: View, room: Room) -> list[Mark]:
     return shown
 
 
-def _places(campaign: Campaign, membership: Membership, view: View, room: Room) -> list[Mark]:
+def _places(campaign: Campaign, membership: Membership, view: View, room: Room) -> list[Symbol]:
     """A few places by name, the reader's ports first, where they cover neither each other nor a fleet."""
     theatre = pure_theatre(campaign.theatre)
     nations = membership.side.nations if membership.side else []
     scale = view[2] / WIDTH
     found = place_marks(theatre, projection_of(theatre.code), nations, view, scale, [])
-    shown: list[Mark] = []
+    shown: list[Symbol] = []
     for row in _seen(sorted(found, key=lambda place: place.tier), view):
         length = 12 + 8.3 * len(row.mark.name)
         words = [

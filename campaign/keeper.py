@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from campaign.models import Campaign, Membership, Turn, UmpireAction
-from campaign.services.battle.renewals import held_battles_renew
+from campaign.services.battle.renewals import ongoing_battles_renew
 from campaign.services.turn.turns import turn_opens_at
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class CampaignKeeper:
     """Answers for every book that a campaign keeps. Rules: G.IN1, G.UM1."""
 
-    def books(self, user: Any) -> Iterable[int]:
+    def books(self, user: User) -> Iterable[int]:
         """Keys of the books of the campaigns whose umpire a user is."""
         umpired = Membership.objects.filter(user=user, role=Membership.Role.UMPIRE)
         return umpired.values_list("campaign__book_id", flat=True)
@@ -41,7 +42,7 @@ class CampaignKeeper:
             )
         return turn_opens_at(turn)
 
-    def note(self, book: Book, user: Any, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
+    def note(self, book: Book, user: User, action: str, reason: str, *, ships: Collection[str] = ()) -> None:
         """A line in the umpire's log of the book's campaign; a battle that holds one of the ships is set up again. Rule: G.BT4."""
         campaign = Campaign.objects.filter(book_id=book.pk).first()
         if campaign is not None:
@@ -52,4 +53,4 @@ class CampaignKeeper:
                 reason=reason,
                 touched=list(ships),
             )
-            held_battles_renew(campaign=campaign, ships=ships)
+            ongoing_battles_renew(campaign=campaign, ships=ships)

@@ -23,7 +23,7 @@ urlpatterns = [
     path("accounts/login/", auth_views.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", auth_views.LogoutView.as_view(), name="logout"),
     path("in", sign_in, name="sign_in"),
-    path("accounts/", include("deploy.accounts")),
+    path("accounts/", include("deploy.passwords")),
     path("", include("campaign.urls")),
     path("", include("battles.urls")),
     path("", include("fleets.urls")),

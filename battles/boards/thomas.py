@@ -70,7 +70,7 @@ def _ship(scenario: Scenario, party: Party, own: Own) -> dict[str, Any]:
         kind=card.kind.value,
         steps=QUARTERS,
         hull=card.flot_max if whole else 0,
-        reach=reaches([(one.gun, one.place) for one in card.batteries]) if whole else None,
+        reach=reaches([(one.gun, one.arc) for one in card.batteries]) if whole else None,
         length=card.length,
         beam=card.beam,
         masts=card.masts,

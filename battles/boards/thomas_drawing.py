@@ -16,19 +16,19 @@ from battles.boards.drawn import Op
 from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario
 from battles.engine.rulesets.thomas.options import with_defaults
-from battles.engine.rulesets.thomas.tables import REACH, Gun, Place
+from battles.engine.rulesets.thomas.tables import REACH, Arc, Gun
 
 Data = Mapping[str, Any]
-GROUPS = (Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN)
+GROUPS = (Arc.PORT, Arc.STARBOARD, Arc.AHEAD, Arc.ASTERN)
 
 
-def reaches(batteries: Iterable[tuple[Gun, Place]]) -> list[list[int]]:
+def reaches(batteries: Iterable[tuple[Gun, Arc]]) -> list[list[int]]:
     """How far the guns of each group reach, close and far, in the order of GROUPS; 0 where there are none. Rule: T.S6."""
-    best = {place: [0, 0] for place in GROUPS}
-    for gun, place in batteries:
+    best = {arc: [0, 0] for arc in GROUPS}
+    for gun, arc in batteries:
         close, far = REACH[gun]
-        best[place] = [max(best[place][0], close), max(best[place][1], far)]
-    return [best[place] for place in GROUPS]
+        best[arc] = [max(best[arc][0], close), max(best[arc][1], far)]
+    return [best[arc] for arc in GROUPS]
 
 
 class Drawing:
@@ -71,7 +71,7 @@ class Drawing:
         return ops
 
     def _reach(self, ship: str) -> list[list[int]]:
-        left = [(Gun(gun), Place(place)) for gun, place, _, lost in self._batteries[ship] if not lost]
+        left = [(Gun(gun), Arc(arc)) for gun, arc, _, lost in self._batteries[ship] if not lost]
         return reaches(left)
 
     def battery(self, ship: str, data: Data) -> list[Op]:
@@ -95,7 +95,7 @@ class Drawing:
 
     def volley(self, ship: str, data: Data) -> list[Op]:
         """Fire of a group."""
-        group = GROUPS.index(Place(data["group"]))
+        group = GROUPS.index(Arc(data["group"]))
         return [
             [
                 "F",

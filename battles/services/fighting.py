@@ -7,7 +7,7 @@ import hmac
 import json
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,6 +22,9 @@ from battles.engine.play import play_battle
 from battles.luck import battle_luck
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
 from fleets.services.battle_records import FoughtBattle
+
+if TYPE_CHECKING:
+    from fleets.models import Book
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +46,7 @@ def battle_seed(*, secret: str, code: str) -> str:
 
 def battle_spawn(
     *,
-    book: Any,
+    book: Book,
     code: str,
     reference: str,
     when: str,

@@ -4,7 +4,7 @@ from django.db import models
 
 from battles.models import Battle
 from campaign.models.campaigns import Side
-from campaign.models.live import LiveTurnManager
+from campaign.models.live import LiveTurnManager, SightingManager
 from campaign.models.turns import Turn
 
 
@@ -50,7 +50,7 @@ class Sighting(models.Model):
     observer = models.CharField(max_length=80)
     fleet_code = models.CharField(max_length=20)
 
-    objects = LiveTurnManager()
+    objects = SightingManager()
     every = models.Manager()
 
     class Meta:

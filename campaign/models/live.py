@@ -26,6 +26,14 @@ class OfTurnQuerySet(models.QuerySet):
         return self.defer(*(f"turn__{name}" for name in TURN_DOCUMENTS))
 
 
+class SightingQuerySet(OfTurnQuerySet):
+    """Reports of sightings."""
+
+    def as_told(self) -> Self:
+        """Without the code of the fleet that was really seen, so that nothing downstream can tell it. Rules: G.SI2, G.SI3."""
+        return self.defer("fleet_code")
+
+
 class LiveManager(models.Manager):
     """The manager through which rows with a void mark are read."""
 
@@ -46,6 +54,7 @@ class _OfTurnManager(LiveManager):
 
 
 LiveTurnManager = _OfTurnManager.from_queryset(OfTurnQuerySet)
+SightingManager = _OfTurnManager.from_queryset(SightingQuerySet)
 
 
 class MembersManager(models.Manager):

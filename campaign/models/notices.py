@@ -1,5 +1,8 @@
 """The outbox: every notification, written in the transaction that made it true."""
 
+from __future__ import annotations
+
+from typing import Self
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -32,6 +35,14 @@ class ChartPicture(models.Model):
 
     def __str__(self) -> str:
         return f"chart {self.digest[:12]}"
+
+
+class NoticeQuerySet(models.QuerySet):
+    """Notices."""
+
+    def light(self) -> Self:
+        """Without what was sent, in text and HTML."""
+        return self.defer("text", "html")
 
 
 class Notice(models.Model):
@@ -76,6 +87,8 @@ class Notice(models.Model):
     written = models.DateTimeField(auto_now_add=True)
     sent = models.DateTimeField(null=True, blank=True)
     void = models.CharField(max_length=40, blank=True, editable=False)
+
+    objects = NoticeQuerySet.as_manager()
 
     class Meta:
         ordering = ["-written", "pk"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from campaign.models import Theatre
 from fleets.selectors.registers import register_list, register_sides
+
+if TYPE_CHECKING:
+    from fleets.models import Register
 
 Choice = tuple[str, list[tuple[str, str]]]
 
@@ -25,7 +28,7 @@ def fleet_lists() -> list[Choice]:
     ]
 
 
-def register_by_pk(pk: int) -> Any:
+def register_by_pk(pk: int) -> Register:
     """A register. Raises its DoesNotExist."""
     return register_list().get(pk=pk)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 
 from campaign.models import Membership
 from campaign.selectors.people.access import may_start_campaigns
@@ -72,7 +72,7 @@ def roles_make(group: Any = Group, permission: Any = None) -> None:
         made.permissions.set([there[key] for key in wanted if key in there])
 
 
-def umpire_admit(*, user: Any) -> None:
+def umpire_admit(*, user: User) -> None:
     """Let an umpire into the admin, where they see their own campaigns, if they are one of those who may start campaigns here.
 
     Anybody can be invited to be an umpire, by any umpire; who is staff of the site is for the site's administrators to say.
@@ -88,7 +88,7 @@ def umpire_admit(*, user: Any) -> None:
         user.save(update_fields=["is_staff"])
 
 
-def umpire_dismiss(*, user: Any) -> None:
+def umpire_dismiss(*, user: User) -> None:
     """Remove someone who no longer umpires any campaign from the admin's umpires; their other roles stay."""
     if Membership.objects.filter(user=user, role=Membership.Role.UMPIRE).exists():
         return

@@ -15,7 +15,7 @@ from battles.leases import free
 from battles.models import Battle
 from campaign.models import Campaign, Turn
 from campaign.notices.write import unsent
-from campaign.selectors.turn.held import waits_for
+from campaign.selectors.turn.ongoing import waits_for
 from campaign.services.battle.battles import results_lapse, waiting_told
 from campaign.services.desk.outages import outages_meet
 from campaign.services.desk.umpire_digest import umpire_digests_write

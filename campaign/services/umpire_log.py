@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from campaign.models import Campaign, Turn, UmpireAction
 
 CLOCK = "the clock"
+
+
+class Actor(Protocol):
+    """Who acts as the umpire: a user, or the person at the server's terminal."""
+
+    def get_username(self) -> str:
+        """Their name in the log."""
+        ...
 
 
 class UmpireRefused(ValueError):

@@ -16,6 +16,7 @@ from campaign.models import Turn
 from campaign.selectors.chart.fleet import fleet_page
 from campaign.selectors.orders.orders import goals, in_company, part_rows, way_to
 from campaign.selectors.orders.orders_left import order_as_left
+from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.orders.orders import OrderRefused, may_command, order_submit
 from campaign.views.orders import OrdersPage, page_of
 from campaign.views.requests import HtmxHttpRequest
@@ -78,17 +79,11 @@ def _changed(request: HtmxHttpRequest, page: OrdersPage, form: PartForm) -> tupl
 
 def _send(page: OrdersPage, parts: list[Any], state_no: int | None) -> None:
     """Give the stored orders again with other parts. Raises OrderRefused."""
-    order = page.order
     order_submit(
         turn=page.turn,
         membership=page.membership,
         fleet=page.station.fleet,
-        route=page.standing_route(),
-        stance=order.stance if order is not None else "hold",
-        on_arrival=order.on_arrival if order is not None else "anchor",
-        instructions=order.instructions if order is not None else {},
-        target=order.target if order is not None else "",
-        parts=parts,
+        order=OrderColumns.of(page.order)._replace(parts=parts),
         state_no=state_no,
     )
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from battles.engine.core.errors import OrderFault
 from campaign.forms import ARRIVALS, STANCES, OrdersForm
-from campaign.models import Campaign, Membership, Order, Station, Turn
+from campaign.models import Campaign, Membership, Station, Turn
 from campaign.selectors.chart.chart import fleet_marks, route_chart
 from campaign.selectors.orders.orders import (
     charges,
@@ -33,7 +33,7 @@ from campaign.selectors.people.access import (
     current_turn,
     station_for_member_or_404,
 )
-from campaign.selectors.turn.facts import pure_order
+from campaign.selectors.turn.facts import OrderColumns, pure_order
 from campaign.services.orders.orders import OrderRefused, may_command, order_submit
 from campaign.views.requests import HtmxHttpRequest
 
@@ -108,12 +108,15 @@ class OrdersPage:
         """Show a forecast of the draft; nothing is saved. Rule: G.MV3."""
         if not form.is_valid():
             return self.shown(request, form, route, status=422)
-        sent = Order(
-            route=route, parts=self.parts, instructions=form.instructions(), stance=form.cleaned_data["stance"],
-            on_arrival=form.cleaned_data["on_arrival"], target=self._target(form, route),
-        )  # fmt: skip
-        trial = order_trial(self.turn, pure_order(self.station.fleet.code, sent))
+        trial = order_trial(self.turn, pure_order(self.station.fleet.code, self._sent(form, route)))
         return self.shown(request, form, route, trial=trial)
+
+    def _sent(self, form: OrdersForm, route: list[str]) -> OrderColumns:
+        """The order that a valid form gives."""
+        return OrderColumns(
+            route, form.cleaned_data["stance"], form.cleaned_data["on_arrival"], form.instructions(),
+            self._target(form, route), self.parts,
+        )  # fmt: skip
 
     @property
     def parts(self) -> list[Any]:
@@ -146,12 +149,7 @@ class OrdersPage:
                 turn=self.turn,
                 membership=self.membership,
                 fleet=self.station.fleet,
-                route=route,
-                stance=form.cleaned_data["stance"],
-                on_arrival=form.cleaned_data["on_arrival"],
-                instructions=form.instructions(),
-                target=self._target(form, route),
-                parts=self.parts,
+                order=self._sent(form, route),
                 state_no=form.cleaned_data["state_no"],
             )
         except OrderRefused as refusal:

@@ -25,7 +25,7 @@ from campaign.result_forms import BattleHeadForm, ShipLineForm, entered_ships
 from campaign.selectors.people.access import Role, campaign_for_member_or_404
 from campaign.selectors.people.action import battle_for_member_or_404
 from campaign.selectors.reports.effects import Effects, projected
-from campaign.selectors.turn.held import call_code, campaign_waits
+from campaign.selectors.turn.ongoing import call_code, campaign_waits
 from campaign.services.battle import battles as acts
 from campaign.services.umpire_log import UmpireRefused
 from campaign.views.requests import HtmxHttpRequest
@@ -238,7 +238,7 @@ class ResultPage:
         """Whether the campaign waits for this battle, and the umpire may let it continue."""
         if not (self.umpire and self.wanted and campaign_waits(self.campaign)):
             return False
-        return call_code(self.battle) not in acts.turn_of(self.battle).held
+        return call_code(self.battle) not in acts.turn_of(self.battle).ongoing
 
     def _side(self) -> str:
         return self.membership.side.code if self.membership.side else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import template
 
-from battles.engine.rulesets.thomas.tables import REACH, Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import REACH, Arc, Gun, Kind
 
 register = template.Library()
 
@@ -27,11 +27,11 @@ _KINDS = {
     Kind.AUXILIARY: "auxiliary with oars",
     Kind.PINNACE: "pinnace",
 }
-_PLACES = {
-    Place.PORT: "Port",
-    Place.STARBOARD: "Starboard",
-    Place.AHEAD: "Ahead",
-    Place.ASTERN: "Astern",
+_ARCS = {
+    Arc.PORT: "Port",
+    Arc.STARBOARD: "Starboard",
+    Arc.AHEAD: "Ahead",
+    Arc.ASTERN: "Astern",
 }
 
 
@@ -77,8 +77,8 @@ def groups(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list
     """Batteries by where they point, those that are lost crossed off. Rules: T.S4a, T.S5, T.B11."""
     gone = set(condition["batteries_lost"]) if condition else set()
     found = []
-    for place, name in _PLACES.items():
-        mine = [(n, gun, half) for n, (gun, at, half) in enumerate(card["batteries"]) if at == place.value]
+    for arc, name in _ARCS.items():
+        mine = [(n, gun, half) for n, (gun, at, half) in enumerate(card["batteries"]) if at == arc.value]
         if not mine:
             continue
         cells = tuple(tuple((half, n in gone) for n, gun, half in mine if gun == kind.value) for kind in Gun)

@@ -16,7 +16,7 @@ from battles.engine.core.scenario import Scenario, read_scenario
 from battles.engine.play import Played, play_battle
 from battles.engine.rulesets.thomas.log_view import log_seen_by
 from battles.engine.rulesets.thomas.setup import facts_of
-from battles.engine.rulesets.thomas.tables import Gun, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun
 
 THOMAS = board("thomas")
 SCENARIOS = Path(__file__).parents[2] / "battles/data/scenarios/thomas"
@@ -125,12 +125,12 @@ def test_standings_agree_with_the_outcome(fight: Fight) -> None:
 
 @pytest.mark.clause("T.S6")
 def test_a_group_reaches_as_far_as_its_farthest_gun() -> None:
-    guns = [(Gun.SHORT, Place.PORT), (Gun.MEDIUM, Place.PORT), (Gun.LONG, Place.AHEAD)]
+    guns = [(Gun.SHORT, Arc.PORT), (Gun.MEDIUM, Arc.PORT), (Gun.LONG, Arc.AHEAD)]
     assert dict(zip(GROUPS, reaches(guns), strict=True)) == {
-        Place.PORT: [4_000, 8_000],
-        Place.STARBOARD: [0, 0],
-        Place.AHEAD: [8_000, 16_000],
-        Place.ASTERN: [0, 0],
+        Arc.PORT: [4_000, 8_000],
+        Arc.STARBOARD: [0, 0],
+        Arc.AHEAD: [8_000, 16_000],
+        Arc.ASTERN: [0, 0],
     }
 
 

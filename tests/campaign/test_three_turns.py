@@ -22,6 +22,7 @@ import time_machine
 from battles.models import Battle
 from campaign.models import Notice, Order, ReceivedMail, Turn, UmpireAction
 from campaign.notices.replies import TOKEN
+from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.desk.umpire import turn_extend
 from campaign.services.mail.notices import notice_of_invitation
@@ -220,7 +221,7 @@ def give(club: Club, name: str, code: str, **orders: Any) -> None:
     with club.clock.acting():
         order_submit(
             turn=club.turn, membership=club.member(name), fleet=club.fleet(code),
-            **{"route": [], "stance": "hold", "on_arrival": "anchor", **orders},
+            order=OrderColumns(**orders),
         )  # fmt: skip
 
 

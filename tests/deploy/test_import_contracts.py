@@ -45,6 +45,7 @@ DOWNWARD = {
     "battles.engine.rulesets.kohler.fire": "import hashlib, jsonschema\nimport battles.engine.core.dice",
     "fleets.services": "import battles.engine.core.dice\nimport fleets.models.ships",
 }
+FOR_TYPES = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import "
 BREAKS = {
     "Rooms import downward only": [
         ("fleets.services", "import battles.services"),
@@ -55,6 +56,7 @@ BREAKS = {
     "In every package the parts stand in an order, without a circle": [
         ("campaign.selectors", "import campaign.services"),
         ("battles.engine.core.dice", "import battles.engine.rulesets.kohler.fire"),
+        ("campaign.selectors", f"{FOR_TYPES}campaign.services"),
     ],
     "The rules engine and the campaign rules are pure": [
         ("battles.engine.core.dice", "import django.conf"),
@@ -133,6 +135,12 @@ def test_imports_downward_keep_every_contract(house: Path) -> None:
     status, verdicts = lint(house)
     assert status == 0
     assert set(verdicts.values()) == {"KEPT"}
+
+
+def test_a_higher_room_may_name_a_model_of_the_fleets_in_its_annotations(house: Path) -> None:
+    path = module_path(house, "campaign.services")
+    path.write_text(f"{path.read_text()}{FOR_TYPES}fleets.models\n")
+    assert lint(house)[0] == 0
 
 
 def test_every_contract_is_broken_once_here() -> None:

@@ -19,7 +19,7 @@ from battles import leases
 from campaign.models import LinkRequest, Notice
 from campaign.tasks import send_links, sweep
 from deploy.logs import HideTokens
-from tests.deploy.test_accounts import words
+from tests.deploy.test_passwords import words
 from tests.support.factories import UserFactory
 from tests.support.links import keyed_links, links_mailed, path_and_key
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.chart.theatre import Geometry, Point, geometry, miles_between
+from campaign.rules.chart.points import Point, miles_between
+from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.chart.types import MILLI, FleetOrder, Instructions, OnArrival, PlaceKind
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.turn.knowledge import Knowledge, KnownReport, OwnFleet

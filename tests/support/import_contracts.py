@@ -1,9 +1,10 @@
-"""A contract for import-linter: pure packages import each other, the standard library and a short list."""
+"""Contracts for import-linter: packages that are pure, and packages that others may name in annotations but not use."""
 
 import sys
 
-from grimp import ImportGraph
+from grimp import ImportGraph, build_graph
 from importlinter import Contract, ContractCheck, fields, output
+from importlinter.contracts.protected import ProtectedContract
 
 
 class PureContract(Contract):
@@ -43,3 +44,14 @@ class PureContract(Contract):
         if imported.partition(".")[0] in sys.stdlib_module_names:
             return True
         return any(imported == roof or imported.startswith(f"{roof}.") for roof in roofs)
+
+
+class GuardedContract(ProtectedContract):
+    """Modules that only some may import when the program runs; anyone may name them in annotations, under TYPE_CHECKING."""
+
+    type_name = "guarded"
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        """The protected contract over a graph without the imports for type checking."""
+        roots = self.session_options["root_packages"]
+        return super().check(build_graph(*roots, exclude_type_checking_imports=True, cache_dir=None), verbose)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from campaign.rules.chart.theatre import Geometry, Point, geometry, miles_between
+from campaign.rules.chart.points import Point, miles_between
+from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.chart.types import MILLI, PlaceKind
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.turn.knowledge import Knowledge, KnownReport, OwnFleet

@@ -31,7 +31,7 @@ class OutcomeError(ValueError):
 def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_before: int = 0) -> None:
     """Apply one outcome to ships and fleets. Raises OutcomeError when ships in are not ships out.
 
-    not_before: hour of the chart before which no one comes back, for a battle that was held. Rules: G.BT2, G.BT3, G.BT4.
+    not_before: hour of the chart before which no one comes back, for a battle that held its fleets. Rules: G.BT2, G.BT3, G.BT4.
     """
     outcome = Outcome.from_dict(doc)
     sent = {ship["id"] for side in call.scenario["sides"] for s in side["squadrons"] for ship in s["ships"]}

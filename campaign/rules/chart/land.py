@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
-from campaign.rules.chart.theatre import SCALE, Point, miles_between
+from campaign.rules.chart.points import SCALE, Point, miles_between
 
 _CELL = SCALE // 4
 _WHOLE = 1_000_000

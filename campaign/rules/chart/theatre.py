@@ -7,7 +7,6 @@ a degree (about half a metre of latitude).
 from __future__ import annotations
 
 import heapq
-import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -16,13 +15,12 @@ from typing import Any, NamedTuple
 from battles.engine.core.errors import Fault
 from battles.engine.core.scenario import Strength
 from campaign.rules.chart.chart import great_circle_nm, initial_bearing, point_along
+from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.types import MILLI, Place, PlaceKind, Position, Theatre, ZoneMonth
 
 POINTS = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270, "NW": 315}
 _BERTHS, _GUARD = (0, 2, 4, 8), (0, 1, 2, 4)
 _RECRUITS_BY_CLASS = (20, 60, 120, 240)
-SCALE = 100_000
-_MILES = 60 * MILLI
 
 
 class TheatreFaults(ValueError):
@@ -236,13 +234,6 @@ class Leg(NamedTuple):
     bearing: int
 
 
-class Point(NamedTuple):
-    """Latitude and longitude in hundred-thousandths of a degree."""
-
-    latitude: int
-    longitude: int
-
-
 class Geometry:
     """Lengths, bearings, joints and shortest ways of one theatre, reckoned once. Rules: G.CH1, G.CH2."""
 
@@ -348,32 +339,3 @@ def geometry(theatre: Theatre) -> Geometry:
     places = theatre.places
     points = tuple((c, places[c].latitude, places[c].longitude, places[c].zone) for c in sorted(places))
     return _geometry(points, tuple(sorted(theatre.passages)))
-
-
-@lru_cache(maxsize=4096)
-def cosine_ppm(hundredths: int) -> int:
-    """Cosine of an angle in hundredths of a degree, in millionths."""
-    return round(math.cos(math.radians(hundredths / 100)) * 1_000_000)
-
-
-def offset(start: Point, end: Point) -> tuple[int, int]:
-    """Miles east and north from one point to another near it, thousandths, on a flat chart of their mean latitude."""
-    east = end.longitude - start.longitude
-    if abs(east) > 180 * SCALE:
-        east += 360 * SCALE if east < 0 else -360 * SCALE
-    middle = (start.latitude + end.latitude) // (2 * SCALE // 100)
-    return (
-        east * _MILES * cosine_ppm(middle) // (SCALE * 1_000_000),
-        (end.latitude - start.latitude) * _MILES // SCALE,
-    )
-
-
-def miles_between(start: Point, end: Point) -> int:
-    """Thousandths of a mile between two points near each other."""
-    return math.isqrt(sum(part * part for part in offset(start, end)))
-
-
-def bearing_between(start: Point, end: Point) -> int:
-    """Degrees from one point to another; 0 when they are the same."""
-    east, north = offset(start, end)
-    return round(math.degrees(math.atan2(east, north))) % 360

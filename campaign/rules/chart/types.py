@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from battles.engine.core.scenario import Doctrine, Stance
+from campaign.rules.chart.land import Land
 from campaign.rules.chart.side_orders import SideOrder
-
-if TYPE_CHECKING:
-    from campaign.rules.chart.land import Land
 
 SCHEMA = 1
 MILLI = 1000
@@ -387,7 +385,7 @@ class TurnFacts:
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
     sides that fight as one (G.CO7). side_orders: what each side shore orders, by side. officers: by "side/name". accepted: outcomes
-    of held battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
+    of ongoing battles, by their code, that are written back as the turn opens (G.BT5). Rule: G.CL2.
     """
 
     campaign: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from battles.engine.core.scenario import Strength
-from campaign.rules.chart.theatre import bearing_between, miles_between
+from campaign.rules.chart.points import bearing_between, miles_between
 from campaign.rules.chart.types import OnArrival, Position, Visibility
 from campaign.rules.contact.contact import pair, wills
 from campaign.rules.contact.sighting import band

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from campaign.rules.chart.theatre import cosine_ppm
+from campaign.rules.chart.points import cosine_ppm
 from campaign.rules.chart.types import MILLI, Position
 from campaign.rules.contact.contact import aware, shuns, to_windward, wills
 from campaign.rules.sailing.escort import follow, follows

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from battles.engine.core.scenario import Stance, Strength
-from campaign.rules.chart.theatre import bearing_between, miles_between
+from campaign.rules.chart.points import bearing_between, miles_between
 from campaign.rules.chart.types import MILLI
 from campaign.rules.sailing.movement import off_wind
 from campaign.rules.sailing.shoals import goes_in, sheltered

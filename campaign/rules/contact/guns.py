@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from battles.engine.core.scenario import Stance
-from campaign.rules.chart.theatre import bearing_between, miles_between
+from campaign.rules.chart.points import bearing_between, miles_between
 from campaign.rules.chart.types import MILLI
 from campaign.rules.contact.contact import pair
 from campaign.rules.sailing.movement import fleet_speed, may_sail

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isqrt
 
-from campaign.rules.chart.theatre import SCALE, Point, miles_between, offset
+from campaign.rules.chart.points import SCALE, Point, miles_between, offset
 from campaign.rules.chart.types import MILLI, PlaceKind, SightingReport, Visibility
 from campaign.rules.contact.contact import odds
 from campaign.rules.sailing.weather import sight_range

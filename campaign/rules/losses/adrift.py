@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from battles.engine.core.fates import Fate
-from campaign.rules.chart.theatre import miles_between
+from campaign.rules.chart.points import miles_between
 from campaign.rules.chart.types import MILLI, PlaceKind, Position
 from campaign.rules.losses.losses import disabled, lose
 from campaign.rules.sailing.movement import off_wind

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from battles.engine.core.fates import Fate
 from campaign.rules.ashore.recruits import come_aboard
-from campaign.rules.chart.theatre import miles_between
+from campaign.rules.chart.points import miles_between
 from campaign.rules.chart.types import PlaceKind, Position
 from campaign.rules.contact.contact import company_of
 from campaign.rules.state.state import ShipState, TurnState

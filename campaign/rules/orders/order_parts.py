@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from battles.engine.core.errors import OrderFault
-from campaign.rules.chart.theatre import geometry, miles_between
+from campaign.rules.chart.points import miles_between
+from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import MILLI, FleetFacts, FleetOrder, Part, TurnFacts
 from campaign.rules.sailing.destinations import port_faults_of_part, route_faults
 

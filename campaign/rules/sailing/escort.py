@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from campaign.rules.chart.theatre import bearing_between, miles_between
+from campaign.rules.chart.points import bearing_between, miles_between
 from campaign.rules.chart.types import MILLI, OnArrival
 from campaign.rules.sailing.movement import fleet_speed, sail, stay
 from campaign.rules.state.state import FleetState

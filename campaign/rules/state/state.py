@@ -210,7 +210,7 @@ class TurnState:
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
-    economy: what the sides have ashore. held: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
+    economy: what the sides have ashore. ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     """
 
@@ -234,7 +234,7 @@ class TurnState:
     guests: dict[str, int] = field(default_factory=dict)
     duties: Duties = field(default_factory=Duties)
     economy: Economy = field(default_factory=Economy)
-    held: dict[str, BattleCall] = field(default_factory=dict)
+    ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
     storms: tuple[tuple[int, str], ...] = ()
     reports: list[SightingReport] = field(default_factory=list)
@@ -258,7 +258,7 @@ class TurnState:
             guests=dict(self.guests),
             duties=self.duties.copy(),
             economy=self.economy.copy(),
-            held=dict(self.held),
+            ongoing=dict(self.ongoing),
             tried=set(self.tried),
             reports=list(self.reports),
             calls=list(self.calls),
@@ -298,7 +298,7 @@ class TurnState:
             "duties": self.duties.doc(),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
             "economy": self.economy.doc(),
-            "held": {code: documents.call_doc(self.held[code]) for code in sorted(self.held)},
+            "held": {code: documents.call_doc(self.ongoing[code]) for code in sorted(self.ongoing)},
             "tried": [list(pair) for pair in sorted(self.tried)],
             "storms": [list(row) for row in self.storms],
         }
@@ -319,7 +319,7 @@ class TurnState:
         self.economy = Economy.read(doc.get("economy", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
-        self.held = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
+        self.ongoing = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
         self.tried = {(own, enemy) for own, enemy in doc.get("tried", ())}
         self.storms = tuple((hour, zone) for hour, zone in doc.get("storms", ()))
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from battles.engine import registry
 from battles.engine.core.dice import Dice
 from battles.engine.core.fates import Fate
-from campaign.rules.chart.theatre import Geometry, Point, geometry
+from campaign.rules.chart.points import Point
+from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.chart.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
 from campaign.rules.state.economy import Stage
 from campaign.rules.state.events import NEAR, check

@@ -13,7 +13,7 @@ from typing import Any
 from battles.engine.core.dice import ScriptedDice
 from campaign.rules.ashore.yards import refit_of
 from campaign.rules.battle.writeback import hull_lost
-from campaign.rules.chart.theatre import SCALE
+from campaign.rules.chart.points import SCALE
 from campaign.rules.chart.types import FleetOrder, Position, ShipKind, SightingReport, Theatre, TurnFacts
 from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of

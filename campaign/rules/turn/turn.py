@@ -15,7 +15,7 @@ from campaign.rules.ashore.side_faults import take_side_orders
 from campaign.rules.ashore.stores import upkeep_step
 from campaign.rules.ashore.yards import leave_step, yard_step
 from campaign.rules.battle.attack import attack_step
-from campaign.rules.battle.held import come_back, hold
+from campaign.rules.battle.ongoing import come_back, hold
 from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import OutcomeError, write_back
 from campaign.rules.chart.types import (
@@ -112,7 +112,7 @@ REMEMBERED_HOURS = 10 * DAY
 
 
 def begin(facts: TurnFacts, orders: Mapping[str, FleetOrder], dice: Dice) -> TurnState:
-    """The state in which a turn opens: what the last one left, held battles that are over, and the new orders.
+    """The state in which a turn opens: what the last one left, ongoing battles that are over, and the new orders.
 
     orders: by fleet code; fleets without any carry on. Raises UnknownRuleSet, OutcomeError for an accepted outcome that does not
     fit. Rules: G.BT5, G.CL2, G.MV2, G.MV3.
@@ -191,11 +191,11 @@ def advance(
     outcomes: Mapping[str, Mapping[str, Any]],
     dice: Dice,
     *,
-    held: Collection[str] = (),
+    ongoing: Collection[str] = (),
 ) -> tuple[TurnState, Stop]:
     """Play on to the next stop; `state` itself is left as it was.
 
-    outcomes: documents by battle code, for every battle of the last stop but those that are `held`: these keep their fleets while
+    outcomes: documents by battle code, for every battle of the last stop but those that are `ongoing`: these keep their fleets while
     the chart goes on. Raises OutcomeError when one is missing or does not fit. Rules: G.BT4, G.CL1, G.CL2.
     """
     state = state.copy()
@@ -203,12 +203,14 @@ def advance(
         return state, TurnDone(state.early)
     chart = Chart(facts, state, dice)
     if state.phase == FIGHTING:
-        missing = [call.code for call in state.calls if call.code not in outcomes and call.code not in held]
+        missing = [
+            call.code for call in state.calls if call.code not in outcomes and call.code not in ongoing
+        ]
         if missing:
             raise OutcomeError(f"no outcome yet of {', '.join(missing)}")
         calls, state.calls, state.phase = state.calls, [], SAILING
         for call in sorted(calls, key=lambda call: call.code):
-            if call.code in held:
+            if call.code in ongoing:
                 hold(chart, call)
             else:
                 write_back(chart, call, outcomes[call.code])

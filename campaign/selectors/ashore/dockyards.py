@@ -6,7 +6,7 @@ Dates are those that the yards will give at the turn's first 06:00 under the ord
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from campaign.accounts.ashore import work_in_words
 from campaign.models import Campaign
@@ -20,6 +20,9 @@ from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
 from fleets.selectors.sheets import estimated_complements
 from fleets.selectors.ships import repair_job_of
+
+if TYPE_CHECKING:
+    from fleets.models import Ship
 
 CLASSES = {
     0: "no dockyard",
@@ -233,7 +236,7 @@ def _men(shore: Shore) -> tuple[MenRow, ...]:
     return tuple(sorted(rows, key=lambda row: (not row.first, row.where == "at sea", row.name)))
 
 
-def ship_yard(campaign: Campaign, ship: Any) -> YardRow | None:
+def ship_yard(campaign: Campaign, ship: Ship) -> YardRow | None:
     """A ship's place in a yard's books as the last turn left it, None when she has none; `name` is the port's. Rule: G.RP2."""
     job = repair_job_of(ship)
     if job is None:

@@ -46,7 +46,7 @@ from campaign.selectors.sea.chart_paper import (
 )
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
-from campaign.selectors.turn.held import held_battles
+from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
 from fleets.selectors.ships import men_afloat
 
@@ -190,7 +190,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
         found = Order.objects.filter(turn=turn, fleet__in=[row.fleet_id for row in rows])
         orders = {order.fleet_id: order for order in found}
     men = men_afloat(row.fleet_id for row in rows)
-    found_battles = held_battles(campaign) if any(row.held_by for row in rows) else {}
+    found_battles = ongoing_battles(campaign) if any(row.held_by for row in rows) else {}
     # once its result is accepted a fleet takes orders for the turn in which it comes back
     held = {
         code: battle.code for code, battle in found_battles.items() if battle.status != Battle.Status.FOUGHT
@@ -255,13 +255,12 @@ def sighting_marks(campaign: Campaign, membership: Membership, hour: int) -> tup
         reports = reports.filter(side=membership.side_id)
     else:
         return ()
-    # the code of the fleet that was really seen is never read: nothing downstream can tell it
-    reports = reports.defer("fleet_code").select_related("side__navy", "turn").order_by("hour", "pk")
+    reports = reports.as_told().select_related("side__navy", "turn").order_by("hour", "pk")
     paper = projection_of(campaign.theatre.code)
     names = {row.fleet.code: row.fleet.name for row in stations_for(membership, ended=True)}
     newest: dict[tuple[int, int], Sighting] = {}
     ken = ken_of(membership)
-    for report in reports.light_turns().defer("fleet_code"):
+    for report in reports.light_turns():
         if ken is None or ken.report_known(report.observer, report.hour):
             newest[report.side_id, report.number] = report
     marks = []

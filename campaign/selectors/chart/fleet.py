@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from campaign.models import Campaign, Order, Station, Turn
 from campaign.rules.chart import types as t
@@ -14,12 +14,15 @@ from campaign.selectors.sea.places import place_in_words, short_name
 from campaign.selectors.turn.facts import pure_theatre
 from fleets.selectors.sheets import fleet_with_ships
 
+if TYPE_CHECKING:
+    from fleets.models import Fleet, Ship
+
 
 @dataclass(frozen=True, slots=True)
 class ShipRow:
     """A ship in a fleet's list."""
 
-    ship: Any
+    ship: Ship
     state: ShipState
     flagship: bool
 
@@ -37,7 +40,7 @@ class SquadronRow:
 class FleetPage:
     """Everything on a fleet's page. speed: knots with one decimal, as text. route: places still to sail, by name."""
 
-    fleet: Any
+    fleet: Fleet
     station: Station
     place: str
     squadrons: tuple[SquadronRow, ...]

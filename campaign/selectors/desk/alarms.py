@@ -116,7 +116,7 @@ def _battle_stuck(now: datetime) -> Q:
     return Q(status=Battle.Status.FAILED) | (going & _idle("spawned", now))
 
 
-def _dead(campaign: Campaign | None) -> Any:
+def _dead(campaign: Campaign | None) -> QuerySet[Preferences]:
     """Settings of players whose address an email server has refused."""
     people = Membership.objects.filter(_of(campaign, "campaign"), campaign__status=Campaign.Status.ACTIVE)
     return Preferences.objects.filter(bounced__isnull=False, user__in=people.values("user"))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Count, F, Max
 
 from battles.models import Battle
 from campaign.calendar import chart_time, spoken
 from campaign.models import Campaign, Membership, Order, Station, Turn
 from campaign.selectors.people.access import may_know_battle
-from campaign.selectors.turn.held import waits_for
+from campaign.selectors.turn.ongoing import waits_for
 
 Phase = Turn.Phase
 WORKING = (Phase.LOCKED, Phase.RUNNING, Phase.FIGHTING, Phase.REPORTING)
@@ -41,7 +42,7 @@ class HomeRow:
     urgent: bool
 
 
-def home_rows(user: Any) -> list[HomeRow]:
+def home_rows(user: User) -> list[HomeRow]:
     """A person's campaigns with what waits for them, those in which they have to act first."""
     memberships = list(
         Membership.objects.filter(user=user).select_related(

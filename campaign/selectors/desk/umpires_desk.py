@@ -9,7 +9,7 @@ from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Turn
 from campaign.selectors.desk.clock import grace_of
 from campaign.selectors.desk.pages import SideDesk, umpire_desk
-from campaign.selectors.turn.held import TO_BE_FOUGHT, held_battles, waits_for
+from campaign.selectors.turn.ongoing import TO_BE_FOUGHT, ongoing_battles, waits_for
 
 Phase = Turn.Phase
 
@@ -50,7 +50,7 @@ _OUTCOMES = {
 
 def desk_of(campaign: Campaign, turn: Turn | None) -> Desk:
     """The desk of a campaign, in a fixed number of queries but for sides."""
-    battles = {battle.pk: battle for battle in held_battles(campaign).values()}
+    battles = {battle.pk: battle for battle in ongoing_battles(campaign).values()}
     if turn is not None:
         own = Battle.objects.filter(contacts__turn=turn).exclude(
             status__in=(Battle.Status.WRITTEN, Battle.Status.VOID)

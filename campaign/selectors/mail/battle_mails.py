@@ -21,7 +21,7 @@ from campaign.selectors.people.access import stations_for
 from campaign.selectors.people.action import battle_for_member_or_404
 from campaign.selectors.reports.letters import off
 from campaign.selectors.turn.facts import pure_theatre
-from campaign.selectors.turn.held import campaign_waits
+from campaign.selectors.turn.ongoing import campaign_waits
 
 Role = Membership.Role
 # What an email about a battle is for; `templates/emails/_battle.*` puts it into words.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from battles.models import Battle
@@ -13,14 +13,14 @@ from campaign.selectors.people.access import Role, may_know_battle
 from campaign.selectors.revealed import Revealed, revealed
 
 
-def notices_for(campaign: Campaign, membership: Membership) -> Any:
+def notices_for(campaign: Campaign, membership: Membership) -> QuerySet[Notice]:
     """A reader's own notices of a campaign, newest first, without their text."""
-    return campaign.notices.filter(recipient=membership.user_id).defer("html", "text")
+    return campaign.notices.filter(recipient=membership.user_id).light()
 
 
-def delivery_rows(campaign: Campaign) -> Any:
+def delivery_rows(campaign: Campaign) -> QuerySet[Notice]:
     """How delivery of every notice of a campaign stands, newest first. For the umpire."""
-    return campaign.notices.select_related("recipient").defer("html", "text")
+    return campaign.notices.select_related("recipient").light()
 
 
 def undelivered(campaign: Campaign) -> int:

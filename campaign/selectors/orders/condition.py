@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from battles.engine import registry
+
+if TYPE_CHECKING:
+    from fleets.models import Ship
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,7 @@ class ShipState:
     word: str
 
 
-def ship_state(rule_set: str, ship: Any) -> ShipState:
+def ship_state(rule_set: str, ship: Ship) -> ShipState:
     """Hull and men of a ship, by the rule set that she lives under."""
     lost = registry.rule_set(rule_set).at_sea.hull_fraction(ship.card, ship.condition)
     hull = 100 - round(lost * 100)

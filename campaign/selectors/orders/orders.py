@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
 
 from battles.engine import registry
 from campaign.accounts import listed
 from campaign.models import Campaign, Order, Side, Station, Turn
 from campaign.rules.chart import types as t
-from campaign.rules.chart.theatre import Geometry, geometry, miles_between
+from campaign.rules.chart.points import miles_between
+from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre, ship_kind
+
+if TYPE_CHECKING:
+    from fleets.models import Ship
 
 ENEMY_PORTS = "Enemy ports to blockade or attack"
 
@@ -221,7 +227,7 @@ def cruising_speed(campaign: Campaign, station: Station) -> Fraction:
     return min(speeds, default=Fraction(0))
 
 
-def ships_of(campaign: Campaign, station: Station) -> Any:
+def ships_of(campaign: Campaign, station: Station) -> QuerySet[Ship]:
     """Ships afloat of a fleet."""
     return campaign.book.ships.filter(fate="afloat", squadron__fleet=station.fleet_id)
 

@@ -13,7 +13,7 @@ from campaign.rules.sailing.destinations import joins_route
 from campaign.rules.state.documents import part_doc
 from campaign.selectors.orders.orders import order_for
 from campaign.selectors.people.knowing import knows_by_ship
-from campaign.selectors.turn.facts import pure_order, pure_theatre, turn_facts
+from campaign.selectors.turn.facts import OrderColumns, pure_order, pure_theatre, turn_facts
 from fleets.selectors.ships import last_entries, ships_lost_to_enemies
 
 
@@ -26,7 +26,7 @@ def order_as_left(turn: Turn, side: Side, station: Station) -> tuple[Order | Non
     if order is None or not (order.parts or order.on_arrival == "escort" or _off_route(turn, station, order)):
         return order, ()  # nothing in it can have come to be wrong
     facts, _ = turn_facts(turn)
-    stored = pure_order(station.fleet.code, order)
+    stored = pure_order(station.fleet.code, OrderColumns.of(order))
     left = order_left(facts, stored)
     order.route, order.on_arrival, order.target = (
         list(left.order.route),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.http import Http404
 
 from campaign.models import Campaign, Membership, Station, Turn
@@ -16,14 +17,14 @@ from campaign.selectors.people.knowing import fleets_in_sight
 Role = Membership.Role
 
 
-def may_start_campaigns(user: Any) -> bool:
+def may_start_campaigns(user: User) -> bool:
     """Whether a person may start campaigns: everyone with an account, or who is named, as `settings.CAMPAIGNS_BY` has it."""
     if not user.is_authenticated or not user.is_active:
         return False
     return settings.CAMPAIGNS_BY == "everyone" or user.has_perm("campaign.add_campaign")
 
 
-def campaign_for_member_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+def campaign_for_member_or_404(user: User, code: str) -> tuple[Campaign, Membership]:
     """A campaign and the reader's part in it. Raises Http404 for everyone who has none."""
     try:
         membership = Membership.objects.select_related(
@@ -34,7 +35,7 @@ def campaign_for_member_or_404(user: Any, code: str) -> tuple[Campaign, Membersh
     return membership.campaign, membership
 
 
-def campaign_for_umpire_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+def campaign_for_umpire_or_404(user: User, code: str) -> tuple[Campaign, Membership]:
     """A campaign for its umpire. Raises Http404 for everyone else. Rule: G.UM1."""
     campaign, membership = campaign_for_member_or_404(user, code)
     if membership.role != Role.UMPIRE:
@@ -42,7 +43,7 @@ def campaign_for_umpire_or_404(user: Any, code: str) -> tuple[Campaign, Membersh
     return campaign, membership
 
 
-def campaign_for_admiral_or_404(user: Any, code: str) -> tuple[Campaign, Membership]:
+def campaign_for_admiral_or_404(user: User, code: str) -> tuple[Campaign, Membership]:
     """A campaign for one of its admirals, whose membership names their side. Raises Http404 for everyone else."""
     campaign, membership = campaign_for_member_or_404(user, code)
     if membership.role != Role.ADMIRAL or membership.side is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404
 
@@ -12,6 +12,9 @@ from campaign.models import Membership
 from campaign.selectors.people.access import may_know_battle
 from campaign.selectors.people.knowing import fleets_in_sight, ken_of, turn_events
 from fleets.selectors.ships import ship_of_book
+
+if TYPE_CHECKING:
+    from fleets.models import Ship
 
 Role = Membership.Role
 
@@ -26,7 +29,7 @@ def ship_for_member_or_404(membership: Membership, code: str) -> Any:
     return ship
 
 
-def may_see_ship(membership: Membership, ship: Any) -> bool:
+def may_see_ship(membership: Membership, ship: Ship) -> bool:
     """Whether a ship's page is for this reader: she sails under their side's colours, or they are the umpire.
 
     Where it is played by ship, she sails in their fleet, or in none and they are commander-in-chief. Rules: G.IN1, G.IN4.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from campaign.models import Campaign, Membership, Report, Station, Turn
+from campaign.models import Campaign, Membership, Report, Side, Station, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.dispatches import HOURS_A_DAY, Post, codes_in, headquarters, landfalls
 from campaign.rules.chart.theatre import geometry
@@ -162,7 +162,7 @@ def ken_of(membership: Membership) -> Ken | None:
     )
 
 
-def turn_events(turn: Turn, side: Any, ken: Ken | None) -> list[Event]:
+def turn_events(turn: Turn, side: Side | None, ken: Ken | None) -> list[Event]:
     """A side's events of a turn as a reader knows them; the umpire's for no side. Rules: G.IN1, G.IN4."""
     row = turn.reports.filter(side=side).first()
     events = list(row.events) if row is not None else []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from campaign.accounts import with_article
@@ -14,7 +14,7 @@ from campaign.models import Campaign, Invitation, Membership, Side, Station
 Role = Membership.Role
 
 
-def name_of(user: Any) -> str:
+def name_of(user: User) -> str:
     """A person's name for others to read: never their address, which an account that was made by an invitation is called by."""
     return str(user.get_full_name() or user.get_username()).partition("@")[0]
 

@@ -13,7 +13,7 @@ from battles.models import Battle
 from battles.roster import Entered, entered
 from campaign.accounts import sentence, with_article
 from campaign.models import Campaign, Contact, Turn
-from campaign.rules.battle.held import held_code
+from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.battle.writeback import OutcomeError, write_back
 from campaign.rules.chart import types as t
 from campaign.rules.state.documents import event_doc
@@ -24,7 +24,7 @@ from campaign.rules.turn import turn as rules
 from campaign.rules.turn.snapshots import facts_from_dict
 from campaign.selectors.reports.reports import all_names
 from campaign.selectors.turn.facts import pure_theatre, turn_facts
-from campaign.selectors.turn.held import call_code
+from campaign.selectors.turn.ongoing import call_code
 
 A_GALE = "A gale begins in the {} zone when the battle ends. Every ship at sea there must ride it out."
 
@@ -115,7 +115,7 @@ def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Chart, t.BattleC
     contact = Contact.objects.select_related("turn").get(battle=battle)
     turn = contact.turn
     dice = KeyedDice(secrets.token_bytes(32))
-    waits = turn.phase == Turn.Phase.FIGHTING and call_code(battle) not in turn.held
+    waits = turn.phase == Turn.Phase.FIGHTING and call_code(battle) not in turn.ongoing
     snapshot, stored = turn.snapshot, turn.state
     if waits and snapshot is not None and stored is not None:
         facts, _ = facts_from_dict(snapshot, pure_theatre(campaign.theatre))
@@ -128,7 +128,7 @@ def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Chart, t.BattleC
     facts, _ = turn_facts(newest)
     facts = replace(facts, accepted={})
     state = rules.standing(facts)
-    call = state.held[held_code(turn.number, contact.code)]
+    call = state.ongoing[ongoing_code(turn.number, contact.code)]
     chart = Chart(facts, state, dice)
     for fleet in (fleet for codes in call.fleets.values() for fleet in codes):
         chart.alter(state.fleets[fleet], held_by="")

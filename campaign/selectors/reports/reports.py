@@ -160,7 +160,7 @@ def _sightings(
     turn: Turn, side: Side | None, names: dict[str, str], ken: Ken | None = None
 ) -> list[dict[str, Any]]:
     """The last report of each contact in the turn. Whose fleet it was is never read. Rules: G.SI2, G.SI3."""
-    reports = turn.sightings.defer("fleet_code").select_related("side").order_by("hour", "pk")
+    reports = turn.sightings.as_told().select_related("side").order_by("hour", "pk")
     if side is not None:
         reports = reports.filter(side=side)
     known = (report for report in reports if ken is None or ken.report_known(report.observer, report.hour))

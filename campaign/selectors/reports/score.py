@@ -9,7 +9,7 @@ from typing import Any
 
 from battles.engine import registry
 from campaign.calendar import chart_time, spoken
-from campaign.models import Campaign, Membership, Report, Turn
+from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
@@ -91,7 +91,7 @@ def point_sums(campaign: Campaign) -> dict[str, Fraction]:
     return {code: sums.get(code, Fraction(0)) for code in campaign.sides.values_list("navy__code", flat=True)}
 
 
-def _reports(campaign: Campaign, side: Any) -> list[Report]:
+def _reports(campaign: Campaign, side: Side | None) -> list[Report]:
     """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
     rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
     found = list(rows.select_related("turn").light_turns().order_by("turn__number"))
@@ -130,7 +130,7 @@ def ports_held(campaign: Campaign) -> dict[str, int]:
 
 
 def _side_score(
-    side: Any,
+    side: Side,
     points: list[score.Point],
     names: Mapping[str, str],
     pages: Mapping[str, str],

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from campaign.data.coast.paths import parse_path
 from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.land import Land
+from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
-from campaign.rules.chart.theatre import SCALE, Point, read_theatre
+from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.losses.officers import officer_key
 from campaign.rules.state.documents import order_from
 from campaign.rules.state.world import SCOUTS
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.chart_paper import coast, projection_of
-from campaign.selectors.turn.held import accepted_outcomes
+from campaign.selectors.turn.ongoing import accepted_outcomes
 from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
 
 _KINDS = {
@@ -153,7 +155,7 @@ def _fleets(
             name=fleet.name,
             side=fleet.navy.code,
             position=t.Position(station.at, station.to, station.run),
-            order=pure_order(fleet.code, orders.get(fleet.pk)),
+            order=pure_order(fleet.code, OrderColumns.of(orders.get(fleet.pk))),
             scout=bool(kinds.get(fleet.code)) and kinds[fleet.code] <= SCOUTS,
             free_until=station.free_until,
             held_by=station.held_by,
@@ -161,21 +163,34 @@ def _fleets(
     return found
 
 
-def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
-    """An order row as the rules want it; none means stay and hold."""
-    if order is None:
-        return t.FleetOrder(fleet_code)
-    return order_from(
-        {
-            "fleet": fleet_code,
-            "route": order.route,
-            "stance": order.stance,
-            "on_arrival": order.on_arrival,
-            "instructions": order.instructions,
-            "target": order.target,
-            "parts": order.parts,
+class OrderColumns(NamedTuple):
+    """What a fleet is to do, as an order's row has it; without any it stays and holds. See `Order` for the documents in it."""
+
+    route: Sequence[str] = ()
+    stance: str = "hold"
+    on_arrival: str = "anchor"
+    instructions: Mapping[str, Any] = MappingProxyType({})
+    target: str = ""
+    parts: Sequence[Mapping[str, Any]] = ()
+
+    @classmethod
+    def of(cls, order: Order | None) -> OrderColumns:
+        """Those of a stored order, or of none."""
+        return cls() if order is None else cls(*(getattr(order, name) for name in cls._fields))
+
+    def documents(self) -> dict[str, Any]:
+        """By name, fit to be stored."""
+        plain = {
+            "route": list(self.route),
+            "instructions": dict(self.instructions),
+            "parts": list(self.parts),
         }
-    )
+        return {**self._asdict(), **plain}
+
+
+def pure_order(fleet_code: str, order: OrderColumns) -> t.FleetOrder:
+    """An order as the rules want it."""
+    return order_from({"fleet": fleet_code, **order.documents()})
 
 
 def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:
@@ -191,7 +206,7 @@ def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:
         .select_related("fleet")
         .order_by("turn__number", "pk")
     )
-    return {row.fleet.code: pure_order(row.fleet.code, row).instructions for row in rows}
+    return {row.fleet.code: pure_order(row.fleet.code, OrderColumns.of(row)).instructions for row in rows}
 
 
 def _squadrons(campaign: Campaign) -> dict[str, t.SquadronFacts]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -18,7 +19,7 @@ from battles.services.outcomes import OutcomeRefused
 from campaign.models import Campaign, Contact, Membership, Turn
 from campaign.publishing import FIGHT, RUN_TURN, publish
 from campaign.rules.turn.snapshots import settings_from
-from campaign.selectors.turn.held import TO_BE_FOUGHT, call_code, campaign_waits
+from campaign.selectors.turn.ongoing import TO_BE_FOUGHT, call_code, campaign_waits
 from campaign.services.mail.battle_notices import (
     battle_awaits_fighting,
     battle_awaits_umpire,
@@ -85,7 +86,7 @@ def result_answer(
     return outcome
 
 
-def result_rule(*, battle: Battle, umpire: Any, accept: bool, reason: str) -> None:
+def result_rule(*, battle: Battle, umpire: User, accept: bool, reason: str) -> None:
     """The umpire accepts a proposed or disputed result, or asks for a new one. Raises OutcomeRefused, UmpireRefused."""
     reason = reason_given(reason)
     turn = turn_of(battle)
@@ -102,7 +103,7 @@ def result_rule(*, battle: Battle, umpire: Any, accept: bool, reason: str) -> No
         )  # fmt: skip
 
 
-def route_change(*, battle: Battle, umpire: Any, route: str, reason: str) -> None:
+def route_change(*, battle: Battle, umpire: User, route: str, reason: str) -> None:
     """The umpire has a battle fought another way until it starts; one that failed lets its turn go on. Rules: G.BT1, G.UM2.
 
     Raises OutcomeRefused, UmpireRefused.
@@ -123,7 +124,7 @@ def route_change(*, battle: Battle, umpire: Any, route: str, reason: str) -> Non
         _go_on(battle)
 
 
-def battle_let_go(*, battle: Battle, umpire: Any, reason: str) -> None:
+def battle_let_go(*, battle: Battle, umpire: User, reason: str) -> None:
     """The campaign that waits for a battle waits no longer: its fleets are held, and the turn goes on. Rule: G.BT4.
 
     Raises UmpireRefused when nothing waits for it.
@@ -132,9 +133,9 @@ def battle_let_go(*, battle: Battle, umpire: Any, reason: str) -> None:
     turn, call = turn_of(battle), call_code(battle)
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, phase=Turn.Phase.FIGHTING, claim=None)
-        held = [*turn.held, call]
+        ongoing = [*turn.ongoing, call]
         engine = battle.route == Battle.Route.ENGINE or battle.status not in TO_BE_FOUGHT
-        if engine or call in turn.held or not row.update(held=held):
+        if engine or call in turn.ongoing or not row.update(ongoing=ongoing):
             raise UmpireRefused(f"No turn is waiting for {battle.title}.")
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
@@ -179,7 +180,7 @@ def waiting_told() -> int:
         turn = turn_of(battle)
         campaign = turn.campaign
         longest = timedelta(days=settings_from(campaign.settings).battle_wait_days)
-        waits = campaign_waits(campaign) and call_code(battle) not in turn.held
+        waits = campaign_waits(campaign) and call_code(battle) not in turn.ongoing
         if not waits or battle.spawned > now - longest:
             continue
         asked += battle_awaits_umpire(campaign=campaign, battle=battle)

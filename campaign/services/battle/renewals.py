@@ -12,13 +12,13 @@ from battles.models import Battle
 from battles.services.fighting import battle_spawn
 from campaign.models import Campaign, Contact
 from campaign.models.campaigns import new_secret
-from campaign.selectors.turn.held import held_battles
+from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.services.mail.battle_notices import battle_awaits_again
 
 _CHANGED = ("name", "captain", "complement", "men", "condition")
 
 
-def held_battles_renew(*, campaign: Campaign, ships: Collection[str]) -> list[Battle]:
+def ongoing_battles_renew(*, campaign: Campaign, ships: Collection[str]) -> list[Battle]:
     """Void every open battle that holds one of these ships, and set it up again under a code of its own. Rule: G.BT4.
 
     What was entered or proposed for the old roster goes with it. Its seed is its own: the turn's battle secret may have been open when
@@ -26,7 +26,7 @@ def held_battles_renew(*, campaign: Campaign, ships: Collection[str]) -> list[Ba
     """
     renewed = []
     with transaction.atomic():
-        for battle in held_battles(campaign).values():
+        for battle in ongoing_battles(campaign).values():
             there = {row["id"] for row in _rows(battle.roster.scenario)} & set(ships)
             if there and battle.status in (Battle.Status.READY, Battle.Status.FOUGHT, Battle.Status.FAILED):
                 renewed.append(_renew(campaign, battle))

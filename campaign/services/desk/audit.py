@@ -19,7 +19,7 @@ from campaign.rules.state.economy import OPEN_STAGES, Economy, Stage
 from campaign.rules.state.state import TurnState
 from campaign.rules.turn.turn import standing
 from campaign.selectors.turn.facts import pure_theatre
-from campaign.selectors.turn.held import held_battles
+from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.selectors.turn.stored import facts_of, state_of
 from fleets.auditing import books_of_ships, fought_records, open_prizes, yard_places
 from fleets.services.service_records import records_digest
@@ -234,7 +234,7 @@ def _held_fleets(books: Books) -> Iterator[str]:
     for fleet in sorted(set(held) | set(wanted)):
         if held.get(fleet) != wanted.get(fleet):
             yield f"{fleet}: held by {held.get(fleet) or 'nothing'} in the rows, by {wanted.get(fleet) or 'nothing'} on the chart."
-    battles = held_battles(books.campaign)
+    battles = ongoing_battles(books.campaign)
     for code in sorted(carried):
         battle = battles.get(code)
         if battle is None or battle.status in (Battle.Status.WRITTEN, Battle.Status.VOID):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaign.models import Turn, UmpireAction
@@ -11,7 +10,7 @@ from campaign.publishing import RUN_TURN, publish
 from campaign.services.turn.turns import turn_lock, turn_retry
 
 
-def turn_start(*, turn: Turn, umpire: Any) -> bool:
+def turn_start(*, turn: Turn, umpire: User) -> bool:
     """Close an open turn for orders and send it to a worker. Returns False, with nothing done, when it is no longer open."""
     with transaction.atomic():
         if not turn_lock(turn=turn, by=umpire.get_username()):
@@ -21,7 +20,7 @@ def turn_start(*, turn: Turn, umpire: Any) -> bool:
     return True
 
 
-def turn_start_again(*, turn: Turn, umpire: Any, reason: str = "") -> bool:
+def turn_start_again(*, turn: Turn, umpire: User, reason: str = "") -> bool:
     """Let a failed turn be tried again. Returns False when it has not failed. Rule: G.UM2."""
     with transaction.atomic():
         if not turn_retry(turn=turn):
@@ -31,7 +30,7 @@ def turn_start_again(*, turn: Turn, umpire: Any, reason: str = "") -> bool:
     return True
 
 
-def _act(turn: Turn, umpire: Any, action: str, reason: str = "") -> None:
+def _act(turn: Turn, umpire: User, action: str, reason: str = "") -> None:
     UmpireAction.objects.create(
         campaign=turn.campaign,
         turn=f"{turn.campaign.code}/{turn.number}",

@@ -6,7 +6,6 @@ Every function raises UmpireRefused, with a sentence and nothing changed, when t
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -20,13 +19,13 @@ from campaign.services.battle.battles import results_shift
 from campaign.services.mail.notices import notices_of_pause, notices_of_resume
 from campaign.services.mail.reminders import deadline_moved
 from campaign.services.turn.turns import turn_lock
-from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
+from campaign.services.umpire_log import Actor, UmpireRefused, act_log, reason_given
 
 MOST_HOURS = 90 * 24
 Phase = Turn.Phase
 
 
-def turn_hold(*, turn: Turn, umpire: Any, reason: str) -> None:
+def turn_hold(*, turn: Turn, umpire: Actor, reason: str) -> None:
     """Keep a turn from being run when its deadline passes; while it is open it still takes orders."""
     reason = reason_given(reason)
     with transaction.atomic():
@@ -41,7 +40,7 @@ def turn_hold(*, turn: Turn, umpire: Any, reason: str) -> None:
         _log(turn, umpire, "held the turn", reason)
 
 
-def turn_close(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+def turn_close(*, turn: Turn, umpire: Actor, reason: str = "") -> None:
     """Close an open turn for orders without running it; it is held, and can be previewed exactly as it will run."""
     with transaction.atomic():
         if not turn_lock(turn=turn, by=umpire.get_username()):
@@ -50,7 +49,7 @@ def turn_close(*, turn: Turn, umpire: Any, reason: str = "") -> None:
         _log(turn, umpire, "closed the turn for orders", reason)
 
 
-def turn_release(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+def turn_release(*, turn: Turn, umpire: Actor, reason: str = "") -> None:
     """Release a held turn: an open one is locked at its deadline again, a closed one is run now."""
     with transaction.atomic():
         row = Turn.objects.filter(pk=turn.pk, hold=True)
@@ -61,7 +60,7 @@ def turn_release(*, turn: Turn, umpire: Any, reason: str = "") -> None:
         _log(turn, umpire, "released the turn", reason)
 
 
-def turn_run_early(*, turn: Turn, umpire: Any, reason: str = "") -> None:
+def turn_run_early(*, turn: Turn, umpire: Actor, reason: str = "") -> None:
     """Close an open turn, or take up one that is held, and have it run by a worker."""
     _refuse_paused(turn.campaign)
     with transaction.atomic():
@@ -72,7 +71,7 @@ def turn_run_early(*, turn: Turn, umpire: Any, reason: str = "") -> None:
         publish(RUN_TURN, turn.pk)
 
 
-def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: bool = False) -> None:
+def turn_extend(*, turn: Turn, umpire: Actor, hours: int, reason: str, for_good: bool = False) -> None:
     """Give an open turn more hours; for good: every turn to come has as many more."""
     reason = reason_given(reason)
     if not 1 <= hours <= MOST_HOURS:
@@ -95,7 +94,7 @@ def turn_extend(*, turn: Turn, umpire: Any, hours: int, reason: str, for_good: b
         deadline_moved(turn=turn, why=f"The umpire: {reason}")
 
 
-def turn_deadline_set(*, turn: Turn, umpire: Any, day: date, at: time, reason: str) -> datetime:
+def turn_deadline_set(*, turn: Turn, umpire: Actor, day: date, at: time, reason: str) -> datetime:
     """Move the deadline of an open turn to a day and hour in the campaign's time zone, later or earlier. Returns it.
 
     It is not moved nearer than LEAST_HOURS, unless it is later than it was: people who count on the old one need time to answer.
@@ -129,7 +128,7 @@ def turn_deadline_set(*, turn: Turn, umpire: Any, day: date, at: time, reason: s
     return deadline
 
 
-def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
+def campaign_pause(*, campaign: Campaign, umpire: Actor, reason: str) -> None:
     """Pause a campaign: no deadline passes, no turn runs and no result lapses until it is resumed."""
     reason = reason_given(reason)
     with transaction.atomic():
@@ -143,7 +142,7 @@ def campaign_pause(*, campaign: Campaign, umpire: Any, reason: str) -> None:
         post_of_pause(campaign=campaign, resumed=False)
 
 
-def campaign_resume(*, campaign: Campaign, umpire: Any, reason: str = "") -> None:
+def campaign_resume(*, campaign: Campaign, umpire: Actor, reason: str = "") -> None:
     """Resume a paused campaign; its deadlines are later by as long as it was paused."""
     with transaction.atomic():
         campaign.refresh_from_db(fields=["paused", "status"])
@@ -174,5 +173,5 @@ def _refuse_paused(campaign: Campaign) -> None:
         raise UmpireRefused(f"{campaign.name} is paused. Resume it first.")
 
 
-def _log(turn: Turn, umpire: Any, action: str, reason: str) -> None:
+def _log(turn: Turn, umpire: Actor, action: str, reason: str) -> None:
     act_log(campaign=turn.campaign, actor=umpire.get_username(), action=action, reason=reason, turn=turn)

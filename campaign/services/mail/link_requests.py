@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -101,7 +102,7 @@ def _mailed(asked: LinkRequest) -> tuple[int, bool]:
     return sent, sent == len(users)
 
 
-def _mail(asked: LinkRequest, user: Any, server: Any) -> bool:
+def _mail(asked: LinkRequest, user: User, server: Any) -> bool:
     if asked.kind == Kind.LOGIN:
         stem, context = "login_link", {"link": sign_in_link(user, own_path(asked.path), scope=ASKED)}
     else:
@@ -117,7 +118,7 @@ def _accounts(asked: LinkRequest) -> QuerySet[Any]:
     return get_user_model().objects.filter(named, is_active=True).exclude(email="")
 
 
-def _turn_of(user: Any, asked: LinkRequest) -> bool:
+def _turn_of(user: User, asked: LinkRequest) -> bool:
     """Whether an account may have such an email now; if so, the request is noted. A retry of the same request may also go."""
     bound = BOUNDS[Kind(asked.kind)]
     row, _ = Preferences.objects.get_or_create(user=user)

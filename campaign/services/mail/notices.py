@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -217,7 +218,7 @@ def word_to_members(
 
 
 def _word(
-    campaign: Campaign, members: Any, event: str, title: str, text: str, page: str, code: str,
+    campaign: Campaign, members: QuerySet[Membership], event: str, title: str, text: str, page: str, code: str,
     per_reader: Callable[[Any], list[str]] | None = None,
 ) -> int:  # fmt: skip
     told = set(campaign.notices.filter(event=event).values_list("recipient_id", flat=True))

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.models import Campaign, Membership, ReceivedMail, SetAsideMail, Turn
@@ -105,7 +106,7 @@ def _ignored(why: str, *about: object) -> Outcome:
     return Outcome.IGNORED
 
 
-def _members() -> Any:
+def _members() -> QuerySet[Membership]:
     admirals = Membership.objects.filter(role=Membership.Role.ADMIRAL, user__is_active=True)
     return admirals.select_related("user", "campaign__book", "campaign__theatre", "side__navy")
 

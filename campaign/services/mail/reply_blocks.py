@@ -16,7 +16,7 @@ from campaign.notices.replies import Block, Said, choice_in, nearest_label, plac
 from campaign.rules.chart import types as t
 from campaign.selectors.orders.orders_left import order_as_left
 from campaign.selectors.sea.places import short_name
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import OrderColumns, pure_theatre
 from campaign.services.mail.reply_forms import flat_choices, form_choices
 from campaign.services.orders.orders import OrderRefused, order_submit
 
@@ -169,10 +169,11 @@ class _FleetReply:
             target = self.order.target
         try:
             order_submit(
-                turn=self.turn, membership=self.member, fleet=self.station.fleet, route=self.route,
-                stance=form.cleaned_data["stance"], on_arrival=form.cleaned_data["on_arrival"],
-                instructions=form.instructions(), target=target,
-                parts=self.order.parts if self.order is not None else (),
+                turn=self.turn, membership=self.member, fleet=self.station.fleet,
+                order=OrderColumns.of(self.order)._replace(
+                    route=self.route, stance=form.cleaned_data["stance"], on_arrival=form.cleaned_data["on_arrival"],
+                    instructions=form.instructions(), target=target,
+                ),
                 state_no=self.order.state_no if self.order is not None else None, source="mail",
             )  # fmt: skip
         except OrderRefused as refusal:

@@ -6,7 +6,7 @@ The token is made of turn and membership and signed with the server's key. With 
 from __future__ import annotations
 
 import base64
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -20,6 +20,9 @@ from campaign.selectors.orders.orders_left import order_as_left
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.orders.orders import fleets_commanded
+
+if TYPE_CHECKING:
+    from fleets.models import Fleet
 
 # The instructions that a template shows; a reply may hold any other too.
 SHOWN = (
@@ -80,7 +83,7 @@ def reply_form(
     return {"token": token, "fleets": fleets} if fleets else None
 
 
-def fleet_title(fleet: Any, names: list[str]) -> str:
+def fleet_title(fleet: Fleet, names: list[str]) -> str:
     """A fleet's name, with its code where two have the same name."""
     return f"{fleet.name} ({fleet.code})" if names.count(fleet.name) > 1 else str(fleet.name)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import F
@@ -13,10 +13,12 @@ from battles.engine.core.errors import OrderFault
 from campaign.models import Membership, Order, Ready, Turn
 from campaign.rules.chart.types import FleetOrder
 from campaign.rules.orders.orders import order_faults
-from campaign.rules.state.documents import order_from
 from campaign.selectors.people.absences import stood_in_for
 from campaign.selectors.people.knowing import fleets_in_sight
-from campaign.selectors.turn.facts import turn_facts
+from campaign.selectors.turn.facts import OrderColumns, pure_order, turn_facts
+
+if TYPE_CHECKING:
+    from fleets.models import Fleet
 
 
 class OrderRefused(ValueError):
@@ -31,19 +33,13 @@ def order_submit(
     *,
     turn: Turn,
     membership: Membership,
-    fleet: Any,
-    route: list[str],
-    stance: str,
-    on_arrival: str,
-    instructions: Mapping[str, Any] | None = None,
-    target: str = "",
-    parts: Sequence[Mapping[str, Any]] = (),
+    fleet: Fleet,
+    order: OrderColumns,
     state_no: int | None = None,
     source: str = "web",
 ) -> Order:
     """Give a fleet its orders for an open turn.
 
-    parts: documents of the ships that are to leave it (campaign.rules.state.documents.part_doc).
     state_no: number of the order that the sender saw (0: none yet); an older one is refused as stale, so that two people with one
     fleet do not overwrite each other unseen. source: web or mail. Giving orders takes back the side's ready mark. Raises OrderRefused.
     Rules: G.MV2, G.MV3.
@@ -58,18 +54,10 @@ def order_submit(
         )
     if not may_command(membership=membership, fleet=fleet):
         raise OrderRefused(OrderFault("order/not-your-fleet", "G.IN4", "You do not command that fleet."))
-    changes: dict[str, Any] = {
-        "route": route,
-        "stance": stance,
-        "on_arrival": on_arrival,
-        "instructions": dict(instructions or {}),
-        "target": target,
-        "parts": [dict(part) for part in parts],
-    }
-    faults = faults_now(turn=turn, order=order_from({"fleet": fleet.code, **changes}))
+    faults = faults_now(turn=turn, order=pure_order(fleet.code, order))
     if faults:
         raise OrderRefused(*faults)
-    changes["source"] = source
+    changes = {**order.documents(), "source": source}
     return _order_save(turn=turn, membership=membership, fleet=fleet, state_no=state_no, changes=changes)
 
 
@@ -80,7 +68,7 @@ def faults_now(*, turn: Turn, order: FleetOrder) -> tuple[OrderFault, ...]:
 
 
 def _order_save(
-    *, turn: Turn, membership: Membership, fleet: Any, state_no: int | None, changes: dict[str, Any]
+    *, turn: Turn, membership: Membership, fleet: Fleet, state_no: int | None, changes: dict[str, Any]
 ) -> Order:
     who = {"author": membership.user.get_username(), "user": membership.user, "refused": ""}
     with transaction.atomic():
@@ -107,12 +95,12 @@ def _order_save(
     return order
 
 
-def may_command(*, membership: Membership, fleet: Any) -> bool:
+def may_command(*, membership: Membership, fleet: Fleet) -> bool:
     """Whether a member may give this fleet orders; see `fleets_commanded`. Rule: G.IN4."""
     return fleet.pk in fleets_commanded(membership=membership, fleets=[fleet])
 
 
-def fleets_commanded(*, membership: Membership, fleets: Iterable[Any]) -> set[int]:
+def fleets_commanded(*, membership: Membership, fleets: Iterable[Fleet]) -> set[int]:
     """Keys of those of some fleets that a member may give orders: as their own admiral, or as the commander-in-chief of their side.
 
     Where it is played by ship the commander-in-chief orders the fleets that they see, and writes letters to the others. Who stands in

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F
 
 from battles.engine.core.errors import OrderFault
-from campaign.models import Membership, Ready, SideOrder, Turn
+from campaign.models import Membership, Ready, Side, SideOrder, Turn
 from campaign.rules.ashore.side_faults import chart_of, side_faults
 from campaign.rules.chart import side_orders as pure
 from campaign.rules.turn.turn import TurnState, standing
@@ -48,7 +48,7 @@ def _closed(turn: Turn) -> OrderFault:
 
 
 def _save(
-    *, turn: Turn, side: Any, document: dict[str, Any], state_no: int | None, who: dict[str, Any]
+    *, turn: Turn, side: Side, document: dict[str, Any], state_no: int | None, who: dict[str, Any]
 ) -> SideOrder:
     with transaction.atomic():
         # the conditional update takes the write lock and refuses a turn that has been locked since
@@ -73,7 +73,7 @@ def _save(
     return row
 
 
-def side_order_by_admiral(*, turn: Turn, side: Any, order: pure.SideOrder, author: str) -> SideOrder:
+def side_order_by_admiral(*, turn: Turn, side: Side, order: pure.SideOrder, author: str) -> SideOrder:
     """The automatic admiral's shore orders, through the same rules when the turn is run."""
     row, _ = SideOrder.objects.update_or_create(
         turn=turn,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -28,7 +29,7 @@ class AbsenceRefused(ValueError):
 
 
 def absence_announce(
-    *, membership: Membership, first: date, last: date, by: Any, stand_in: Membership | None = None, note: str = ""
+    *, membership: Membership, first: date, last: date, by: User, stand_in: Membership | None = None, note: str = ""
 ) -> tuple[Absence, list[str]]:  # fmt: skip
     """Record that an admiral is away from one day to another, inclusive, in their time zone. by: the admiral, or an umpire.
 
@@ -46,7 +47,7 @@ def absence_announce(
 
 
 def absence_change(
-    *, absence: Absence, first: date, last: date, by: Any, stand_in: Membership | None = None, note: str = ""
+    *, absence: Absence, first: date, last: date, by: User, stand_in: Membership | None = None, note: str = ""
 ) -> tuple[Absence, list[str]]:
     """Change an absence that is not over. As `absence_announce`. Raises AbsenceRefused."""
     _refuse(absence.membership, first, last, stand_in)
@@ -62,7 +63,7 @@ def absence_change(
     return absence, said
 
 
-def absence_end(*, absence: Absence, by: Any) -> None:
+def absence_end(*, absence: Absence, by: User) -> None:
     """End an absence early, or call one off that has not begun. Raises AbsenceRefused for one that is over."""
     with transaction.atomic():
         _refuse_over(absence)
@@ -119,7 +120,7 @@ def _refuse_over(absence: Absence) -> None:
         raise AbsenceRefused("That absence has ended.")
 
 
-def _told(absence: Absence, by: Any, what: str, action: str, also: Any = ()) -> list[str]:
+def _told(absence: Absence, by: User, what: str, action: str, also: Any = ()) -> list[str]:
     """Tell everyone whom an absence concerns. Returns what the person who enters it should know."""
     member, stand_in = absence.membership, absence.stand_in
     said = _doubts(absence)
@@ -137,7 +138,7 @@ def _told(absence: Absence, by: Any, what: str, action: str, also: Any = ()) -> 
     return said
 
 
-def _tell(absence: Absence, by: Any, action: str, title: str, text: str, also: Any = ()) -> None:
+def _tell(absence: Absence, by: User, action: str, title: str, text: str, also: Any = ()) -> None:
     member, campaign = absence.membership, absence.membership.campaign
     what = f"{absence.first:%y%m%d}-{absence.last:%y%m%d}-{absence.stand_in_id or 0}{'-ended' if absence.ended else ''}"
     event = f"{campaign.code}-away-{absence.pk}-{timezone.now():%y%m%dT%H%M%S}-{what}"

@@ -7,11 +7,11 @@ exists. Login links are requested in `campaign.services.mail.link_requests`.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
 from django.db.models import Q
@@ -33,7 +33,7 @@ class AccountRefused(ValueError):
     """A change to an account that cannot be made; nothing was changed. The text says why."""
 
 
-def account_make(*, username: str, address: str, password: str, time_zone: str) -> Any:
+def account_make(*, username: str, address: str, password: str, time_zone: str) -> User:
     """Create an account, with the time zone that its times are shown in. The caller has validated all four."""
     with transaction.atomic():
         user = get_user_model().objects.create_user(username=username, email=address, password=password)
@@ -41,7 +41,7 @@ def account_make(*, username: str, address: str, password: str, time_zone: str) 
     return user
 
 
-def address_ask(*, user: Any, address: str) -> None:
+def address_ask(*, user: User, address: str) -> None:
     """Email a confirmation link to the new address, and a note to the old one. The caller has checked the password.
 
     If an account already uses that address, its owner is told of the attempt, and the asker gets the same answer. Raises
@@ -74,7 +74,7 @@ def address_ask(*, user: Any, address: str) -> None:
     server.close()
 
 
-def address_read(*, user: Any, token: str) -> str:
+def address_read(*, user: User, token: str) -> str:
     """The new address in a link that was emailed to it. Raises AccountRefused, with a sentence, if this account cannot use it."""
     try:
         said = signing.loads(token, salt=SALT, max_age=ADDRESS_LASTS)
@@ -93,7 +93,7 @@ def address_read(*, user: Any, token: str) -> str:
     return str(said["to"])
 
 
-def address_confirm(*, user: Any, token: str) -> str:
+def address_confirm(*, user: User, token: str) -> str:
     """Change the address, mark it as good, and send what still waits in the outbox there. Returns it. Raises AccountRefused.
 
     The account's own history, which administrators read, records the change; no campaign's log does.
@@ -118,7 +118,7 @@ def address_confirm(*, user: Any, token: str) -> str:
     return address
 
 
-def _first_in_a_while(user: Any, field: str) -> bool:
+def _first_in_a_while(user: User, field: str) -> bool:
     """Whether an account's last such email is at least 5 minutes old; if so, this one is noted. Two at once count as one."""
     now = timezone.now()
     row, _ = Preferences.objects.get_or_create(user=user)
@@ -126,21 +126,21 @@ def _first_in_a_while(user: Any, field: str) -> bool:
     return bool(Preferences.objects.filter(due, pk=row.pk).update(**{field: now}))
 
 
-def _taken(user: Any, address: str) -> bool:
+def _taken(user: User, address: str) -> bool:
     return bool(get_user_model().objects.filter(email__iexact=address).exclude(pk=user.pk).exists())
 
 
-def _as_things_stand(user: Any) -> str:
+def _as_things_stand(user: User) -> str:
     """Changes with the address and the password, so that older links stop working."""
     return salted_hmac(SALT, f"{user.pk}|{user.email}|{user.password}", algorithm="sha256").hexdigest()
 
 
-def _address_link(user: Any, address: str) -> str:
+def _address_link(user: User, address: str) -> str:
     said = {"who": user.pk, "to": address, "as": _as_things_stand(user)}
     return f"{settings.SITE_URL}{reverse('address', args=[signing.dumps(said, salt=SALT)])}"
 
 
-def _umpires(user: Any) -> list[str]:
+def _umpires(user: User) -> list[str]:
     """Names of the umpires of a person's campaigns, whom they can ask for help."""
     umpires = Membership.objects.filter(
         campaign__in=Membership.objects.filter(user=user).values("campaign"), role=Membership.Role.UMPIRE

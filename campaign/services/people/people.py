@@ -7,8 +7,8 @@ names no fleet, because a side may not know the other's fleets.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -24,7 +24,7 @@ Role = Membership.Role
 LEFT = "has left"  # the void mark of notices to someone who has left
 
 
-def part_take_away(*, campaign: Campaign, umpire: Any, member: int, reason: str) -> None:
+def part_take_away(*, campaign: Campaign, umpire: User, member: int, reason: str) -> None:
     """Remove someone: their fleets go to the commander-in-chief, or to no one, and emails waiting for them are not sent.
 
     They no longer stand in for anyone, and are told by email. Their letters and orders stay. The last umpire cannot be removed.
@@ -94,7 +94,7 @@ def _part_end(campaign: Campaign, row: Membership) -> None:
         umpire_dismiss(user=row.user)
 
 
-def chief_name(*, campaign: Campaign, umpire: Any, member: int) -> None:
+def chief_name(*, campaign: Campaign, umpire: User, member: int) -> None:
     """Make an admiral commander-in-chief of their side, replacing any other. They get the fleets that no one commands. Tell the side."""
     row = _member(campaign, member)
     if row.side is None:
@@ -124,7 +124,7 @@ def chief_name(*, campaign: Campaign, umpire: Any, member: int) -> None:
         )
 
 
-def fleets_hand(*, campaign: Campaign, umpire: Any, side: Side, given: Mapping[str, int]) -> int:
+def fleets_hand(*, campaign: Campaign, umpire: User, side: Side, given: Mapping[str, int]) -> int:
     """Assign fleets of a side to its admirals. given: {code of a fleet: id of a membership, 0 for none}. Returns how many changed.
 
     Rule: G.IN4.
@@ -149,7 +149,7 @@ def fleets_hand(*, campaign: Campaign, umpire: Any, side: Side, given: Mapping[s
     return len(changed)
 
 
-def side_automatic(*, campaign: Campaign, umpire: Any, side: Side, automatic: bool, reason: str) -> None:
+def side_automatic(*, campaign: Campaign, umpire: User, side: Side, automatic: bool, reason: str) -> None:
     """Hand a side to the automatic admiral, or take it back."""
     reason = reason_given(reason)
     with transaction.atomic():
@@ -183,5 +183,5 @@ def _member(campaign: Campaign, pk: int) -> Membership:
     return row
 
 
-def _log(campaign: Campaign, umpire: Any, action: str, reason: str) -> None:
+def _log(campaign: Campaign, umpire: User, action: str, reason: str) -> None:
     act_log(campaign=campaign, actor=umpire.get_username(), action=action, reason=reason)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import time
-from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
@@ -31,7 +31,7 @@ RHYTHM = (
 
 
 def rhythm_change(
-    *, campaign: Campaign, umpire: Any, hours: int, weekdays: Collection[int], at: time, zone: str, run_when_ready: bool,
+    *, campaign: Campaign, umpire: User, hours: int, weekdays: Collection[int], at: time, zone: str, run_when_ready: bool,
     grace: int, silent: int, reason: str,
 ) -> list[str]:  # fmt: skip
     """Change when orders close, from the next turn on; grace, running early and silence hold at once. Everyone is notified.
@@ -111,7 +111,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def webhook_set(*, campaign: Campaign, umpire: Any, address: str) -> None:
+def webhook_set(*, campaign: Campaign, umpire: User, address: str) -> None:
     """Set where public news is posted; "" for nowhere. The log says that it was done, not where.
 
     Posts that have not gone yet go to the new address, or are withdrawn with the old one.

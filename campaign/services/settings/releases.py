@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
@@ -15,6 +15,9 @@ from campaign.rules.chart.types import Position
 from campaign.selectors.orders.condition import hull_words
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre, ship_kind
+
+if TYPE_CHECKING:
+    from fleets.models import Fleet
 
 FIELDS = {
     "seen": "where it is now",
@@ -30,7 +33,7 @@ class ReleaseRefused(ValueError):
 
 
 def facts_release(
-    *, campaign: Campaign, umpire: str, side: Side, fleet: Any, fields: Collection[str], reason: str
+    *, campaign: Campaign, umpire: str, side: Side, fleet: Fleet, fields: Collection[str], reason: str
 ) -> list[Release]:
     """Let a side know facts of a fleet that is not its own, as they are now. fields: of FIELDS.
 
@@ -70,7 +73,7 @@ def facts_release(
     return rows
 
 
-def _subject(campaign: Campaign, side: Side, fleet: Any) -> str:
+def _subject(campaign: Campaign, side: Side, fleet: Fleet) -> str:
     """A fleet as the side knows it: by the number of its last report, else as one that it has not seen. Rule: G.SI3."""
     seen = Sighting.objects.filter(turn__campaign=campaign, side=side, fleet_code=fleet.code)
     last = seen.order_by("-hour").first()
@@ -79,7 +82,7 @@ def _subject(campaign: Campaign, side: Side, fleet: Any) -> str:
     return f"Contact {last.number}, seen {spoken(chart_time(campaign.start_date, last.hour))}"
 
 
-def _values(campaign: Campaign, fleet: Any) -> dict[str, str]:
+def _values(campaign: Campaign, fleet: Fleet) -> dict[str, str]:
     ships = list(campaign.book.ships.filter(squadron__fleet=fleet, fate="afloat"))
     kinds: dict[str, int] = {}
     for ship in ships:

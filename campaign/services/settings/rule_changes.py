@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from battles.engine.core.errors import Fault
@@ -59,7 +60,7 @@ def coming_ties(campaign: Campaign) -> dict[Pair, str]:
 def rules_change(
     *,
     campaign: Campaign,
-    umpire: Any,
+    umpire: User,
     typed: Mapping[str, str],
     ties: Mapping[Pair, str],
     reason: str,
@@ -120,7 +121,7 @@ def _store(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, st
     campaign.save(update_fields=["coming"])
 
 
-def _log(campaign: Campaign, umpire: Any, reason: str, told: list[str]) -> None:
+def _log(campaign: Campaign, umpire: User, reason: str, told: list[str]) -> None:
     last = campaign.turns.order_by("-number").values_list("number", flat=True).first()
     UmpireAction.objects.create(
         campaign=campaign,

@@ -7,8 +7,9 @@ have it with everything else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import transaction
@@ -24,6 +25,9 @@ from campaign.rules.state.duties import Cargo, Duties
 from campaign.selectors.turn.facts import pure_theatre
 from fleets.services.chart_rows import ships_release
 from fleets.services.merchants import merchants_muster
+
+if TYPE_CHECKING:
+    from fleets.models import Fleet
 
 MOST_SHIPS = 60
 
@@ -49,7 +53,7 @@ def convoy_make(
     sails_day: int,
     guns: int = 12,
     tons: int = 300,
-) -> Any:
+) -> Fleet:
     """Make a convoy of merchants that lies where it starts until its day. Returns its fleet.
 
     ships: names. start, destination: codes of places. value: points of the whole cargo, shared evenly, the odd ones to the first.
@@ -78,7 +82,7 @@ def convoy_make(
     return fleet
 
 
-def convoy_order(*, campaign: Campaign, turn: Turn, fleet: Any, start: str, destination: str) -> None:
+def convoy_order(*, campaign: Campaign, turn: Turn, fleet: Fleet, start: str, destination: str) -> None:
     """A convoy's first orders: to its destination by the shortest way, avoiding everyone."""
     route = geometry(pure_theatre(campaign.theatre)).route(start, destination)
     Order.objects.get_or_create(
@@ -86,7 +90,7 @@ def convoy_order(*, campaign: Campaign, turn: Turn, fleet: Any, start: str, dest
     )
 
 
-def _load(campaign: Campaign, side: Side, fleet: Any, destination: str, value: int, sails_day: int) -> None:
+def _load(campaign: Campaign, side: Side, fleet: Fleet, destination: str, value: int, sails_day: int) -> None:
     """Write down what the ships carry and the hour before which they do not sail."""
     carried = dict(campaign.carried)
     duties = Duties.read(carried.get("duties", {}))
@@ -148,7 +152,9 @@ def convoys_of_opening(*, campaign: Campaign, rows: Sequence[Mapping[str, Any]])
             )  # fmt: skip
 
 
-def convoy_make_by_umpire(*, campaign: Campaign, turn: Turn, umpire: Any, reason: str, **convoy: Any) -> Any:
+def convoy_make_by_umpire(
+    *, campaign: Campaign, turn: Turn, umpire: User, reason: str, **convoy: Any
+) -> Fleet:
     """The umpire makes a convoy while a turn takes orders; the log says so, but not where and when. Raises ConvoyRefused."""
     _open_or_refuse(turn)
     with transaction.atomic():
@@ -158,7 +164,7 @@ def convoy_make_by_umpire(*, campaign: Campaign, turn: Turn, umpire: Any, reason
 
 
 def interned_release(
-    *, campaign: Campaign, turn: Turn, umpire: Any, ships: Sequence[str], reason: str
+    *, campaign: Campaign, turn: Turn, umpire: User, ships: Sequence[str], reason: str
 ) -> list[str]:
     """Release interned ships: those of one side and port are a fleet there, ready for orders. Returns the codes of the new fleets.
 
@@ -205,7 +211,7 @@ def _open_or_refuse(turn: Turn) -> None:
         )
 
 
-def _log(campaign: Campaign, turn: Turn, umpire: Any, action: str, reason: str) -> None:
+def _log(campaign: Campaign, turn: Turn, umpire: User, action: str, reason: str) -> None:
     UmpireAction.objects.create(
         campaign=campaign,
         turn=f"{campaign.code}/{turn.number}",

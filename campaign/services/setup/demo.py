@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.models import User
 
 from battles.engine.core.errors import Fault
 from campaign.models import Campaign, Theatre
 from campaign.services.orders.openings import opening_of
 from campaign.services.setup.setup import SetupRefused, SideStart, campaign_start
 
+if TYPE_CHECKING:
+    from fleets.models import Register
+
 
 def demo_start(
     *,
     theatre: Theatre,
-    register: Any,
-    umpire: Any,
+    register: Register,
+    umpire: User,
     seed: str,
     admirals: Sequence[Any] = (),
     code: str = "",

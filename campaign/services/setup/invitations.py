@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -43,7 +44,7 @@ class InvitationRefused(ValueError):
 
 
 def invitation_make(
-    *, campaign: Campaign, umpire: Any, role: str, side: Side | None = None, chief: bool = False,
+    *, campaign: Campaign, umpire: User, role: str, side: Side | None = None, chief: bool = False,
     whom: str = "", address: str = "", days: int = USUAL_DAYS,
 ) -> tuple[Invitation, str]:  # fmt: skip
     """Create an invitation. Returns it with the whole link, which cannot be shown again. Raises UmpireRefused.
@@ -123,7 +124,7 @@ def invitation_unsent(*, invitation: Invitation) -> None:
     invitation.mailed = None
 
 
-def invitation_again(*, invitation: Invitation, umpire: Any) -> tuple[Invitation, str]:
+def invitation_again(*, invitation: Invitation, umpire: User) -> tuple[Invitation, str]:
     """Give an invitation a new link, to be sent with `invitation_mail`; the old one stops working. Raises UmpireRefused.
 
     It lasts for as many days as it did at first. One address gets one email a day.
@@ -147,7 +148,7 @@ def invitation_again(*, invitation: Invitation, umpire: Any) -> tuple[Invitation
     return invitation, _link(token)
 
 
-def invitation_withdraw(*, invitation: Invitation, umpire: Any) -> None:
+def invitation_withdraw(*, invitation: Invitation, umpire: User) -> None:
     """Withdraw an invitation: its link stops working. Raises UmpireRefused if it has already been answered or withdrawn."""
     with transaction.atomic():
         row = Invitation.objects.unanswered().filter(pk=invitation.pk)
@@ -164,7 +165,7 @@ def invitation_by_token(token: str) -> Invitation | None:
     return found
 
 
-def invitation_check(*, invitation: Invitation, user: Any | None = None) -> None:
+def invitation_check(*, invitation: Invitation, user: User | None = None) -> None:
     """Check that someone can accept an invitation now. Raises InvitationRefused, with a sentence."""
     campaign = invitation.campaign
     if user is not None:
@@ -185,7 +186,7 @@ def invitation_check(*, invitation: Invitation, user: Any | None = None) -> None
         raise InvitationRefused(f"{campaign.name} is over. No one can join it.", gone=True)
 
 
-def invitation_accept(*, invitation: Invitation, user: Any) -> Membership:
+def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
     """Give someone the role they were invited to; the umpires are told. Raises InvitationRefused, with nothing changed.
 
     If two open the same link at once, the first gets the role. Someone invited as commander-in-chief becomes an admiral if the side
@@ -219,7 +220,7 @@ def invitation_decline(*, invitation: Invitation) -> None:
         invitation_over(campaign=campaign)
 
 
-def _join(invitation: Invitation, user: Any) -> Membership:
+def _join(invitation: Invitation, user: User) -> Membership:
     campaign, side, now = invitation.campaign, invitation.side, timezone.now()
     open_ = Invitation.objects.unanswered().filter(pk=invitation.pk, expires__gt=now)
     if not open_.update(accepted=now, accepted_by=user):
@@ -253,7 +254,7 @@ def _join(invitation: Invitation, user: Any) -> Membership:
     return member
 
 
-def _mail_allow(umpire: Any, address: str) -> None:
+def _mail_allow(umpire: User, address: str) -> None:
     """Check that a person may have one more invitation emailed today. Raises UmpireRefused. Call it in the transaction that notes it.
 
     Members of campaigns they umpire are not strangers, and do not count. Whether an address has an account makes no difference:
@@ -279,7 +280,7 @@ def _link(token: str) -> str:
     return f"{settings.SITE_URL}{reverse('join', args=[token])}"
 
 
-def _log(invitation: Invitation, umpire: Any, action: str) -> None:
+def _log(invitation: Invitation, umpire: User, action: str) -> None:
     reason = f"to be {offered(invitation)}"
     act_log(campaign=invitation.campaign, actor=umpire.get_username(), action=action, reason=reason)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email, validate_slug
 from django.db import transaction
@@ -45,6 +46,9 @@ from campaign.services.umpire_log import UmpireRefused
 from fleets.services.books import book_create, navy_create
 from fleets.services.muster import navy_muster
 
+if TYPE_CHECKING:
+    from fleets.models import Register
+
 COLOURS = ("red", "blue", "ochre", "green")
 
 
@@ -65,7 +69,7 @@ class SideStart:
     """
 
     side: str
-    register: Any
+    register: Register
     register_side: str
     admirals: Sequence[str] = ()
     automatic: bool = False
@@ -130,7 +134,7 @@ def campaign_start(
     code: str,
     theatre: Theatre,
     rule_set: str,
-    umpire: Any,
+    umpire: User,
     sides: Sequence[SideStart],
     turn_days: int = 3,
     demo_seed: str = "",
@@ -222,7 +226,9 @@ def _side_start(
     return first_orders
 
 
-def _invitations(campaign: Campaign, umpire: Any, sides: Sequence[SideStart]) -> list[tuple[Invitation, str]]:
+def _invitations(
+    campaign: Campaign, umpire: User, sides: Sequence[SideStart]
+) -> list[tuple[Invitation, str]]:
     """Invite the admirals; the first of a side that has no player yet is to be its commander-in-chief. Raises SetupRefused."""
     made = {side.name: side for side in campaign.sides.select_related("navy")}
     try:
@@ -343,7 +349,7 @@ def _faults(
     yield from _side_faults(theatre, sides)
 
 
-def _own_address_faults(umpire: Any, sides: Sequence[SideStart]) -> Iterable[Fault]:
+def _own_address_faults(umpire: User, sides: Sequence[SideStart]) -> Iterable[Fault]:
     for n, start in enumerate(sides):
         if any(umpire.email and address.lower() == umpire.email.lower() for address in start.admirals):
             yield Fault(

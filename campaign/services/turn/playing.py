@@ -8,7 +8,7 @@ from battles.models import Battle
 from battles.services.fighting import battle_fight
 from campaign.models import Turn
 from campaign.publishing import RUN_TURN, hand_on
-from campaign.selectors.turn.held import waits_for
+from campaign.selectors.turn.ongoing import waits_for
 from campaign.services.turn.turns import battles_of, turn_lock, turn_run
 
 Phase = Turn.Phase
@@ -48,7 +48,7 @@ def turn_play_by_workers(*, turn: Turn, patience: float = 600.0) -> Turn:
 
 
 def _stuck(turn: Turn) -> bool:
-    turn.refresh_from_db(fields=["phase", "claim", "held"])
+    turn.refresh_from_db(fields=["phase", "claim", "ongoing"])
     return turn.phase not in ENDED and (
         turn.claim is not None or turn.phase == Phase.HELD or bool(waits_for(turn))
     )

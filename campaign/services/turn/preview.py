@@ -31,7 +31,7 @@ from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre, told_instructions, turn_facts
 from campaign.selectors.turn.stored import facts_of
 from campaign.services.turn.turn_results import refusal
-from campaign.services.umpire_log import UmpireRefused, act_log
+from campaign.services.umpire_log import Actor, UmpireRefused, act_log
 
 Phase = Turn.Phase
 TRIES = 5
@@ -54,7 +54,7 @@ class Preview:
     ends: str = ""
 
 
-def turn_preview(*, turn: Turn, umpire: Any) -> Preview:
+def turn_preview(*, turn: Turn, umpire: Actor) -> Preview:
     """Preview an open turn, or one that is locked and not begun. Raises UmpireRefused for any other. Rule: G.UM1."""
     if turn.phase == Phase.OPEN:
         found = _likely(turn)
@@ -91,8 +91,8 @@ def _played(facts: t.TurnFacts, orders: Mapping[str, t.FleetOrder], secret: byte
     prefix = f"{facts.campaign}/{facts.turn}"
     state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
     while True:
-        held = [call.code for call in state.calls]
-        state, stop = rules.advance(facts, state, {}, KeyedDice(secret, prefix=prefix), held=held)
+        ongoing = [call.code for call in state.calls]
+        state, stop = rules.advance(facts, state, {}, KeyedDice(secret, prefix=prefix), ongoing=ongoing)
         if isinstance(stop, t.TurnDone):
             return state
 
@@ -106,10 +106,10 @@ def _exact(turn: Turn) -> Preview:
     secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
     state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix))
     outcomes: dict[str, Mapping[str, Any]] = {}
-    held: list[str] = []
+    ongoing: list[str] = []
     ends = ""
     while not ends:
-        state, stop = rules.advance(facts, state, outcomes, KeyedDice(secret, prefix=prefix), held=held)
+        state, stop = rules.advance(facts, state, outcomes, KeyedDice(secret, prefix=prefix), ongoing=ongoing)
         if isinstance(stop, t.TurnDone):
             ends = f"It ends in the state {rules.state_hash(state)}."
         elif isinstance(stop, t.Battles):
@@ -118,7 +118,7 @@ def _exact(turn: Turn) -> Preview:
             elif facts.settings.campaign_waits == "yes":
                 ends = "It stops there until players have fought its battles."
             else:
-                held += [call.code for call in stop.calls]
+                ongoing += [call.code for call in stop.calls]
     names = all_names(turn.campaign)
     names |= {code: fleet.name for code, fleet in state.fleets.items() if fleet.name}
     lines = tuple(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from battles.models import Battle, BattleOutcome
@@ -11,19 +10,19 @@ from campaign.models import Campaign, Notice, Turn
 from campaign.notices import kinds
 from campaign.notices.public import closes, post_write
 from campaign.selectors.revealed import was_revealed
-from campaign.selectors.turn.held import held_battles
+from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.services.mail.notices import word_to_all
 from campaign.services.turn.books import books_restore
 from campaign.services.turn.economy import economy_restore
 from campaign.services.turn.turns import turn_lock, turn_open
-from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
+from campaign.services.umpire_log import Actor, UmpireRefused, act_log, reason_given
 from fleets.services.service_records import records_void
 
 # Roles stay whatever becomes of the turns, and so do notices of a pause.
 _LASTING = (kinds.INVITATION.stem, kinds.PAUSED.stem)
 
 
-def rollback(*, campaign: Campaign, number: int, umpire: Any, reason: str, same_dice: bool = False) -> Turn:
+def rollback(*, campaign: Campaign, number: int, umpire: Actor, reason: str, same_dice: bool = False) -> Turn:
     """Put a campaign back to where turn `number` was locked, and open that turn again. Returns the new turn.
 
     New secrets are drawn, and the turn takes orders again, those of then to begin with. same_dice: to mend a fault of the program,
@@ -93,7 +92,7 @@ def _void(campaign: Campaign, target: Turn, turns: list[Turn], mark: str) -> lis
 
 def _reopen_held(campaign: Campaign, target: Turn) -> None:
     """Battles that held fleets at the turn's start and were written since: their accepted results are to be written again. Rule: G.BT5."""
-    for battle in held_battles(campaign).values():
+    for battle in ongoing_battles(campaign).values():
         written = Battle.objects.filter(pk=battle.pk, status=Battle.Status.WRITTEN)
         if written.update(status=Battle.Status.FOUGHT):
             BattleOutcome.objects.filter(battle=battle).update(
@@ -133,7 +132,7 @@ def _tell(
     )
 
 
-def _own_withdrawn(campaign: Campaign, mark: str, user: Any) -> list[str]:
+def _own_withdrawn(campaign: Campaign, mark: str, user: User) -> list[str]:
     """Which of the emails sent to a reader are withdrawn, one per line."""
     own = campaign.notices.filter(void=mark, status=Notice.Status.SENT, recipient=user).order_by("written")
     return [

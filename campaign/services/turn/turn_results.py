@@ -9,7 +9,7 @@ from battles.models import Battle
 from battles.services.fighting import battle_spawn, battle_take_up
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Contact, Order, Report, Sighting, Station, Turn, WeatherWatch
-from campaign.rules.battle.held import held_code
+from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.chart import types as t
 from campaign.rules.chart.types import FleetOrder, OnArrival
 from campaign.rules.orders.standing_orders import parts_left
@@ -66,7 +66,7 @@ def battles_take_up(*, turn: Turn, state: TurnState, battles: Iterable[Battle]) 
         return []
     ended = {event.data["battle"]: event.hour for event in state.events if event.kind == "battle_ended"}
     rows = Contact.objects.filter(battle__in=battles).values_list("battle_id", "turn__number", "code")
-    calls = {key: code if number == turn.number else held_code(number, code) for key, number, code in rows}
+    calls = {key: code if number == turn.number else ongoing_code(number, code) for key, number, code in rows}
     return [
         battle_take_up(
             battle=battle, turn=turn.reference, when=chart_time(turn.campaign.start_date, ended[calls[battle.pk]])

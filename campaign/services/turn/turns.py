@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from battles import failures, leases, luck
@@ -27,7 +28,7 @@ from campaign.rules.turn import turn as rules
 from campaign.rules.turn.fingerprint import rules_hash
 from campaign.rules.turn.snapshots import facts_to_dict
 from campaign.selectors.turn.facts import pure_theatre, turn_facts
-from campaign.selectors.turn.held import call_code, held_battles, unfought, waits_for
+from campaign.selectors.turn.ongoing import call_code, ongoing_battles, unfought, waits_for
 from campaign.selectors.turn.stored import facts_of, state_of
 from campaign.services.mail.battle_notices import battle_awaits_fighting
 from campaign.services.mail.letters import letters_advance
@@ -220,7 +221,7 @@ def _work(turn: Turn, token: uuid.UUID) -> None:
         _report(turn, token)
 
 
-def battles_of(turn_id: int) -> Any:
+def battles_of(turn_id: int) -> QuerySet[Battle]:
     """The turn's battles, in the order of their codes."""
     return (
         Battle.objects.filter(contacts__turn_id=turn_id).exclude(status=Battle.Status.VOID).order_by("code")
@@ -238,20 +239,20 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     ready = (
         battles_of(turn.pk).filter(status=Battle.Status.FOUGHT).select_related("roster", "outcome", "book")
     )
-    fought = [battle for battle in ready if call_code(battle) not in turn.held]
-    held = [*turn.held, *(call_code(battle) for battle in unfought(turn))]
+    fought = [battle for battle in ready if call_code(battle) not in turn.ongoing]
+    ongoing = [*turn.ongoing, *(call_code(battle) for battle in unfought(turn))]
     outcomes = {call_code(battle): battle.outcome.document for battle in fought}
     if turn.state is None:
-        fought += held_battles(turn.campaign, facts.accepted).values()
+        fought += ongoing_battles(turn.campaign, facts.accepted).values()
     thrown = CountedDice.of(facts)
     with leases.kept(turn, token):
-        state, stop = _next_stop(turn, facts, orders, outcomes, thrown, held)
+        state, stop = _next_stop(turn, facts, orders, outcomes, thrown, ongoing)
     left: dict[str, Any] = {"phase": Phase.FIGHTING}
     if not isinstance(stop, t.Battles):
         left = {"phase": Phase.REPORTING, "state_hash": rules.state_hash(state)}
     with transaction.atomic():
         leases.finish(
-            turn, token, state=state.to_dict(), attempts=0, held=held, luck=luck.merged(turn.luck, thrown.count), **left,
+            turn, token, state=state.to_dict(), attempts=0, ongoing=ongoing, luck=luck.merged(turn.luck, thrown.count), **left,
         )  # fmt: skip
         over = turn_results.battles_take_up(turn=turn, state=state, battles=fought)
         sea_write(turn=turn, facts=facts, state=state, battles=over)
@@ -276,16 +277,16 @@ def _next_stop(
     orders: dict[str, t.FleetOrder],
     outcomes: dict[str, Any],
     thrown: CountedDice,
-    held: list[str],
+    ongoing: list[str],
 ) -> tuple[rules.TurnState, t.Battles | t.TurnDone]:
-    """Days are played from the last stop to the next. outcomes: of battles fought since. held: calls of battles that are not waited for."""
+    """Days are played from the last stop to the next. outcomes: of battles fought since. ongoing: calls of those not waited for."""
     secret, prefix = bytes.fromhex(turn.chart_secret), f"{facts.campaign}/{facts.turn}"
     state = state_of(turn)
     if state is None:
         state = rules.begin(facts, orders, KeyedDice(secret, prefix=prefix, log=thrown))
     while True:
         dice = KeyedDice(secret, prefix=prefix, log=thrown)
-        state, stop = rules.advance(facts, state, outcomes, dice, held=held)
+        state, stop = rules.advance(facts, state, outcomes, dice, ongoing=ongoing)
         if not isinstance(stop, t.DayDone):
             return state, stop
         outcomes = {}

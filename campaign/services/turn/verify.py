@@ -25,7 +25,7 @@ from campaign.rules.turn import turn as rules
 from campaign.rules.turn.fingerprint import rules_hash as chart_rules_hash
 from campaign.rules.turn.snapshots import facts_from_dict
 from campaign.selectors.turn.facts import pure_theatre
-from campaign.selectors.turn.held import call_code
+from campaign.selectors.turn.ongoing import call_code
 from campaign.services.turn.turns import battles_of
 
 MOST_NAMED = 3  # differences of one kind that are named; the rest is counted
@@ -182,7 +182,7 @@ def turn_verify(*, turn: Turn) -> Iterator[Finding]:
 def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
     """Play a turn from its stored facts, secret and accepted outcomes; nothing is written.
 
-    Battles that were held keep their fleets as they did. Returns the final state, and the codes of battles whose roster is not
+    Ongoing battles keep their fleets as they did. Returns the final state, and the codes of battles whose roster is not
     the one that this turn sends in. Raises OutcomeError where an outcome is missing or does not fit, SchemaError for facts that
     cannot be read. Rules: G.BT4, G.CL2.
     """
@@ -191,11 +191,13 @@ def turn_replay(*, turn: Turn) -> tuple[rules.TurnState, list[str]]:
     facts, orders = facts_from_dict(turn.snapshot, pure_theatre(turn.campaign.theatre))
     fought = battles_of(turn.pk).filter(status=Battle.Status.WRITTEN).select_related("roster", "outcome")
     battles = {call_code(battle): battle for battle in fought}
-    documents = {code: battle.outcome.document for code, battle in battles.items() if code not in turn.held}
+    documents = {
+        code: battle.outcome.document for code, battle in battles.items() if code not in turn.ongoing
+    }
     state = rules.begin(facts, orders, _dice_of(turn, facts))
     strangers: list[str] = []
     while True:
-        state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts), held=turn.held)
+        state, stop = rules.advance(facts, state, documents, _dice_of(turn, facts), ongoing=turn.ongoing)
         if isinstance(stop, t.TurnDone):
             return state, strangers
         if isinstance(stop, t.Battles):

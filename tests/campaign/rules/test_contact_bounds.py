@@ -14,7 +14,8 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
 from campaign.rules.battle.writeback import write_back
 from campaign.rules.chart.land import Land
-from campaign.rules.chart.theatre import Point, read_theatre
+from campaign.rules.chart.points import Point
+from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import Battles, Instructions, Position, Settings, ShipKind
 from campaign.rules.contact.contact import (
     company_of,

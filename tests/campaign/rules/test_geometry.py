@@ -7,15 +7,8 @@ from typing import Any
 import pytest
 
 from campaign.rules.chart.chart import initial_bearing, point_along
-from campaign.rules.chart.theatre import (
-    Point,
-    bearing_between,
-    cosine_ppm,
-    geometry,
-    miles_between,
-    offset,
-    read_theatre,
-)
+from campaign.rules.chart.points import Point, bearing_between, cosine_ppm, miles_between, offset
+from campaign.rules.chart.theatre import geometry, read_theatre
 from campaign.rules.chart.types import Position
 from tests.campaign.rules.builders import month, square_doc
 

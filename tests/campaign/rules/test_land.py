@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.chart.land import Land
-from campaign.rules.chart.theatre import Point
+from campaign.rules.chart.points import Point
 from campaign.rules.chart.types import FleetFacts, PlaceKind, Position, Theatre, TurnFacts
 from campaign.rules.contact.sighting import sighting_step
 from campaign.rules.state.state import TurnState

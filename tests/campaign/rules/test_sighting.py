@@ -9,7 +9,7 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Stance
-from campaign.rules.chart.theatre import Point
+from campaign.rules.chart.points import Point
 from campaign.rules.chart.types import FleetFacts, ShipKind, TurnFacts
 from campaign.rules.contact.sighting import band, closest_approach, sighting_step
 from campaign.rules.state.state import TurnState

@@ -11,7 +11,7 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from campaign.rules.chart.land import Land
-from campaign.rules.chart.theatre import Point
+from campaign.rules.chart.points import Point
 from campaign.rules.chart.types import Position, Settings, ShipKind, TurnFacts
 from campaign.rules.contact.sighting import Track, nearest, sighting_step
 from campaign.rules.state.state import Contact, FleetState, Touch, TurnState

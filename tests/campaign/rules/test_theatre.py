@@ -7,15 +7,8 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.chart.theatre import (
-    Point,
-    TheatreFaults,
-    bearing_between,
-    geometry,
-    miles_between,
-    offset,
-    read_theatre,
-)
+from campaign.rules.chart.points import Point, bearing_between, miles_between, offset
+from campaign.rules.chart.theatre import TheatreFaults, geometry, read_theatre
 from campaign.rules.chart.types import PlaceKind, Position
 from tests.campaign.rules.builders import THEATRES, square_doc, theatre
 

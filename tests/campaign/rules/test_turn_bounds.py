@@ -157,7 +157,7 @@ def test_a_turn_continues_to_its_next_stop_when_each_battle_has_its_outcome_or_i
     outcomes = {call.code: b.outcome_of(call, ended="parted")} if told else {}
     stop = None
     try:
-        _, stop = turn.advance(made, state, outcomes, b.dice(made), held=held)
+        _, stop = turn.advance(made, state, outcomes, b.dice(made), ongoing=held)
     except turn.OutcomeError:
         assert refused
     assert isinstance(stop, (Battles, DayDone)) is not refused

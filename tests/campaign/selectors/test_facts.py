@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import campaign.data
-from campaign.rules.chart.theatre import SCALE, Point, geometry, read_theatre
+from campaign.rules.chart.points import SCALE, Point
+from campaign.rules.chart.theatre import geometry, read_theatre
 from campaign.rules.chart.types import PlaceKind, Position
 from campaign.rules.contact.sighting import _land_between
 from campaign.selectors.turn.facts import land_of, pure_theatre

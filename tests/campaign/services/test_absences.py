@@ -23,6 +23,7 @@ from campaign.models import (
 from campaign.selectors.people.absences import absences_ahead, absences_now, presence, stood_in_for
 from campaign.selectors.people.access import stations_for
 from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.mail.reply_forms import reply_form
 from campaign.services.orders.orders import OrderRefused, acts_as_chief, may_command, order_submit
 from campaign.services.people.absences import (
@@ -82,17 +83,13 @@ def test_a_stand_in_commands_while_the_absence_lasts_and_no_longer(
     assert may_command(membership=mate, fleet=fleet) and acts_as_chief(mate)
     assert not may_command(membership=mate, fleet=fleet_of(dutch))
     assert not may_command(membership=dutch, fleet=fleet)
-    order = order_submit(
-        turn=turn, membership=mate, fleet=fleet, route=[], stance="hold", on_arrival="anchor"
-    )
+    order = order_submit(turn=turn, membership=mate, fleet=fleet, order=OrderColumns())
     assert order.user == mate.user
     assert may_command(membership=english, fleet=fleet), "he may still give orders himself"
     with time_machine.travel(NOON + timedelta(days=6), tick=False):
         assert not may_command(membership=mate, fleet=fleet)
         with pytest.raises(OrderRefused, match="You do not command that fleet"):
-            order_submit(
-                turn=turn, membership=mate, fleet=fleet, route=[], stance="hold", on_arrival="anchor"
-            )
+            order_submit(turn=turn, membership=mate, fleet=fleet, order=OrderColumns())
 
 
 def test_a_stand_in_replies_by_email_for_the_fleets_they_stand_in_for(

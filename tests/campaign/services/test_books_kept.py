@@ -9,6 +9,7 @@ import pytest
 
 from campaign.models import Campaign, SideOrder, Turn, UmpireAction
 from campaign.rules.chart import side_orders as pure
+from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.orders.orders import OrderRefused, order_submit
 from campaign.services.orders.side_orders import orders_ashore_carry, orders_ashore_copy, side_order_submit
 from campaign.services.settings.rule_changes import RulesRefused, rules_change, rules_take_effect, ties_now
@@ -111,7 +112,7 @@ def test_orders_replace_only_those_that_the_sender_saw(told: World) -> None:
         try:
             order_submit(
                 **{"turn": told.turn, "membership": told.english, "fleet": told.english_fleet, **who},
-                route=[], stance="avoid", on_arrival="anchor", state_no=state_no,
+                order=OrderColumns(stance="avoid"), state_no=state_no,
             )  # fmt: skip
         except OrderRefused as refused:
             return [fault.code for fault in refused.faults]

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 
 from campaign.models import Campaign, Heartbeat, Membership, Notice, Ready, Turn
+from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.mail.reminders import lacking, reminder_in_grace
 from campaign.services.orders.orders import OrderRefused, order_submit
 from campaign.services.sweep import sweep
@@ -44,7 +45,7 @@ def phase(turn: Turn) -> str:
 
 def give(turn: Turn, member: Membership) -> None:
     fleet = member.commands.get().fleet
-    order_submit(turn=turn, membership=member, fleet=fleet, route=[], stance="hold", on_arrival="anchor")
+    order_submit(turn=turn, membership=member, fleet=fleet, order=OrderColumns())
 
 
 def reminded() -> list[str]:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from campaign.models import Command, Membership, Order, Turn
+from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.orders.orders import OrderRefused, order_submit
 from campaign.services.turn.readiness import ready_set
 from campaign.services.turn.turns import deadline_of, turn_lock
@@ -16,10 +17,12 @@ def own_fleet(member: Membership) -> Fleet:
     return Fleet.objects.get(navy=member.side.navy)
 
 
-def give(turn: Turn, member: Membership, fleet: Fleet, **changes: object) -> Order:
+def give(
+    turn: Turn, member: Membership, fleet: Fleet, state_no: int | None = None, **changes: object
+) -> Order:
     """Orders to sail for the Galloper, with changes."""
-    fields = {"route": ["galloper"], "stance": "seek", "on_arrival": "anchor"} | changes
-    return order_submit(turn=turn, membership=member, fleet=fleet, **fields)
+    order = OrderColumns(["galloper"], "seek")._replace(**changes)
+    return order_submit(turn=turn, membership=member, fleet=fleet, order=order, state_no=state_no)
 
 
 def codes(refused: pytest.ExceptionInfo[OrderRefused]) -> list[str]:

@@ -13,7 +13,7 @@ from battles.services import outcomes
 from battles.services.fighting import battle_fight, battle_seed
 from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_draft
 from campaign.models import Campaign, Membership, Notice, Station, Turn, UmpireAction
-from campaign.selectors.turn.held import held_battles
+from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.services.battle import battles
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.sweep import sweep
@@ -80,7 +80,7 @@ def settle(campaign: Campaign, battle: Battle) -> None:
 def test_the_campaign_continues_while_the_battle_holds_its_fleets(table: Campaign, battle: Battle) -> None:
     assert (battle.route, battle.status) == ("table", Status.READY)
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
-    assert held_battles(table)["T1-b01"] == battle
+    assert ongoing_battles(table)["T1-b01"] == battle
     following = turn_play(turn=table.turns.get(number=2))
     assert following.phase == Turn.Phase.CLOSED
     assert set(Station.objects.values_list("held_by", flat=True)) == {"T1-b01"}
@@ -128,7 +128,7 @@ def test_an_accepted_result_is_applied_once_in_the_next_turn_and_the_fleets_come
     assert third.snapshot["accepted"] == {"T1-b01": battle.outcome.document}
     assert Ship.objects.get(code="NLD003").fate == "sunk"
     state = rows_agree(third)
-    assert "T1-b01" not in state.held
+    assert "T1-b01" not in state.ongoing
     assert "T1-b01" not in set(Station.objects.values_list("held_by", flat=True))
     assert ServiceRecord.objects.filter(kind="fought", battle=battle.code).count() == 7
     found = list(campaign_verify(campaign=table))
@@ -288,7 +288,7 @@ def test_a_waiting_campaign_opens_no_turn_before_the_battle_is_applied(db: Any) 
         for again in Battle.objects.filter(status=Status.READY):
             settle(campaign, again)
     assert campaign.turns.count() == 2
-    assert not campaign.turns.get(number=1).held
+    assert not campaign.turns.get(number=1).ongoing
     assert not [f for f in campaign_verify(campaign=campaign) if f.verdict == Verdict.DIFFERS]
 
 
@@ -327,7 +327,7 @@ def test_an_edit_of_a_held_ship_voids_the_battle_and_sets_it_up_again(
     )
     battle.refresh_from_db()
     assert battle.status == Status.VOID
-    new = held_battles(table)["T1-b01"]
+    new = ongoing_battles(table)["T1-b01"]
     assert (new.code, new.route, new.status) == (f"{battle.code}v2", "table", Status.READY)
     assert new.roster.digest != battle.roster.digest and new.seed_hash != battle.seed_hash
     secret = table.turns.get(number=1).battle_secret

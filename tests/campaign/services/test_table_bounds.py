@@ -124,17 +124,17 @@ def test_umpires_are_asked_once_about_a_battle_a_campaign_has_waited_for_too_lon
     assert asked(waits, 5 * DAY - TICK) == asked({"battle_wait_days": 5}, 9 * DAY) == 0
     assert asked(waits, 9 * DAY, status="fought") == asked(waits, 9 * DAY, route="engine") == 0
     assert asked(waits, 9 * DAY, route="orders") == 1
-    Turn.objects.filter(pk=told.closed.pk).update(held=["b01"])
+    Turn.objects.filter(pk=told.closed.pk).update(ongoing=["b01"])
     assert asked(waits, 9 * DAY) == 0
 
 
 @pytest.mark.clause("G.BT4", "G.UM1")
 def test_a_campaign_can_be_released_only_while_it_waits_for_that_battle(told: World) -> None:
-    who, waiting = told.umpire.user, {"phase": "fighting", "held": [], "claim": None}
+    who, waiting = told.umpire.user, {"phase": "fighting", "ongoing": [], "claim": None}
     for turn, changes, good in (
-        (waiting, {}, True), ({**waiting, "phase": "running"}, {}, False), ({**waiting, "held": ["b01"]}, {}, False),
+        (waiting, {}, True), ({**waiting, "phase": "running"}, {}, False), ({**waiting, "ongoing": ["b01"]}, {}, False),
         (waiting, {"route": "engine"}, False), (waiting, {"status": "fought"}, False), (waiting, {"route": "orders"}, True),
-        ({**waiting, "held": ["b07"]}, {}, True),
+        ({**waiting, "ongoing": ["b07"]}, {}, True),
     ):  # fmt: skip
         with put_back():
             Turn.objects.filter(pk=told.turn.pk).delete()
@@ -143,8 +143,8 @@ def test_a_campaign_can_be_released_only_while_it_waits_for_that_battle(told: Wo
             row = battle(told)
             said = refused(battles.battle_let_go, battle=row, umpire=who, reason="no club night")
             assert said == ("" if good else f"No turn is waiting for {row.title}."), (turn, changes)
-            held = Turn.objects.get(pk=told.closed.pk).held
-            assert held == ([*turn["held"], "b01"] if good else turn["held"])
+            ongoing = Turn.objects.get(pk=told.closed.pk).ongoing
+            assert ongoing == ([*turn["ongoing"], "b01"] if good else turn["ongoing"])
     assert "Enter a reason" in refused(battles.battle_let_go, battle=battle(told), umpire=who, reason=" ")
     assert Contact.objects.filter(battle=battle(told)).count() == 1
 

@@ -237,4 +237,4 @@ def test_a_battle_that_fails_three_times_is_sent_to_the_tabletop_and_no_other_ca
     battles.route_change(battle=battle, umpire=who, route="table", reason="the engine cannot")
     assert Campaign.objects.get(pk=turn.campaign_id).status == "active"
     assert turn_run(turn_id=turn.pk) == Phase.CLOSED
-    assert fresh(turn).held == ["b01"]
+    assert fresh(turn).ongoing == ["b01"]

@@ -129,12 +129,7 @@ def test_a_state_stored_as_text_is_read_back_whole_and_the_battle_continues_unch
     assert events == same_events
 
 
-def test_captains_remember_nothing_from_turn_to_turn(name: str, request: pytest.FixtureRequest) -> None:
-    if name == "thomas":
-        reason = (
-            "the commander asks the plan of the move before whether he may board, until he makes a new one"
-        )
-        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
+def test_captains_remember_nothing_from_turn_to_turn(name: str) -> None:
     battle = scenario(name)
     rules: Rules = rule_set(name)
     straight, anew = (played_by_turns(rules, battle, anew=one)[1] for one in (False, True))

@@ -8,7 +8,7 @@ from typing import Any
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.log import Event, Log
 from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
-from battles.engine.rulesets.kohler.state import Battle, Ship, SideState, SquadronState, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Ship, SideState, SquadronState, Status, WindForce
 from battles.engine.rulesets.kohler.view import View
 
 _NATIONS = {"ENG": "England", "DUT": "Dutch Republic"}
@@ -36,7 +36,7 @@ def ship(**over: Any) -> Ship:
     return Ship(**{**fields, **over})
 
 
-def battle(*ships: Ship, wind: int = 3, strength: Strength = Strength.NORMAL, **over: Any) -> Battle:
+def battle(*ships: Ship, wind: int = 3, strength: WindForce = WindForce.NORMAL, **over: Any) -> Battle:
     """A battle in turn 1 with these ships on the board, in list order; sides and squadrons come from the ships.
 
     The first ship of a squadron is its flagship unless one is marked as such. The side "DUT", else the second, wins ties.

@@ -11,7 +11,7 @@ from battles.engine.core.log import Log
 from battles.engine.core.ruleset import ShipOrder
 from battles.engine.rulesets.kohler import lots, sailing, shore, wind
 from battles.engine.rulesets.kohler.rules import RULES
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 from tests.engine.kohler.scenarios import document, scenario
 
@@ -65,7 +65,7 @@ def test_a_ship_at_anchor_swings_to_a_new_wind_and_is_not_caught_in_irons() -> N
 
 @pytest.mark.clause("K.A2.7")
 def test_a_strong_wind_moves_neither_a_ship_at_anchor_nor_a_ship_she_holds() -> None:
-    made = lying(ship(id="E1"), ship(id="E2", pos=(4, 0)), strength=Strength.STRONG)
+    made = lying(ship(id="E1"), ship(id="E2", pos=(4, 0)), strength=WindForce.STRONG)
     made.hold(LockKind.GRAPPLE, made.ships["E1"], made.ships["D1"])
     lots.universal_drift(made, play())
     assert [made.ships[code].pos for code in ("D1", "E1", "E2")] == [(0, 0), (0, 0), (4, 1)]

@@ -15,7 +15,7 @@ from battles.engine.rulesets.kohler.contact import (
 from battles.engine.rulesets.kohler.placing import place_enemies, side_of, throw_side
 from battles.engine.rulesets.kohler.play import Orders, Play
 from battles.engine.rulesets.kohler.sailing import activate, activate_fire_ship
-from battles.engine.rulesets.kohler.state import Battle, Helm, Lock, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, Lock, LockKind, Ship, Status, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 
 BOARD, AVOID = True, False
@@ -132,7 +132,7 @@ def test_a_captain_is_asked_where_orders_say_nothing() -> None:
 
 @pytest.mark.clause("K.B14", "K.B24", "K.X15")
 def test_some_ships_never_board() -> None:
-    def wishes(strength: Strength = Strength.NORMAL, **over: object) -> bool:
+    def wishes(strength: WindForce = WindForce.NORMAL, **over: object) -> bool:
         one, enemy = ship(**over), ship(id="D1", side="DUT")
         return wishes_to_board(
             battle(one, enemy, strength=strength),
@@ -142,7 +142,7 @@ def test_some_ships_never_board() -> None:
         )
 
     assert wishes()
-    assert not wishes(strength=Strength.STILL)
+    assert not wishes(strength=WindForce.STILL)
     assert not wishes(prize_of="FRA")
     assert not wishes(fired=True)
     assert not wishes(status=Status.SINKING)
@@ -305,7 +305,7 @@ def test_after_a_failed_grapple_the_die_decides_where_the_attacker_lies(face: in
 
 @pytest.mark.clause("K.B12")
 def test_the_side_is_thrown_when_both_have_acted_and_never_twice() -> None:
-    sea, one, enemy = pair(strength=Strength.LIGHT)
+    sea, one, enemy = pair(strength=WindForce.LIGHT)
     sail(sea, one, "A G:D1", 2, 5)
     assert side_of(one, enemy) == ""
     sail(sea, enemy, "", 3)
@@ -437,7 +437,7 @@ def test_the_wind_index_is_its_downwind_direction_and_drift_follows_it() -> None
 
 @pytest.mark.clause("K.B14")
 def test_in_still_air_ships_in_one_hex_leave_each_other_alone() -> None:
-    sea, one, enemy = pair(strength=Strength.STILL)
+    sea, one, enemy = pair(strength=WindForce.STILL)
     sea.move(one, (1, 0))
     board = play(orders={"E1": Orders(intents={"D1": BOARD}), "D1": Orders(intents={"E1": BOARD})})
     assert not meet(sea, board, one, adrift=True, wanted="D1")

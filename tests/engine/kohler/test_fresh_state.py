@@ -19,7 +19,7 @@ from battles.engine.rulesets.kohler.state import (
     SideState,
     SquadronState,
     Status,
-    Strength,
+    WindForce,
 )
 from tests.engine.kohler.scenarios import scenario
 
@@ -56,7 +56,7 @@ def test_unstated_facts_about_a_ship_squadron_or_battle_are_nothing() -> None:
     squadron = SquadronState("E-1", "", "E", ("E1",), "E1")
     assert (squadron.flag_bonus, squadron.init, squadron.arrives, squadron.edge) == (0, 0, 0, None)
     side = SideState("E", "", "", wins_ties=False)
-    sea = Battle("", 0, 30, 3, None, Strength.NORMAL, {"E": side}, {"E-1": squadron}, {"E1": one})
+    sea = Battle("", 0, 30, 3, None, WindForce.NORMAL, {"E": side}, {"E-1": squadron}, {"E1": one})
     assert (sea.north, sea.visibility, sea.edges, sea.met, sea.ended) == (0, None, None, False, "")
     lock = Lock(LockKind.GRAPPLE, "E1", "D1", 4)
     assert (lock.formed, lock.lost, lock.parted_try, lock.drifted) == (4, {}, 0, 0)

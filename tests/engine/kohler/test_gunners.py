@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.rulesets.kohler import gunnery
-from battles.engine.rulesets.kohler.state import Strength
+from battles.engine.rulesets.kohler.state import WindForce
 from battles.engine.rulesets.kohler.tables import expected_sixths
 from tests.engine.kohler.builders import battle, play, ship
 from tests.engine.kohler.guns import enemy
@@ -88,7 +88,7 @@ def test_modifiers_by_range_and_stern(reach: int, facing: int, found: list[tuple
     firer, target = ship(facing=0), enemy(pos=(reach, 0), facing=facing)
     fight = battle(firer, target)
     assert gunnery.modifiers(fight, firer, target, reach) == found
-    firer.fires, target.small, target.guns, fight.strength = [1], True, 29, Strength.STRONG
+    firer.fires, target.small, target.guns, fight.strength = [1], True, 29, WindForce.STRONG
     all_of_them = [*found, ("on_fire", 2), ("small", 1), ("strong_wind", 1)]
     assert gunnery.modifiers(fight, firer, target, reach) == all_of_them
 

@@ -10,7 +10,7 @@ from battles.engine.core.dice import FastDice
 from battles.engine.rulesets.kohler import gunnery
 from battles.engine.rulesets.kohler.arcs import SIDES, rakes
 from battles.engine.rulesets.kohler.play import Orders, Play
-from battles.engine.rulesets.kohler.state import LockKind, Status, Strength
+from battles.engine.rulesets.kohler.state import LockKind, Status, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 from tests.engine.kohler.guns import enemy, fire
 
@@ -52,7 +52,7 @@ def test_a_lee_broadside_in_strong_wind_at_a_distant_small_ship_is_right(
 ) -> None:
     firer = ship(facing=2, fire_track=(16, 12, 8, 4), built_by=built_by)
     target = enemy(pos=(0, 3), guns=24, band=20, n_steps=2, small=True, hull_max=6, thresholds=(3, 6))
-    played = fire(battle(firer, target, strength=Strength.STRONG), die)
+    played = fire(battle(firer, target, strength=WindForce.STRONG), die)
     shot = events(played, "fire")[0].data
     assert (shot["side"], shot["score"], shot["points"], shot["hits"]) == ("starboard", die + 4, points, hits)
 
@@ -63,7 +63,7 @@ def test_a_lee_broadside_in_strong_wind_at_a_distant_small_ship_is_right(
 )
 def test_only_the_lee_side_loses_fire_in_strong_wind(facing: int, port: int, starboard: int) -> None:
     firer = ship(facing=facing)
-    fight = battle(firer, strength=Strength.STRONG)
+    fight = battle(firer, strength=WindForce.STRONG)
     assert [gunnery.points_of(fight, firer, side) for side in SIDES] == [port, starboard]
     assert [gunnery.points_of(battle(ship(facing=facing)), firer, side) for side in SIDES] == [8, 8]
 
@@ -71,8 +71,8 @@ def test_only_the_lee_side_loses_fire_in_strong_wind(facing: int, port: int, sta
 @pytest.mark.clause("K.F12")
 def test_past_the_end_of_the_track_the_lee_side_is_silent() -> None:
     firer = ship(facing=2, steps_lost=2, hits_struct=12)
-    assert gunnery.points_of(battle(firer, strength=Strength.STRONG), firer, "starboard") == 0
-    fight = battle(firer, enemy(pos=(0, 1)), strength=Strength.STRONG)
+    assert gunnery.points_of(battle(firer, strength=WindForce.STRONG), firer, "starboard") == 0
+    fight = battle(firer, enemy(pos=(0, 1)), strength=WindForce.STRONG)
     assert not events(fire(fight), "fire")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.rulesets.kohler import boarding, contact, criticals, turn
 from battles.engine.rulesets.kohler.play import Orders, Play
-from battles.engine.rulesets.kohler.state import LockKind, Strength
+from battles.engine.rulesets.kohler.state import LockKind, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 
 HOLD = {"E1": Orders(intents={"D1": True}), "D1": Orders(intents={"E1": True})}
@@ -164,7 +164,9 @@ def test_fires_after_the_battle_are_numbered_by_round_in_the_keys() -> None:
     ("faces", "clause", "why"), [((1, 1, 5), "K.A2.8", "gale"), ((1, 2, 3, 3), "K.G9", "nightfall")]
 )
 def test_the_end_is_logged_with_its_reason_and_rule(faces: tuple[int, ...], clause: str, why: str) -> None:
-    sea = battle(ship(), ship(id="D1", side="DUT", pos=(5, 0)), strength=Strength.STRONG, turn=4, last_turn=5)
+    sea = battle(
+        ship(), ship(id="D1", side="DUT", pos=(5, 0)), strength=WindForce.STRONG, turn=4, last_turn=5
+    )
     played = play(*faces)
     turn.play_turn(sea, played)
     assert [row for row in told(played) if row[0] == "ended"] == [("ended", clause, "", {"why": why})]

@@ -10,7 +10,7 @@ from battles.engine.core.errors import NotationError
 from battles.engine.core.orders import LONGEST
 from battles.engine.rulesets.kohler import closing, damage, notation, sailing, turn, wind
 from battles.engine.rulesets.kohler.play import Orders
-from battles.engine.rulesets.kohler.state import Status, Strength
+from battles.engine.rulesets.kohler.state import Status, WindForce
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, events, play, ship
 from tests.engine.kohler.test_log_exact import told
@@ -160,4 +160,4 @@ def test_only_her_own_side_knows_of_a_ship_still_to_come() -> None:
 @pytest.mark.clause("K.G25")
 @pytest.mark.parametrize(("north", "towards"), [(7, 45), (8, 90), (22, 90), (52, 90), (53, 135)])
 def test_the_wind_returns_to_the_chart_to_the_nearest_45_degrees(north: int, towards: int) -> None:
-    assert wind.chart_wind(battle(ship(), wind=1, north=north, strength=Strength.LIGHT))[0] == towards
+    assert wind.chart_wind(battle(ship(), wind=1, north=north, strength=WindForce.LIGHT))[0] == towards

@@ -4,11 +4,11 @@ import pytest
 
 from battles.engine.rulesets.kohler.lots import drift_lot, lot_of, universal_drift
 from battles.engine.rulesets.kohler.sailing import activate
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 
 
-def tangled(*, turn: int = 2, strength: Strength = Strength.NORMAL) -> tuple[Battle, Ship, Ship]:
+def tangled(*, turn: int = 2, strength: WindForce = WindForce.NORMAL) -> tuple[Battle, Ship, Ship]:
     """Two friends fouled in turn 1."""
     one, friend = ship(facing=2), ship(id="E2", facing=2)
     sea = battle(one, friend, strength=strength)
@@ -58,10 +58,10 @@ def test_a_ship_in_two_tangles_needs_both_cleared() -> None:
 
 @pytest.mark.clause("K.M28", "K.A2.6")
 @pytest.mark.parametrize(
-    ("strength", "pos"), [(Strength.LIGHT, (0, 0)), (Strength.NORMAL, (0, 1)), (Strength.STRONG, (0, 1))]
+    ("strength", "pos"), [(WindForce.LIGHT, (0, 0)), (WindForce.NORMAL, (0, 1)), (WindForce.STRONG, (0, 1))]
 )
 def test_a_grappled_group_drifts_once_a_turn_from_the_next_turn(
-    strength: Strength, pos: tuple[int, int]
+    strength: WindForce, pos: tuple[int, int]
 ) -> None:
     one, enemy = ship(), ship(id="D1", side="DUT")
     sea = battle(one, enemy, strength=strength)
@@ -121,7 +121,7 @@ def test_a_group_is_all_ships_held_together_in_list_order() -> None:
 @pytest.mark.clause("K.E10", "K.A2.7", "K.M29", "K.M12")
 def test_in_strong_wind_all_drift_at_first_and_idle_ships_once_more() -> None:
     hove_to, reaching = ship(facing=0), ship(id="E2", facing=2, pos=(5, 0))
-    sea = battle(hove_to, reaching, strength=Strength.STRONG)
+    sea = battle(hove_to, reaching, strength=WindForce.STRONG)
     played = play(orders={"E2": "A A A A"})
     universal_drift(sea, played)
     assert (hove_to.pos, reaching.pos) == ((0, 1), (5, 1))
@@ -135,15 +135,15 @@ def test_in_strong_wind_all_drift_at_first_and_idle_ships_once_more() -> None:
 def test_wrecks_and_groups_are_carried_too_and_no_one_collides() -> None:
     one, friend = ship(facing=2), ship(id="E2", pos=(0, 1))
     wreck = ship(id="D1", side="DUT", pos=(0, 2), status=Status.SINKING)
-    sea = battle(one, friend, wreck, strength=Strength.STRONG)
+    sea = battle(one, friend, wreck, strength=WindForce.STRONG)
     universal_drift(sea, play())
     assert [one.pos, friend.pos, wreck.pos] == [(0, 1), (0, 2), (0, 3)]
     assert sea.at == {(0, 1): [one], (0, 2): [friend], (0, 3): [wreck]}
 
 
 @pytest.mark.clause("K.A2.7", "K.M29")
-@pytest.mark.parametrize("strength", [Strength.STILL, Strength.LIGHT, Strength.NORMAL])
-def test_there_is_no_universal_drift_in_lesser_winds(strength: Strength) -> None:
+@pytest.mark.parametrize("strength", [WindForce.STILL, WindForce.LIGHT, WindForce.NORMAL])
+def test_there_is_no_universal_drift_in_lesser_winds(strength: WindForce) -> None:
     one = ship()
     universal_drift(battle(one, strength=strength), play())
     assert one.pos == (0, 0)
@@ -153,7 +153,7 @@ def test_there_is_no_universal_drift_in_lesser_winds(strength: Strength) -> None
 def test_in_strong_wind_a_ship_aground_stays_and_works_herself_to_pieces() -> None:
     one, held, free = ship(aground=True), ship(id="D1", side="DUT"), ship(id="D2", side="DUT")
     one.placement["D2"] = "port"
-    sea = battle(one, held, free, strength=Strength.STRONG)
+    sea = battle(one, held, free, strength=WindForce.STRONG)
     sea.hold(LockKind.GRAPPLE, one, held)
     universal_drift(sea, play())
     assert [one.pos, held.pos, free.pos] == [(0, 0), (0, 0), (0, 1)]
@@ -168,7 +168,7 @@ def test_ships_driven_over_the_edge_or_ashore_by_the_strong_wind_are_lost() -> N
         gone,
         wrecked,
         grounded,
-        strength=Strength.STRONG,
+        strength=WindForce.STRONG,
         edges=(-5, -5, 5, 1),
         land=frozenset({(1, 1)}),
         shoal=frozenset({(-1, 1)}),
@@ -193,7 +193,7 @@ def test_a_group_that_holds_a_ship_aground_does_not_drift() -> None:
 def test_a_wreck_that_was_aground_is_carried_and_loses_nothing_more() -> None:
     wreck, other = ship(aground=True, status=Status.SINKING), ship(id="E2", pos=(5, 0))
     played = play()
-    universal_drift(battle(wreck, other, strength=Strength.STRONG), played)
+    universal_drift(battle(wreck, other, strength=WindForce.STRONG), played)
     assert (wreck.pos, other.pos, wreck.hits_struct) == ((0, 1), (5, 1), 0)
     assert [event.ship for event in events(played, "drifted")] == ["E1", "E2"]
 
@@ -202,7 +202,7 @@ def test_a_wreck_that_was_aground_is_carried_and_loses_nothing_more() -> None:
 def test_ships_off_the_board_are_not_logged_as_drifting() -> None:
     gone, late = ship(status=Status.GONE), ship(id="E2", status=Status.EXPECTED)
     played = play()
-    universal_drift(battle(gone, late, ship(id="E3"), strength=Strength.STRONG), played)
+    universal_drift(battle(gone, late, ship(id="E3"), strength=WindForce.STRONG), played)
     assert [event.ship for event in events(played, "drifted")] == ["E3"]
 
 
@@ -213,7 +213,7 @@ def test_ships_parted_by_the_wind_forget_their_positions_and_those_brought_toget
     stays, carried = ship(aground=True, stacked=True), ship(id="E2", stacked=True)
     enemy, comer = ship(id="D1", side="DUT"), ship(id="E3", pos=(0, -1))
     enemy.placement["E1"] = enemy.placement["E2"] = "port"
-    sea = battle(stays, carried, enemy, comer, strength=Strength.STRONG)
+    sea = battle(stays, carried, enemy, comer, strength=WindForce.STRONG)
     universal_drift(sea, play())
     assert [one.pos for one in (stays, carried, enemy, comer)] == [(0, 0), (0, 1), (0, 1), (0, 0)]
     assert enemy.placement == {"E2": "port"}

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battles.engine.rulesets.kohler.passage import REFUSALS, allowance, begin, carry, foresee
-from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, WindForce
 from tests.engine.kohler.builders import battle, ship
 
 TOKENS = ("A", "P", "S", "TP", "TS", "W0", "W3", "G:D1", "Q")
 
 
 def foreseen(
-    orders: str, *, wind: int = 3, strength: Strength = Strength.NORMAL, **over: object
+    orders: str, *, wind: int = 3, strength: WindForce = WindForce.NORMAL, **over: object
 ) -> tuple[object, ...]:
     """Position, facing and the code of the first refusal of a lone ship."""
     one = ship(**over)
@@ -51,7 +51,7 @@ def test_every_row_of_the_movement_table_is_right(
 ) -> None:
     one = ship(steps_lost=steps, fast=fast)
     for strength, hexes in rows.items():
-        sea = battle(one, strength=Strength[strength])
+        sea = battle(one, strength=WindForce[strength])
         assert tuple(allowance(sea, one, facing) for facing in (1, 2, 3)) == hexes
         assert allowance(sea, one, 0) == 0
         assert allowance(sea, one, 4) == hexes[1]
@@ -61,7 +61,7 @@ def test_every_row_of_the_movement_table_is_right(
 @pytest.mark.clause("K.A2.4")
 def test_no_one_has_an_allowance_in_still_air() -> None:
     one = ship()
-    assert {allowance(battle(one, strength=Strength.STILL), one, facing) for facing in range(6)} == {0}
+    assert {allowance(battle(one, strength=WindForce.STILL), one, facing) for facing in range(6)} == {0}
 
 
 @pytest.mark.clause("K.B24", "K.M4")
@@ -89,9 +89,9 @@ def test_a_close_hauled_ship_tacks_after_one_hex() -> None:
     assert foreseen("A TP", facing=1) == ((1, -1), 5, "")
     assert foreseen("A TP", facing=1, unhandy=True) == ((1, -1), 5, "")
     assert foreseen("A TS", facing=5) == ((-1, 0), 1, "")
-    assert foreseen("A P", facing=1, strength=Strength.LIGHT) == ((1, -1), 0, "")
-    assert foreseen("A TP", facing=1, strength=Strength.LIGHT) == ((1, -1), 0, "")
-    assert foreseen("P", facing=0, strength=Strength.LIGHT) == ((0, 0), 5, "")
+    assert foreseen("A P", facing=1, strength=WindForce.LIGHT) == ((1, -1), 0, "")
+    assert foreseen("A TP", facing=1, strength=WindForce.LIGHT) == ((1, -1), 0, "")
+    assert foreseen("P", facing=0, strength=WindForce.LIGHT) == ((0, 0), 5, "")
 
 
 @pytest.mark.clause("K.M9")
@@ -128,7 +128,7 @@ def test_others_must_move_before_they_turn() -> None:
 
 @pytest.mark.clause("K.M8")
 def test_each_turn_needs_its_own_hex() -> None:
-    assert foreseen("A P A S A", facing=3, strength=Strength.STRONG) == ((1, 2), 3, "")
+    assert foreseen("A P A S A", facing=3, strength=WindForce.STRONG) == ((1, 2), 3, "")
     assert foreseen("A S S", facing=2) == ((1, 0), 3, "turned")
 
 
@@ -139,7 +139,7 @@ def test_turning_into_the_wind_ends_the_way() -> None:
 
 @pytest.mark.clause("K.M17")
 def test_an_unhandy_ship_turns_once_a_turn() -> None:
-    assert foreseen("A P A S A", facing=3, unhandy=True, strength=Strength.STRONG) == ((1, 1), 2, "unhandy")
+    assert foreseen("A P A S A", facing=3, unhandy=True, strength=WindForce.STRONG) == ((1, 1), 2, "unhandy")
 
 
 @pytest.mark.clause("K.E7", "K.M14")
@@ -240,7 +240,7 @@ def test_a_forced_turn_into_the_wind_leaves_her_in_irons() -> None:
 
 @pytest.mark.clause("K.A2.4")
 def test_in_still_air_she_is_towed_one_hex_or_pivots() -> None:
-    still = Strength.STILL
+    still = WindForce.STILL
     assert foreseen("W4", facing=2, strength=still) == ((-1, 1), 2, "")
     assert foreseen("P", facing=2, strength=still, unhandy=True) == ((0, 0), 1, "")
     assert foreseen("P W0", facing=2, strength=still)[2] == "ended"
@@ -254,7 +254,7 @@ def test_in_still_air_she_is_towed_one_hex_or_pivots() -> None:
 @pytest.mark.clause("K.A2.4")
 def test_boats_tow_into_empty_water_only() -> None:
     one, enemy = ship(), ship(id="D1", side="DUT", pos=(0, -1))
-    assert foresee(battle(one, enemy, strength=Strength.STILL), one, ["W0"])[2] == "tow"
+    assert foresee(battle(one, enemy, strength=WindForce.STILL), one, ["W0"])[2] == "tow"
 
 
 @pytest.mark.clause("K.M22", "K.M23", "K.M30", "K.X15")
@@ -307,7 +307,7 @@ def test_a_shore_ahead_blocks_her_too_but_an_enemy_does_not() -> None:
 
 @pytest.mark.clause("K.B1", "K.B13", "K.B14", "K.B24", "K.M31")
 def test_an_order_to_grapple_is_refused_for_its_reasons() -> None:
-    def ordered(*others: Ship, strength: Strength = Strength.NORMAL, **over: object) -> str:
+    def ordered(*others: Ship, strength: WindForce = WindForce.NORMAL, **over: object) -> str:
         one = ship(facing=2, **over)
         return foresee(battle(one, *others, strength=strength), one, ["G:D1"])[2]
 
@@ -320,7 +320,7 @@ def test_an_order_to_grapple_is_refused_for_its_reasons() -> None:
     assert ordered(ship(**enemy, fired=True)) == "no-enemy"
     assert ordered(ship(**enemy), grapple_tried=True) == "tried"
     assert ordered(ship(**enemy), prize_of="FRA") == "no-boarders"
-    assert ordered(ship(**enemy), strength=Strength.STILL) == "still"
+    assert ordered(ship(**enemy), strength=WindForce.STILL) == "still"
 
 
 @pytest.mark.clause("K.B25")
@@ -358,21 +358,21 @@ ships = st.builds(
 orders = st.lists(st.sampled_from(TOKENS), max_size=9)
 
 
-def sea_with(one: Ship, wind: int, strength: Strength) -> Battle:
+def sea_with(one: Ship, wind: int, strength: WindForce) -> Battle:
     return battle(
         one, ship(id="E2", pos=(1, 0)), ship(id="D1", side="DUT", pos=(0, 1)), wind=wind, strength=strength
     )
 
 
 @pytest.mark.clause("K.M4", "K.M6", "K.M31")
-@given(ships, orders, st.integers(0, 5), st.sampled_from([s for s in Strength if s is not Strength.GALE]))
+@given(ships, orders, st.integers(0, 5), st.sampled_from([s for s in WindForce if s is not WindForce.GALE]))
 def test_no_orders_take_a_ship_beyond_her_allowance(
-    one: Ship, tokens: list[str], wind: int, strength: Strength
+    one: Ship, tokens: list[str], wind: int, strength: WindForce
 ) -> None:
     sea = sea_with(one, wind, strength)
     most = max(allowance(sea, one, facing) for facing in range(6))
     p, number, code = foresee(sea, one, tokens)
-    assert p.moved <= (1 if strength is Strength.STILL else most)
+    assert p.moved <= (1 if strength is WindForce.STILL else most)
     assert (number == len(tokens)) == (code == "")
     assert p.pos != (1, 0) or one.helm in (Helm.PORT, Helm.STARBOARD)
 
@@ -381,4 +381,4 @@ def test_no_orders_take_a_ship_beyond_her_allowance(
 @given(ships, orders, st.integers(0, 5))
 def test_an_unhandy_ship_never_turns_twice(one: Ship, tokens: list[str], wind: int) -> None:
     one.handy, one.unhandy = False, True
-    assert foresee(sea_with(one, wind, Strength.NORMAL), one, tokens)[0].turns <= 1
+    assert foresee(sea_with(one, wind, WindForce.NORMAL), one, tokens)[0].turns <= 1

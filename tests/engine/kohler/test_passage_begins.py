@@ -4,75 +4,82 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.rulesets.kohler.passage import Mode, begin, boards, can_be_boarded, carry, is_held_prize
-from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength
+from battles.engine.rulesets.kohler.passage import Motion, begin, boards, can_be_boarded, carry, is_held_prize
+from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, WindForce
 from tests.engine.kohler.builders import battle, ship
 
 CAUGHT = {"facing": 0, "caught_in_irons": True}
-# State of a ship in a normal wind blowing S: mode, facing and turns made, then the marks that are set.
+# State of a ship in a normal wind blowing S: motion, facing and turns made, then the marks that are set.
 BEGUN = [
-    ({"facing": 2}, Mode.SAIL, 2, 0, "drifts"),
-    ({"facing": 2, "handy": True}, Mode.SAIL, 2, 0, "drifts handy"),
-    ({"facing": 2, "handy": True, "steps_lost": 2}, Mode.SAIL, 2, 0, "drifts"),
-    ({"facing": 0}, Mode.HELD, 0, 0, "drifts spot"),
-    ({"facing": 0, "handy": True}, Mode.HELD, 0, 0, "drifts spot"),
-    ({"facing": 1, "steps_lost": 2}, Mode.HELD, 1, 0, "drifts spot"),
-    ({"facing": 5, "steps_lost": 2}, Mode.HELD, 5, 0, "drifts spot"),
-    ({"facing": 2, "steps_lost": 2}, Mode.SAIL, 2, 0, "drifts"),
-    ({"facing": 3, "steps_lost": 2}, Mode.SAIL, 3, 0, "drifts"),
-    ({"facing": 4, "steps_lost": 2}, Mode.SAIL, 4, 0, "drifts"),
-    ({"facing": 1, "steps_lost": 1}, Mode.SAIL, 1, 0, "drifts"),
-    (CAUGHT, Mode.SAIL, 0, 0, "drifts free"),
-    ({**CAUGHT, "handy": True}, Mode.SAIL, 0, 0, "drifts free handy"),
-    ({**CAUGHT, "steps_lost": 2}, Mode.SAIL, 0, 0, "drifts free"),
-    ({**CAUGHT, "steps_lost": 3}, Mode.ADRIFT, 0, 0, "drifts spot"),
-    ({"facing": 1, "caught_in_irons": True, "steps_lost": 2}, Mode.HELD, 1, 0, "drifts spot"),
-    ({**CAUGHT, "helm": Helm.NO_TURN}, Mode.SAIL, 0, 0, "drifts"),
-    ({**CAUGHT, "helm": Helm.NO_TURN, "handy": True}, Mode.SAIL, 0, 0, "drifts"),
-    ({**CAUGHT, "helm": Helm.PORT}, Mode.SAIL, 5, 1, "drifts compulsory"),
-    ({**CAUGHT, "helm": Helm.STARBOARD, "steps_lost": 2}, Mode.SAIL, 1, 1, "drifts ended"),
-    ({"facing": 2, "steps_lost": 3}, Mode.ADRIFT, 2, 0, "drifts spot"),
-    ({"facing": 2, "steps_lost": 3, "helm": Helm.NO_TURN}, Mode.ADRIFT, 2, 0, "drifts"),
-    ({"facing": 2, "steps_lost": 3, "helm": Helm.PORT}, Mode.ADRIFT, 1, 1, "drifts"),
-    ({"facing": 2, "helm": Helm.NO_TURN, "handy": True}, Mode.SAIL, 2, 0, "drifts"),
-    ({"facing": 2, "helm": Helm.PORT, "handy": True}, Mode.SAIL, 1, 1, "drifts compulsory"),
-    ({"facing": 2, "helm": Helm.STARBOARD}, Mode.SAIL, 3, 1, "drifts compulsory"),
-    ({"facing": 5, "helm": Helm.STARBOARD}, Mode.SAIL, 0, 1, "drifts ended"),
-    ({"facing": 1, "helm": Helm.PORT}, Mode.SAIL, 0, 1, "drifts ended"),
-    ({"facing": 2, "helm": Helm.PORT, "steps_lost": 2}, Mode.SAIL, 1, 1, "drifts ended"),
-    ({"facing": 0, "helm": Helm.PORT}, Mode.HELD, 5, 1, "ended"),
-    ({"facing": 0, "helm": Helm.NO_TURN}, Mode.HELD, 0, 0, "drifts"),
-    ({"facing": 2, "aground": True, "helm": Helm.PORT}, Mode.AGROUND, 2, 0, ""),
-    ({"facing": 2, "turns_made": 1}, Mode.SAIL, 2, 1, "drifts"),
+    ({"facing": 2}, Motion.SAIL, 2, 0, "drifts"),
+    ({"facing": 2, "handy": True}, Motion.SAIL, 2, 0, "drifts handy"),
+    ({"facing": 2, "handy": True, "steps_lost": 2}, Motion.SAIL, 2, 0, "drifts"),
+    ({"facing": 0}, Motion.HELD, 0, 0, "drifts spot"),
+    ({"facing": 0, "handy": True}, Motion.HELD, 0, 0, "drifts spot"),
+    ({"facing": 1, "steps_lost": 2}, Motion.HELD, 1, 0, "drifts spot"),
+    ({"facing": 5, "steps_lost": 2}, Motion.HELD, 5, 0, "drifts spot"),
+    ({"facing": 2, "steps_lost": 2}, Motion.SAIL, 2, 0, "drifts"),
+    ({"facing": 3, "steps_lost": 2}, Motion.SAIL, 3, 0, "drifts"),
+    ({"facing": 4, "steps_lost": 2}, Motion.SAIL, 4, 0, "drifts"),
+    ({"facing": 1, "steps_lost": 1}, Motion.SAIL, 1, 0, "drifts"),
+    (CAUGHT, Motion.SAIL, 0, 0, "drifts free"),
+    ({**CAUGHT, "handy": True}, Motion.SAIL, 0, 0, "drifts free handy"),
+    ({**CAUGHT, "steps_lost": 2}, Motion.SAIL, 0, 0, "drifts free"),
+    ({**CAUGHT, "steps_lost": 3}, Motion.ADRIFT, 0, 0, "drifts spot"),
+    ({"facing": 1, "caught_in_irons": True, "steps_lost": 2}, Motion.HELD, 1, 0, "drifts spot"),
+    ({**CAUGHT, "helm": Helm.NO_TURN}, Motion.SAIL, 0, 0, "drifts"),
+    ({**CAUGHT, "helm": Helm.NO_TURN, "handy": True}, Motion.SAIL, 0, 0, "drifts"),
+    ({**CAUGHT, "helm": Helm.PORT}, Motion.SAIL, 5, 1, "drifts compulsory"),
+    ({**CAUGHT, "helm": Helm.STARBOARD, "steps_lost": 2}, Motion.SAIL, 1, 1, "drifts ended"),
+    ({"facing": 2, "steps_lost": 3}, Motion.ADRIFT, 2, 0, "drifts spot"),
+    ({"facing": 2, "steps_lost": 3, "helm": Helm.NO_TURN}, Motion.ADRIFT, 2, 0, "drifts"),
+    ({"facing": 2, "steps_lost": 3, "helm": Helm.PORT}, Motion.ADRIFT, 1, 1, "drifts"),
+    ({"facing": 2, "helm": Helm.NO_TURN, "handy": True}, Motion.SAIL, 2, 0, "drifts"),
+    ({"facing": 2, "helm": Helm.PORT, "handy": True}, Motion.SAIL, 1, 1, "drifts compulsory"),
+    ({"facing": 2, "helm": Helm.STARBOARD}, Motion.SAIL, 3, 1, "drifts compulsory"),
+    ({"facing": 5, "helm": Helm.STARBOARD}, Motion.SAIL, 0, 1, "drifts ended"),
+    ({"facing": 1, "helm": Helm.PORT}, Motion.SAIL, 0, 1, "drifts ended"),
+    ({"facing": 2, "helm": Helm.PORT, "steps_lost": 2}, Motion.SAIL, 1, 1, "drifts ended"),
+    ({"facing": 0, "helm": Helm.PORT}, Motion.HELD, 5, 1, "ended"),
+    ({"facing": 0, "helm": Helm.NO_TURN}, Motion.HELD, 0, 0, "drifts"),
+    ({"facing": 2, "aground": True, "helm": Helm.PORT}, Motion.AGROUND, 2, 0, ""),
+    ({"facing": 2, "turns_made": 1}, Motion.SAIL, 2, 1, "drifts"),
 ]
 MARKS = ("drifts", "ended", "compulsory", "free", "handy", "spot", "turned")
 
 
 @pytest.mark.clause("K.M14", "K.M15", "K.M16", "K.M19", "K.M20", "K.M21", "K.G13")
-@pytest.mark.parametrize(("state", "mode", "facing", "turns", "marks"), BEGUN)
+@pytest.mark.parametrize(("state", "motion", "facing", "turns", "marks"), BEGUN)
 def test_a_ships_options_depend_on_her_state_as_her_activation_begins(
-    state: dict[str, object], mode: Mode, facing: int, turns: int, marks: str
+    state: dict[str, object], motion: Motion, facing: int, turns: int, marks: str
 ) -> None:
     one = ship(**state)
     p = begin(battle(one), one)
-    assert (p.mode, p.facing, p.turns, p.moved, p.cap) == (mode, facing, turns, 0, -1)
+    assert (p.motion, p.facing, p.turns, p.moved, p.cap) == (motion, facing, turns, 0, -1)
     assert {name for name in MARKS if getattr(p, name)} == set(marks.split())
 
 
 @pytest.mark.clause("K.A2.4", "K.S9", "K.G13")
 def test_no_one_drifts_in_still_air_at_anchor_or_aground() -> None:
     one = ship(facing=2, helm=Helm.PORT, steps_lost=3)
-    p = begin(battle(one, strength=Strength.STILL), one)
-    assert (p.mode, p.facing, p.turns, p.drifts, p.spot, p.helm) == (Mode.OARS, 2, 0, False, True, Helm.SOUND)
-    moored = battle(one, strength=Strength.STILL, options={"at_anchor": {"ENG-1": 2}})
+    p = begin(battle(one, strength=WindForce.STILL), one)
+    assert (p.motion, p.facing, p.turns, p.drifts, p.spot, p.helm) == (
+        Motion.OARS,
+        2,
+        0,
+        False,
+        True,
+        Helm.SOUND,
+    )
+    moored = battle(one, strength=WindForce.STILL, options={"at_anchor": {"ENG-1": 2}})
     p = begin(moored, one)
-    assert (p.mode, p.drifts, p.spot) == (Mode.ANCHORED, False, False)
+    assert (p.motion, p.drifts, p.spot) == (Motion.ANCHORED, False, False)
     one.aground = True
-    assert begin(moored, one).mode is Mode.AGROUND
+    assert begin(moored, one).motion is Motion.AGROUND
 
 
 def carried(
-    tokens: str, *others: Ship, strength: Strength = Strength.NORMAL, **over: object
+    tokens: str, *others: Ship, strength: WindForce = WindForce.NORMAL, **over: object
 ) -> tuple[object, ...]:
     """Position, facing, hexes, turns, marks set, and the answer to the last token."""
     one = ship(**{"facing": 2, **over})
@@ -97,9 +104,9 @@ def carried(
         ("P", CAUGHT, ((0, 0), 5, 0, 0, {"drifts"}, "")),
         ("P", {**CAUGHT, "steps_lost": 2}, ((0, 0), 5, 0, 0, {"drifts", "spot"}, "")),
         ("P A", {**CAUGHT, "steps_lost": 1}, ((-1, 0), 5, 1, 0, {"drifts"}, "")),
-        ("P", {"strength": Strength.STILL}, ((0, 0), 1, 0, 1, {"ended"}, "")),
-        ("W5", {"strength": Strength.STILL}, ((-1, 0), 2, 1, 0, {"ended", "spot"}, "")),
-        ("TP", {"strength": Strength.STILL, "facing": 1}, ((0, 0), 1, 0, 0, {"spot"}, "no-tack")),
+        ("P", {"strength": WindForce.STILL}, ((0, 0), 1, 0, 1, {"ended"}, "")),
+        ("W5", {"strength": WindForce.STILL}, ((-1, 0), 2, 1, 0, {"ended", "spot"}, "")),
+        ("TP", {"strength": WindForce.STILL, "facing": 1}, ((0, 0), 1, 0, 0, {"spot"}, "no-tack")),
         ("P", {"helm": Helm.STARBOARD}, ((0, 0), 3, 0, 1, {"drifts", "compulsory"}, "helm")),
         ("G:D1", {"helm": Helm.STARBOARD}, ((0, 0), 3, 0, 1, {"drifts", "compulsory"}, "helm")),
         ("A", {"helm": Helm.STARBOARD}, ((0, 1), 3, 1, 1, {"drifts"}, "")),
@@ -134,7 +141,7 @@ def test_only_a_ship_that_can_sail_and_is_blocked_turns_on_the_spot() -> None:
 @pytest.mark.parametrize("token", ["", "Q", "W", "W6", "W12", "Q3", "3W", "WA", "TA", "g:D1", "a"])
 def test_an_invalid_token_is_unknown(token: str) -> None:
     one = ship(facing=2)
-    sea = battle(one, strength=Strength.STILL)
+    sea = battle(one, strength=WindForce.STILL)
     assert carry(sea, one, begin(sea, one), token) == "unknown"
 
 

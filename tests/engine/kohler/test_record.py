@@ -20,7 +20,7 @@ from battles.engine.rulesets.kohler.state import (
     Ship,
     SideState,
     SquadronState,
-    Strength,
+    WindForce,
 )
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
@@ -169,9 +169,9 @@ def test_edges_and_the_hex_a_ship_came_from_are_read_back():
 
 @pytest.mark.clause("K.A2.1")
 def test_strengths_of_the_wind_are_written_as_numbers_weakest_first():
-    assert [(one.name, one.value) for one in Strength] == [
+    assert [(one.name, one.value) for one in WindForce] == [
         ("STILL", 0), ("LIGHT", 1), ("NORMAL", 2), ("STRONG", 3), ("GALE", 4),
     ]  # fmt: skip
-    for one in Strength:
+    for one in WindForce:
         doc = record.to_dict(battle(ship(), strength=one))
         assert (doc["strength"], record.from_dict(doc).strength) == (one.value, one)

@@ -9,7 +9,7 @@ from battles.engine.core.hexes import distance
 from battles.engine.core.log import Log
 from battles.engine.rulesets.kohler.play import Orders, Play
 from battles.engine.rulesets.kohler.sailing import activate, activate_fire_ship, allowance
-from battles.engine.rulesets.kohler.state import Battle, Helm, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, LockKind, Ship, Status, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 
 
@@ -65,13 +65,13 @@ def test_a_turn_before_moving_does_not_prevent_the_drift() -> None:
 @pytest.mark.parametrize(
     ("strength", "pos"),
     [
-        (Strength.STILL, (0, 0)),
-        (Strength.LIGHT, (0, 0)),
-        (Strength.NORMAL, (0, 1)),
-        (Strength.STRONG, (0, 1)),
+        (WindForce.STILL, (0, 0)),
+        (WindForce.LIGHT, (0, 0)),
+        (WindForce.NORMAL, (0, 1)),
+        (WindForce.STRONG, (0, 1)),
     ],
 )
-def test_ships_drift_in_normal_and_strong_wind_only(strength: Strength, pos: tuple[int, int]) -> None:
+def test_ships_drift_in_normal_and_strong_wind_only(strength: WindForce, pos: tuple[int, int]) -> None:
     one = ship(facing=2)
     sail(one, "", strength=strength)
     assert one.pos == pos
@@ -100,7 +100,7 @@ def test_in_irons_by_choice_she_turns_without_drift_or_drifts() -> None:
 @pytest.mark.clause("K.E4", "K.A2.5")
 def test_in_light_wind_a_tack_takes_two_turns() -> None:
     one = ship(facing=1)
-    sea, _ = sail(one, "A P", strength=Strength.LIGHT)
+    sea, _ = sail(one, "A P", strength=WindForce.LIGHT)
     assert (one.pos, one.facing) == ((1, -1), 0)
     one.acted, one.moved_hexes, one.turns_made = False, 0, 0
     activate(sea, play(orders={"E1": "P"}), one)
@@ -301,16 +301,16 @@ def test_the_token_that_fires_a_fire_ship_is_not_movement() -> None:
 @pytest.mark.clause("K.A2.4")
 def test_in_still_air_boats_tow_her_with_her_heading_kept() -> None:
     one = ship(facing=2)
-    _, played = sail(one, "W4 W4", strength=Strength.STILL)
+    _, played = sail(one, "W4 W4", strength=WindForce.STILL)
     assert (one.pos, one.facing, one.moved_hexes) == ((-1, 1), 2, 1)
     assert refusals(played) == [("W4", "ended", "K.M31")]
 
 
 @pytest.mark.clause("K.M27")
 @pytest.mark.parametrize(
-    ("strength", "pos"), [(Strength.LIGHT, (1, 0)), (Strength.STILL, (1, 0)), (Strength.NORMAL, (0, 1))]
+    ("strength", "pos"), [(WindForce.LIGHT, (1, 0)), (WindForce.STILL, (1, 0)), (WindForce.NORMAL, (0, 1))]
 )
-def test_a_ship_beside_a_friend_leaves_when_she_can(strength: Strength, pos: tuple[int, int]) -> None:
+def test_a_ship_beside_a_friend_leaves_when_she_can(strength: WindForce, pos: tuple[int, int]) -> None:
     one, friend = ship(facing=2, stacked=True), ship(id="E2", stacked=True)
     sail(one, "", friend, strength=strength)
     assert one.pos == pos
@@ -381,16 +381,16 @@ def test_a_fire_ship_that_misses_stops_there() -> None:
 @pytest.mark.parametrize(
     ("strength", "facing", "pos"),
     [
-        (Strength.STILL, 3, (0, 0)),
-        (Strength.LIGHT, 3, (0, 1)),
-        (Strength.NORMAL, 2, (3, 0)),
-        (Strength.STRONG, 2, (4, 0)),
-        (Strength.NORMAL, 0, (0, 1)),
-        (Strength.LIGHT, 0, (0, 0)),
+        (WindForce.STILL, 3, (0, 0)),
+        (WindForce.LIGHT, 3, (0, 1)),
+        (WindForce.NORMAL, 2, (3, 0)),
+        (WindForce.STRONG, 2, (4, 0)),
+        (WindForce.NORMAL, 0, (0, 1)),
+        (WindForce.LIGHT, 0, (0, 0)),
     ],
 )
 def test_a_fire_ship_moves_by_her_heading_and_the_wind(
-    strength: Strength, facing: int, pos: tuple[int, int]
+    strength: WindForce, facing: int, pos: tuple[int, int]
 ) -> None:
     fire_ship = ship(facing=facing, fired=True, fast=True)
     activate_fire_ship(battle(fire_ship, strength=strength), play(), fire_ship)
@@ -436,13 +436,13 @@ fleets = st.lists(
 @given(
     fleets,
     st.integers(0, 5),
-    st.sampled_from([Strength.LIGHT, Strength.NORMAL, Strength.STRONG]),
+    st.sampled_from([WindForce.LIGHT, WindForce.NORMAL, WindForce.STRONG]),
     st.binary(min_size=4, max_size=4),
 )
 def test_a_turn_of_movement_keeps_the_board_in_order(
     rows: list[tuple[int, int, int, str, tuple[str, ...], int, bool]],
     wind: int,
-    strength: Strength,
+    strength: WindForce,
     seed: bytes,
 ) -> None:
     ships = [

@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.rulesets.kohler import gunnery
 from battles.engine.rulesets.kohler.play import Orders
-from battles.engine.rulesets.kohler.state import LockKind, Status, Strength
+from battles.engine.rulesets.kohler.state import LockKind, Status, WindForce
 from tests.engine.kohler.builders import battle, events, ship
 from tests.engine.kohler.guns import enemy, fire
 
@@ -14,7 +14,7 @@ from tests.engine.kohler.guns import enemy, fire
 @pytest.mark.clause("K.F8", "K.F9", "K.F10", "K.F11", "K.F13", "K.F4")
 def test_all_modifiers_of_a_shot_are_named_and_added() -> None:
     firer, target = ship(facing=0, fires=[1]), enemy(pos=(1, -1), facing=1, small=True)
-    fight = battle(firer, target, strength=Strength.STRONG)
+    fight = battle(firer, target, strength=WindForce.STRONG)
     assert gunnery.modifiers(fight, firer, target, 1) == [
         ("short", -1), ("rake", -2), ("on_fire", 2), ("small", 1), ("strong_wind", 1),
     ]  # fmt: skip
@@ -26,7 +26,7 @@ def test_all_modifiers_of_a_shot_are_named_and_added() -> None:
     assert [gunnery.modifiers(calm, one, other, reach) for reach in range(5)] == [
         [("short", -1)], [("short", -1)], [], [("long", 2)], [("long", 2)],
     ]  # fmt: skip
-    for strength in (Strength.STILL, Strength.LIGHT, Strength.NORMAL):
+    for strength in (WindForce.STILL, WindForce.LIGHT, WindForce.NORMAL):
         assert gunnery.modifiers(battle(one, other, strength=strength), one, other, 2) == []
 
 
@@ -66,7 +66,7 @@ def test_the_lee_broadside_of_english_ships_drops_two_steps_and_of_others_one(
     built_by: str, points: int
 ) -> None:
     firer = ship(facing=2, built_by=built_by)
-    fight = battle(firer, strength=Strength.STRONG)
+    fight = battle(firer, strength=WindForce.STRONG)
     assert (gunnery.points_of(fight, firer, "port"), gunnery.points_of(fight, firer, "starboard")) == (
         8,
         points,

@@ -9,7 +9,7 @@ import pytest
 from battles.engine.core.log import DIE, Log
 from battles.engine.rulesets.kohler import turn
 from battles.engine.rulesets.kohler.play import KohlerCaptain, Orders, Play
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, WindForce
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, events, play, ship
 
@@ -72,7 +72,7 @@ def test_a_turn_throws_every_die_in_the_published_order():
 def test_a_turn_leaves_the_state_that_its_dice_produce():
     sea, played = playthrough()
     turn.play_turn(sea, played)
-    assert (sea.turn, sea.wind, sea.wind_prev, sea.strength) == (1, 2, 3, Strength.LIGHT)
+    assert (sea.turn, sea.wind, sea.wind_prev, sea.strength) == (1, 2, 3, WindForce.LIGHT)
     assert [event.ship for event in events(played, "caught")] == ["E3"]
     assert sea.ships["E1"].pos == sea.ships["D1"].pos == (1, -1)
     assert [lock.kind for lock in sea.locks] == [LockKind.GRAPPLE]
@@ -136,7 +136,7 @@ def test_a_turn_follows_the_published_steps_in_order_and_only_the_last_one_plays
 
 @pytest.mark.clause("K.A2.8", "K.G4", "K.G27")
 def test_a_gale_cuts_the_turn_short_and_separates_all_ships():
-    sea = battle(ship(id="E1"), ship(id="D1", side="DUT"), strength=Strength.STRONG, turn=4)
+    sea = battle(ship(id="E1"), ship(id="D1", side="DUT"), strength=WindForce.STRONG, turn=4)
     sea.hold(LockKind.GRAPPLE, sea.ships["E1"], sea.ships["D1"])
     played = play(1, 1, 5)
     turn.play_turn(sea, played)
@@ -160,7 +160,7 @@ def test_the_last_turn_also_plays_the_end_and_then_no_other_turn():
 @pytest.mark.clause("K.A2.7", "K.M29", "K.T1")
 def test_in_a_strong_wind_everyone_is_carried_downwind_before_anything_else():
     sea = battle(
-        ship(id="E1", facing=2), ship(id="D1", side="DUT", pos=(9, 0)), strength=Strength.STRONG, turn=0
+        ship(id="E1", facing=2), ship(id="D1", side="DUT", pos=(9, 0)), strength=WindForce.STRONG, turn=0
     )
     turn.play_turn(sea, play(1, 2, 3, 3, orders={"E1": "A"}))
     assert sea.ships["E1"].pos == (1, 1)

@@ -7,23 +7,23 @@ import pytest
 from battles.engine.core.hexes import distance
 from battles.engine.rulesets.kohler import turn
 from battles.engine.rulesets.kohler.play import Orders
-from battles.engine.rulesets.kohler.state import Status, Strength
+from battles.engine.rulesets.kohler.state import Status, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 
 # strength: hexes reached in a turn close hauled, reaching, running; drift of an idle ship and of a wreck; added to the die.
 T8 = {
-    Strength.STILL: (0, 0, 0, 0, 0, 0),
-    Strength.LIGHT: (1, 2, 1, 0, 0, 0),
-    Strength.NORMAL: (1, 3, 2, 1, 0, 0),
-    Strength.STRONG: (1, 4, 3, 2, 1, 1),
+    WindForce.STILL: (0, 0, 0, 0, 0, 0),
+    WindForce.LIGHT: (1, 2, 1, 0, 0, 0),
+    WindForce.NORMAL: (1, 3, 2, 1, 0, 0),
+    WindForce.STRONG: (1, 4, 3, 2, 1, 1),
 }
 
 
 @pytest.mark.clause("K.A2.4", "K.A2.5", "K.A2.6", "K.A2.7", "K.A2.11", "K.M4", "K.M12", "K.D12")
 @pytest.mark.parametrize("strength", list(T8), ids=lambda item: item.name.lower())
-def test_each_strength_of_wind_has_the_effects_of_its_row(strength: Strength):
+def test_each_strength_of_wind_has_the_effects_of_its_row(strength: WindForce):
     *ways, drift, wreck_drift, more = T8[strength]
-    carried = 1 if strength is Strength.STRONG else 0
+    carried = 1 if strength is WindForce.STRONG else 0
     firing = Orders(tokens=(), targets={"starboard": "D1"})
     ships = [
         ship(id="CH", pos=(0, 0), facing=1),

@@ -10,7 +10,7 @@ from battles.engine.core.dice import KeyedDice
 from battles.engine.core.log import Log
 from battles.engine.rulesets.kohler import record, turn
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Status, WindForce
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
 
@@ -83,7 +83,7 @@ def melee(chance: random.Random) -> Battle:
         turn=0,
         last_turn=TURNS,
         wind=chance.randrange(6),
-        strength=Strength(chance.randrange(4)),
+        strength=WindForce(chance.randrange(4)),
         land=frozenset(cells.pop() for _ in range(2)),
         shoal=frozenset(cells.pop() for _ in range(chance.choice((0, 6)))),
         edges=chance.choice((None, (-9, -9, 9, 9))),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.core.scenario import Strength
 from battles.engine.rulesets.kohler import wind
-from battles.engine.rulesets.kohler.state import Battle, Strength
+from battles.engine.rulesets.kohler.state import Battle, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 
 
@@ -27,11 +27,11 @@ def test_a_run_of_wind_dice_swings_it_between_two_directions_and_a_late_double_s
         blow(sea, *faces)
         seen.append((sea.wind, sea.wind_prev, sea.strength))
     assert seen == [
-        (3, None, Strength.NORMAL),
-        (2, 3, Strength.STRONG),
-        (1, 2, Strength.STRONG),
-        (2, 1, Strength.NORMAL),
-        (1, 2, Strength.NORMAL),
+        (3, None, WindForce.NORMAL),
+        (2, 3, WindForce.STRONG),
+        (1, 2, WindForce.STRONG),
+        (2, 1, WindForce.NORMAL),
+        (1, 2, WindForce.NORMAL),
     ]
 
 
@@ -43,7 +43,7 @@ def test_a_second_run_of_wind_dice_returns_to_the_old_direction_even_through_dou
         blow(sea, *faces)
         seen.append(sea.wind)
     assert seen == [4, 3, 4, 3, 4]
-    assert sea.strength is Strength.LIGHT
+    assert sea.strength is WindForce.LIGHT
 
 
 @pytest.mark.clause("K.W6", "K.W3")
@@ -64,18 +64,18 @@ def test_the_switch_makes_a_later_double_six_leave_the_wind_alone():
 @pytest.mark.clause("K.A2.3", "K.A2.10")
 @pytest.mark.parametrize("die", [1, 6])
 def test_still_air_becomes_a_light_breeze_whatever_the_die(die: int):
-    sea = battle(ship(), strength=Strength.STILL)
+    sea = battle(ship(), strength=WindForce.STILL)
     blow(sea, 1, 1, die)
-    assert sea.strength is Strength.LIGHT
+    assert sea.strength is WindForce.LIGHT
 
 
 @pytest.mark.clause("K.A2.1", "K.A2.2")
 def test_three_on_the_die_drops_the_wind_one_level_and_four_raises_it_one():
     for die, strength in (
-        (1, Strength.LIGHT),
-        (3, Strength.LIGHT),
-        (4, Strength.STRONG),
-        (6, Strength.STRONG),
+        (1, WindForce.LIGHT),
+        (3, WindForce.LIGHT),
+        (4, WindForce.STRONG),
+        (6, WindForce.STRONG),
     ):
         sea = battle(ship())
         blow(sea, 2, 2, die)
@@ -84,7 +84,7 @@ def test_three_on_the_die_drops_the_wind_one_level_and_four_raises_it_one():
 
 @pytest.mark.clause("K.A2.8")
 def test_a_gale_ends_the_battle_at_once():
-    sea = battle(ship(), strength=Strength.STRONG)
+    sea = battle(ship(), strength=WindForce.STRONG)
     blow(sea, 1, 1, 6)
     assert sea.ended == "gale"
 
@@ -93,14 +93,14 @@ def test_a_gale_ends_the_battle_at_once():
 def test_without_the_weather_option_no_strength_die_is_thrown():
     sea = battle(ship(), options={"weather": False})
     blow(sea, 1, 1)
-    assert sea.strength is Strength.NORMAL and sea.wind == 4
+    assert sea.strength is WindForce.NORMAL and sea.wind == 4
 
 
 @pytest.mark.clause("K.W8")
 def test_a_fixed_wind_throws_no_dice():
     sea = battle(ship(), options={"wind_mode": "fixed"})
     blow(sea)
-    assert (sea.wind, sea.strength) == (3, Strength.NORMAL)
+    assert (sea.wind, sea.strength) == (3, WindForce.NORMAL)
 
 
 @pytest.mark.clause("K.W8", "K.G25")
@@ -111,7 +111,7 @@ def test_a_scripted_wind_follows_the_scenario_in_chart_terms():
     for _ in range(3):
         blow(sea)
         seen.append((sea.wind, sea.strength))
-    assert seen == [(3, Strength.NORMAL), (4, Strength.STRONG), (4, Strength.LIGHT)]
+    assert seen == [(3, WindForce.NORMAL), (4, WindForce.STRONG), (4, WindForce.LIGHT)]
 
 
 @pytest.mark.clause("K.W1")
@@ -133,7 +133,7 @@ def test_only_ships_that_the_shift_puts_in_irons_are_caught():
 
 @pytest.mark.clause("K.G25", "K.E32")
 def test_the_charts_north_east_wind_is_index_four_with_index_zero_at_345():
-    assert wind.weather_in(225, ChartStrength.MODERATE) == {"wind": 4, "north": 345, "strength": 2}
+    assert wind.weather_in(225, Strength.MODERATE) == {"wind": 4, "north": 345, "strength": 2}
 
 
 @pytest.mark.clause("K.G25")
@@ -142,7 +142,7 @@ def test_the_charts_north_east_wind_is_index_four_with_index_zero_at_345():
     [(29, 0), (30, 1), (89, 1), (90, 2), (149, 2), (150, 3), (269, 4), (270, 5), (329, 5), (330, 0)],
 )
 def test_the_charts_wind_goes_in_to_the_nearest_hexside_halves_clockwise(towards: int, index: int):
-    assert wind.from_chart(towards, ChartStrength.LIGHT)[:2] == (index, (towards - 60 * index) % 360)
+    assert wind.from_chart(towards, Strength.LIGHT)[:2] == (index, (towards - 60 * index) % 360)
 
 
 @pytest.mark.clause("K.G25", "K.W8")
@@ -173,7 +173,7 @@ def test_the_wind_comes_out_to_the_nearest_forty_five_degrees(bearing: int, towa
 @pytest.mark.clause("K.G25", "K.0.3")
 def test_every_chart_wind_on_the_compass_rose_returns_unchanged():
     for towards in range(0, 360, 45):
-        for strength in ChartStrength:
+        for strength in Strength:
             index, north, own = wind.from_chart(towards, strength)
             assert (north + 60 * index) % 360 == towards
             assert wind.chart_wind(battle(ship(), wind=index, north=north, strength=own)) == (

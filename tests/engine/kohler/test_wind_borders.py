@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.rulesets.kohler import wind
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Ship, Status, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 
 
@@ -44,19 +44,19 @@ def test_unequal_dice_change_nothing_and_log_nothing() -> None:
             if first != second:
                 sea = battle(ship())
                 assert not events(blow(sea, first, second), "wind")
-                assert (sea.wind, sea.wind_prev, sea.strength) == (3, None, Strength.NORMAL)
+                assert (sea.wind, sea.wind_prev, sea.strength) == (3, None, WindForce.NORMAL)
 
 
 @pytest.mark.clause("K.A2.2", "K.A2.3", "K.W7", "K.A2.8")
 @pytest.mark.parametrize("double", [1, 2])
-@pytest.mark.parametrize("strength", [Strength.STILL, Strength.LIGHT, Strength.NORMAL, Strength.STRONG])
-def test_a_double_one_or_two_throws_for_the_strength(double: int, strength: Strength) -> None:
+@pytest.mark.parametrize("strength", [WindForce.STILL, WindForce.LIGHT, WindForce.NORMAL, WindForce.STRONG])
+def test_a_double_one_or_two_throws_for_the_strength(double: int, strength: WindForce) -> None:
     for die in range(1, 7):
         sea = battle(ship(), strength=strength)
         played = blow(sea, double, double, die)
-        up = die >= 4 or strength is Strength.STILL
-        assert sea.strength is Strength(strength + (1 if up else -1))
-        assert sea.ended == ("gale" if sea.strength is Strength.GALE else "")
+        up = die >= 4 or strength is WindForce.STILL
+        assert sea.strength is WindForce(strength + (1 if up else -1))
+        assert sea.ended == ("gale" if sea.strength is WindForce.GALE else "")
         direction, freshened = events(played, "wind")
         assert direction.data == {
             "towards": sea.wind, "was": 3, "strength": int(strength), "strength_was": int(strength),
@@ -66,7 +66,7 @@ def test_a_double_one_or_two_throws_for_the_strength(double: int, strength: Stre
         }  # fmt: skip
         assert (direction.clause, freshened.clause) == (
             "K.W3",
-            "K.A2.3" if strength is Strength.STILL else "K.A2.2",
+            "K.A2.3" if strength is WindForce.STILL else "K.A2.2",
         )
 
 
@@ -75,7 +75,7 @@ def test_a_double_one_or_two_throws_for_the_strength(double: int, strength: Stre
 def test_other_doubles_leave_the_strength(double: int) -> None:
     sea = battle(ship())
     blow(sea, double, double)
-    assert sea.strength is Strength.NORMAL and not sea.ended
+    assert sea.strength is WindForce.NORMAL and not sea.ended
 
 
 @pytest.mark.clause("K.W8")

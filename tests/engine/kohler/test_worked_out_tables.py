@@ -7,7 +7,7 @@ import pytest
 from battles.engine.core.hexes import STEPS
 from battles.engine.rulesets.kohler import arcs, notation, passage, tables
 from battles.engine.rulesets.kohler.passage import REFUSALS
-from battles.engine.rulesets.kohler.state import Strength
+from battles.engine.rulesets.kohler.state import WindForce
 from tests.engine.kohler.builders import battle, ship
 
 # T1: doubled fire points from and to, then hits for scores of 0 or less, 1 ... 7, 8 or more.
@@ -40,16 +40,16 @@ def test_hits_by_every_half_point_come_from_the_printed_row_below_or_above() -> 
 def test_every_wind_level_and_attitude_has_its_allowance() -> None:
     none = (0, 0, 0, 0, 0, 0)
     rows = {  # close hauled, reach, run by strength; then the same for a fast ship
-        (Strength.LIGHT, 0): ((1, 2, 1), (1, 3, 2)),
-        (Strength.LIGHT, 1): ((1, 1, 1), (1, 2, 1)),
-        (Strength.NORMAL, 0): ((1, 3, 2), (1, 4, 3)),
-        (Strength.NORMAL, 1): ((1, 2, 1), (1, 3, 2)),
-        (Strength.STRONG, 0): ((1, 4, 3), (1, 5, 4)),
-        (Strength.STRONG, 1): ((1, 3, 2), (1, 4, 3)),
+        (WindForce.LIGHT, 0): ((1, 2, 1), (1, 3, 2)),
+        (WindForce.LIGHT, 1): ((1, 1, 1), (1, 2, 1)),
+        (WindForce.NORMAL, 0): ((1, 3, 2), (1, 4, 3)),
+        (WindForce.NORMAL, 1): ((1, 2, 1), (1, 3, 2)),
+        (WindForce.STRONG, 0): ((1, 4, 3), (1, 5, 4)),
+        (WindForce.STRONG, 1): ((1, 3, 2), (1, 4, 3)),
     }
-    for strength in (Strength.LIGHT, Strength.NORMAL, Strength.STRONG):
+    for strength in (WindForce.LIGHT, WindForce.NORMAL, WindForce.STRONG):
         rows[strength, 2] = ((0, 1, 1), (0, 1, 1))
-    for strength in Strength:
+    for strength in WindForce:
         for level in range(4):
             for fast in (False, True):
                 found = passage._row(strength, level, fast)

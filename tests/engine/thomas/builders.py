@@ -10,7 +10,7 @@ from battles.engine.core.log import Event, Log
 from battles.engine.rulesets.thomas.options import with_defaults
 from battles.engine.rulesets.thomas.play import Course, Orders, Play, ThomasCaptain
 from battles.engine.rulesets.thomas.state import Battery, Battle, Ship, SideState, SquadronState, Status
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Place, Strength
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind, WindForce
 from battles.engine.rulesets.thomas.view import View
 
 _NATIONS = {"ENG": "England", "SPA": "Spain"}
@@ -20,7 +20,7 @@ def batteries(short: int = 2, medium: int = 2, long: int = 3) -> list[Battery]:
     """So many batteries a side, port first: Hope's by default."""
     return [
         Battery(gun, place)
-        for place in (Place.PORT, Place.STARBOARD)
+        for place in (Arc.PORT, Arc.STARBOARD)
         for gun, number in ((Gun.SHORT, short), (Gun.MEDIUM, medium), (Gun.LONG, long))
         for _ in range(number)
     ]
@@ -64,7 +64,7 @@ def revenge(code: str = "S1", x: int = 0, y: int = 0, heading: int = 0, **over: 
     return ship(code, x, y, heading, **{**figures, **over})
 
 
-def battle(*ships: Ship, wind_from: int = 0, strength: Strength = Strength.MEDIUM, **over: Any) -> Battle:
+def battle(*ships: Ship, wind_from: int = 0, strength: WindForce = WindForce.MEDIUM, **over: Any) -> Battle:
     """A battle in move 1, noon, with these ships on the table; "ENG" moves first. Options are given by name in `options`."""
     sides = ["ENG", "SPA"]
     options = with_defaults(over.pop("options", {}))

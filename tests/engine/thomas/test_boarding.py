@@ -13,6 +13,7 @@ from battles.engine.rulesets.thomas.melee import Result
 from battles.engine.rulesets.thomas.play import Course, Orders, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship
 from battles.engine.rulesets.thomas.turn import begin_move
+from battles.engine.rulesets.thomas.view import View
 from tests.engine.thomas.builders import battle, done, events, play, revenge, ship
 
 A_FIRST = (6, 5, 4, 3, 2, 1, 6, 5, 4, 3, 2, 1)
@@ -83,6 +84,7 @@ def test_kills_are_shared_in_proportion_to_fighters() -> None:
     assert melee.round_of(made, played, [one, third], [other]) is Result.ATTACKER
     done(played)
     assert (one.crew, third.crew) == (6, 3)
+    assert (one.fallen, third.fallen, View(made, other.flag).other("E1").fallen) == (4, 2, 4)
 
 
 @pytest.mark.clause("T.B12", "T.B12a", "T.B12b", "T.N4")
@@ -246,7 +248,7 @@ def test_a_prize_is_defended_by_her_prize_crew() -> None:
     one = ship("E1", y=250)
     made = battle(one, prize)
     melee.round_of(made, play(*(6,) * 12, *(1,) * 2), [one], [prize])
-    assert (prize.guard_halves, prize.captive_halves) == (0, 60)
+    assert (prize.guard_halves, prize.captive_halves, prize.fallen) == (0, 60, 0)
 
 
 @pytest.mark.clause("T.B12l", "T.B12n", "G.FA1")

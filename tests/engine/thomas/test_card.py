@@ -15,7 +15,7 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.thomas.card import Card, card, card_faults, explain
 from battles.engine.rulesets.thomas.guns import Guns, Mount, batteries, grouping, laid_out, read
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Period, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind, Period
 
 SHORT, MEDIUM, LONG = Gun.SHORT, Gun.MEDIUM, Gun.LONG
 HALF = Fraction(1, 2)
@@ -27,7 +27,7 @@ def facts(nation: str = "England", **known: Any) -> ShipFacts:
     return ShipFacts(nation=nation, **known)
 
 
-def by_type(made: Card, place: Place | None = None) -> tuple[Fraction, Fraction, Fraction]:
+def by_type(made: Card, place: Arc | None = None) -> tuple[Fraction, Fraction, Fraction]:
     return made.count(SHORT, place), made.count(MEDIUM, place), made.count(LONG, place)
 
 
@@ -41,7 +41,7 @@ def test_the_worked_seventy_four_comes_out_right() -> None:
     made = card(SEVENTY_FOUR)
     assert (made.kind, made.flot_max, made.crew_max) == (Kind.LINE, 85, 170)
     assert (made.speed, made.turn, made.masts, made.masts_to_dismast) == (6_000, 4_500, 3, 2)
-    assert by_type(made, Place.PORT) == by_type(made, Place.STARBOARD) == (0, 0, 5)
+    assert by_type(made, Arc.PORT) == by_type(made, Arc.STARBOARD) == (0, 0, 5)
     assert len(made.batteries) == 10
     assert made.length == pytest.approx(1_731, abs=1)
     assert made.estimated == {}
@@ -66,7 +66,7 @@ def test_the_worked_frigate_has_short_carronades() -> None:
         9_000,
         9_000,
     )
-    assert by_type(made, Place.PORT) == by_type(made, Place.STARBOARD) == (1, 0, 2)
+    assert by_type(made, Arc.PORT) == by_type(made, Arc.STARBOARD) == (1, 0, 2)
 
 
 @pytest.mark.clause("T.S2")
@@ -105,8 +105,8 @@ def test_oared_vessels_take_their_row_and_are_marked(
     assert (
         made.tons, made.flot_max, made.crew_max, made.speed, made.oar_speed, made.oar_turn, made.length, made.beam
     ) == figures  # fmt: skip
-    assert by_type(made, Place.AHEAD) == ahead
-    assert by_type(made, Place.PORT) == by_type(made, Place.STARBOARD) == port
+    assert by_type(made, Arc.AHEAD) == ahead
+    assert by_type(made, Arc.PORT) == by_type(made, Arc.STARBOARD) == port
     assert made.estimated["tons"] == made.estimated["flotation"] == made.estimated["batteries"] == "T.S29"
     assert not made.deep
 
@@ -115,9 +115,9 @@ def test_oared_vessels_take_their_row_and_are_marked(
 def test_a_galley_carries_two_half_batteries_and_a_whole_one() -> None:
     made = card(facts("Spain", ship_type="galley", guns=5))
     assert sorted(made.batteries) == [
-        Mount(MEDIUM, Place.AHEAD),
-        Mount(SHORT, Place.AHEAD, half=True),
-        Mount(SHORT, Place.AHEAD, half=True),
+        Mount(MEDIUM, Arc.AHEAD),
+        Mount(SHORT, Arc.AHEAD, half=True),
+        Mount(SHORT, Arc.AHEAD, half=True),
     ]
 
 
@@ -146,7 +146,7 @@ def test_a_printed_ship_comes_out_as_printed(
         facts(nation, name=name, year_built=year, year_served=1588, ship_type="galleon", tons_burthen=1)
     )
     assert by_type(made) == whole
-    assert by_type(made, Place.PORT) == by_type(made, Place.STARBOARD) == side
+    assert by_type(made, Arc.PORT) == by_type(made, Arc.STARBOARD) == side
     assert (made.tons, made.flot_max, made.crew_max, made.speed, made.turn) == figures
     assert made.estimated.keys() <= {"guns"}
 
@@ -172,7 +172,7 @@ def test_a_later_ship_of_a_printed_name_has_her_own_card() -> None:
 )
 def test_ships_without_calibres_have_batteries(entry: ShipFacts, side: tuple[Any, ...]) -> None:
     made = card(entry)
-    assert by_type(made, Place.PORT) == by_type(made, Place.STARBOARD) == side
+    assert by_type(made, Arc.PORT) == by_type(made, Arc.STARBOARD) == side
     assert made.estimated["batteries"] == ("T.S26" if entry.guns is not None else "T.S27")
 
 
@@ -329,22 +329,22 @@ def test_smaller_pieces_do_not_count_and_unknown_ones_are_errors() -> None:
 )
 def test_fractions_of_a_battery_are_rounded(guns: int, whole: int, halves: int) -> None:
     made = batteries([Guns("12pdr", Fraction(guns * 12, 10))], Period.NELSON)
-    port = [one for one in made if one.place is Place.PORT]
+    port = [one for one in made if one.arc is Arc.PORT]
     assert (sum(not one.half for one in port), sum(one.half for one in port)) == (whole, halves)
 
 
 @pytest.mark.clause("T.S4a", "T.S4b", "T.S3")
 def test_chase_guns_keep_their_place_and_are_long() -> None:
     made = batteries(read("28x32pdr;14x9pdr@ahead; 9x9pdr@astern"), Period.NELSON)
-    assert [one for one in made if one.place is Place.AHEAD] == [Mount(LONG, Place.AHEAD)]
-    assert [one for one in made if one.place is Place.ASTERN] == [Mount(LONG, Place.ASTERN, half=True)]
-    assert sum(one.place is Place.PORT for one in made) == 3
+    assert [one for one in made if one.arc is Arc.AHEAD] == [Mount(LONG, Arc.AHEAD)]
+    assert [one for one in made if one.arc is Arc.ASTERN] == [Mount(LONG, Arc.ASTERN, half=True)]
+    assert sum(one.arc is Arc.PORT for one in made) == 3
 
 
 @pytest.mark.clause("T.S4a")
 def test_an_odd_battery_is_placed_ahead() -> None:
     made = laid_out(Kind.GALLEON, {LONG: 6})
-    assert Counter(one.place for one in made) == {Place.PORT: 1, Place.STARBOARD: 1, Place.AHEAD: 1}
+    assert Counter(one.arc for one in made) == {Arc.PORT: 1, Arc.STARBOARD: 1, Arc.AHEAD: 1}
 
 
 @pytest.mark.clause("T.S4", "T.S7", "T.S8", "T.S4a")
@@ -377,7 +377,7 @@ def test_every_figure_can_be_set_by_hand_and_is_then_not_an_estimate() -> None:
     assert (made.tons, made.guns, made.flot_max, made.crew_max) == (400, 32, 21, 44)
     assert (made.speed, made.turn, made.length, made.beam) == (7_500, 6_000, 1_100, 300)
     assert (made.masts, made.masts_to_dismast, made.deep) == (1, 1, False)
-    assert by_type(made, Place.PORT) == (0, 0, Fraction(3, 2))
+    assert by_type(made, Arc.PORT) == (0, 0, Fraction(3, 2))
     assert made.estimated == {}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.thomas import clock, turn
-from battles.engine.rulesets.thomas.state import Mode, Status
+from battles.engine.rulesets.thomas.state import Rig, Status
 from battles.engine.rulesets.thomas.tables import Kind
 from tests.engine.thomas.builders import battle, events, play, said, ship
 
@@ -110,8 +110,8 @@ def test_nobody_is_asked_to_fight_on_by_night_against_ships_still_expected() -> 
     ("change", "can"),
     [
         ({}, True), ({"anchored": True}, False), ({"masts_lost": 1}, True), ({"masts_lost": 2}, False),
-        ({"crew_halves": 12}, True), ({"crew_halves": 11}, False), ({"masts_lost": 2, "mode": Mode.OARS}, True),
-        ({"anchored": True, "mode": Mode.OARS}, False),
+        ({"crew_halves": 12}, True), ({"crew_halves": 11}, False), ({"masts_lost": 2, "rig": Rig.OARS}, True),
+        ({"anchored": True, "rig": Rig.OARS}, False),
     ],
     ids=str,
 )  # fmt: skip

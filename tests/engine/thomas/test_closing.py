@@ -7,8 +7,8 @@ import pytest
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome
 from battles.engine.rulesets.thomas import closing
-from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship, Status
-from battles.engine.rulesets.thomas.tables import Strength
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Ship, Status
+from battles.engine.rulesets.thomas.tables import WindForce
 from tests.engine.thomas.builders import battle, done, events, play, revenge, ship
 
 
@@ -154,16 +154,16 @@ def test_crews_of_wrecks_are_ashore_and_captives_in_lost_ships_are_removed() -> 
 def test_temporary_marks_are_cleared_after_a_battle_and_tows_stay() -> None:
     one = ship(
         "E1", in_irons=True, anchored=True, boats_out=True, has_fired=True, gunners=4, breaking_off=True,
-        adrift=Adrift.HOVE_TO, mode=Mode.OARS, heave_to_next=True, rescue_next=True, towing="E2", jury_count=3,
+        adrift=Adrift.HOVE_TO, rig=Rig.OARS, heave_to_next=True, rescue_next=True, towing="E2", jury_count=3,
     )  # fmt: skip
     tow = ship("E2", x=-2_000, towed_by="E1", masts_lost=2)
     made = ended(one, tow, revenge("S1", x=20_000))
     settled(made)
     assert not (one.in_irons or one.anchored or one.boats_out or one.has_fired or one.breaking_off)
-    assert (one.gunners, one.adrift, one.mode, one.heave_to_next, one.rescue_next) == (
+    assert (one.gunners, one.adrift, one.rig, one.heave_to_next, one.rescue_next) == (
         0,
         Adrift.NONE,
-        Mode.SAIL,
+        Rig.SAIL,
         False,
         False,
     )
@@ -182,7 +182,7 @@ def test_the_outcome_has_hours_wind_and_an_entry_for_every_ship_in_the_order_of_
         revenge("S1", x=20_000, status=Status.SUNK, flot=0, cause="sunk by gunfire"),
         revenge("S2", x=30_000),
     )
-    made = ended(*ships, wind_from=9_000, strength=Strength.STRONG)
+    made = ended(*ships, wind_from=9_000, strength=WindForce.STRONG)
     outcome = settled(made)
     assert [entry.ship for entry in outcome.ships] == ["S1", "S2", "E2", "E1", "E3", "E4"]
     assert (outcome.turns, outcome.minutes, outcome.ended) == (4, 360, "nightfall")

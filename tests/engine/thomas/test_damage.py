@@ -9,7 +9,7 @@ import pytest
 from battles.engine.rulesets.thomas import burning, damage, foundering, masts
 from battles.engine.rulesets.thomas.play import Hit, Orders, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Place, Strength
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind, WindForce
 from battles.engine.rulesets.thomas.turn import begin_move
 from tests.engine.thomas.builders import batteries, battle, done, events, play, revenge, ship
 
@@ -32,19 +32,19 @@ def test_hits_cost_flotation_and_crew_and_a_six_costs_a_battery() -> None:
     hope, target = ship("E1"), revenge("S1", x=6_000)
     played = suffered(battle(hope, target), hits("S1", 3, sixes=1))
     assert (target.flot, target.crew) == (20, 42)
-    lost = [(one.gun, one.place) for one in target.batteries if one.lost]
-    assert lost == [(Gun.SHORT, Place.STARBOARD)]
+    lost = [(one.gun, one.arc) for one in target.batteries if one.lost]
+    assert lost == [(Gun.SHORT, Arc.STARBOARD)]
     assert events(played, "damage")[0].data["hits"] == 3
 
 
 @pytest.mark.clause("T.B11a")
-@pytest.mark.parametrize(("side", "place"), [("any", Place.STARBOARD), ("engaged", Place.PORT)])
+@pytest.mark.parametrize(("side", "place"), [("any", Arc.STARBOARD), ("engaged", Arc.PORT)])
 def test_the_owner_gives_up_an_idle_battery_unless_it_must_be_from_the_engaged_side(
-    side: str, place: Place
+    side: str, place: Arc
 ) -> None:
     target = revenge("S1", x=6_000)
     suffered(battle(ship("E1"), target, options={"six_side": side}), hits("S1", 1, sixes=1))
-    assert [one.place for one in target.batteries if one.lost] == [place]
+    assert [one.arc for one in target.batteries if one.lost] == [place]
 
 
 @pytest.mark.clause("T.B11c", "T.B11b")
@@ -279,7 +279,7 @@ def test_some_events_spoil_a_turn_of_work_on_a_jury_mast(change: dict[str, Any])
     assert free.jury_count == 0
 
 
-def strained(one: Ship, *, strength: Strength = Strength.STRONG, **options: Any) -> Play:
+def strained(one: Ship, *, strength: WindForce = WindForce.STRONG, **options: Any) -> Play:
     played = play(orders={one.id: Orders(**options)} if options else None)
     foundering.strain(battle(one, strength=strength), played)
     return played
@@ -299,7 +299,7 @@ def test_strain_costs_a_point_or_a_battery() -> None:
     assert few.flot == 6
     for spared in (ship(flot=8), ship(flot=7)):
         flot = spared.flot
-        strained(spared, strength=Strength.STRONG if flot == 8 else Strength.MEDIUM)
+        strained(spared, strength=WindForce.STRONG if flot == 8 else WindForce.MEDIUM)
         assert spared.flot == flot
 
 

@@ -23,8 +23,8 @@ from battles.engine.rulesets.thomas import (
     towing,
 )
 from battles.engine.rulesets.thomas.play import Course, Orders, Play
-from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship, Status
-from battles.engine.rulesets.thomas.tables import Kind, Place, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Ship, Status
+from battles.engine.rulesets.thomas.tables import Arc, Kind, WindForce
 from tests.engine.thomas.builders import battle, done, play, revenge, said, ship
 
 Scene = Callable[[Play], Any]
@@ -103,7 +103,7 @@ def saves(played: Play) -> Any:
 
 def jettisons(played: Play) -> Any:
     one = ship("E1", flot=7)
-    foundering.strain(battle(one, strength=Strength.STRONG), played)
+    foundering.strain(battle(one, strength=WindForce.STRONG), played)
     return len(one.standing()) < 14
 
 
@@ -128,7 +128,7 @@ def irons_turn(played: Play) -> Any:
 def to_oars(played: Play) -> Any:
     one = ship("E1", kind=Kind.GALLEASSE, oar_speed=5_000, oar_turn=9_000)
     releases.rigs(battle(one), played)
-    return one.mode is Mode.TO_OARS
+    return one.rig is Rig.TO_OARS
 
 
 def course(played: Play) -> Any:
@@ -140,7 +140,7 @@ def course(played: Play) -> Any:
 def targets(played: Play) -> Any:
     firer = ship("E1")
     made = battle(firer, revenge("S1", x=6_000), revenge("S2", x=5_000, y=1_000), revenge("S3", x=-6_000))
-    return {volley.place.value: volley.target.id for volley in fire.declare(made, played, firer)}
+    return {volley.arc.value: volley.target.id for volley in fire.declare(made, played, firer)}
 
 
 ASKED: list[tuple[Scene, str, Any, Any, Any, Any, Any, Any, tuple[int, ...], tuple[int, ...]]] = [
@@ -173,9 +173,9 @@ ASKED: list[tuple[Scene, str, Any, Any, Any, Any, Any, Any, tuple[int, ...], tup
     (course, "course", Course(0, 3_000), 3_000, Course(0, 4_000), 4_000, "course", 1_000, (), ()),
     (under_way, "under_way", False, False, True, True, "under_way", ..., (), (4,)),
     (under_way, "under_way", True, True, False, False, "under_way", ..., (4,), ()),
-    (targets, "targets", {Place.STARBOARD: "S2"}, {"port": "S3", "starboard": "S2"}, {Place.PORT: "S3"}, {"port": "S3"},
+    (targets, "targets", {Arc.STARBOARD: "S2"}, {"port": "S3", "starboard": "S2"}, {Arc.PORT: "S3"}, {"port": "S3"},
      "targets", {"port": "S3", "starboard": "S2"}, (), ()),
-    (targets, "targets", {Place.STARBOARD: ""}, {"port": "S3"}, {Place.STARBOARD: "S1"}, {"starboard": "S1"},
+    (targets, "targets", {Arc.STARBOARD: ""}, {"port": "S3"}, {Arc.STARBOARD: "S1"}, {"starboard": "S1"},
      "targets", {"port": "S3", "starboard": "S2"}, (), ()),
 ]  # fmt: skip
 
@@ -358,8 +358,8 @@ def test_captains_plan_once_wind_and_first_side_are_known() -> None:
     ("change", "wishes", "goes_on"),
     [
         ({"anchored": True}, True, True), ({"anchored": True}, False, False), ({"masts_lost": 2}, True, True),
-        ({"crew_halves": 2}, True, True), ({}, None, False), ({"anchored": True, "mode": Mode.OARS}, True, True),
-        ({"masts_lost": 2, "mode": Mode.OARS}, None, False), ({"masts_lost": 2, "crew_halves": 2, "mode": Mode.OARS}, None, False),
+        ({"crew_halves": 2}, True, True), ({}, None, False), ({"anchored": True, "rig": Rig.OARS}, True, True),
+        ({"masts_lost": 2, "rig": Rig.OARS}, None, False), ({"masts_lost": 2, "crew_halves": 2, "rig": Rig.OARS}, None, False),
     ],
     ids=str,
 )  # fmt: skip

@@ -6,8 +6,8 @@ import pytest
 
 from battles.engine.rulesets.thomas import drift, movement, releases
 from battles.engine.rulesets.thomas.play import Course, Orders
-from battles.engine.rulesets.thomas.state import Adrift, Mode, Status
-from battles.engine.rulesets.thomas.tables import Strength
+from battles.engine.rulesets.thomas.state import Adrift, Rig, Status
+from battles.engine.rulesets.thomas.tables import WindForce
 from battles.engine.rulesets.thomas.turn import begin_move
 from tests.engine.thomas.builders import battle, done, events, play, ship
 
@@ -34,9 +34,11 @@ def test_a_ship_struck_by_a_drifter_is_adrift_until_she_throws(die: int, sails: 
 @pytest.mark.clause("T.B6", "T.B6b", "T.S17")
 @pytest.mark.parametrize(
     ("strength", "moved"),
-    [(Strength.CALM, 0), (Strength.LIGHT, 0), (Strength.MEDIUM, 1_000), (Strength.STRONG, 2_000)],
+    [(WindForce.CALM, 0), (WindForce.LIGHT, 0), (WindForce.MEDIUM, 1_000), (WindForce.STRONG, 2_000)],
 )
-def test_a_dismasted_ship_drifts_straight_downwind_on_her_old_heading(strength: Strength, moved: int) -> None:
+def test_a_dismasted_ship_drifts_straight_downwind_on_her_old_heading(
+    strength: WindForce, moved: int
+) -> None:
     one = ship(heading=3_000, masts_lost=2)
     drift.drift_all(battle(one, wind_from=9_000, strength=strength), play())
     assert (one.position, one.heading) == ((-moved, 0), 3_000)
@@ -129,7 +131,7 @@ def test_a_drifter_tears_an_anchored_ship_loose() -> None:
     "change",
     [
         {"masts_lost": 2}, {"adrift": Adrift.HOVE_TO}, {"adrift": Adrift.TOW_WAIT}, {"in_irons": True}, {"silent": True},
-        {"struck": True}, {"crew_halves": 2}, {"mode": Mode.TO_OARS}, {"adrift": Adrift.RESCUING},
+        {"struck": True}, {"crew_halves": 2}, {"rig": Rig.TO_OARS}, {"adrift": Adrift.RESCUING},
     ],
     ids=str,
 )  # fmt: skip

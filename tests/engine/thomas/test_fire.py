@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import fire
+from battles.engine.rulesets.thomas import arcs, fire
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.state import Battery, Battle, Ship
-from battles.engine.rulesets.thomas.tables import Band, Gun, Kind, Place, band
+from battles.engine.rulesets.thomas.tables import Arc, Band, Gun, Kind, band
 from tests.engine.thomas.builders import batteries, battle, done, events, play, revenge, ship
 
 SHORT, MEDIUM, LONG = Gun.SHORT, Gun.MEDIUM, Gun.LONG
-PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN
+PORT, STARBOARD, AHEAD, ASTERN = Arc.PORT, Arc.STARBOARD, Arc.AHEAD, Arc.ASTERN
 
 
 @pytest.mark.clause("T.S6", "T.B9a", "T.B9")
@@ -28,7 +28,7 @@ PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place
 )  # fmt: skip
 def test_range_has_its_bands(gun: Gun, distance: int, due: Band) -> None:
     assert band(gun, distance) is due
-    assert fire.band_between(gun, ship(), ship("S1", y=distance)) is due
+    assert arcs.band_between(gun, ship(), ship("S1", y=distance)) is due
 
 
 @pytest.mark.clause("T.E8", "T.B10b", "T.S15")
@@ -39,9 +39,9 @@ def test_range_has_its_bands(gun: Gun, distance: int, due: Band) -> None:
         (-3_000, 200, PORT, True), (300, 2_000, STARBOARD, False),
     ],
 )  # fmt: skip
-def test_a_broadside_has_its_fan(x: int, y: int, place: Place, bears: bool) -> None:
+def test_a_broadside_has_its_fan(x: int, y: int, place: Arc, bears: bool) -> None:
     firer, target = ship(), ship("S1", x=x, y=y)
-    assert fire.covers(battle(firer, target), firer, target, place) is bears
+    assert arcs.covers(battle(firer, target), firer, target, place) is bears
 
 
 @pytest.mark.clause("T.E9", "T.B10", "T.B10a")
@@ -51,8 +51,8 @@ def test_a_broadside_has_its_fan(x: int, y: int, place: Place, bears: bool) -> N
 def test_chase_guns_bear_along_the_keel(x: int, heading: int, bears: bool) -> None:
     firer, target = ship(), ship("S1", x=x, y=6_000, heading=heading)
     made = battle(firer, target)
-    assert fire.covers(made, firer, target, AHEAD) is bears
-    assert not fire.covers(made, firer, target, ASTERN)
+    assert arcs.covers(made, firer, target, AHEAD) is bears
+    assert not arcs.covers(made, firer, target, ASTERN)
 
 
 @pytest.mark.clause("T.B10a")
@@ -60,8 +60,8 @@ def test_chase_guns_fire_at_the_nearest_ship_on_the_keel_line_only() -> None:
     firer = ship(batteries=[Battery(LONG, AHEAD), Battery(LONG, ASTERN)])
     ships = [ship("S1", y=6_000), ship("S2", y=3_000), ship("S3", y=-4_000)]
     made = battle(firer, *ships)
-    assert [one.id for one in fire.marks(made, firer, AHEAD)] == ["S2"]
-    assert [one.id for one in fire.marks(made, firer, ASTERN)] == ["S3"]
+    assert [one.id for one in arcs.marks(made, firer, AHEAD)] == ["S2"]
+    assert [one.id for one in arcs.marks(made, firer, ASTERN)] == ["S3"]
 
 
 def fired(made: Battle, *faces: int, orders: dict[str, Orders] | None = None) -> Any:
@@ -125,20 +125,20 @@ def test_every_group_may_fire_at_its_own_target_or_hold_its_fire() -> None:
 @pytest.mark.clause("T.B10e")
 def test_a_third_hull_or_land_masks_the_fire() -> None:
     firer, target, friend = ship("E1"), ship("S1", x=6_000), ship("E2", x=3_000, heading=9_000)
-    assert fire.marks(battle(firer, target, friend), firer, STARBOARD) == []
+    assert arcs.marks(battle(firer, target, friend), firer, STARBOARD) == []
     open_sea = battle(firer, target, friend, options={"block_line": False})
-    assert fire.marks(open_sea, firer, STARBOARD) == [target]
+    assert arcs.marks(open_sea, firer, STARBOARD) == [target]
     rock = ((2_900, -100), (3_100, -100), (3_000, 100))
-    assert fire.marks(battle(firer, target, land=(rock,)), firer, STARBOARD) == []
+    assert arcs.marks(battle(firer, target, land=(rock,)), firer, STARBOARD) == []
 
 
 @pytest.mark.clause("T.O6a", "T.O6b", "T.O6i", "T.N3", "T.B6g", "T.B12q")
 def test_some_ships_fire_and_some_are_fired_on() -> None:
     firer, target = ship("E1"), ship("S1", x=6_000)
     made = battle(firer, target)
-    assert fire.may_be_fired_on(made, firer, target)
+    assert arcs.may_be_fired_on(made, firer, target)
     target.struck = True
-    assert not fire.may_be_fired_on(made, firer, target)
+    assert not arcs.may_be_fired_on(made, firer, target)
     assert fire.may_fire(ship(masts_lost=2, in_irons=True))
     assert not fire.may_fire(ship(silent=True))
     assert not fire.may_fire(ship(struck=True))
@@ -153,10 +153,10 @@ def test_ships_made_fast_fire_on_each_other_and_on_others_and_are_fired_on() -> 
     other, friend = ship("S2", x=-3_000), ship("E2", x=4_000)
     made = battle(boarder, boarded, other, friend)
     made.fasten(boarder, boarded)
-    assert fire.marks(made, boarder, STARBOARD) == [boarded]
-    assert fire.marks(made, boarder, PORT) == [other]
-    assert fire.marks(made, other, STARBOARD) == [boarder]
-    assert fire.marks(made, friend, PORT) == [boarded]
+    assert arcs.marks(made, boarder, STARBOARD) == [boarded]
+    assert arcs.marks(made, boarder, PORT) == [other]
+    assert arcs.marks(made, other, STARBOARD) == [boarder]
+    assert arcs.marks(made, friend, PORT) == [boarded]
 
 
 @pytest.mark.clause("T.E18", "T.N4", "T.N4a", "T.N4b", "T.N4c")
@@ -172,7 +172,7 @@ def test_a_ship_of_the_line_spares_a_silent_frigate(
     guns: int, target: dict[str, Any], nelson: bool, may: bool
 ) -> None:
     firer, other = ship(guns=guns), ship("S1", **target)
-    assert fire.may_be_fired_on(battle(firer, other, nelson=nelson), firer, other) is may
+    assert arcs.may_be_fired_on(battle(firer, other, nelson=nelson), firer, other) is may
 
 
 @pytest.mark.clause("T.E18", "T.N4")
@@ -180,9 +180,9 @@ def test_a_frigate_that_fired_first_is_fired_on_in_the_same_turn() -> None:
     frigate = ship("E1", guns=38, batteries=batteries(0, 0, 1))
     liner = ship("S1", x=6_000, guns=74, batteries=batteries(0, 0, 1))
     made = battle(frigate, liner, nelson=True)
-    assert fire.marks(made, liner, PORT) == []
+    assert arcs.marks(made, liner, PORT) == []
     fired(made, 1)
-    assert fire.marks(made, liner, PORT) == [frigate]
+    assert arcs.marks(made, liner, PORT) == [frigate]
 
 
 @pytest.mark.clause("T.E15", "T.N1")
@@ -191,10 +191,10 @@ def test_a_ship_across_the_bow_rakes(x: int, rakes: bool) -> None:
     target = ship("S1", flot_max=85, crew_max=170, length=1_700, beam=450)
     firer = ship("E1", x=x, y=5_000, heading=9_000, length=1_700, beam=450, batteries=batteries(0, 1, 1))
     made = battle(firer, target, nelson=True)
-    assert fire.raked(made, firer, target) is rakes
+    assert arcs.raked(made, firer, target) is rakes
     played = fired(made, 5, 5)
     assert [hit.doubled for hit in played.hits] == [False, rakes]
-    assert not fire.raked(battle(firer, target), firer, target)
+    assert not arcs.raked(battle(firer, target), firer, target)
 
 
 @pytest.mark.clause("T.E23", "T.O5a", "T.O5b", "T.O5c", "T.O5f")
@@ -236,16 +236,16 @@ def test_one_search_finds_what_each_group_finds_by_itself() -> None:
             )
             for n in range(8)
         ]
-        chasers = [*batteries(), Battery(Gun.LONG, Place.AHEAD), Battery(Gun.MEDIUM, Place.ASTERN)]
+        chasers = [*batteries(), Battery(Gun.LONG, Arc.AHEAD), Battery(Gun.MEDIUM, Arc.ASTERN)]
         one = ship("E1", heading=chance.randrange(36_000), batteries=chasers)
         made = battle(one, *ships)
-        together = fire.bearing(made, one)
-        for place in Place:
-            arc = [other for other in ships if fire.covers(made, one, other, place)]
-            assert [code for code in arc if place in fire.covering(made, one, code, tuple(Place))] == arc
-            alone = fire.marks(made, one, place)
+        together = arcs.bearing(made, one)
+        for place in Arc:
+            arc = [other for other in ships if arcs.covers(made, one, other, place)]
+            assert [code for code in arc if place in arcs.covering(made, one, code, tuple(Arc))] == arc
+            alone = arcs.marks(made, one, place)
             assert alone == together.get(place, [])
-            assert {other.id for other in ships if fire.may_take(made, one, other, place)} == {
+            assert {other.id for other in ships if arcs.may_take(made, one, other, place)} == {
                 other.id for other in alone
             }
             found += len(alone)

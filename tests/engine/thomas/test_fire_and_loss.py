@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import burning, damage, fire, masts
+from battles.engine.rulesets.thomas import arcs, burning, damage, fire, masts
 from battles.engine.rulesets.thomas.batteries import first_to_go
 from battles.engine.rulesets.thomas.guns import Mount
 from battles.engine.rulesets.thomas.play import Hit, Play
 from battles.engine.rulesets.thomas.state import Battery, Status
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind
 from tests.engine.thomas.builders import batteries, battle, done, events, play, revenge, ship
 
 SHORT, MEDIUM, LONG = Gun.SHORT, Gun.MEDIUM, Gun.LONG
-PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN
+PORT, STARBOARD, AHEAD, ASTERN = Arc.PORT, Arc.STARBOARD, Arc.AHEAD, Arc.ASTERN
 
 
 @pytest.mark.clause("T.N4", "T.N4a", "T.N4b", "T.O6a", "T.O6b")
@@ -32,7 +32,7 @@ PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place
 )  # fmt: skip
 def test_a_ship_may_fire_only_on_some_ships(guns: int, target: dict[str, Any], may: bool) -> None:
     firer, other = ship("E1", guns=guns), revenge("S1", **{"guns": 74, **target})
-    assert fire.may_be_fired_on(battle(firer, other, nelson=True), firer, other) is may
+    assert arcs.may_be_fired_on(battle(firer, other, nelson=True), firer, other) is may
 
 
 @pytest.mark.clause("T.B10", "T.B10a", "T.B9a")
@@ -49,13 +49,13 @@ def test_a_ship_may_fire_only_on_some_ships(guns: int, target: dict[str, Any], m
     ids=str,
 )  # fmt: skip
 def test_a_group_reaches_as_far_as_its_longest_remaining_gun(
-    mine: Battery, place: Place, x: int, y: int, found: bool
+    mine: Battery, place: Arc, x: int, y: int, found: bool
 ) -> None:
     firer, other = ship("E1", batteries=[mine]), revenge("S1", x=x, y=y)
     made = battle(firer, other)
-    assert fire.marks(made, firer, place) == ([other] if found else [])
-    assert fire.may_take(made, firer, other, place) is found
-    assert set(fire.bearing(made, firer)) == ({place} if found else set())
+    assert arcs.marks(made, firer, place) == ([other] if found else [])
+    assert arcs.may_take(made, firer, other, place) is found
+    assert set(arcs.bearing(made, firer)) == ({place} if found else set())
 
 
 @pytest.mark.clause("T.B10", "T.O6b")
@@ -75,9 +75,9 @@ def test_struck_ships_and_friends_are_not_targets_and_mask_chase_guns_only_as_hu
     firer = ship("E1", batteries=[*batteries(0, 0, 1), Battery(LONG, AHEAD)])
     near, far = revenge("S1", y=3_000, **change), revenge("S2", y=6_000)
     made = battle(firer, near, far, options={"block_line": False})
-    assert fire.marks(made, firer, AHEAD) == [near if mark else far]
+    assert arcs.marks(made, firer, AHEAD) == [near if mark else far]
     masked = battle(firer, near, far)
-    assert fire.marks(masked, firer, AHEAD) == ([near] if mark else [])
+    assert arcs.marks(masked, firer, AHEAD) == ([near] if mark else [])
 
 
 @pytest.mark.clause("T.B10a", "T.N4")
@@ -90,7 +90,7 @@ def test_a_silent_frigate_nearest_on_the_keel_line_is_still_the_only_ship_that_c
         nelson=True,
         options={"block_line": False},
     )
-    assert fire.marks(made, firer, AHEAD) == []
+    assert arcs.marks(made, firer, AHEAD) == []
 
 
 @pytest.mark.clause("T.B10e")
@@ -100,8 +100,8 @@ def test_a_silent_frigate_nearest_on_the_keel_line_is_still_the_only_ship_that_c
                                                           (-700, 0, 9_000, False)])  # fmt: skip
 def test_a_third_hull_masks_when_it_lies_across_the_line(x: int, y: int, heading: int, hidden: bool) -> None:
     firer, target = ship("E1"), revenge("S1", x=6_000)
-    assert fire.masked(battle(firer, target, ship("E2", x=x, y=y, heading=heading)), firer, target) is hidden
-    assert not fire.masked(battle(firer, target), firer, target)
+    assert arcs.masked(battle(firer, target, ship("E2", x=x, y=y, heading=heading)), firer, target) is hidden
+    assert not arcs.masked(battle(firer, target), firer, target)
 
 
 @pytest.mark.clause("T.S5", "T.B9")
@@ -186,7 +186,7 @@ def test_when_men_are_short_the_longest_guns_at_close_range_are_served_first(
 def test_close_range_goes_before_long_whatever_the_type() -> None:
     firer = ship("E1", batteries=[Battery(LONG, PORT), Battery(SHORT, STARBOARD)], crew_halves=2)
     made = battle(firer, revenge("S1", x=3_000), revenge("S2", x=-9_000))
-    assert [volley.place for volley in fire.declare(made, play(), firer)] == [STARBOARD]
+    assert [volley.arc for volley in fire.declare(made, play(), firer)] == [STARBOARD]
 
 
 @pytest.mark.clause("T.O5a", "T.O5f")
@@ -222,12 +222,12 @@ MOUNTS = [
 @pytest.mark.clause("T.B11a")
 @pytest.mark.parametrize(
     ("covering", "only", "order"),
-    [((), tuple(Place), [1, 5, 4, 2, 0, 3]), ((PORT,), tuple(Place), [5, 4, 0, 3, 1, 2]), ((), (STARBOARD,), [0, 1, 5, 4, 2, 3]),
+    [((), tuple(Arc), [1, 5, 4, 2, 0, 3]), ((PORT,), tuple(Arc), [5, 4, 0, 3, 1, 2]), ((), (STARBOARD,), [0, 1, 5, 4, 2, 3]),
      ((ASTERN, AHEAD), (ASTERN,), [5, 3, 1, 2, 0, 4]),
      ((), (), [1, 5, 4, 2, 0, 3])],
 )  # fmt: skip
 def test_an_owner_gives_up_batteries_in_order(
-    covering: tuple[Place, ...], only: tuple[Place, ...], order: list[int]
+    covering: tuple[Arc, ...], only: tuple[Arc, ...], order: list[int]
 ) -> None:
     left, gone = dict(enumerate(MOUNTS)), []
     while (number := first_to_go(left.items(), covering=covering, only=only)) is not None:

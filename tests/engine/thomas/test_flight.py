@@ -9,8 +9,8 @@ import pytest
 from battles.engine.core import plane
 from battles.engine.rulesets.thomas import flight, movement
 from battles.engine.rulesets.thomas.play import Course
-from battles.engine.rulesets.thomas.state import Mode
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Rig
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from tests.engine.thomas.builders import battle, events, play, revenge, ship
 
 
@@ -60,12 +60,12 @@ def test_with_no_one_near_she_sails_as_ordered() -> None:
 @pytest.mark.clause("T.O5g", "T.O1")
 def test_in_a_calm_her_boats_tow_her_away_and_oars_row() -> None:
     one = ship("E1", breaking_off=True)
-    made = battle(one, revenge("S1", 0, 6_000), strength=Strength.CALM, spell_calm=2, spell_quiet=2)
+    made = battle(one, revenge("S1", 0, 6_000), strength=WindForce.CALM, spell_calm=2, spell_quiet=2)
     movement.move(made, play(), one)
     assert one.boats_out
     assert plane.distance(one.position, (0, 6_000)) > 6_000 - 700
-    galley = ship("E2", kind=Kind.GALLEY, oar_speed=6_000, oar_turn=9_000, mode=Mode.OARS, breaking_off=True)
-    made = battle(galley, revenge("S1", 0, 6_000), strength=Strength.CALM, spell_calm=2, spell_quiet=2)
+    galley = ship("E2", kind=Kind.GALLEY, oar_speed=6_000, oar_turn=9_000, rig=Rig.OARS, breaking_off=True)
+    made = battle(galley, revenge("S1", 0, 6_000), strength=WindForce.CALM, spell_calm=2, spell_quiet=2)
     movement.move(made, play(), galley)
     assert plane.distance(galley.position, (0, 6_000)) > 8_400
 
@@ -85,7 +85,7 @@ def test_boats_tow_her_straight_into_the_wind_with_one_turn_and_none_when_dismas
 ) -> None:
     one = ship("E1", **change)
     assert (
-        flight.course(battle(one, revenge("S1", *enemy), strength=Strength.LIGHT, spell_quiet=2), one)
+        flight.course(battle(one, revenge("S1", *enemy), strength=WindForce.LIGHT, spell_quiet=2), one)
         == course
     )
 

@@ -10,7 +10,7 @@ import pytest
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.thomas.card import batteries_text, card, card_faults, explain
 from battles.engine.rulesets.thomas.guns import Guns, Mount, batteries, by_tons, of_total, race_built, read
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Period, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind, Period
 from tests.engine.thomas.test_card import facts
 
 SHORT, MEDIUM, LONG = Gun.SHORT, Gun.MEDIUM, Gun.LONG
@@ -299,7 +299,7 @@ def test_guns_are_read_with_their_positions_and_spaces() -> None:
 )
 def test_a_share_of_a_battery_becomes_none_a_half_or_whole_ones(guns: str, mounts: list[bool]) -> None:
     made = batteries([Guns("perier", Fraction(guns), "ahead")], Period.ARMADA)
-    assert made == tuple(Mount(SHORT, Place.AHEAD, half=half) for half in mounts)
+    assert made == tuple(Mount(SHORT, Arc.AHEAD, half=half) for half in mounts)
 
 
 @pytest.mark.clause("T.S4b", "T.S4a")
@@ -307,17 +307,17 @@ def test_shares_of_one_type_are_added_across_the_calibres_and_rounded_once() -> 
     made = batteries(
         read("2xculverin;2xdemi-culverin;1xfalconet;2xwhole cannon;1xsaker@astern"), Period.ARMADA
     )
-    side = {place: [(one.gun, one.half) for one in made if one.place is place] for place in Place}
-    assert side[Place.PORT] == side[Place.STARBOARD] == [(SHORT, False), (SHORT, False), (LONG, False)]
-    assert side[Place.AHEAD] == side[Place.ASTERN] == []
-    assert [one.place for one in made] == [Place.PORT] * 3 + [Place.STARBOARD] * 3
+    side = {place: [(one.gun, one.half) for one in made if one.arc is place] for place in Arc}
+    assert side[Arc.PORT] == side[Arc.STARBOARD] == [(SHORT, False), (SHORT, False), (LONG, False)]
+    assert side[Arc.AHEAD] == side[Arc.ASTERN] == []
+    assert [one.arc for one in made] == [Arc.PORT] * 3 + [Arc.STARBOARD] * 3
 
 
 @pytest.mark.clause("T.S5")
 def test_batteries_are_listed_group_by_group() -> None:
     mounts = (
-        Mount(LONG, Place.PORT), Mount(LONG, Place.PORT), Mount(LONG, Place.PORT, half=True), Mount(SHORT, Place.AHEAD, half=True),
-        Mount(MEDIUM, Place.ASTERN),
+        Mount(LONG, Arc.PORT), Mount(LONG, Arc.PORT), Mount(LONG, Arc.PORT, half=True), Mount(SHORT, Arc.AHEAD, half=True),
+        Mount(MEDIUM, Arc.ASTERN),
     )  # fmt: skip
     assert batteries_text(mounts) == "port 2½ long, ahead ½ short, astern 1 medium."
     assert batteries_text(()) == "No batteries."
@@ -385,7 +385,7 @@ def test_estimated_figures_are_marked(known: dict[str, Any], marked: dict[str, s
 @pytest.mark.clause("T.S29", "T.S4")
 def test_guns_listed_for_a_printed_type_are_hers_and_those_of_a_printed_ship_are_not() -> None:
     galley = card(of(ship_type="galley", gun_detail="9x12pdr@ahead", guns=None))
-    assert (galley.batteries, galley.guns) == ((Mount(LONG, Place.AHEAD),), 9)
+    assert (galley.batteries, galley.guns) == ((Mount(LONG, Arc.AHEAD),), 9)
     hope = of(name="Hope", year_built=1559, gun_detail="40x6pdr")
     assert card(hope).count(SHORT) == 4
 

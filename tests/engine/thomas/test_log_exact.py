@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import burning, clock, damage, fire, securing, survivors
+from battles.engine.rulesets.thomas import arcs, burning, clock, damage, securing, survivors
 from battles.engine.rulesets.thomas.play import Orders, Play
 from battles.engine.rulesets.thomas.ships import Status
 from tests.engine.thomas.builders import battle, play, revenge, ship
@@ -36,7 +36,7 @@ def test_a_battery_lost_is_logged_as_hit_or_thrown_overboard(hit: bool, clause: 
     played = play()
     damage.lose_battery(battle(one, firer), played, one, firer if hit else None)
     (lost,) = [gun for gun in one.batteries if gun.lost]
-    data = {"gun": lost.gun.value, "group": lost.place.value, "half": False, "why": why}
+    data = {"gun": lost.gun.value, "group": lost.arc.value, "half": False, "why": why}
     assert told(played) == [("battery", clause, "E1", data)]
 
 
@@ -55,7 +55,7 @@ def test_a_hull_across_the_line_hides_the_target_anywhere_on_the_plane(
     firer: tuple[int, int], target: tuple[int, int], between: tuple[int, int], hidden: bool
 ) -> None:
     one, other, third = ship("E1", *firer), revenge("S1", *target), ship("E2", *between)
-    assert fire.masked(battle(one, other, third), one, other) is hidden
+    assert arcs.masked(battle(one, other, third), one, other) is hidden
 
 
 @pytest.mark.clause("T.O5h")

@@ -10,12 +10,12 @@ from battles.engine.core.plane import angle
 from battles.engine.rulesets.thomas import drift, movement, releases
 from battles.engine.rulesets.thomas.play import Course, Orders, Play
 from battles.engine.rulesets.thomas.sailing import enough_hands, sail_reach, sailing_crew, turns, wind_limit
-from battles.engine.rulesets.thomas.state import Adrift, Mode, Ship, Status
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Rig, Ship, Status
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from battles.engine.rulesets.thomas.turn import begin_move
 from tests.engine.thomas.builders import battle, done, events, play, revenge, ship
 
-CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, Strength.STRONG
+CALM, LIGHT, MEDIUM, STRONG = WindForce.CALM, WindForce.LIGHT, WindForce.MEDIUM, WindForce.STRONG
 
 
 def sailed(one: Ship, course: Course, *others: Ship, **over: Any) -> Play:
@@ -121,7 +121,7 @@ def test_pointing_up_after_the_leg_puts_her_in_irons_from_the_next_turn() -> Non
         (STRONG, 0, 4_500), (STRONG, 1, 9_000),
     ],
 )  # fmt: skip
-def test_a_ship_sails_only_so_near_the_wind(strength: Strength, masts_lost: int, limit: int) -> None:
+def test_a_ship_sails_only_so_near_the_wind(strength: WindForce, masts_lost: int, limit: int) -> None:
     one = ship(masts_lost=masts_lost)
     assert wind_limit(battle(one, strength=strength), one) == limit
 
@@ -136,7 +136,7 @@ def test_a_ship_sails_only_so_near_the_wind(strength: Strength, masts_lost: int,
     ],
 )  # fmt: skip
 def test_a_ship_has_a_limit_of_distance(
-    strength: Strength, masts_lost: int, speed: int, reach: tuple[int, int]
+    strength: WindForce, masts_lost: int, speed: int, reach: tuple[int, int]
 ) -> None:
     one = ship(masts_lost=masts_lost, speed=speed)
     assert sail_reach(battle(one, strength=strength), one) == reach
@@ -151,11 +151,11 @@ def test_a_ship_has_a_limit_of_distance(
         (LIGHT, 0, {"turn": 9_000}, (9_000, 2)), (LIGHT, 0, {"turn": 9_000, "masts_lost": 1}, (4_500, 1)),
         (LIGHT, 0, {"turn": 3_000, "masts_lost": 1}, (3_000, 1)), (MEDIUM, 0, {"masts_lost": 2}, (0, 0)),
         (MEDIUM, 0, {"kind": Kind.GALLEY}, (4_500, 1)),
-        (CALM, 1, {"kind": Kind.GALLEY, "oar_speed": 6_000, "oar_turn": 9_000, "mode": Mode.OARS}, (9_000, 2)),
+        (CALM, 1, {"kind": Kind.GALLEY, "oar_speed": 6_000, "oar_turn": 9_000, "rig": Rig.OARS}, (9_000, 2)),
     ],
 )  # fmt: skip
 def test_a_ship_has_a_limit_of_turning(
-    strength: Strength, spell: int, change: dict[str, Any], allowed: tuple[int, int]
+    strength: WindForce, spell: int, change: dict[str, Any], allowed: tuple[int, int]
 ) -> None:
     one = ship(**change)
     assert turns(battle(one, strength=strength, spell_calm=spell), one) == allowed

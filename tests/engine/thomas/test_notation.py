@@ -14,7 +14,7 @@ from battles.engine.rulesets.thomas.notation import BOARDING, WORDS, parse, rend
 from battles.engine.rulesets.thomas.play import Course, Orders
 from battles.engine.rulesets.thomas.refusals import faults
 from battles.engine.rulesets.thomas.state import Battle, Status
-from battles.engine.rulesets.thomas.tables import Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Kind
 from tests.engine.thomas.builders import battle, revenge, ship
 
 LINE = (
@@ -28,7 +28,7 @@ def test_a_full_line_is_read_word_by_word_and_written_back() -> None:
     orders = parse(LINE)
     assert orders == Orders(
         course=Course(4_500, 5_500, -3_000, heave_to=True),
-        targets={Place.PORT: "S1", Place.AHEAD: ""},
+        targets={Arc.PORT: "S1", Arc.AHEAD: ""},
         board=("S1",),
         secure={"S5": 6, "S6": -1},
         alongside="cut",
@@ -69,7 +69,7 @@ answers = {name: st.one_of(st.none(), st.booleans()) for name in WORDS.values()}
 lines = st.builds(
     Orders,
     course=st.one_of(st.none(), courses),
-    targets=st.dictionaries(st.sampled_from(Place), st.one_of(st.just(""), names)),
+    targets=st.dictionaries(st.sampled_from(Arc), st.one_of(st.just(""), names)),
     board=st.one_of(st.none(), st.lists(names, max_size=3, unique=True).map(tuple)),
     secure=st.one_of(st.none(), st.dictionaries(names, st.integers(-1, 9_999), max_size=3)),
     alongside=st.one_of(st.none(), st.sampled_from(BOARDING)),

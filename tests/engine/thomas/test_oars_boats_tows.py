@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import boats, drift, movement, releases, towing
+from battles.engine.rulesets.thomas import boats, drift, movement, releases, sailing, towing
 from battles.engine.rulesets.thomas.play import Course, Orders, Play
 from battles.engine.rulesets.thomas.sailing import oar_reach
-from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship, Status
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Ship, Status
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from battles.engine.rulesets.thomas.turn import begin_move
 from tests.engine.thomas.builders import battle, done, events, play, ship
 
-CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, Strength.STRONG
+CALM, LIGHT, MEDIUM, STRONG = WindForce.CALM, WindForce.LIGHT, WindForce.MEDIUM, WindForce.STRONG
 
 
 def galley(code: str = "E1", **over: Any) -> Ship:
@@ -49,17 +49,17 @@ def step(made: Battle, played: Play, one: Ship) -> None:
     [(CALM, 0, 5_000), (LIGHT, 0, 5_000), (MEDIUM, 0, 2_500), (MEDIUM, 20, 1_250), (CALM, 20, 2_500), (CALM, 30, 0),
      (STRONG, 0, 0)],
 )  # fmt: skip
-def test_a_galleass_rows_a_limited_distance(strength: Strength, lost: int, reach: int) -> None:
-    one = galleasse(flot=40 - lost, mode=Mode.OARS)
+def test_a_galleass_rows_a_limited_distance(strength: WindForce, lost: int, reach: int) -> None:
+    one = galleasse(flot=40 - lost, rig=Rig.OARS)
     assert oar_reach(battle(one, strength=strength), one) == reach
 
 
 @pytest.mark.clause("T.E22", "T.O4b", "T.O4g")
 def test_a_galley_under_oars_is_caught_by_a_medium_wind() -> None:
-    one = galley(heading=9_000, mode=Mode.OARS)
+    one = galley(heading=9_000, rig=Rig.OARS)
     made, played = battle(one, move=0), play(orders={"E1": Course(0, 3_000)})
     step(made, played, one)
-    assert (one.position, one.mode) == ((0, -1_000), Mode.SAIL)
+    assert (one.position, one.rig) == ((0, -1_000), Rig.SAIL)
     step(made, played, one)
     assert one.position == (3_000, -1_000)
 
@@ -69,16 +69,16 @@ def test_a_vessel_changes_from_sail_to_oars_and_back() -> None:
     one = galleasse(heading=9_000)
     made, played = battle(one, move=1), play(orders={"E1": Orders(Course(0, 2_000), to_oars=True)})
     step(made, played, one)
-    assert (made.move, one.position, one.mode) == (2, (0, -1_000), Mode.TO_OARS)
+    assert (made.move, one.position, one.rig) == (2, (0, -1_000), Rig.TO_OARS)
     played.orders = {"E1": Orders(Course(-9_000, 2_000, 9_000))}
     step(made, played, one)
-    assert (one.position, one.heading, one.mode) == ((0, 1_000), 9_000, Mode.OARS)
+    assert (one.position, one.heading, one.rig) == ((0, 1_000), 9_000, Rig.OARS)
     step(made, play(orders={"E1": Course(9_000, 0, 0)}), one)
     assert (one.position, one.heading) == ((0, 1_000), 18_000)
     step(made, play(orders={"E1": Course(0, 1_000, raise_sail=True)}), one)
-    assert (made.move, one.position, one.mode) == (5, (0, 0), Mode.TO_SAIL)
+    assert (made.move, one.position, one.rig) == (5, (0, 0), Rig.TO_SAIL)
     step(made, play(orders={"E1": Course(0, 5_000)}), one)
-    assert (one.position, one.mode) == ((0, -3_000), Mode.SAIL)
+    assert (one.position, one.rig) == ((0, -3_000), Rig.SAIL)
 
 
 @pytest.mark.clause("T.O4a")
@@ -93,21 +93,21 @@ def test_a_galley_under_sail_turns_once_at_either_end() -> None:
 
 @pytest.mark.clause("T.O4i")
 def test_a_dismasted_vessel_rows_and_may_get_out_her_oars() -> None:
-    one = galley(masts_lost=2, mode=Mode.OARS)
+    one = galley(masts_lost=2, rig=Rig.OARS)
     movement.move(battle(one, strength=CALM, spell_calm=1), play(orders={"E1": Course(0, 6_000, 9_000)}), one)
     assert (one.position, one.heading) == ((0, 6_000), 9_000)
     other = galleasse(masts_lost=2)
     made = battle(other)
     releases.rigs(made, play(orders={"E1": Orders(to_oars=True)}))
-    assert other.mode is Mode.TO_OARS
+    assert other.rig is Rig.TO_OARS
 
 
 @pytest.mark.clause("T.O4", "T.S25")
 def test_without_the_rule_no_one_rows() -> None:
-    one = galley(mode=Mode.SAIL)
+    one = galley(rig=Rig.SAIL)
     made = battle(one, strength=CALM, options={"opt_oars": False})
     releases.rigs(made, play(orders={"E1": Orders(to_oars=True)}))
-    assert one.mode is Mode.SAIL
+    assert one.rig is Rig.SAIL
 
 
 @pytest.mark.clause("T.O4j")
@@ -169,20 +169,20 @@ def test_boats_in_a_rising_wind_cost_a_turn_adrift() -> None:
 def test_boats_may_tow_only_some_ships(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
     one = ship(**change)
     made = battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 2, **state})
-    assert boats.may_pull(made, one) is may
+    assert sailing.boats_may_pull(made, one) is may
 
 
 @pytest.mark.clause("T.O1c")
 def test_boats_do_not_tow_a_ship_that_is_held_or_tows_another() -> None:
     one, enemy = ship(), ship("S1", x=250)
     made = battle(one, enemy, strength=CALM, spell_quiet=3, spell_calm=2)
-    assert boats.may_pull(made, one)
+    assert sailing.boats_may_pull(made, one)
     fast = made.fasten(one, enemy)
-    assert not boats.may_pull(made, one)
+    assert not sailing.boats_may_pull(made, one)
     made.unfasten(fast)
-    assert boats.may_pull(made, one)
+    assert sailing.boats_may_pull(made, one)
     one.anchored = True
-    assert not boats.may_pull(made, one)
+    assert not sailing.boats_may_pull(made, one)
 
 
 @pytest.mark.clause("T.O1a")
@@ -224,11 +224,11 @@ def test_a_frigate_takes_a_dismasted_ship_of_the_line_in_tow() -> None:
         (MEDIUM, {"masts_lost": 1, "speed": 5_000}, (1_000, 2_500)),
     ],
 )  # fmt: skip
-def test_a_pair_has_its_speed(strength: Strength, change: dict[str, Any], reach: tuple[int, int]) -> None:
+def test_a_pair_has_its_speed(strength: WindForce, change: dict[str, Any], reach: tuple[int, int]) -> None:
     tower, tow = frigate(**change), liner()
     made = battle(tower, tow, strength=strength)
-    assert towing.reach(made, tower, tow) == reach
-    assert towing.allowance(made, tower, liner("E3")) == (4_500, 2)
+    assert sailing.tow_reach(made, tower, tow) == reach
+    assert sailing.tow_turns(made, tower, liner("E3")) == (4_500, 2)
 
 
 @pytest.mark.clause("T.O3e")
@@ -237,7 +237,7 @@ def test_a_pair_has_its_speed(strength: Strength, change: dict[str, Any], reach:
     [(CALM, 2, False), (CALM, 3, True), (LIGHT, 2, False), (LIGHT, 3, True), (MEDIUM, 3, False), (STRONG, 5, False),
      (STRONG, 6, True)],
 )  # fmt: skip
-def test_a_tow_needs_a_throw(strength: Strength, face: int, made_fast: bool) -> None:
+def test_a_tow_needs_a_throw(strength: WindForce, face: int, made_fast: bool) -> None:
     tower, tow = frigate(heading=9_000), liner(x=-1_500, heading=9_000)
     made, played = battle(tower, tow, strength=strength), play(face)
     towing.wait(made, played, tower, tow)

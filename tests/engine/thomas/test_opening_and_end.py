@@ -13,13 +13,13 @@ from battles.engine.core.plane import Box
 from battles.engine.core.scenario import read_scenario
 from battles.engine.rulesets.thomas import closing, layout, setup, wind
 from battles.engine.rulesets.thomas.rules import RULES
-from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Status
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Status
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from tests.engine.thomas.builders import battle, done, events, play, revenge, ship
 from tests.engine.thomas.test_closing import ended, settled
 from tests.engine.thomas.test_setup import begun, document, entry, scenario
 
-CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, Strength.STRONG
+CALM, LIGHT, MEDIUM, STRONG = WindForce.CALM, WindForce.LIGHT, WindForce.MEDIUM, WindForce.STRONG
 
 
 @pytest.mark.clause("T.B1a", "T.B1b", "T.B1c", "T.B1d", "T.B1e")
@@ -55,7 +55,7 @@ def test_the_table_of_shifts_and_its_literal_reading_agree(
     ],
 )  # fmt: skip
 def test_wind_strength_changes_as_tabled(
-    strength: Strength, table: str, black: int, second: int | None, after: Strength
+    strength: WindForce, table: str, black: int, second: int | None, after: WindForce
 ) -> None:
     made = battle(ship(masts_lost=2), strength=strength, options={"wind_table": table})
     played = play(1, black, *(() if second is None else (second,)))
@@ -420,15 +420,15 @@ def test_no_battle_mark_outlives_the_battle() -> None:
         ),
         True,
     )
-    one = ship("E1", adrift=Adrift.TOW_WAIT, tow_wait="E2", mode=Mode.TO_SAIL, gunners=3, **over)
+    one = ship("E1", adrift=Adrift.TOW_WAIT, tow_wait="E2", rig=Rig.TO_SAIL, gunners=3, **over)
     made = ended(one, ship("E2", x=3_000), revenge("S1", x=9_000))
     made.fasten(one, made.ships["S1"])
     closing._clear(made)
     assert [name for name in over if getattr(one, name)] == []
-    assert (one.adrift, one.tow_wait, one.mode, one.gunners, one.grapples, made.grapples) == (
+    assert (one.adrift, one.tow_wait, one.rig, one.gunners, one.grapples, made.grapples) == (
         Adrift.NONE,
         "",
-        Mode.SAIL,
+        Rig.SAIL,
         0,
         [],
         [],

@@ -12,7 +12,7 @@ from battles.engine.rulesets.thomas import overrides
 from battles.engine.rulesets.thomas.card import Card, card
 from battles.engine.rulesets.thomas.guns import Mount
 from battles.engine.rulesets.thomas.options import OPTIONS, option_faults, with_defaults
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind
 from tests.engine.thomas.test_card import by_type, facts
 
 TRIANGLE = [[0, 0], [5, 0], [0, 5]]
@@ -198,10 +198,10 @@ def test_a_vessel_in_the_printed_rows_keeps_her_oars_unless_she_is_made_another_
 @pytest.mark.clause("T.S4a", "T.S8", "T.S5", "T.O4k")
 def test_batteries_set_by_hand_are_laid_out_or_stay_where_they_are_put() -> None:
     whole = by_hand(batteries={"long": 4, "short": 1.5})
-    assert by_type(whole, Place.PORT) == by_type(whole, Place.STARBOARD) == (0, 0, 2)
-    assert by_type(whole, Place.AHEAD) == (Fraction(3, 2), 0, 0)
+    assert by_type(whole, Arc.PORT) == by_type(whole, Arc.STARBOARD) == (0, 0, 2)
+    assert by_type(whole, Arc.AHEAD) == (Fraction(3, 2), 0, 0)
     bow = by_hand(batteries={"long": 4}, kind="galley")
-    assert by_type(bow, Place.AHEAD) == (0, 0, 4)
+    assert by_type(bow, Arc.AHEAD) == (0, 0, 4)
     put = by_hand(
         batteries={
             "port": {"long": 2.5},
@@ -211,7 +211,7 @@ def test_batteries_set_by_hand_are_laid_out_or_stay_where_they_are_put() -> None
         }
     )
     assert put.batteries == (
-        *(Mount(Gun.LONG, Place.PORT),) * 2, Mount(Gun.LONG, Place.PORT, half=True),
-        *(Mount(Gun.LONG, Place.STARBOARD),) * 2, Mount(Gun.LONG, Place.STARBOARD, half=True),
-        Mount(Gun.MEDIUM, Place.AHEAD, half=True), Mount(Gun.SHORT, Place.ASTERN),
+        *(Mount(Gun.LONG, Arc.PORT),) * 2, Mount(Gun.LONG, Arc.PORT, half=True),
+        *(Mount(Gun.LONG, Arc.STARBOARD),) * 2, Mount(Gun.LONG, Arc.STARBOARD, half=True),
+        Mount(Gun.MEDIUM, Arc.AHEAD, half=True), Mount(Gun.SHORT, Arc.ASTERN),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from battles.engine.core.errors import SchemaError
 from battles.engine.rulesets.thomas import record, turn
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle, Grapple, Ship
-from battles.engine.rulesets.thomas.tables import Strength
+from battles.engine.rulesets.thomas.tables import WindForce
 from tests.engine.thomas.builders import battle, revenge, ship
 
 
@@ -98,12 +98,12 @@ def test_every_field_of_the_state_is_kept_and_enumerations_by_their_value() -> N
 
 @pytest.mark.clause("T.B1f")
 def test_strengths_of_the_wind_are_written_as_numbers_calmest_first() -> None:
-    assert [(one.name, one.value) for one in Strength] == [
+    assert [(one.name, one.value) for one in WindForce] == [
         ("CALM", 0),
         ("LIGHT", 1),
         ("MEDIUM", 2),
         ("STRONG", 3),
     ]
-    for one in Strength:
+    for one in WindForce:
         doc = record.to_dict(battle(ship(), strength=one))
         assert (doc["strength"], record.from_dict(doc).strength) == (one.value, one)

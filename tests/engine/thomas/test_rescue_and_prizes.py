@@ -9,11 +9,11 @@ import pytest
 from battles.engine.rulesets.thomas import securing, surrender, survivors
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.state import Ship, Status
-from battles.engine.rulesets.thomas.tables import Gun, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun
 from tests.engine.thomas.builders import battle, events, play, revenge, ship
 
 SHORT, MEDIUM, LONG = Gun.SHORT, Gun.MEDIUM, Gun.LONG
-PORT, STARBOARD, AHEAD, ASTERN = Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN
+PORT, STARBOARD, AHEAD, ASTERN = Arc.PORT, Arc.STARBOARD, Arc.AHEAD, Arc.ASTERN
 
 
 @pytest.mark.clause("T.O5h", "T.C15", "T.O5i")
@@ -236,7 +236,7 @@ def test_those_aboard_a_prize_retaken_or_brought_back_are_settled() -> None:
     [({}, True), ({"on_fire": True}, False), ({"anchored": True}, False), ({"in_irons": True}, False),
      ({"towed_by": "E2", "masts_lost": 2}, True), ({"adrift": "hove_to"}, False),
      ({"heave_to_next": True}, False), ({"rescue_next": True}, False), ({"masts_lost": 2}, False), ({"crew_halves": 11}, False),
-     ({"masts_lost": 2, "mode": "oars"}, True),
+     ({"masts_lost": 2, "rig": "oars"}, True),
      ({"towed_by": "E2", "in_irons": True}, False), ({"towed_by": "E2", "heave_to_next": True}, True)],
     ids=str,
 )  # fmt: skip

@@ -14,7 +14,7 @@ from tests.engine.thomas.builders import battle, revenge, ship
 OF_AN_ENEMY = {
     "id", "name", "nation", "side", "came_with", "squadron", "kind", "rated", "length", "beam", "x", "y", "heading", "masts",
     "dismasted", "quarters_lost", "alight", "struck", "secured", "prize", "dishonoured", "anchored", "rowing", "boats_out",
-    "has_fired", "flagship", "grappled_to", "towing",
+    "has_fired", "flagship", "grappled_to", "fallen", "towing",
 }  # fmt: skip
 
 

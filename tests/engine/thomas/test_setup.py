@@ -16,7 +16,7 @@ from battles.engine.rulesets.thomas.card import card
 from battles.engine.rulesets.thomas.options import OPTIONS, option_faults, with_defaults
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle, Status
-from battles.engine.rulesets.thomas.tables import Strength
+from battles.engine.rulesets.thomas.tables import WindForce
 
 
 def entry(code: str, **over: Any) -> dict[str, Any]:
@@ -60,10 +60,10 @@ def begun(dice: Dice | None = None, **over: Any) -> Battle:
 @pytest.mark.clause("T.S10", "T.C1", "T.C2", "T.S11", "T.C34")
 def test_hour_and_wind_come_from_the_scenario() -> None:
     made = begun()
-    assert (made.start, made.wind_from, made.prevailing, made.strength) == (540, 0, 0, Strength.MEDIUM)
+    assert (made.start, made.wind_from, made.prevailing, made.strength) == (540, 0, 0, WindForce.MEDIUM)
     assert begun(options={"start_hour": 12.5}).start == 750
     other = begun(options={"prevailing": 225}, wind={"towards": 90, "strength": "light"})
-    assert (other.wind_from, other.prevailing, other.strength) == (27_000, 22_500, Strength.LIGHT)
+    assert (other.wind_from, other.prevailing, other.strength) == (27_000, 22_500, WindForce.LIGHT)
     assert begun(options={"prevailing": "none"}).prevailing is None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.engine.rulesets.thomas import fire, releases, securing, surrender, survivors
+from battles.engine.rulesets.thomas import arcs, releases, securing, surrender, survivors
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.state import Adrift, Ship, Status
 from battles.engine.rulesets.thomas.turn import begin_move
@@ -77,11 +77,11 @@ def test_a_ship_strikes_is_immune_and_may_dishonour_herself() -> None:
     made, played = battle(one, near, far), play(orders={"E1": Orders(strike=True, dishonour=True)})
     surrender.strikes(made, played)
     assert (one.struck, one.captor_side, one.detail) == (True, "SPA", "S1")
-    assert not fire.may_be_fired_on(made, near, one)
+    assert not arcs.may_be_fired_on(made, near, one)
     begin_move(made)
     surrender.change_minds(made, played)
     assert (one.struck, one.dishonoured, one.captor_side) == (False, True, "")
-    assert fire.may_be_fired_on(made, near, one)
+    assert arcs.may_be_fired_on(made, near, one)
     assert events(played, "changed_mind")
 
 

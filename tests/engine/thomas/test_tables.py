@@ -14,13 +14,13 @@ from battles.engine.rulesets.thomas.gaps import period
 from battles.engine.rulesets.thomas.guns import faults, grouping, laid_out, of_total, read
 from battles.engine.rulesets.thomas.play import Orders
 from battles.engine.rulesets.thomas.sailing import turns
-from battles.engine.rulesets.thomas.state import Mode
+from battles.engine.rulesets.thomas.state import Rig
 from battles.engine.rulesets.thomas.tables import (
     OARED_ROWS,
+    Arc,
     Gun,
     Kind,
     Period,
-    Place,
     is_english,
     is_shallow_yard,
     is_southern,
@@ -238,9 +238,9 @@ def test_a_blast_reaches_three_inches(x: int, y: int, alight: bool) -> None:
 
 
 @pytest.mark.clause("T.B11a")
-@pytest.mark.parametrize(("x", "used"), [(16_000, {Place.STARBOARD}), (16_001, set())])
+@pytest.mark.parametrize(("x", "used"), [(16_000, {Arc.STARBOARD}), (16_001, set())])
 def test_a_group_is_in_use_while_it_covers_an_enemy_within_the_reach_of_any_gun(
-    x: int, used: set[Place]
+    x: int, used: set[Arc]
 ) -> None:
     one = ship("E1", batteries=batteries(1, 0, 0))
     assert damage.groups_in_use(battle(one, revenge("S1", x=x)), one) == used
@@ -260,7 +260,7 @@ def test_some_vessels_have_oars_and_some_turn_only_once_under_sail(
     one = ship(kind=kind, oar_speed=1, oar_turn=9_000)
     assert one.has_oars is rows
     assert turns(battle(one), one) == (4_500, 1 if once else 2)
-    one.mode = Mode.OARS
+    one.rig = Rig.OARS
     assert turns(battle(one), one) == (9_000, 2)
     one.oar_speed = 0
     assert not one.has_oars
@@ -280,16 +280,16 @@ def test_some_vessels_have_oars_and_some_turn_only_once_under_sail(
 def test_a_total_is_laid_out_by_type_of_ship(
     kind: Kind, gun: Gun, halves: int, ahead: str, side: str
 ) -> None:
-    def sum_of(place: Place) -> Any:
-        return sum(Fraction(1, 2) if one.half else 1 for one in made if one.place is place)
+    def sum_of(place: Arc) -> Any:
+        return sum(Fraction(1, 2) if one.half else 1 for one in made if one.arc is place)
 
     made = laid_out(kind, {gun: halves})
     assert {one.gun for one in made} == {gun}
-    assert sum_of(Place.AHEAD) == Fraction(ahead)
-    assert sum_of(Place.PORT) == sum_of(Place.STARBOARD) == Fraction(side)
-    assert sum_of(Place.ASTERN) == 0
-    order = [Place.PORT, Place.STARBOARD, Place.AHEAD]
-    assert [one.place for one in made] == sorted((one.place for one in made), key=order.index)
+    assert sum_of(Arc.AHEAD) == Fraction(ahead)
+    assert sum_of(Arc.PORT) == sum_of(Arc.STARBOARD) == Fraction(side)
+    assert sum_of(Arc.ASTERN) == 0
+    order = [Arc.PORT, Arc.STARBOARD, Arc.AHEAD]
+    assert [one.arc for one in made] == sorted((one.arc for one in made), key=order.index)
 
 
 @pytest.mark.clause("T.S5", "T.O4k")

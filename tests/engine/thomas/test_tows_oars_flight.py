@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from battles.engine.rulesets.thomas import (
-    boats,
     flight,
     releases,
+    sailing,
     slaves,
     towing,
 )
 from battles.engine.rulesets.thomas.play import Course, Orders
-from battles.engine.rulesets.thomas.state import Adrift, Mode, Status
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Rig, Status
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from tests.engine.thomas.builders import battle, done, events, play, revenge, ship
 from tests.engine.thomas.test_oars_boats_tows import frigate, galley, liner
 from tests.engine.thomas.test_under_way import moved
 
-CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, Strength.STRONG
+CALM, LIGHT, MEDIUM, STRONG = WindForce.CALM, WindForce.LIGHT, WindForce.MEDIUM, WindForce.STRONG
 
 
 @pytest.mark.clause("T.O3", "T.O3a", "T.O3g", "T.N3b", "T.S25")
@@ -48,7 +48,7 @@ def test_only_some_ships_may_tow_or_be_towed(change: dict[str, Any], may: bool, 
 @pytest.mark.parametrize(
     ("tower", "tow", "may"),
     [
-        ({"masts_lost": 2}, {}, False), ({"masts_lost": 2, "mode": Mode.OARS}, {}, True),
+        ({"masts_lost": 2}, {}, False), ({"masts_lost": 2, "rig": Rig.OARS}, {}, True),
         ({"kind": Kind.FRIGATE}, {"kind": Kind.LINE, "tons": 9_999}, True),
         ({"kind": Kind.FRIGATE}, {"kind": Kind.FRIGATE, "tons": 9_999}, True),
         ({"kind": Kind.FRIGATE}, {"kind": Kind.FIFTY, "tons": 1_201}, False),
@@ -81,7 +81,7 @@ def test_a_tow_continues_until_something_ends_it(change: dict[str, Any], holds: 
     played = play()
     towing.pass_lines(battle(tower, tow), played)
     assert (tower.towing == "E2", tow.towed_by == "E1", not events(played, "cast_off")) == (holds,) * 3
-    rower = frigate(towing="E2", masts_lost=2, mode=Mode.OARS)
+    rower = frigate(towing="E2", masts_lost=2, rig=Rig.OARS)
     towing.pass_lines(battle(rower, liner(towed_by="E1")), play())
     assert rower.towing == "E2"
 
@@ -106,16 +106,16 @@ def test_a_tower_out_of_position_releases_the_line_without_a_throw() -> None:
         ({"tons": 600, "speed": 8_000}, {"tons": 600, "speed": 5_000}, STRONG, (2_000, 5_000)),
         ({"tons": 600, "speed": 8_000}, {"tons": 600, "speed": 1_500}, MEDIUM, (750, 750)),
         ({"tons": 600, "speed": 8_000}, {"tons": 600, "speed": 5_000}, CALM, (0, 0)),
-        ({"kind": Kind.GALLEASSE, "oar_speed": 5_000, "mode": Mode.OARS}, {"speed": 9_000}, CALM, (0, 4_500)),
-        ({"kind": Kind.GALLEASSE, "oar_speed": 4_000, "mode": Mode.OARS}, {"speed": 9_000}, MEDIUM, (0, 2_000)),
+        ({"kind": Kind.GALLEASSE, "oar_speed": 5_000, "rig": Rig.OARS}, {"speed": 9_000}, CALM, (0, 4_500)),
+        ({"kind": Kind.GALLEASSE, "oar_speed": 4_000, "rig": Rig.OARS}, {"speed": 9_000}, MEDIUM, (0, 2_000)),
     ],
     ids=str,
 )  # fmt: skip
 def test_a_pair_has_a_limit_of_distance(
-    tower: dict[str, Any], tow: dict[str, Any], strength: Strength, reach: tuple[int, int]
+    tower: dict[str, Any], tow: dict[str, Any], strength: WindForce, reach: tuple[int, int]
 ) -> None:
     one, other = ship("E1", **tower), ship("E2", **tow)
-    assert towing.reach(battle(one, other, strength=strength), one, other) == reach
+    assert sailing.tow_reach(battle(one, other, strength=strength), one, other) == reach
 
 
 @pytest.mark.clause("T.O1", "T.O1c", "T.B2a")
@@ -134,7 +134,9 @@ def test_a_pair_has_a_limit_of_distance(
 def test_boats_may_tow_her_only_sometimes(change: dict[str, Any], state: dict[str, Any], may: bool) -> None:
     one = ship(**change)
     assert (
-        boats.may_pull(battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 3, **state}), one)
+        sailing.boats_may_pull(
+            battle(one, **{"strength": CALM, "spell_quiet": 3, "spell_calm": 3, **state}), one
+        )
         is may
     )
 
@@ -212,23 +214,23 @@ def test_they_take_the_shortest_line_to_the_nearest_shore(
 @pytest.mark.parametrize(
     ("change", "strength", "due"),
     [
-        ({"mode": Mode.TO_OARS}, LIGHT, (Mode.OARS, False)), ({"mode": Mode.TO_SAIL}, LIGHT, (Mode.SAIL, False)),
-        ({"mode": Mode.OARS}, LIGHT, (Mode.OARS, False)), ({"mode": Mode.OARS}, STRONG, (Mode.SAIL, True)),
-        ({"mode": Mode.TO_OARS}, STRONG, (Mode.SAIL, True)), ({"mode": Mode.SAIL}, STRONG, (Mode.SAIL, False)),
-        ({"boats_out": True}, LIGHT, (Mode.SAIL, False)), ({"boats_out": True}, MEDIUM, (Mode.SAIL, True)),
-        ({"boats_out": True}, STRONG, (Mode.SAIL, True)),
+        ({"rig": Rig.TO_OARS}, LIGHT, (Rig.OARS, False)), ({"rig": Rig.TO_SAIL}, LIGHT, (Rig.SAIL, False)),
+        ({"rig": Rig.OARS}, LIGHT, (Rig.OARS, False)), ({"rig": Rig.OARS}, STRONG, (Rig.SAIL, True)),
+        ({"rig": Rig.TO_OARS}, STRONG, (Rig.SAIL, True)), ({"rig": Rig.SAIL}, STRONG, (Rig.SAIL, False)),
+        ({"boats_out": True}, LIGHT, (Rig.SAIL, False)), ({"boats_out": True}, MEDIUM, (Rig.SAIL, True)),
+        ({"boats_out": True}, STRONG, (Rig.SAIL, True)),
     ],
     ids=str,
 )  # fmt: skip
 def test_sails_oars_and_boats_are_settled_as_a_turn_begins(
-    change: dict[str, Any], strength: Strength, due: tuple[Any, ...]
+    change: dict[str, Any], strength: WindForce, due: tuple[Any, ...]
 ) -> None:
     one = galley(**change)
     played = play()
     releases.rigs(battle(one, strength=strength), played)
-    assert (one.mode, one.drifts_now) == due
+    assert (one.rig, one.drifts_now) == due
     assert one.boats_out is (bool(change.get("boats_out")) and strength is LIGHT)
-    assert len(events(played, "rig")) == int(one.mode is not change.get("mode", Mode.SAIL))
+    assert len(events(played, "rig")) == int(one.rig is not change.get("rig", Rig.SAIL))
 
 
 @pytest.mark.clause("T.O4e")
@@ -244,12 +246,12 @@ def test_only_some_vessels_may_get_out_their_oars(change: dict[str, Any], may: b
     made = battle(one, strength=LIGHT)
     orders = {"E1": Orders(to_oars=True)}
     releases.rigs(made, play(orders=orders))
-    assert (one.mode is Mode.TO_OARS) is may
+    assert (one.rig is Rig.TO_OARS) is may
     held = galley()
     made = battle(held, revenge("S1"), strength=LIGHT)
     made.fasten(held, made.ships["S1"])
     releases.rigs(made, play(orders=orders))
-    assert held.mode is Mode.SAIL
+    assert held.rig is Rig.SAIL
 
 
 @pytest.mark.clause("T.B6e", "T.B6f", "T.S22", "T.B6d")
@@ -315,7 +317,7 @@ def test_a_turn_out_of_irons_frees_her_at_the_limit_and_she_drifts_this_turn(
 
 
 ROWS: dict[str, Any] = {
-    "heading": 9_000, "kind": Kind.GALLEY, "oar_speed": 6_000, "oar_turn": 9_000, "mode": Mode.OARS,
+    "heading": 9_000, "kind": Kind.GALLEY, "oar_speed": 6_000, "oar_turn": 9_000, "rig": Rig.OARS,
 }  # fmt: skip
 STILL: dict[str, Any] = {"strength": CALM, "spell_calm": 2, "spell_quiet": 2}
 FLIGHTS: list[tuple[dict[str, Any], tuple[int, int], dict[str, Any], Course]] = [

@@ -13,12 +13,12 @@ from battles.engine.rulesets.thomas import (
     sailing,
 )
 from battles.engine.rulesets.thomas.play import Course, Play
-from battles.engine.rulesets.thomas.state import Adrift, Mode, Ship, Status
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Rig, Ship, Status
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from tests.engine.thomas.builders import battle, events, play, revenge, ship
 from tests.engine.thomas.test_oars_boats_tows import frigate, galley, liner
 
-CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, Strength.STRONG
+CALM, LIGHT, MEDIUM, STRONG = WindForce.CALM, WindForce.LIGHT, WindForce.MEDIUM, WindForce.STRONG
 ADRIFT = [cause for cause in Adrift if cause]
 
 
@@ -36,11 +36,11 @@ def moved(one: Ship, course: Course, *others: Ship, **over: Any) -> Play:
         ({"masts_lost": 2, "run_into": True}, False), ({"masts_lost": 2, "towed_by": "E2"}, False), ({"silent": True}, True),
         ({"on_fire": True}, False), ({"in_irons": True}, True),
         ({"drifts_now": True}, True), *(({"adrift": cause}, True) for cause in ADRIFT),
-        ({"struck": True}, True), ({"struck": True, "secured": True}, False), ({"mode": Mode.TO_OARS}, True),
-        ({"mode": Mode.TO_SAIL}, False),
-        ({"masts_lost": 2, "mode": Mode.OARS}, False), ({"masts_lost": 2, "mode": Mode.TO_SAIL}, False), ({"crew_halves": 11}, True),
-        ({"crew_halves": 12}, False), ({"crew_halves": 11, "mode": Mode.OARS}, False), ({"status": Status.SUNK, "masts_lost": 2}, False),
-        ({"in_irons": True, "towed_by": "E2"}, False), ({"silent": True, "mode": Mode.OARS}, True),
+        ({"struck": True}, True), ({"struck": True, "secured": True}, False), ({"rig": Rig.TO_OARS}, True),
+        ({"rig": Rig.TO_SAIL}, False),
+        ({"masts_lost": 2, "rig": Rig.OARS}, False), ({"masts_lost": 2, "rig": Rig.TO_SAIL}, False), ({"crew_halves": 11}, True),
+        ({"crew_halves": 12}, False), ({"crew_halves": 11, "rig": Rig.OARS}, False), ({"status": Status.SUNK, "masts_lost": 2}, False),
+        ({"in_irons": True, "towed_by": "E2"}, False), ({"silent": True, "rig": Rig.OARS}, True),
     ],
     ids=str,
 )  # fmt: skip
@@ -54,7 +54,7 @@ def test_some_ships_are_carried_downwind(change: dict[str, Any], drifts: bool) -
     ("change", "sails", "headed"),
     [
         ({}, True, True), ({"on_fire": True}, True, False), ({"heave_to_next": True}, True, False), ({"rescue_next": True}, True, False),
-        ({"anchored": True}, False, False), ({"mode": Mode.OARS}, False, False), ({"mode": Mode.TO_SAIL}, False, False),
+        ({"anchored": True}, False, False), ({"rig": Rig.OARS}, False, False), ({"rig": Rig.TO_SAIL}, False, False),
         ({"run_into": True}, False, False), ({"adrift": Adrift.COLLISION}, False, False), ({"masts_lost": 2}, False, False),
         ({"status": Status.SUNK}, False, False), ({"towed_by": "E2"}, True, True),
         ({"towed_by": "E2", "adrift": Adrift.HOVE_TO}, False, False),
@@ -101,7 +101,7 @@ def test_a_guard_sails_a_prize_with_a_fifth_more_for_her_captives(
         (Kind.GALLEASSE, STRONG, 0, 0), (Kind.PINNACE, MEDIUM, 0, 0), (Kind.PINNACE, CALM, 0, 5_000), (Kind.GALLEON, CALM, 0, 0),
     ],
 )  # fmt: skip
-def test_oars_carry_a_limited_distance(kind: Kind, strength: Strength, lost: int, reach: int) -> None:
+def test_oars_carry_a_limited_distance(kind: Kind, strength: WindForce, lost: int, reach: int) -> None:
     one = ship(kind=kind, oar_speed=5_000, flot_max=10, flot=10 - lost)
     assert sailing.oar_reach(battle(one, strength=strength), one) == reach
     assert sailing.oar_reach(battle(one, strength=strength, options={"opt_oars": False}), one) == 0
@@ -240,13 +240,13 @@ def test_ships_are_alongside_within_limits(y: int, touching: bool) -> None:
 @pytest.mark.parametrize(
     ("change", "course", "due"),
     [
-        ({}, Course(heave_to=True), (True, Mode.SAIL, "")), ({"in_irons": True}, Course(heave_to=True), (False, Mode.SAIL, "")),
-        ({"mode": Mode.OARS}, Course(raise_sail=True), (False, Mode.TO_SAIL, "")), ({}, Course(raise_sail=True), (False, Mode.SAIL, "")),
-        ({"mode": Mode.TO_OARS}, Course(raise_sail=True), (False, Mode.TO_OARS, "")), ({}, Course(take_in_tow="E2"),
-        (False, Mode.SAIL, "E2")),
-        ({"x": 5_000}, Course(take_in_tow="E2"), (False, Mode.SAIL, "")), ({"on_fire": True}, Course(take_in_tow="E2"),
-        (False, Mode.SAIL, "")),
-        ({}, Course(take_in_tow="X"), (False, Mode.SAIL, "")),
+        ({}, Course(heave_to=True), (True, Rig.SAIL, "")), ({"in_irons": True}, Course(heave_to=True), (False, Rig.SAIL, "")),
+        ({"rig": Rig.OARS}, Course(raise_sail=True), (False, Rig.TO_SAIL, "")), ({}, Course(raise_sail=True), (False, Rig.SAIL, "")),
+        ({"rig": Rig.TO_OARS}, Course(raise_sail=True), (False, Rig.TO_OARS, "")), ({}, Course(take_in_tow="E2"),
+        (False, Rig.SAIL, "E2")),
+        ({"x": 5_000}, Course(take_in_tow="E2"), (False, Rig.SAIL, "")), ({"on_fire": True}, Course(take_in_tow="E2"),
+        (False, Rig.SAIL, "")),
+        ({}, Course(take_in_tow="X"), (False, Rig.SAIL, "")),
     ],
     ids=str,
 )  # fmt: skip
@@ -256,7 +256,7 @@ def test_announcements_are_made_while_moving(
     one = ship("E1", **{"x": 800, "heading": 9_000, **change})
     made = battle(one, ship("E2", x=-1_000, heading=9_000))
     movement._announce(made, play(), one, course)
-    assert (one.heave_to_next, one.mode, one.tow_wait) == due
+    assert (one.heave_to_next, one.rig, one.tow_wait) == due
 
 
 @pytest.mark.clause("T.B4", "T.B4c", "T.B6c", "T.O3f")
@@ -341,10 +341,10 @@ def test_in_a_calm_no_one_falls_into_irons_and_in_light_airs_a_crippled_ship_tur
 
 @pytest.mark.clause("T.O4c", "T.O4d", "T.O4a")
 def test_under_oars_she_turns_twice_and_moves_any_way_without_a_least_distance() -> None:
-    one = galley(heading=0, mode=Mode.OARS)
+    one = galley(heading=0, rig=Rig.OARS)
     moved(one, Course(9_000, 100, -9_000), strength=LIGHT)
     assert (one.position, one.heading, one.under_sail) == ((100, 0), 0, False)
-    other = galley(heading=0, mode=Mode.OARS)
+    other = galley(heading=0, rig=Rig.OARS)
     played = moved(other, Course(0, 9_000), strength=LIGHT)
     assert (other.y, events(played, "moved")[0].data["oars"]) == (6_000, True)
 

@@ -13,7 +13,7 @@ from battles.engine.rulesets.thomas import record, turn
 from battles.engine.rulesets.thomas.events import KINDS
 from battles.engine.rulesets.thomas.play import Course, Orders, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from tests.engine.thomas.builders import battle, revenge, ship
 
 COAST = (((-9_000, -14_000), (9_000, -14_000), (9_000, -11_000), (-9_000, -11_000)),)
@@ -58,7 +58,7 @@ def test_wild_orders_break_nothing(seed: int) -> None:
     log = Log()
     made = battle(
         *fleet(chance), move=0, start=360, nelson=seed % 2 == 1, land=COAST, wind_from=chance.randrange(0, 36_000, 4_500),
-        strength=Strength(seed % 4),
+        strength=WindForce(seed % 4),
     )  # fmt: skip
     start = set(made.ships)
     played = Play(dice=KeyedDice(str(seed).encode(), log=log), log=log)

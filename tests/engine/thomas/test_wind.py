@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.core.dice import ScriptedDice
-from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.core.scenario import Strength
 from battles.engine.rulesets.thomas import wind
-from battles.engine.rulesets.thomas.state import Adrift, Mode
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Rig
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from tests.engine.thomas.builders import battle, done, events, play, revenge, ship
 
-CALM, LIGHT, MEDIUM, STRONG = Strength.CALM, Strength.LIGHT, Strength.MEDIUM, Strength.STRONG
+CALM, LIGHT, MEDIUM, STRONG = WindForce.CALM, WindForce.LIGHT, WindForce.MEDIUM, WindForce.STRONG
 
 
 @pytest.mark.clause("T.E1", "T.B1", "T.B1a", "T.B1b", "T.B1d", "T.B1f")
@@ -76,7 +76,7 @@ def test_the_whole_table_of_shifts_is_right(
         (MEDIUM, 6, "literal", MEDIUM),
     ],
 )  # fmt: skip
-def test_strength_changes_by_one_step(strength: Strength, face: int, table: str, after: Strength) -> None:
+def test_strength_changes_by_one_step(strength: WindForce, face: int, table: str, after: WindForce) -> None:
     made, played = battle(strength=strength, options={"wind_table": table}), play(1, 6, face)
     wind.change(made, played)
     done(played)
@@ -130,7 +130,7 @@ def test_she_falls_off_on_the_tack_she_was_on_even_beyond_her_allowance() -> Non
     "change",
     [
         {"masts_lost": 2}, {"anchored": True}, {"struck": True}, {"on_fire": True}, {"adrift": Adrift.HOVE_TO},
-        {"in_irons": True}, {"towed_by": "E9"}, {"kind": Kind.GALLEY, "oar_speed": 6_000, "mode": Mode.OARS},
+        {"in_irons": True}, {"towed_by": "E9"}, {"kind": Kind.GALLEY, "oar_speed": 6_000, "rig": Rig.OARS},
         {"heave_to_next": True},
     ],
     ids=str,
@@ -186,14 +186,14 @@ def test_hour_and_wind_at_the_start_are_thrown() -> None:
 @pytest.mark.clause("T.C34")
 def test_the_charts_wind_is_handed_over_unchanged_both_ways() -> None:
     for chart, own in (
-        (ChartStrength.STILL, CALM), (ChartStrength.LIGHT, LIGHT), (ChartStrength.MODERATE, MEDIUM),
-        (ChartStrength.STRONG, STRONG),
+        (Strength.STILL, CALM), (Strength.LIGHT, LIGHT), (Strength.MODERATE, MEDIUM),
+        (Strength.STRONG, STRONG),
     ):  # fmt: skip
         told = wind.weather_in(200, chart)
         assert told == {"wind_from": 2_000, "strength": int(own)}
         made = battle(revenge(), wind_from=told["wind_from"], strength=own)
         assert wind.chart_wind(made) == (200, chart)
-    assert wind.from_chart(0, ChartStrength.GALE) == (18_000, STRONG)
+    assert wind.from_chart(0, Strength.GALE) == (18_000, STRONG)
 
 
 @pytest.mark.clause("T.B8", "T.B1")

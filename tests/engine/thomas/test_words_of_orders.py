@@ -12,7 +12,7 @@ from battles.engine.rulesets.thomas.notation import parse, render
 from battles.engine.rulesets.thomas.play import Course, Orders
 from battles.engine.rulesets.thomas.refusals import faults
 from battles.engine.rulesets.thomas.state import Status
-from battles.engine.rulesets.thomas.tables import Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Kind
 from tests.engine.thomas.builders import batteries, battle, revenge, ship
 
 
@@ -43,11 +43,11 @@ WORDS: dict[str, Orders] = {
     "999.999": Orders(Course(distance=999_999)),
     "P5 2 S5": Orders(Course(-500, 2_000, 500)),
     "2 S5": Orders(Course(0, 2_000, 500)),
-    "| port>S1": Orders(targets={Place.PORT: "S1"}),
-    "| STARBOARD>S1": Orders(targets={Place.STARBOARD: "S1"}),
-    "| ahead>S1 astern>-": Orders(targets={Place.AHEAD: "S1", Place.ASTERN: ""}),
-    "| port>a:b": Orders(targets={Place.PORT: "a:b"}),
-    "| port>a%3Eb": Orders(targets={Place.PORT: "a>b"}),
+    "| port>S1": Orders(targets={Arc.PORT: "S1"}),
+    "| STARBOARD>S1": Orders(targets={Arc.STARBOARD: "S1"}),
+    "| ahead>S1 astern>-": Orders(targets={Arc.AHEAD: "S1", Arc.ASTERN: ""}),
+    "| port>a:b": Orders(targets={Arc.PORT: "a:b"}),
+    "| port>a%3Eb": Orders(targets={Arc.PORT: "a>b"}),
     "| board:S1": Orders(board=("S1",)),
     "| board:S1 board:S2 Board:S3": Orders(board=("S1", "S2", "S3")),
     "| board:-": Orders(board=()),
@@ -148,7 +148,7 @@ def test_a_line_has_a_limit_of_characters() -> None:
         (Orders(Course(100, 0, 0, True, True, True, True, "E 2")), "S1 boats heave-to sail cut-cable tow:E%202"),
         (Orders(board=()), "| board:-"), (Orders(secure={}), "| secure:-"),
         (Orders(secure={"a=b": 0, "c": -1}), "| secure:a%3Db=0 secure:c"),
-        (Orders(targets={Place.PORT: "-"}), "| port>%2D"), (Orders(irons_turn=-4_500), "| irons:P45"),
+        (Orders(targets={Arc.PORT: "-"}), "| port>%2D"), (Orders(irons_turn=-4_500), "| irons:P45"),
         (Orders(under_way=False, save=True), "| underway:no save:yes"), (Orders(), ""), (Orders(Course()), "-"),
         (Orders(Course(0, 120)), "0.12"), (Orders(Course(3_000, 0, 0)), "S30"),
     ],

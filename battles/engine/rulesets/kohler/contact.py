@@ -9,7 +9,7 @@ from battles.engine.rulesets.kohler.damage import capture, catch_fire
 from battles.engine.rulesets.kohler.passage import boards, can_be_boarded, is_held_prize
 from battles.engine.rulesets.kohler.placing import in_the_way, meet_as
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, Helm, Lock, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, Lock, LockKind, Ship, Status, WindForce
 
 
 class Contest(NamedTuple):
@@ -75,7 +75,7 @@ def wishes_to_board(battle: Battle, play: Play, ship: Ship, enemy: Ship) -> bool
 
     Prizes, burning fire ships and wrecks have no boarders, and no one boards in still air. Rules: K.B1, K.B14, K.B24, K.B25.
     """
-    if not ship.afloat or battle.strength is Strength.STILL:
+    if not ship.afloat or battle.strength is WindForce.STILL:
         return False
     if not can_be_boarded(ship, enemy) or not boards(battle, ship, enemy):
         return False
@@ -89,7 +89,7 @@ def wishes_to_board(battle: Battle, play: Play, ship: Ship, enemy: Ship) -> bool
 def _with_enemy(battle: Battle, play: Play, mover: Ship, other: Ship, *, ordered: bool, adrift: bool) -> bool:
     """Contact of a mover with an enemy lying in the hex; whether the mover is held. Rules: K.B1, K.B2, K.B8-K.B10, K.B13."""
     meet_as(mover, other)
-    if battle.strength is Strength.STILL:
+    if battle.strength is WindForce.STILL:
         return False
     hers = wishes_to_board(battle, play, other, mover)
     his = wishes_to_board(battle, play, mover, other)
@@ -180,15 +180,13 @@ def throw_contest(
     defender: Ship,
     clause: str,
     own: int,
-    *,
-    defence: int | None = None,
 ) -> Contest:
     """DAve and modifiers of each, the catcher first; the evader gets clear with more, not with as much.
 
-    own: the attacker's modifiers; defence: the defender's, by `modifiers` when not given. Rules: K.0.5, K.B3.
+    own: the attacker's modifiers, which differ for a fire ship; the defender's are always `modifiers`. Rules: K.0.5, K.B3.
     """
     subjects = (battle.turn, attacker.id, defender.id)
-    against = modifiers(battle, defender, attacker) if defence is None else defence
+    against = modifiers(battle, defender, attacker)
     total = own + play.dice.average(clause=clause, subjects=(*subjects, "catch"), reason="to catch or hold")
     other = against + play.dice.average(clause=clause, subjects=(*subjects, "clear"), reason="to get clear")
     return Contest(total >= other, total, other)

@@ -11,7 +11,7 @@ from battles.engine.rulesets.kohler.arcs import ARCS, SIDES, bearing_to, is_clea
 from battles.engine.rulesets.kohler.damage import cross_off, fire_now
 from battles.engine.rulesets.kohler.placing import throw_side
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, WindForce
 
 
 class Shot(NamedTuple):
@@ -87,7 +87,7 @@ def can_fire(ship: Ship) -> bool:
 
 def points_of(battle: Battle, ship: Ship, side: str) -> int:
     """Doubled fire points of a broadside now; in Strong wind the lee one drops a step, two for English builds. Rule: K.F12."""
-    if battle.strength is Strength.STRONG and side == _LEE.get(battle.rel(ship.facing)):
+    if battle.strength is WindForce.STRONG and side == _LEE.get(battle.rel(ship.facing)):
         return fire_now(ship, 2 if tables.is_english(ship.built_by) else 1)
     return fire_now(ship)
 
@@ -107,7 +107,7 @@ def modifiers(battle: Battle, ship: Ship, target: Ship, reach: int) -> list[tupl
         found.append(("on_fire", tables.ON_FIRE))
     if is_small(battle, target):
         found.append(("small", tables.SMALL_TARGET))
-    if battle.strength is Strength.STRONG:
+    if battle.strength is WindForce.STRONG:
         found.append(("strong_wind", tables.STRONG_WIND))
     return found
 

@@ -11,7 +11,7 @@ from battles.engine.rulesets.kohler.damage import cross_off
 from battles.engine.rulesets.kohler.placing import forget, meet_as, settle, shift
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.shore import at_anchor, take_ground
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, WindForce
 
 PART = 4
 REFLOAT = 5
@@ -19,7 +19,7 @@ REFLOAT = 5
 
 def blows(battle: Battle) -> bool:
     """Whether the wind carries ships that make no way: in normal and strong wind. Rules: K.M12, K.A2.6, K.A2.11 (T8)."""
-    return battle.strength in (Strength.NORMAL, Strength.STRONG)
+    return battle.strength in (WindForce.NORMAL, WindForce.STRONG)
 
 
 def lot_of(battle: Battle, ship: Ship) -> list[Ship]:
@@ -132,7 +132,7 @@ def universal_drift(battle: Battle, play: Play) -> None:
 
     Ships aground or at anchor, and those held to them, stay; what is aground loses a hull point. Rules: K.A2.7, K.M29, K.G13.
     """
-    if battle.strength is not Strength.STRONG:
+    if battle.strength is not WindForce.STRONG:
         return
     held = {
         one.id

@@ -9,7 +9,7 @@ from typing import Any
 
 from battles.engine.core import options as core
 from battles.engine.core.options import Option, Options, choice, switch, whole
-from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.core.scenario import Strength
 
 LAST_TURN = 30
 
@@ -20,7 +20,7 @@ def _wind_row(row: Any) -> bool:
         and set(row) <= {"turn", "towards", "strength"}
         and whole(row.get("turn"), 1, 500)
         and ("towards" not in row or whole(row["towards"], 0, 359))
-        and ("strength" not in row or row["strength"] in {item.value for item in ChartStrength})
+        and ("strength" not in row or row["strength"] in {item.value for item in Strength})
     )
 
 

@@ -13,7 +13,7 @@ from enum import Enum
 
 from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.rulesets.kohler.shore import at_anchor, barred
-from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, WindForce
 
 # Hexes by attitude rel 0..5 (in irons, close hauled, reach, run, reach, close hauled). Rule: K.M3.
 _BASE = (0, 1, 3, 2, 3, 1)
@@ -21,13 +21,13 @@ _CRIPPLED = (0, 0, 1, 1, 1, 0)
 _NONE = (0, 0, 0, 0, 0, 0)
 
 
-def _row(strength: Strength, level: int, fast: bool) -> tuple[int, ...]:
+def _row(strength: WindForce, level: int, fast: bool) -> tuple[int, ...]:
     """One row of T2 by attitude. Rule: K.M4."""
-    if strength in (Strength.STILL, Strength.GALE) or level >= 3:
+    if strength in (WindForce.STILL, WindForce.GALE) or level >= 3:
         return _NONE
     if level == 2:
         return _CRIPPLED
-    wind = {Strength.LIGHT: -1, Strength.NORMAL: 0, Strength.STRONG: 1}[strength]
+    wind = {WindForce.LIGHT: -1, WindForce.NORMAL: 0, WindForce.STRONG: 1}[strength]
     free = tuple(max(1, base + fast + wind - level) for base in _BASE)
     return (0, 1, free[2], free[3], free[4], 1)
 
@@ -35,7 +35,7 @@ def _row(strength: Strength, level: int, fast: bool) -> tuple[int, ...]:
 # By strength, damage level, whether fast, attitude. Table T2.
 ALLOWANCES = tuple(
     tuple((_row(strength, level, False), _row(strength, level, True)) for level in range(4))
-    for strength in Strength
+    for strength in WindForce
 )
 
 
@@ -44,7 +44,7 @@ def allowance(battle: Battle, ship: Ship, facing: int) -> int:
     return ALLOWANCES[battle.strength][ship.move_level][ship.is_fast][(facing - battle.wind - 3) % 6]
 
 
-class Mode(Enum):
+class Motion(Enum):
     """What kind of activation it is."""
 
     SAIL = "sail"
@@ -97,7 +97,7 @@ class Passage:
 
     pos: Hex
     facing: int
-    mode: Mode
+    motion: Motion
     moved: int = 0
     cap: int = -1
     turns: int = 0
@@ -116,15 +116,15 @@ def begin(battle: Battle, ship: Ship) -> Passage:
 
     Rules: K.M5, K.M14, K.M15, K.M16, K.M19, K.M20, K.M21, K.A2.4, K.G13.
     """
-    p = Passage(ship.pos, ship.facing, Mode.SAIL, turns=ship.turns_made)
+    p = Passage(ship.pos, ship.facing, Motion.SAIL, turns=ship.turns_made)
     if ship.aground:
-        p.mode, p.drifts = Mode.AGROUND, False
+        p.motion, p.drifts = Motion.AGROUND, False
         return p
     if at_anchor(battle, ship):
-        p.mode, p.drifts = Mode.ANCHORED, False
+        p.motion, p.drifts = Motion.ANCHORED, False
         return p
-    if battle.strength is Strength.STILL:
-        p.mode, p.drifts, p.spot = Mode.OARS, False, True
+    if battle.strength is WindForce.STILL:
+        p.motion, p.drifts, p.spot = Motion.OARS, False, True
         return p
     p.helm = ship.helm
     forced = p.helm is Helm.PORT or p.helm is Helm.STARBOARD
@@ -133,12 +133,12 @@ def begin(battle: Battle, ship: Ship) -> Passage:
         p.turns += 1
     turns_freely = p.helm is Helm.SOUND
     if ship.disabled:
-        p.mode, p.spot = Mode.ADRIFT, turns_freely
+        p.motion, p.spot = Motion.ADRIFT, turns_freely
     elif _held(battle, ship, ship.facing):
         if ship.caught_in_irons and battle.rel(ship.facing) == 0:
             _caught(battle, ship, p, forced)
         else:
-            p.mode, p.spot = Mode.HELD, turns_freely
+            p.motion, p.spot = Motion.HELD, turns_freely
             p.ended, p.drifts = forced, not forced
     elif forced:
         _jammed(battle, ship, p)
@@ -188,18 +188,18 @@ def carry(battle: Battle, ship: Ship, p: Passage, token: str) -> str:
 
 _TURNS = {"P": -1, "S": 1, "TP": -1, "TS": 1}
 _STUCK = {
-    Mode.HELD: "irons",
-    Mode.ADRIFT: "disabled",
-    Mode.OARS: "still",
-    Mode.AGROUND: "aground",
-    Mode.ANCHORED: "anchored",
+    Motion.HELD: "irons",
+    Motion.ADRIFT: "disabled",
+    Motion.OARS: "still",
+    Motion.AGROUND: "aground",
+    Motion.ANCHORED: "anchored",
 }
 
 
 def _ahead(battle: Battle, ship: Ship, p: Passage) -> str:
     """One hex ahead. A compulsory hex is entered whatever lies there. Rules: K.M1, K.M5, K.M6, K.M7, K.M11, K.M21, K.M22."""
-    if p.mode is not Mode.SAIL:
-        return _STUCK[p.mode]
+    if p.motion is not Motion.SAIL:
+        return _STUCK[p.motion]
     cap = p.cap if p.cap >= 0 else allowance(battle, ship, p.facing)
     if p.moved >= cap:
         return "allowance" if battle.rel(p.facing) else "irons"
@@ -218,12 +218,12 @@ def _ahead(battle: Battle, ship: Ship, p: Passage) -> str:
 def _turn(battle: Battle, ship: Ship, p: Passage, token: str) -> str:
     """A facing change, a tack among them. Rules: K.M8, K.M9, K.M10, K.M14-K.M17, K.M20, K.M33, K.A2.5."""
     by = _TURNS[token]
-    if p.mode is Mode.AGROUND or p.mode is Mode.ANCHORED:
-        return _STUCK[p.mode]
+    if p.motion is Motion.AGROUND or p.motion is Motion.ANCHORED:
+        return _STUCK[p.motion]
     if p.helm is Helm.NO_TURN:
         return "helm"
-    tack = len(token) == 2 and battle.strength is not Strength.LIGHT
-    if p.mode is not Mode.SAIL:
+    tack = len(token) == 2 and battle.strength is not WindForce.LIGHT
+    if p.motion is not Motion.SAIL:
         return _turn_on_the_spot(p, by, tack)
     if ship.unhandy and p.turns >= 1 and not p.free:
         return "unhandy"
@@ -263,7 +263,7 @@ def _turn_on_the_spot(p: Passage, by: int, tack: bool) -> str:
     p.spot = False
     p.turns += 1
     p.facing = (p.facing + by) % 6
-    if p.mode is not Mode.ADRIFT:
+    if p.motion is not Motion.ADRIFT:
         p.ended, p.drifts = True, False
     return ""
 
@@ -273,7 +273,7 @@ def _turn_out_of_irons(ship: Ship, p: Passage, by: int) -> None:
     p.free = False
     p.facing = (p.facing + by) % 6
     if ship.move_level == 2:
-        p.mode, p.spot = Mode.HELD, True
+        p.motion, p.spot = Motion.HELD, True
 
 
 def _barred_ahead(battle: Battle, ship: Ship, p: Passage, rel: int) -> bool:
@@ -285,7 +285,7 @@ def _barred_ahead(battle: Battle, ship: Ship, p: Passage, rel: int) -> bool:
 
 def _grapple(battle: Battle, ship: Ship, p: Passage, code: str) -> str:
     """An attempt to grapple a ship in the same hex, which ends the movement. Rules: K.B1, K.B13, K.B14, K.B24, K.B25."""
-    if p.mode is Mode.OARS:
+    if p.motion is Motion.OARS:
         return "still"
     if p.compulsory:
         return "helm"
@@ -330,7 +330,7 @@ def is_held_prize(ship: Ship) -> bool:
 
 def _tow(battle: Battle, ship: Ship, p: Passage, direction: int) -> str:
     """Towed by her boats one hex any way, her heading kept. Rule: K.A2.4."""
-    if p.mode is not Mode.OARS:
+    if p.motion is not Motion.OARS:
         return "not-still"
     if ship.disabled or ship.prize_of:
         return "disabled" if ship.disabled else "tow"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from battles.engine.core.ruleset import Table
-
-if TYPE_CHECKING:
-    from battles.engine.rulesets.kohler.view import View
+from battles.engine.rulesets.kohler.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from battles.engine.rulesets.kohler.state import (
     SideState,
     SquadronState,
     Status,
-    Strength,
+    WindForce,
 )
 
 SCHEMA = 1
@@ -64,7 +64,7 @@ def from_dict(doc: Mapping[str, Any]) -> Battle:
     edges = doc["edges"]
     return Battle(
         **{name: plain(doc[name]) for name in _BATTLE_PLAIN},
-        strength=Strength(doc["strength"]),
+        strength=WindForce(doc["strength"]),
         sides=owners_from(SideState, doc["sides"]),
         squadrons=owners_from(SquadronState, doc["squadrons"]),
         ships=ships,

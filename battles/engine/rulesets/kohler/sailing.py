@@ -12,7 +12,7 @@ from battles.engine.rulesets.kohler.passage import REFUSALS, Passage, allowance,
 from battles.engine.rulesets.kohler.placing import place_enemies, settle, shift
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.shore import WRECK, barred, take_ground
-from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Status, WindForce
 
 __all__ = ["activate", "activate_fire_ship", "allowance", "foresee"]
 
@@ -201,7 +201,7 @@ class _Activation:
         settle(battle, ship.pos)
         if not ship.stacked:
             return
-        tokens = ["A"] if battle.strength is not Strength.STILL else [
+        tokens = ["A"] if battle.strength is not WindForce.STILL else [
             f"W{(ship.facing + turn) % 6}" for turn in range(6)
         ]  # fmt: skip
         for token in tokens:

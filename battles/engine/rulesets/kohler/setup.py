@@ -12,8 +12,7 @@ from battles.engine.core.dice import Dice
 from battles.engine.core.errors import Fault, SchemaError
 from battles.engine.core.log import Log
 from battles.engine.core.parties import absence_faults, entries, squadrons_of
-from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron
-from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron, Strength
 from battles.engine.rulesets.kohler import layout, wind
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.condition import SOUND, Condition
@@ -70,7 +69,7 @@ def faults(scenario: Scenario) -> Iterator[Fault]:
     """What this set cannot play in a scenario that is otherwise well formed. Rules: K.S5, K.S10, K.G8, K.G25."""
     for name, text in option_faults(scenario.options):
         yield Fault(f"options.{name}", text)
-    if scenario.strength is ChartStrength.GALE:
+    if scenario.strength is Strength.GALE:
         yield Fault("wind.strength", "no battle begins in a gale (G.WX3)")
     yield from _sea_faults(scenario)
     squadrons = {squadron.id for side in scenario.sides for squadron in side.squadrons}

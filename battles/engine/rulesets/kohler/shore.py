@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battles.engine.core.hexes import Hex
-from battles.engine.rulesets.kohler.play import Play
+from battles.engine.core.ruleset import Table
 from battles.engine.rulesets.kohler.state import Battle, Ship, Status
 
 OCCUPIED = "occupied"
@@ -51,7 +51,7 @@ def at_anchor(battle: Battle, ship: Ship) -> bool:
     return battle.turn < until.get(ship.squadron, 0)
 
 
-def take_ground(battle: Battle, play: Play, ship: Ship, came_from: Hex) -> bool:
+def take_ground(battle: Battle, play: Table, ship: Ship, came_from: Hex) -> bool:
     """What edge, land or shoal do to a ship that has just come into her hex; whether they ended her way.
 
     Over an edge she is gone, on land she is wrecked, on a shoal too high for her she lies aground and keeps the hex she came
@@ -60,22 +60,17 @@ def take_ground(battle: Battle, play: Play, ship: Ship, came_from: Hex) -> bool:
     if ship.status is not Status.AFLOAT:
         return False
     if over_edge(battle, ship.pos):
-        if play.log is not None:
-            play.log.add("gone", "K.M32", ship.id)
+        play.tell("gone", "K.M32", ship.id)
         battle.remove(ship, Status.GONE)
         return True
     if ship.pos in battle.land:
         ship.cause = "driven ashore"
-        if play.log is not None:
-            q, r = ship.pos
-            play.log.add("wrecked", "K.G13", ship.id, q=q, r=r)
+        play.tell("wrecked", "K.G13", ship.id, q=ship.pos[0], r=ship.pos[1])
         battle.remove(ship, Status.WRECKED)
         return True
     if ship.deep and ship.pos in battle.shoal:
         ship.aground = True
         ship.came_from = came_from
-        if play.log is not None:
-            q, r = ship.pos
-            play.log.add("aground", "K.G13", ship.id, q=q, r=r)
+        play.tell("aground", "K.G13", ship.id, q=ship.pos[0], r=ship.pos[1])
         return True
     return False

@@ -14,7 +14,7 @@ from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.rulesets.kohler.tables import LEVELS
 
 
-class Strength(IntEnum):
+class WindForce(IntEnum):
     """Wind strengths of the set, weakest first. Rule: K.A2.1."""
 
     STILL = 0
@@ -235,7 +235,7 @@ class Battle:
     last_turn: int
     wind: int
     wind_prev: int | None
-    strength: Strength
+    strength: WindForce
     sides: dict[str, SideState]
     squadrons: dict[str, SquadronState]
     ships: dict[str, Ship]

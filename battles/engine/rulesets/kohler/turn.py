@@ -22,7 +22,7 @@ from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.state import (
     Battle,
     Status,
-    Strength,
+    WindForce,
 )
 
 
@@ -51,7 +51,7 @@ def after_battle(battle: Battle, play: Play) -> None:
 
 def drift_all(battle: Battle, play: Play) -> None:
     """Step 1d: in a strong wind everyone is carried down wind. Rules: K.A2.7, K.M29."""
-    if battle.strength is Strength.STRONG:
+    if battle.strength is WindForce.STRONG:
         lots.universal_drift(battle, play)
 
 

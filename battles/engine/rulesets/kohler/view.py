@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from battles.engine.core.hexes import Hex, distance
+from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.kohler import tables
 from battles.engine.rulesets.kohler.shore import at_anchor
-
-if TYPE_CHECKING:
-    from battles.engine.core.scenario import Doctrine
-    from battles.engine.rulesets.kohler.state import Battle, Group, Ship, SquadronState, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Group, Ship, SquadronState, Status, WindForce
 
 SCHEMA = 1
 FREE, BARRED, HELD = 0, 1, 2
@@ -199,8 +197,8 @@ class View:
         return self._battle.upwind
 
     @property
-    def strength(self) -> Strength:
-        """Strength of the wind. Rule: K.A2.1."""
+    def strength(self) -> WindForce:
+        """WindForce of the wind. Rule: K.A2.1."""
         return self._battle.strength
 
     @property

@@ -8,22 +8,22 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.core.dice import Dice, Die
-from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.core.scenario import Strength
 from battles.engine.rulesets.kohler.play import Play
 from battles.engine.rulesets.kohler.shore import at_anchor
-from battles.engine.rulesets.kohler.state import Battle, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, Ship, Status, WindForce
 
 _FROM_CHART = {
-    ChartStrength.STILL: Strength.STILL,
-    ChartStrength.LIGHT: Strength.LIGHT,
-    ChartStrength.MODERATE: Strength.NORMAL,
-    ChartStrength.STRONG: Strength.STRONG,
-    ChartStrength.GALE: Strength.GALE,
+    Strength.STILL: WindForce.STILL,
+    Strength.LIGHT: WindForce.LIGHT,
+    Strength.MODERATE: WindForce.NORMAL,
+    Strength.STRONG: WindForce.STRONG,
+    Strength.GALE: WindForce.GALE,
 }
 _TO_CHART = {own: chart for chart, own in _FROM_CHART.items()}
 
 
-def from_chart(towards: int, strength: ChartStrength) -> tuple[int, int, Strength]:
+def from_chart(towards: int, strength: Strength) -> tuple[int, int, WindForce]:
     """Wind index, bearing of index 0 in degrees, and strength, from the chart's bearing the wind blows towards.
 
     Rule: K.G25.
@@ -32,13 +32,13 @@ def from_chart(towards: int, strength: ChartStrength) -> tuple[int, int, Strengt
     return index, (towards - 60 * index) % 360, _FROM_CHART[strength]
 
 
-def chart_wind(battle: Battle) -> tuple[int, ChartStrength]:
+def chart_wind(battle: Battle) -> tuple[int, Strength]:
     """The wind as the chart has it: degrees towards, to the nearest 45 (halves clockwise), and strength. Rule: K.G25."""
     bearing = (battle.north + 60 * battle.wind) % 360
     return (2 * bearing + 45) // 90 * 45 % 360, _TO_CHART[battle.strength]
 
 
-def weather_in(towards: int, strength: ChartStrength) -> dict[str, Any]:
+def weather_in(towards: int, strength: Strength) -> dict[str, Any]:
     """The chart's wind in the set's own terms, as a JSON document. Rules: K.G25, G.WX3."""
     index, north, own = from_chart(towards, strength)
     return {"wind": index, "north": north, "strength": int(own)}
@@ -86,10 +86,10 @@ def freshen(battle: Battle, play: Play) -> None:
             subjects=(battle.turn,),
             reason="does the wind drop or freshen",
         )
-        up = battle.strength is Strength.STILL or die >= 4
-        clause = "K.A2.3" if battle.strength is Strength.STILL else "K.A2.2"
-        _blow(battle, play, Strength(battle.strength + (1 if up else -1)), clause)
-    if battle.strength is Strength.GALE:
+        up = battle.strength is WindForce.STILL or die >= 4
+        clause = "K.A2.3" if battle.strength is WindForce.STILL else "K.A2.2"
+        _blow(battle, play, WindForce(battle.strength + (1 if up else -1)), clause)
+    if battle.strength is WindForce.GALE:
         battle.ended = "gale"
 
 
@@ -127,7 +127,7 @@ def _scripted(battle: Battle, play: Play) -> None:
             if index != battle.wind:
                 _veer(battle, play, index, "K.W8")
         if "strength" in row:
-            _blow(battle, play, _FROM_CHART[ChartStrength(row["strength"])], "K.W8")
+            _blow(battle, play, _FROM_CHART[Strength(row["strength"])], "K.W8")
 
 
 def _veer(battle: Battle, play: Play, towards: int, clause: str) -> None:
@@ -135,13 +135,13 @@ def _veer(battle: Battle, play: Play, towards: int, clause: str) -> None:
     _log(battle, play, clause, was, battle.strength)
 
 
-def _blow(battle: Battle, play: Play, strength: Strength, clause: str) -> None:
+def _blow(battle: Battle, play: Play, strength: WindForce, clause: str) -> None:
     was, battle.strength = battle.strength, strength
     if was is not strength:
         _log(battle, play, clause, battle.wind, was)
 
 
-def _log(battle: Battle, play: Play, clause: str, was: int, strength_was: Strength) -> None:
+def _log(battle: Battle, play: Play, clause: str, was: int, strength_was: WindForce) -> None:
     if play.log is not None:
         play.log.add(
             "wind",

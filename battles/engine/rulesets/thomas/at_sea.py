@@ -10,7 +10,7 @@ from typing import Any
 from battles.engine.core import at_sea
 from battles.engine.core.at_sea import Mark, Work, hull_class
 from battles.engine.core.dice import Dice
-from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.core.scenario import Strength
 from battles.engine.rulesets.thomas import condition as condition_
 from battles.engine.rulesets.thomas import marks as marks_
 from battles.engine.rulesets.thomas.batteries import first_to_go
@@ -27,8 +27,8 @@ JURY_MINUTES = JURY_MOVES * condition_.MINUTES_A_MOVE
 _KEEP_BATTERIES = 2
 _LAST_THRESHOLD = 3
 POUNDS_A_POINT = 100
-_BLOWS = frozenset({ChartStrength.STRONG, ChartStrength.GALE})
-_QUIET = frozenset({ChartStrength.STILL, ChartStrength.LIGHT})
+_BLOWS = frozenset({Strength.STRONG, Strength.GALE})
+_QUIET = frozenset({Strength.STILL, Strength.LIGHT})
 
 
 def half_up(value: Fraction) -> int:
@@ -114,7 +114,7 @@ class AtSea(at_sea.AtSea):
             speed = Fraction(0)
         return max(speed, _HALF) if can_row(made, state) else speed
 
-    def no_go(self, card: Doc, condition: Doc, *, strength: ChartStrength | None = None) -> int:
+    def no_go(self, card: Doc, condition: Doc, *, strength: Strength | None = None) -> int:
         """Degrees off the wind within which she cannot lay her course; none for oars in still and light airs. Rule: T.C29."""
         made, state = Card.from_dict(card), Condition.from_dict(condition)
         if strength in _QUIET and can_row(made, state):
@@ -178,7 +178,7 @@ class AtSea(at_sea.AtSea):
         }
 
     def watch_at_sea(
-        self, card: Doc, condition: Doc, strength: ChartStrength, dice: Dice, ship: str
+        self, card: Doc, condition: Doc, strength: Strength, dice: Dice, ship: str
     ) -> dict[str, Any]:
         """Her condition after four hours at sea: strain and the jury mast, without dice. Flotation 0: she has foundered.
 
@@ -219,7 +219,7 @@ def _with_mast(before: Condition) -> Condition:
     return replace(before, jury_used=False, jury_minutes=0)
 
 
-def _strained(card: Card, before: Condition, strength: ChartStrength) -> Condition:
+def _strained(card: Card, before: Condition, strength: Strength) -> Condition:
     """A point of flotation, or a battery thrown overboard for it while more than two stay. Rules: T.O7, T.O7a, T.C37."""
     if strength not in _BLOWS or 4 * (card.flot_max - before.flot) < 3 * card.flot_max or not before.flot:
         return before

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from battles.engine.rulesets.thomas.tables import Gun, Place
+from battles.engine.rulesets.thomas.tables import Arc, Gun
 
-_PLACES = (Place.ASTERN, Place.AHEAD, Place.PORT, Place.STARBOARD)
+_ARCS = (Arc.ASTERN, Arc.AHEAD, Arc.PORT, Arc.STARBOARD)
 _GUNS = (Gun.SHORT, Gun.MEDIUM, Gun.LONG)
 
 
@@ -17,7 +17,7 @@ class Mounted(Protocol):
     @property
     def gun(self) -> Gun: ...
     @property
-    def place(self) -> Place: ...
+    def arc(self) -> Arc: ...
     @property
     def half(self) -> bool: ...
 
@@ -25,8 +25,8 @@ class Mounted(Protocol):
 def first_to_go(
     standing: Iterable[tuple[int, Mounted]],
     *,
-    covering: Collection[Place] = (),
-    only: Collection[Place] = tuple(Place),
+    covering: Collection[Arc] = (),
+    only: Collection[Arc] = tuple(Arc),
 ) -> int | None:
     """The number of the battery an owner gives up first, None when there is none to give.
 
@@ -34,12 +34,12 @@ def first_to_go(
     come from while one of them stands (T.B11a, six_side engaged). Rules: T.B11a, T.B11c.
     """
     left = list(standing)
-    chosen = [(number, gun) for number, gun in left if gun.place in only] or left
+    chosen = [(number, gun) for number, gun in left if gun.arc in only] or left
 
     def worth(row: tuple[int, Mounted]) -> tuple[bool, bool, int, int, int]:
         number, gun = row
-        in_use = gun.place in covering
-        return in_use, not gun.half, _GUNS.index(gun.gun), _PLACES.index(gun.place), number
+        in_use = gun.arc in covering
+        return in_use, not gun.half, _GUNS.index(gun.gun), _ARCS.index(gun.arc), number
 
     found = min(chosen, key=worth, default=None)
     if found is None:

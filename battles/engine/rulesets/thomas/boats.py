@@ -6,29 +6,7 @@ from battles.engine.core.plane import turned
 from battles.engine.rulesets.thomas.contact import carry, run, touches_land, wreck
 from battles.engine.rulesets.thomas.play import Course, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship
-from battles.engine.rulesets.thomas.tables import BOATS_PULL, BOATS_TURN, Strength
-
-
-def may_pull(battle: Battle, ship: Ship) -> bool:
-    """Whether boats may tow her this move: after the first move of a quiet spell, at most half damaged, no oars of her own.
-
-    Rules: T.O1, T.O1c, T.B2a.
-    """
-    return bool(
-        battle.options["opt_boats"]
-        and battle.spell_quiet >= 2
-        and battle.strength <= Strength.LIGHT
-        and battle.spell_calm != 1
-        and 2 * ship.lost <= ship.flot_max
-        and not ship.grapples
-        and not ship.on_fire
-        and not ship.anchored
-        and not ship.has_oars
-        and not ship.adrift
-        and not ship.towing
-        and not ship.towed_by
-        and (ship.secured or not ship.struck)
-    )
+from battles.engine.rulesets.thomas.tables import BOATS_PULL, BOATS_TURN
 
 
 def pull(battle: Battle, play: Play, ship: Ship, course: Course) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,9 +15,9 @@ from battles.engine.rulesets.thomas.gaps import Known
 from battles.engine.rulesets.thomas.guns import Mount
 from battles.engine.rulesets.thomas.tables import (
     OARED_ROWS,
+    Arc,
     Gun,
     Kind,
-    Place,
     Sample,
     is_shallow_yard,
 )
@@ -60,7 +60,7 @@ class Card:
         return {
             "schema": SCHEMA, "kind": self.kind.value, "year": self.year, "tons": self.tons, "guns": self.guns,
             "flot_max": self.flot_max, "crew_max": self.crew_max,
-            "batteries": [[one.gun.value, one.place.value, one.half] for one in self.batteries],
+            "batteries": [[one.gun.value, one.arc.value, one.half] for one in self.batteries],
             "speed": self.speed, "turn": self.turn, "oar_speed": self.oar_speed, "oar_turn": self.oar_turn,
             "length": self.length, "beam": self.beam, "masts": self.masts, "masts_to_dismast": self.masts_to_dismast,
             "deep": self.deep, "estimated": dict(self.estimated),
@@ -72,14 +72,14 @@ class Card:
         if doc.get("schema") != SCHEMA:
             raise SchemaError(f"a Thomas card of schema {doc.get('schema')!r}; this version reads {SCHEMA}")
         plain = {name: value for name, value in doc.items() if name != "schema"}
-        mounts = tuple(Mount(Gun(gun), Place(place), half) for gun, place, half in doc["batteries"])
+        mounts = tuple(Mount(Gun(gun), Arc(arc), half) for gun, arc, half in doc["batteries"])
         return cls(
             **{**plain, "kind": Kind(doc["kind"]), "batteries": mounts, "estimated": dict(doc["estimated"])}
         )
 
-    def count(self, gun: Gun, place: Place | None = None) -> Fraction:
+    def count(self, gun: Gun, arc: Arc | None = None) -> Fraction:
         """Batteries of a type, of one group or of the whole ship, halves as halves."""
-        mine = (one for one in self.batteries if one.gun is gun and place in (None, one.place))
+        mine = (one for one in self.batteries if one.gun is gun and arc in (None, one.arc))
         return sum((Fraction(1, 2) if one.half else Fraction(1) for one in mine), Fraction(0))
 
 
@@ -123,7 +123,6 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         raise ValueError("; ".join(text for _, text in faults))
     notes: list[Note] = []
     known = gaps.fill(facts, notes)
-    by_hand = dict(facts.overrides)
     row = known.row
     flot, crew = _flotation(known, notes), _crew(facts, known, notes)
     mounts = _batteries(facts, known, notes)
@@ -144,7 +143,9 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         masts=masts, masts_to_dismast=1 if masts == 1 else 2, deep=_deep(facts, known), estimated=estimated,
     )  # fmt: skip
     notes.append(("masts", "T.B5d", f"{masts} masts, dismasted by the loss of {made.masts_to_dismast}."))
-    return overrides.applied(made, by_hand, notes), notes
+    notes += [(name, "T.S8", f"Set by hand: {value}.") for name, value in facts.overrides.items()]
+    left = {name: clause for name, clause in estimated.items() if name not in facts.overrides}
+    return replace(made, estimated=left, **overrides.figures(made.kind, facts.overrides)), notes
 
 
 def half_up(number: int, divisor: int) -> int:
@@ -208,13 +209,13 @@ def _halves(row: Sample) -> dict[Gun, int]:
 def batteries_text(mounts: tuple[Mount, ...]) -> str:
     """Batteries in words, group by group. Rules: T.S4, T.S5."""
     said = []
-    for place in Place:
+    for arc in Arc:
         for gun in Gun:
-            mine = [one for one in mounts if one.place is place and one.gun is gun]
+            mine = [one for one in mounts if one.arc is arc and one.gun is gun]
             whole = sum(not one.half for one in mine)
             text = f"{whole or ''}{'½' * (len(mine) - whole)}"
             if mine:
-                said.append(f"{place.value} {text} {gun.value}")
+                said.append(f"{arc.value} {text} {gun.value}")
     return f"{', '.join(said) or 'No batteries'}."
 
 

@@ -14,7 +14,7 @@ from battles.engine.rulesets.thomas import boarding, burning, condition, securin
 from battles.engine.rulesets.thomas.at_sea import half_up
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.sailing import enough_hands, sailing_crew
-from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship, Status
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Ship, Status
 
 RULE_SET = "thomas"
 STEP = Step("P13", ("T.C36", "T.C12", "T.C17", "T.C19", "T.C20", "T.C21"), "After the battle")
@@ -122,7 +122,7 @@ def _clear(battle: Battle) -> None:
     for ship in battle.ships.values():
         ship.in_irons = ship.anchored = ship.boats_out = ship.has_fired = ship.breaking_off = False
         ship.heave_to_next = ship.rescue_next = ship.cutting_cable = False
-        ship.adrift, ship.tow_wait, ship.mode = Adrift.NONE, "", Mode.SAIL
+        ship.adrift, ship.tow_wait, ship.rig = Adrift.NONE, "", Rig.SAIL
         ship.gunners = 0
 
 

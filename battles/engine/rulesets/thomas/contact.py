@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from battles.engine.core import plane, shore
 from battles.engine.core.plane import Box, advance
-from battles.engine.rulesets.thomas.play import Play
+from battles.engine.core.ruleset import Table
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
 from battles.engine.rulesets.thomas.tables import CONTACT
 
@@ -66,7 +66,7 @@ def carry(battle: Battle, ship: Ship, towards: int, length: int) -> None:
     battle.shift(ship, advance(ship.position, towards, length))
 
 
-def wreck(battle: Battle, play: Play, ship: Ship) -> None:
+def wreck(battle: Battle, play: Table, ship: Ship) -> None:
     """A ship driven ashore is lost; her people reach land. Rules: T.B4e, T.B6, T.C21."""
     play.tell("wrecked", "T.B6", ship.id, x=ship.x, y=ship.y)
     battle.remove(ship, Status.WRECKED, "driven ashore")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from battles.engine.rulesets.thomas import burning
+from battles.engine.rulesets.thomas.arcs import covering, covers
 from battles.engine.rulesets.thomas.batteries import first_to_go
-from battles.engine.rulesets.thomas.fire import covering, covers
 from battles.engine.rulesets.thomas.play import Hit, Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
-from battles.engine.rulesets.thomas.tables import FARTHEST, SLAVES_ROW, Place
+from battles.engine.rulesets.thomas.tables import FARTHEST, SLAVES_ROW, Arc
 
 
 def second_suffers(battle: Battle, play: Play) -> None:
@@ -109,16 +109,16 @@ class Losses:
 
 
 def lose_battery(
-    battle: Battle, play: Play, ship: Ship, firer: Ship | None, used: frozenset[Place] | None = None
+    battle: Battle, play: Play, ship: Ship, firer: Ship | None, used: frozenset[Arc] | None = None
 ) -> None:
     """A battery goes, by the owner's choice; in a boarding fight its gunner with it. Nothing when none is left.
 
     used: groups that cover an enemy (`groups_in_use`), where the caller knows them.
     Rules: T.B11, T.B11a, T.B11b, T.B11c, T.O5j.
     """
-    only: tuple[Place, ...] = tuple(Place)
+    only: tuple[Arc, ...] = tuple(Arc)
     if firer is not None and battle.options["six_side"] == "engaged":
-        only = tuple(place for place in Place if covers(battle, ship, firer, place))
+        only = tuple(arc for arc in Arc if covers(battle, ship, firer, arc))
     standing = [row for row in enumerate(ship.batteries) if not row[1].lost]
     in_use = groups_in_use(battle, ship) if used is None else used
     gone = first_to_go(standing, covering=in_use, only=only)
@@ -130,17 +130,17 @@ def lose_battery(
         ship.gunners -= 1
         ship.crew_halves = max(0, ship.crew_halves - 2)
     play.tell(
-        "battery", "T.B11" if firer is not None else "T.O7a", ship.id, gun=battery.gun.value, group=battery.place.value,
+        "battery", "T.B11" if firer is not None else "T.O7a", ship.id, gun=battery.gun.value, group=battery.arc.value,
         half=battery.half, why="hit" if firer is not None else "overboard",
     )  # fmt: skip
 
 
-def groups_in_use(battle: Battle, ship: Ship) -> frozenset[Place]:
+def groups_in_use(battle: Battle, ship: Ship) -> frozenset[Arc]:
     """Groups with guns left whose arc covers an enemy within the reach of any gun. Rule: T.B11a."""
     near = battle.grid.near(ship.position, FARTHEST)
     enemies = [one for one in near if one.flag != ship.flag and one.fighting]
-    left = {one.place for one in ship.batteries if not one.lost}
-    used: set[Place] = set()
+    left = {one.arc for one in ship.batteries if not one.lost}
+    used: set[Arc] = set()
     for one in enemies:
         used.update(covering(battle, ship, one, left))
         left -= used

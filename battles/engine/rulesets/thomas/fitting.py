@@ -60,9 +60,7 @@ def _of_condition(own: Card, old: Condition, crew_max: int) -> dict[str, Any]:
     return {
         **{name: getattr(old, name) for name in same},
         **{name: getattr(old, name) * crew_max // own.crew_max for name in men},
-        "batteries": [
-            Battery(one.gun, one.place, one.half, n in lost) for n, one in enumerate(own.batteries)
-        ],
+        "batteries": [Battery(one.gun, one.arc, one.half, n in lost) for n, one in enumerate(own.batteries)],
         "jury_count": old.jury_minutes // condition.MINUTES_A_MOVE,
         "jury_since": 0 if old.masts_lost and not old.jury_used else -1,
     }

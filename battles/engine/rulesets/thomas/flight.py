@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from battles.engine.core import plane
 from battles.engine.core.plane import Point
-from battles.engine.rulesets.thomas import boats
 from battles.engine.rulesets.thomas.play import Course
-from battles.engine.rulesets.thomas.sailing import oar_reach, sail_reach, turns, wind_limit
+from battles.engine.rulesets.thomas.sailing import boats_may_pull, oar_reach, sail_reach, turns, wind_limit
 from battles.engine.rulesets.thomas.state import Battle, Ship
 from battles.engine.rulesets.thomas.tables import BOATS_PULL, BOATS_TURN, ESCAPE_REACH
 
@@ -23,7 +22,7 @@ def course(battle: Battle, ship: Ship) -> Course | None:
     if not enemies:
         return None
     nearest = min(enemies, key=lambda one: (plane.distance(one.position, ship.position), one.id)).position
-    towed = boats.may_pull(battle, ship)
+    towed = boats_may_pull(battle, ship)
     sharp, number, legs = _means(battle, ship, towed=towed)
     limit = 0 if towed else wind_limit(battle, ship)
     tried = [0, *(by for n in range(_TRIED, sharp + 1, _TRIED) for by in (n, -n))] if number else [0]

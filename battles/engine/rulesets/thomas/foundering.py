@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.rulesets.thomas.damage import lose_battery, sink
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.state import Battle, Ship, Status
-from battles.engine.rulesets.thomas.tables import Strength
+from battles.engine.rulesets.thomas.tables import WindForce
 
 _KEEP = 2
 
@@ -15,7 +15,7 @@ def strain(battle: Battle, play: Play) -> None:
 
     Rules: T.O7, T.O7a, T.O7b, T.O7c.
     """
-    if not battle.options["opt_founder"] or battle.strength is not Strength.STRONG:
+    if not battle.options["opt_founder"] or battle.strength is not WindForce.STRONG:
         return
     for ship in list(battle.afloat()):
         if not ship.three_quarters_damaged:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from battles.engine.rulesets.thomas.tables import (
     ARMADA_GUNS,
+    Arc,
     Grouping,
     Gun,
     Kind,
     Period,
-    Place,
     carries_36_pounders,
     is_english,
     is_southern,
@@ -26,23 +26,23 @@ from battles.engine.rulesets.thomas.tables import (
 _HALF = Fraction(1, 2)
 _LIST = re.compile(r"\s*(\d+)\s*x\s*([^@;]+?)\s*(?:@\s*(ahead|astern|broadside)\s*)?", re.IGNORECASE)
 _POUNDS = re.compile(r"(\d+)\s*-?\s*(?:pdr|pounder|lb)s?")
-_SIDES = (Place.PORT, Place.STARBOARD)
-_ENDS = (Place.AHEAD, Place.ASTERN)
+_SIDES = (Arc.PORT, Arc.STARBOARD)
+_ENDS = (Arc.AHEAD, Arc.ASTERN)
 
 
 class Guns(NamedTuple):
-    """Guns of one calibre. place: "ahead", "astern", or "" for the broadsides, half of them each."""
+    """Guns of one calibre. arc: "ahead", "astern", or "" for the broadsides, half of them each."""
 
     calibre: str
     number: Fraction
-    place: str = ""
+    arc: str = ""
 
 
 class Mount(NamedTuple):
     """A battery as a card has it."""
 
     gun: Gun
-    place: Place
+    arc: Arc
     half: bool = False
 
 
@@ -57,11 +57,9 @@ def read(detail: str) -> tuple[Guns, ...]:
         if match is None:
             wrong.append(part.strip())
             continue
-        number, calibre, place = match.groups(default="")
-        place = place.lower()
-        found.append(
-            Guns(calibre.strip().lower(), Fraction(int(number)), "" if place == "broadside" else place)
-        )
+        number, calibre, arc = match.groups(default="")
+        arc = arc.lower()
+        found.append(Guns(calibre.strip().lower(), Fraction(int(number)), "" if arc == "broadside" else arc))
     if wrong:
         raise ValueError(
             f"guns not readable: {', '.join(wrong)}; written NUMBERxCALIBRE, as 28x32pdr or 4xdemi-cannon"
@@ -130,34 +128,34 @@ def faults(guns: Iterable[Guns], period: Period) -> Iterator[str]:
 
 
 def batteries(guns: Iterable[Guns], period: Period) -> tuple[Mount, ...]:
-    """Batteries of a list of guns: those without a place are halved between the broadsides.
+    """Batteries of a list of guns: those without an arc are halved between the broadsides.
 
     Per group and range type guns/N are added up over the calibres and rounded once. Rules: T.S4, T.S4a, T.S4b.
     """
-    sums: dict[tuple[Place, Gun], Fraction] = {}
+    sums: dict[tuple[Arc, Gun], Fraction] = {}
     for one in guns:
         group = grouping(one.calibre, period)
         if group is None:
             continue
         share = one.number * group.batteries / group.guns
-        places = _SIDES if not one.place else (Place(one.place),)
-        for place in places:
-            sums[place, group.gun] = sums.get((place, group.gun), Fraction(0)) + share / len(places)
+        arcs = _SIDES if not one.arc else (Arc(one.arc),)
+        for arc in arcs:
+            sums[arc, group.gun] = sums.get((arc, group.gun), Fraction(0)) + share / len(arcs)
     return tuple(
         mount
-        for place in (*_SIDES, *_ENDS)
+        for arc in (*_SIDES, *_ENDS)
         for gun in Gun
-        for mount in _mounts(sums.get((place, gun), Fraction(0)), gun, place)
+        for mount in _mounts(sums.get((arc, gun), Fraction(0)), gun, arc)
     )
 
 
-def _mounts(share: Fraction, gun: Gun, place: Place) -> Iterator[Mount]:
+def _mounts(share: Fraction, gun: Gun, arc: Arc) -> Iterator[Mount]:
     """Whole batteries, or a half one. Rules: T.S4b, T.S5."""
     if share >= Fraction(3, 4):
         for _ in range(max(1, int(share + _HALF))):
-            yield Mount(gun, place)
+            yield Mount(gun, arc)
     elif share >= Fraction(1, 4):
-        yield Mount(gun, place, half=True)
+        yield Mount(gun, arc, half=True)
 
 
 def laid_out(kind: Kind, halves: Mapping[Gun, int]) -> tuple[Mount, ...]:
@@ -170,17 +168,17 @@ def laid_out(kind: Kind, halves: Mapping[Gun, int]) -> tuple[Mount, ...]:
         total = halves.get(gun, 0)
         whole, half = divmod(total, 2)
         if kind is Kind.GALLEY and gun is Gun.SHORT:
-            found += [Mount(gun, Place.AHEAD, half=True)] * total
+            found += [Mount(gun, Arc.AHEAD, half=True)] * total
             continue
         ahead = whole if kind in (Kind.GALLEY, Kind.PINNACE) else whole % 2
         if kind is Kind.GALLEASSE and gun is Gun.MEDIUM:
             ahead = whole - whole // 4 * 2
-        for place in _SIDES:
-            found += [Mount(gun, place)] * ((whole - ahead) // 2)
-        found += [Mount(gun, Place.AHEAD)] * ahead
-        found += [Mount(gun, Place.AHEAD, half=True)] * half
+        for arc in _SIDES:
+            found += [Mount(gun, arc)] * ((whole - ahead) // 2)
+        found += [Mount(gun, Arc.AHEAD)] * ahead
+        found += [Mount(gun, Arc.AHEAD, half=True)] * half
     order = [*_SIDES, *_ENDS]
-    return tuple(sorted(found, key=lambda mount: order.index(mount.place)))
+    return tuple(sorted(found, key=lambda mount: order.index(mount.arc)))
 
 
 def race_built(nation: str, kind: Kind, year: int, tons: int) -> bool:

@@ -167,5 +167,5 @@ def tell(battle: Battle, play: Play) -> None:
             "placed", "T.S20", ship.id, x=ship.x, y=ship.y, h=ship.heading, side=ship.side, squadron=ship.squadron,
             kind=ship.kind.value, length=ship.length, beam=ship.beam, masts=ship.masts - ship.masts_lost,
             quarters=4 * ship.lost // ship.flot_max, flot=ship.flot, flot_max=ship.flot_max, crew=ship.crew_halves,
-            crew_max=ship.crew_max, batteries=[[one.gun.value, one.place.value, one.half, one.lost] for one in ship.batteries],
+            crew_max=ship.crew_max, batteries=[[one.gun.value, one.arc.value, one.half, one.lost] for one in ship.batteries],
         )  # fmt: skip

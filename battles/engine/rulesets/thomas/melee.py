@@ -132,3 +132,4 @@ def _fall(ships: Sequence[Ship], killed: int) -> None:
             ship.guard_halves -= 2 * shares[ship.id]
         else:
             ship.crew_halves -= 2 * shares[ship.id]
+            ship.fallen += shares[ship.id]

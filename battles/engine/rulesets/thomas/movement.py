@@ -9,9 +9,18 @@ from battles.engine.rulesets.thomas import boats, flight, slaves, towing
 from battles.engine.rulesets.thomas.contact import carry, run, touches_land, wreck
 from battles.engine.rulesets.thomas.drift import drift_now
 from battles.engine.rulesets.thomas.play import Course, Play
-from battles.engine.rulesets.thomas.sailing import oar_reach, sail_reach, sails, turns, wind_limit
-from battles.engine.rulesets.thomas.state import Battle, Mode, Ship
-from battles.engine.rulesets.thomas.tables import Strength
+from battles.engine.rulesets.thomas.sailing import (
+    boats_may_pull,
+    oar_reach,
+    sail_reach,
+    sails,
+    tow_reach,
+    tow_turns,
+    turns,
+    wind_limit,
+)
+from battles.engine.rulesets.thomas.state import Battle, Rig, Ship
+from battles.engine.rulesets.thomas.tables import WindForce
 
 Row = list[int]
 _STAY = Course()
@@ -60,7 +69,7 @@ def move(battle: Battle, play: Play, ship: Ship) -> None:
     tow = battle.ships.get(ship.towing)
     if tow is not None and tow.run_into:
         return
-    if course.boats and boats.may_pull(battle, ship):
+    if course.boats and boats_may_pull(battle, ship):
         boats.pull(battle, play, ship, course)
     elif ship.boats_out:
         boats.hoist_in(battle, play, ship)
@@ -90,9 +99,9 @@ def _announce(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
     """What is announced while moving: heaving to, sails going up, a tow to be passed. Rules: T.B6d, T.O4f, T.O3c."""
     if course.heave_to and not ship.in_irons:
         ship.heave_to_next = True
-    if course.raise_sail and ship.mode is Mode.OARS:
-        ship.mode = Mode.TO_SAIL
-        play.tell("rig", "T.O4f", ship.id, mode=ship.mode.value)
+    if course.raise_sail and ship.rig is Rig.OARS:
+        ship.rig = Rig.TO_SAIL
+        play.tell("rig", "T.O4f", ship.id, mode=ship.rig.value)
     tow = battle.ships.get(course.take_in_tow)
     if tow is not None and towing.may_tow(battle, ship, tow) and towing.in_place(ship, tow):
         towing.wait(battle, play, ship, tow)
@@ -112,8 +121,8 @@ def _row(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
     sharp, number = turns(battle, ship)
     most = oar_reach(battle, ship)
     if tow is not None:
-        sharp, number = towing.allowance(battle, ship, tow)
-        most = towing.reach(battle, ship, tow)[1]
+        sharp, number = tow_turns(battle, ship, tow)
+        most = tow_reach(battle, ship, tow)[1]
     _go(battle, play, ship, course, sharp=sharp, number=number, least=0, most=most)
 
 
@@ -123,8 +132,8 @@ def _sail(battle: Battle, play: Play, ship: Ship, course: Course) -> None:
     sharp, number = turns(battle, ship)
     least, most = sail_reach(battle, ship)
     if tow is not None:
-        sharp, number = towing.allowance(battle, ship, tow)
-        least, most = towing.reach(battle, ship, tow)
+        sharp, number = tow_turns(battle, ship, tow)
+        least, most = tow_reach(battle, ship, tow)
     ship.under_sail = True
     _go(battle, play, ship, course, sharp=sharp, number=number, least=least, most=most)
 
@@ -195,7 +204,7 @@ def _pinched(battle: Battle, play: Play, ship: Ship, was: int, limit: int, path:
 
 def _in_irons(battle: Battle, play: Play, ship: Ship) -> None:
     """Rule: T.B7."""
-    if battle.strength is Strength.CALM:
+    if battle.strength is WindForce.CALM:
         return
     ship.in_irons, ship.irons_since = True, battle.move
     play.tell("in_irons", "T.B7", ship.id, h=ship.heading)

@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from battles.engine.core.errors import NotationError
 from battles.engine.core.orders import halves, is_target, joined, written
 from battles.engine.rulesets.thomas.play import Course, Orders
-from battles.engine.rulesets.thomas.tables import DEGREE, INCH, Place
+from battles.engine.rulesets.thomas.tables import DEGREE, INCH, Arc
 
 BOARDING = ("board", "cut", "hold")
 # Words of yes or no: as written, and the field they stand for.
@@ -110,17 +110,17 @@ _SAID = {
 }
 
 
-def _target(word: str, targets: dict[Place, str], wrong: list[str]) -> None:
+def _target(word: str, targets: dict[Arc, str], wrong: list[str]) -> None:
     group, _, code = word.partition(">")
     group = group.lower()
-    if group not in {place.value for place in Place} or not code:
+    if group not in {arc.value for arc in Arc} or not code:
         wrong.append(
             f"{word!r} is not a target: use port, starboard, ahead or astern > ship, or > - to hold fire"
         )
-    elif Place(group) in targets:
+    elif Arc(group) in targets:
         wrong.append(f"{group} has two targets; give each group one")
     else:
-        targets[Place(group)] = "" if code == "-" else unquote(code)
+        targets[Arc(group)] = "" if code == "-" else unquote(code)
 
 
 def _word(word: str, found: dict[str, Any], wrong: list[str]) -> None:
@@ -192,8 +192,8 @@ def _movement(course: Course) -> Iterator[str]:
 
 
 def _others(orders: Orders) -> Iterator[str]:
-    for place, code in orders.targets.items():
-        yield f"{place.value}>{written(code) or '-'}"
+    for arc, code in orders.targets.items():
+        yield f"{arc.value}>{written(code) or '-'}"
     if orders.board is not None:
         yield from [f"board:{written(code)}" for code in orders.board] or ["board:-"]
     if orders.secure is not None:

@@ -1,19 +1,13 @@
-"""Figures of a card set by hand in the register: what they may be, and the card with them. Rules: T.S8, T.S29."""
+"""Figures of a card set by hand in the register: what they may be, and the fields they set. Rules: T.S8, T.S29."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from battles.engine.rulesets.thomas.guns import Mount, laid_out
-from battles.engine.rulesets.thomas.tables import OARED_ROWS, Gun, Kind, Place
-
-if TYPE_CHECKING:
-    from battles.engine.rulesets.thomas.card import Card
-
-Note = tuple[str, str, str]
+from battles.engine.rulesets.thomas.tables import OARED_ROWS, Arc, Gun, Kind
 
 
 def _whole(least: int, most: int) -> Callable[[Any], bool]:
@@ -43,7 +37,7 @@ def _batteries(value: Any) -> bool:
     if set(value) <= _GUNS:
         return _types(value)
     return (
-        set(value) <= {place.value for place in Place}
+        set(value) <= {arc.value for arc in Arc}
         and all(map(_types, value.values()))
         and value.get("port", {}) == value.get("starboard", {})
     )
@@ -101,12 +95,10 @@ def faults(chosen: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"overrides.{name}", f"{name} {value!r} is not allowed; use {_FIELDS[name].words}"
 
 
-def applied(card: Card, chosen: Mapping[str, Any], notes: list[Note]) -> Card:
-    """The card with the figures set by hand, each of them no longer estimated. Expects overrides without faults. Rule: T.S29."""
-    if not chosen:
-        return card
+def figures(kind: Kind, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a card that overrides without faults set, for a ship of this kind unless they name another. Rule: T.S8."""
     changes: dict[str, Any] = {}
-    kind = Kind(chosen.get("kind", card.kind))
+    kind = Kind(chosen.get("kind", kind))
     for name, value in chosen.items():
         _, _, target, units = _FIELDS[name]
         if name == "kind":
@@ -115,21 +107,19 @@ def applied(card: Card, chosen: Mapping[str, Any], notes: list[Note]) -> Card:
             changes[target] = _mounts(value, kind)
         else:
             changes[target] = int(Fraction(str(value)) * units + Fraction(1, 2)) if units else value
-        notes.append((name, "T.S8", f"Set by hand: {value}."))
     if "masts" in changes:
         changes["masts_to_dismast"] = 1 if changes["masts"] == 1 else 2
     if kind not in OARED_ROWS and "oar_speed" not in changes:
         changes["oar_speed"] = changes["oar_turn"] = 0
-    changes["estimated"] = {name: clause for name, clause in card.estimated.items() if name not in chosen}
-    return replace(card, **changes)
+    return changes
 
 
 def _mounts(value: Mapping[str, Any], kind: Kind) -> tuple[Mount, ...]:
     if set(value) <= _GUNS:
         return laid_out(kind, {Gun(name): int(2 * count) for name, count in value.items()})
     found = []
-    for place in Place:
-        for name, count in value.get(place.value, {}).items():
+    for arc in Arc:
+        for name, count in value.get(arc.value, {}).items():
             whole, half = divmod(int(2 * count), 2)
-            found += [Mount(Gun(name), place)] * whole + [Mount(Gun(name), place, half=True)] * half
+            found += [Mount(Gun(name), arc)] * whole + [Mount(Gun(name), arc, half=True)] * half
     return tuple(found)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from battles.engine.core.ruleset import Table
 from battles.engine.rulesets.thomas.state import Ship
-from battles.engine.rulesets.thomas.tables import Place
-
-if TYPE_CHECKING:
-    from battles.engine.rulesets.thomas.view import View
+from battles.engine.rulesets.thomas.tables import Arc
+from battles.engine.rulesets.thomas.view import View
 
 
 class Course(NamedTuple):
@@ -56,7 +54,7 @@ class Orders:
     withdraw: bool | None = None
     cut: bool | None = None
     join: bool | None = None
-    targets: Mapping[Place, str] = field(default_factory=dict)
+    targets: Mapping[Arc, str] = field(default_factory=dict)
     jettison: bool | None = None
     strike: bool | None = None
     secure: Mapping[str, int] | None = None
@@ -140,7 +138,7 @@ class ThomasCaptain(Protocol):
         """Whether the surrender of a dishonoured enemy is accepted. Rules: T.O6, T.O6n."""
         ...
 
-    def targets(self, view: View, ship: str) -> Mapping[Place, str]:
+    def targets(self, view: View, ship: str) -> Mapping[Arc, str]:
         """Target id by group, "" to hold fire; a group left out does not fire. Rules: T.B10c, T.B10f."""
         ...
 

@@ -14,17 +14,17 @@ from battles.engine.rulesets.thomas.state import (
     Battery,
     Battle,
     Grapple,
-    Mode,
+    Rig,
     Ship,
     SideState,
     SquadronState,
     Status,
 )
-from battles.engine.rulesets.thomas.tables import Gun, Kind, Place, Strength
+from battles.engine.rulesets.thomas.tables import Arc, Gun, Kind, WindForce
 
-SCHEMA = 1
+SCHEMA = 2
 
-_ENUMS = {"kind": Kind, "status": Status, "adrift": Adrift, "mode": Mode}
+_ENUMS = {"kind": Kind, "status": Status, "adrift": Adrift, "rig": Rig}
 _SHIP_FIELDS = tuple(one.name for one in fields(Ship) if one.name not in ("batteries", "grapples"))
 _GRAPPLE_FIELDS = tuple(one.name for one in fields(Grapple))
 _BATTLE_PLAIN = (
@@ -56,7 +56,7 @@ def from_dict(doc: Mapping[str, Any]) -> Battle:
     ships = {row["id"]: _ship_from(row, grapples) for row in doc["ships"]}
     return Battle(
         **{name: plain(doc[name]) for name in _BATTLE_PLAIN},
-        strength=Strength(doc["strength"]),
+        strength=WindForce(doc["strength"]),
         sides=owners_from(SideState, doc["sides"]),
         squadrons=owners_from(SquadronState, doc["squadrons"]),
         ships=ships,
@@ -95,7 +95,7 @@ def _grid(ships: Mapping[str, Ship]) -> Grid[Ship]:
 
 def _copy_ship(ship: Ship, twins: Mapping[int, Grapple]) -> Ship:
     made = twin(ship, _SHIP_FIELDS)
-    made.batteries = [Battery(one.gun, one.place, one.half, one.lost) for one in ship.batteries]
+    made.batteries = [Battery(one.gun, one.arc, one.half, one.lost) for one in ship.batteries]
     made.grapples = [twins[id(one)] for one in ship.grapples]
     return made
 
@@ -104,7 +104,7 @@ def _ship(ship: Ship, number: Mapping[int, int]) -> dict[str, Any]:
     doc = {name: plain(getattr(ship, name)) for name in _SHIP_FIELDS}
     for name in _ENUMS:
         doc[name] = doc[name].value
-    doc["batteries"] = [[one.gun.value, one.place.value, one.half, one.lost] for one in ship.batteries]
+    doc["batteries"] = [[one.gun.value, one.arc.value, one.half, one.lost] for one in ship.batteries]
     doc["grapples"] = [number[id(one)] for one in ship.grapples]
     return doc
 
@@ -114,6 +114,6 @@ def _ship_from(row: Mapping[str, Any], grapples: list[Grapple]) -> Ship:
     for name, enum in _ENUMS.items():
         values[name] = enum(row[name])
     values["batteries"] = [
-        Battery(Gun(gun), Place(place), half, lost) for gun, place, half, lost in row["batteries"]
+        Battery(Gun(gun), Arc(arc), half, lost) for gun, arc, half, lost in row["batteries"]
     ]
     return Ship(**values, grapples=[grapples[n] for n in row["grapples"]])

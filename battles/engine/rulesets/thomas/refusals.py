@@ -69,11 +69,11 @@ def _course_faults(battle: Battle, ship: Ship, course: Course) -> Iterator[Order
 
 def _others(battle: Battle, ship: Ship, orders: Orders) -> Iterator[OrderFault]:
     """Faults of targets, boarding, prizes, oars. Rules: T.B10c, T.B12b, T.O4e, T.O6."""
-    for place, code in orders.targets.items():
+    for arc, code in orders.targets.items():
         if code:
             yield from _enemy_faults(battle, ship, code, "target", "T.B10c")
-        if not ship.standing(place):
-            text = f"{ship.name} has no battery facing {place.value}."
+        if not ship.standing(arc):
+            text = f"{ship.name} has no battery facing {arc.value}."
             yield OrderFault("order/no-guns", "T.S4a", text)
     for code in orders.board or ():
         yield from _enemy_faults(battle, ship, code, "boarding", "T.B12b")

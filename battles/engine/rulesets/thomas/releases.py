@@ -8,8 +8,8 @@ from __future__ import annotations
 from battles.engine.core.plane import turned
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.sailing import can_use_oars, wind_limit
-from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship
-from battles.engine.rulesets.thomas.tables import IRONS_TURN_FROM, UNDER_WAY_FROM, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Ship
+from battles.engine.rulesets.thomas.tables import IRONS_TURN_FROM, UNDER_WAY_FROM, WindForce
 
 # Causes that end by a throw of their own; the others carry their own release (T.B6f).
 _THROWN_FOR = frozenset({Adrift.HOVE_TO, Adrift.COLLISION, Adrift.RESCUING, Adrift.CABLE_CUT})
@@ -88,25 +88,25 @@ def rigs(battle: Battle, play: Play) -> None:
     Rules: T.O1b, T.O4e, T.O4f, T.O4g.
     """
     for ship in battle.afloat():
-        was = ship.mode
+        was = ship.rig
         _ready(ship)
-        if ship.mode is Mode.OARS and not can_use_oars(battle, ship):
-            ship.mode, ship.drifts_now = Mode.SAIL, True
-        elif ship.mode is Mode.SAIL and _to_oars(battle, play, ship):
-            ship.mode = Mode.TO_OARS
-        if ship.mode is not was:
-            play.tell("rig", "T.O4e", ship.id, mode=ship.mode.value)
-        if ship.boats_out and battle.strength >= Strength.MEDIUM:
+        if ship.rig is Rig.OARS and not can_use_oars(battle, ship):
+            ship.rig, ship.drifts_now = Rig.SAIL, True
+        elif ship.rig is Rig.SAIL and _to_oars(battle, play, ship):
+            ship.rig = Rig.TO_OARS
+        if ship.rig is not was:
+            play.tell("rig", "T.O4e", ship.id, mode=ship.rig.value)
+        if ship.boats_out and battle.strength >= WindForce.MEDIUM:
             ship.boats_out, ship.drifts_now = False, True
             play.tell("boats", "T.O1b", ship.id, out=False)
 
 
 def _ready(ship: Ship) -> None:
     """Conversions that the move before was spent on. Rules: T.O4e, T.O4f."""
-    if ship.mode is Mode.TO_OARS:
-        ship.mode = Mode.OARS
-    elif ship.mode is Mode.TO_SAIL:
-        ship.mode = Mode.SAIL
+    if ship.rig is Rig.TO_OARS:
+        ship.rig = Rig.OARS
+    elif ship.rig is Rig.TO_SAIL:
+        ship.rig = Rig.SAIL
 
 
 def _to_oars(battle: Battle, play: Play, ship: Ship) -> bool:

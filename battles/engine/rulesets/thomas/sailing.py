@@ -6,8 +6,8 @@ Rules: T.B2-T.B2f, T.B4c, T.B6f, T.B7a, T.O4a-T.O4d, T.O4h, T.O5, T.O6h.
 from __future__ import annotations
 
 from battles.engine.core.plane import turned
-from battles.engine.rulesets.thomas.state import Adrift, Battle, Mode, Ship
-from battles.engine.rulesets.thomas.tables import CALM_TURN, LIGHT_AIRS, SLAVES_ROW, Kind, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Ship
+from battles.engine.rulesets.thomas.tables import CALM_TURN, LIGHT_AIRS, SLAVES_ROW, Kind, WindForce
 
 LIMIT, LIMIT_CRIPPLED = 4_500, 9_000
 
@@ -17,9 +17,9 @@ def wind_limit(battle: Battle, ship: Ship) -> int:
 
     Rules: T.B2b, T.B2c, T.B2d, T.B7, T.B7a, T.O4c.
     """
-    if ship.under_oars or battle.strength is Strength.CALM:
+    if ship.under_oars or battle.strength is WindForce.CALM:
         return 0
-    if battle.strength is Strength.LIGHT:
+    if battle.strength is WindForce.LIGHT:
         return 0 if ship.masts_lost else LIMIT_CRIPPLED
     return LIMIT_CRIPPLED if ship.masts_lost else LIMIT
 
@@ -55,9 +55,9 @@ def can_use_oars(battle: Battle, ship: Ship) -> bool:
     """
     if not battle.options["opt_oars"] or not ship.has_oars or ship.three_quarters_damaged:
         return False
-    if battle.strength is Strength.STRONG:
+    if battle.strength is WindForce.STRONG:
         return False
-    return battle.strength is not Strength.MEDIUM or ship.kind is Kind.GALLEASSE
+    return battle.strength is not WindForce.MEDIUM or ship.kind is Kind.GALLEASSE
 
 
 def oar_reach(battle: Battle, ship: Ship) -> int:
@@ -65,19 +65,19 @@ def oar_reach(battle: Battle, ship: Ship) -> int:
     if not can_use_oars(battle, ship):
         return 0
     reach = ship.oar_speed
-    if battle.strength is Strength.MEDIUM:
+    if battle.strength is WindForce.MEDIUM:
         reach //= 2
     return reach // 2 if ship.half_damaged else reach
 
 
 def sail_reach(battle: Battle, ship: Ship) -> tuple[int, int]:
     """Least and greatest distance under sail this move. Rules: T.B2a, T.B2b, T.B2c, T.B2d, T.B2f."""
-    if ship.dismasted or battle.strength is Strength.CALM:
+    if ship.dismasted or battle.strength is WindForce.CALM:
         return 0, 0
-    if battle.strength is Strength.LIGHT:
+    if battle.strength is WindForce.LIGHT:
         return 0, 0 if ship.masts_lost else LIGHT_AIRS
     most = ship.speed // 2 if ship.masts_lost else ship.speed
-    if battle.strength is Strength.STRONG:
+    if battle.strength is WindForce.STRONG:
         most *= 2
     return min(battle.drift, most), most
 
@@ -88,11 +88,51 @@ def turns(battle: Battle, ship: Ship) -> tuple[int, int]:
         return ship.oar_turn, 2
     if ship.dismasted:
         return 0, 0
-    if battle.strength is Strength.CALM:
+    if battle.strength is WindForce.CALM:
         return (0, 0) if battle.spell_calm <= 1 else (CALM_TURN, 1)
-    if battle.strength is Strength.LIGHT and ship.masts_lost:
+    if battle.strength is WindForce.LIGHT and ship.masts_lost:
         return min(CALM_TURN, ship.turn), 1
     return ship.turn, 1 if ship.kind in SLAVES_ROW else 2
+
+
+def boats_may_pull(battle: Battle, ship: Ship) -> bool:
+    """Whether boats may tow her this move: after the first move of a quiet spell, at most half damaged, no oars of her own.
+
+    Rules: T.O1, T.O1c, T.B2a.
+    """
+    return bool(
+        battle.options["opt_boats"]
+        and battle.spell_quiet >= 2
+        and battle.strength <= WindForce.LIGHT
+        and battle.spell_calm != 1
+        and 2 * ship.lost <= ship.flot_max
+        and not ship.grapples
+        and not ship.on_fire
+        and not ship.anchored
+        and not ship.has_oars
+        and not ship.adrift
+        and not ship.towing
+        and not ship.towed_by
+        and (ship.secured or not ship.struck)
+    )
+
+
+def tow_reach(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
+    """Least and greatest distance of a pair: half the listed speed of the heavier, doubled in a strong wind.
+
+    Never above what the tower could do alone. Rules: T.O3b, T.O3f.
+    """
+    heavier = tower if tower.tons > tow.tons else tow
+    most = heavier.speed // 2 * (2 if battle.strength is WindForce.STRONG else 1)
+    least, own = (0, oar_reach(battle, tower)) if tower.under_oars else sail_reach(battle, tower)
+    most = min(most, own)
+    return min(least, most), most
+
+
+def tow_turns(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
+    """How sharp a pair turns, and how often: the smaller of the two allowances. Rule: T.O3f."""
+    sharp, number = turns(battle, tower)
+    return min(sharp, tow.turn), number
 
 
 def drifts(battle: Battle, ship: Ship) -> bool:
@@ -108,7 +148,7 @@ def drifts(battle: Battle, ship: Ship) -> bool:
         return False
     if ship.silent or ship.in_irons or ship.drifts_now or ship.adrift or (ship.struck and not ship.secured):
         return True
-    if ship.mode is Mode.TO_OARS:
+    if ship.rig is Rig.TO_OARS:
         return True
     if ship.under_oars:
         return False

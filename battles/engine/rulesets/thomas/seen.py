@@ -1,8 +1,8 @@
 """What one side may know of a battle, as a JSON document: the only thing its player's page is made of. Rules: T.S18, G.IN1.
 
 Own ships and prizes are shown whole. Of the others are shown who they are and what may be seen from afar: where they lie and head,
-the colours they fly, masts, fires, whole quarters of damage. Never shown: flotation, men, batteries, nor who is expected. The
-ranges handed out are judged by eye, to the inch and ten degrees.
+the colours they fly, masts, fires, whole quarters of damage, men who fell in boarding fights. Never shown: flotation, men, batteries,
+nor who is expected. The ranges handed out are judged by eye, to the inch and ten degrees.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _seen(ship: Ship, seen: Seen) -> dict[str, Any]:
         "dismasted": seen.dismasted, "quarters_lost": seen.quarters_lost, "alight": seen.on_fire, "struck": seen.struck,
         "secured": seen.secured, "prize": seen.prize, "dishonoured": seen.dishonoured, "anchored": seen.anchored,
         "rowing": seen.rowing, "boats_out": ship.boats_out, "has_fired": seen.has_fired, "flagship": ship.is_flagship,
-        "grappled_to": list(seen.grappled_to), "towing": ship.towing,
+        "grappled_to": list(seen.grappled_to), "fallen": seen.fallen, "towing": ship.towing,
     }  # fmt: skip
 
 
@@ -78,12 +78,12 @@ def _own(view: View, ship: Ship) -> dict[str, Any]:
         "beam": ship.beam, "speed": ship.speed, "turn": ship.turn, "oar_speed": ship.oar_speed, "oar_turn": ship.oar_turn,
         "flot_max": ship.flot_max, "flot": ship.flot, "crew_max": ship.crew_max, "crew_halves": ship.crew_halves,
         "captive_halves": ship.captive_halves, "guard_halves": ship.guard_halves,
-        "batteries": [[one.gun.value, one.place.value, one.half, one.lost] for one in ship.batteries],
+        "batteries": [[one.gun.value, one.arc.value, one.half, one.lost] for one in ship.batteries],
         "masts": ship.masts, "masts_lost": ship.masts_lost, "masts_to_dismast": ship.masts_to_dismast,
         "dismasted": ship.dismasted, "jury_count": ship.jury_count, "jury_used": ship.jury_used,
         "alight": ship.on_fire, "fire_fails": ship.fire_fails, "dishonoured": ship.dishonoured, "prize_of": ship.prize_of,
         "struck": ship.struck, "secured": ship.secured, "x": ship.x, "y": ship.y, "heading": ship.heading,
-        "adrift": ship.adrift.value, "mode": ship.mode.value, "in_irons": ship.in_irons, "anchored": ship.anchored,
+        "adrift": ship.adrift.value, "mode": ship.rig.value, "in_irons": ship.in_irons, "anchored": ship.anchored,
         "boats_out": ship.boats_out, "towing": ship.towing, "towed_by": ship.towed_by, "tow_wait": ship.tow_wait,
         "grappled_to": [one.other(ship.id) for one in ship.grapples], "fighting": ship.in_a_fight, "gunners": ship.gunners,
         "breaking_off": ship.breaking_off, "cause": ship.cause, "sights": _sights(view, ship),

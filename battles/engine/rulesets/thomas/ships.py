@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from battles.engine.core.plane import Point
-from battles.engine.rulesets.thomas.tables import OARED, Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import OARED, Arc, Gun, Kind
 
 
 class Status(StrEnum):
@@ -38,7 +38,7 @@ class Adrift(StrEnum):
     CONVERTING = "converting"
 
 
-class Mode(StrEnum):
+class Rig(StrEnum):
     """What drives a ship. TO_OARS drifts this move and rows the next; TO_SAIL sails the next. Rules: T.O4e, T.O4f."""
 
     SAIL = "sail"
@@ -52,7 +52,7 @@ class Battery:
     """The unit that throws one die and is the unit lost. half: half the effect. Rules: T.S4, T.S5, T.B11."""
 
     gun: Gun
-    place: Place
+    arc: Arc
     half: bool = False
     lost: bool = False
 
@@ -89,6 +89,7 @@ class Ship:
     captor_ship: who took or secures her; captor_side: to whom she struck; detail: the ship named to secure her (T.O6e).
     crew_of_card: crew when `crew_max` was brought down to flotation (T.S2a), else 0.
     irons_since: move in which she came to lie in irons. drifts_now: she drifts this move, for a cause that ends with it.
+    fallen: men of her own people who fell in boarding fights of this battle, which either side sees (T.B12n).
     guard_from: ship that sent the prize crew, "" if several or none (T.C13). tow_wait: on the tower, whom she is taking in tow.
     """
 
@@ -139,7 +140,7 @@ class Ship:
     heading: int = 0
     status: Status = Status.AFLOAT
     adrift: Adrift = Adrift.NONE
-    mode: Mode = Mode.SAIL
+    rig: Rig = Rig.SAIL
     in_irons: bool = False
     irons_since: int = 0
     heave_to_next: bool = False
@@ -153,6 +154,7 @@ class Ship:
     tow_wait: str = ""
     grapples: list[Grapple] = field(default_factory=list)
     gunners: int = 0
+    fallen: int = 0
     has_fired: bool = False
     breaking_off: bool = False
     struck: bool = False
@@ -267,11 +269,11 @@ class Ship:
     @property
     def under_oars(self) -> bool:
         """Rowing this move, or rowing while her sails go up. Rules: T.O4e, T.O4f."""
-        return self.mode in (Mode.OARS, Mode.TO_SAIL)
+        return self.rig in (Rig.OARS, Rig.TO_SAIL)
 
-    def standing(self, place: Place | None = None) -> list[Battery]:
+    def standing(self, arc: Arc | None = None) -> list[Battery]:
         """Batteries not lost, of one group or of all. Rule: T.B11b."""
-        return [one for one in self.batteries if not one.lost and place in (None, one.place)]
+        return [one for one in self.batteries if not one.lost and arc in (None, one.arc)]
 
     def grapple_with(self, other: str) -> Grapple | None:
         """What holds her to another ship, None when nothing does."""

@@ -10,8 +10,8 @@ from battles.engine.core.grid import Grid
 from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.plane import STRAIGHT, Point, angle
 from battles.engine.core.shore import Polygon
-from battles.engine.rulesets.thomas.ships import Adrift, Battery, Grapple, Mode, Ship, Status
-from battles.engine.rulesets.thomas.tables import DRIFT_RATE, DRIFT_UNIT, Strength
+from battles.engine.rulesets.thomas.ships import Adrift, Battery, Grapple, Rig, Ship, Status
+from battles.engine.rulesets.thomas.tables import DRIFT_RATE, DRIFT_UNIT, WindForce
 
 __all__ = [
     "CELL",
@@ -19,7 +19,7 @@ __all__ = [
     "Battery",
     "Battle",
     "Grapple",
-    "Mode",
+    "Rig",
     "Ship",
     "SideState",
     "SquadronState",
@@ -48,7 +48,7 @@ class Battle:
     last_move: int
     wind_from: int
     prevailing: int | None
-    strength: Strength
+    strength: WindForce
     sides: dict[str, SideState]
     squadrons: dict[str, SquadronState]
     ships: dict[str, Ship]

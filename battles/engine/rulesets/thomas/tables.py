@@ -12,7 +12,7 @@ INCH = 1_000
 DEGREE = 100
 
 
-class Strength(IntEnum):
+class WindForce(IntEnum):
     """Wind strengths, calmest first. Rules: T.B1f, TS-7."""
 
     CALM = 0
@@ -29,7 +29,7 @@ class Gun(StrEnum):
     LONG = "long"
 
 
-class Place(StrEnum):
+class Arc(StrEnum):
     """Where a battery points. Rule: T.S4a."""
 
     PORT = "port"
@@ -167,8 +167,8 @@ NIGHTFALL = 21
 PREVAILING = (0, 9_000, 18_000, 27_000)
 
 # TS-8 and the conventions: what a dismasted ship drifts, and what a ship under sail moves at least, by strength.
-DRIFT_RATE: dict[Strength, int] = {
-    Strength.CALM: 0, Strength.LIGHT: 0, Strength.MEDIUM: 1_000, Strength.STRONG: 2_000,
+DRIFT_RATE: dict[WindForce, int] = {
+    WindForce.CALM: 0, WindForce.LIGHT: 0, WindForce.MEDIUM: 1_000, WindForce.STRONG: 2_000,
 }  # fmt: skip
 DRIFT_UNIT = 1_000
 LIGHT_AIRS = 1_000
@@ -191,8 +191,8 @@ MAST_FALLS_UP_TO = 3
 FIRE_OUT_FROM = 5
 STRIKES_UP_TO = 2
 RISING_FROM = 4
-TOW_FAST_FROM: dict[Strength, int] = {
-    Strength.CALM: 3, Strength.LIGHT: 3, Strength.MEDIUM: 4, Strength.STRONG: 6,
+TOW_FAST_FROM: dict[WindForce, int] = {
+    WindForce.CALM: 3, WindForce.LIGHT: 3, WindForce.MEDIUM: 4, WindForce.STRONG: 6,
 }  # fmt: skip
 BLAST_REACH = 3_000
 CONTACT = 100

@@ -6,9 +6,8 @@ from battles.engine.core import plane
 from battles.engine.core.plane import Point, advance, turned
 from battles.engine.rulesets.thomas.contact import Run, carry, run, touches_land, wreck
 from battles.engine.rulesets.thomas.play import Play
-from battles.engine.rulesets.thomas.sailing import oar_reach, sail_reach, turns
 from battles.engine.rulesets.thomas.state import Adrift, Battle, Ship
-from battles.engine.rulesets.thomas.tables import TOW_FAST_FROM, TOW_GAP, TOW_REACH, Kind, Strength
+from battles.engine.rulesets.thomas.tables import TOW_FAST_FROM, TOW_GAP, TOW_REACH, Kind
 
 
 def may_tow(battle: Battle, tower: Ship, tow: Ship) -> bool:
@@ -82,24 +81,6 @@ def _holds(battle: Battle, play: Play, tower: Ship) -> bool:
         return not ordered
     asked = play.captain(tower)
     return asked is None or not asked.captain.casts_off(asked.view, tower.id)
-
-
-def reach(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
-    """Least and greatest distance of a pair: half the listed speed of the heavier, doubled in a strong wind.
-
-    Never above what the tower could do alone. Rules: T.O3b, T.O3f.
-    """
-    heavier = tower if tower.tons > tow.tons else tow
-    most = heavier.speed // 2 * (2 if battle.strength is Strength.STRONG else 1)
-    least, own = (0, oar_reach(battle, tower)) if tower.under_oars else sail_reach(battle, tower)
-    most = min(most, own)
-    return min(least, most), most
-
-
-def allowance(battle: Battle, tower: Ship, tow: Ship) -> tuple[int, int]:
-    """How sharp a pair turns, and how often: the smaller of the two allowances. Rule: T.O3f."""
-    sharp, number = turns(battle, tower)
-    return min(sharp, tow.turn), number
 
 
 def follow(battle: Battle, play: Play, tower: Ship, tow: Ship) -> None:

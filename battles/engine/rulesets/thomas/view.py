@@ -9,9 +9,9 @@ from battles.engine.core import plane
 from battles.engine.core.plane import Point
 from battles.engine.core.scenario import Doctrine
 from battles.engine.core.shore import Polygon
-from battles.engine.rulesets.thomas import boats, fire, sailing, towing
-from battles.engine.rulesets.thomas.state import Battle, Mode, Ship, SquadronState
-from battles.engine.rulesets.thomas.tables import Kind, Place, Strength
+from battles.engine.rulesets.thomas import arcs, sailing
+from battles.engine.rulesets.thomas.state import Battle, Rig, Ship, SquadronState
+from battles.engine.rulesets.thomas.tables import Arc, Kind, WindForce
 
 EYE_RANGE = 1_000
 EYE_BEARING = 1_000
@@ -108,12 +108,17 @@ class Seen:
 
     @property
     def rowing(self) -> bool:
-        return self._ship.mode in (Mode.OARS, Mode.TO_SAIL)
+        return self._ship.rig in (Rig.OARS, Rig.TO_SAIL)
 
     @property
     def has_fired(self) -> bool:
         """Whether she has fired on anybody, or tried to grapple. Rule: T.N4."""
         return self._ship.has_fired
+
+    @property
+    def fallen(self) -> int:
+        """Men of her own people who fell in boarding fights, before everyone's eyes. Rule: T.B12n."""
+        return self._ship.fallen
 
     @property
     def grappled_to(self) -> tuple[str, ...]:
@@ -144,7 +149,7 @@ class View:
         return self._battle.wind_from
 
     @property
-    def strength(self) -> Strength:
+    def strength(self) -> WindForce:
         return self._battle.strength
 
     @property
@@ -221,19 +226,19 @@ class View:
         )
         tow = battle.ships.get(own.towing)
         if tow is not None:
-            sharp, number = towing.allowance(battle, own, tow)
-            least, most = towing.reach(battle, own, tow)
+            sharp, number = sailing.tow_turns(battle, own, tow)
+            least, most = sailing.tow_reach(battle, own, tow)
         return Reach(sharp, number, least, most, sailing.wind_limit(battle, own))
 
     def boats_may_pull(self, ship: str) -> bool:
         """Whether the boats of one of her own ships may tow her this move. Rule: T.O1."""
-        return boats.may_pull(self._battle, self.own(ship))
+        return sailing.boats_may_pull(self._battle, self.own(ship))
 
-    def bears(self, ship: str) -> Mapping[Place, tuple[str, ...]]:
+    def bears(self, ship: str) -> Mapping[Arc, tuple[str, ...]]:
         """Whom each group of one of her own ships bears on now, the nearest first: what her gunners report. Rule: T.B10."""
         battle, own = self._battle, self.own(ship)
-        found = fire.bearing(battle, own)
-        return {place: tuple(one.id for one in ships) for place, ships in found.items()}
+        found = arcs.bearing(battle, own)
+        return {arc: tuple(one.id for one in ships) for arc, ships in found.items()}
 
 
 def eye(a: Point, b: Point) -> Sight:

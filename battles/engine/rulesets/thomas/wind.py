@@ -9,26 +9,26 @@ from typing import Any, NamedTuple
 
 from battles.engine.core.dice import Dice
 from battles.engine.core.plane import FULL, STRAIGHT, swing, turned
-from battles.engine.core.scenario import Strength as ChartStrength
+from battles.engine.core.scenario import Strength
 from battles.engine.rulesets.thomas.play import Play
 from battles.engine.rulesets.thomas.sailing import falls_off, under_sail, wind_limit
 from battles.engine.rulesets.thomas.state import Battle, Ship
-from battles.engine.rulesets.thomas.tables import HEADED_UP_TO, PREVAILING, START_HOURS, Strength
+from battles.engine.rulesets.thomas.tables import HEADED_UP_TO, PREVAILING, START_HOURS, WindForce
 
 STEP = 4_500
 _FROM_CHART = {
-    ChartStrength.STILL: Strength.CALM,
-    ChartStrength.LIGHT: Strength.LIGHT,
-    ChartStrength.MODERATE: Strength.MEDIUM,
-    ChartStrength.STRONG: Strength.STRONG,
+    Strength.STILL: WindForce.CALM,
+    Strength.LIGHT: WindForce.LIGHT,
+    Strength.MODERATE: WindForce.MEDIUM,
+    Strength.STRONG: WindForce.STRONG,
     # No battle begins in a gale; one that the umpire forces is fought in a strong wind (T.C34).
-    ChartStrength.GALE: Strength.STRONG,
+    Strength.GALE: WindForce.STRONG,
 }
 _TO_CHART = {
-    Strength.CALM: ChartStrength.STILL,
-    Strength.LIGHT: ChartStrength.LIGHT,
-    Strength.MEDIUM: ChartStrength.MODERATE,
-    Strength.STRONG: ChartStrength.STRONG,
+    WindForce.CALM: Strength.STILL,
+    WindForce.LIGHT: Strength.LIGHT,
+    WindForce.MEDIUM: Strength.MODERATE,
+    WindForce.STRONG: Strength.STRONG,
 }
 # Faces at which the printed tables have an entry of their own (T.B1a, wind_table = literal).
 _PRINTED_RED = frozenset({1, 3, 5, 6})
@@ -40,20 +40,20 @@ class Opening(NamedTuple):
 
     wind_from: int
     prevailing: int | None
-    strength: Strength
+    strength: WindForce
 
 
-def from_chart(towards: int, strength: ChartStrength) -> tuple[int, Strength]:
+def from_chart(towards: int, strength: Strength) -> tuple[int, WindForce]:
     """Bearing the wind blows from and strength, from the chart's bearing it blows towards in degrees. Rule: T.C34."""
     return (towards * 100 + STRAIGHT) % FULL, _FROM_CHART[strength]
 
 
-def chart_wind(battle: Battle) -> tuple[int, ChartStrength]:
+def chart_wind(battle: Battle) -> tuple[int, Strength]:
     """The wind as the chart has it: degrees towards, and strength. Rule: T.C34."""
     return battle.downwind // 100, _TO_CHART[battle.strength]
 
 
-def weather_in(towards: int, strength: ChartStrength) -> dict[str, Any]:
+def weather_in(towards: int, strength: Strength) -> dict[str, Any]:
     """The chart's wind in the set's own terms, as a JSON document. Rule: T.C34."""
     wind_from, own = from_chart(towards, strength)
     return {"wind_from": wind_from, "strength": int(own)}
@@ -76,7 +76,7 @@ def throw_opening(dice: Dice, *, variable: bool) -> Opening:
     on a 5 in a calm, whose bearing the die after that gives. Rules: T.S11, T.S11a, T.S12.
     """
     throws = 0
-    prevails, strength = True, Strength.MEDIUM
+    prevails, strength = True, WindForce.MEDIUM
     while True:
         die = dice.d6(clause="T.S11", subjects=(0, throws), reason="wind at the start")
         throws += 1
@@ -87,7 +87,7 @@ def throw_opening(dice: Dice, *, variable: bool) -> Opening:
             if prevails:
                 prevails = False
             else:
-                strength = Strength.CALM
+                strength = WindForce.CALM
 
 
 def change(battle: Battle, play: Play) -> None:
@@ -100,9 +100,9 @@ def change(battle: Battle, play: Play) -> None:
     black = _die(battle, play, "black", "does the wind change its strength")
     if red == 6:
         battle.wind_from = _shifted(battle, _die(battle, play, "second-red", "how the wind shifts"))
-    if battle.strength is Strength.CALM:
+    if battle.strength is WindForce.CALM:
         if black >= 4:
-            battle.strength = Strength.LIGHT
+            battle.strength = WindForce.LIGHT
     elif black == 6:
         battle.strength = _blown(battle, _die(battle, play, "second-black", "how the strength changes"))
     _count_spells(battle)
@@ -143,17 +143,17 @@ def shift_by(wind_from: int, prevailing: int | None, face: int, *, literal: bool
     return away if face in (1, 2, 5) else -away
 
 
-def _blown(battle: Battle, face: int) -> Strength:
+def _blown(battle: Battle, face: int) -> WindForce:
     """The strength after a second black die. Rules: T.B1a, T.B1f. Table TS-7."""
     if battle.options["wind_table"] == "literal" and face not in _PRINTED_BLACK:
         return battle.strength
-    return Strength(battle.strength - 1 if face <= 3 else min(battle.strength + 1, Strength.STRONG))
+    return WindForce(battle.strength - 1 if face <= 3 else min(battle.strength + 1, WindForce.STRONG))
 
 
 def _count_spells(battle: Battle) -> None:
     """Moves running that have been calm, and calm or light. Rule: T.B1h."""
-    battle.spell_calm = battle.spell_calm + 1 if battle.strength is Strength.CALM else 0
-    battle.spell_quiet = battle.spell_quiet + 1 if battle.strength <= Strength.LIGHT else 0
+    battle.spell_calm = battle.spell_calm + 1 if battle.strength is WindForce.CALM else 0
+    battle.spell_quiet = battle.spell_quiet + 1 if battle.strength <= WindForce.LIGHT else 0
 
 
 def head(battle: Battle, play: Play, was: int) -> None:

@@ -30,7 +30,7 @@ from battles.engine.rulesets.kohler.captain.scene import foes_near, guns_from
 from battles.engine.rulesets.kohler.captain.squadron import SquadronCaptain
 from battles.engine.rulesets.kohler.captain.weights import SQUADRON
 from battles.engine.rulesets.kohler.play import Play
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Status, WindForce
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
 from tests.engine.kohler.captain.asking import asked, enemy
@@ -305,7 +305,7 @@ def test_a_general_chase_frees_the_ships_from_the_line_once_the_enemy_is_beaten(
 
 @pytest.mark.clause("K.AI6", "K.F12")
 def test_in_a_strong_wind_the_lee_guns_count_for_less() -> None:
-    sea = battle(ship(facing=2), enemy(pos=(0, 2)), strength=Strength.STRONG)
+    sea = battle(ship(facing=2), enemy(pos=(0, 2)), strength=WindForce.STRONG)
     foes = foes_near(View(sea, "ENG"), sea.ships["E1"], 5)
     without, *_ = guns_from(foes, 0, 0, 2)
     assert guns_from(foes, 0, 0, 2, STARBOARD)[0] == without // 2 > 0

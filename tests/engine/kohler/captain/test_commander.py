@@ -14,7 +14,7 @@ from battles.engine.rulesets.kohler.captain.commander import CommanderCaptain
 from battles.engine.rulesets.kohler.captain.plan import Mode, Plan
 from battles.engine.rulesets.kohler.captain.strategy import make_strategy
 from battles.engine.rulesets.kohler.captain.weights import COMMANDER
-from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Battle, LockKind, Ship, Status, WindForce
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
 from tests.engine.kohler.captain.asking import asked, enemy
@@ -66,10 +66,10 @@ def test_the_ordered_range_shows_in_battles() -> None:
 def test_the_commander_wants_the_weather_gauge_but_the_lee_in_a_strong_wind_unless_ordered() -> None:
     sea = battle(*line(), enemy())
     assert plan_of(sea).windward == sea.upwind
-    sea.strength = Strength.STRONG
+    sea.strength = WindForce.STRONG
     assert plan_of(sea).windward == sea.wind
     assert plan_of(told(sea, gauge="windward")).windward == sea.upwind
-    sea.strength = Strength.NORMAL
+    sea.strength = WindForce.NORMAL
     assert plan_of(told(sea, gauge="leeward")).windward == sea.wind
 
 

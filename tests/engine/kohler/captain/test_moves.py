@@ -9,7 +9,7 @@ import pytest
 from battles.engine.core.hexes import STEPS
 from battles.engine.rulesets.kohler import passage
 from battles.engine.rulesets.kohler.captain.moves import moves, on_the_spot
-from battles.engine.rulesets.kohler.state import Helm, LockKind, Ship, Strength
+from battles.engine.rulesets.kohler.state import Helm, LockKind, Ship, WindForce
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
 
@@ -18,7 +18,7 @@ def ended(sea, one: Ship, tokens: tuple[str, ...]):  # type: ignore[no-untyped-d
     """Where the rules say these tokens end, drift included, and what they refuse."""
     found, _, refusal = passage.foresee(sea, one, tokens)
     pos = found.pos
-    if not found.moved and found.drifts and sea.strength in (Strength.NORMAL, Strength.STRONG):
+    if not found.moved and found.drifts and sea.strength in (WindForce.NORMAL, WindForce.STRONG):
         pos = (pos[0] + STEPS[sea.wind][0], pos[1] + STEPS[sea.wind][1])
     return pos, found.facing, refusal
 
@@ -46,7 +46,7 @@ KINDS = [
 @pytest.mark.clause(
     "K.M4", "K.M6", "K.M8", "K.M9", "K.M15", "K.M16", "K.M17", "K.M20", "K.M21", "K.A2.4", "K.A2.5"
 )
-@pytest.mark.parametrize("strength", [Strength.STILL, Strength.LIGHT, Strength.NORMAL, Strength.STRONG])
+@pytest.mark.parametrize("strength", [WindForce.STILL, WindForce.LIGHT, WindForce.NORMAL, WindForce.STRONG])
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: "+".join(kind) or "plain")
 def test_every_considered_move_is_legal_and_ends_where_it_says(kind, strength) -> None:  # type: ignore[no-untyped-def]
     for facing, wind in itertools.product(range(6), (0, 3, 4)):

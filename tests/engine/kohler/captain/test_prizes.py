@@ -19,7 +19,7 @@ from battles.engine.rulesets.kohler.captain.strategy import make_strategy
 from battles.engine.rulesets.kohler.captain.weighing import Weighing
 from battles.engine.rulesets.kohler.captain.weights import COMMANDER, SQUADRON, Weights
 from battles.engine.rulesets.kohler.passage import foresee
-from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, Strength
+from battles.engine.rulesets.kohler.state import Battle, Helm, Ship, WindForce
 from battles.engine.rulesets.kohler.view import View
 from tests.engine.kohler.builders import battle, ship
 from tests.engine.kohler.captain.asking import asked, enemy
@@ -89,7 +89,7 @@ def test_an_enemy_still_in_her_hex_is_grappled_again_without_moving() -> None:
     sea.ships["E1"].helm = Helm.NO_TURN
     assert asked(sea, captain="commander")[0] != ("G:D1",)
     sea.ships["E1"].helm = Helm.SOUND
-    sea.strength = Strength.STILL
+    sea.strength = WindForce.STILL
     assert asked(sea, captain="commander")[0] != ("G:D1",)
 
 

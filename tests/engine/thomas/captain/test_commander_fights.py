@@ -9,7 +9,7 @@ import pytest
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.thomas.captain.commander import CommanderCaptain
 from battles.engine.rulesets.thomas.state import Battle, Ship
-from battles.engine.rulesets.thomas.tables import Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Kind
 from battles.engine.rulesets.thomas.view import View
 from tests import study
 from tests.engine.thomas.builders import batteries, battle, revenge, ship
@@ -32,7 +32,7 @@ def test_guns_are_aimed_at_the_ship_they_rake() -> None:
     abreast = line_ship("S1", 5_000, 1_000, 0, side="SPA")
     end_on = line_ship("S2", 6_500, -300, 9_000, side="SPA")
     captain, view = ready(battle(own, abreast, end_on, nelson=True))
-    assert captain.targets(view, "E1")[Place.STARBOARD] == "S2"
+    assert captain.targets(view, "E1")[Arc.STARBOARD] == "S2"
 
 
 def test_guns_are_aimed_at_an_enemy_who_can_be_hit_and_not_at_a_distant_or_engaged_one() -> None:
@@ -41,7 +41,7 @@ def test_guns_are_aimed_at_an_enemy_who_can_be_hit_and_not_at_a_distant_or_engag
     made = battle(own, fought, near, far, fast)
     made.fasten(fought, fast).attacker = "E2"
     captain, view = ready(made)
-    assert captain.targets(view, "E1")[Place.STARBOARD] == "S1"
+    assert captain.targets(view, "E1")[Arc.STARBOARD] == "S1"
 
 
 @pytest.mark.clause("T.N4")
@@ -54,7 +54,7 @@ def test_a_frigate_does_not_provoke_ships_of_the_line_without_a_clear_gain(
     frigate = ship("E1", kind=Kind.FRIGATE, guns=38, batteries=batteries(0, 0, 2), has_fired=fired)
     enemy = line_ship("S1", 5_000, 0, side="SPA", flot=85 - hurt)
     captain, view = ready(battle(frigate, enemy, nelson=True))
-    assert captain.targets(view, "E1")[Place.STARBOARD] == ("" if silent else "S1")
+    assert captain.targets(view, "E1")[Arc.STARBOARD] == ("" if silent else "S1")
 
 
 @pytest.mark.clause("T.B12b")
@@ -126,6 +126,28 @@ def test_outnumbered_ships_break_off_and_cut_loose_and_the_stronger_stay() -> No
     assert captain.alongside(view, "E1", "S1") == "board"
 
 
+@pytest.mark.clause("T.B12j", "T.B12n")
+@pytest.mark.parametrize(("fallen", "withdraws"), [(17, True), (18, False)])
+def test_men_who_were_seen_to_fall_no_longer_count_against_the_boarders(fallen: int, withdraws: bool) -> None:
+    own, enemy = ship("E1", crew_halves=60), ship("S1", CONTACT, fallen=fallen)
+    made = battle(own, enemy)
+    made.fasten(own, enemy)
+    captain, view = ready(made)
+    assert captain.withdraws(view, "E1", "S1") is withdraws
+
+
+@pytest.mark.clause("G.MV5")
+@pytest.mark.parametrize(("stance", "way"), [(Stance.SEEK, "board"), (Stance.AVOID, "cut")])
+def test_a_new_commander_knows_before_the_side_moves_whether_it_is_getting_away(
+    stance: Stance, way: str
+) -> None:
+    own, enemy = ship("E1", crew_halves=160), ship("S1", CONTACT)
+    made = battle(own, enemy)
+    made.fasten(own, enemy)
+    captain, view = ready(made, Doctrine(stance=stance))
+    assert captain.alongside(view, "E1", "S1") == way
+
+
 @pytest.mark.clause("T.O5c")
 def test_men_are_kept_at_the_guns_only_against_a_fresh_enemy_who_bears() -> None:
     own, boarded = ship("E1", crew_halves=240), ship("S1", CONTACT)
@@ -136,7 +158,7 @@ def test_men_are_kept_at_the_guns_only_against_a_fresh_enemy_who_bears() -> None
     made = battle(own := ship("E1", crew_halves=240), boarded := ship("S1", CONTACT), ship("S2", -3_000))
     made.fasten(own, boarded).attacker = "E1"
     captain, view = ready(made)
-    assert captain.gunners(view, "E1") == len(own.standing(Place.PORT))
+    assert captain.gunners(view, "E1") == len(own.standing(Arc.PORT))
 
 
 @pytest.mark.clause("T.O6j")

@@ -6,11 +6,10 @@ import pytest
 
 from battles.engine.core import plane
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.thomas import fire
+from battles.engine.rulesets.thomas import arcs
 from battles.engine.rulesets.thomas.captain.plan import Mode
-from battles.engine.rulesets.thomas.state import Adrift, Ship
-from battles.engine.rulesets.thomas.state import Mode as Rig
-from battles.engine.rulesets.thomas.tables import Kind, Place, Strength
+from battles.engine.rulesets.thomas.state import Adrift, Rig, Ship
+from battles.engine.rulesets.thomas.tables import Arc, Kind, WindForce
 from tests.engine.thomas.builders import batteries, battle, revenge, ship
 from tests.engine.thomas.captain.scenes import apart, commander, moved
 
@@ -48,7 +47,7 @@ def test_a_ship_that_fell_behind_catches_up_and_one_in_station_does_not_overrun(
 @pytest.mark.parametrize(("gauge", "windward"), [("windward", True), ("leeward", False)])
 def test_the_commander_works_to_the_ordered_side_of_the_wind(gauge: str, windward: bool) -> None:
     own = ship("E1", 26_000, 0, 27_000)
-    made = battle(own, ship("S1", 0, 0, 9_000, masts_lost=2), strength=Strength.MEDIUM)
+    made = battle(own, ship("S1", 0, 0, 9_000, masts_lost=2), strength=WindForce.MEDIUM)
     for _ in range(3):
         moved(made, Doctrine(gauge=gauge, fight_at="long", board=False))
         own.moved = False
@@ -82,8 +81,8 @@ def test_the_commander_rakes_an_enemy_who_cannot_turn() -> None:
     helpless = line_ship("S1", 0, 0, 0, masts_lost=2, side="SPA")
     made = battle(own, helpless, nelson=True, wind_from=27_000, first="SPA")
     moved(made, Doctrine(board=False))
-    assert fire.raked(made, own, helpless)
-    assert fire.marks(made, own, Place.PORT) or fire.marks(made, own, Place.STARBOARD)
+    assert arcs.raked(made, own, helpless)
+    assert arcs.marks(made, own, Arc.PORT) or arcs.marks(made, own, Arc.STARBOARD)
 
 
 @pytest.mark.parametrize(("told", "least", "most"), [("close", 0, 3_600), ("long", 7_500, 14_500)])
@@ -176,19 +175,19 @@ def test_a_ship_without_a_gun_or_men_to_board_hauls_off() -> None:
 @pytest.mark.clause("T.O1")
 def test_boats_tow_in_a_calm() -> None:
     own = ship("E1")
-    made = battle(own, ship("S1", 0, 12_000, 9_000), strength=Strength.CALM, spell_calm=3, spell_quiet=3)
+    made = battle(own, ship("S1", 0, 12_000, 9_000), strength=WindForce.CALM, spell_calm=3, spell_quiet=3)
     moved(made)
     assert own.boats_out and own.y == 1_000
 
 
 @pytest.mark.clause("T.O4e", "T.O4f")
 def test_oars_are_for_light_airs_and_a_galleass_sets_sail_when_the_wind_freshens() -> None:
-    galleass = ship("E1", kind=Kind.GALLEASSE, oar_speed=5_000, oar_turn=9_000, speed=3_000, mode=Rig.OARS)
+    galleass = ship("E1", kind=Kind.GALLEASSE, oar_speed=5_000, oar_turn=9_000, speed=3_000, rig=Rig.OARS)
     enemy = ship("S1", 0, 12_000, 9_000)
-    light = battle(ship("E1", kind=Kind.GALLEASSE, oar_speed=5_000), enemy, strength=Strength.LIGHT)
+    light = battle(ship("E1", kind=Kind.GALLEASSE, oar_speed=5_000), enemy, strength=WindForce.LIGHT)
     captain, view = commander(light)
     assert captain.to_oars(view, "E1")
-    fresh = battle(galleass, ship("S1", 0, 12_000, 9_000), strength=Strength.MEDIUM)
+    fresh = battle(galleass, ship("S1", 0, 12_000, 9_000), strength=WindForce.MEDIUM)
     captain, view = commander(fresh)
     assert not captain.to_oars(view, "E1")
     assert captain.course(view, "E1").raise_sail
@@ -251,7 +250,7 @@ def test_the_commander_does_not_chase_an_enemy_onto_a_lee_shore() -> None:
 
 def test_in_light_airs_a_squadron_sails_abreast() -> None:
     own = [ship(f"E{n}", 0, -1_800 * n, 4_500) for n in range(4)]
-    captain, view = commander(battle(*own, ship("S1", 30_000, 0), strength=Strength.LIGHT))
+    captain, view = commander(battle(*own, ship("S1", 30_000, 0), strength=WindForce.LIGHT))
     captain.ship_order(view, tuple(one.id for one in own))
     assert captain._plans["ENG-1"].ahead == {}
 

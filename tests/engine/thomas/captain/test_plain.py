@@ -9,7 +9,7 @@ from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.thomas.captain import CAPTAINS
 from battles.engine.rulesets.thomas.captain.plain import GUNSHOT, PlainCaptain
 from battles.engine.rulesets.thomas.state import Battle
-from battles.engine.rulesets.thomas.tables import Place, Strength
+from battles.engine.rulesets.thomas.tables import Arc, WindForce
 from battles.engine.rulesets.thomas.view import View
 from tests.engine.thomas.builders import battle, revenge, ship
 
@@ -73,12 +73,12 @@ def test_the_plain_captain_heads_for_a_distant_enemy_and_without_any_sails_on() 
 def test_each_group_fires_at_the_nearest_ship_it_bears_on() -> None:
     made = battle(ship("E1"), revenge("S1", 5_000, 0), revenge("S2", 3_000, 200), revenge("S3", -4_000, 0))
     captain, view, _ = asked(made)
-    assert captain.targets(view, "E1") == {Place.STARBOARD: "S2", Place.PORT: "S3"}
+    assert captain.targets(view, "E1") == {Arc.STARBOARD: "S2", Arc.PORT: "S3"}
 
 
 @pytest.mark.clause("T.O1", "T.B7b", "T.O4e")
 def test_in_a_calm_the_plain_captains_boats_tow_and_galleys_row() -> None:
-    made = battle(ship("E1"), revenge("S1", 0, 9_000), strength=Strength.CALM, spell_calm=2, spell_quiet=2)
+    made = battle(ship("E1"), revenge("S1", 0, 9_000), strength=WindForce.CALM, spell_calm=2, spell_quiet=2)
     captain, view, course = asked(made)
     assert (course.boats, course.distance) == (True, 1_000)
     assert captain.to_oars(view, "E1")

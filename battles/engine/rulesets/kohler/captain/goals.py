@@ -9,11 +9,11 @@ from battles.engine.rulesets.kohler.captain.plan import Band, Mode, Plan
 from battles.engine.rulesets.kohler.captain.scene import Foe
 from battles.engine.rulesets.kohler.captain.weights import Weights
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
-from battles.engine.rulesets.kohler.state import Ship, Status, Strength
+from battles.engine.rulesets.kohler.state import Ship, Status, WindForce
 from battles.engine.rulesets.kohler.view import View
 
 # Hexes a plain sound ship runs in a turn, by strength of wind and attitude.
-PACE = tuple(ALLOWANCES[strength][0][0] for strength in Strength)
+PACE = tuple(ALLOWANCES[strength][0][0] for strength in WindForce)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from battles.engine.core.hexes import STEPS, Hex
 from battles.engine.rulesets.kohler.passage import ALLOWANCES
-from battles.engine.rulesets.kohler.state import Helm, LockKind, Ship, Strength
+from battles.engine.rulesets.kohler.state import Helm, LockKind, Ship, WindForce
 from battles.engine.rulesets.kohler.view import BARRED, View
 
 MOST_TURNS = 2
@@ -61,7 +61,7 @@ def on_the_spot(view: View, ship: Ship) -> tuple[Move, ...]:
         return ()
     if view.entry((ship.pos[0] + step[0], ship.pos[1] + step[1]), ship) != BARRED:
         return ()
-    drifts = view.strength in (Strength.NORMAL, Strength.STRONG)
+    drifts = view.strength in (WindForce.NORMAL, WindForce.STRONG)
     end = STEPS[view.wind] if drifts else (0, 0)
     return tuple(
         Move((token,), (), end, (ship.facing + by) % 6, drifts, 0) for by, token in ((-1, "P"), (1, "S"))
@@ -75,7 +75,7 @@ def qualities(view: View, ship: Ship) -> Qualities:
     row = ALLOWANCES[strength][ship.move_level][ship.is_fast]
     allowances = _TURNED[wind](row)
     start = ""
-    if strength is Strength.STILL:
+    if strength is WindForce.STILL:
         start = "pivot" if ship.disabled or ship.prize_of else "still"
     elif ship.disabled:
         start = "disabled" if ship.helm is Helm.SOUND else "jammed"
@@ -92,8 +92,8 @@ def qualities(view: View, ship: Ship) -> Qualities:
         handy=ship.is_handy,
         unhandy=ship.unhandy,
         start=start,
-        drift=strength in (Strength.NORMAL, Strength.STRONG),
-        light=strength is Strength.LIGHT,
+        drift=strength in (WindForce.NORMAL, WindForce.STRONG),
+        light=strength is WindForce.LIGHT,
     )
 
 

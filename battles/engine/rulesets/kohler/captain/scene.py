@@ -17,7 +17,7 @@ from battles.engine.rulesets.kohler.captain.odds import (
     their_hull,
     their_points,
 )
-from battles.engine.rulesets.kohler.state import Ship, Strength
+from battles.engine.rulesets.kohler.state import Ship, WindForce
 from battles.engine.rulesets.kohler.view import Seen, View
 
 # Worth of one sixth of a hit: on a sound ship, and more on one that is about to be lost.
@@ -52,7 +52,7 @@ def foes_near(
     among: all enemies that can be so near, where a plan has them at hand; else the sea round her is searched. spares: an enemy
     with one of ours in her hex is no target for anybody else. Rule: K.F6.
     """
-    strong = 1 if view.strength is Strength.STRONG else 0
+    strong = 1 if view.strength is WindForce.STRONG else 0
     points = own_points(ship)
     burning = 2 if ship.fires else 0
     small = 1 if ship.small else 0

@@ -13,7 +13,7 @@ from battles.engine.rulesets.kohler.captain.line import as_it_lies, drawn_out
 from battles.engine.rulesets.kohler.captain.odds import own_points
 from battles.engine.rulesets.kohler.captain.plan import OPENING, Band, Mode, Plan, bands, make_plans, middle
 from battles.engine.rulesets.kohler.captain.weights import Weights
-from battles.engine.rulesets.kohler.state import LockKind, Ship, SquadronState, Strength
+from battles.engine.rulesets.kohler.state import LockKind, Ship, SquadronState, WindForce
 from battles.engine.rulesets.kohler.view import View
 
 # How far off an enemy squadron still counts as being upon ours.
@@ -136,7 +136,7 @@ def _side_of_the_wind(view: View, doctrine: Doctrine) -> int:
     """The direction to gain on the enemy: as instructed, else to windward, in a strong wind to leeward. Guidance: K.AI1, K.AI6."""
     if doctrine.gauge == "windward":
         return view.upwind
-    if doctrine.gauge == "leeward" or view.strength is Strength.STRONG:
+    if doctrine.gauge == "leeward" or view.strength is WindForce.STRONG:
         return view.wind
     return view.upwind
 

@@ -16,7 +16,7 @@ from battles.engine.rulesets.kohler.captain.plan import STRAY, Mode, Plan
 from battles.engine.rulesets.kohler.captain.scene import Berth, Foe, berth, broadsides, foes_near
 from battles.engine.rulesets.kohler.captain.strategy import is_hurt
 from battles.engine.rulesets.kohler.captain.weights import Weights
-from battles.engine.rulesets.kohler.state import Helm, Ship, Strength
+from battles.engine.rulesets.kohler.state import Helm, Ship, WindForce
 from battles.engine.rulesets.kohler.view import BARRED, FREE, View
 
 # The lee broadside by attitude. Rule: K.M2.
@@ -50,7 +50,7 @@ def choose(
     best, best_value = open_moves[0].tokens, -(10**9)
     pq, pr = ship.pos
     boards = plan is not None and plan.board and not away
-    if boards and weights.again and ship.helm is Helm.SOUND and view.strength is not Strength.STILL:
+    if boards and weights.again and ship.helm is Helm.SOUND and view.strength is not WindForce.STILL:
         chance = prey.best_prey(view, ship, ship.pos, weights)
         if chance is not None:
             best_value, best = chance[0], (f"G:{chance[1]}",)
@@ -140,7 +140,7 @@ class Weighing:
         self.pos = ship.pos
         self.places: dict[Hex, tuple[int, Berth | None]] = {}
         self.upwind = view.upwind
-        self.lee_spoilt = view.strength is Strength.STRONG
+        self.lee_spoilt = view.strength is WindForce.STRONG
         self.boarders = _boarders(ship, foes, weights) if weights.boarded else []
         self.gain: Hex | None = None
         self.cripple: Hex | None = None

@@ -8,19 +8,15 @@ from battles.engine.rulesets.thomas.captain.weights import Weights
 from battles.engine.rulesets.thomas.state import Ship
 from battles.engine.rulesets.thomas.view import Seen, View
 
-# Men of a hundred fighters who fall on the other side in a round of two exchanges (TS-10), all told.
-KILLED_BY_A_HUNDRED = 45
 _NEAR = 4_000
 _ENOUGH = 15
 
 
 class Boarders:
-    """A side's memory of the fights: how many men each enemy is thought to have lost in them."""
+    """Decides about boarding by the odds in men that a captain asks for."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
-        self.thinned: dict[str, int] = {}
-        self._counted: dict[str, int] = {}
 
     def chosen(self, view: View, ship: Ship, enemies: tuple[str, ...], hunt: Hunt, *, allowed: bool) -> str:
         """Whom of those in contact to grapple: whoever is to be boarded, else the one with the best odds; a lost friend always."""
@@ -42,11 +38,7 @@ class Boarders:
     def odds(self, view: View, ship: Ship, seen: Seen) -> int:
         """Men of ours who fight, or would fight, aboard an enemy, to hers, in tenths."""
         mine = self._friends(view, seen) + (0 if ship.id in seen.grappled_to else ship.hands)
-        return 10 * mine // self.men(view, seen)
-
-    def men(self, view: View, seen: Seen) -> int:
-        """Men she and those fast beside her are thought to have."""
-        return max(1, guess.men_of(seen, nelson=view.nelson) - self.thinned.get(seen.id, 0))
+        return 10 * mine // guess.men_of(seen, nelson=view.nelson)
 
     def _friends(self, view: View, seen: Seen) -> int:
         men = 0
@@ -82,30 +74,18 @@ class Boarders:
                 mine += view.own(code).hands
             except KeyError:
                 seen = view.other(code)
-                theirs += self.men(view, seen)
+                theirs += guess.men_of(seen, nelson=view.nelson)
                 mine += self._friends(view, seen)
         return mine > theirs
 
     def gunners(self, view: View, ship: Ship) -> int:
         """Men kept at the guns: one for each battery that bears on a fresh enemy near by, if there are plenty. Rule: T.O5c."""
-        self._count(ship, view.move)
         fast = {one.other(ship.id) for one in ship.grapples}
         fresh = [seen for seen in view.near(ship.id, _NEAR) if seen.id not in fast and not seen.struck]
         if not fresh:
             return 0
         codes = {seen.id for seen in fresh}
         batteries = sum(
-            len(ship.standing(place))
-            for place, marks in view.bears(ship.id).items()
-            if codes.intersection(marks)
+            len(ship.standing(arc)) for arc, marks in view.bears(ship.id).items() if codes.intersection(marks)
         )
         return batteries if ship.hands >= _ENOUGH * batteries else 0
-
-    def _count(self, ship: Ship, move: int) -> None:
-        """A round is about to be fought: what her people are likely to do in it."""
-        if self._counted.get(ship.id) == move:
-            return
-        self._counted[ship.id] = move
-        for one in ship.grapples:
-            other = one.other(ship.id)
-            self.thinned[other] = self.thinned.get(other, 0) + ship.hands * KILLED_BY_A_HUNDRED // 100

@@ -22,7 +22,7 @@ from battles.engine.rulesets.thomas.captain.scene import Scene, look_about
 from battles.engine.rulesets.thomas.captain.targets import targets_of
 from battles.engine.rulesets.thomas.captain.weights import COMMANDER, Weights
 from battles.engine.rulesets.thomas.play import Course
-from battles.engine.rulesets.thomas.tables import Place, Strength
+from battles.engine.rulesets.thomas.tables import Arc, WindForce
 from battles.engine.rulesets.thomas.view import View
 
 
@@ -46,6 +46,7 @@ class CommanderCaptain:
     def begin_move(self, view: View) -> None:
         """Forget the picture of the move before: plans are made when the side moves, from where everyone lies then."""
         self._made = 0
+        self._plans = {}
         self._laid = {}
 
     def fights_on(self, view: View) -> bool:
@@ -74,7 +75,7 @@ class CommanderCaptain:
 
     def to_oars(self, view: View, ship: str) -> bool:
         """In calms and light airs, in which they are worth more than sails. Rules: T.O4b, T.O4e."""
-        return view.strength <= Strength.LIGHT
+        return view.strength <= WindForce.LIGHT
 
     def casts_off(self, view: View, ship: str) -> bool:
         """When an enemy comes near, or the tow can sail again. Rule: T.O3g."""
@@ -130,7 +131,7 @@ class CommanderCaptain:
         """Always: a prize is a prize. Rule: T.O6n."""
         return True
 
-    def targets(self, view: View, ship: str) -> Mapping[Place, str]:
+    def targets(self, view: View, ship: str) -> Mapping[Arc, str]:
         """The most useful target of each group. Rule: T.B10c."""
         self._plan(view)
         prey = self._hunt.prey.get(ship)
@@ -151,6 +152,8 @@ class CommanderCaptain:
 
     def _may_board(self, view: View, ship: str) -> bool:
         """Whether instructions allow it and the squadron is not getting away. Rule: G.MV5."""
+        if not self._plans:
+            self._look(view)
         own = view.own(ship)
         plan = self._plans.get(own.squadron)
         doctrine = plan.doctrine if plan is not None else self.doctrine
@@ -158,10 +161,13 @@ class CommanderCaptain:
 
     def _plan(self, view: View) -> None:
         """Look about and make the plans, once a move."""
-        if self._made == view.move:
-            return
-        self._made = view.move
-        self._scene = look_about(view, self.boarders.thinned)
+        if self._made != view.move:
+            self._made = view.move
+            self._look(view)
+
+    def _look(self, view: View) -> None:
+        """Look about and make the plans as things are now, for a question that comes before the side moves too."""
+        self._scene = look_about(view)
         self._fleet = standing_of(view, self._scene)
         self._plans = make_plans(view, self._scene, self._fleet)
         reach = {ship.id: view.reach(ship.id).most for ship in self._scene.own if ship.fighting}

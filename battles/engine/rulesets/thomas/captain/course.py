@@ -14,13 +14,13 @@ from battles.engine.rulesets.thomas.captain.prey import Hunt
 from battles.engine.rulesets.thomas.captain.scene import Scene
 from battles.engine.rulesets.thomas.captain.weights import Weights
 from battles.engine.rulesets.thomas.play import Course
-from battles.engine.rulesets.thomas.state import Mode, Ship
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.state import Rig, Ship
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from battles.engine.rulesets.thomas.view import View
 
 # How far beyond her run a hull may lie that she could meet, and beyond her run and gunshot an enemy that matters.
 _HULLS = 2_500
-HALF_RUN = {Strength.CALM: 0, Strength.LIGHT: 500, Strength.MEDIUM: 2_500, Strength.STRONG: 5_000}
+HALF_RUN = {WindForce.CALM: 0, WindForce.LIGHT: 500, WindForce.MEDIUM: 2_500, WindForce.STRONG: 5_000}
 _IN_SIGHT = 16_000
 
 
@@ -39,7 +39,7 @@ def course_of(
     around = hulls(view.company(ship.id, rig.most + _HULLS), in_reach)
     open_legs = legs(ship, rig, goal.point, around, fine=bool(close))
     open_legs = _off_shore(view, ship, rig, open_legs)
-    marks: Sequence[weighing.Mark] = ()
+    marks: Sequence[weighing.Prospect] = ()
     if not ship.prize_of:
         half_run = HALF_RUN[view.strength]
         marks = weighing.marks_of(ship, close, goal, weights, half_run=half_run, moves_first=view.moves_first)
@@ -89,4 +89,4 @@ def _prizes_in_reach(ship: Ship, hunt: Hunt, weights: Weights) -> dict[str, int]
 
 def _sails_up(view: View, ship: Ship) -> bool:
     """A galleass sets sail in a medium wind, in which her oars are at half their strength; the others are told by the wind. Rule: T.O4f."""
-    return ship.mode is Mode.OARS and view.strength >= Strength.MEDIUM and ship.kind is Kind.GALLEASSE
+    return ship.rig is Rig.OARS and view.strength >= WindForce.MEDIUM and ship.kind is Kind.GALLEASSE

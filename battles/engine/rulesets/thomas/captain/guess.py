@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from battles.engine.rulesets.thomas.state import Ship
-from battles.engine.rulesets.thomas.tables import REACH, Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import REACH, Arc, Gun, Kind
 from battles.engine.rulesets.thomas.view import Seen
 
 # Sixths of a hit that a battery makes at a range: a half in the close band, a third in the long one (T.B9).
@@ -35,13 +35,16 @@ def length_of(kind: Kind, tons: int, *, nelson: bool) -> int:
 
 
 def men_of(seen: Seen, *, nelson: bool) -> int:
-    """Fighters she may have left: by her tons, less half of what shows of her damage. Rules: T.S2, T.B9b, T.O6h."""
+    """Fighters she may have left: by her tons, less half of what shows of her damage, less those seen to fall.
+
+    Rules: T.S2, T.B9b, T.B12n, T.O6h.
+    """
     if seen.prize:
         return max(1, seen.tons // 40)
     share = 10 if seen.kind is not Kind.MERCHANT else 40 if nelson else 10
     whole = max(1, seen.tons // share)
     hurt = (2 * seen.quarters_lost + 1) * seen.tons // 160 if seen.quarters_lost else 0
-    return max(1, whole - hurt)
+    return max(1, whole - hurt - seen.fallen)
 
 
 @cache
@@ -66,10 +69,10 @@ def bow_fire(kind: Kind, quarters: int) -> Fire:
     return CLOSE * whole, FAR * whole, 0
 
 
-def own_fire(ship: Ship, place: Place) -> tuple[Fire, Fire]:
+def own_fire(ship: Ship, arc: Arc) -> tuple[Fire, Fire]:
     """Sixths of a hit that a group makes within 4, 8 and 16 inches, and the same of its batteries that would rake. Rules: T.B9, T.N1."""
     fire, raking = [], []
-    standing = ship.standing(place)
+    standing = ship.standing(arc)
     for reach in BANDS:
         plain = doubled = 0
         for one in standing:

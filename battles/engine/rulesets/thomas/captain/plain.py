@@ -13,7 +13,7 @@ from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.thomas.captain.helm import Helm, helm
 from battles.engine.rulesets.thomas.play import Course
 from battles.engine.rulesets.thomas.state import Ship
-from battles.engine.rulesets.thomas.tables import Place, Strength
+from battles.engine.rulesets.thomas.tables import Arc, WindForce
 from battles.engine.rulesets.thomas.view import Seen, View
 
 # How near it wants to lie, how far it looks around, ring by ring, and who is near enough to strike to.
@@ -58,7 +58,7 @@ class PlainCaptain:
 
     def to_oars(self, view: View, ship: str) -> bool:
         """In calms and light airs. Section 12."""
-        return view.strength <= Strength.LIGHT
+        return view.strength <= WindForce.LIGHT
 
     def casts_off(self, view: View, ship: str) -> bool:
         """Never."""
@@ -109,9 +109,9 @@ class PlainCaptain:
         """Always."""
         return True
 
-    def targets(self, view: View, ship: str) -> Mapping[Place, str]:
+    def targets(self, view: View, ship: str) -> Mapping[Arc, str]:
         """The nearest ship that each group bears on. Rule: T.B10c."""
-        return {place: found[0] for place, found in view.bears(ship).items()}
+        return {arc: found[0] for arc, found in view.bears(ship).items()}
 
     def jettisons(self, view: View, ship: str) -> bool:
         """While more than two batteries stay. Section 12."""

@@ -15,7 +15,7 @@ from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.thomas.captain.scene import THOUSANDTH, Foe, Scene
 from battles.engine.rulesets.thomas.sailing import sailing_crew
 from battles.engine.rulesets.thomas.state import Ship, SquadronState
-from battles.engine.rulesets.thomas.tables import Kind, Strength
+from battles.engine.rulesets.thomas.tables import Kind, WindForce
 from battles.engine.rulesets.thomas.view import View
 
 # A squadron told to hold its place fights when an enemy is so near; one in a fight is no longer bound to its line.
@@ -134,7 +134,7 @@ def _plan(
     plan = Plan(squadron.id, mode, doctrine, tuple(ship.id for ship in line))
     general = doctrine.chase == "general" and fleet.master and mode is Mode.FIGHT
     # In light airs a line that comes up ship by ship is beaten ship by ship: they go abreast.
-    abreast = view.strength <= Strength.LIGHT and mode is Mode.FIGHT
+    abreast = view.strength <= WindForce.LIGHT and mode is Mode.FIGHT
     if not general and not abreast:
         plan.ahead = {b.id: a.id for a, b in zip(line, line[1:], strict=False)}
     if line and marks:

@@ -71,11 +71,8 @@ class Scene:
     own: list[Ship] = field(default_factory=list)
 
 
-def look_about(view: View, thinned: dict[str, int]) -> Scene:
-    """Judge every enemy from the own ship that has her nearest, or else from the first of the side.
-
-    thinned: men she is thought to have lost in boarding fights. Rule: T.S18.
-    """
+def look_about(view: View) -> Scene:
+    """Judge every enemy from the own ship that has her nearest, or else from the first of the side. Rule: T.S18."""
     scene = Scene(own=view.own_ships())
     eyes = [ship for ship in scene.own if not ship.struck]
     rows: dict[str, list[tuple[int, str]]] = {}
@@ -99,19 +96,17 @@ def look_about(view: View, thinned: dict[str, int]) -> Scene:
                 best[seen.id] = sight.distance, eyes[0], sight.bearing
                 seen_near[seen.id] = seen
     for code, (distance, ship, bearing) in best.items():
-        _add(view, scene, seen_near[code], advance(ship.position, bearing, distance), thinned)
+        _add(view, scene, seen_near[code], advance(ship.position, bearing, distance))
     for code, row in rows.items():
         scene.near[code] = [(far, scene.foes[foe]) for far, foe in row if foe in scene.foes]
     scene.burning += [ship.position for ship in scene.own if ship.on_fire]
     return scene
 
 
-def _add(view: View, scene: Scene, seen: Seen, where: Point, thinned: dict[str, int]) -> None:
+def _add(view: View, scene: Scene, seen: Seen, where: Point) -> None:
     if seen.on_fire:
         scene.burning.append(where)
     if seen.struck and not seen.secured:
         scene.struck[seen.id] = Struck(seen.id, *where, seen)
         return
-    foe = Foe(seen, where, nelson=view.nelson)
-    foe.men = max(1, foe.men - thinned.get(foe.id, 0))
-    scene.foes[foe.id] = foe
+    scene.foes[seen.id] = Foe(seen, where, nelson=view.nelson)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from battles.engine.core.plane import advance
+from battles.engine.rulesets.thomas.arcs import FRIGATE_BELOW, LINE_FROM
 from battles.engine.rulesets.thomas.captain import guess
 from battles.engine.rulesets.thomas.captain.scene import Scene
 from battles.engine.rulesets.thomas.captain.weights import Weights
-from battles.engine.rulesets.thomas.fire import FRIGATE_BELOW, LINE_FROM
 from battles.engine.rulesets.thomas.state import Ship
-from battles.engine.rulesets.thomas.tables import Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Kind
 from battles.engine.rulesets.thomas.view import Seen, View
 
 _LOOK = 16_000
@@ -18,19 +18,19 @@ _LOOK = 16_000
 
 def targets_of(
     view: View, ship: Ship, scene: Scene, prey: str, weights: Weights, laid: dict[str, int]
-) -> dict[Place, str]:
+) -> dict[Arc, str]:
     """A target for each group that bears. prey: whom she is to go for. laid: friends' fire already laid on each enemy, in sixths."""
-    chosen: dict[Place, str] = {}
+    chosen: dict[Arc, str] = {}
     bearing = view.bears(ship.id)
     if not bearing:
         return chosen
     if keeps_silent(view, ship, bearing):
         return dict.fromkeys(bearing, "")
-    for place, codes in bearing.items():
-        plain, raking = guess.own_fire(ship, place)
+    for arc, codes in bearing.items():
+        plain, raking = guess.own_fire(ship, arc)
         values = {code: _value(view, ship, scene, code, plain, raking, prey, weights, laid) for code in codes}
         code = max(codes, key=lambda one: values[one][0])
-        chosen[place] = code
+        chosen[arc] = code
         laid[code] = laid.get(code, 0) + values[code][1]
     return chosen
 
@@ -71,7 +71,7 @@ def _rakes(ship: Ship, seen: Seen, distance: int, bearing: int) -> bool:
     return abs(dx * cos - dy * sin) // 1_000 <= ship.length * 2 // 5
 
 
-def keeps_silent(view: View, ship: Ship, bearing: Mapping[Place, Sequence[str]]) -> bool:
+def keeps_silent(view: View, ship: Ship, bearing: Mapping[Arc, Sequence[str]]) -> bool:
     """A frigate whom ships of the line may not fire on until she fires holds her fire while one could answer, unless the gain is clear.
 
     Clear: everyone she bears on is no ship of the line, or has half her flotation gone. Rule: T.N4.

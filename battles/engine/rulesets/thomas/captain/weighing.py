@@ -17,7 +17,7 @@ from battles.engine.rulesets.thomas.captain.legs import Leg, closing_turns, off_
 from battles.engine.rulesets.thomas.captain.scene import THOUSANDTH, Foe
 from battles.engine.rulesets.thomas.captain.weights import Weights
 from battles.engine.rulesets.thomas.state import Ship
-from battles.engine.rulesets.thomas.tables import Kind, Place
+from battles.engine.rulesets.thomas.tables import Arc, Kind
 
 FAN = 268
 # An enemy in the outer part of a fan may not be there at all: she was judged by eye.
@@ -40,7 +40,7 @@ class Arms(NamedTuple):
     half_beam: int
 
 
-class Mark(NamedTuple):
+class Prospect(NamedTuple):
     """An enemy at a place where she may be when the guns speak. share: in eighths. worth: of a sixth of a hit on her."""
 
     x: int
@@ -58,9 +58,7 @@ class Mark(NamedTuple):
 
 def arms_of(ship: Ship, *, nelson: bool) -> Arms:
     """What she can do, as she is now."""
-    fires = [
-        guess.own_fire(ship, place) for place in (Place.PORT, Place.STARBOARD, Place.AHEAD, Place.ASTERN)
-    ]
+    fires = [guess.own_fire(ship, arc) for arc in (Arc.PORT, Arc.STARBOARD, Arc.AHEAD, Arc.ASTERN)]
     return Arms(fires[0], fires[1], fires[2], fires[3], nelson, ship.length // 2, ship.beam // 2)
 
 
@@ -72,7 +70,7 @@ def marks_of(
     *,
     half_run: int,
     moves_first: bool,
-) -> list[Mark]:
+) -> list[Prospect]:
     """The nearest enemies; one who has still to move is taken to be half where she is and half a run further on.
 
     half_run: in this wind. Rule: T.B3a.
@@ -90,10 +88,10 @@ def marks_of(
             worth = worth * 3 // 4
         row = (foe.sin, foe.cos, half_length, half_beam, foe.fire, foe.ahead, worth)
         looming = weights.looming if waits else 0
-        found.append(Mark(foe.x, foe.y, *row, 4 if waits else 8, looming))
+        found.append(Prospect(foe.x, foe.y, *row, 4 if waits else 8, looming))
         if waits:
             x, y = foe.x + half_run * foe.sin // 1_000, foe.y + half_run * foe.cos // 1_000
-            found.append(Mark(x, y, *row, 4, looming))
+            found.append(Prospect(x, y, *row, 4, looming))
     return found
 
 
@@ -107,7 +105,7 @@ class Sight(NamedTuple):
     width: int
 
 
-def sights(leg: Leg, marks: Sequence[Mark], arms: Arms) -> tuple[list[Sight], int]:
+def sights(leg: Leg, marks: Sequence[Prospect], arms: Arms) -> tuple[list[Sight], int]:
     """The marks within gunshot of a place, and what they may do to a ship there whichever way she lies."""
     found: list[Sight] = []
     taken = 0
@@ -227,7 +225,7 @@ def best(
     ship: Ship,
     rig: Helm,
     open_legs: Sequence[Leg],
-    marks: Sequence[Mark],
+    marks: Sequence[Prospect],
     goal: Goal,
     weights: Weights,
     *,

@@ -36,7 +36,7 @@ def to_battle(made: TurnFacts) -> TurnState:
 
 def held_to_the_end(made: TurnFacts, state: TurnState) -> TurnState:
     while True:
-        state, stop = turn.advance(made, state, {}, b.dice(made), held=["b01"])
+        state, stop = turn.advance(made, state, {}, b.dice(made), ongoing=["b01"])
         if isinstance(stop, TurnDone):
             return state
         state = TurnState.from_dict(json.loads(json.dumps(state.to_dict())))
@@ -67,7 +67,7 @@ def test_the_battle_is_carried_from_turn_to_turn_without_its_scenario() -> None:
         fleets={c: replace(f, held_by="T1-b01" if c != "passer" else "") for c, f in later.fleets.items()},
     )
     state = turn.begin(later, {}, b.dice(later))
-    (call,) = state.held.values()
+    (call,) = state.ongoing.values()
     assert {ship["id"] for s in call.scenario["sides"] for q in s["squadrons"] for ship in q["ships"]} == {
         "e1",
         "d1",
@@ -92,7 +92,7 @@ def returned(minutes: int = 120, **fates: Any) -> tuple[TurnFacts, TurnState]:
 @pytest.mark.clause("G.BT4", "G.BT5", "G.BT2")
 def test_an_accepted_outcome_is_applied_as_the_next_turn_opens_and_its_fleets_return() -> None:
     later, state = returned(d1={"condition": {"lost": 7}})
-    assert not state.held
+    assert not state.ongoing
     assert {fleet.held_by for fleet in state.fleets.values()} == {""}
     assert state.fleets["e"].off_until == later.first_hour
     assert state.fleets["e"].order.route == ("b",)
@@ -137,8 +137,8 @@ def test_one_battle_is_held_while_another_in_the_same_hour_is_applied() -> None:
     state = to_battle(made)
     assert len(state.calls) == 2
     written = {"b02": b.outcome_of(state.calls[1])}
-    after, _ = turn.advance(made, state, written, b.dice(made), held=["b01"])
-    assert sorted(after.held) == ["T1-b01"]
+    after, _ = turn.advance(made, state, written, b.dice(made), ongoing=["b01"])
+    assert sorted(after.ongoing) == ["T1-b01"]
     assert [e.data["battle"] for e in after.events if e.kind == "battle_ended"] == ["b02"]
     with pytest.raises(OutcomeError, match="no outcome yet of b01"):
         turn.advance(made, state, written, b.dice(made))

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from battles.models import Battle
 from campaign.models import Campaign, Contact, Turn
-from campaign.rules.battle.held import held_code
+from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.turn.snapshots import settings_from
 
 Status = Battle.Status
@@ -21,14 +21,14 @@ def call_code(battle: Battle) -> str:
     return battle.code.rsplit("-", 1)[1].partition("v")[0]
 
 
-def held_codes(campaign: Campaign) -> list[str]:
+def ongoing_codes(campaign: Campaign) -> list[str]:
     """Codes of the battles that held fleets as the last turn ended."""
     return sorted(campaign.carried.get("held", {}))
 
 
-def held_battles(campaign: Campaign, codes: Iterable[str] | None = None) -> dict[str, Battle]:
+def ongoing_battles(campaign: Campaign, codes: Iterable[str] | None = None) -> dict[str, Battle]:
     """The battles that hold fleets, by the code that the chart has for them; no query when there is none. Rule: G.BT4."""
-    wanted = held_codes(campaign) if codes is None else sorted(codes)
+    wanted = ongoing_codes(campaign) if codes is None else sorted(codes)
     if not wanted:
         return {}
     which = Q(pk=None)
@@ -39,12 +39,12 @@ def held_battles(campaign: Campaign, codes: Iterable[str] | None = None) -> dict
         "battle__roster", "battle__outcome", "battle__book", "turn"
     )
     rows = contacts.light_turns()
-    return {held_code(row.turn.number, row.code): row.battle for row in rows if row.battle is not None}
+    return {ongoing_code(row.turn.number, row.code): row.battle for row in rows if row.battle is not None}
 
 
 def accepted_outcomes(campaign: Campaign) -> dict[str, dict[str, Any]]:
     """Outcomes that have been accepted of battles that still hold their fleets: inputs of the next turn. Rule: G.BT5."""
-    battles = held_battles(campaign)
+    battles = ongoing_battles(campaign)
     return {
         code: battle.outcome.document for code, battle in battles.items() if battle.status == Status.FOUGHT
     }
@@ -58,7 +58,7 @@ def campaign_waits(campaign: Campaign) -> bool:
 def unfought(turn: Turn) -> list[Battle]:
     """Battles of a turn's last stop that are still to be fought and hold no one yet."""
     battles = Battle.objects.filter(contacts__turn=turn, status__in=TO_BE_FOUGHT).order_by("code")
-    return [battle for battle in battles if call_code(battle) not in turn.held]
+    return [battle for battle in battles if call_code(battle) not in turn.ongoing]
 
 
 def waits_for(turn: Turn) -> list[Battle]:

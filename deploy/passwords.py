@@ -1,4 +1,4 @@
-"""Accounts: choosing a password by a link in an email, for those who forgot theirs or never had one; asking for a login link."""
+"""Choosing a password by a link in an email, for those who forgot theirs or never had one; asking for a login link."""
 
 from typing import Any
 

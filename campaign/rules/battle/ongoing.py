@@ -11,15 +11,15 @@ from campaign.rules.chart.types import BattleCall
 from campaign.rules.state.world import Chart
 
 
-def held_code(turn: int, call: str) -> str:
-    """How a held battle is named on the chart, whatever turn is being played: "T2-b01"."""
+def ongoing_code(turn: int, call: str) -> str:
+    """How an ongoing battle is named on the chart, whatever turn is being played: "T2-b01"."""
     return f"T{turn}-{call}"
 
 
 def hold(chart: Chart, call: BattleCall) -> None:
     """Keep a battle's fleets off the chart until its outcome is accepted; who reaches the spot passes. Rule: G.BT4."""
-    code = held_code(chart.facts.turn, call.code)
-    chart.state.held[code] = replace(call, code=code, scenario=_muster(call.scenario))
+    code = ongoing_code(chart.facts.turn, call.code)
+    chart.state.ongoing[code] = replace(call, code=code, scenario=_muster(call.scenario))
     for fleet in (fleet for codes in call.fleets.values() for fleet in codes):
         chart.alter(chart.state.fleets[fleet], held_by=code, under_way=False)
     chart.tell("battle_held", "G.BT4", *sorted(call.fleets), battle=call.code, place=call.place)
@@ -31,7 +31,7 @@ def come_back(chart: Chart) -> None:
     Events are dated from that hour. Raises OutcomeError for a battle that holds no one. Rules: G.BT4, G.BT5, G.CL2.
     """
     for code in sorted(chart.facts.accepted):
-        call = chart.state.held.pop(code, None)
+        call = chart.state.ongoing.pop(code, None)
         if call is None:
             raise OutcomeError(f"the battle {code} holds no fleet, so there is nothing to write back")
         for fleet in (fleet for codes in call.fleets.values() for fleet in codes):
