@@ -217,7 +217,6 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
     turn = turns.order_by("-number").first()
     if turn is None or membership.role == Membership.Role.OBSERVER:
         return None
-    turn.campaign = campaign
     side = membership.side
     events = [e for e in turn_events(turn, side, ken_of(membership)) if EVENT_KINDS[e[1]].weighty]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)

@@ -14,7 +14,7 @@ from campaign.rules.chart.land import Land
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
 from campaign.rules.chart.theatre import SCALE, Point, read_theatre
 from campaign.rules.losses.officers import officer_key
-from campaign.rules.state.documents import order_from
+from campaign.rules.state.documents import order_doc, order_from
 from campaign.rules.state.world import SCOUTS
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.chart_paper import coast, projection_of
@@ -161,21 +161,20 @@ def _fleets(
     return found
 
 
+_OF_AN_ORDER = ("route", "stance", "on_arrival", "instructions", "target", "parts")
+
+
 def pure_order(fleet_code: str, order: Order | None) -> t.FleetOrder:
     """An order row as the rules want it; none means stay and hold."""
     if order is None:
         return t.FleetOrder(fleet_code)
-    return order_from(
-        {
-            "fleet": fleet_code,
-            "route": order.route,
-            "stance": order.stance,
-            "on_arrival": order.on_arrival,
-            "instructions": order.instructions,
-            "target": order.target,
-            "parts": order.parts,
-        }
-    )
+    return order_from({"fleet": fleet_code, **{name: getattr(order, name) for name in _OF_AN_ORDER}})
+
+
+def order_columns(order: t.FleetOrder) -> dict[str, Any]:
+    """An order of the rules as the columns of its row."""
+    doc = order_doc(order)
+    return {name: doc[name] for name in _OF_AN_ORDER}
 
 
 def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:
