@@ -36,10 +36,6 @@ def _driven_off(data: Data, names: Names) -> str:
     return f"The weather drives {fleet_name(data, names)} from {place_name(data.get('place'), names)}; it makes for {shelter}."
 
 
-def _face(data: Data) -> str:
-    return f" (the die shows {data['face']})" if data.get("face") is not None else ""
-
-
 def _port_assailed(data: Data, names: Names) -> str:
     return f"{place_name(data.get('place'), names)} is attacked by ships of {side_name(data.get('attacker'), names)}."
 
