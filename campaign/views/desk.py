@@ -78,7 +78,8 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: st
         "pause": lambda: acts.campaign_pause(campaign=campaign, **said),
         "resume": lambda: acts.campaign_resume(campaign=campaign, **said),
         "rollback": lambda: rollback(
-            campaign=campaign, number=number_in(request.POST.get("turn", "")), same_dice=request.POST.get("same_dice") == "1", **said
+            campaign=campaign, number=number_in(request.POST.get("turn", ""), digits=5),
+            same_dice=request.POST.get("same_dice") == "1", **said
         ),
     }  # fmt: skip
     if act in whole:
@@ -92,7 +93,7 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: st
         "close": lambda: acts.turn_close(turn=turn, **said),
         "release": lambda: acts.turn_release(turn=turn, **said),
         "extend": lambda: acts.turn_extend(
-            turn=turn, hours=number_in(request.POST.get("hours", "")), for_good=request.POST.get("for_good") == "1", **said
+            turn=turn, hours=number_in(request.POST.get("hours", ""), digits=5), for_good=request.POST.get("for_good") == "1", **said
         ),
         "retry": lambda: _retry(turn, said),
     }  # fmt: skip

@@ -47,6 +47,6 @@ def campaign_page(
     return render(request, template, full, status=status)
 
 
-def number_in(text: str) -> int:
-    """A whole number as a form or an address has it; 0 for anything else, and for one that no page gives."""
-    return int(text) if text.isdecimal() and len(text) < 10 else 0
+def number_in(text: str, *, digits: int = 9) -> int:
+    """A whole number as a form or an address has it; 0 for anything else, and for one of more digits."""
+    return int(text) if text.isdecimal() and len(text) <= digits else 0

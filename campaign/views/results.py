@@ -49,16 +49,16 @@ def battle_cards(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespon
     context = {
         "battle": row,
         "card_page": PRESENTATIONS[row.rule_set].card,
-        "squadrons": _by_squadron(ships),
+        "squadrons": [(squadron, there) for (_, squadron), there in _by_squadron(ships).items()],
     }
     return campaign_page(request, "battles/battle_cards.html", campaign, membership, "battle", context)
 
 
-def _by_squadron(ships: Iterable[Entered]) -> list[tuple[str, list[Entered]]]:
+def _by_squadron(ships: Iterable[Entered]) -> dict[tuple[str, str], list[Entered]]:
     found: dict[tuple[str, str], list[Entered]] = {}
     for ship in ships:
         found.setdefault((ship.side, ship.squadron), []).append(ship)
-    return [(squadron, ships) for (_, squadron), ships in found.items()]
+    return found
 
 
 class ResultPage:
@@ -159,7 +159,7 @@ class ResultPage:
     def _answer(self, act: str) -> bool:
         acts.result_answer(
             battle=self.battle, membership=self.membership, confirm=act == "confirm", version=self._version(),
-            reason=self.request.POST.get("reason", "")[:2000],
+            reason=self._reason(),
         )  # fmt: skip
         messages.success(self.request, "Your side’s answer is recorded.")
         return True
@@ -193,9 +193,7 @@ class ResultPage:
     def _forms(self, outcome: BattleOutcome, data: Any = None) -> list[tuple[int, str, str]]:
         """The forms of the open squadron, and all squadrons as (number, side, name)."""
         ships = entered(self.battle)
-        squadrons: dict[tuple[str, str], list[Entered]] = {}
-        for ship in ships.values():
-            squadrons.setdefault((ship.side, ship.squadron), []).append(ship)
+        squadrons = _by_squadron(ships.values())
         lines = {row["ship"]: row for row in outcome.document["ships"]}
         fates = {(row["ship"], row["name"]): row["fate"] for row in outcome.document["officers"]}
         sides = dict(self.campaign.sides.values_list("navy__code", "name"))
@@ -261,8 +259,10 @@ class ResultPage:
             "effects": self._effects(outcome),
         }
         if entering:
-            squadrons = [] if self.lines else self._forms(outcome)
-            squadrons = squadrons or self._forms_named(outcome)
+            posted = self.head, self.lines
+            squadrons = self._forms(outcome)
+            if posted[1]:  # the page shows them with their errors
+                self.head, self.lines = posted
             context |= {
                 "squadrons": squadrons,
                 "open": self._squadron(),
@@ -270,10 +270,3 @@ class ResultPage:
                 "lines": self.lines,
             }
         return context
-
-    def _forms_named(self, outcome: BattleOutcome) -> list[tuple[int, str, str]]:
-        """All squadrons, when the forms are those that were posted."""
-        head, lines = self.head, self.lines
-        squadrons = self._forms(outcome)
-        self.head, self.lines = head, lines
-        return squadrons

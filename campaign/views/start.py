@@ -92,15 +92,9 @@ class StartPage:
 
     def start(self) -> Any:
         """Start the campaign. Raises SetupRefused."""
-        data = self.form.cleaned_data
+        sides = [self._side(name, form.cleaned_data) for name, form in self._taking_part()]
         return start_campaign(
-            name=data["name"],
-            code=data["code"],
-            theatre=self.theatre,
-            rule_set=data["rule_set"],
-            umpire=self.request.user,
-            sides=[self._side(name, form.cleaned_data) for name, form in self._taking_part()],
-            turn_days=data["turn_days"],
+            theatre=self.theatre, umpire=self.request.user, sides=sides, **self.form.cleaned_data
         )
 
     def _taking_part(self) -> list[tuple[str, SideForm]]:

@@ -10,20 +10,3 @@ from fleets.admin.base import (
     OwnRelatedFilter,
     ReadOnlyAdmin,
 )
-
-__all__ = [
-    "ByBook",
-    "ListedInline",
-    "NotAdded",
-    "NotDeleted",
-    "OwnChoices",
-    "OwnRelatedFilter",
-    "ReadOnlyAdmin",
-    "ashore",
-    "campaign_ships",
-    "entries",
-    "imports",
-    "ledger",
-    "registers",
-    "ships",
-]
