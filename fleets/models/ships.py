@@ -121,6 +121,11 @@ class Officer(models.Model):
         return self.name
 
 
+def _written_once(entry: Any, done: str) -> ValidationError:
+    """Why an entry cannot be changed or deleted. entry: one, or its model."""
+    return ValidationError(f"{entry.called} cannot be {done}. Write a correction.")
+
+
 class AppendOnlyQuerySet(models.QuerySet):
     """Refuses to rewrite history; a rollback marks entries as void, and readers skip them (G.UM3)."""
 
@@ -130,11 +135,11 @@ class AppendOnlyQuerySet(models.QuerySet):
 
     def update(self, **kwargs: Any) -> int:
         """Raises ValidationError: records are corrected by new entries."""
-        raise self.model.refusal("changed")
+        raise _written_once(self.model, "changed")
 
     def delete(self) -> tuple[int, dict[str, int]]:
         """Raises ValidationError: records are corrected by new entries."""
-        raise self.model.refusal("deleted")
+        raise _written_once(self.model, "deleted")
 
 
 class AppendOnly(models.Model):
@@ -147,20 +152,15 @@ class AppendOnly(models.Model):
     class Meta:
         abstract = True
 
-    @classmethod
-    def refusal(cls, done: str) -> ValidationError:
-        """Why an entry cannot be changed or deleted."""
-        return ValidationError(f"{cls.called} cannot be {done}. Write a correction.")
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Insert only. Raises ValidationError on a row that exists."""
         if self.pk is not None:
-            raise self.refusal("changed")
+            raise _written_once(self, "changed")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises ValidationError: records are corrected by new entries."""
-        raise self.refusal("deleted")
+        raise _written_once(self, "deleted")
 
 
 class ServiceRecord(AppendOnly):
