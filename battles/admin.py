@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 
 from battles.models import Battle, BattleLog, BattleOutcome, Roster
 from fleets.admin import ByBook, ReadOnlyAdmin
@@ -19,11 +17,7 @@ class BattleAdmin(ByBook, ReadOnlyAdmin):
     search_fields = ("title", "code", "place")
     exclude = ("seed",)
     list_select_related = ("book", "roster")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Battle]:
-        """Without the rosters' documents, and without the seeds."""
-        found: QuerySet[Battle] = super().get_queryset(request).defer("seed", "roster__scenario")
-        return found
+    deferred = ("seed", "roster__scenario")
 
     @admin.display(description="ships")
     def ships(self, battle: Battle) -> int | str:
@@ -39,11 +33,7 @@ class RosterAdmin(ByBook, ReadOnlyAdmin):
     list_display = ("battle", "ships", "navies", "digest")
     search_fields = ("battle__title", "battle__code")
     list_select_related = ("battle",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Roster]:
-        """A list needs no documents; the page of one fetches its own."""
-        found: QuerySet[Roster] = super().get_queryset(request).defer("scenario")
-        return found
+    deferred = ("scenario",)
 
 
 @admin.register(BattleOutcome)
@@ -55,11 +45,7 @@ class BattleOutcomeAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ("status",)
     search_fields = ("battle__title", "battle__code")
     list_select_related = ("battle",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[BattleOutcome]:
-        """A list needs no documents."""
-        found: QuerySet[BattleOutcome] = super().get_queryset(request).defer("document")
-        return found
+    deferred = ("document",)
 
 
 @admin.register(BattleLog)
@@ -71,8 +57,4 @@ class BattleLogAdmin(ByBook, ReadOnlyAdmin):
     search_fields = ("battle__title", "battle__code")
     list_select_related = ("battle",)
     exclude = ("packed",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[BattleLog]:
-        """Without the packed events."""
-        found: QuerySet[BattleLog] = super().get_queryset(request).defer("packed")
-        return found
+    deferred = ("packed",)

@@ -7,5 +7,3 @@ class BattlesConfig(AppConfig):
     """Room `battles`; its models have the label `battles`."""
 
     name = "battles"
-    label = "battles"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -37,7 +37,8 @@ from campaign.notices.send import notice_resend
 from campaign.rules.chart.types import Settings
 from campaign.rules.state.setting_values import setting_value
 from campaign.services.roles import umpire_admit
-from fleets.admin import ByBook, OwnChoices, ReadOnlyAdmin
+from campaign.services.umpire_log import act_log
+from fleets.admin import ByBook, ListedInline, NotAdded, NotDeleted, OwnChoices, ReadOnlyAdmin
 
 
 def setting_faults(changed: Any) -> list[str]:
@@ -94,38 +95,29 @@ class MembershipForm(forms.ModelForm):
         return cleaned
 
 
-class SideInline(OwnChoices, admin.TabularInline):
-    """Sides of a campaign."""
+class SideInline(OwnChoices, ListedInline):
+    """Sides of a campaign, made by starting it."""
 
     model = Side
-    extra = 0
     fields = ["name", "navy", "nations", "colour", "automatic"]
     readonly_fields = ["navy", "nations"]
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Sides are made by starting a campaign."""
-        return False
 
 
-class MembershipInline(OwnChoices, admin.TabularInline):
-    """Who plays in a campaign."""
+class MembershipInline(OwnChoices, ListedInline):
+    """Who plays in a campaign. People are invited on the campaign's page."""
 
     model = Membership
-    extra = 0
     fields = ["user", "role", "side", "chief"]
     readonly_fields = ["user", "role", "side"]
     show_change_link = True
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """People are invited on the campaign's page."""
-        return False
 
 
 @admin.register(Campaign)
-class CampaignAdmin(ByBook, admin.ModelAdmin):
-    """Campaigns. Changes made here are in the umpire's log for everyone to read. Rule: G.UM1."""
+class CampaignAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
+    """Campaigns, started on their own page and kept with their ledger.
+
+    Changes made here are in the umpire's log for everyone to read. Rule: G.UM1.
+    """
 
     form = CampaignForm
     list_display = ["name", "code", "theatre", "status", "start_date", "calendar_day", "turns_run", "created"]
@@ -155,25 +147,14 @@ class CampaignAdmin(ByBook, admin.ModelAdmin):
         """The change, and a line in the umpire's log."""
         super().save_model(request, obj, form, change)
         if form.changed_data:
-            UmpireAction.objects.create(
-                campaign=obj,
-                actor=request.user.get_username(),
-                action="changed the campaign",
-                reason=", ".join(name.replace("_", " ") for name in form.changed_data),
-            )
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Campaigns are started on their own page."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A campaign keeps its ledger."""
-        return False
+            changed = ", ".join(name.replace("_", " ") for name in form.changed_data)
+            actor = request.user.get_username()
+            act_log(campaign=obj, actor=actor, action="changed the campaign", reason=changed)
 
 
 @admin.register(Side)
-class SideAdmin(ByBook, admin.ModelAdmin):
-    """Sides of campaigns."""
+class SideAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
+    """Sides of campaigns, made by starting one and kept in its history."""
 
     book_path = "campaign__book"
     list_display = ["name", "campaign", "navy", "automatic"]
@@ -181,14 +162,6 @@ class SideAdmin(ByBook, admin.ModelAdmin):
     list_select_related = ["campaign", "navy"]
     search_fields = ["name"]
     readonly_fields = ["campaign", "navy", "nations"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Sides are made by starting a campaign."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A side stays in its campaign's history."""
-        return False
 
 
 class CommandInline(OwnChoices, admin.TabularInline):
@@ -200,7 +173,7 @@ class CommandInline(OwnChoices, admin.TabularInline):
 
 
 @admin.register(Membership)
-class MembershipAdmin(ByBook, admin.ModelAdmin):
+class MembershipAdmin(NotAdded, ByBook, admin.ModelAdmin):
     """Who plays. No one is added here: people are invited on the campaign's page, and take part when they accept."""
 
     book_path = "campaign__book"
@@ -211,10 +184,6 @@ class MembershipAdmin(ByBook, admin.ModelAdmin):
     search_fields = ["user__username", "user__email", "campaign__name"]
     readonly_fields = ["user", "campaign"]
     inlines = [CommandInline]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """People join a campaign only by accepting an invitation."""
-        return False
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         """The role; an umpire gets access to the admin."""
@@ -235,21 +204,13 @@ class CommandAdmin(ByBook, admin.ModelAdmin):
 
 
 @admin.register(Theatre)
-class TheatreAdmin(admin.ModelAdmin):
-    """Theatres, as loaded from their files."""
+class TheatreAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
+    """Theatres, as loaded from their files. Campaigns depend on them."""
 
     list_display = ["title", "code", "start_date"]
     search_fields = ["title", "code"]
     readonly_fields = ["code", "start_date"]
     exclude = ["document"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Theatres are loaded from files."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Campaigns depend on them."""
-        return False
 
 
 @admin.register(Place)
@@ -289,8 +250,11 @@ class StationAdmin(ByBook, ReadOnlyAdmin):
 
 
 @admin.register(Turn)
-class TurnAdmin(ByBook, admin.ModelAdmin):
-    """Turns. The deadline may be moved; secrets are never shown here, and those of closed turns only on the Fair dice page."""
+class TurnAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
+    """Turns, which open by themselves and are kept. The deadline may be moved.
+
+    Secrets are never shown here, and those of closed turns only on the Fair dice page.
+    """
 
     book_path = "campaign__book"
     list_display = ["campaign", "number", "phase", "first_day", "days_run", "deadline", "closed", "attempts"]
@@ -314,20 +278,8 @@ class TurnAdmin(ByBook, admin.ModelAdmin):
         """The new deadline, and a line in the umpire's log. Rule: G.UM1."""
         super().save_model(request, obj, form, change)
         if form.changed_data:
-            UmpireAction.objects.create(
-                campaign=obj.campaign,
-                turn=f"{obj.campaign.code}/{obj.number}",
-                actor=request.user.get_username(),
-                action="moved the deadline",
-            )
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Turns open by themselves."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A turn keeps its place."""
-        return False
+            actor = request.user.get_username()
+            act_log(campaign=obj.campaign, turn=obj, actor=actor, action="moved the deadline")
 
 
 @admin.register(Order)

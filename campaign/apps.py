@@ -10,8 +10,6 @@ class CampaignConfig(AppConfig):
     """Room `campaign`; its models have the label `campaign`."""
 
     name = "campaign"
-    label = "campaign"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Listen for news from the battles room, and answer for the books that the fleets keep."""

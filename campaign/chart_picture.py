@@ -16,7 +16,7 @@ from typing import Any
 import resvg_py
 from django.template.loader import render_to_string
 
-from campaign.chart_picture_paper import Room, land_within, overlap
+from campaign.chart_picture_paper import Room, land_within
 from campaign.data.fonts import __path__ as fonts_path
 from campaign.models import Campaign, ChartPicture, Membership, Turn
 from campaign.notices.pictures import content_id
@@ -24,7 +24,7 @@ from campaign.selectors.chart.chart import ChartPage, chart_page
 from campaign.selectors.chart.chart_marks import least_sail
 from campaign.selectors.chart.letter_parts import contacts_title
 from campaign.selectors.reports.letters import age_in_words
-from campaign.selectors.sea.chart_paper import place_marks, projection_of, scale_miles, units_a_mile
+from campaign.selectors.sea.chart_paper import overlap, place_marks, projection_of, scale_miles, units_a_mile
 from campaign.selectors.turn.facts import pure_theatre
 
 logger = logging.getLogger(__name__)

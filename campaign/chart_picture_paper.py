@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from campaign.selectors.sea.chart_paper import coast
+from campaign.selectors.sea.chart_paper import Box, coast, overlap
 
 Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 _RING = re.compile(r"M([^Mz]*)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
@@ -45,11 +44,6 @@ def land_within(theatre_code: str, box: Box, finest: float) -> str:
         if len(kept) > 2:
             parts.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in kept) + "z")
     return "".join(parts)
-
-
-def overlap(a: Box, b: Box) -> bool:
-    """Whether two boxes overlap."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _thinned(points: Sequence[Point], finest: float) -> list[Point]:

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from campaign.deadlines import DAYS
+from campaign.forms import choose
 from campaign.models import Absence, Campaign, Membership
 from campaign.models.campaigns import MOST_GRACE
 from campaign.selectors.people.people import name_of
@@ -151,16 +152,12 @@ class AbsenceForm(forms.Form):
         if own is not None:
             del self.fields["whose"]
         else:
-            self._choices("whose", [(str(m.pk), f"{name_of(m.user)}, {m.side}") for m in people])
+            choose(self, "whose", [(str(m.pk), f"{name_of(m.user)}, {m.side}") for m in people])
         named = [
             (str(m.pk), name_of(m.user) if own is not None else f"{name_of(m.user)}, {m.side}")
             for m in stand_ins
         ]
-        self._choices("stand_in", [("", "no one"), *named])
-
-    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
-        self.fields[name].choices = choices  # type: ignore[attr-defined]
-        self.fields[name].widget.choices = choices
+        choose(self, "stand_in", [("", "no one"), *named])
 
     @staticmethod
     def initial_from(absence: Absence) -> dict[str, Any]:

@@ -101,10 +101,7 @@ def _chart(campaign: Campaign, membership: Membership, turn: Turn | None) -> dic
 def _turn(campaign: Campaign, *, open_: bool) -> Turn | None:
     """The newest turn that is open, or that is closed."""
     phase = Turn.Phase.OPEN if open_ else Turn.Phase.CLOSED
-    turn: Turn | None = campaign.turns.filter(phase=phase).light().order_by("-number").first()
-    if turn is not None:
-        turn.campaign = campaign
-    return turn
+    return campaign.turns.filter(phase=phase).light().order_by("-number").first()
 
 
 def _soon(hour: int = 20) -> datetime:

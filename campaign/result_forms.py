@@ -16,6 +16,7 @@ from battles.engine.core.fates import Fate
 from battles.models import Battle
 from battles.roster import Entered
 from battles.services.outcomes import ENDED, MOST_MINUTES, SETTLED
+from campaign.forms import choose
 
 _ENDS = {
     "parted": "the fleets parted",
@@ -38,9 +39,7 @@ class BattleHeadForm(forms.Form):
 
     def __init__(self, *args: Any, sides: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["held_field"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", "no one"), *sides.items()]
+        choose(self, "held_field", [("", "no one"), *sides.items()])
 
     @staticmethod
     def initial_from(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,9 +105,7 @@ class ShipLineForm(forms.Form):
                 help_text=f"of {mark.most}",
             )
         takers = [(one.code, one.name) for one in ships.values() if one.side != ship.side]
-        field = self.fields["captor_ship"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", "–"), *takers]
+        choose(self, "captor_ship", [("", "–"), *takers])
         if not ship.captain:
             del self.fields["captain"]
 

@@ -8,7 +8,6 @@ class DeployConfig(AppConfig):
     """Room `deploy`; it has no models."""
 
     name = "deploy"
-    label = "deploy"
 
 
 class SealedAdminConfig(AdminConfig):

@@ -7,5 +7,3 @@ class FleetsConfig(AppConfig):
     """Room `fleets`; its models have the label `fleets`."""
 
     name = "fleets"
-    label = "fleets"
-    default_auto_field = "django.db.models.BigAutoField"

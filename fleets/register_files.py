@@ -14,20 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fleets.forms import two_sentences
-from fleets.register_columns import COLUMNS, KNOWN, NEEDED, PASSED_OVER, column_named, likely_column
+from fleets.register_columns import KNOWN, NEEDED, PASSED_OVER, column_named, likely_column
 from fleets.register_workbooks import BadWorkbook, rows_of_workbook
-
-__all__ = [
-    "COLUMNS",
-    "MOST_BYTES",
-    "MOST_ROWS",
-    "NEEDED",
-    "RegisterFaults",
-    "RowFault",
-    "Table",
-    "decode",
-    "read_table",
-]
 
 MOST_BYTES = 4 * 2**20
 MOST_ROWS = 5_000

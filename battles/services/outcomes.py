@@ -14,7 +14,7 @@ from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome
 from battles.models import Battle, BattleOutcome, OutcomeAnswer
 from battles.roster import Entered, entered
-from battles.services.fighting import canonical_json, digest
+from battles.services.fighting import canonical_json
 
 Status = BattleOutcome.Status
 ENDED = ("parted", "beaten", "nightfall", "limit", "gale")
@@ -350,10 +350,3 @@ def _standing(battle: Battle) -> str:
 
 def _whole_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-__all__ = [
-    "ENDED", "SETTLED", "OutcomeRefused", "battle_route", "blank", "digest", "outcome_accept", "outcome_answer",
-    "outcome_change", "outcome_draft", "outcome_faults", "outcome_propose", "outcome_reopen",
-    "unanswered",
-]  # fmt: skip

@@ -24,19 +24,6 @@ from campaign.accounts.words import (
     with_article,
 )
 
-__all__ = [
-    "FATES",
-    "TELLERS",
-    "compass",
-    "counted",
-    "listed",
-    "opening",
-    "position_in_words",
-    "sail_in_words",
-    "sentence",
-    "with_article",
-]
-
 TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TELLERS, **ashore.TELLERS}
 
 

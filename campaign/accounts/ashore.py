@@ -9,24 +9,16 @@ from campaign.accounts.words import (
     Names,
     Teller,
     at_place,
+    counted,
     fleet_name,
     listed,
     opening,
-    parent_name,
     place_name,
+    pounds,
     ship_name,
     side_name,
+    telling,
 )
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: "1 mast", "3 masts"."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-def pounds(number: object) -> str:
-    """A sum of money."""
-    return f"£{int(str(number)):,}"
 
 
 def _ship(data: Data, names: Names) -> str:
@@ -66,16 +58,6 @@ def _yard_redated(data: Data, names: Names) -> str:
     return f"{_ship(data, names)} will be ready {sooner} than was said {_at(data, names)}: in {days}."
 
 
-def _yard_left(data: Data, names: Names) -> str:
-    return f"{_ship(data, names)} leaves the yard {_at(data, names)} with her work undone."
-
-
-def _left_in_yard(data: Data, names: Names) -> str:
-    ships = [ship_name(code, names) for code in data.get("ships", ())]
-    parent = opening(parent_name(data, names))
-    return f"{parent} sails from {place_name(data.get('place'), names)} without {listed(ships)}."
-
-
 def _repaired(data: Data, names: Names) -> str:
     work = work_in_words(str(data.get("hull", "")), int(data.get("masts", 0)), int(data.get("batteries", 0)))
     return f"{_ship(data, names)} comes out of the yard {_at(data, names)} whole ({work})."
@@ -84,11 +66,6 @@ def _repaired(data: Data, names: Names) -> str:
 def _mended_at_sea(data: Data, names: Names) -> str:
     done = [word for key, word in (("mast", "rigs a jury mast"), ("hull", "mends her hull")) if data.get(key)]
     return f"{_ship(data, names)} {listed(done) or 'mends'} with what is aboard."
-
-
-def _prize_in_port(data: Data, names: Names) -> str:
-    days = counted(int(data.get("days", 0)), "day")
-    return f"{_ship(data, names)} comes before the prize court {_at(data, names)}; to be condemned in {days}."
 
 
 def _condemned(data: Data, names: Names) -> str:
@@ -104,26 +81,9 @@ def _bought(data: Data, names: Names) -> str:
     return f"{former} is bought into service {_at(data, names)} for {pounds(data.get('pounds', 0))}{new}."
 
 
-def _sold(data: Data, names: Names) -> str:
-    return f"{_ship(data, names)} is sold {_at(data, names)} for {pounds(data.get('pounds', 0))}."
-
-
-def _hulked(data: Data, names: Names) -> str:
-    gain = pounds(data.get("pounds", 0))
-    return f"{_ship(data, names)} is made a hulk {_at(data, names)}; her gear brings {gain}."
-
-
-def _burnt(data: Data, names: Names) -> str:
-    return f"{_ship(data, names)} is burnt by her captors {_at(data, names)}."
-
-
 def _prize_exchanged(data: Data, names: Names) -> str:
     port = place_name(data.get("at"), names)
     return f"{_ship(data, names)} is given back at {port} for {pounds(data.get('pounds', 0))}."
-
-
-def _salvage(data: Data, names: Names) -> str:
-    return f"Salvage of {pounds(data.get('pounds', 0))} is paid for {_ship(data, names)}."
 
 
 def _prisoners_landed(data: Data, names: Names) -> str:
@@ -163,46 +123,33 @@ def _aboard(data: Data, names: Names) -> str:
     return f" in {ship_name(data['ship'], names)}" if data.get("ship") in names else ""
 
 
-def _officer_fit(data: Data, names: Names) -> str:
-    return f"{data.get('name', 'An officer')} has recovered from his wounds{_aboard(data, names)}."
-
-
-def _officer_takes(data: Data, names: Names) -> str:
-    return f"{data.get('name', 'An officer')} takes command of {_ship(data, names)}."
-
-
 def _officer_hoists(data: Data, names: Names) -> str:
     squadron = f" over {data['place']}" if data.get("place") else ""
     return f"{data.get('name', 'An officer')} hoists his flag{_aboard(data, names)}{squadron}."
 
 
-def _refused(data: Data, names: Names) -> str:
-    reasons = " ".join(str(fault[2]) for fault in data.get("faults", ()))
-    return f"The shore orders could not be carried out: {reasons}"
-
-
 TELLERS: Mapping[str, Teller] = {
     "yard_dated": _yard_dated,
     "yard_redated": _yard_redated,
-    "yard_left": _yard_left,
-    "left_in_yard": _left_in_yard,
+    "yard_left": telling("{ship} leaves the yard {at_place} with her work undone."),
+    "left_in_yard": telling("{Parent} sails from {place} without {ships}."),
     "repaired": _repaired,
     "mended_at_sea": _mended_at_sea,
-    "prize_in_port": _prize_in_port,
+    "prize_in_port": telling("{ship} comes before the prize court {at_place}; to be condemned in {days}."),
     "condemned": _condemned,
     "prize_bought": _bought,
-    "prize_sold": _sold,
-    "prize_hulked": _hulked,
-    "burnt_in_port": _burnt,
+    "prize_sold": telling("{ship} is sold {at_place} for {pounds}."),
+    "prize_hulked": telling("{ship} is made a hulk {at_place}; her gear brings {pounds}."),
+    "burnt_in_port": telling("{ship} is burnt by her captors {at_place}."),
     "prize_exchanged": _prize_exchanged,
-    "salvage": _salvage,
+    "salvage": telling("Salvage of {pounds} is paid for {ship}."),
     "prisoners_landed": _prisoners_landed,
     "exchanged": _exchanged,
     "recruited": _recruited,
     "men_moved": _men_moved,
     "hunger": _hunger,
-    "officer_fit": _officer_fit,
-    "officer_takes": _officer_takes,
+    "officer_fit": telling("{officer} has recovered from his wounds{aboard}."),
+    "officer_takes": telling("{officer} takes command of {ship}."),
     "officer_hoists": _officer_hoists,
-    "side_order_refused": _refused,
+    "side_order_refused": telling("The shore orders could not be carried out: {reasons}"),
 }

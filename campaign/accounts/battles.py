@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.accounts.ashore import counted
 from campaign.accounts.words import (
     CHASES,
     ENDINGS,
@@ -13,14 +12,14 @@ from campaign.accounts.words import (
     Names,
     Teller,
     bare_side,
+    counted,
     fleet_name,
     listed,
     near_place,
     opening,
-    parent_name,
-    place_name,
     ship_name,
     side_name,
+    telling,
 )
 
 
@@ -41,10 +40,6 @@ def _night(data: Data, names: Names) -> str:
     who, tries = (listed(party), "try") if several else (fleet_name(data, names), "tries")
     ended = ("and succeed" if several else "and succeeds") if data.get("away") else "but cannot"
     return f"Night falls; {who} {tries} to slip away {ended}{face}."
-
-
-def _escaped(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} is away in the night, with twelve hours of free sailing."
 
 
 def _parted(data: Data, names: Names) -> str:
@@ -78,18 +73,10 @@ def _battle_held(data: Data, names: Names) -> str:
     return f"The fleets are engaged{where}; the battle is fought out, and others sail on."
 
 
-def _renewed(data: Data, names: Names) -> str:
-    return "Both sides mean to continue the battle."
-
-
 def _captured(data: Data, names: Names) -> str:
     taker = f" by {ship_name(data['captor_ship'], names)}" if data.get("captor_ship") in names else ""
     whose, captor = bare_side(data.get("side"), names), side_name(data.get("captor"), names)
     return f"{ship_name(data.get('ship'), names)} ({whose}) is taken{taker} for {captor}."
-
-
-def _retaken(data: Data, names: Names) -> str:
-    return f"{ship_name(data.get('ship'), names)} is retaken and comes back to {side_name(data.get('captor'), names)}."
 
 
 def _lost(data: Data, names: Names) -> str:
@@ -147,27 +134,22 @@ def _rose(data: Data, names: Names) -> str:
     )
 
 
-def _sent_in(data: Data, names: Names) -> str:
-    ships = [ship_name(code, names) for code in data.get("ships", ())]
-    return f"{opening(parent_name(data, names))} sends {listed(ships)} in to {place_name(data.get('place'), names)}."
-
-
 TELLERS: Mapping[str, Teller] = {
     "chase": _chase,
     "chase_ended": _chase_ended,
     "night": _night,
-    "escaped": _escaped,
+    "escaped": telling("{fleet} is away in the night, with twelve hours of free sailing."),
     "parted": _parted,
     "battle": _battle,
     "battle_ended": _battle_ended,
     "battle_held": _battle_held,
     "captured": _captured,
-    "retaken": _retaken,
+    "retaken": telling("{ship} is retaken and comes back to {captor}."),
     "lost": _lost,
     "officer": _officer,
     "taken_up": _taken_up,
     "castaways": _castaways,
     "rose": _rose,
-    "sent_in": _sent_in,
-    "renewed": _renewed,
+    "sent_in": telling("{Parent} sends {ships} in to {place}."),
+    "renewed": telling("Both sides mean to continue the battle."),
 }

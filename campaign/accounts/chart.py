@@ -11,17 +11,16 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
-    at_place,
     compass,
     fleet_name,
     listed,
     near_place,
-    opening,
     parent_name,
     place_name,
     position_in_words,
     sail_in_words,
     ship_name,
+    telling,
 )
 
 
@@ -35,22 +34,9 @@ def _weather(data: Data, names: Names) -> str:
     return f"In the {zone} zone {wind}; the weather is {seen}."
 
 
-def _order_refused(data: Data, names: Names) -> str:
-    reasons = " ".join(str(fault[2]) for fault in data.get("faults", ()))
-    return f"The orders of {fleet_name(data, names)} could not be carried out: {reasons}"
-
-
 def _sailed(data: Data, names: Names) -> str:
     to = f", bound for {place_name(data['to'], names)}" if data.get("to") else ""
     return f"{fleet_name(data, names)} gets under way from {place_name(data.get('place'), names)}{to}."
-
-
-def _passed(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} passes {place_name(data.get('place'), names)}."
-
-
-def _arrived(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} ends its route {at_place(data.get('place'), names)}."
 
 
 def _sighted(data: Data, names: Names) -> str:
@@ -64,28 +50,15 @@ def _touch_lost(data: Data, names: Names) -> str:
     return f"{fleet_name(data, names)} has lost sight of contact {data.get('number', '')}.".replace(" .", ".")
 
 
-def _fleet_ended(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} has no ships left."
-
-
 def _rejoined(data: Data, names: Names) -> str:
     parted = names.get(str(data.get("parted", "")), "what had parted company")
     return f"{parted} joins {fleet_name(data, names)} again."
-
-
-def _left_behind(data: Data, names: Names) -> str:
-    ships = [ship_name(code, names) for code in data.get("ships", ())]
-    return f"{opening(parent_name(data, names))} leaves {listed(ships)} behind {near_place(data.get('place'), names)}."
 
 
 def _aground(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
     verb = "takes" if len(ships) == 1 else "take"
     return f"{listed(ships)} {verb} the ground {near_place(data.get('place'), names)}."
-
-
-def _refloated(data: Data, names: Names) -> str:
-    return f"{ship_name(data.get('ship'), names)} floats off with the tide {near_place(data.get('place'), names)}."
 
 
 def _gale(data: Data, names: Names) -> str:
@@ -127,18 +100,18 @@ def _interned(data: Data, names: Names) -> str:
 TELLERS: Mapping[str, Teller] = {
     "weather": _weather,
     "gale": _gale,
-    "order_refused": _order_refused,
+    "order_refused": telling("The orders of {fleet} could not be carried out: {reasons}"),
     "sailed": _sailed,
-    "passed": _passed,
-    "arrived": _arrived,
+    "passed": telling("{fleet} passes {place}."),
+    "arrived": telling("{fleet} ends its route {at_place}."),
     "sighted": _sighted,
     "touch_lost": _touch_lost,
     "rode_out": _rode_out,
     "parted_company": _parted_company,
-    "left_behind": _left_behind,
+    "left_behind": telling("{Parent} leaves {ships} behind {near_place}."),
     "aground": _aground,
-    "refloated": _refloated,
+    "refloated": telling("{ship} floats off with the tide {near_place}."),
     "interned": _interned,
     "rejoined": _rejoined,
-    "fleet_ended": _fleet_ended,
+    "fleet_ended": telling("{fleet} has no ships left."),
 }

@@ -15,6 +15,7 @@ from campaign.accounts.words import (
     place_name,
     ship_name,
     side_name,
+    telling,
 )
 
 
@@ -30,33 +31,9 @@ def _detached(data: Data, names: Names) -> str:
     return f"{opening(parent_name(data, names))} detaches {data.get('name', 'ships')}: {_ships(data, names)}."
 
 
-def _transferred(data: Data, names: Names) -> str:
-    return f"{_ships(data, names)} of {_own('giver', data, names)} go over to {fleet_name(data, names)}."
-
-
-def _lies_off(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} lies off {place_name(data.get('place'), names)}."
-
-
 def _driven_off(data: Data, names: Names) -> str:
     shelter = place_name(data.get("shelter"), names)
     return f"The weather drives {fleet_name(data, names)} from {place_name(data.get('place'), names)}; it makes for {shelter}."
-
-
-def _face(data: Data) -> str:
-    return f" (the die shows {data['face']})" if data.get("face") is not None else ""
-
-
-def _slipped_out(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} slips out of {place_name(data.get('place'), names)} past the blockade{_face(data)}."
-
-
-def _met_off_port(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} comes out of {place_name(data.get('place'), names)} and is met by the blockade{_face(data)}."
-
-
-def _port_attacked(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} goes in to attack {place_name(data.get('place'), names)}."
 
 
 def _port_assailed(data: Data, names: Names) -> str:
@@ -75,36 +52,23 @@ def _convoy_delivered(data: Data, names: Names) -> str:
     return f"{fleet_name(data, names)} comes safe to {where} with the cargoes of {ships}, worth {data.get('value', 0)}."
 
 
-def _sent_ahead(data: Data, names: Names) -> str:
-    return f"{_own('parent', data, names)} makes the signal for a general chase and sends {_ships(data, names)} ahead."
-
-
-def _left_astern(data: Data, names: Names) -> str:
-    return f"{_own('parent', data, names)} leaves its slowest astern: {_ships(data, names)}."
-
-
 def _prize_burnt(data: Data, names: Names) -> str:
     return f"{ship_name(data.get('ship'), names)} is burnt by her captors of {side_name(data.get('side'), names)}."
 
 
-def _let_go(data: Data, names: Names) -> str:
-    captor = side_name(data.get("captor"), names)
-    return f"{ship_name(data.get('ship'), names)} is let go, and is {captor}’s again."
-
-
 TELLERS: Mapping[str, Teller] = {
     "detached": _detached,
-    "transferred": _transferred,
-    "lies_off": _lies_off,
+    "transferred": telling("{ships} of {giver} go over to {fleet}."),
+    "lies_off": telling("{fleet} lies off {place}."),
     "driven_off": _driven_off,
-    "slipped_out": _slipped_out,
-    "met_off_port": _met_off_port,
-    "port_attacked": _port_attacked,
+    "slipped_out": telling("{fleet} slips out of {place} past the blockade{die}."),
+    "met_off_port": telling("{fleet} comes out of {place} and is met by the blockade{die}."),
+    "port_attacked": telling("{fleet} goes in to attack {place}."),
     "port_assailed": _port_assailed,
     "guard_fired": _guard_fired,
     "convoy_delivered": _convoy_delivered,
-    "sent_ahead": _sent_ahead,
-    "left_astern": _left_astern,
+    "sent_ahead": telling("{own_parent} makes the signal for a general chase and sends {ships} ahead."),
+    "left_astern": telling("{own_parent} leaves its slowest astern: {ships}."),
     "burnt_at_sea": _prize_burnt,
-    "let_go": _let_go,
+    "let_go": telling("{ship} is let go, and is {captor}’s again."),
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 Names = Mapping[str, str]
@@ -80,9 +81,14 @@ def listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things: "1 ship", "12 ships"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things: "1 ship", "12 ships"; with a plural of their own "3 men"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def pounds(number: object) -> str:
+    """A sum of money."""
+    return f"£{int(str(number)):,}"
 
 
 def sail_in_words(band: str, kinds: tuple[str, ...] | list[str] = ()) -> str:
@@ -247,3 +253,42 @@ def with_article(side: str) -> str:
     if side.startswith("The "):
         return f"the {side[4:]}"
     return f"the {side}" if side.endswith(_WITH_ARTICLE) else side
+
+
+_WORDS: Mapping[str, Teller] = {
+    "fleet": fleet_name,
+    "Parent": lambda data, names: opening(parent_name(data, names)),
+    "ship": lambda data, names: ship_name(data.get("ship"), names),
+    "ships": lambda data, names: (
+        listed([ship_name(code, names) for code in data.get("ships", ())]) or "no ship"
+    ),
+    "place": lambda data, names: place_name(data.get("place"), names),
+    "at_place": lambda data, names: at_place(data.get("place"), names),
+    "near_place": lambda data, names: near_place(data.get("place"), names),
+    "captor": lambda data, names: side_name(data.get("captor"), names),
+    "pounds": lambda data, names: pounds(data.get("pounds", 0)),
+    "days": lambda data, names: counted(int(data.get("days", 0)), "day"),
+    "officer": lambda data, names: str(data.get("name", "An officer")),
+    "aboard": lambda data, names: (
+        f" in {ship_name(data['ship'], names)}" if data.get("ship") in names else ""
+    ),
+    "die": lambda data, names: f" (the die shows {data['face']})" if data.get("face") is not None else "",
+    "reasons": lambda data, names: " ".join(str(fault[2]) for fault in data.get("faults", ())),
+    "own_parent": lambda data, names: names.get(str(data.get("parent", "")), "the fleet"),
+    "giver": lambda data, names: names.get(str(data.get("giver", "")), "the fleet"),
+}
+
+
+_IN_BRACES = re.compile(r"\{(\w+)\}")
+
+
+def _filled(template: str, data: Data, names: Names) -> str:
+    """A template with the words of an event in their places."""
+    return template.format_map(
+        {name: _WORDS[name](data, names) for name in set(_IN_BRACES.findall(template))}
+    )
+
+
+def telling(template: str) -> Teller:
+    """What tells an event by a template alone: "{fleet} passes {place}." """
+    return partial(_filled, template)

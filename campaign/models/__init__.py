@@ -8,36 +8,3 @@ from campaign.models.mail import ReceivedMail, SetAsideMail
 from campaign.models.notices import ChartPicture, MailOutage, Notice, host_of
 from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn
-
-__all__ = [
-    "Absence",
-    "Campaign",
-    "Command",
-    "ChartPicture",
-    "Contact",
-    "Heartbeat",
-    "Invitation",
-    "Letter",
-    "LinkRequest",
-    "MailOutage",
-    "Membership",
-    "Notice",
-    "Order",
-    "Passage",
-    "Place",
-    "Preferences",
-    "Ready",
-    "ReceivedMail",
-    "Release",
-    "Report",
-    "SetAsideMail",
-    "Side",
-    "SideOrder",
-    "Sighting",
-    "Station",
-    "Theatre",
-    "Turn",
-    "UmpireAction",
-    "WeatherWatch",
-    "host_of",
-]

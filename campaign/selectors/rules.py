@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from campaign.models import Campaign
 from campaign.rules.chart.types import setting_rows
 from campaign.rules.state.setting_values import CHOICES, setting_range
 from campaign.rules.turn.snapshots import settings_from
+
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +103,24 @@ def tie_table(campaign: Campaign, typed: Mapping[str, str] | None = None) -> lis
     """How every two sides stand, by name. Rule: G.CO7."""
     sent = typed or {}
     names = dict(campaign.sides.order_by("navy__code").values_list("navy__code", "name"))
-    codes = sorted(names)
-    coming = {(a, b): tie for a, b, tie in campaign.coming.get("ties", ())}
+    coming = coming_ties(campaign)
     rows = []
-    for n, a in enumerate(codes):
-        for b in codes[n + 1 :]:
-            tie = _tie(campaign, a, b)
-            name, later = f"tie-{a}-{b}", coming.get((a, b), "")
-            rows.append(TieRow(name, names[a], names[b], tie, later, sent.get(name, later or tie)))
+    for (a, b), tie in ties_of(campaign, names).items():
+        name, later = f"tie-{a}-{b}", coming.get((a, b), "")
+        rows.append(TieRow(name, names[a], names[b], tie, later, sent.get(name, later or tie)))
     return rows
 
 
-def _tie(campaign: Campaign, a: str, b: str) -> str:
-    pair = sorted((a, b))
-    if pair in [sorted(row) for row in campaign.hostility]:
-        return "war"
-    return "alliance" if pair in [sorted(row) for row in campaign.alliances] else "peace"
+def ties_of(campaign: Campaign, codes: Iterable[str]) -> dict[Pair, str]:
+    """War, peace or alliance of every two of a campaign's sides, by their codes in order. Rule: G.CO7."""
+    war = {tuple(sorted(pair)) for pair in campaign.hostility}
+    allied = {tuple(sorted(pair)) for pair in campaign.alliances}
+    return {
+        pair: "war" if pair in war else "alliance" if pair in allied else "peace"
+        for pair in combinations(sorted(codes), 2)
+    }
+
+
+def coming_ties(campaign: Campaign) -> dict[Pair, str]:
+    """Wars, peaces and alliances that begin when the next turn opens."""
+    return {(a, b): tie for a, b, tie in campaign.coming.get("ties", ())}

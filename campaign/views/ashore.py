@@ -10,10 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Campaign, Membership, Side, Turn
@@ -24,21 +22,19 @@ from campaign.selectors.ashore.prizes import ACTS, prizes_page
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, current_turn
 from campaign.services.orders.orders import OrderRefused, acts_as_chief
 from campaign.services.orders.side_orders import side_order_submit
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
 
 Change = Callable[[HtmxHttpRequest, Shore], SideOrder]
 Shown = Callable[[Shore], Any]
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def dockyards(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Ports, berths, the queue with its READY dates, and men. Raises Http404 for everyone without a side except the umpire."""
     return _page(request, code, "dockyards", dockyard_page, _yard_change)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def prizes(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Prizes by stage with the choices made for them, fund, shares and prisoners. Raises Http404 as `dockyards` does."""
     return _page(request, code, "prizes", prizes_page, _prize_change)
@@ -80,9 +76,6 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        "campaign": shore.campaign,
-        "membership": membership,
-        "here": name,
         "turn": shore.turn,
         "side": shore.side,
         "sides": _sides(shore.campaign, membership),
@@ -95,7 +88,7 @@ def _render(
         "mine": membership.role == Role.ADMIRAL and acts_as_chief(membership),
     }
     context["may"] = context["open"] and context["mine"]
-    return render(request, f"campaign/{name}.html", context, status=status)
+    return campaign_page(request, f"campaign/{name}.html", shore.campaign, membership, name, context, status)
 
 
 def _sides(campaign: Campaign, membership: Membership) -> list[Side]:

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import json
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_safe
 
 from battles.selectors import FOUGHT, Reading, can_be_read, replay_tag
 from campaign.models import Campaign, Membership
 from campaign.selectors.people.access import campaign_for_member_or_404
 from campaign.selectors.people.action import battle_for_member_or_404
 from campaign.selectors.revealed import seed_is_open
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, reads
 from fleets.selectors.ships import ship_navies
 
 
-@login_required
-@require_safe
+@reads
 def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """A battle for one of those who fought it, or the umpire: result, replay, ships and the log, one turn at a time.
 
@@ -50,8 +47,7 @@ def battle(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     return render(request, "battles/battle.html", context)
 
 
-@login_required
-@require_safe
+@reads
 @gzip_page
 @cache_control(private=True, no_cache=True)
 def battle_replay(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:

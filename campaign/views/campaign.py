@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.crypto import salted_hmac
-from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership, Turn
 from campaign.selectors.chart.chart import chart_page
@@ -25,11 +23,10 @@ from campaign.selectors.people.access import (
 from campaign.selectors.reports.reports import last_report
 from campaign.services.orders.orders import OrderRefused
 from campaign.services.turn.readiness import ready_set
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
 
-@login_required
-@require_safe
+@reads
 def campaign(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The chart as the reader's side knows it, with everything that waits for them. `?view=whole` shows all the paper."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -37,16 +34,14 @@ def campaign(request: HtmxHttpRequest, code: str) -> HttpResponse:
     whole = request.GET.get("view") == "whole"
     context = {
         **_standing(campaign, membership, turn),
-        "here": "campaign",
         "chart": chart_page(campaign, membership, turn, whole=whole),
         "whole": whole,
         "latest": last_report(campaign, membership),
     }
-    return render(request, "campaign/campaign.html", context)
+    return campaign_page(request, "campaign/campaign.html", campaign, membership, "campaign", context)
 
 
-@login_required
-@require_safe
+@reads
 def campaign_status(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """How the turn stands, polled while it runs; unchanged it costs a 304."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -75,8 +70,6 @@ def etag_of(progress: Progress, membership: Membership) -> str:
 
 
 def _standing(campaign: Campaign, membership: Membership, turn: Turn | None) -> dict[str, Any]:
-    if turn is not None:
-        turn.campaign = campaign
     umpire = membership.role == Role.UMPIRE
     return {
         "campaign": campaign,
@@ -89,14 +82,12 @@ def _standing(campaign: Campaign, membership: Membership, turn: Turn | None) -> 
     }
 
 
-@login_required
-@require_POST
+@posts
 def ready(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Mark the side's orders as ready, or remove the mark."""
     campaign, membership = campaign_for_admiral_or_404(request.user, code)
     turn = current_turn(campaign)
     if turn is not None:
-        turn.campaign = campaign
         marked = request.POST.get("ready") == "1"
         try:
             ready_set(turn=turn, membership=membership, ready=marked)

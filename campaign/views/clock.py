@@ -7,11 +7,9 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from campaign.clock_forms import AbsenceForm, ExtendForm, MoveForm, RhythmForm, WebhookForm
 from campaign.models import Absence, Campaign, Membership, Turn, host_of
@@ -23,7 +21,7 @@ from campaign.services.people.absences import AbsenceRefused, absence_announce, 
 from campaign.services.settings.clock import rhythm_change, rhythm_words, webhook_set
 from campaign.services.turn.turns import rhythm_of
 from campaign.services.umpire_log import UmpireRefused
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
 
 FORMS: dict[str, Any] = {"move": MoveForm, "extend": ExtendForm, "rhythm": RhythmForm, "webhook": WebhookForm}
 SAID = {
@@ -36,8 +34,7 @@ SAID = {
 }
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def clock(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Deadlines: everyone reads them, the umpire sets them. A refusal changes nothing and is shown on the page. Raises Http404."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -59,12 +56,7 @@ def clock(request: HtmxHttpRequest, code: str) -> HttpResponse:
         else:
             fault = "Correct the errors below."
     turn = current_turn(campaign)
-    if turn is not None:
-        turn.campaign = campaign
     context = {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "clock",
         "umpire": umpire,
         "fault": fault,
         "clock": clock_of(campaign, membership, turn, rhythm_of(campaign)),
@@ -73,7 +65,9 @@ def clock(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "reason": request.POST.get("reason", "") if act in ("pause", "resume") else "",
         **(_forms(campaign, act, form) if umpire else {}),
     }
-    return render(request, "campaign/clock.html", context, status=422 if fault else 200)
+    return campaign_page(
+        request, "campaign/clock.html", campaign, membership, "clock", context, status=422 if fault else 200
+    )
 
 
 def _forms(campaign: Campaign, act: str, bound: Any) -> dict[str, Any]:
@@ -121,12 +115,10 @@ def _turn(campaign: Campaign) -> Turn:
     turn = current_turn(campaign)
     if turn is None:
         raise UmpireRefused("No turn has opened yet.")
-    turn.campaign = campaign
     return turn
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def away(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """An admiral's own absences, everyone's for the umpire: announce, change, end early. Raises Http404 for everyone else."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -150,9 +142,6 @@ def away(request: HtmxHttpRequest, code: str) -> HttpResponse:
         except AbsenceRefused as refusal:
             fault = str(refusal)
     context = {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "clock",
         "umpire": membership.role == Role.UMPIRE,
         "zone_here": timezone.get_current_timezone_name(),
         "rows": away_rows(campaign, membership),
@@ -160,7 +149,9 @@ def away(request: HtmxHttpRequest, code: str) -> HttpResponse:
         "changing": row,
         "fault": fault,
     }
-    return render(request, "campaign/away.html", context, status=422 if fault else 200)
+    return campaign_page(
+        request, "campaign/away.html", campaign, membership, "clock", context, status=422 if fault else 200
+    )
 
 
 def _sends(request: HtmxHttpRequest) -> bool:
@@ -185,8 +176,6 @@ def _absence_form(
 ) -> AbsenceForm:
     admirals = campaign.memberships.filter(role=Role.ADMIRAL).select_related("user", "side__navy")
     people = sorted(admirals, key=lambda member: (str(member.side), name_of(member.user)))
-    for member in people:
-        member.campaign = campaign
     if membership.role != Role.UMPIRE:
         mates = [m for m in people if m.side_id == membership.side_id and m.pk != membership.pk]
         own, people = membership, []

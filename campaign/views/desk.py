@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.shortcuts import redirect
 
 from campaign.models import Campaign, Turn
 from campaign.selectors.desk.alarms import alarms_of
@@ -23,7 +21,7 @@ from campaign.services.desk.desk import turn_start, turn_start_again
 from campaign.services.turn.preview import TRIES, Preview, turn_preview
 from campaign.services.turn.rollback import rollback
 from campaign.services.umpire_log import UmpireRefused
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, number_in, posts, reads_and_posts
 
 SAID = {
     "run": "Orders are closed. The turn is queued to run.",
@@ -38,8 +36,7 @@ SAID = {
 }
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def desk(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The desk. A refusal changes nothing and is shown on the page; a preview is shown and not stored. Raises Http404."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
@@ -60,20 +57,18 @@ def desk(request: HtmxHttpRequest, code: str) -> HttpResponse:
             campaign.refresh_from_db()
     turn = _turn(campaign)
     context = {
-        "campaign": campaign, "membership": membership, "here": "desk", "turn": turn, "desk": desk_of(campaign, turn),
-        "progress": turn_progress(turn, membership), "preview": found, "tries": TRIES, "fault": fault,
+        "turn": turn, "desk": desk_of(campaign, turn), "progress": turn_progress(turn, membership), "preview": found,
+        "tries": TRIES, "fault": fault,
         "alarms": alarms_of(campaign), "away": away_rows(campaign, membership), "silent": silent_now(campaign),
         "waits": request.POST.get("reason", ""), "latest": campaign.umpire_actions.order_by("-at", "-pk")[:5],
     }  # fmt: skip
-    return render(request, "campaign/desk.html", context, status=422 if fault else 200)
+    status = 422 if fault else 200
+    return campaign_page(request, "campaign/desk.html", campaign, membership, "desk", context, status)
 
 
 def _turn(campaign: Campaign) -> Turn | None:
     """The present turn with its documents: a preview needs them."""
-    turn = campaign.turns.order_by("-number").first()
-    if turn is not None:
-        turn.campaign = campaign
-    return turn
+    return campaign.turns.order_by("-number").first()
 
 
 def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: str) -> None:
@@ -83,7 +78,8 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: st
         "pause": lambda: acts.campaign_pause(campaign=campaign, **said),
         "resume": lambda: acts.campaign_resume(campaign=campaign, **said),
         "rollback": lambda: rollback(
-            campaign=campaign, number=_number(request, "turn"), same_dice=request.POST.get("same_dice") == "1", **said
+            campaign=campaign, number=number_in(request.POST.get("turn", ""), digits=5),
+            same_dice=request.POST.get("same_dice") == "1", **said
         ),
     }  # fmt: skip
     if act in whole:
@@ -97,7 +93,7 @@ def _do(request: HtmxHttpRequest, campaign: Campaign, turn: Turn | None, act: st
         "close": lambda: acts.turn_close(turn=turn, **said),
         "release": lambda: acts.turn_release(turn=turn, **said),
         "extend": lambda: acts.turn_extend(
-            turn=turn, hours=_number(request, "hours"), for_good=request.POST.get("for_good") == "1", **said
+            turn=turn, hours=number_in(request.POST.get("hours", ""), digits=5), for_good=request.POST.get("for_good") == "1", **said
         ),
         "retry": lambda: _retry(turn, said),
     }  # fmt: skip
@@ -111,13 +107,7 @@ def _retry(turn: Turn, said: dict[str, Any]) -> None:
         raise UmpireRefused("The turn has not failed. There is nothing to try again.")
 
 
-def _number(request: HtmxHttpRequest, name: str) -> int:
-    given = request.POST.get(name, "")
-    return int(given) if given.isdecimal() and len(given) < 6 else 0
-
-
-@login_required
-@require_POST
+@posts
 def turn_run(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The umpire closes the turn for orders and queues it to run."""
     campaign, _ = campaign_for_umpire_or_404(request.user, code)
@@ -129,8 +119,7 @@ def turn_run(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return redirect("campaign", code)
 
 
-@login_required
-@require_POST
+@posts
 def turn_retry(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The umpire has a failed turn tried again from its last stored stop."""
     campaign, _ = campaign_for_umpire_or_404(request.user, code)

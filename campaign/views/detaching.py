@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
 from campaign.forms import ARRIVALS, STANCES, PartForm
@@ -19,11 +17,10 @@ from campaign.selectors.orders.orders_left import order_as_left
 from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.orders.orders import OrderRefused, may_command, order_submit
 from campaign.views.orders import OrdersPage, page_of
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def orders_ships(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     """Show the ships of a fleet to be ticked; add a detachment to its orders, or remove one. Raises Http404."""
     page = page_of(request, code, fleet)
@@ -97,16 +94,12 @@ def _shown(
     faults: tuple[OrderFault, ...] = (),
     status: int = 200,
 ) -> HttpResponse:
-    ticked = request.POST.getlist("ships")
     context = {
-        "campaign": page.campaign,
-        "membership": page.membership,
         "turn": page.turn,
-        "here": "campaign",
         "fleet": page.station.fleet,
         "sheet": sheet,
         "form": form,
-        "ticked": ticked,
+        "ticked": request.POST.getlist("ships"),
         "faults": faults,
         "fallen": page.fallen,
         "parts": part_rows(page.campaign, page.side, page.order),
@@ -114,4 +107,5 @@ def _shown(
         "arrivals": ARRIVALS,
         "open": page.turn.phase == Turn.Phase.OPEN,
     }
-    return render(request, "campaign/orders_ships.html", context, status=status)
+    template = "campaign/orders_ships.html"
+    return campaign_page(request, template, page.campaign, page.membership, "campaign", context, status)

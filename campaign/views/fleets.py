@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import redirect
 
-from campaign.models import Campaign, Membership, Station, Turn
+from campaign.models import Membership, Station, Turn
 from campaign.selectors.chart.fleet import fleet_page, ship_of, squadron_of
 from campaign.selectors.people.access import (
     campaign_for_admiral_or_404,
@@ -21,27 +20,23 @@ from campaign.selectors.people.access import (
 )
 from campaign.services.orders.orders import may_command
 from campaign.services.turn.turns import turn_opens_at
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 from fleets.services.ships import ship_assign, squadron_flagship_set
 
 
-@login_required
-@require_safe
+@reads
 def fleet(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     """A fleet with its squadrons and ships, for its own side and the umpire."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     station = station_for_member_or_404(membership, fleet)
     turn = current_turn(campaign)
     context = {
-        "campaign": campaign,
-        "membership": membership,
         "turn": turn,
-        "here": "campaign",
         "page": fleet_page(campaign, station, turn),
         "editable": _editable(membership, station, turn),
         "may_order": membership.side is not None and not station.fleet.ended,
     }
-    return render(request, "campaign/fleet.html", context)
+    return campaign_page(request, "campaign/fleet.html", campaign, membership, "campaign", context)
 
 
 def _editable(membership: Membership, station: Station, turn: Turn | None) -> bool:
@@ -50,52 +45,36 @@ def _editable(membership: Membership, station: Station, turn: Turn | None) -> bo
     return opened and not station.held_by and may_command(membership=membership, fleet=station.fleet)
 
 
-@login_required
-@require_POST
+@posts
 def flagship(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     """Shift a squadron's flag to another of its ships."""
-    campaign, station, when = _to_edit(request, code, fleet)
-    squadron = squadron_of(station, request.POST.get("squadron", ""))
-    ship = ship_of(campaign, station, request.POST.get("ship", ""))
-    if squadron is None or ship is None:
-        raise Http404("no such squadron or ship in this fleet")
-    _try(
-        request,
-        lambda: squadron_flagship_set(squadron=squadron, ship=ship, when=when),
-        "Flag shifted.",
-    )
-    return redirect("fleet", code, fleet)
+    return _edited(request, code, fleet, squadron_flagship_set, "Flag shifted.")
 
 
-@login_required
-@require_POST
+@posts
 def ship_move(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     """Move a ship to another squadron of its fleet."""
-    campaign, station, when = _to_edit(request, code, fleet)
-    squadron = squadron_of(station, request.POST.get("squadron", ""))
-    ship = ship_of(campaign, station, request.POST.get("ship", ""))
-    if squadron is None or ship is None:
-        raise Http404("no such squadron or ship in this fleet")
-    said = f"{ship.name} now sails with {squadron.name}."
-    _try(request, lambda: ship_assign(ship=ship, squadron=squadron, when=when), said)
-    return redirect("fleet", code, fleet)
+    told = "{ship.name} now sails with {squadron.name}."
+    return _edited(request, code, fleet, ship_assign, told)
 
 
-def _to_edit(request: HtmxHttpRequest, code: str, fleet: str) -> tuple[Campaign, Station, str]:
-    """The fleet that a reader is about to change, and chart time. Raises Http404 where they may not."""
+def _edited(
+    request: HtmxHttpRequest, code: str, fleet: str, act: Callable[..., Any], told: str
+) -> HttpResponse:
+    """Change a ship and a squadron of a fleet by a service. told: what was done. Raises Http404 where the reader may not."""
     campaign, membership = campaign_for_admiral_or_404(request.user, code)
     station = station_for_member_or_404(membership, fleet)
     turn = current_turn(campaign)
     if turn is None or not _editable(membership, station, turn):
         raise Http404("not theirs to change, or not now")
-    turn.campaign = campaign
-    return campaign, station, turn_opens_at(turn)
-
-
-def _try(request: HtmxHttpRequest, act: Any, said: str) -> None:
+    squadron = squadron_of(station, request.POST.get("squadron", ""))
+    ship = ship_of(campaign, station, request.POST.get("ship", ""))
+    if squadron is None or ship is None:
+        raise Http404("no such squadron or ship in this fleet")
     try:
-        act()
+        act(ship=ship, squadron=squadron, when=turn_opens_at(turn))
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
     else:
-        messages.success(request, said)
+        messages.success(request, told.format(ship=ship, squadron=squadron))
+    return redirect("fleet", code, fleet)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from campaign.selectors.desk.pages import home_rows
 from campaign.selectors.people.access import may_start_campaigns
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, reads
 
 
-@login_required
-@require_safe
+@reads
 def home(request: HtmxHttpRequest) -> HttpResponse:
     """A person's campaigns, what waits for them in each, and how to start one."""
     context = {"rows": home_rows(request.user), "may_start": may_start_campaigns(request.user)}

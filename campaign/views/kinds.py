@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_safe
 
 from campaign.mail_examples import preview, readers
 from campaign.models import Campaign, Membership
 from campaign.notices.kinds import ANSWERED, KINDS, Kind
 from campaign.selectors.people.access import campaign_for_umpire_or_404
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
 # An email is a page of its own in a frame: its styles are in its elements, and it may load and run nothing.
 LETTER_POLICY = {
@@ -26,23 +24,18 @@ LETTER_POLICY = {
 }  # fmt: skip
 
 
-@login_required
-@require_safe
+@reads
 def mail_kinds(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """All kinds of email with when each is written. For the umpire; others get a 404."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
     context = {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "mailbox",
         "kinds": KINDS,
         "answered": ANSWERED,
     }
-    return render(request, "campaign/mail_kinds.html", context)
+    return campaign_page(request, "campaign/mail_kinds.html", campaign, membership, "mailbox", context)
 
 
-@login_required
-@require_safe
+@reads
 def mail_kind(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:
     """A kind of email as one member would get it now: `?reader=7` chooses the membership by its number."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
@@ -56,8 +49,7 @@ def mail_kind(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:
     return render(request, "campaign/mail_kind.html", context)
 
 
-@login_required
-@require_safe
+@reads
 @xframe_options_sameorigin
 @csp(LETTER_POLICY)  # type: ignore[arg-type]
 def mail_kind_letter(request: HtmxHttpRequest, code: str, stem: str) -> HttpResponse:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import redirect
 
 from campaign.accounts import with_article
 from campaign.models import Campaign, Membership
@@ -18,23 +16,21 @@ from campaign.selectors.people.people import name_of
 from campaign.selectors.reports import news as dispatches
 from campaign.services.mail.letters import LetterRefused, letter_write
 from campaign.services.settings.releases import FIELDS, ReleaseRefused, facts_release
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
 
-@login_required
-@require_safe
+@reads
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """What has come to the reader: news, letters, facts released to their side. Rules: G.IN2, G.IN3, G.IN5."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    return render(request, "campaign/news.html", _context(campaign, membership))
+    return _news_page(request, campaign, membership)
 
 
-def _context(campaign: Campaign, membership: Membership, **more: Any) -> dict[str, Any]:
+def _news_page(
+    request: HtmxHttpRequest, campaign: Campaign, membership: Membership, status: int = 200, **more: Any
+) -> HttpResponse:
     umpire = membership.role == Role.UMPIRE
-    return {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "news",
+    context = {
         "umpire": umpire,
         "by_ship": ken_of(membership) is not None,
         "news": dispatches.news_rows(campaign, membership),
@@ -47,10 +43,10 @@ def _context(campaign: Campaign, membership: Membership, **more: Any) -> dict[st
         "fields": FIELDS.items() if umpire else (),
         **more,
     }
+    return campaign_page(request, "campaign/news.html", campaign, membership, "news", context, status)
 
 
-@login_required
-@require_POST
+@posts
 def letter(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Send a letter; a refused one comes back as it was written, with every reason. Rule: G.IN5."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -62,14 +58,13 @@ def letter(request: HtmxHttpRequest, code: str) -> HttpResponse:
             sender=membership, recipient=known.get(to, membership), text=text, carrier=carrier
         )
     except LetterRefused as refusal:
-        context = _context(campaign, membership, faults=refusal.faults, text=text, to=to, carrier=carrier)
-        return render(request, "campaign/news.html", context, status=422)
+        typed = {"text": text, "to": to, "carrier": carrier}
+        return _news_page(request, campaign, membership, 422, faults=refusal.faults, **typed)
     messages.success(request, f"Your letter to {name_of(sent.recipient.user)} is on its way.")
     return redirect("news", code)
 
 
-@login_required
-@require_POST
+@posts
 def release(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The umpire tells a side facts about a fleet that is not its own. Rule: G.IN3."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)

@@ -8,10 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
 from campaign.forms import ARRIVALS, STANCES, OrdersForm
@@ -35,11 +33,10 @@ from campaign.selectors.people.access import (
 )
 from campaign.selectors.turn.facts import OrderColumns, pure_order
 from campaign.services.orders.orders import OrderRefused, may_command, order_submit
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     """Show a fleet's orders, add or remove legs, try them out, and send them. Refusals come back with every reason."""
     page = page_of(request, code, fleet)
@@ -55,7 +52,6 @@ def page_of(request: HtmxHttpRequest, code: str, fleet: str) -> OrdersPage:
     turn = current_turn(campaign)
     if turn is None or station.fleet.ended:
         raise Http404("no turn, or no longer a fleet")
-    turn.campaign = campaign
     return OrdersPage(campaign, membership, station, turn)
 
 
@@ -188,10 +184,7 @@ class OrdersPage:
         marks = fleet_marks(self.campaign, self.membership, self.turn)
         mark = next(m for m in marks if m.code == self.station.fleet.code)
         context = {
-            "campaign": self.campaign,
-            "membership": self.membership,
             "turn": self.turn,
-            "here": "campaign",
             "fleet": self.station.fleet,
             "mark": mark,
             "form": form,
@@ -209,4 +202,4 @@ class OrdersPage:
             "chart": route_chart(self.campaign, self.membership, self.turn, mark, plan.route),
         }
         template = "campaign/orders_form.html" if request.htmx else "campaign/orders.html"
-        return render(request, template, context, status=status)
+        return campaign_page(request, template, self.campaign, self.membership, "campaign", context, status)

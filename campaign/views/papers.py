@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
 
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
@@ -22,7 +20,7 @@ from campaign.selectors.reports.luck import luck_for
 from campaign.selectors.rules import setting_table, tie_table
 from campaign.services.settings.rule_changes import TIES, RulesRefused
 from campaign.services.settings.rule_changes import rules_change as change_rules
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
 
 PAGE = 50
 
@@ -30,20 +28,16 @@ PAGE = 50
 def _page(
     request: HtmxHttpRequest, template: str, here: str, part: tuple[Campaign, Membership], **context: Any
 ) -> HttpResponse:
-    campaign, membership = part
-    full = {"campaign": campaign, "membership": membership, "here": here, **context}
-    return render(request, f"campaign/{template}.html", full)
+    return campaign_page(request, f"campaign/{template}.html", *part, here, context)
 
 
-@login_required
-@require_safe
+@reads
 def rules_in_force(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The settings of the campaign with clause, value and default, and how the sides stand. Rule: G.CL1."""
     return _rules(request, campaign_for_member_or_404(request.user, code))
 
 
-@login_required
-@require_POST
+@posts
 def rules_change(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The umpire changes settings, wars and alliances from the next turn on, with a reason that everyone can read. Rule: G.UM1."""
     part = campaign_for_umpire_or_404(request.user, code)
@@ -88,8 +82,7 @@ def _rules(
     return response
 
 
-@login_required
-@require_safe
+@reads
 def mailbox(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The reader's own notices; for the umpire also the delivery of everyone's."""
     part = campaign_for_member_or_404(request.user, code)
@@ -104,8 +97,7 @@ def mailbox(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return _page(request, "mailbox", "mailbox", part, **context)
 
 
-@login_required
-@require_safe
+@reads
 def notice(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """A notice as it was written: one of the reader's own, anyone's for the umpire."""
     part = campaign_for_member_or_404(request.user, code)
@@ -113,8 +105,7 @@ def notice(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     return _page(request, "notice", "mailbox", part, notice=found)
 
 
-@login_required
-@require_safe
+@reads
 @cache_control(private=True, no_cache=True)
 def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """The chart that a notice shows: of the reader's own, of anyone's for the umpire. Raises Http404. Rule: G.IN1."""
@@ -125,8 +116,7 @@ def notice_picture(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse
     return HttpResponse(bytes(found.picture.png), content_type="image/png")
 
 
-@login_required
-@require_POST
+@posts
 def resend(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """The umpire sends an email again. Rule: G.UM1."""
     _, membership = campaign_for_umpire_or_404(request.user, code)
@@ -138,8 +128,7 @@ def resend(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     return redirect("mailbox", code)
 
 
-@login_required
-@require_safe
+@reads
 def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """What the umpire did, for everyone in the campaign to read. Rule: G.UM1."""
     part = campaign_for_member_or_404(request.user, code)
@@ -147,8 +136,7 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return _page(request, "log", "log", part, actions=actions.get_page(request.GET.get("page")))
 
 
-@login_required
-@require_safe
+@reads
 def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Hashes published beforehand, the published secrets, when the others are published, and how to check every die. Rule: G.FA1."""
     part = campaign_for_member_or_404(request.user, code)
@@ -158,8 +146,7 @@ def fairness(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return _page(request, "fairness", "fairness", part, proofs=proofs, newest=newest, after=after)
 
 
-@login_required
-@require_safe
+@reads
 def luck(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Dice thrown against dice expected, of what is revealed. Rule: G.FA2."""
     part = campaign_for_member_or_404(request.user, code)

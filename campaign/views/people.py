@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -27,7 +27,7 @@ from campaign.services.setup.invitations import (
     invitation_withdraw,
 )
 from campaign.services.umpire_log import UmpireRefused
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, number_in
 
 
 class InvitationForm(forms.Form):
@@ -118,10 +118,12 @@ class PeoplePage:
             invitation_withdraw(invitation=self._invitation(), umpire=self.request.user)
             self._told("Invitation withdrawn. Its link no longer works.")
         elif act == "take":
-            acts.part_take_away(**said, member=_number(post.get("member", "")), reason=post.get("reason", ""))
+            acts.part_take_away(
+                **said, member=number_in(post.get("member", "")), reason=post.get("reason", "")
+            )
             self._told("Removed from the campaign. The umpire’s log shows it.")
         elif act == "chief":
-            acts.chief_name(**said, member=_number(post.get("member", "")))
+            acts.chief_name(**said, member=number_in(post.get("member", "")))
             self._told("Commander-in-chief appointed. The side has been notified.")
         elif act == "hand":
             self._hand(said)
@@ -134,7 +136,7 @@ class PeoplePage:
 
     def _hand(self, said: dict[str, Any]) -> None:
         given = {
-            name.removeprefix("fleet_"): _number(str(value))
+            name.removeprefix("fleet_"): number_in(str(value))
             for name, value in self.request.POST.items()
             if name.startswith("fleet_")
         }
@@ -143,7 +145,7 @@ class PeoplePage:
 
     def _invitation(self) -> Invitation:
         rows = self.campaign.invitations.select_related("campaign__book", "campaign__theatre", "side")
-        found = rows.filter(pk=_number(self.request.POST.get("invitation", ""))).first()
+        found = rows.filter(pk=number_in(self.request.POST.get("invitation", ""))).first()
         if found is None:
             raise UmpireRefused("Invitation not found. Reload the page and try again.")
         return found
@@ -160,9 +162,6 @@ class PeoplePage:
     def shown(self, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page."""
         context = {
-            "campaign": self.campaign,
-            "membership": self.membership,
-            "here": "people",
             "umpire": self.umpire,
             "roll": roll_of(self.campaign, self.membership),
             **more,
@@ -171,11 +170,8 @@ class PeoplePage:
             context.setdefault("form", InvitationForm(sides=self.sides))
             made = more.get("made")
             context["offered"] = offered(made) if made is not None else ""
-        return render(self.request, "campaign/people.html", context, status=status)
-
-
-def _number(given: str) -> int:
-    return int(given) if given.isdecimal() and len(given) < 10 else 0
+        who = (self.campaign, self.membership)
+        return campaign_page(self.request, "campaign/people.html", *who, "people", context, status)
 
 
 @login_required
@@ -184,15 +180,15 @@ def _number(given: str) -> int:
 def campaign_leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Leave a campaign: what that ends, and a button. Rule: G.IN4."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
-    context: dict[str, Any] = {"campaign": campaign, "membership": membership, "here": "people"}
+    template = "campaign/campaign_leave.html"
     if request.method == "POST":
         try:
             acts.part_leave(membership=membership, reason=request.POST.get("reason", "")[:400])
         except UmpireRefused as refusal:
-            return render(
-                request, "campaign/campaign_leave.html", context | {"fault": str(refusal)}, status=422
+            return campaign_page(
+                request, template, campaign, membership, "people", {"fault": str(refusal)}, 422
             )
         messages.success(request, f"You have left {campaign.name}.")
         return redirect("home")
-    context["stays"] = is_last_umpire(membership)
-    return render(request, "campaign/campaign_leave.html", context)
+    context = {"stays": is_last_umpire(membership)}
+    return campaign_page(request, template, campaign, membership, "people", context)

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from campaign.models import Turn
 from campaign.selectors.chart.letter_parts import sightings_merged
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, turn_for_member_or_404
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.reports import side_report, umpire_report
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
 
-@login_required
-@require_safe
+@reads
 def reports(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Every turn that is over, newest first, each with its report."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     turns = campaign.turns.filter(phase=Turn.Phase.CLOSED).light().order_by("-number")
-    context = {"campaign": campaign, "membership": membership, "here": "report", "turns": turns}
-    return render(request, "campaign/reports.html", context)
+    return campaign_page(request, "campaign/reports.html", campaign, membership, "report", {"turns": turns})
 
 
-@login_required
-@require_safe
+@reads
 def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     """A side's report of a turn by day and hour; the umpire reads everything, an observer nothing. Rule: G.IN1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -36,13 +30,10 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
     side = membership.side
     told = side_report(turn, side, ken_of(membership)) if side is not None else umpire_report(turn)
     context = {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "report",
         "turn": turn,
         "umpire": side is None,
         "report": told,
         "sightings": sightings_merged(told["sightings"]),
         "newest": not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists(),
     }
-    return render(request, "campaign/report.html", context)
+    return campaign_page(request, "campaign/report.html", campaign, membership, "report", context)

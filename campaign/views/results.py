@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
 
 from battles.boards import PRESENTATIONS
 from battles.engine import registry
@@ -28,13 +26,12 @@ from campaign.selectors.reports.effects import Effects, projected
 from campaign.selectors.turn.ongoing import call_code, campaign_waits
 from campaign.services.battle import battles as acts
 from campaign.services.umpire_log import UmpireRefused
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, number_in, reads, reads_and_posts
 
 MOST_BYTES = 2_000_000
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def battle_result(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """The result of a battle by orders or on the tabletop, for those who fought it and the umpire. `?squadron=2` opens a sheet."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
@@ -43,29 +40,25 @@ def battle_result(request: HtmxHttpRequest, code: str, battle: str) -> HttpRespo
     return page.posted() if request.method == "POST" else page.shown()
 
 
-@login_required
-@require_safe
+@reads
 def battle_cards(request: HtmxHttpRequest, code: str, battle: str) -> HttpResponse:
     """The cards of the reader's own ships as they were sent in, to print for the tabletop; the umpire has all. Rule: G.BT1."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     row, side = battle_for_member_or_404(membership, battle, whole=True)
     ships = [ship for ship in entered(row).values() if side is None or ship.side == side]
     context = {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "battle",
         "battle": row,
         "card_page": PRESENTATIONS[row.rule_set].card,
-        "squadrons": _by_squadron(ships),
+        "squadrons": [(squadron, there) for (_, squadron), there in _by_squadron(ships).items()],
     }
-    return render(request, "battles/battle_cards.html", context)
+    return campaign_page(request, "battles/battle_cards.html", campaign, membership, "battle", context)
 
 
-def _by_squadron(ships: Iterable[Entered]) -> list[tuple[str, list[Entered]]]:
+def _by_squadron(ships: Iterable[Entered]) -> dict[tuple[str, str], list[Entered]]:
     found: dict[tuple[str, str], list[Entered]] = {}
     for ship in ships:
         found.setdefault((ship.side, ship.squadron), []).append(ship)
-    return [(squadron, ships) for (_, squadron), ships in found.items()]
+    return found
 
 
 class ResultPage:
@@ -118,8 +111,7 @@ class ResultPage:
         return where
 
     def _version(self) -> int:
-        given = self.request.POST.get("version", "")
-        return int(given) if given.isdecimal() and len(given) < 9 else 0
+        return number_in(self.request.POST.get("version", ""))
 
     def _save(self, _: str) -> bool:
         outcome = outcome_draft(battle=self.battle)
@@ -167,7 +159,7 @@ class ResultPage:
     def _answer(self, act: str) -> bool:
         acts.result_answer(
             battle=self.battle, membership=self.membership, confirm=act == "confirm", version=self._version(),
-            reason=self.request.POST.get("reason", "")[:2000],
+            reason=self._reason(),
         )  # fmt: skip
         messages.success(self.request, "Your side’s answer is recorded.")
         return True
@@ -201,9 +193,7 @@ class ResultPage:
     def _forms(self, outcome: BattleOutcome, data: Any = None) -> list[tuple[int, str, str]]:
         """The forms of the open squadron, and all squadrons as (number, side, name)."""
         ships = entered(self.battle)
-        squadrons: dict[tuple[str, str], list[Entered]] = {}
-        for ship in ships.values():
-            squadrons.setdefault((ship.side, ship.squadron), []).append(ship)
+        squadrons = _by_squadron(ships.values())
         lines = {row["ship"]: row for row in outcome.document["ships"]}
         fates = {(row["ship"], row["name"]): row["fate"] for row in outcome.document["officers"]}
         sides = dict(self.campaign.sides.values_list("navy__code", "name"))
@@ -269,8 +259,10 @@ class ResultPage:
             "effects": self._effects(outcome),
         }
         if entering:
-            squadrons = [] if self.lines else self._forms(outcome)
-            squadrons = squadrons or self._forms_named(outcome)
+            posted = self.head, self.lines
+            squadrons = self._forms(outcome)
+            if posted[1]:  # the page shows them with their errors
+                self.head, self.lines = posted
             context |= {
                 "squadrons": squadrons,
                 "open": self._squadron(),
@@ -278,10 +270,3 @@ class ResultPage:
                 "lines": self.lines,
             }
         return context
-
-    def _forms_named(self, outcome: BattleOutcome) -> list[tuple[int, str, str]]:
-        """All squadrons, when the forms are those that were posted."""
-        head, lines = self.head, self.lines
-        squadrons = self._forms(outcome)
-        self.head, self.lines = head, lines
-        return squadrons

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from campaign.selectors.ashore.dockyards import ship_yard
 from campaign.selectors.orders.condition import ship_state
 from campaign.selectors.people.access import campaign_for_member_or_404
 from campaign.selectors.people.action import ship_for_member_or_404
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 from fleets.selectors.cards import ship_card
 from fleets.selectors.ships import officers_aboard, service_history, ship_facts
 
 
-@login_required
-@require_safe
+@reads
 def ship(request: HtmxHttpRequest, code: str, ship: str) -> HttpResponse:
     """A ship of the reader's own side; any ship for the umpire. Raises Http404 for every other reader."""
     campaign, membership = campaign_for_member_or_404(request.user, code)
     found = ship_for_member_or_404(membership, ship)
     shown = ship_card(found)
     context = {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "ship",
         "ship": found,
         "shown": shown,
         "card_template": shown.templates,
@@ -36,4 +29,4 @@ def ship(request: HtmxHttpRequest, code: str, ship: str) -> HttpResponse:
         "facts": ship_facts(found),
         "history": service_history(found),
     }
-    return render(request, "fleets/ship.html", context)
+    return campaign_page(request, "fleets/ship.html", campaign, membership, "ship", context)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from battles.engine import registry
 from campaign.models import Campaign, Theatre
@@ -18,11 +16,10 @@ from campaign.services.orders.openings import opening_of
 from campaign.services.setup.setup import SetupRefused, SideStart
 from campaign.services.setup.setup import campaign_start as start_campaign
 from campaign.start_forms import CampaignForm, SideForm
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, reads_and_posts
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def campaign_start(request: HtmxHttpRequest) -> HttpResponse:
     """First choose a theatre, then fill in the rest. All errors are shown at once, and nothing is saved until there are none.
 
@@ -95,15 +92,9 @@ class StartPage:
 
     def start(self) -> Any:
         """Start the campaign. Raises SetupRefused."""
-        data = self.form.cleaned_data
+        sides = [self._side(name, form.cleaned_data) for name, form in self._taking_part()]
         return start_campaign(
-            name=data["name"],
-            code=data["code"],
-            theatre=self.theatre,
-            rule_set=data["rule_set"],
-            umpire=self.request.user,
-            sides=[self._side(name, form.cleaned_data) for name, form in self._taking_part()],
-            turn_days=data["turn_days"],
+            theatre=self.theatre, umpire=self.request.user, sides=sides, **self.form.cleaned_data
         )
 
     def _taking_part(self) -> list[tuple[str, SideForm]]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.shortcuts import redirect
 
 from campaign.forms import ConvoyForm
 from campaign.models import Campaign, Membership, Turn
@@ -17,11 +15,10 @@ from campaign.selectors.people.access import campaign_for_umpire_or_404, current
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.setup import convoys as service
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads_and_posts
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def convoys(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Every convoy under way and every ship interned; the umpire creates another convoy. Rule: G.CV1."""
     campaign, membership = campaign_for_umpire_or_404(request.user, code)
@@ -51,8 +48,7 @@ def convoys(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return redirect("convoys", code)
 
 
-@login_required
-@require_POST
+@posts
 def interned_release(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The umpire releases interned ships. Rule: G.NE1."""
     campaign, _ = campaign_for_umpire_or_404(request.user, code)
@@ -88,12 +84,11 @@ def _shown(
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        "campaign": campaign,
-        "membership": membership,
-        "here": "rules",
         "form": form,
         "cargoes": cargo_rows(campaign),
         "interned": interned_rows(campaign),
         "open": turn is not None and turn.phase == Turn.Phase.OPEN,
     }
-    return render(request, "campaign/convoys.html", context, status=status)
+    return campaign_page(
+        request, "campaign/convoys.html", campaign, membership, "rules", context, status=status
+    )

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
@@ -19,7 +18,7 @@ from campaign.notices.kinds import KINDS
 from campaign.notices.wishes import WishRefused, leave_read, preferences_save
 from campaign.notices.wishes import leave as leave_kind
 from campaign.notices.write import preferences_of
-from campaign.views.requests import HtmxHttpRequest
+from campaign.views.requests import HtmxHttpRequest, reads_and_posts
 from campaign.zones import known_zone
 
 HOW = (("now", "at once"), ("digest", "in a daily digest"), ("off", "not at all"))
@@ -53,8 +52,7 @@ class WishesForm(forms.Form):
         return address
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_posts
 def wishes(request: HtmxHttpRequest) -> HttpResponse:
     """See and change one's own notification settings."""
     kept = preferences_of(request.user)

@@ -1,18 +1,12 @@
 """Django's admin for the fleets: registers, a campaign's ships, and the ledger, which is read-only."""
 
 from fleets.admin import ashore, campaign_ships, entries, imports, ledger, registers, ships
-from fleets.admin.base import ByBook, OwnChoices, OwnRelatedFilter, ReadOnlyAdmin
-
-__all__ = [
-    "ByBook",
-    "OwnChoices",
-    "OwnRelatedFilter",
-    "ReadOnlyAdmin",
-    "ashore",
-    "campaign_ships",
-    "entries",
-    "imports",
-    "ledger",
-    "registers",
-    "ships",
-]
+from fleets.admin.base import (
+    ByBook,
+    ListedInline,
+    NotAdded,
+    NotDeleted,
+    OwnChoices,
+    OwnRelatedFilter,
+    ReadOnlyAdmin,
+)

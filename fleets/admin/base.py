@@ -15,20 +15,41 @@ from django.http import HttpRequest
 from fleets.keeping import books_of
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
-    """Read-only pages."""
+class NotAdded:
+    """For rows that are made elsewhere."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """No one adds here."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """No one changes anything here."""
-        return False
+
+class NotDeleted:
+    """For rows that are kept."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """No one deletes here."""
         return False
+
+
+class ReadOnlyAdmin(NotAdded, NotDeleted, admin.ModelAdmin):
+    """Read-only pages. deferred: fields that are large or secret, which lists do not read."""
+
+    deferred: tuple[str, ...] = ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Without the deferred fields."""
+        return super().get_queryset(request).defer(*self.deferred)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """No one changes anything here."""
+        return False
+
+
+class ListedInline(NotAdded, admin.TabularInline):
+    """Rows on the page of what they belong to, neither added nor deleted there."""
+
+    extra = 0
+    can_delete = False
 
 
 class OwnRelatedFilter(admin.RelatedFieldListFilter):

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path
 
-from fleets.admin.base import ByBook
+from fleets.admin.base import ByBook, NotAdded, NotDeleted
 from fleets.admin.cards import card_table
 from fleets.admin.histories import ReasonedHistory
 from fleets.entry_forms import return_reason
@@ -59,8 +59,8 @@ class ShipForm(forms.ModelForm):
 
 
 @admin.register(Ship)
-class ShipAdmin(ByBook, ReasonedHistory):
-    """A campaign's ships with card, service record and history; they are made by mustering."""
+class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
+    """A campaign's ships with card, service record and history; they are made by mustering, and those that are gone are kept."""
 
     form = ShipForm
     change_form_template = "admin/fleets/ship.html"
@@ -155,11 +155,3 @@ class ShipAdmin(ByBook, ReasonedHistory):
         values = {name: form.cleaned_data[name] for name in AMENDED}
         ship = Ship.objects.select_related("book", "navy").get(pk=obj.pk)
         ship_amend(ship=ship, values=values, reason=form.cleaned_data["reason"], user=request.user)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Ships are made by mustering."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A ship that is gone keeps its ledger."""
-        return False

@@ -134,10 +134,7 @@ class ImportBatchAdmin(ReadOnlyAdmin):
     search_fields = ["file_name", "reason", "by"]
     exclude = ["file", "user", "digest", "skip_unknown"]
     change_form_template = "admin/fleets/batch.html"
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        """Without the files."""
-        return super().get_queryset(request).defer("file")
+    deferred = ("file",)
 
     def get_urls(self) -> list[Any]:
         """Preview, confirm, cancel and undo."""

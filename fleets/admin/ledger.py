@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
-from fleets.admin.base import ByBook, ReadOnlyAdmin
+from fleets.admin.base import ByBook, NotAdded, NotDeleted, ReadOnlyAdmin
 from fleets.models import Prize, ServiceRecord
 from fleets.services.service_records import sentence
 
@@ -29,8 +26,8 @@ class ServiceRecordAdmin(ByBook, ReadOnlyAdmin):
 
 
 @admin.register(Prize)
-class PrizeAdmin(ByBook, admin.ModelAdmin):
-    """Captures. Who took whom is never changed."""
+class PrizeAdmin(NotAdded, NotDeleted, ByBook, admin.ModelAdmin):
+    """Captures, written by battles and kept. Who took whom is never changed."""
 
     book_path = "ship__book"
     list_display = ["ship", "captor", "taken_from", "taken_by", "when", "status", "prisoners"]
@@ -38,11 +35,3 @@ class PrizeAdmin(ByBook, admin.ModelAdmin):
     list_select_related = ["ship", "captor", "taken_from", "taken_by"]
     search_fields = ["ship__name", "taken_by__name", "battle"]
     readonly_fields = ["ship", "captor", "taken_from", "taken_by", "when", "battle"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Captures are written by battles."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A capture is never deleted."""
-        return False

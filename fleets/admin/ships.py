@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from fleets.admin.base import ByBook, OwnChoices
+from fleets.admin.base import ByBook, ListedInline, OwnChoices
 from fleets.models import Book, Fleet, Navy, Officer, Ship, Squadron
 
 
@@ -33,19 +33,13 @@ class NavyAdmin(ByBook, admin.ModelAdmin):
     readonly_fields = ["book", "code"]
 
 
-class SquadronInline(OwnChoices, admin.TabularInline):
-    """Squadrons of a fleet in the order of sailing."""
+class SquadronInline(OwnChoices, ListedInline):
+    """Squadrons of a fleet in the order of sailing, made by mustering."""
 
     model = Squadron
-    extra = 0
     fields = ["order", "code", "name", "flagship"]
     readonly_fields = ["code"]
     raw_id_fields = ["flagship"]
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Squadrons are made by mustering."""
-        return False
 
 
 @admin.register(Fleet)
@@ -61,19 +55,13 @@ class FleetAdmin(ByBook, admin.ModelAdmin):
     inlines = [SquadronInline]
 
 
-class ShipInline(admin.TabularInline):
+class ShipInline(ListedInline):
     """Ships of a squadron in the order of sailing; each is changed on its own page, with a reason."""
 
     model = Ship
-    extra = 0
     fields = ["order", "code", "name", "captain", "men", "fate"]
     readonly_fields = ["order", "code", "name", "captain", "men", "fate"]
     show_change_link = True
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Ships are made by mustering."""
-        return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Not without a reason."""

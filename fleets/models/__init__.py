@@ -4,26 +4,3 @@ from fleets.models.ashore import MenAshore, PrisonersHeld, PrizeFund, RepairJob
 from fleets.models.books import Book, Nation, Navy
 from fleets.models.registers import Confidence, ImportBatch, Register, RegisterEntry, Role, ShipType
 from fleets.models.ships import Fleet, Officer, OfficerRecord, Prize, ServiceRecord, Ship, Squadron
-
-__all__ = [
-    "Book",
-    "Confidence",
-    "Fleet",
-    "ImportBatch",
-    "MenAshore",
-    "Nation",
-    "Navy",
-    "Officer",
-    "OfficerRecord",
-    "PrisonersHeld",
-    "Prize",
-    "PrizeFund",
-    "Register",
-    "RegisterEntry",
-    "RepairJob",
-    "Role",
-    "ServiceRecord",
-    "Ship",
-    "ShipType",
-    "Squadron",
-]

@@ -121,7 +121,12 @@ class Officer(models.Model):
         return self.name
 
 
-class AppendOnlyQuerySet(models.QuerySet["ServiceRecord"]):
+def _written_once(entry: Any, done: str) -> ValidationError:
+    """Why an entry cannot be changed or deleted. entry: one, or its model."""
+    return ValidationError(f"{entry.called} cannot be {done}. Write a correction.")
+
+
+class AppendOnlyQuerySet(models.QuerySet):
     """Refuses to rewrite history; a rollback marks entries as void, and readers skip them (G.UM3)."""
 
     def void_by(self, action: str) -> int:
@@ -130,20 +135,43 @@ class AppendOnlyQuerySet(models.QuerySet["ServiceRecord"]):
 
     def update(self, **kwargs: Any) -> int:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("A service record cannot be changed. Write a correction.")
+        raise _written_once(self.model, "changed")
 
     def delete(self) -> tuple[int, dict[str, int]]:
         """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("A service record cannot be deleted. Write a correction.")
+        raise _written_once(self.model, "deleted")
 
 
-class ServiceRecord(models.Model):
+class AppendOnly(models.Model):
+    """An entry that is written once. called: what an error calls it."""
+
+    called: str
+
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Insert only. Raises ValidationError on a row that exists."""
+        if self.pk is not None:
+            raise _written_once(self, "changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises ValidationError: records are corrected by new entries."""
+        raise _written_once(self, "deleted")
+
+
+class ServiceRecord(AppendOnly):
     """One entry in a ship's life. Append-only; a correction names the entry that it corrects. Rule: G.SV1.
 
     when: chart time as text, YYYY-MM-DDTHH:MM. kind: one of `fleets.services.service_records.KINDS`. data: numbers
     and names from which the sentence is made. turn, battle: text references upward. event: code of what caused it;
     (ship, event) is unique among entries that are not void, so that writing an event twice is harmless.
     """
+
+    called = "A service record"
 
     ship = models.ForeignKey(Ship, on_delete=models.PROTECT, related_name="service_records")
     when = models.CharField(max_length=16)
@@ -159,8 +187,6 @@ class ServiceRecord(models.Model):
     void = models.CharField(max_length=40, blank=True, editable=False)
     written = models.DateTimeField(auto_now_add=True)
 
-    objects = AppendOnlyQuerySet.as_manager()
-
     class Meta:
         ordering = ["when", "pk"]
         constraints = [
@@ -172,38 +198,14 @@ class ServiceRecord(models.Model):
     def __str__(self) -> str:
         return f"{self.when} {self.ship_id} {self.kind}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Insert only. Raises ValidationError on a row that exists."""
-        if self.pk is not None:
-            raise ValidationError("A service record cannot be changed. Write a correction.")
-        super().save(*args, **kwargs)
 
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("A service record cannot be deleted. Write a correction.")
-
-
-class AppendOnlyOfficerQuerySet(models.QuerySet["OfficerRecord"]):
-    """Refuses to rewrite history; a rollback marks entries as void, and readers skip them (G.UM3)."""
-
-    def void_by(self, action: str) -> int:
-        """Mark entries as void by a rollback. Returns how many. Rule: G.UM3."""
-        return super().update(void=action)
-
-    def update(self, **kwargs: Any) -> int:
-        """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("An officer's record cannot be changed. Write a correction.")
-
-    def delete(self) -> tuple[int, dict[str, int]]:
-        """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("An officer's record cannot be deleted. Write a correction.")
-
-
-class OfficerRecord(models.Model):
+class OfficerRecord(AppendOnly):
     """One entry in an officer's life, append-only as a ship's. Rules: G.AF1, G.SV1.
 
     when: chart time as text. kind: one of `fleets.record_words.OFFICER_KINDS`. event: what caused it; an officer has it once.
     """
+
+    called = "An officer's record"
 
     officer = models.ForeignKey(Officer, on_delete=models.PROTECT, related_name="records")
     when = models.CharField(max_length=16)
@@ -213,8 +215,6 @@ class OfficerRecord(models.Model):
     event = models.CharField(max_length=120)
     void = models.CharField(max_length=40, blank=True, editable=False)
     written = models.DateTimeField(auto_now_add=True)
-
-    objects = AppendOnlyOfficerQuerySet.as_manager()
 
     class Meta:
         ordering = ["when", "pk"]
@@ -228,16 +228,6 @@ class OfficerRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.when} {self.officer_id} {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Insert only. Raises ValidationError on a row that exists."""
-        if self.pk is not None:
-            raise ValidationError("An officer's record cannot be changed. Write a correction.")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Raises ValidationError: records are corrected by new entries."""
-        raise ValidationError("An officer's record cannot be deleted. Write a correction.")
 
 
 class Prize(models.Model):

@@ -13,8 +13,8 @@ from battles.engine.core.crews import complement
 from battles.engine.core.scenario import ShipFacts
 from fleets.facts import facts_document
 from fleets.models import Fleet, Navy, Ship, ShipType, Squadron
-from fleets.services.muster import next_number, ship_code
-from fleets.services.service_records import NewRecord, records_write_bulk
+from fleets.services.muster import mustered_records, next_number, ship_code
+from fleets.services.service_records import records_write_bulk
 
 
 def merchants_muster(
@@ -67,18 +67,5 @@ def merchants_muster(
         made = bulk_create_with_history(ships, Ship, batch_size=500)
         squadron.flagship = made[0]
         squadron.save(update_fields=["flagship"])
-        records_write_bulk(
-            NewRecord(
-                ship=ship,
-                when=when,
-                kind="mustered",
-                event="mustered",
-                data={
-                    "navy": navy.name, "squadron": squadron.name, "men": ship.men, "complement": ship.complement,
-                    "captain": "",
-                },
-                navy_code=navy.code,
-            )
-            for ship in made
-        )  # fmt: skip
+        records_write_bulk(mustered_records(navy, made, when))
     return fleet

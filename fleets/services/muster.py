@@ -75,7 +75,7 @@ def navy_muster(
             squadron.flagship = ships[division.flagship]
         Squadron.objects.bulk_update(squadrons, ["flagship"])
         Officer.objects.bulk_create(officers)
-        records_write_bulk(_records(navy, ships, when))
+        records_write_bulk(mustered_records(navy, ships, when))
     return fleet
 
 
@@ -177,7 +177,8 @@ def _officers(navy: Navy, rows: Sequence[RegisterEntry], ships: Sequence[Ship]) 
     return officers
 
 
-def _records(navy: Navy, ships: Sequence[Ship], when: str) -> list[NewRecord]:
+def mustered_records(navy: Navy, ships: Sequence[Ship], when: str) -> list[NewRecord]:
+    """The first entries of ships' ledgers. when: chart time, as text."""
     return [
         NewRecord(
             ship=ship,

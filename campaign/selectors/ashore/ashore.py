@@ -89,7 +89,6 @@ class Shore:
 
 def shore_of(campaign: Campaign, membership: Membership, side: Side, turn: Turn) -> Shore:
     """What one reader may see of a side's affairs ashore, in a fixed number of queries. Rules: G.IN1, G.IN4."""
-    turn.campaign = campaign
     facts, _ = turn_facts(turn)
     row = turn.side_orders.filter(side=side).first()
     keys = fleets_in_sight(membership)

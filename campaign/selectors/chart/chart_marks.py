@@ -13,10 +13,10 @@ from typing import Any
 
 from campaign.accounts import compass, sail_in_words
 from campaign.selectors.chart.letter_parts import contacts_title, sightings_merged
+from campaign.selectors.sea.chart_paper import Box, overlap
 
 NEAR = 22.0  # CSS pixels: marks of a kind that are nearer to each other than this are one
 SLOT = 50  # CSS pixels between fleets of different sides at one spot, which only the umpire sees
-Box = tuple[float, float, float, float]
 ENSIGN: Box = (-6.0, -28.0, 28.0, 6.0)  # CSS pixels about a fleet's spot
 SWORDS: Box = (-38.0, -12.0, -14.0, 12.0)
 RING = 11.0
@@ -229,7 +229,7 @@ def folded_sightings(
         lift = (0, 0)
         if not mark.folded:
             free = (
-                lift for lift in LIFTS if not any(_overlap(_box(mark, ring, scale, lift), b) for b in taken)
+                lift for lift in LIFTS if not any(overlap(_box(mark, ring, scale, lift), b) for b in taken)
             )
             lift = next(free, LIFTS[1])
             taken.append(_box(mark, ring, scale, lift))
@@ -244,10 +244,6 @@ def _box(mark: Any, box: Box, scale: float, by: tuple[float, float] = (0, 0)) ->
         mark.x + scale * (box[2] + by[0]),
         mark.y + scale * (box[3] + by[1]),
     )
-
-
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def news_rows(

@@ -45,8 +45,6 @@ class Morning:
 def morning_of(campaign: Campaign, now: datetime) -> Morning:
     """What the umpire should know now."""
     turn = current_turn(campaign)
-    if turn is not None:
-        turn.campaign = campaign
     desk = desk_of(campaign, turn)
     return Morning(
         turn=turn,

@@ -80,21 +80,15 @@ def stations_for(membership: Membership, *, ended: bool = False) -> Any:
 
 def current_turn(campaign: Campaign) -> Turn | None:
     """The turn that a campaign is in, without its documents; None before the first has opened."""
-    return _light(campaign).order_by("-number").first()
+    return campaign.turns.light().order_by("-number").first()
 
 
 def turn_for_member_or_404(campaign: Campaign, number: int) -> Turn:
     """A turn of a campaign by its number, without its documents. Raises Http404."""
     try:
-        turn: Turn = _light(campaign).get(number=number)
+        return campaign.turns.light().get(number=number)
     except Turn.DoesNotExist:
         raise Http404("no such turn") from None
-    turn.campaign = campaign
-    return turn
-
-
-def _light(campaign: Campaign) -> Any:
-    return campaign.turns.light()
 
 
 def may_know_battle(membership: Membership, fleets: dict[str, list[str]]) -> bool:

@@ -124,7 +124,6 @@ def _at_the_return(campaign: Campaign, battle: Battle) -> tuple[Chart, t.BattleC
         return Chart(facts, state, dice), call
     newest = campaign.turns.light().order_by("-number").first()
     assert newest is not None
-    newest.campaign = campaign
     facts, _ = turn_facts(newest)
     facts = replace(facts, accepted={})
     state = rules.standing(facts)

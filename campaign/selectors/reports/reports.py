@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaign.accounts import counted, position_in_words, sail_in_words, sentence
+from campaign.accounts import position_in_words, sail_in_words, sentence
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Side, Station, Turn
 from campaign.rules.chart import types as t
@@ -217,27 +217,7 @@ def last_report(campaign: Campaign, membership: Membership) -> dict[str, Any] | 
     turn = turns.order_by("-number").first()
     if turn is None or membership.role == Membership.Role.OBSERVER:
         return None
-    turn.campaign = campaign
     side = membership.side
     events = [e for e in turn_events(turn, side, ken_of(membership)) if EVENT_KINDS[e[1]].weighty]
     names = side_names(campaign, side, events) if side is not None else all_names(campaign)
     return {"turn": turn, "days": _days(turn, events[-6:], names), "more": max(0, len(events) - 6)}
-
-
-def account_lines(turn: Turn) -> list[str]:
-    """A closed turn as lines of text, everything of every side: movements, sightings, battles, ships lost and taken by name."""
-    report = umpire_report(turn)
-    lines = [f"{turn.campaign.name}, turn {turn.number}"]
-    for day in report["days"]:
-        lines += ["", day["date"]]
-        lines += [f"  {entry['time']}  {entry['text']}" for entry in day["entries"]]
-    lines.append("")
-    if report["taken"]:
-        lines.append(f"Taken: {', '.join(report['taken'])}.")
-    if report["lost"]:
-        lines.append(f"Destroyed: {', '.join(report['lost'])}.")
-    lines += [
-        f"{fleet['name']}: {counted(fleet['ships'], 'ship')}, {fleet['men']} men, {fleet['place']}; {fleet['state']}."
-        for fleet in report["fleets"]
-    ]
-    return lines

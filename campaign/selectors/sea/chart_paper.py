@@ -18,6 +18,7 @@ from campaign.data.coast import __path__ as coast_path
 from campaign.rules.chart import types as t
 from campaign.selectors.sea.places import short_name
 
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 LEAST_VIEW = 320.0  # chart units; closer in than this the coast is too coarse to read
 
 
@@ -70,7 +71,7 @@ def place_marks(
         length = 6.6 * len(name) * scale
         right = (x + 5 * scale, y - 8 * scale, x + 8 * scale + length, y + 6 * scale)
         left = (x - 8 * scale - length, y - 8 * scale, x - 5 * scale, y + 6 * scale)
-        box = next((b for b in (right, left) if not any(_overlap(b, other) for other in boxes)), None)
+        box = next((b for b in (right, left) if not any(overlap(b, other) for other in boxes)), None)
         if box is not None:
             boxes.append(box)
         marks.append(
@@ -95,7 +96,8 @@ def _tier(place: t.Place, nations: set[str]) -> int:
     return 2 if place.kind in (t.PlaceKind.PORT, t.PlaceKind.ANCHORAGE) else 3
 
 
-def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+def overlap(a: Box, b: Box) -> bool:
+    """Whether two boxes overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 

@@ -16,7 +16,7 @@ from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.losses.officers import officer_key
-from campaign.rules.state.documents import order_from
+from campaign.rules.state.documents import order_doc, order_from
 from campaign.rules.state.world import SCOUTS
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.chart_paper import coast, projection_of
@@ -191,6 +191,12 @@ class OrderColumns(NamedTuple):
 def pure_order(fleet_code: str, order: OrderColumns) -> t.FleetOrder:
     """An order as the rules want it."""
     return order_from({"fleet": fleet_code, **order.documents()})
+
+
+def order_columns(order: t.FleetOrder) -> dict[str, Any]:
+    """An order of the rules as the columns of its row."""
+    doc = order_doc(order)
+    return {name: doc[name] for name in OrderColumns._fields}
 
 
 def told_instructions(turn: Turn, side: Side) -> dict[str, t.Instructions]:

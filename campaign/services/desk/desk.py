@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaign.models import Turn, UmpireAction
+from campaign.models import Turn
 from campaign.publishing import RUN_TURN, publish
 from campaign.services.turn.turns import turn_lock, turn_retry
+from campaign.services.umpire_log import act_log
 
 
 def turn_start(*, turn: Turn, umpire: User) -> bool:
@@ -31,10 +32,4 @@ def turn_start_again(*, turn: Turn, umpire: User, reason: str = "") -> bool:
 
 
 def _act(turn: Turn, umpire: User, action: str, reason: str = "") -> None:
-    UmpireAction.objects.create(
-        campaign=turn.campaign,
-        turn=f"{turn.campaign.code}/{turn.number}",
-        actor=umpire.get_username(),
-        action=action,
-        reason=reason,
-    )
+    act_log(campaign=turn.campaign, turn=turn, actor=umpire.get_username(), action=action, reason=reason)

@@ -73,7 +73,6 @@ def _tell(
         wanted = umpires if member.side is None else member.side.code in sides
         if not wanted or member.user_id in told:
             continue
-        member.campaign = campaign
         if mails.may_hear(member, battle):
             context = contexts.of(member, lambda one, ken: mails.battle_context(one, battle, stage, **said))
             readers.append(Reader(member.user, context))

@@ -64,10 +64,8 @@ def notices_for_opened_turn(*, turn: Turn) -> None:
 
 def notice_of_open_turn(*, membership: Membership) -> None:
     """The open turn, if there is one, for an admiral who has just joined: their situation, and where to reply with orders."""
-    campaign = membership.campaign
-    turn = campaign.turns.filter(phase=Turn.Phase.OPEN).light().first()
+    turn = membership.campaign.turns.filter(phase=Turn.Phase.OPEN).light().first()
     if turn is not None:
-        turn.campaign = campaign
         _opened_told(turn, [membership])
 
 
@@ -93,12 +91,9 @@ def _opened_told(turn: Turn, members: list[Membership]) -> None:
     notices_write(campaign=campaign, kind=kinds.TURN_OPENED, event=event, readers=readers)
 
 
-def _members(campaign: Campaign) -> list[Membership]:
+def _members(campaign: Campaign) -> Any:
     """Everyone in a campaign, each with the campaign object given."""
-    members = list(campaign.memberships.select_related("user", "side__navy"))
-    for member in members:
-        member.campaign = campaign
-    return members
+    return campaign.memberships.select_related("user", "side__navy")
 
 
 def _replies(turn: Turn | None, members: Collection[Membership]) -> dict[int, Any]:

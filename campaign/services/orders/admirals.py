@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from campaign.models import Order, Turn
 from campaign.rules.admiral import admiral_orders
-from campaign.rules.state.documents import order_doc
 from campaign.rules.turn.knowledge import knowledge_of
 from campaign.rules.turn.quartermaster import admiral_ashore
-from campaign.selectors.turn.facts import told_instructions, turn_facts
+from campaign.selectors.turn.facts import order_columns, told_instructions, turn_facts
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.orders.side_orders import side_order_by_admiral
 
@@ -34,20 +33,7 @@ def automatic_orders_write(*, turn: Turn) -> int:
         for order in orders.values():
             if bound.get(order.fleet) == order:
                 continue
-            doc = order_doc(order)
-            Order.objects.update_or_create(
-                turn=turn,
-                fleet=fleets[order.fleet],
-                defaults={
-                    "route": doc["route"],
-                    "stance": doc["stance"],
-                    "on_arrival": doc["on_arrival"],
-                    "instructions": doc["instructions"],
-                    "target": doc["target"],
-                    "parts": doc["parts"],
-                    "source": "admiral",
-                    "author": AUTHOR,
-                },
-            )
+            given_as = {**order_columns(order), "source": "admiral", "author": AUTHOR}
+            Order.objects.update_or_create(turn=turn, fleet=fleets[order.fleet], defaults=given_as)
             written += 1
     return written

@@ -6,7 +6,6 @@ Rules: G.UM1, G.CO7.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,9 +16,9 @@ from campaign.models import Campaign, UmpireAction
 from campaign.rules.chart.types import Settings, setting_rows
 from campaign.rules.state.setting_values import setting_value
 from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.rules import Pair, coming_ties, ties_of
 
 TIES = ("war", "peace", "alliance")
-Pair = tuple[str, str]
 
 
 class RulesRefused(ValueError):
@@ -38,23 +37,12 @@ def settings_now(campaign: Campaign) -> dict[str, Any]:
 
 def ties_now(campaign: Campaign) -> dict[Pair, str]:
     """War, peace or alliance of every two sides, by their codes in order. Rule: G.CO7."""
-    war = {tuple(sorted(pair)) for pair in campaign.hostility}
-    allied = {tuple(sorted(pair)) for pair in campaign.alliances}
-    codes = sorted(campaign.sides.values_list("navy__code", flat=True))
-    return {
-        pair: "war" if pair in war else "alliance" if pair in allied else "peace"
-        for pair in combinations(codes, 2)
-    }
+    return ties_of(campaign, campaign.sides.values_list("navy__code", flat=True))
 
 
 def coming_settings(campaign: Campaign) -> dict[str, Any]:
     """Settings that change when the next turn opens."""
     return dict(campaign.coming.get("settings", {}))
-
-
-def coming_ties(campaign: Campaign) -> dict[Pair, str]:
-    """Wars, peaces and alliances that begin when the next turn opens."""
-    return {(a, b): tie for a, b, tie in campaign.coming.get("ties", ())}
 
 
 def rules_change(

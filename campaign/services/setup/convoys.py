@@ -17,12 +17,13 @@ from django.db import transaction
 from battles.engine.core.errors import Fault
 from campaign.accounts import with_article
 from campaign.calendar import chart_time
-from campaign.models import Campaign, Command, Order, Side, Station, Turn, UmpireAction
+from campaign.models import Campaign, Command, Order, Side, Station, Turn
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.duties import Cargo, Duties
 from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.umpire_log import act_log
 from fleets.services.chart_rows import ships_release
 from fleets.services.merchants import merchants_muster
 
@@ -159,7 +160,9 @@ def convoy_make_by_umpire(
     _open_or_refuse(turn)
     with transaction.atomic():
         fleet = convoy_make(campaign=campaign, **convoy)
-        _log(campaign, turn, umpire, "made a convoy", reason)
+        act_log(
+            campaign=campaign, turn=turn, actor=umpire.get_username(), action="made a convoy", reason=reason
+        )
     return fleet
 
 
@@ -186,7 +189,13 @@ def interned_release(
             codes.append(_set_free(campaign, turn, f"{side}-r{turn.number}-{number}", side, place, group))
         campaign.carried = {**carried, "duties": {**duties.doc()}}
         campaign.save(update_fields=["carried"])
-        _log(campaign, turn, umpire, "released interned ships", reason)
+        act_log(
+            campaign=campaign,
+            turn=turn,
+            actor=umpire.get_username(),
+            action="released interned ships",
+            reason=reason,
+        )
     return codes
 
 
@@ -209,13 +218,3 @@ def _open_or_refuse(turn: Turn) -> None:
         raise ConvoyRefused(
             [Fault("", f"Turn {turn.number} is {turn.phase}. Wait for the next turn to open.")]
         )
-
-
-def _log(campaign: Campaign, turn: Turn, umpire: User, action: str, reason: str) -> None:
-    UmpireAction.objects.create(
-        campaign=campaign,
-        turn=f"{campaign.code}/{turn.number}",
-        actor=umpire.get_username(),
-        action=action,
-        reason=reason,
-    )

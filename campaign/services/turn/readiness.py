@@ -76,10 +76,7 @@ def run_if_all_ready(*, turn: Turn) -> bool:
 def invitation_over(*, campaign: Campaign) -> bool:
     """An invitation that a turn may have waited for will not be accepted. Returns whether the turn is run now."""
     turn = campaign.turns.filter(phase=Turn.Phase.OPEN, ready_marks__isnull=False).first()
-    if turn is None:
-        return False
-    turn.campaign = campaign
-    return run_if_all_ready(turn=turn)
+    return turn is not None and run_if_all_ready(turn=turn)
 
 
 def _awaits_an_admiral(campaign: Campaign) -> bool:

@@ -13,10 +13,10 @@ from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.chart import types as t
 from campaign.rules.chart.types import FleetOrder, OnArrival
 from campaign.rules.orders.standing_orders import parts_left
-from campaign.rules.state.documents import event_doc, order_doc, part_doc
+from campaign.rules.state.documents import event_doc, part_doc
 from campaign.rules.turn.knowledge import events_for
 from campaign.rules.turn.turn import TurnState, carried_over
-from campaign.selectors.turn.facts import pure_theatre, turn_facts
+from campaign.selectors.turn.facts import order_columns, pure_theatre, turn_facts
 from campaign.selectors.turn.stored import state_of
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.orders.side_orders import orders_ashore_carry, orders_ashore_copy
@@ -115,20 +115,8 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
         fleet = state.fleets.get(station.fleet.code)
         if fleet is None:
             continue
-        doc = order_doc(fleet.order)
-        rows.append(
-            Order(
-                turn=new,
-                fleet=station.fleet,
-                route=doc["route"],
-                stance=doc["stance"],
-                on_arrival=doc["on_arrival"],
-                instructions=doc["instructions"],
-                target=doc["target"],
-                parts=doc["parts"],
-                source=_source(fleet.order, opening.get(station.fleet_id)),
-            )
-        )
+        source = _source(fleet.order, opening.get(station.fleet_id))
+        rows.append(Order(turn=new, fleet=station.fleet, source=source, **order_columns(fleet.order)))
     Order.objects.bulk_create(rows, ignore_conflicts=True)
     _parts_trim(new)
     orders_ashore_carry(new=new, state=state)

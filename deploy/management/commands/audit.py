@@ -1,33 +1,24 @@
 """`manage.py audit CAMPAIGN`: check the books of a live campaign; exit status 1 when something is wrong."""
 
-from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from campaign.models import Campaign
 from campaign.services.desk.audit import campaign_audit
+from deploy.campaign_command import CampaignCommand
 
 
-class Command(BaseCommand):
+class Command(CampaignCommand):
     """Exit status 0: no errors. 1: errors found, one per line. 2: unknown campaign."""
 
     help = (
         "Check a campaign's data: ships, prizes, men, berths, battles, ledgers, and rows against the chart."
     )
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which campaign."""
-        parser.add_argument("campaign", help="the campaign's code")
+    unknown = 2
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints one line per error. Raises CommandError when there is one, and for an unknown campaign."""
-        campaign = Campaign.objects.filter(book__code=options["campaign"]).select_related("book").first()
-        if campaign is None:
-            known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
-            raise CommandError(
-                f"no campaign {options['campaign']!r}; available: {known or 'none yet'}", returncode=2
-            )
+        campaign = self.campaign_named(options["campaign"])
         faults = list(campaign_audit(campaign=campaign))
         for fault in faults:
             self.stdout.write(fault)

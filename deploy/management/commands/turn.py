@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from campaign.models import Campaign, Turn
 from campaign.selectors.reports.account import account_lines
@@ -14,6 +14,7 @@ from campaign.services.turn.preview import TRIES, turn_preview
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_retry
 from campaign.services.umpire_log import UmpireRefused
+from deploy.campaign_command import CampaignCommand
 
 
 class Terminal:
@@ -27,14 +28,14 @@ class Terminal:
         return self.name
 
 
-class Command(BaseCommand):
+class Command(CampaignCommand):
     """For an umpire at the terminal; the Umpire's desk does the same. Rules: G.UM1, G.UM3."""
 
     help = "Show a campaign's current turn, preview it, run it, or do what else an umpire can."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which campaign, and what to do: one thing at a time."""
-        parser.add_argument("campaign", help="the campaign's code")
+        super().add_arguments(parser)
         act = parser.add_mutually_exclusive_group()
         act.add_argument("--run", action="store_true", help="close orders if open, then run the turn")
         act.add_argument("--preview", action="store_true", help="preview the turn; nothing is changed")
@@ -56,10 +57,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError with one line for an unknown campaign, an action that is refused, or a turn that fails."""
-        campaign = Campaign.objects.filter(book__code=options["campaign"]).first()
-        if campaign is None:
-            known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
-            raise CommandError(f"no campaign {options['campaign']!r}; available: {known or 'none yet'}")
+        campaign = self.campaign_named(options["campaign"])
         try:
             self._act(campaign, Terminal(options["by"]), options)
         except (UmpireRefused, TurnFailed) as refusal:

@@ -3,30 +3,26 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
-from campaign.models import Campaign
 from campaign.services.turn.verify import Verdict, campaign_verify
+from deploy.campaign_command import CampaignCommand
 
 
-class Command(BaseCommand):
+class Command(CampaignCommand):
     """Exit status 0: all agrees. 1: something differs. 2: unknown campaign."""
 
     help = "Recompute the dice, battles and closed turns of a campaign from their seeds and compare them with what is stored."
+    unknown = 2
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which campaign."""
-        parser.add_argument("campaign", help="the campaign's code")
+        """Which campaign, and how much is printed."""
+        super().add_arguments(parser)
         parser.add_argument("--quiet", action="store_true", help="print only what differs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints one line per check. Raises CommandError when anything differs, and for an unknown campaign."""
-        campaign = Campaign.objects.filter(book__code=options["campaign"]).first()
-        if campaign is None:
-            known = ", ".join(Campaign.objects.order_by("book__code").values_list("book__code", flat=True))
-            raise CommandError(
-                f"no campaign {options['campaign']!r}; available: {known or 'none yet'}", returncode=2
-            )
+        campaign = self.campaign_named(options["campaign"])
         made = differ = untried = 0
         for finding in campaign_verify(campaign=campaign):
             made += 1

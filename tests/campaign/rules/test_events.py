@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -76,8 +77,23 @@ def test_everything_the_rules_report_of_a_kind_is_in_its_data_and_every_datum_is
             assert f"{name}=" in text or f'"{name}":' in text, (kind, name)
 
 
+class Noted(dict[str, Any]):
+    """Data of an event that carries none, and notes what it is asked for."""
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.asked.add(name)
+        return default
+
+
 def asked(teller: Callable[..., Any], data: str = "data") -> set[str]:
     """Names of the data that a telling asks for, in its own code and in that of the functions to which it hands them on."""
+    if isinstance(teller, partial):  # a template, whose words are looked up as it is filled in
+        noted = Noted()
+        teller(noted, {})
+        return noted.asked
     found: set[str] = set()
     for node in ast.walk(ast.parse(dedent(inspect.getsource(teller)))):
         match node:

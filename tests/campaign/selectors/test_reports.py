@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from campaign.models import Report
-from campaign.selectors.reports.reports import account_lines, last_report, side_report, umpire_report
+from campaign.selectors.reports.account import account_lines
+from campaign.selectors.reports.reports import last_report, side_report, umpire_report
 from tests.support.people import DUTCH, ENGLISH, World, world
 
 
@@ -71,10 +72,10 @@ def test_the_umpires_report_has_both_sides(told: World) -> None:
 
 def test_the_account_consists_of_readable_lines(told: World) -> None:
     lines = account_lines(told.closed)
-    assert lines[0] == "Tell-tale war, turn 1"
-    assert "30 May 1666" in lines
+    assert lines[1] == "Turn 1"
+    assert "  30 May 1666" in lines
     assert any("Battle near the Galloper" in line for line in lines)
-    assert f"Taken: Ship {ENGLISH} 00, Ship {DUTCH} 00." in lines
+    assert f"  Taken: Ship {ENGLISH} 00, Ship {DUTCH} 00." in lines
 
 
 def test_the_newest_report_begins_with_the_most_important_event(told: World) -> None:
