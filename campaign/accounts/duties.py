@@ -89,7 +89,7 @@ def _prize_burnt(data: Data, names: Names) -> str:
 
 def _let_go(data: Data, names: Names) -> str:
     captor = side_name(data.get("captor"), names)
-    return f"{ship_name(data.get('ship'), names)} is let go, and is {captor}’s again."
+    return f"{ship_name(data.get('ship'), names)} is let go, and is {captor}'s again."
 
 
 TELLERS: Mapping[str, Teller] = {

@@ -183,7 +183,7 @@ KIND_WORDS = {
     "paused": "pause or resumption",
     "result_disputed": "disputed result",
     "turn_opened": "opening of a turn",
-    "umpire_digest": "umpire’s daily summary",
+    "umpire_digest": "umpire's daily summary",
     "word": "other news",
     "work_failed": "failed turn or battle",
 }

@@ -62,7 +62,7 @@ def rules_change(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if told:
         messages.success(
             request,
-            "Settings saved. They apply from the next turn. Everyone can read the changes in the umpire’s log.",
+            "Settings saved. They apply from the next turn. Everyone can read the changes in the umpire's log.",
         )
     else:
         messages.info(request, "Nothing was changed.")

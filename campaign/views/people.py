@@ -119,7 +119,7 @@ class PeoplePage:
             self._told("Invitation withdrawn. Its link no longer works.")
         elif act == "take":
             acts.part_take_away(**said, member=_number(post.get("member", "")), reason=post.get("reason", ""))
-            self._told("Removed from the campaign. The umpire’s log shows it.")
+            self._told("Removed from the campaign. The umpire's log shows it.")
         elif act == "chief":
             acts.chief_name(**said, member=_number(post.get("member", "")))
             self._told("Commander-in-chief appointed. The side has been notified.")
@@ -128,7 +128,7 @@ class PeoplePage:
         elif act in ("automatic", "by_hand"):
             on, reason = act == "automatic", post.get("reason", "")
             acts.side_automatic(**said, side=self._side(), automatic=on, reason=reason)
-            self._told("Command changed. The umpire’s log shows it.")
+            self._told("Command changed. The umpire's log shows it.")
         else:
             raise UmpireRefused("Unknown action. Reload the page and try again.")
 

@@ -160,7 +160,7 @@ class Settings:
     cripple_percent: int = _setting(
         50, "G.MV5", "% of hull lost at which a ship counts as crippled and is sent in"
     )
-    founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize’s throw in a gale")
+    founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize's throw in a gale")
     founder_anchorage: int = _setting(
         1, "G.GF1", "number added to the throw of a ship at an open anchorage in a gale"
     )

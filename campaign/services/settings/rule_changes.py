@@ -84,7 +84,7 @@ def rules_change(
             faults.append(Fault("-".join(pair), f"Choose {', '.join(TIES[:2])} or {TIES[2]}."))
     told = list(_told(campaign, values, ties)) if not faults else []
     if told and not reason.strip():
-        faults.append(Fault("reason", "Enter a reason. Everyone can read it in the umpire’s log."))
+        faults.append(Fault("reason", "Enter a reason. Everyone can read it in the umpire's log."))
     if faults:
         raise RulesRefused(faults)
     if told:

@@ -169,7 +169,7 @@ def test_subjects_are_short_and_say_what_happened(letters: dict[tuple[str, str],
 
     assert subjects["turn_report", "english"] == "Tell-tale war, turn 1: battle off the Galloper"
     assert subjects["umpire_report", "umpire"] == (
-        "Tell-tale war, turn 1, umpire’s report: battle off the Galloper"
+        "Tell-tale war, turn 1, umpire's report: battle off the Galloper"
     )
     assert subjects["turn_opened", "dutch"] == "Tell-tale war: turn 1 is open for orders"
     assert subjects["invitation", "english"] == "Tell-tale war: you are commander-in-chief of England"
@@ -296,7 +296,7 @@ def test_no_email_reveals_anything_about_the_other_side(
         for part in (mail.subject, mail.text, mail.html):
             assert tale not in part
             assert "umpire_report" not in part
-            assert "umpire’s morning" not in part
+            assert "umpire's morning" not in part
 
 
 @pytest.mark.clause("G.IN1")

@@ -239,7 +239,7 @@ def test_a_stale_page_is_refused_and_shown_again(ashore: World) -> None:
 def test_only_the_commander_in_chief_gives_shore_orders_and_a_closed_turn_takes_none(ashore: World) -> None:
     Membership.objects.filter(pk=ashore.english.pk).update(chief=False)
     shown = ashore.client("english").get(address("dockyards")).content.decode()
-    assert "commander-in-chief’s" in shown
+    assert "commander-in-chief's" in shown
     assert 'value="commit:' not in shown
     assert post(ashore, "dockyards", act=f"commit:{ENGLISH}-01").status_code == 422
     Membership.objects.filter(pk=ashore.english.pk).update(chief=True)
