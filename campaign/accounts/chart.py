@@ -32,7 +32,7 @@ def _weather(data: Data, names: Names) -> str:
     if strength != "still":
         wind += f" from the {compass(int(data.get('wind_from', 0)))}"
     seen = VISIBILITY.get(str(data.get("visibility", "")), "clear")
-    return f"In the {zone} zone {wind}; the weather is {seen}."
+    return f"In the {zone} zone there is {wind}; the weather is {seen}."
 
 
 def _order_refused(data: Data, names: Names) -> str:
@@ -70,7 +70,7 @@ def _fleet_ended(data: Data, names: Names) -> str:
 
 def _rejoined(data: Data, names: Names) -> str:
     parted = names.get(str(data.get("parted", "")), "what had parted company")
-    return f"{parted} joins {fleet_name(data, names)} again."
+    return f"{parted} rejoins {fleet_name(data, names)}."
 
 
 def _left_behind(data: Data, names: Names) -> str:

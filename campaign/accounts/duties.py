@@ -8,6 +8,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    counted,
     fleet_name,
     listed,
     opening,
@@ -64,7 +65,7 @@ def _port_assailed(data: Data, names: Names) -> str:
 
 
 def _guard_fired(data: Data, names: Names) -> str:
-    hits = [f"{ship_name(code, names)} {n}" for code, n in data.get("hits", ())]
+    hits = [f"{ship_name(code, names)} {counted(n, 'time')}" for code, n in data.get("hits", ())]
     return f"The guns of {place_name(data.get('place'), names)} hit {listed(hits)}."
 
 
@@ -72,7 +73,7 @@ def _convoy_delivered(data: Data, names: Names) -> str:
     number = len(data.get("ships", ()))
     ships = f"{number} ship{'' if number == 1 else 's'}"
     where = place_name(data.get("place"), names)
-    return f"{fleet_name(data, names)} comes safe to {where} with the cargoes of {ships}, worth {data.get('value', 0)}."
+    return f"{fleet_name(data, names)} arrives safely at {where} with the cargoes of {ships}, worth {data.get('value', 0)}."
 
 
 def _sent_ahead(data: Data, names: Names) -> str:
@@ -80,16 +81,16 @@ def _sent_ahead(data: Data, names: Names) -> str:
 
 
 def _left_astern(data: Data, names: Names) -> str:
-    return f"{_own('parent', data, names)} leaves its slowest astern: {_ships(data, names)}."
+    return f"{_own('parent', data, names)} leaves its slowest ships astern: {_ships(data, names)}."
 
 
 def _prize_burnt(data: Data, names: Names) -> str:
-    return f"{ship_name(data.get('ship'), names)} is burnt by her captors of {side_name(data.get('side'), names)}."
+    return f"{ship_name(data.get('ship'), names)}, a prize of {side_name(data.get('side'), names)}, is burnt by her captors."
 
 
 def _let_go(data: Data, names: Names) -> str:
     captor = side_name(data.get("captor"), names)
-    return f"{ship_name(data.get('ship'), names)} is let go, and is {captor}'s again."
+    return f"{ship_name(data.get('ship'), names)} is released and returns to {captor}."
 
 
 TELLERS: Mapping[str, Teller] = {

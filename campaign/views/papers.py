@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from battles.engine import registry
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
 from campaign.rules.turn.snapshots import settings_from
@@ -82,7 +83,8 @@ def _rules(
     response = _page(
         request, "rules_in_force", "rules", part, rows=setting_table(campaign, typed, faults),
         ties=tie_table(campaign, typed), tie_choices=TIES, faults=faults or {}, reason=reason,
-        editable=membership.role == Role.UMPIRE, options=sorted(campaign.options.items()),
+        editable=membership.role == Role.UMPIRE, rule_set=registry.rule_set(campaign.book.rule_set).title,
+        options=sorted(campaign.options.items()),
     )  # fmt: skip
     response.status_code = status
     return response

@@ -16,6 +16,7 @@ from campaign.models import Campaign, UmpireAction
 from campaign.rules.chart.types import Settings, setting_rows
 from campaign.rules.state.setting_values import setting_value
 from campaign.rules.turn.snapshots import settings_from
+from campaign.selectors.rules import value_words
 
 TIES = ("war", "peace", "alliance")
 Pair = tuple[str, str]
@@ -100,7 +101,7 @@ def _told(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, str
     before = {**settings_now(campaign), **coming_settings(campaign)}
     for name, value in values.items():
         if value != before[name]:
-            yield f"{words[name]}: {before[name]} → {value}"
+            yield f"{words[name]}: {value_words(before[name])} → {value_words(value)}"
     known = {**ties_now(campaign), **coming_ties(campaign)}
     names = dict(campaign.sides.values_list("navy__code", "name"))
     for pair, tie in ties.items():

@@ -114,7 +114,7 @@ def test_contacts_of_one_hour_in_one_position_are_one_mark_with_their_number_and
     marks = grouped((*at, elsewhere, earlier))
     assert sorted(mark.numbers for mark in marks) == [(4, 5, 6), (8,), (9,)]
     (three,) = [mark for mark in marks if mark.count == 3]
-    assert three.label == "3 contacts, 13-24 sail"
+    assert three.label == "3 contacts, 13–24 sail"
     assert three.line.startswith("Contacts 4, 5 and 6: 13–24 sail")
 
 

@@ -180,7 +180,7 @@ def test_the_prizes_page_shows_the_pipeline_and_takes_every_choice_in_one_form(a
         "£4,321",
         "head money £900",
         "£20,123",
-        "77 of the Dutch Republic",
+        "77 from the Dutch Republic",
     ):
         assert words in shown
     court, condemned = f"{ENGLISH}-10", f"{ENGLISH}-11"
