@@ -208,7 +208,7 @@ class PartForm(forms.Form):
 
     state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     ships = forms.MultipleChoiceField(choices=(), required=False, label="Ships")
-    to = forms.ChoiceField(choices=(), required=False, label="They join")
+    to = forms.ChoiceField(choices=(), required=False, label="Fleet to join")
     name = forms.CharField(
         required=False,
         max_length=80,

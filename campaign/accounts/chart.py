@@ -22,11 +22,12 @@ from campaign.accounts.words import (
     position_in_words,
     sail_in_words,
     ship_name,
+    zone_name,
 )
 
 
 def _weather(data: Data, names: Names) -> str:
-    zone = str(data.get("zone", "")).replace("_", " ")
+    zone = zone_name(data.get("zone", ""))
     strength = str(data.get("strength", ""))
     wind = STRENGTHS.get(strength, strength)
     if strength != "still":
@@ -89,7 +90,7 @@ def _refloated(data: Data, names: Names) -> str:
 
 
 def _gale(data: Data, names: Names) -> str:
-    zone = str(data.get("zone", "")).replace("_", " ")
+    zone = zone_name(data.get("zone", ""))
     return f"A gale from the {compass(int(data.get('wind_from', 0)))} begins in the {zone} zone."
 
 

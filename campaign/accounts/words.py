@@ -225,6 +225,11 @@ def _beside(word: str, place: str) -> str:
     return name if name.startswith(("off ", *_QUARTERS)) else f"{word} {name}"
 
 
+def zone_name(zone: Any) -> str:
+    """A weather zone by its name: "Sea of Japan"."""
+    return " ".join(word if word == "of" else word.capitalize() for word in str(zone).split("_"))
+
+
 def ship_name(code: Any, names: Names) -> str:
     """A ship by the name that the reader has for her."""
     return names.get(str(code), "a ship")

@@ -15,9 +15,9 @@ BOTH = {"ENG": ["ALB"], "NLD": ["secret-code"]}
 SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "weather": (
         {"zone": "southern", "wind_from": 225, "strength": "strong", "visibility": "haze"},
-        "In the southern zone there is a strong wind from the south-west; the weather is hazy.",
+        "In the Southern zone there is a strong wind from the south-west; the weather is hazy.",
     ),
-    "gale": ({"zone": "channel", "wind_from": 0}, "A gale from the north begins in the channel zone."),
+    "gale": ({"zone": "channel", "wind_from": 0}, "A gale from the north begins in the Channel zone."),
     "order_refused": (
         {"fleet": "ALB", "faults": [["order/x", "G.CH1", "No passage leads there."]]},
         "The orders of Albemarle's fleet could not be carried out: No passage leads there.",

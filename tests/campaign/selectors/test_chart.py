@@ -194,6 +194,6 @@ def test_identical_reports_are_one_row_of_the_chart_as_they_are_in_a_turn_report
 def test_the_wind_is_shown_for_the_zones_with_own_fleets(told: World) -> None:
     told.campaign.weather["channel"] = {"wind_from": 0, "strength": "light", "visibility": "fog"}
     winds = chart_page(told.campaign, told.english, told.turn).winds
-    assert [(wind.zone, wind.wind_from) for wind in winds] == [("southern", 225)]
+    assert [(wind.zone, wind.wind_from) for wind in winds] == [("Southern", 225)]
     Station.objects.filter(fleet=told.english_fleet).update(at="spithead")
     assert [wind.zone for wind in chart_page(told.campaign, told.english, told.turn).winds] == ["channel"]
