@@ -20,7 +20,8 @@ class BookAdmin(ByBook, admin.ModelAdmin):
     list_display = ["code", "rules", "engine_version"]
     list_filter = ["rule_set"]
     search_fields = ["code"]
-    fields = readonly_fields = ["code", "rules", "engine_version", "rules_hash"]
+    fields = ["code", "rules", "engine_version", "rules_hash"]
+    readonly_fields = ["code", "rules", "engine_version", "rules_hash"]
 
     @admin.display(description="rule set", ordering="rule_set")
     def rules(self, book: Book) -> str:

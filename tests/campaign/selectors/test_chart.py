@@ -196,4 +196,4 @@ def test_the_wind_is_shown_for_the_zones_with_own_fleets(told: World) -> None:
     winds = chart_page(told.campaign, told.english, told.turn).winds
     assert [(wind.zone, wind.wind_from) for wind in winds] == [("Southern", 225)]
     Station.objects.filter(fleet=told.english_fleet).update(at="spithead")
-    assert [wind.zone for wind in chart_page(told.campaign, told.english, told.turn).winds] == ["channel"]
+    assert [wind.zone for wind in chart_page(told.campaign, told.english, told.turn).winds] == ["Channel"]
