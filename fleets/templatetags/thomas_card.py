@@ -8,7 +8,7 @@ from typing import Any
 
 from django import template
 
-from battles.engine.rulesets.thomas.tables import KIND_WORDS, REACH, Gun, Kind, Place
+from battles.engine.rulesets.thomas.tables import REACH, Gun, Kind, Place
 from fleets.selectors.ships import guns_listed
 
 register = template.Library()
@@ -16,6 +16,18 @@ register = template.Library()
 # What meeting the end of each quarter does. Rules: TS-9, T.B5, T.B9c.
 _COSTS = ("a mast on 1–3", "a mast on 1–3", "a mast goes", "sinks")
 _QUARTERS = ("First", "Second", "Third", "Last")
+_KINDS = {
+    Kind.LINE: "ship of the line",
+    Kind.FIFTY: "fifty",
+    Kind.FRIGATE: "frigate",
+    Kind.SMALL: "small warship",
+    Kind.MERCHANT: "merchantman",
+    Kind.GALLEON: "galleon",
+    Kind.GALLEASSE: "galleasse",
+    Kind.GALLEY: "galley",
+    Kind.AUXILIARY: "auxiliary with oars",
+    Kind.PINNACE: "pinnace",
+}
 _PLACES = {
     Place.PORT: "Port",
     Place.STARBOARD: "Starboard",
@@ -132,7 +144,7 @@ def _moves(speed: int, turn: int) -> str:
 @register.simple_tag
 def traits(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list[str]:
     """What the ship is, in words: kind, tons, year, depth, and the marks of its history."""
-    found = [KIND_WORDS[Kind(card["kind"])], f"{card['tons']:,} tons"]
+    found = [_KINDS[Kind(card["kind"])], f"{card['tons']:,} tons"]
     if card["deep"]:
         found.append("deep")
     if condition and condition["dishonoured"]:

@@ -13,8 +13,8 @@ from typing import Any
 
 from campaign.rules.chart.types import Settings
 
-TAKEN, LOST_TO_ENEMY, RECOVERED, LOST_AGAIN, DESTROYED, LOST, CONVOY, PORTS = (
-    "taken", "lost to the enemy", "recovered", "lost again", "destroyed", "lost", "convoy", "ports",
+TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS = (
+    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports",
 )  # fmt: skip
 
 
@@ -45,9 +45,8 @@ def points_of(
             fought[battle] = tuple(sorted(data["fleets"]))
         elif kind in ("captured", "retaken", "let_go") or (kind == "rose" and data["won"]):
             value = worth.get(data["ship"], Fraction(0))
-            won, gone = (TAKEN, LOST_TO_ENEMY) if kind == "captured" else (RECOVERED, LOST_AGAIN)
-            yield Point(data["captor"], value, won, data["ship"], hour, battle)
-            yield Point(data["side"], -value, gone, data["ship"], hour, battle)
+            yield Point(data["captor"], value, TAKEN, data["ship"], hour, battle)
+            yield Point(data["side"], -value, LOST_TO_ENEMY, data["ship"], hour, battle)
         elif kind == "lost":
             value = worth.get(data["ship"], Fraction(0))
             yield Point(data["side"], -value, LOST, data["ship"], hour, battle)

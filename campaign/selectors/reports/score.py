@@ -156,10 +156,8 @@ def _words(point: score.Point, names: Mapping[str, str]) -> str:
     """What a point was given for."""
     subject = names.get(point.subject, "a ship")
     return {
-        score.TAKEN: f"{subject} captured",
+        score.TAKEN: f"{subject} taken",
         score.LOST_TO_ENEMY: f"{subject} lost to the enemy",
-        score.RECOVERED: f"{subject} recovered",
-        score.LOST_AGAIN: f"{subject} lost again",
         score.DESTROYED: f"{subject} destroyed in battle",
         score.LOST: f"{subject} lost",
         score.CONVOY: f"{names.get(point.subject, 'A convoy')} brought in",

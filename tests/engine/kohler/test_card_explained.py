@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from battles.engine.core.telling import with_article
 from battles.engine.rulesets.kohler.card import card, explain, override_faults
 from tests.engine.kohler.test_card import facts
 
@@ -17,7 +16,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"guns": 19},
         [
             ("band", "K.A1.7", "19 guns: row small merchant."),
-            ("hull", "K.A1.6", "Tons not known: middle of 3–6, 4."),
+            ("hull", "K.A1.6", "Tons not known: middle of 3-6, 4."),
             ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
             ("n_steps", "K.D3", "19 guns: 2 damage steps."),
             ("qualities", "K.A1.10", "Handy."),
@@ -27,7 +26,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"guns": 20},
         [
             ("band", "K.S11", "20 guns: row 20."),
-            ("hull", "K.A1.6", "Tons not known: middle of 6–9, 7."),
+            ("hull", "K.A1.6", "Tons not known: middle of 6-9, 7."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 20, 1."),
             ("n_steps", "K.D3", "20 guns: 2 damage steps."),
             ("qualities", "K.A1.10", "Handy."),
@@ -37,7 +36,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {**DUTCH, "guns": 90, "displacement_tons": 1650},
         [
             ("band", "K.A1.8", "90 guns: row 80."),
-            ("hull", "K.A1.1", "1,650 tons displacement, 1 point per 50: 33."),
+            ("hull", "K.A1.1", "1650 tons displacement, 1 point per 50: 33."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 80, 6½."),
             ("n_steps", "K.D2", "90 guns: 4 damage steps."),
             ("qualities", "K.A1.10", "No qualities."),
@@ -47,7 +46,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {**DUTCH, "guns": 89},
         [
             ("band", "K.S11", "89 guns: row 80."),
-            ("hull", "K.A1.5", "Tons not known: bottom of 30–36, 30."),
+            ("hull", "K.A1.5", "Tons not known: bottom of 30-36, 30."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 80, 6½."),
             ("n_steps", "K.D2", "89 guns: 4 damage steps."),
             ("qualities", "K.A1.10", "No qualities."),
@@ -57,7 +56,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"guns": 90, "year_built": 1641, "broadside_lb": 926},
         [
             ("band", "K.S11", "90 guns: row 90."),
-            ("hull", "K.A1.6", "Tons not known, launched 1641: top of 33–50."),
+            ("hull", "K.A1.6", "Tons not known, launched 1641: top of 33-50."),
             ("fire", "K.A1.2", "Broadside 926 lb, 1 point per 100: 9½."),
             ("n_steps", "K.D2", "90 guns: 4 damage steps."),
             ("qualities", "K.A1.11", "Unhandy."),
@@ -67,7 +66,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"guns": 49, "broadside_lb": 74, "tags": ["frigate-built"]},
         [
             ("band", "K.S11", "49 guns: row 40."),
-            ("hull", "K.A1.6", "Tons not known: middle of 14–26, 20."),
+            ("hull", "K.A1.6", "Tons not known: middle of 14-26, 20."),
             ("fire", "K.A1.2", "Broadside 74 lb, 1 point per 100: ½."),
             ("n_steps", "K.D2", "49 guns: 4 damage steps."),
             ("qualities", "K.A1.13", "Fast and Handy."),
@@ -77,7 +76,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"ship_type": "fireship"},
         [
             ("guns", "K.X2", "A fire ship counted as 10 guns: small merchant row."),
-            ("hull", "K.A1.6", "Tons not known: middle of 3–6, 4."),
+            ("hull", "K.A1.6", "Tons not known: middle of 3-6, 4."),
             ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
             ("n_steps", "K.D3", "10 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
@@ -108,7 +107,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"ship_type": "transport", "guns": 15},
         [
             ("guns", "K.A1.7", "A merchant counted as 15 guns: large merchant row."),
-            ("hull", "K.A1.6", "Tons not known: middle of 6–9, 7."),
+            ("hull", "K.A1.6", "Tons not known: middle of 6-9, 7."),
             ("fire", "K.A1.3", "Broadside not known: middle of row large merchant, 1."),
             ("n_steps", "K.D3", "15 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
@@ -128,7 +127,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"ship_type": "merchant", "guns": 30},
         [
             ("band", "K.S11", "30 guns: row 30."),
-            ("hull", "K.A1.6", "Tons not known: middle of 10–13, 11."),
+            ("hull", "K.A1.6", "Tons not known: middle of 10-13, 11."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 30, 1½."),
             ("n_steps", "K.D2", "30 guns: 3 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
@@ -159,7 +158,7 @@ def test_every_figure_on_a_card_is_explained_with_its_clause(
     column, *between, thresholds, track = explain(facts(**known))
     by = known.get("built_by", "England")
     name = "Dutch" if "built_by" in known else "English"
-    assert column == ("column", "K.A1.9", f"Built in {with_article(by)}: {name} column.")
+    assert column == ("column", "K.A1.9", f"Builder: {by}; {name} column.")
     assert between == notes
     assert [thresholds[:2], track[:2]] == [("thresholds", "K.D4"), ("fire_track", "K.D5")]
 

@@ -394,7 +394,7 @@ def test_guns_listed_for_a_printed_type_are_hers_and_those_of_a_printed_ship_are
 def test_an_explanation_names_the_clause_of_every_figure() -> None:
     told = {(name, clause): text for name, clause, text in explain(of(guns=None, year_built=1700))}
     assert told == {
-        ("kind", "T.S8"): "Frigate of 1700, Nelson period.",
+        ("kind", "T.S8"): "Frigate of 1700, nelson period.",
         ("guns", "T.S27"): "Guns not known: 26 for 600 tons.",
         ("flotation", "T.S2"): "600 tons, 1 point per 20: 30.",
         ("crew", "T.S2"): "600 tons, 1 point per 10: 60.",

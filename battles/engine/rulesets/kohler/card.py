@@ -9,7 +9,6 @@ from typing import Any
 
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.scenario import ShipFacts
-from battles.engine.core.telling import with_article
 from battles.engine.rulesets.kohler import tables
 from battles.engine.rulesets.kohler.tables import Column, Row
 
@@ -115,9 +114,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         raise ValueError("; ".join(faults))
     notes: list[Note] = []
     of = tables.column(facts.built_by)
-    notes.append(
-        ("column", "K.A1.9", f"Built in {with_article(facts.built_by)}: {of.value.capitalize()} column.")
-    )
+    notes.append(("column", "K.A1.9", f"Builder: {facts.built_by}; {of.value.capitalize()} column."))
     guns, row = _place(facts, of, notes)
     merchant = _is_merchant(facts)
     hull = _hull(facts, of, row, notes)
@@ -207,21 +204,21 @@ def _hull(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     points = _points_by_weight(facts)
     if points is not None:
         if facts.tons_burthen is not None:
-            weight = f"{facts.tons_burthen:,} tons burthen, 1 point per {TONS_A_POINT}"
+            weight = f"{facts.tons_burthen} tons burthen, 1 point per {TONS_A_POINT}"
         else:
-            weight = f"{facts.displacement_tons:,} tons displacement, 1 point per {DISPLACEMENT_A_POINT}"
+            weight = f"{facts.displacement_tons} tons displacement, 1 point per {DISPLACEMENT_A_POINT}"
         notes.append(("hull", "K.A1.1", f"{weight}: {points}."))
         if points < low:
             notes.append(("hull", "K.A1.4", f"Raised to {low}, the bottom of row {row.name}."))
         return max(points, low)
     if of is Column.DUTCH:
-        notes.append(("hull", "K.A1.5", f"Tons not known: bottom of {low}–{high}, {low}."))
+        notes.append(("hull", "K.A1.5", f"Tons not known: bottom of {low}-{high}, {low}."))
         return low
     if facts.year_built is not None and facts.year_built < 1642:
-        notes.append(("hull", "K.A1.6", f"Tons not known, launched {facts.year_built}: top of {low}–{high}."))
+        notes.append(("hull", "K.A1.6", f"Tons not known, launched {facts.year_built}: top of {low}-{high}."))
         return high
     middle = (low + high) // 2
-    notes.append(("hull", "K.A1.6", f"Tons not known: middle of {low}–{high}, {middle}."))
+    notes.append(("hull", "K.A1.6", f"Tons not known: middle of {low}-{high}, {middle}."))
     return middle
 
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.thomas import guns as guns_
 from battles.engine.rulesets.thomas.tables import (
-    KIND_WORDS,
     NELSON_FROM,
     OARED_ROWS,
     SAMPLES,
@@ -119,7 +118,7 @@ def fill(facts: ShipFacts, notes: list[Note]) -> Known:
     if tons is None and known.row_is_type and known.row is not None:
         tons = known.row.tons
         known.estimated["tons"] = "T.S29"
-        notes.append(("tons", "T.S29", f"Tons not known: {tons}, those of a {KIND_WORDS[known.kind]}."))
+        notes.append(("tons", "T.S29", f"Tons not known: {tons}, those of a {known.kind.value}."))
     if not tons and not guns:
         tons, guns = _from_men(facts, known, notes)
     elif not tons:
@@ -131,12 +130,7 @@ def fill(facts: ShipFacts, notes: list[Note]) -> Known:
     known.tons, known.guns = int(tons), int(guns)
     known.kind = _kind(facts, year, known.guns)
     notes.insert(
-        0,
-        (
-            "kind",
-            "T.S8",
-            f"{KIND_WORDS[known.kind].capitalize()} of {year}, {period(year).value.capitalize()} period.",
-        ),
+        0, ("kind", "T.S8", f"{known.kind.value.capitalize()} of {year}, {period(year).value} period.")
     )
     return known
 

@@ -61,21 +61,6 @@ class Kind(StrEnum):
     PINNACE = "pinnace"
 
 
-# What people call a ship of each kind.
-KIND_WORDS = {
-    Kind.LINE: "ship of the line",
-    Kind.FIFTY: "fifty",
-    Kind.FRIGATE: "frigate",
-    Kind.SMALL: "small warship",
-    Kind.MERCHANT: "merchantman",
-    Kind.GALLEON: "galleon",
-    Kind.GALLEASSE: "galleasse",
-    Kind.GALLEY: "galley",
-    Kind.AUXILIARY: "auxiliary with oars",
-    Kind.PINNACE: "pinnace",
-}
-
-
 class Period(StrEnum):
     """Whose table of guns holds. Rules: T.S4, T.S24."""
 
