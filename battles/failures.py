@@ -35,7 +35,7 @@ def in_words(error: Exception, what: str) -> str:
         return str(error)
     return (
         f"{what} stopped because of an unexpected error ({_where(error)}). "
-        "The server’s log has the details. Show this to your site administrator."
+        "The server's log has the details. Show this to your site administrator."
     )
 
 

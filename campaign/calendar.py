@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from fleets.record_words import spoken
+
+__all__ = ["chart_time", "moment", "spoken"]
+
 DAY_BEGINS = 6
 
 
@@ -15,9 +19,3 @@ def moment(start_date: str, hour: int) -> datetime:
 def chart_time(start_date: str, hour: int) -> str:
     """As text that sorts: YYYY-MM-DDTHH:MM."""
     return moment(start_date, hour).strftime("%Y-%m-%dT%H:%M")
-
-
-def spoken(when: str) -> str:
-    """A chart time as people write it: 1 June 1666, 06:00."""
-    at = datetime.fromisoformat(when)
-    return f"{at.day} {at:%B} {at.year}, {at:%H:%M}"

@@ -39,7 +39,7 @@ class MoveForm(forms.Form):
 
     day = forms.DateField(widget=DayInput, label="Date")
     at = forms.TimeField(widget=HourInput, label="Time")
-    reason = forms.CharField(max_length=400, label="Reason (umpire’s log and email)")
+    reason = forms.CharField(max_length=400, label="Reason (umpire's log and email)")
 
 
 class ExtendForm(forms.Form):
@@ -47,7 +47,7 @@ class ExtendForm(forms.Form):
 
     hours = forms.IntegerField(min_value=1, max_value=MOST_HOURS, label="Extra hours")
     for_good = forms.BooleanField(required=False, label="Apply to later turns too")
-    reason = forms.CharField(max_length=400, label="Reason (umpire’s log and email)")
+    reason = forms.CharField(max_length=400, label="Reason (umpire's log and email)")
 
 
 class RhythmForm(forms.Form):
@@ -87,7 +87,7 @@ class RhythmForm(forms.Form):
         label="Silent turns",
         help_text="We notify you when an admiral gives no orders for this many turns. 0 means never.",
     )
-    reason = forms.CharField(max_length=400, label="Reason (umpire’s log and email)", required=False)
+    reason = forms.CharField(max_length=400, label="Reason (umpire's log and email)", required=False)
 
     @staticmethod
     def initial_from(campaign: Campaign) -> dict[str, Any]:

@@ -22,8 +22,8 @@ ARRIVALS = (
     ("join", "Join", "the fleet there"),
     ("shelter", "Shelter", "among the shoals"),
     ("escort", "Escort", "keep company"),
-    ("blockade", "Blockade", "the enemy’s port"),
-    ("attack", "Attack", "the enemy’s port"),
+    ("blockade", "Blockade", "the enemy's port"),
+    ("attack", "Attack", "the enemy's port"),
 )
 DOCTRINE = ("gauge", "fight_at", "chase", "board", "fire_ships", "break_off")
 PLAIN = (
@@ -208,7 +208,7 @@ class PartForm(forms.Form):
 
     state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     ships = forms.MultipleChoiceField(choices=(), required=False, label="Ships")
-    to = forms.ChoiceField(choices=(), required=False, label="They join")
+    to = forms.ChoiceField(choices=(), required=False, label="Fleet to join")
     name = forms.CharField(
         required=False,
         max_length=80,
@@ -264,7 +264,7 @@ class ConvoyForm(forms.Form):
     )
     reason = forms.CharField(
         max_length=300,
-        label="Reason (umpire’s log)",
+        label="Reason (umpire's log)",
         help_text="Everyone can read it. Do not say where the convoy is or when it sails.",
     )
 

@@ -17,9 +17,9 @@ from campaign.selectors.people.access import Role
 
 # Each handbook with its title and whom it is for.
 HANDBOOKS = {
-    "admiral": ("Admiral’s handbook", "You command ships in a campaign, or you watch one."),
-    "umpire": ("Umpire’s handbook", "You start a campaign, look after it and settle what players disagree about."),
-    "registers": ("Register editor’s handbook", "You look after the lists of ships from which campaigns are made."),
+    "admiral": ("Admiral's handbook", "You command ships in a campaign, or you watch one."),
+    "umpire": ("Umpire's handbook", "You start a campaign, look after it and settle what players disagree about."),
+    "registers": ("Register editor's handbook", "You look after the lists of ships from which campaigns are made."),
 }  # fmt: skip
 
 # The section that helps with a page, by the name of the page's address.

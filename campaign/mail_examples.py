@@ -282,7 +282,7 @@ def _reminder(campaign: Campaign, membership: Membership) -> Example:
     if fleets and not lacking:
         lacking, invented = (
             fleets,
-            "All this player’s fleets have orders. They are listed as if they had none.",
+            "All this player's fleets have orders. They are listed as if they had none.",
         )
     return Example({"turn": turn, "side": membership.side, "fleets": lacking}, invented)
 
@@ -302,7 +302,7 @@ def _digest(campaign: Campaign, membership: Membership) -> Example:
     if rows:
         return Example(
             {"rows": rows[::-1], "day": timezone.now()},
-            "These are this person’s latest emails, not ones waiting for a digest.",
+            "These are this person's latest emails, not ones waiting for a digest.",
         )
     now = timezone.now()
     made = [Notice(pk=1, campaign=campaign, subject=f"{campaign.name}: example email", written=now)]

@@ -42,14 +42,14 @@ class SideForm(forms.Form):
     admiral = forms.CharField(
         required=False,
         max_length=254,
-        label="Admiral’s email address",
+        label="Admiral's email address",
         help_text="We email an invitation. The automatic admiral commands until it is accepted.",
         widget=forms.TextInput(attrs={"inputmode": "email", "autocomplete": "off"}),
     )
     automatic = forms.BooleanField(
         required=False,
         label="Automatic admiral",
-        help_text="Gives the side’s orders until a player joins.",
+        help_text="Gives the side's orders until a player joins.",
     )
 
     def __init__(self, *args: Any, choices: list[Any], **kwargs: Any) -> None:
@@ -68,7 +68,7 @@ class SideForm(forms.Form):
         data = super().clean() or self.cleaned_data
         if data.get("takes_part"):
             if not data.get("ships") and "ships" not in self.errors:
-                self.add_error("ships", "Choose this side’s ships.")
+                self.add_error("ships", "Choose this side's ships.")
             if not data.get("admiral") and not data.get("automatic") and "admiral" not in self.errors:
                 self.add_error("admiral", "Invite an admiral or tick “Automatic admiral”.")
         return data

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from string import Formatter
 from typing import Any
 
+from battles.engine.core.telling import with_article
 from fleets.models import OfficerRecord, ServiceRecord
 
 KINDS: Mapping[str, str] = {
@@ -24,20 +26,20 @@ KINDS: Mapping[str, str] = {
     "wrecked": "Wrecked near {place}, {cause}.",
     "sunk": "Sunk {cause} near {place}.",
     "burnt": "Burnt by her captors near {place}.",
-    "let_go": "Let go by her captors.",
+    "let_go": "Released by her captors.",
     "detached": "Detached from {fleet} near {place}.",
     "transferred": "Went over to {fleet}.",
-    "delivered": "Came to {place} with her cargo.",
+    "delivered": "Arrived at {place} with her cargo.",
     "released": "Released at {place}.",
     "parted": "Parted company with {fleet} in a gale and was driven {miles:mile} to leeward.",
     "left_behind": "Left behind by {fleet} near {place}.",
-    "aground": "Took the ground near {place}.",
+    "aground": "Ran aground near {place}.",
     "refloated": "Floated off near {place}.",
     "rose": "Her people rose upon the prize crew and took her back for {navy}.",
     "uprising": "The prisoners in her rose and were beaten down.",
     "saved": "Retaken at sea by {captor} for {navy}.",
     "seized": "Taken at sea by {captor} for {navy}.",
-    "sent_in": "Sent in to {place}.",
+    "sent_in": "Sent into {place}.",
     "interned_in_port": "Interned at {place}.",
     "rejoined": "Rejoined {fleet}.",
     "people_saved": "{men:man was:men were} saved from her by {others}.",
@@ -47,17 +49,17 @@ KINDS: Mapping[str, str] = {
     "officer": "{officer} {fate} in {battle}.",
     "renamed": "Renamed {name}, formerly {former}.",
     "repaired": "Repaired at {place}: {work}.",
-    "in_yard": "Taken in hand by the yard at {place}: {work}.",
+    "in_yard": "Went into the yard at {place}: {work}.",
     "yard_left": "Left the yard at {place} with her work undone.",
     "left_in_port": "Stayed at {place} when {fleet} sailed.",
-    "mended_at_sea": "Mended at sea with what was aboard.",
-    "prize_in_port": "Brought in to {place} and put before the prize court.",
+    "mended_at_sea": "Repaired at sea with what was on board.",
+    "prize_in_port": "Brought into {place} and put before the prize court.",
     "condemned": "Condemned as a prize at {place}, valued at £{pounds}.",
     "bought_in": "Bought into service for {navy} at {place} for £{pounds}.",
     "sold": "Sold out of the service at {place} for £{pounds}.",
     "hulked": "Made a hulk at {place}.",
     "burnt_prize": "Burnt by her captors at {place}.",
-    "given_back": "Given back to {navy} at {place} for £{pounds}.",
+    "given_back": "Returned to {navy} at {place} for £{pounds}.",
     "men_moved": "{men:man went:men went} over from her to {other}.",
     "men_joined": "{men:man:men} joined her from {other}.",
     "flag_hoisted": "{officer} hoisted his flag in her.",
@@ -74,6 +76,13 @@ OFFICER_KINDS: Mapping[str, str] = {
     "drowned": "Drowned in {ship}.",
     "fit": "Recovered from his wounds.",
 }
+
+
+def spoken(when: str) -> str:
+    """A chart time as people write it: 1 June 1666, 06:00; a date alone has no hour."""
+    at = datetime.fromisoformat(when)
+    day = f"{at.day} {at:%B} {at.year}"
+    return f"{day}, {at:%H:%M}" if "T" in when else day
 
 
 def sentence(record: ServiceRecord) -> str:
@@ -96,7 +105,7 @@ class _Counted(int):
         if not spec:
             return str(int(self))
         one, _, many = spec.partition(":")
-        return f"{int(self)} {one if self == 1 else many or one + 's'}"
+        return f"{int(self):,} {one if self == 1 else many or one + 's'}"
 
 
 def _words(kind: str, data: Mapping[str, Any]) -> str:
@@ -104,6 +113,7 @@ def _words(kind: str, data: Mapping[str, Any]) -> str:
         name: _Counted(value) if isinstance(value, int) and not isinstance(value, bool) else value
         for name, value in data.items()
     }
+    values |= {name: with_article(data[name]) for name in ("captor", "navy") if name in data}
     return KINDS[kind].format_map(values)
 
 

@@ -24,7 +24,7 @@ from battles.engine.rulesets.thomas.telling import STRENGTHS
 SIGNS: tuple[str, ...] = (
     "broken shot: raking",
     "white flag: struck",
-    "captor’s flag: prize",
+    "captor's flag: prize",
     "dashed line: grapples",
     "solid line: tow",
     "bars: sails furled",

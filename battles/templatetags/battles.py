@@ -33,7 +33,9 @@ def standing(row: Standing) -> str:
     """How a ship is, in a few words: what became of it, or its hull as far as the reader may know it."""
     if row.word == "taken":
         return (
-            f"taken, {row.left} of hull left" if row.left is not None and row.whole is not None else "taken"
+            f"taken, hull {row.left} of {row.whole}"
+            if row.left is not None and row.whole is not None
+            else "taken"
         )
     if row.word != "afloat":
         return row.word

@@ -47,20 +47,20 @@ def _yard_dated(data: Data, names: Names) -> str:
         return (
             f"{_ship(data, names)} waits for a berth {_at(data, names)}; ready in {days} if nothing changes."
         )
-    return f"{_ship(data, names)} is taken in hand {_at(data, names)}; ready in {days} if nothing changes."
+    return f"{_ship(data, names)} goes into the yard {_at(data, names)}; ready in {days} if nothing changes."
 
 
 def _yard_redated(data: Data, names: Names) -> str:
     if not data.get("ready"):
-        return f"{_ship(data, names)} has no berth {_at(data, names)} any more."
+        return f"{_ship(data, names)} no longer has a berth {_at(data, names)}."
     sooner = "sooner" if int(data["ready"]) < int(data.get("was", 0)) else "later"
     days = counted(int(data.get("days", 0)), "day")
-    return f"{_ship(data, names)} will be ready {sooner} than was said {_at(data, names)}: in {days}."
+    return f"{_ship(data, names)} will be ready {sooner} than expected {_at(data, names)}: in {days}."
 
 
 def _repaired(data: Data, names: Names) -> str:
     work = work_in_words(str(data.get("hull", "")), int(data.get("masts", 0)), int(data.get("batteries", 0)))
-    return f"{_ship(data, names)} comes out of the yard {_at(data, names)} whole ({work})."
+    return f"{_ship(data, names)} leaves the yard {_at(data, names)}, repaired ({work})."
 
 
 def _mended_at_sea(data: Data, names: Names) -> str:
@@ -116,7 +116,7 @@ def _men_moved(data: Data, names: Names) -> str:
 def _hunger(data: Data, names: Names) -> str:
     lost = counted(int(data.get("men", 0)), "man", "men")
     port = f" and makes for {place_name(data['place'], names)}" if data.get("place") else ""
-    return f"{fleet_name(data, names)} is without provisions, loses {lost}{port}."
+    return f"{fleet_name(data, names)} is without provisions{',' if port else ' and'} loses {lost}{port}."
 
 
 def _aboard(data: Data, names: Names) -> str:

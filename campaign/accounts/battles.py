@@ -24,8 +24,11 @@ from campaign.accounts.words import (
 
 
 def _chase(data: Data, names: Names) -> str:
-    miles = f" at {round(int(data['range']) / 1000)} miles" if "range" in data else ""
-    return f"{fleet_name(data, names)} steers for contact {data.get('number', '')}{miles}."
+    far = ""
+    if "range" in data:
+        miles = round(int(data["range"]) / 1000)
+        far = f", {counted(miles, 'mile')} away" if miles else ", close by"
+    return f"{fleet_name(data, names)} steers for contact {data.get('number', '')}{far}."
 
 
 def _chase_ended(data: Data, names: Names) -> str:
@@ -61,7 +64,7 @@ def _battle(data: Data, names: Names) -> str:
 def _battle_ended(data: Data, names: Names) -> str:
     ended = ENDINGS.get(str(data.get("ended", "")), "it was over")
     hours, minutes = divmod(int(data.get("minutes", 0)), 60)
-    spent = f"{hours} h {minutes} min" if minutes else f"{hours} h"
+    spent = " ".join(counted(n, unit) for n, unit in ((hours, "hour"), (minutes, "minute")) if n)
     holder = (
         f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
     )
@@ -70,7 +73,7 @@ def _battle_ended(data: Data, names: Names) -> str:
 
 def _battle_held(data: Data, names: Names) -> str:
     where = f" {near_place(data['place'], names)}" if data.get("place") else ""
-    return f"The fleets are engaged{where}; the battle is fought out, and others sail on."
+    return f"The fleets are engaged{where}; the battle is fought out, and the other fleets sail on."
 
 
 def _captured(data: Data, names: Names) -> str:
@@ -80,7 +83,7 @@ def _captured(data: Data, names: Names) -> str:
 
 
 def _lost(data: Data, names: Names) -> str:
-    fate = FATES.get(str(data.get("fate", "")), "is lost")
+    fate, _ = FATES.get(str(data.get("fate", "")), ("is lost", ""))
     cause = f" ({data['cause']})" if data.get("cause") else ""
     return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}{cause}."
 
@@ -144,12 +147,12 @@ TELLERS: Mapping[str, Teller] = {
     "battle_ended": _battle_ended,
     "battle_held": _battle_held,
     "captured": _captured,
-    "retaken": telling("{ship} is retaken and comes back to {captor}."),
+    "retaken": telling("{ship} is retaken and returns to {captor}."),
     "lost": _lost,
     "officer": _officer,
     "taken_up": _taken_up,
     "castaways": _castaways,
     "rose": _rose,
-    "sent_in": telling("{Parent} sends {ships} in to {place}."),
+    "sent_in": telling("{Parent} sends {ships} into {place}."),
     "renewed": telling("Both sides mean to continue the battle."),
 }

@@ -21,17 +21,18 @@ from campaign.accounts.words import (
     sail_in_words,
     ship_name,
     telling,
+    zone_name,
 )
 
 
 def _weather(data: Data, names: Names) -> str:
-    zone = str(data.get("zone", "")).replace("_", " ")
+    zone = zone_name(data.get("zone", ""))
     strength = str(data.get("strength", ""))
     wind = STRENGTHS.get(strength, strength)
     if strength != "still":
         wind += f" from the {compass(int(data.get('wind_from', 0)))}"
     seen = VISIBILITY.get(str(data.get("visibility", "")), "clear")
-    return f"In the {zone} zone {wind}; the weather is {seen}."
+    return f"In the {zone} zone there is {wind}; the weather is {seen}."
 
 
 def _sailed(data: Data, names: Names) -> str:
@@ -52,7 +53,7 @@ def _touch_lost(data: Data, names: Names) -> str:
 
 def _rejoined(data: Data, names: Names) -> str:
     parted = names.get(str(data.get("parted", "")), "what had parted company")
-    return f"{parted} joins {fleet_name(data, names)} again."
+    return f"{parted} rejoins {fleet_name(data, names)}."
 
 
 def _aground(data: Data, names: Names) -> str:
@@ -62,7 +63,7 @@ def _aground(data: Data, names: Names) -> str:
 
 
 def _gale(data: Data, names: Names) -> str:
-    zone = str(data.get("zone", "")).replace("_", " ")
+    zone = zone_name(data.get("zone", ""))
     return f"A gale from the {compass(int(data.get('wind_from', 0)))} begins in the {zone} zone."
 
 

@@ -8,6 +8,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    counted,
     fleet_name,
     listed,
     opening,
@@ -41,7 +42,7 @@ def _port_assailed(data: Data, names: Names) -> str:
 
 
 def _guard_fired(data: Data, names: Names) -> str:
-    hits = [f"{ship_name(code, names)} {n}" for code, n in data.get("hits", ())]
+    hits = [f"{ship_name(code, names)} {counted(n, 'time')}" for code, n in data.get("hits", ())]
     return f"The guns of {place_name(data.get('place'), names)} hit {listed(hits)}."
 
 
@@ -49,11 +50,11 @@ def _convoy_delivered(data: Data, names: Names) -> str:
     number = len(data.get("ships", ()))
     ships = f"{number} ship{'' if number == 1 else 's'}"
     where = place_name(data.get("place"), names)
-    return f"{fleet_name(data, names)} comes safe to {where} with the cargoes of {ships}, worth {data.get('value', 0)}."
+    return f"{fleet_name(data, names)} arrives safely at {where} with the cargoes of {ships}, worth {data.get('value', 0)}."
 
 
 def _prize_burnt(data: Data, names: Names) -> str:
-    return f"{ship_name(data.get('ship'), names)} is burnt by her captors of {side_name(data.get('side'), names)}."
+    return f"{ship_name(data.get('ship'), names)}, a prize of {side_name(data.get('side'), names)}, is burnt by her captors."
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -68,7 +69,7 @@ TELLERS: Mapping[str, Teller] = {
     "guard_fired": _guard_fired,
     "convoy_delivered": _convoy_delivered,
     "sent_ahead": telling("{own_parent} makes the signal for a general chase and sends {ships} ahead."),
-    "left_astern": telling("{own_parent} leaves its slowest astern: {ships}."),
+    "left_astern": telling("{own_parent} leaves its slowest ships astern: {ships}."),
     "burnt_at_sea": _prize_burnt,
-    "let_go": telling("{ship} is let go, and is {captor}’s again."),
+    "let_go": telling("{ship} is released and returns to {captor}."),
 }

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from battles.engine.core.telling import with_article
+
 Names = Mapping[str, str]
 Data = Mapping[str, Any]
 
@@ -25,7 +27,7 @@ STRENGTHS = {
     "strong": "a strong wind",
     "gale": "a gale",
 }
-VISIBILITY = {"clear": "clear", "haze": "hazy", "fog": "thick with fog"}
+VISIBILITY = {"clear": "clear", "haze": "hazy", "fog": "foggy"}
 ENDINGS = {
     "gale": "a gale parted the fleets",
     "beaten": "one side could fight no more",
@@ -34,22 +36,23 @@ ENDINGS = {
     "limit": "the day's time was spent",
 }
 CHASES = {
-    "in port": "the chase ran into port",
-    "shelter": "the chase ran in among the shoals",
-    "gale": "the gale put an end to the chase",
-    "out of sight": "the chase was lost to sight",
-    "no wish to fight": "no one wished to fight on",
-    "given up": "the chase was given up",
+    "in port": "the chase runs into port",
+    "shelter": "the chase runs in among the shoals",
+    "gale": "the gale puts an end to the chase",
+    "out of sight": "the chase is lost from sight",
+    "no wish to fight": "neither side wishes to fight on",
+    "given up": "the chase is given up",
 }
+# What becomes of a ship, as the account tells it and as it is said later.
 FATES = {
-    "sunk": "was sunk",
-    "blown up": "blew up",
-    "burnt": "was burnt",
-    "foundered": "foundered",
-    "wrecked": "was wrecked",
-    "scuttled": "was scuttled by her own people",
-    "interned": "was interned",
-    "missing": "is missing",
+    "sunk": ("is sunk", "was sunk"),
+    "blown up": ("blows up", "blew up"),
+    "burnt": ("is burnt", "was burnt"),
+    "foundered": ("founders", "foundered"),
+    "wrecked": ("is wrecked", "was wrecked"),
+    "scuttled": ("is scuttled by her own crew", "was scuttled by her own crew"),
+    "interned": ("is interned", "was interned"),
+    "missing": ("is missing", "is missing"),
 }
 KINDS_PLURAL = {
     "line": "ships of the line",
@@ -149,6 +152,8 @@ _PLURAL_LATER = {
     " and sends ": " and send ",
     " and succeeds": " and succeed",
     ", loses ": ", lose ",
+    " and loses ": " and lose ",
+    " and makes for ": " and make for ",
     " its route": " their route",
     " its slowest": " their slowest",
 }
@@ -192,12 +197,17 @@ def near_place(code: Any, names: Names) -> str:
 
 _UNKNOWN = "a place at sea"
 _QUARTERS = ("north of", "south of", "east of", "west of")
+# Waters whose names take an article in a sentence, by how they begin and how they end.
+_WATERS = ("Bay of ", "Firth of ", "Gulf of ", "Strait of ")
+_WATERS_END = ("Atlantic", " Bank", " Caribbean", " Channel", " Passage", " Sea", " Strait")
 
 
 def in_a_sentence(place: str) -> str:
     """A place's name in the middle of a sentence: "the Nore", "off Cromer", "Harwich"."""
     name = place.split(" (")[0]
-    return name[:1].lower() + name[1:] if name.lower().startswith(("the ", "off ", *_QUARTERS)) else name
+    if name.lower().startswith(("the ", "off ", *_QUARTERS)):
+        return name[:1].lower() + name[1:]
+    return f"the {name}" if name.startswith(_WATERS) or name.endswith(_WATERS_END) else name
 
 
 def as_goal(place: str) -> str:
@@ -221,6 +231,11 @@ def _beside(word: str, place: str) -> str:
     return name if name.startswith(("off ", *_QUARTERS)) else f"{word} {name}"
 
 
+def zone_name(zone: Any) -> str:
+    """A weather zone by its name: "Sea of Japan"."""
+    return " ".join(word if word == "of" else word.capitalize() for word in str(zone).split("_"))
+
+
 def ship_name(code: Any, names: Names) -> str:
     """A ship by the name that the reader has for her."""
     return names.get(str(code), "a ship")
@@ -234,25 +249,6 @@ def side_name(code: Any, names: Names) -> str:
 def bare_side(code: Any, names: Names) -> str:
     """A side by its name in brackets."""
     return names.get(str(code), "the enemy")
-
-
-_WITH_ARTICLE = (
-    "Republic",
-    "Provinces",
-    "States",
-    "Empire",
-    "Kingdom",
-    "Netherlands",
-    "League",
-    "Confederacy",
-)
-
-
-def with_article(side: str) -> str:
-    """A side's name in the middle of a sentence: "England", "the Dutch Republic"."""
-    if side.startswith("The "):
-        return f"the {side[4:]}"
-    return f"the {side}" if side.endswith(_WITH_ARTICLE) else side
 
 
 _WORDS: Mapping[str, Teller] = {

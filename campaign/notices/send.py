@@ -226,7 +226,7 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
 def _part(notice: Notice) -> str:
     """What the reader of a notice is in its campaign, for a log that names no account."""
     if notice.recipient_id is None:
-        return "the campaign’s webhook"
+        return "the campaign's webhook"
     member = notice.campaign.memberships.filter(user=notice.recipient_id).select_related("side").first()
     if member is None:
         return "someone who has left"

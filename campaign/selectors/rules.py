@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from campaign.calendar import spoken
 from campaign.models import Campaign
 from campaign.rules.chart.types import setting_rows
 from campaign.rules.state.setting_values import CHOICES, setting_range
@@ -39,32 +41,38 @@ class SettingRow:
     @property
     def here(self) -> str:
         """The value in force, in words."""
-        return _words(self.value)
+        return value_words(self.value)
 
     @property
     def usual(self) -> str:
         """The default, in words."""
-        return _words(self.default)
+        return value_words(self.default)
 
     @property
     def later(self) -> str:
         """The value from the next turn on, in words; "" for no change."""
-        return "" if self.coming is None else _words(self.coming)
+        return "" if self.coming is None else value_words(self.coming)
 
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 # What the page calls values whose own names are for the code.
 _VALUES = {
-    "first_sighting": "first sighting",
+    "first_sighting": "first sighting of an enemy",
+    "shared": "all that the side knows",
+    "by ship": "what their own ships know",
+    "travels": "it travels",
     "engine": "by computer",
     "table": "on the tabletop",
-    "shift": "shift deadlines by its length",
+    "shift": "postpone deadlines by its length",
     "hold": "hold turns",
     "run": "run turns",
 }
 
 
-def _words(value: Any) -> str:
-    return _VALUES.get(str(value), str(value)) or "none"
+def value_words(value: Any) -> str:
+    """A setting's value as people read it."""
+    text = str(value)
+    return _VALUES.get(text) or (spoken(text) if _DATE.fullmatch(text) else text) or "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ def setting_table(
         rows.append(
             SettingRow(
                 name, words, clause, value, default, coming.get(name), sent.get(name, str(coming.get(name, value))),
-                tuple((choice, _words(choice)) for choice in CHOICES.get(name, ())), least, most, wrong.get(name, ""),
+                tuple((choice, value_words(choice)) for choice in CHOICES.get(name, ())), least, most, wrong.get(name, ""),
             )
         )  # fmt: skip
     return rows

@@ -37,5 +37,5 @@ def act_log(
 def reason_given(reason: str) -> str:
     """The reason of an act. Raises UmpireRefused when there is none."""
     if not reason.strip():
-        raise UmpireRefused("Enter a reason. Everyone can read it in the umpire’s log.")
+        raise UmpireRefused("Enter a reason. Everyone can read it in the umpire's log.")
     return reason.strip()

@@ -105,6 +105,12 @@ def left(when: datetime | None) -> str:
 
 
 @register.filter
+def turn_number(turn: str) -> str:
+    """A turn's number from its name in the log: "four-days/3"."""
+    return turn.rpartition("/")[2]
+
+
+@register.filter
 def chart_spoken(when: str) -> str:
     """Chart time as people write it; a record without a date is undated, and an invalid date is shown as it was entered."""
     try:
@@ -166,7 +172,11 @@ def turn_dates(turn: Any, campaign: Any) -> str:
         return end
     if (first.year, first.month) == (last.year, last.month):
         return f"{first.day} to {end}"
-    return f"{first.day} {first:%B} to {end}" if first.year == last.year else f"{first:%d %B %Y} to {end}"
+    return (
+        f"{first.day} {first:%B} to {end}"
+        if first.year == last.year
+        else f"{first.day} {first:%B} {first.year} to {end}"
+    )
 
 
 register.filter("in_sentence", in_a_sentence)
@@ -183,7 +193,7 @@ KIND_WORDS = {
     "paused": "pause or resumption",
     "result_disputed": "disputed result",
     "turn_opened": "opening of a turn",
-    "umpire_digest": "umpire’s daily summary",
+    "umpire_digest": "umpire's daily summary",
     "word": "other news",
     "work_failed": "failed turn or battle",
 }

@@ -43,7 +43,7 @@ class AccountForm(UserCreationForm):
     email = forms.EmailField(
         label="Email address",
         max_length=254,
-        help_text="The campaign’s emails come here. They hold links that log you in, so use an address that is yours alone. "
+        help_text="The campaign's emails come here. They hold links that log you in, so use an address that is yours alone. "
         "Your umpire can read it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

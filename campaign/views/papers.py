@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import cache_control
 
+from battles.engine import registry
 from campaign.models import Campaign, Membership
 from campaign.notices.send import notice_resend
 from campaign.rules.turn.snapshots import settings_from
@@ -56,7 +57,7 @@ def rules_change(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if told:
         messages.success(
             request,
-            "Settings saved. They apply from the next turn. Everyone can read the changes in the umpire’s log.",
+            "Settings saved. They apply from the next turn. Everyone can read the changes in the umpire's log.",
         )
     else:
         messages.info(request, "Nothing was changed.")
@@ -76,7 +77,8 @@ def _rules(
     response = _page(
         request, "rules_in_force", "rules", part, rows=setting_table(campaign, typed, faults),
         ties=tie_table(campaign, typed), tie_choices=TIES, faults=faults or {}, reason=reason,
-        editable=membership.role == Role.UMPIRE, options=sorted(campaign.options.items()),
+        editable=membership.role == Role.UMPIRE, rule_set=registry.rule_set(campaign.book.rule_set).title,
+        options=sorted(campaign.options.items()),
     )  # fmt: skip
     response.status_code = status
     return response

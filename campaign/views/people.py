@@ -121,7 +121,7 @@ class PeoplePage:
             acts.part_take_away(
                 **said, member=number_in(post.get("member", "")), reason=post.get("reason", "")
             )
-            self._told("Removed from the campaign. The umpire’s log shows it.")
+            self._told("Removed from the campaign. The umpire's log shows it.")
         elif act == "chief":
             acts.chief_name(**said, member=number_in(post.get("member", "")))
             self._told("Commander-in-chief appointed. The side has been notified.")
@@ -130,7 +130,7 @@ class PeoplePage:
         elif act in ("automatic", "by_hand"):
             on, reason = act == "automatic", post.get("reason", "")
             acts.side_automatic(**said, side=self._side(), automatic=on, reason=reason)
-            self._told("Command changed. The umpire’s log shows it.")
+            self._told("Command changed. The umpire's log shows it.")
         else:
             raise UmpireRefused("Unknown action. Reload the page and try again.")
 

@@ -161,21 +161,21 @@ class ResultPage:
             battle=self.battle, membership=self.membership, confirm=act == "confirm", version=self._version(),
             reason=self._reason(),
         )  # fmt: skip
-        messages.success(self.request, "Your side’s answer is recorded.")
+        messages.success(self.request, "Your side's answer is recorded.")
         return True
 
     def _rule(self, act: str) -> bool:
         acts.result_rule(
             battle=self.battle, umpire=self.request.user, accept=act == "accept", reason=self._reason()
         )
-        messages.success(self.request, "Ruling recorded in the umpire’s log.")
+        messages.success(self.request, "Ruling recorded in the umpire's log.")
         return True
 
     def _route(self, _: str) -> bool:
         acts.route_change(
             battle=self.battle, umpire=self.request.user, route=self.request.POST.get("route", ""), reason=self._reason()
         )  # fmt: skip
-        messages.success(self.request, "The battle will be fought another way. The umpire’s log shows it.")
+        messages.success(self.request, "The battle will be fought another way. The umpire's log shows it.")
         return True
 
     def _let_go(self, _: str) -> bool:

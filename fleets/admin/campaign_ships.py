@@ -19,9 +19,14 @@ from fleets.entry_forms import return_reason
 from fleets.forms import WordField
 from fleets.keeping import keeper
 from fleets.models import Ship
+from fleets.record_words import spoken
 from fleets.selectors.cards import ship_card
 from fleets.selectors.ships import service_history
 from fleets.services.ship_edits import AMENDED, amend_faults, retake_choices, ship_amend, ship_retake
+
+
+def _when(when: str) -> str:
+    return spoken(when) if when else "undated"
 
 
 class ShipForm(forms.ModelForm):
@@ -38,6 +43,7 @@ class ShipForm(forms.ModelForm):
     class Meta:
         model = Ship
         fields = AMENDED
+        help_texts = {"condition": "Damage under the rule set, as JSON."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,13 +79,13 @@ class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
     search_fields = ["name", "code", "captain"]
     search_help_text = "Name, code or captain"
     readonly_fields = [
-        "book", "code", "navy", "built_for", "squadron", "order", "entry", "ship_type", "prize", "fate", "former_names",
+        "book", "code", "navy", "built_for", "squadron", "order", "entry", "ship_type", "prize", "fate", "formerly",
         "complement_estimated", "card_shown", "record",
     ]  # fmt: skip
     fieldsets = [
         (
             None,
-            {"fields": ["name", "code", "former_names", "navy", "built_for", "book", "squadron", "order"]},
+            {"fields": ["name", "code", "formerly", "navy", "built_for", "book", "squadron", "order"]},
         ),
         ("Crew", {"fields": ["captain", "men", "complement", "complement_estimated"]}),
         ("Present state", {"fields": ["ship_type", "fate", "prize", "condition", "entry"]}),
@@ -94,11 +100,17 @@ class ShipAdmin(NotAdded, NotDeleted, ByBook, ReasonedHistory):
         """The ship's card under the book's rules."""
         return card_table([ship_card(ship)])
 
+    @admin.display(description="former names")
+    def formerly(self, ship: Ship) -> str:
+        """What the ship was called before."""
+        return ", ".join(ship.former_names) or "none"
+
     @admin.display(description="entries")
     def record(self, ship: Ship) -> Any:
         """What happened to the ship."""
         return (
-            "\n".join(f"{row.record.when}  {row.words}" for row in service_history(ship)) or "No entries yet"
+            "\n".join(f"{_when(row.record.when)}: {row.words}" for row in service_history(ship))
+            or "No entries yet"
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from battles.engine import registry
 from fleets.admin.base import ByBook, ListedInline, OwnChoices
 from fleets.models import Book, Fleet, Navy, Officer, Ship, Squadron
 
@@ -16,10 +17,16 @@ class BookAdmin(ByBook, admin.ModelAdmin):
     """Books of campaigns; opened by starting a campaign."""
 
     book_path = "pk"
-    list_display = ["code", "rule_set", "engine_version"]
+    list_display = ["code", "rules", "engine_version"]
     list_filter = ["rule_set"]
     search_fields = ["code"]
-    readonly_fields = ["code", "rule_set", "engine_version", "rules_hash"]
+    fields = ["code", "rules", "engine_version", "rules_hash"]
+    readonly_fields = ["code", "rules", "engine_version", "rules_hash"]
+
+    @admin.display(description="rule set", ordering="rule_set")
+    def rules(self, book: Book) -> str:
+        """The rule set by its title."""
+        return registry.rule_set(book.rule_set).title
 
 
 @admin.register(Navy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Prefetch, Sum
 
@@ -106,10 +107,22 @@ class FactRow:
 
 def fact_rows(facts: ShipFacts) -> list[FactRow]:
     """Register facts line by line, including those not known."""
-    values = ((label, getattr(facts, name), unit) for name, label, unit in FACTS)
-    return [
-        FactRow(label, f"{value}{unit}" if value not in (None, "") else "") for label, value, unit in values
-    ]
+    values = {name: getattr(facts, name) for name, _, _ in FACTS}
+    values["gun_detail"] = guns_listed(facts.gun_detail)
+    return [FactRow(label, _fact(values[name], unit)) for name, label, unit in FACTS]
+
+
+def _fact(value: Any, unit: str) -> str:
+    if value in (None, ""):
+        return ""
+    return f"{value:,}{unit}" if unit and isinstance(value, int) else f"{value}{unit}"
+
+
+def guns_listed(detail: str) -> str:
+    """Guns and calibres of a register entry, written out: "28 × 32pdr, 30 × 18pdr"."""
+    rows = [part.strip() for part in detail.split(";") if part.strip()]
+    told = (row.replace("x", " × ", 1).replace("_carr", " carronade") for row in rows)
+    return ", ".join(told)
 
 
 def ship_facts(ship: Ship) -> list[FactRow]:

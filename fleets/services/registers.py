@@ -39,7 +39,7 @@ SHIPPED = (
     ShippedRegister(
         "1904_port_arthur_tsushima.csv",
         "1904_port_arthur_tsushima",
-        "Port Arthur and Tsushima, 1904-1905",
+        "Port Arthur and Tsushima, 1904–1905",
         1904,
     ),
 )

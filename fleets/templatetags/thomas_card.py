@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 
 from battles.engine.rulesets.thomas.tables import REACH, Arc, Gun, Kind
+from fleets.selectors.ships import guns_listed
 
 register = template.Library()
 
@@ -143,7 +144,7 @@ def _moves(speed: int, turn: int) -> str:
 @register.simple_tag
 def traits(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list[str]:
     """What the ship is, in words: kind, tons, year, depth, and the marks of its history."""
-    found = [_KINDS[Kind(card["kind"])], f"{card['tons']} tons"]
+    found = [_KINDS[Kind(card["kind"])], f"{card['tons']:,} tons"]
     if card["deep"]:
         found.append("deep")
     if condition and condition["dishonoured"]:
@@ -153,9 +154,4 @@ def traits(card: Mapping[str, Any], condition: Mapping[str, Any] | None) -> list
     return found
 
 
-@register.filter
-def guns_listed(detail: str) -> str:
-    """Guns and calibres of a register entry, written out: "28 × 32pdr, 30 × 18pdr"."""
-    rows = [part.strip() for part in detail.split(";") if part.strip()]
-    told = (row.replace("x", " × ", 1).replace("_carr", " carronade") for row in rows)
-    return ", ".join(told)
+register.filter(guns_listed)

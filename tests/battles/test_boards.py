@@ -126,7 +126,7 @@ def test_a_standing_is_described_in_a_few_words() -> None:
     assert [standing(row) for row in (sound, seen, taken, sunk)] == [
         "hull 22 of 22",
         "2 steps of damage, on fire",
-        "taken, 9 of hull left",
+        "taken, hull 9 of 20",
         "sunk",
     ]
     assert pips(seen).count('class="lost"') == 2 and pips(seen).count("<i") == 4

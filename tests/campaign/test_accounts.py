@@ -15,9 +15,9 @@ BOTH = {"ENG": ["ALB"], "NLD": ["secret-code"]}
 SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     "weather": (
         {"zone": "southern", "wind_from": 225, "strength": "strong", "visibility": "haze"},
-        "In the southern zone a strong wind from the south-west; the weather is hazy.",
+        "In the Southern zone there is a strong wind from the south-west; the weather is hazy.",
     ),
-    "gale": ({"zone": "channel", "wind_from": 0}, "A gale from the north begins in the channel zone."),
+    "gale": ({"zone": "channel", "wind_from": 0}, "A gale from the north begins in the Channel zone."),
     "order_refused": (
         {"fleet": "ALB", "faults": [["order/x", "G.CH1", "No passage leads there."]]},
         "The orders of Albemarle's fleet could not be carried out: No passage leads there.",
@@ -37,8 +37,8 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "at 51°48′ N, 2°30′ W, steering west.",
     ),
     "touch_lost": ({"fleet": "ALB", "number": 2}, "Albemarle's fleet has lost sight of contact 2."),
-    "chase": ({"fleet": "ALB", "number": 2, "range": 7400}, "Albemarle's fleet steers for contact 2 at 7 miles."),
-    "chase_ended": ({"fleet": "ALB", "why": "given up"}, "Albemarle's fleet: the chase was given up."),
+    "chase": ({"fleet": "ALB", "number": 2, "range": 7400}, "Albemarle's fleet steers for contact 2, 7 miles away."),
+    "chase_ended": ({"fleet": "ALB", "why": "given up"}, "Albemarle's fleet: the chase is given up."),
     "night": (
         {"fleet": "ALB", "face": 5, "away": True},
         "Night falls; Albemarle's fleet tries to slip away and succeeds (the die shows 5).",
@@ -58,20 +58,20 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle_held": (
         {"battle": "b01", "place": "swin"},
-        "The fleets are engaged near the Swin; the battle is fought out, and others sail on.",
+        "The fleets are engaged near the Swin; the battle is fought out, and the other fleets sail on.",
     ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
-        "The battle lasted 10 h 30 min: night ended it. The Dutch Republic holds the field.",
+        "The battle lasted 10 hours 30 minutes: night ended it. The Dutch Republic holds the field.",
     ),
     "captured": (
         {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},
         "Royal Prince (England) is taken by Gouda for the Dutch Republic.",
     ),
-    "retaken": ({"ship": "E1", "captor": "ENG"}, "Royal Prince is retaken and comes back to England."),
+    "retaken": ({"ship": "E1", "captor": "ENG"}, "Royal Prince is retaken and returns to England."),
     "lost": (
         {"ship": "E1", "side": "ENG", "fate": "blown up", "cause": "magazine"},
-        "Royal Prince (England) blew up (magazine).",
+        "Royal Prince (England) blows up (magazine).",
     ),
     "officer": (
         {"name": "Sir William Berkeley", "ship": "E1", "fate": "killed"},
@@ -105,11 +105,11 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "guard_fired": (
         {"fleet": "ALB", "place": "swin", "guard": 3, "hits": [["E1", 9], ["D1", 3]]},
-        "The guns of the Swin hit Royal Prince 9 and Gouda 3.",
+        "The guns of the Swin hit Royal Prince 9 times and Gouda 3 times.",
     ),
     "convoy_delivered": (
         {"fleet": "ALB", "side": "ENG", "place": "nore", "ships": ["E1", "D1"], "value": 120},
-        "Albemarle's fleet comes safe to the Nore with the cargoes of 2 ships, worth 120.",
+        "Albemarle's fleet arrives safely at the Nore with the cargoes of 2 ships, worth 120.",
     ),
     "sent_ahead": (
         {"fleet": "X", "parent": "ALB", "name": "Chase", "ships": ["E1"]},
@@ -117,13 +117,13 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "left_astern": (
         {"fleet": "X", "parent": "ALB", "name": "Rear", "ships": ["E1"]},
-        "Albemarle's fleet leaves its slowest astern: Royal Prince.",
+        "Albemarle's fleet leaves its slowest ships astern: Royal Prince.",
     ),
     "burnt_at_sea": (
         {"ship": "D1", "side": "ENG", "ships": ["D1"], "place": "swin"},
-        "Gouda is burnt by her captors of England.",
+        "Gouda, a prize of England, is burnt by her captors.",
     ),
-    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is let go, and is the Dutch Republic’s again."),
+    "let_go": ({"ship": "D1", "side": "ENG", "captor": "NLD"}, "Gouda is released and returns to the Dutch Republic."),
     "rode_out": (
         {"fleet": "ALB", "zone": "southern", "thrown": [["E1", 2, 2], ["D1", 5, 1]], "foundered": ["E1"]},
         "Albemarle's fleet meets the gale; the damaged ships throw (Royal Prince 2 against 2, Gouda 5 against 1): "
@@ -161,7 +161,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "sent_in": (
         {"fleet": "secret-code", "parent": "ALB", "ships": ["E1", "D1"], "place": "nore"},
-        "Albemarle's fleet sends Royal Prince and Gouda in to the Nore.",
+        "Albemarle's fleet sends Royal Prince and Gouda into the Nore.",
     ),
     "interned": (
         {"fleet": "ALB", "ships": ["E1"], "place": "nore"},
@@ -169,16 +169,16 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "rejoined": (
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
-        "What had parted company joins Albemarle's fleet again.",
+        "What had parted company rejoins Albemarle's fleet.",
     ),
     "fleet_ended": ({"fleet": "ALB"}, "Albemarle's fleet has no ships left."),
     "yard_dated": (
         {"ship": "E1", "place": "nore", "berth": 2, "ready": 192, "days": 7},
-        "Royal Prince is taken in hand at the Nore; ready in 7 days if nothing changes.",
+        "Royal Prince goes into the yard at the Nore; ready in 7 days if nothing changes.",
     ),
     "yard_redated": (
         {"ship": "E1", "place": "nore", "berth": 2, "ready": 192, "was": 168, "days": 7},
-        "Royal Prince will be ready later than was said at the Nore: in 7 days.",
+        "Royal Prince will be ready later than expected at the Nore: in 7 days.",
     ),
     "yard_left": ({"ship": "E1", "place": "nore"}, "Royal Prince leaves the yard at the Nore with her work undone."),
     "left_in_yard": (
@@ -187,7 +187,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "repaired": (
         {"ship": "E1", "place": "nore", "hull": "heavy", "masts": 2, "batteries": 1},
-        "Royal Prince comes out of the yard at the Nore whole (heavy work on the hull, 2 masts and 1 battery).",
+        "Royal Prince leaves the yard at the Nore, repaired (heavy work on the hull, 2 masts and 1 battery).",
     ),
     "mended_at_sea": (
         {"ship": "E1", "mast": True, "hull": True},

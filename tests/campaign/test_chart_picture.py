@@ -53,7 +53,7 @@ def test_a_side_sees_only_its_own_fleets_and_reports(
     drawing = drawn(told, person)
 
     assert f"Fleet {own}" in drawing.svg and f"Fleet {own}" in drawing.words
-    assert number in drawing.svg and "10-19 sail" in drawing.svg and "12 hours old" in drawing.svg
+    assert number in drawing.svg and "10–19 sail" in drawing.svg and "12 hours old" in drawing.svg
     assert other not in drawing.svg + drawing.words and unseen not in drawing.svg
     assert "b02" not in drawing.svg
 

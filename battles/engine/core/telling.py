@@ -14,6 +14,25 @@ from typing import Any
 from battles.engine.core.log import DIE, Event
 from battles.engine.core.scenario import Scenario
 
+# How the names of states end that take an article.
+_WITH_ARTICLE = (
+    "Republic",
+    "Provinces",
+    "States",
+    "Empire",
+    "Kingdom",
+    "Netherlands",
+    "League",
+    "Confederacy",
+)
+
+
+def with_article(state: str) -> str:
+    """A nation's or side's name in the middle of a sentence: "England", "the Dutch Republic"."""
+    if state.startswith("The "):
+        return f"the {state[4:]}"
+    return f"the {state}" if state.endswith(_WITH_ARTICLE) else state
+
 
 @dataclass(frozen=True, slots=True)
 class Names:

@@ -108,7 +108,7 @@ export class Timeline {
       else if (kind === "L" && other >= 0) told.push(`${name(ship)} and ${name(other)} are fast`);
       else if (kind === "T") told.push(`${name(ship)} takes ${name(other)} in tow`);
     }
-    const fired = [...guns].map(([side, [shots, hits]]) => `${side} ${hits} hit${hits === 1 ? "" : "s"} of ${shots} broadside${shots === 1 ? "" : "s"}`);
+    const fired = [...guns].map(([side, [shots, hits]]) => `${side} ${hits} hit${hits === 1 ? "" : "s"} from ${shots} broadside${shots === 1 ? "" : "s"}`);
     const rest = told.length > MOST_TOLD ? [...told.slice(0, MOST_TOLD), `${told.length - MOST_TOLD} more`] : told;
     return [...fired, ...rest].join("; ");
   }

@@ -288,7 +288,7 @@ class Replay {
     const now = this.state().after.ships[n];
     const side = (id) => this.doc.sides.find((one) => one.id === id)?.name ?? "";
     const squadron = this.doc.squadrons.find((one) => one.id === ship.squadron)?.name ?? "";
-    const text = `${side(ship.side)}, ${squadron}. ${ship.guns} guns. ${this.words(ship, now)}${this.more(ship, now)}${now.side !== ship.side ? ` by ${side(now.side)}` : ""}${now.flag ? ", flagship" : ""}.`;
+    const text = `${side(ship.side)}, ${squadron}. ${ship.guns} guns, ${this.words(ship, now)}${this.more(ship, now)}${now.side !== ship.side ? ` by ${side(now.side)}` : ""}${now.flag ? ", flagship" : ""}.`;
     const signature = `${n} ${text}`;
     if (this.noted === signature) return;
     this.noted = signature;

@@ -118,7 +118,7 @@ class Settings:
     end_turn_on: str = _setting(
         "battle",
         "G.CL3",
-        "event that ends a turn early: none, battle or first_sighting (first sighting of an enemy)",
+        "event that ends a turn early",
     )
     see_clear: int = _setting(12, "G.WX4", "miles seen from the masthead in clear weather")
     see_haze: int = _setting(6, "G.WX4", "miles seen in haze")
@@ -127,7 +127,7 @@ class Settings:
     scout_miles: int = _setting(8, "G.WX4", "extra miles seen with a detached scout, by day in clear weather")
     knots_line: str = _setting("4.5", "G.MV1", "cruising speed of ships of the line, in knots")
     knots_frigate: str = _setting("6", "G.MV1", "cruising speed of frigates and cruisers, in knots")
-    knots_merchant: str = _setting("3", "G.MV1", "cruising speed of merchants, in knots")
+    knots_merchant: str = _setting("3", "G.MV1", "cruising speed of merchantmen, in knots")
     company_miles: int = _setting(3, "G.MV4", "miles within which fleets are in company")
     see_at_day: int = _setting(3, "G.SI1", "lowest throw to sight an enemy by day")
     see_at_haze: int = _setting(4, "G.SI1", "lowest throw to sight an enemy in haze")
@@ -158,7 +158,7 @@ class Settings:
     cripple_percent: int = _setting(
         50, "G.MV5", "% of hull lost at which a ship counts as crippled and is sent in"
     )
-    founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize’s throw in a gale")
+    founder_prize: int = _setting(1, "G.GF1", "number subtracted from a prize's throw in a gale")
     founder_anchorage: int = _setting(
         1, "G.GF1", "number added to the throw of a ship at an open anchorage in a gale"
     )
@@ -192,7 +192,7 @@ class Settings:
     salvage_eighths: int = _setting(1, "G.PR3", "eighths of its value paid for retaking a ship")
     bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")
     exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund per man brought home in an exchange")
-    stores: str = _setting("off", "G.RP4", "whether ships need provisions: on or off")
+    stores: str = _setting("off", "G.RP4", "provisions for ships")
     stores_days: int = _setting(90, "G.RP4", "days of provisions in a fully provisioned ship")
     hunger_percent: int = _setting(2, "G.RP4", "% of its crew that a ship loses per day without provisions")
     officer_at: int = _setting(
@@ -203,8 +203,8 @@ class Settings:
         3, "G.AF1", "lowest throw at which an officer is saved from a ship that goes down"
     )
     wound_days: int = _setting(28, "G.AF1", "days for which a wounded officer is unfit")
-    knowledge: str = _setting("shared", "G.IN4", "what admirals know of their side: shared or by ship")
-    news: str = _setting("travels", "G.IN2", "how news reaches those who were not there: travels or at once")
+    knowledge: str = _setting("shared", "G.IN4", "what admirals know of their side")
+    news: str = _setting("travels", "G.IN2", "how news reaches those who were not there")
     dispatch_miles: int = _setting(140, "G.IN2", "miles per day that news and letters travel")
     convoy_percent: int = _setting(100, "G.VP1", "% of a convoy's cargo value that its side scores")
     port_points: int = _setting(0, "G.VP1", "points for each dockyard port that a side holds")
@@ -213,12 +213,12 @@ class Settings:
     battle_route: str = _setting(
         "engine",
         "G.BT1",
-        "how battles are fought: engine (by computer) or table (on the tabletop), unless the umpire changes it for one battle",
+        "how battles are fought, unless the umpire changes it for one battle",
     )
     campaign_waits: str = _setting(
         "no",
         "G.BT4",
-        "whether turns wait for the result of a tabletop battle: yes, or no (other fleets sail on)",
+        "whether turns wait for the result of a tabletop battle",
     )
     battle_wait_days: int = _setting(
         14, "G.BT4", "days that the campaign waits for a tabletop battle before we ask the umpire"
@@ -233,7 +233,7 @@ class Settings:
     after_outage: str = _setting(
         "shift",
         "G.UM2",
-        "what happens after an outage: shift (postpone all deadlines by its length), hold turns, or run them",
+        "what happens after an outage",
     )
 
 

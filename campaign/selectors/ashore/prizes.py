@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from campaign.accounts.words import near
 from campaign.rules.ashore.side_faults import may_ransom
 from campaign.rules.ashore.yards import port_of
 from campaign.rules.chart.side_orders import PrizeAct
@@ -148,12 +149,12 @@ def _prize(shore: Shore, case: PrizeCase) -> PrizeRow:
     where = (
         shore.place(port)
         if port
-        else f"with {chart.name_of(fleet)}, near {shore.place(chart.geometry.nearest(fleet.position))}"
+        else f"with {chart.name_of(fleet)}, {near(shore.place(chart.geometry.nearest(fleet.position)))}"
     )
     return PrizeRow(
         code=case.ship,
         name=shore.name(case.ship),
-        taken_by=shore.name(case.taken_by) if case.taken_by else "",
+        taken_by=shore.name(case.taken_by) if case.taken_by in shore.chart.facts.ships else "",
         date_taken=shore.date(case.hour),
         where=where,
         crew=ship.men,

@@ -14,6 +14,7 @@ from django.db.models import Count, Q
 
 from battles.models import Battle
 from campaign.accounts import position_in_words
+from campaign.accounts.words import zone_name
 from campaign.calendar import chart_time, spoken
 from campaign.chart_projection import Projection
 from campaign.models import Campaign, Contact, Membership, Order, Sighting, Turn
@@ -309,7 +310,7 @@ def wind_marks(campaign: Campaign, theatre: t.Theatre, fleets: tuple[FleetMark, 
     """The wind where the reader has fleets, as the last turn left it; none before the first. Rule: G.WX1."""
     zones = list(dict.fromkeys(mark.zone for mark in fleets))
     return tuple(
-        WindMark(zone.replace("_", " "), now["wind_from"], now["strength"], now["visibility"])
+        WindMark(zone_name(zone), now["wind_from"], now["strength"], now["visibility"])
         for zone in zones
         if (now := campaign.weather.get(zone)) and "wind_from" in now
     )

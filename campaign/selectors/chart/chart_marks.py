@@ -91,8 +91,8 @@ class SightingMark:
 
     @property
     def label(self) -> str:
-        """What is written beside the ring: "10-19 sail", "3 contacts, 12-20 sail"."""
-        sail = f"{self.band} sail"
+        """What is written beside the ring: "10–19 sail", "3 contacts, 12–20 sail"."""
+        sail = f"{self.band.replace('-', '–')} sail"
         return f"{self.count} contacts, {sail}" if self.count > 1 else sail
 
     @property

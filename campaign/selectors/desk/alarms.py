@@ -174,7 +174,7 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
             f"Background work stopped {_span(age or 0)} ago. Deadlines pass without effect and no emails are sent. "
             "Tell the site administrator."
         )
-        rows.append(Alarm(text, "log", "Open umpire’s log"))
+        rows.append(Alarm(text, "log", "Open umpire's log"))
     for number, (one, many, page, link) in (
         (found.turns_failed, _FAILED),
         (found.turns_due, _DUE),

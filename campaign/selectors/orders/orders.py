@@ -96,7 +96,7 @@ def _joining(
         codes = way.neighbours[end or position.at]
     for code in sorted(codes, key=lambda c: short_name(theatre.places[c].name)):
         length, _ = _leg(way, position, end, code)
-        whose = ", the enemy’s" if code in barred else ""
+        whose = ", the enemy's" if code in barred else ""
         yield code, f"{short_name(theatre.places[code].name)}{whose} ({_miles(length)} nm)"
 
 

@@ -84,7 +84,8 @@ def whereabouts(side: Side, codes: Iterable[str]) -> dict[str, str]:
             continue
         if ship.fate != "afloat":
             when = f" on {spoken(last[ship.pk]).partition(',')[0]}" if ship.pk in last else ""
-            words[ship.code] = f"{ship.name} {FATES.get(ship.fate, 'was lost')}{when}."
+            _, became = FATES.get(ship.fate, ("", "was lost"))
+            words[ship.code] = f"{ship.name} {became}{when}."
         elif ship.squadron is not None and not ship.squadron.fleet.ended:
             words[ship.code] = f"{ship.name} now sails with {ship.squadron.fleet.name}."
     return words

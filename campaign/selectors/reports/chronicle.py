@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
-from campaign.accounts import listed, sentence
+from campaign.accounts import listed, sentence, with_article
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
@@ -154,7 +154,7 @@ def _battle(
     text += [sentence(e, names) for e in events if e[1] == "battle_ended" and e[4]["battle"] == code]
     for row in losses_of(code, side, events, names):
         fates = "; ".join(f"{fate['ships']} ({fate['fate']})" for fate in row["fates"])
-        text.append(f"Lost of {row['side']}: {fates}.")
+        text.append(f"Losses of {with_article(row['side'])}: {fates}.")
     fallen = [e for e in events if e[1] == "officer" and e[4].get("battle") == code]
     text += [sentence(e, names) for e in fallen]
     return Paragraph(" ".join(text), title, turn.battle_code(code))

@@ -12,6 +12,7 @@ from battles.engine.core.dice import KeyedDice
 from battles.models import Battle
 from battles.roster import Entered, entered
 from campaign.accounts import sentence, with_article
+from campaign.accounts.words import zone_name
 from campaign.models import Campaign, Contact, Turn
 from campaign.rules.battle.ongoing import ongoing_code
 from campaign.rules.battle.writeback import OutcomeError, write_back
@@ -82,7 +83,7 @@ def projected(campaign: Campaign, battle: Battle, document: Mapping[str, Any]) -
                 for e in chart.state.events[told:]
                 if EVENT_KINDS[e.kind].of_result
             ),
-            *(A_GALE.format(zone.replace("_", " ")) for _, zone in sorted({*chart.state.storms} - {*storms})),
+            *(A_GALE.format(zone_name(zone)) for _, zone in sorted({*chart.state.storms} - {*storms})),
         ),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaign.accounts import FATES, listed
+from campaign.accounts import listed
 from campaign.accounts.words import side_name
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Sighting, Turn
@@ -155,7 +155,7 @@ def losses_of(
 
 def _fate(kind: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if kind == "lost":
-        return FATES.get(str(data.get("fate")), "lost").removeprefix("was ")
+        return str(data.get("fate") or "lost")
     captor = side_name(data.get("captor"), names)
     return f"retaken by {captor}" if kind == "retaken" else f"taken by {captor}"
 

@@ -84,7 +84,7 @@ def _order_save(
                     OrderFault(
                         "order/stale",
                         "G.MV2",
-                        f"{order.author or 'Someone'} has changed this fleet’s orders since you opened them. Yours were not saved.",
+                        f"{order.author or 'Someone'} has changed this fleet's orders since you opened them. Yours were not saved.",
                     )
                 )
             Order.objects.filter(pk=order.pk).update(

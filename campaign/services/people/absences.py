@@ -59,7 +59,7 @@ def absence_change(
         absence.first, absence.last, absence.stand_in = first, last, stand_in
         absence.note = note.strip()[:200]
         absence.save(update_fields=["first", "last", "stand_in", "note"])
-        said = _told(absence, by, "is now away", "changed a player’s absence", also=before)
+        said = _told(absence, by, "is now away", "changed a player's absence", also=before)
     return absence, said
 
 
@@ -71,7 +71,7 @@ def absence_end(*, absence: Absence, by: User) -> None:
             raise AbsenceRefused("That absence has ended.")
         absence.refresh_from_db(fields=["ended"])
         _tell(
-            absence, by, "ended a player’s absence", f"{name_of(absence.membership.user)} is not away",
+            absence, by, "ended a player's absence", f"{name_of(absence.membership.user)} is not away",
             f"{name_of(absence.membership.user)} ({absence.membership.side}) is back early, or not away after all. "
             f"Their absence ({days_spoken(absence.first, absence.last)}) has ended.",
         )  # fmt: skip

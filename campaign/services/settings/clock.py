@@ -136,5 +136,5 @@ def webhook_set(*, campaign: Campaign, umpire: User, address: str) -> None:
             waiting.update(address=address)
         else:
             waiting.update(void="webhook taken off")
-        action = "set the campaign’s webhook" if address else "removed the campaign’s webhook"
+        action = "set the campaign's webhook" if address else "removed the campaign's webhook"
         act_log(campaign=campaign, actor=umpire.get_username(), action=action)

@@ -49,7 +49,7 @@ def facts_release(
     if unknown or not fields:
         raise ReleaseRefused(f"Choose what to release: {', '.join(FIELDS)}.")
     if not reason.strip():
-        raise ReleaseRefused("Enter a reason. Everyone can read it in the umpire’s log.")
+        raise ReleaseRefused("Enter a reason. Everyone can read it in the umpire's log.")
     hour = HOURS_A_DAY * campaign.calendar_day
     values = _values(campaign, fleet)
     subject = _subject(campaign, side, fleet)

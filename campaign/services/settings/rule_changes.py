@@ -16,7 +16,7 @@ from campaign.models import Campaign, UmpireAction
 from campaign.rules.chart.types import Settings, setting_rows
 from campaign.rules.state.setting_values import setting_value
 from campaign.rules.turn.snapshots import settings_from
-from campaign.selectors.rules import Pair, coming_ties, ties_of
+from campaign.selectors.rules import Pair, coming_ties, ties_of, value_words
 
 TIES = ("war", "peace", "alliance")
 
@@ -73,7 +73,7 @@ def rules_change(
             faults.append(Fault("-".join(pair), f"Choose {', '.join(TIES[:2])} or {TIES[2]}."))
     told = list(_told(campaign, values, ties)) if not faults else []
     if told and not reason.strip():
-        faults.append(Fault("reason", "Enter a reason. Everyone can read it in the umpire’s log."))
+        faults.append(Fault("reason", "Enter a reason. Everyone can read it in the umpire's log."))
     if faults:
         raise RulesRefused(faults)
     if told:
@@ -89,7 +89,7 @@ def _told(campaign: Campaign, values: Mapping[str, Any], ties: Mapping[Pair, str
     before = {**settings_now(campaign), **coming_settings(campaign)}
     for name, value in values.items():
         if value != before[name]:
-            yield f"{words[name]}: {before[name]} → {value}"
+            yield f"{words[name]}: {value_words(before[name])} → {value_words(value)}"
     known = {**ties_now(campaign), **coming_ties(campaign)}
     names = dict(campaign.sides.values_list("navy__code", "name"))
     for pair, tie in ties.items():

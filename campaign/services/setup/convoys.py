@@ -134,7 +134,7 @@ def _faults(
     elif destination in places:
         there = places[destination]
         if there.kind is PlaceKind.PORT and there.owner not in side.nations:
-            yield Fault("destination", f"{there.name} is not one of {with_article(side.name)}’s ports.")
+            yield Fault("destination", f"{there.name} is not one of {with_article(side.name)}'s ports.")
     if value < 0:
         yield Fault("value", "The value of the cargo must be 0 points or more.")
     if sails_day < campaign.calendar_day:

@@ -7,6 +7,7 @@ from typing import Any
 
 from battles.engine.core.fates import Fate
 from campaign.accounts import listed
+from campaign.accounts.words import as_goal
 from campaign.calendar import chart_time
 from campaign.models import Command, Station, Turn
 from campaign.rules.chart import types as t
@@ -74,16 +75,16 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         data = event.data
         if event.kind == "lost" and data["fate"] in _LOSSES and "battle" not in data:
             ships, kind = [data["ship"]], data["fate"]
-            told = {"cause": data["cause"], "place": places[data["place"]].name}
+            told = {"cause": data["cause"], "place": as_goal(places[data["place"]].name)}
         elif event.kind == "parted_company":
             ships, kind = data["ships"], "parted"
             told = {"fleet": names[data["parent"]], "miles": data["miles"]}
         elif event.kind in ("left_behind", "left_astern", "detached"):
             ships, kind = data["ships"], event.kind if event.kind == "detached" else "left_behind"
-            told = {"fleet": names[data["parent"]], "place": places[data["place"]].name}
+            told = {"fleet": names[data["parent"]], "place": as_goal(places[data["place"]].name)}
         elif event.kind in ("aground", "refloated"):
             ships, kind = data["ships"], event.kind
-            told = {"place": places[data["place"]].name}
+            told = {"place": as_goal(places[data["place"]].name)}
         elif event.kind == "rose":
             ships, kind = data["ships"], "rose" if data["won"] else "uprising"
             told = {"navy": facts.sides[data["captor"]].name}
@@ -95,20 +96,20 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
             }
         elif event.kind == "sent_in":
             ships, kind = data["ships"], "sent_in"
-            told = {"place": places[data["place"]].name}
+            told = {"place": as_goal(places[data["place"]].name)}
         elif event.kind == "burnt_at_sea":
             ships, kind = data["ships"], "burnt"
-            told = {"place": places[data["place"]].name}
+            told = {"place": as_goal(places[data["place"]].name)}
         elif event.kind == "let_go":
             ships, kind, told = data["ships"], "let_go", {}
         elif event.kind == "transferred":
             ships, kind, told = data["ships"], "transferred", {"fleet": names[data["fleet"]]}
         elif event.kind == "convoy_delivered":
             ships, kind = data["ships"], "delivered"
-            told = {"place": places[data["place"]].name}
+            told = {"place": as_goal(places[data["place"]].name)}
         elif event.kind == "interned":
             ships, kind = data["ships"], "interned_in_port"
-            told = {"place": places[data["place"]].name}
+            told = {"place": as_goal(places[data["place"]].name)}
         elif event.kind == "rejoined":
             ships, kind = data["ships"], "rejoined"
             told = {"fleet": names[data["fleet"]]}
@@ -135,7 +136,7 @@ def _castaways(facts: t.TurnFacts, event: t.ChartEvent, turn: str) -> Iterator[S
         rows.append((data["ship"], "people_saved", {"men": data["men"], "others": others}))
         rows += [(code, "took_up", {"men": men, "lost": lost}) for code, men in by]
     elif event.kind == "castaways":
-        place, navy = facts.theatre.places[data["place"]].name, facts.sides[data["people"]].name
+        place, navy = as_goal(facts.theatre.places[data["place"]].name), facts.sides[data["people"]].name
         told = {"men": data["men"], "navy": navy, "place": place}
         if data["captor"]:
             rows.append(

@@ -7,6 +7,7 @@ from typing import Any
 
 from battles.engine.core.fates import Fate
 from campaign.accounts.ashore import work_in_words
+from campaign.accounts.words import as_goal
 from campaign.calendar import chart_time
 from campaign.models import Campaign, Turn
 from campaign.rules.chart import types as t
@@ -152,7 +153,7 @@ Entry = tuple[str, str, dict[str, Any]]
 
 
 def _place(facts: t.TurnFacts, code: str) -> str:
-    return facts.theatre.places[code].name.split(" (")[0]
+    return as_goal(facts.theatre.places[code].name)
 
 
 def _work(data: Any) -> str:

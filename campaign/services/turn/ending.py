@@ -43,7 +43,7 @@ def campaign_close(*, campaign: Campaign, umpire: str, reason: str) -> None:
     Raises EndRefused when it is over already, has no reason given, or while a turn is being played. Rules: G.EN1, G.UM1.
     """
     if not reason.strip():
-        raise EndRefused("Enter a reason. Everyone can read it in the umpire’s log.")
+        raise EndRefused("Enter a reason. Everyone can read it in the umpire's log.")
     with transaction.atomic():
         waiting = (Turn.Phase.OPEN, Turn.Phase.HELD, Turn.Phase.FAILED)
         if campaign.turns.exclude(phase__in=(*waiting, Turn.Phase.CLOSED)).exists():

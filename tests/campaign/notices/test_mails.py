@@ -171,7 +171,7 @@ def test_subjects_are_short_and_say_what_happened(letters: dict[tuple[str, str],
 
     assert subjects["turn_report", "english"] == "Tell-tale war, turn 1: battle off the Galloper"
     assert subjects["umpire_report", "umpire"] == (
-        "Tell-tale war, turn 1, umpire’s report: battle off the Galloper"
+        "Tell-tale war, turn 1, umpire's report: battle off the Galloper"
     )
     assert subjects["turn_opened", "dutch"] == "Tell-tale war: turn 1 is open for orders"
     assert subjects["invitation", "english"] == "Tell-tale war: you are commander-in-chief of England"
@@ -185,7 +185,7 @@ FACTS = {
         "Turn 2 is open. Orders close",
         "Mon 23 Nov 2026, 20:00 UTC",
         "Battle off the Galloper",
-        "lasted 10 h: night ended it",
+        "lasted 10 hours: night ended it",
         "England, taken by the Dutch Republic: Ship zjengl 00.",
         "30 May, 06:00",
         f"Fleet {ENGLISH} gets under way",
@@ -298,7 +298,7 @@ def test_no_email_reveals_anything_about_the_other_side(
         for part in (mail.subject, mail.text, mail.html):
             assert tale not in part
             assert "umpire_report" not in part
-            assert "umpire’s morning" not in part
+            assert "umpire's morning" not in part
 
 
 @pytest.mark.clause("G.IN1")

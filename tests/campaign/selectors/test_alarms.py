@@ -146,7 +146,7 @@ def test_unreadable_emails_are_reported_for_a_week(told: World) -> None:
     assert found(told) == {"mail_set_aside": 1}
     other = MembershipFactory()
     assert [row.pk for row in set_aside(told.campaign, NOW)] == [mail.pk]
-    assert not set_aside(other.campaign, NOW).exists(), "of another campaign’s player they are told nothing"
+    assert not set_aside(other.campaign, NOW).exists(), "of another campaign's player they are told nothing"
     SetAsideMail.objects.update(at=NOW - timedelta(days=8))
     assert found(told) == {}
 

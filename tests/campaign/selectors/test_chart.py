@@ -114,7 +114,7 @@ def test_contacts_of_one_hour_in_one_position_are_one_mark_with_their_number_and
     marks = grouped((*at, elsewhere, earlier))
     assert sorted(mark.numbers for mark in marks) == [(4, 5, 6), (8,), (9,)]
     (three,) = [mark for mark in marks if mark.count == 3]
-    assert three.label == "3 contacts, 13-24 sail"
+    assert three.label == "3 contacts, 13–24 sail"
     assert three.line.startswith("Contacts 4, 5 and 6: 13–24 sail")
 
 
@@ -194,6 +194,6 @@ def test_identical_reports_are_one_row_of_the_chart_as_they_are_in_a_turn_report
 def test_the_wind_is_shown_for_the_zones_with_own_fleets(told: World) -> None:
     told.campaign.weather["channel"] = {"wind_from": 0, "strength": "light", "visibility": "fog"}
     winds = chart_page(told.campaign, told.english, told.turn).winds
-    assert [(wind.zone, wind.wind_from) for wind in winds] == [("southern", 225)]
+    assert [(wind.zone, wind.wind_from) for wind in winds] == [("Southern", 225)]
     Station.objects.filter(fleet=told.english_fleet).update(at="spithead")
-    assert [wind.zone for wind in chart_page(told.campaign, told.english, told.turn).winds] == ["channel"]
+    assert [wind.zone for wind in chart_page(told.campaign, told.english, told.turn).winds] == ["Channel"]

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.clause("G.FA2")
         ({1: 10, 2: 10, 3: 10, 4: 10, 5: 10, 6: 10}, 3.5, 0.0, "as expected"),
         ({6: 29}, 6.0, 7.9, "too few dice to say"),
         ({3: 50, 4: 50, 6: 10}, 3.73, 1.4, "a little high, which is common"),
-        ({1: 20, 3: 20, 4: 20, 5: 10}, 3.0, -2.4, "low: this happens 1 time in 20"),
-        ({6: 60}, 6.0, 11.3, "high: this happens 1 time in 1,000"),
+        ({1: 20, 3: 20, 4: 20, 5: 10}, 3.0, -2.4, "low, which happens 1 time in 20"),
+        ({6: 60}, 6.0, 11.3, "high, which happens 1 time in 1,000"),
     ],
 )
 def test_the_mean_is_compared_with_what_that_many_dice_should_give(
@@ -38,7 +38,7 @@ def test_faces_are_compared_by_chi_square() -> None:
     even = face_row("England", "D6", dict.fromkeys(range(1, 7), 100))
     assert even.words.startswith("fair") and even.faces[0] == (1, 100, 100.0)
     loaded = face_row("England", "D6", {1: 60, 2: 100, 3: 100, 4: 100, 5: 100, 6: 140})
-    assert loaded.words == "very uneven: this happens 1 time in 100"
+    assert loaded.words == "very uneven, which happens 1 time in 100"
     average = face_row("England", "DAve", {2: 17, 3: 33, 4: 34, 5: 16})
     assert average.words.startswith("fair") and [face for face, _, _ in average.faces] == [2, 3, 4, 5]
 

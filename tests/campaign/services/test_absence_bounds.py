@@ -152,7 +152,7 @@ def test_an_absence_is_emailed_to_umpires_stand_ins_and_the_absent_admiral_if_an
     absence_end(absence=row, by=umpire)
     assert "Their absence (10 to 14 August 2026) has ended" in heard(english.user)[1]
     actions = list(UmpireAction.objects.order_by("pk").values_list("action", flat=True))
-    assert actions == ["changed a player’s absence", "ended a player’s absence"]
+    assert actions == ["changed a player's absence", "ended a player's absence"]
 
 
 def test_an_admiral_who_adds_an_absence_learns_of_days_without_a_commander(

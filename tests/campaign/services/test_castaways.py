@@ -57,6 +57,6 @@ def test_rows_and_ledgers_record_who_was_saved_taken_and_drowned() -> None:
     assert ledger(rescuer, "took_up") == f"Saved {men} men from {ships[lost.code].name}."
     assert ledger(lost.code, "people_saved").startswith(f"{taken_up['men']} men were saved from her by ")
     assert ledger(wrecked.code, "castaways_taken") == (
-        f"{wrecked.men} men of Dutch Republic came ashore from her wreck near The Nore and were taken by England."
+        f"{wrecked.men} men of the Dutch Republic came ashore from her wreck near the Nore and were taken by England."
     )
     assert ledger(lost.code, "officer_hit") == "Sir Christopher Myngs drowned."

@@ -147,7 +147,7 @@ def test_a_webhook_is_guarded_and_the_log_does_not_reveal_its_address(campaign: 
     webhook_set(campaign=campaign, umpire=who, address=HOOK)
     webhook_set(campaign=campaign, umpire=who, address=HOOK)
     action = UmpireAction.objects.get()
-    assert (action.action, action.reason) == ("set the campaign’s webhook", "")
+    assert (action.action, action.reason) == ("set the campaign's webhook", "")
     assert Campaign.objects.get().webhook == HOOK
 
 

@@ -56,7 +56,7 @@ def test_only_one_of_two_simultaneous_sweeps_writes_it(told: World) -> None:
 def test_it_says_who_is_ready_whose_orders_are_missing_and_when_they_close(told: World) -> None:
     umpire_digests_write(SEVEN)
     (mail,) = digests()
-    assert mail.subject == "Tell-tale war: umpire’s daily summary, England not ready"
+    assert mail.subject == "Tell-tale war: umpire's daily summary, England not ready"
     assert "Orders close on Wed 12 Aug 2026, 07:01 CEST." in mail.text
     assert "England: not ready; 1 of 1 fleet with new orders" in mail.text
     assert "Dutch Republic: ready" in mail.text

@@ -182,7 +182,7 @@ def test_the_prizes_page_shows_the_pipeline_and_takes_every_choice_in_one_form(a
         "£4,321",
         "head money £900",
         "£20,123",
-        "77 of the Dutch Republic",
+        "77 from the Dutch Republic",
     ):
         assert words in shown
     court, condemned = f"{ENGLISH}-10", f"{ENGLISH}-11"
@@ -241,7 +241,7 @@ def test_a_stale_page_is_refused_and_shown_again(ashore: World) -> None:
 def test_only_the_commander_in_chief_gives_shore_orders_and_a_closed_turn_takes_none(ashore: World) -> None:
     Membership.objects.filter(pk=ashore.english.pk).update(chief=False)
     shown = ashore.client("english").get(address("dockyards")).content.decode()
-    assert "commander-in-chief’s" in shown
+    assert "commander-in-chief's" in shown
     assert 'value="commit:' not in shown
     assert post(ashore, "dockyards", act=f"commit:{ENGLISH}-01").status_code == 422
     Membership.objects.filter(pk=ashore.english.pk).update(chief=True)

@@ -67,8 +67,8 @@ def test_only_the_umpire_can_set_it(told: World) -> None:
         ({"act": "extend", "hours": "5", "reason": "late"}, "extended the turn"),
         ({"act": "extend", "hours": "5", "for_good": "on", "reason": "late"}, "extended the turn"),
         ({"act": "pause", "reason": "rest"}, "paused the campaign"),
-        ({"act": "webhook", "address": "", "remove": "on"}, "removed the campaign’s webhook"),
-        ({"act": "webhook", "address": f"{HOOK}2"}, "set the campaign’s webhook"),
+        ({"act": "webhook", "address": "", "remove": "on"}, "removed the campaign's webhook"),
+        ({"act": "webhook", "address": f"{HOOK}2"}, "set the campaign's webhook"),
     ],
 )
 def test_an_action_is_done_and_logged(told: World, fields: dict[str, Any], action: str) -> None:

@@ -107,7 +107,7 @@ def test_a_stale_list_is_refused(client: Client, told: World) -> None:
     Order.objects.filter(fleet=told.english_fleet).update(state_no=5)
     response = client.post(ADDRESS, {**PLAIN, "ships": [f"{ENGLISH}-00"]})
     assert response.status_code == 422
-    assert "has changed this fleet’s orders" in response.content.decode()
+    assert "has changed this fleet&#x27;s orders" in response.content.decode()
 
 
 def test_only_the_fleets_commander_has_this_page(told: World) -> None:

@@ -57,7 +57,7 @@ def test_an_observer_reads_no_sides_account(told: World) -> None:
     shown = everything_shown(told, "observer", ENGLISH)
     assert ENGLISH not in shown
     assert DUTCH not in shown
-    assert "umpire’s log" in shown
+    assert "umpire's log" in shown
 
 
 def test_the_umpire_reads_both_accounts(told: World) -> None:

@@ -132,7 +132,7 @@ def test_a_stale_form_is_refused_with_the_fresh_orders(client: Client, told: Wor
     response = post(client, "send", ["swin"])
     shown = response.content.decode()
     assert response.status_code == 409
-    assert "the other admiral has changed this fleet’s orders" in shown
+    assert "the other admiral has changed this fleet&#x27;s orders" in shown
     assert '<input type="hidden" name="route" value="gunfleet">' in shown
     assert 'name="state_no" value="5"' in shown
     assert route_of(told) == ["swin", "gunfleet"]

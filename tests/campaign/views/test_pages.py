@@ -178,7 +178,7 @@ def test_a_fleets_page_gives_ships_condition_and_place(told: World) -> None:
         f"Ship {ENGLISH} 00",
         "100%",
         "6 ships in 2 squadrons",
-        "1200 of",
+        "1,200 of",
         f"Adm {ENGLISH}",
     ):
         assert words in shown
@@ -244,7 +244,7 @@ def test_the_mailbox_shows_readers_their_own_emails_and_the_umpire_all_deliverie
 
 def test_the_list_of_reports_leads_to_them(told: World) -> None:
     assert reverse("report", args=[CODE, 1]) in page(told, "english", "reports")
-    assert "Reports are for the sides" in page(told, "observer", "reports")
+    assert "Reports are for umpires and admirals" in page(told, "observer", "reports")
 
 
 @remembered

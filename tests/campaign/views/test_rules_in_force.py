@@ -13,8 +13,8 @@ ADDRESS, CHANGE = (reverse(name, args=["telltale"]) for name in ("rules_in_force
 def test_members_read_every_setting_and_have_no_fields(told: World) -> None:
     shown = told.client("english").get(ADDRESS).content.decode()
     assert "Miles seen from the masthead in clear weather" in shown
-    assert "England and Dutch Republic: <b>war</b>" in shown.replace(
-        "Dutch Republic and England", "England and Dutch Republic"
+    assert "England and the Dutch Republic: <b>war</b>" in shown.replace(
+        "The Dutch Republic and England", "England and the Dutch Republic"
     )
     assert "<input" not in shown.split("Campaign settings</h1>")[1]
     assert "Save settings" not in shown

@@ -158,7 +158,7 @@ def test_every_figure_on_a_card_is_explained_with_its_clause(
     column, *between, thresholds, track = explain(facts(**known))
     by = known.get("built_by", "England")
     name = "Dutch" if "built_by" in known else "English"
-    assert column == ("column", "K.A1.9", f"Built in {by}: {name} column.")
+    assert column == ("column", "K.A1.9", f"Builder: {by}; {name} column.")
     assert between == notes
     assert [thresholds[:2], track[:2]] == [("thresholds", "K.D4"), ("fire_track", "K.D5")]
 

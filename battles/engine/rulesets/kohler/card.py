@@ -114,7 +114,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         raise ValueError("; ".join(faults))
     notes: list[Note] = []
     of = tables.column(facts.built_by)
-    notes.append(("column", "K.A1.9", f"Built in {facts.built_by}: {of.value.capitalize()} column."))
+    notes.append(("column", "K.A1.9", f"Builder: {facts.built_by}; {of.value.capitalize()} column."))
     guns, row = _place(facts, of, notes)
     merchant = _is_merchant(facts)
     hull = _hull(facts, of, row, notes)

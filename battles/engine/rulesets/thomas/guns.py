@@ -94,7 +94,7 @@ def grouping(calibre: str, period: Period) -> Grouping | None:
             else Grouping(nelson_grouping(_POUNDS_OF[name]), 1, Gun.LONG)
         )
     raise ValueError(
-        f"no gun of the calibre {calibre!r}; pounders as 32pdr, or {', '.join(sorted(ARMADA_GUNS))}"
+        f"no gun of the calibre {calibre!r} is known; use pounders such as 32pdr, or {', '.join(sorted(ARMADA_GUNS))}"
     )
 
 
