@@ -301,7 +301,7 @@ def outcome_accept(*, battle: Battle) -> None:
         if not open_.exclude(route=Battle.Route.ENGINE).update(
             status=Battle.Status.FOUGHT, fought=timezone.now(), error=""
         ):
-            raise OutcomeRefused(f"{battle.title} cannot take a result: {_standing(battle)}.")
+            raise OutcomeRefused(f"This battle cannot take a result: {_standing(battle)}.")
 
 
 def outcome_reopen(*, battle: Battle) -> None:
@@ -325,7 +325,7 @@ def battle_route(*, battle: Battle, route: str) -> None:
         if begun.exists() or not waiting.filter(claim=None).update(
             route=route, status=Battle.Status.READY, attempts=0, error="", lease_until=None
         ):
-            raise OutcomeRefused(f"{battle.title} has begun. It is too late to change how it is fought.")
+            raise OutcomeRefused("This battle has begun. It is too late to change how it is fought.")
         if route == Battle.Route.ENGINE:
             BattleOutcome.objects.filter(battle=battle, status=Status.DRAFT).delete()
     battle.refresh_from_db()
@@ -333,9 +333,9 @@ def battle_route(*, battle: Battle, route: str) -> None:
 
 def _wanted(battle: Battle) -> None:
     if battle.route == Battle.Route.ENGINE:
-        raise OutcomeRefused(f"{battle.title} is fought by computer. You do not need to enter a result.")
+        raise OutcomeRefused("This battle is fought by computer. You do not need to enter a result.")
     if battle.status != Battle.Status.READY:
-        raise OutcomeRefused(f"{battle.title} cannot take a result: {_standing(battle)}.")
+        raise OutcomeRefused(f"This battle cannot take a result: {_standing(battle)}.")
 
 
 def _standing(battle: Battle) -> str:

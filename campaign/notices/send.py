@@ -216,8 +216,8 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
         UmpireAction.objects.create(
             campaign=notice.campaign,
             actor=umpire.get_username(),
-            action="sent a mail again",
-            reason=f"{notice.kind.replace('_', ' ')} message to {_part(notice)}",
+            action="sent an email again",
+            reason=f"to {_part(notice)}",
         )
         publish(SEND_NOTICE, notice.pk)
     return True

@@ -62,7 +62,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
-        "The battle lasted 10 h 30 min: night ended it. The Dutch Republic holds the field.",
+        "The battle lasted 10 hours 30 minutes: night ended it. The Dutch Republic holds the field.",
     ),
     "captured": (
         {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},

@@ -230,7 +230,7 @@ BOXES = {
     "anne": [
         "A small war: you are commander-in-chief of England",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war, turn 1: your orders are accepted",
         "A small war, turn 1: …",
         "A small war, turn 1: your orders by email were refused",
@@ -243,7 +243,7 @@ BOXES = {
     "ben": [
         "A small war: you are an admiral of England",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 12:00 CEST",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 14:00 CEST",
         "A small war, turn 1: …",
@@ -259,7 +259,7 @@ BOXES = {
     "dirk": [
         "A small war: you are commander-in-chief of the Dutch Republic",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war, turn 1: …",
         "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 19:00 GMT",
         "A small war: orders for turn 2 now close on Wed 28 Oct 2026, 19:00 GMT",
@@ -269,7 +269,7 @@ BOXES = {
     "elsa": [
         "A small war: you are an admiral of the Dutch Republic",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 10:00 UTC",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 12:00 UTC",
         "A small war, turn 1: …",
@@ -281,7 +281,7 @@ BOXES = {
         "A small war, turn 2: …",
         "A small war, turn 3: …",
     ],
-    "otto": ["A small war: you have joined", "A small war: The schedule has changed"],
+    "otto": ["A small war: you have joined", "A small war: the schedule has changed"],
 }
 
 

@@ -67,12 +67,15 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
     lost, taken = len(report["lost"]), len(report["taken"])
     if not battles and not lost and not taken:
         seen = len(report["sightings"])
-        sighted = "nothing was sighted" if not seen else f"{seen} contact{'s' if seen > 1 else ''} sighted"
+        sighted = (
+            "nothing was sighted" if not seen else f"{seen} contact{'s were' if seen > 1 else ' was'} sighted"
+        )
         return f"There was no battle; {sighted}."
     if own:
         took = _ships(taken) if taken or not lost else "none"
         return f"{fought} You lost {_ships(lost)} and took {took}."
-    return f"{fought} {_ships(lost).capitalize()} destroyed, {_ships(taken)} taken."
+    were = "was" if lost == 1 else "were"
+    return f"{fought} {_ships(lost).capitalize()} {were} destroyed and {_ships(taken)} taken."
 
 
 def _ships(number: int) -> str:

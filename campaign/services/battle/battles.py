@@ -135,7 +135,7 @@ def battle_let_go(*, battle: Battle, umpire: Any, reason: str) -> None:
         held = [*turn.held, call]
         engine = battle.route == Battle.Route.ENGINE or battle.status not in TO_BE_FOUGHT
         if engine or call in turn.held or not row.update(held=held):
-            raise UmpireRefused(f"No turn is waiting for {battle.title}.")
+            raise UmpireRefused("No turn is waiting for this battle.")
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
             action="released the turn from a battle",

@@ -77,7 +77,7 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
         )
         word_to_umpires(
             campaign=campaign, event=f"{campaign.code}-T{turn.name}-outage-{last:%Y%m%d%H%M}",
-            title=f"The site was down for {span}",
+            title=f"the site was down for {span}",
             text=f"Turn {turn.number} fell due while the site was down. {told}",
         )  # fmt: skip
     return True

@@ -212,7 +212,7 @@ def invitation_decline(*, invitation: Invitation) -> None:
         word_to_umpires(
             campaign=campaign,
             event=f"{campaign.code}-declined-{invitation.pk}",
-            title="An invitation has been declined",
+            title="an invitation has been declined",
             text=f"{whom} has declined your invitation to be {part}.",
             page="people",
         )

@@ -123,7 +123,7 @@ def _tell(
     word_to_all(
         campaign=campaign,
         event=f"{campaign.code}-{mark}",
-        title=f"Turn {turn.number} has been rolled back",
+        title=f"turn {turn.number} has been rolled back",
         text="\n".join(
             filter(
                 None, (f"The umpire has rolled back to the start of turn {turn.number}: {reason}", how, mails)

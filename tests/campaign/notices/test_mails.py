@@ -183,7 +183,7 @@ FACTS = {
         "Turn 2 is open. Orders close",
         "Mon 23 Nov 2026, 20:00 UTC",
         "Battle off the Galloper",
-        "lasted 10 h: night ended it",
+        "lasted 10 hours: night ended it",
         "England, taken by the Dutch Republic: Ship zjengl 00.",
         "30 May, 06:00",
         f"Fleet {ENGLISH} gets under way",
@@ -206,7 +206,7 @@ FACTS = {
     ],
     ("turn_opened", "dutch"): [
         "The Dutch Republic awaits your orders.",
-        "The turn begins on 30 May 1666, 06:00, and lasts 3 days.",
+        "The turn begins on 30 May 1666, 06:00 and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
         "7 nm beyond the Schooneveld towards the Galloper",

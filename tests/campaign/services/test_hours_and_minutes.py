@@ -211,7 +211,7 @@ def test_the_campaigns_setting_decides_what_happens_to_a_turn_after_an_outage(to
             log = UmpireAction.objects.latest("pk")
             assert (log.action, log.reason) == (action, "the site was down for 7 hours")
             word = Notice.objects.get(kind="word", recipient=told.umpire.user)
-            assert word.subject.endswith("The site was down for 7 hours")
+            assert word.subject.endswith("the site was down for 7 hours")
             moved = Notice.objects.filter(kind="deadline").count()
             assert moved == (2 if wish == "shift" else 0)
     for hours, count in ((6, 0), (7, 0), (8, 0)):

@@ -426,7 +426,7 @@ def test_an_invitation_can_be_declined_without_an_account(told: World) -> None:
     assert done.status_code == 200 and "Invitation declined" in done.content.decode()
     assert client.post(path, NEWCOMER).status_code == 410
     assert not get_user_model().objects.filter(username="rupert").exists()
-    assert Notice.objects.get(recipient=told.umpire.user).subject.endswith("An invitation has been declined")
+    assert Notice.objects.get(recipient=told.umpire.user).subject.endswith("an invitation has been declined")
     assert "rupert@" not in told.client("umpire").get(PAGE).content.decode().partition("<main")[2]
     assert Client(enforce_csrf_checks=True).post(invite(told), {"act": "decline"}).status_code == 403
 
