@@ -80,9 +80,9 @@ def outcome_faults(*, battle: Battle, document: Any) -> tuple[str, ...]:
         outcome = Outcome.from_dict(document)
         canonical_json(document)
     except (SchemaError, LookupError, ValueError, TypeError, AttributeError) as error:
-        return (f"This is not a valid outcome document: {error}.",)
+        return (f"This is not a valid result document: {error}.",)
     if len(canonical_json(document)) > _LONGEST:
-        return ("This document is too long for an outcome. Check what you pasted.",)
+        return ("This document is too long for a result. Check what you pasted.",)
     ships = entered(battle)
     faults = _whole(battle, outcome, ships)
     if faults:
@@ -107,7 +107,9 @@ def _whole(battle: Battle, outcome: Outcome, ships: Mapping[str, Entered]) -> li
     if wrong:
         faults.append(f"The ships do not match the roster: {', '.join(map(str, wrong[:8]))}.")
     if outcome.ended not in ENDED:
-        faults.append(f"{outcome.ended!r} is not an end of a battle. Use one of {', '.join(ENDED)}.")
+        faults.append(
+            f"{outcome.ended!r} is not a way in which a battle can end. Use one of {', '.join(ENDED)}."
+        )
     if not (_whole_number(outcome.minutes) and 1 <= outcome.minutes <= MOST_MINUTES):
         faults.append("A battle lasts from 1 minute to 14 days. Correct the minutes.")
     if not _whole_number(outcome.turns) or outcome.turns < 0:
@@ -345,7 +347,7 @@ def _standing(battle: Battle) -> str:
         Battle.Status.FOUGHT: "its result has already been decided",
         Battle.Status.FIGHTING: "it is being fought",
         Battle.Status.FAILED: "it could not be fought",
-    }.get(Battle.Status(battle.status), f"it is {battle.get_status_display()}")
+    }.get(Battle.Status(battle.status), f"it is {battle.get_status_display().lower()}")
 
 
 def _whole_number(value: Any) -> bool:

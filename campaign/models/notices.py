@@ -103,7 +103,7 @@ class Notice(models.Model):
     @property
     def reader(self) -> str:
         """Who is told, in words."""
-        return str(self.recipient) if self.recipient is not None else "the campaign’s webhook"
+        return str(self.recipient) if self.recipient is not None else "the campaign's webhook"
 
     @property
     def where(self) -> str:

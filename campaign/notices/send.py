@@ -35,6 +35,7 @@ from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 from campaign.notices.write import unsent
 from campaign.publishing import SEND_NOTICE, publish
+from campaign.templatetags.gage import kind_words
 
 logger = logging.getLogger(__name__)
 
@@ -217,7 +218,7 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
             campaign=notice.campaign,
             actor=umpire.get_username(),
             action="sent an email again",
-            reason=f"to {_part(notice)}",
+            reason=f"{kind_words(notice.kind)}, to {_part(notice)}",
         )
         publish(SEND_NOTICE, notice.pk)
     return True
@@ -226,7 +227,7 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
 def _part(notice: Notice) -> str:
     """What the reader of a notice is in its campaign, for a log that names no account."""
     if notice.recipient_id is None:
-        return "the campaign’s webhook"
+        return "the campaign's webhook"
     member = notice.campaign.memberships.filter(user=notice.recipient_id).select_related("side").first()
     if member is None:
         return "someone who has left"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.models import Campaign, Turn, UmpireAction
 
-CLOCK = "the clock"
+SITE = "the site"  # who acts when no person does
 
 
 class UmpireRefused(ValueError):

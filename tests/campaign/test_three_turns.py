@@ -382,8 +382,8 @@ def nothing_is_left_and_nothing_is_done_twice(club: Club) -> None:
     assert list(mails) == [("anne", 1, 1), ("anne", 1, 0), ("anne", 2, 1), ("ben", 3, 1), ("ben", 3, 2)]
     log = UmpireAction.objects.order_by("pk").values_list("actor", "action", "turn")
     assert list(log) == [
-        ("ursula", "handed over a fleet", ""), ("ursula", "handed over a fleet", ""), ("ursula", "changed the schedule", ""),
-        ("ursula", "extended the turn", "small/2"), ("the clock", "shifted the deadline", "small/2"),
-        ("the clock", "ran the turn", "small/3"),
+        ("ursula", "assigned a fleet", ""), ("ursula", "assigned a fleet", ""), ("ursula", "changed the schedule", ""),
+        ("ursula", "extended the turn", "small/2"), ("the site", "postponed the deadline", "small/2"),
+        ("the site", "ran the turn", "small/3"),
     ]  # fmt: skip
     assert list(campaign_audit(campaign=club.campaign)) == []

@@ -50,13 +50,13 @@ def letter(
 
 
 def headline(battles: list[dict[str, Any]], sightings: list[Any]) -> str:
-    """What happened, in the words of a subject line: "battle off the Galloper", "the enemy sighted", "no enemy seen"."""
+    """What happened, in the words of a subject line: "battle off the Galloper", "enemy sighted", "no enemy seen"."""
     if battles:
         places = list(dict.fromkeys(row["where"] for row in battles))
         where = f" {listed(places)}" if len(places) < 3 and all(places) else ""
         count = "battle" if len(battles) == 1 else f"{len(battles)} battles"
         return f"{count}{where}"
-    return "the enemy sighted" if sightings else "no enemy seen"
+    return "enemy sighted" if sightings else "no enemy seen"
 
 
 def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:

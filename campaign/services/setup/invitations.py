@@ -91,7 +91,7 @@ def invitation_make(
         act_log(
             campaign=campaign,
             actor=umpire.get_username(),
-            action="invited somebody",
+            action="invited someone",
             reason=f"to be {offered(made)}",
         )
     return made, _link(token)

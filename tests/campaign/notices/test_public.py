@@ -46,7 +46,7 @@ def test_a_completed_turn_is_posted_once_with_its_days_and_the_next_deadline(
     turn_play(turn=campaign.turns.get())
     Turn.objects.filter(number=2).update(deadline=datetime(2026, 8, 1, 18, 0, tzinfo=UTC))
     (post,) = posts()
-    assert post.recipient is None and post.reader == "the campaign’s webhook" and post.address == HOOK
+    assert post.recipient is None and post.reader == "the campaign's webhook" and post.address == HOOK
     assert post.subject == "A small war: turn 1 has been run"
     assert "Turn 1 has been run: 30 May 1666." in post.text and "Turn 2 is open. Orders close" in post.text
     assert " CES" in post.text or " CET" in post.text
@@ -109,7 +109,7 @@ def test_the_webhook_sends_a_post_and_can_send_it_again(
     assert notice_send(notice_id=post.pk) and not notice_send(notice_id=post.pk)
     assert sent == [(HOOK, "A small war: the deadline for turn 1 has moved")]
     assert notice_resend(notice=post, umpire=who)
-    assert campaign.umpire_actions.filter(reason="to the campaign’s webhook").exists()
+    assert campaign.umpire_actions.filter(reason="public post, to the campaign's webhook").exists()
     assert digests_write(datetime(2030, 1, 1, tzinfo=UTC)) == 0
 
 
@@ -140,7 +140,7 @@ def test_the_umpire_sees_posts_among_the_emails_and_players_do_not(
     (post,) = posts()
     client.force_login(who)
     shown = client.get(f"/c/{campaign.code}/mail/").content.decode()
-    assert "the campaign’s webhook" in shown
+    assert "the campaign&#x27;s webhook" in shown
     assert client.get(f"/c/{campaign.code}/mail/{post.pk}/").status_code == 200
     for member in campaign.memberships.filter(role="admiral"):
         client.force_login(member.user)

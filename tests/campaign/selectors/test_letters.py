@@ -38,7 +38,7 @@ def test_the_headline_is_the_most_important_event() -> None:
     assert headline(_battles("Ostend", "The Galloper"), []) == "2 battles off Ostend and off the Galloper"
     assert headline(_battles("Ostend", "Dover", "Hull"), []) == "3 battles"
     assert headline(_battles(""), []) == "battle"
-    assert headline([], seen) == "the enemy sighted"
+    assert headline([], seen) == "enemy sighted"
     assert headline([], []) == "no enemy seen"
 
 
