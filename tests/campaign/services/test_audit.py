@@ -108,7 +108,7 @@ TAMPERS: list[tuple[Tamper, str]] = [
     (lambda c: _one(c, prize=True), "with no captor entered"),
     (_a_prize_twice, "entered as a prize 2 times"),
     (_men_from_nowhere, "men at its end, from"),
-    (_a_battle_again, "it is Void but appears in"),
+    (_a_battle_again, "it is void but appears in"),
     (lambda c: BattleOutcome.objects.update(written_in=""), "does not say by which turn"),
     (_an_entry_less, "has no entry of it"),
     (_an_entry_changed, "the ledger entries are not those that it wrote"),
