@@ -59,14 +59,14 @@ parts: $(VENV)/stamp-dev
 bench: $(VENV)/stamp-dev
 	@$(PY) -m tests.bench
 
-# some minutes: a campaign to its sixtieth day, its books looked over and every die thrown again
+# some minutes: a campaign to its 60th day, its data checked and every die thrown again
 sixty: $(VENV)/stamp-dev
 	@$(PY) -m tests.sixty_days
 
 study: $(VENV)/stamp-dev
 	@$(PY) -m tests.study
 
-# ten minutes or more for a hundred; stopped, it goes on where it was
+# 10 minutes or more for 100 mistakes; after a stop it continues where it was
 mutants: $(VENV)/stamp-dev
 	@$(PY) -m tests.mutants $(AREA) --number $(N) --seed $(SEED)
 

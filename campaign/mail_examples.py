@@ -153,7 +153,7 @@ def _first_report(campaign: Campaign, membership: Membership) -> Example:
     }  # fmt: skip
     letter = {
         "headline": "enemy sighted",
-        "summary": "No battle. 1 contact sighted.",
+        "summary": "There was no battle; 1 contact was sighted.",
         "battles": [],
         "fleets": [{**fleet, "state": "all sound"} for fleet in opened["fleets"]],
         "sightings": [sighting],
@@ -260,7 +260,7 @@ def _failed(campaign: Campaign, membership: Membership) -> Example:
 def _word(campaign: Campaign, membership: Membership) -> Example:
     context = {
         "side": membership.side,
-        "title": "The site was down for 30 hours",
+        "title": "the site was down for 30 hours",
         "lines": [
             "Turn 3 fell due while the site was down.",
             "All deadlines have been postponed by the length of the outage.",

@@ -1,11 +1,11 @@
-"""How good the captain is: mirrored battles against the other captains, and what his instructions make of him, as tables.
+"""How good a captain is: mirrored battles against the other captains, and what battle instructions make of it, as tables.
 
 `python -m tests.study [--rules kohler] [--runs N] [--sizes 10 30 80] [--captain commander] [--against squadron plain]
 [--no-doctrines]`. Both sides sail the same ships drawn from the registers of the rule set; sides are swapped from battle to
 battle and every battle has its own seed. A battle is won by the side that has lost less, by whole value, sunk and taken ships
 counted alike.
 
-`python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead what the shipped scenarios come to.
+`python -m tests.study --scenarios [NAME ...] [--runs N] [--workers N]` prints instead how the shipped scenarios end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.support.fleets import mirrored
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """On what a rule set's captains are studied. sizes: ships a side; against: the captains he meets. lines: both lines are watched."""
+    """On what a rule set's captains are studied. sizes: ships per side; against: the captains it meets. lines: both lines are watched."""
 
     mirrored: Callable[..., Scenario]
     sizes: Sequence[int]

@@ -53,20 +53,24 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     fight_it = commands.add_parser("fight", help="fight one battle and print the account")
     fight_it.add_argument("scenario", type=Path, metavar="SCENARIO.json")
-    fight_it.add_argument("--seed", help="hexadecimal digits or any text; the scenario's own when left out")
+    fight_it.add_argument("--seed", help="hexadecimal digits or any text; by default the scenario's own")
     fight_it.add_argument("--json", type=Path, metavar="OUT", help="write the outcome document to this file")
     fight_it.add_argument(
-        "--log", type=Path, metavar="OUT", help="write the log to this file, one event per line"
+        "--log", type=Path, metavar="OUT", help="write the battle log to this file, one event per line"
     )
     fight_it.add_argument(
         "--throw",
         action="store_true",
-        help="throw for the hour and the wind instead of the scenario's (G.CO5)",
+        help="throw dice for the hour and the wind instead of using the scenario's (G.CO5)",
     )
-    many = commands.add_parser("odds", help="fight a battle many times and count")
+    many = commands.add_parser("odds", help="fight a battle many times and count the results")
     many.add_argument("scenario", type=Path, metavar="SCENARIO.json")
-    many.add_argument("--runs", type=_positive, default=200, metavar="N")
-    many.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes to share the work")
+    many.add_argument(
+        "--runs", type=_positive, default=200, metavar="N", help="how many battles to fight (200)"
+    )
+    many.add_argument(
+        "--workers", type=_positive, default=1, metavar="N", help="how many processes share the work (1)"
+    )
     many.add_argument("--seed", type=int, default=1, help="seed of the first run")
     return parser
 

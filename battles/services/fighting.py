@@ -149,7 +149,7 @@ def battle_take_up(*, battle: Battle, turn: str, when: str) -> FoughtBattle:
     stored = battle.outcome
     if battle.status != Battle.Status.FOUGHT:
         raise ValueError(
-            f"{battle.code} is {battle.get_status_display()}; only a fought battle is written back"
+            f"{battle.code} is {battle.get_status_display().lower()}; only a fought battle is written back"
         )
     if stored.roster_digest != battle.roster.digest:
         raise ValueError(f"{battle.code}: this outcome belongs to another roster")

@@ -80,9 +80,9 @@ def outcome_faults(*, battle: Battle, document: Any) -> tuple[str, ...]:
         outcome = Outcome.from_dict(document)
         canonical_json(document)
     except (SchemaError, LookupError, ValueError, TypeError, AttributeError) as error:
-        return (f"This is not a valid outcome document: {error}.",)
+        return (f"This is not a valid result document: {error}.",)
     if len(canonical_json(document)) > _LONGEST:
-        return ("This document is too long for an outcome. Check what you pasted.",)
+        return ("This document is too long for a result. Check what you pasted.",)
     ships = entered(battle)
     faults = _whole(battle, outcome, ships)
     if faults:
@@ -107,7 +107,9 @@ def _whole(battle: Battle, outcome: Outcome, ships: Mapping[str, Entered]) -> li
     if wrong:
         faults.append(f"The ships do not match the roster: {', '.join(map(str, wrong[:8]))}.")
     if outcome.ended not in ENDED:
-        faults.append(f"{outcome.ended!r} is not an end of a battle. Use one of {', '.join(ENDED)}.")
+        faults.append(
+            f"{outcome.ended!r} is not a way in which a battle can end. Use one of {', '.join(ENDED)}."
+        )
     if not (_whole_number(outcome.minutes) and 1 <= outcome.minutes <= MOST_MINUTES):
         faults.append("A battle lasts from 1 minute to 14 days. Correct the minutes.")
     if not _whole_number(outcome.turns) or outcome.turns < 0:
@@ -301,7 +303,7 @@ def outcome_accept(*, battle: Battle) -> None:
         if not open_.exclude(route=Battle.Route.ENGINE).update(
             status=Battle.Status.FOUGHT, fought=timezone.now(), error=""
         ):
-            raise OutcomeRefused(f"{battle.title} cannot take a result: {_standing(battle)}.")
+            raise OutcomeRefused(f"This battle cannot take a result: {_standing(battle)}.")
 
 
 def outcome_reopen(*, battle: Battle) -> None:
@@ -325,7 +327,7 @@ def battle_route(*, battle: Battle, route: str) -> None:
         if begun.exists() or not waiting.filter(claim=None).update(
             route=route, status=Battle.Status.READY, attempts=0, error="", lease_until=None
         ):
-            raise OutcomeRefused(f"{battle.title} has begun. It is too late to change how it is fought.")
+            raise OutcomeRefused("This battle has begun. It is too late to change how it is fought.")
         if route == Battle.Route.ENGINE:
             BattleOutcome.objects.filter(battle=battle, status=Status.DRAFT).delete()
     battle.refresh_from_db()
@@ -333,9 +335,9 @@ def battle_route(*, battle: Battle, route: str) -> None:
 
 def _wanted(battle: Battle) -> None:
     if battle.route == Battle.Route.ENGINE:
-        raise OutcomeRefused(f"{battle.title} is fought by computer. You do not need to enter a result.")
+        raise OutcomeRefused("This battle is fought by computer. You do not need to enter a result.")
     if battle.status != Battle.Status.READY:
-        raise OutcomeRefused(f"{battle.title} cannot take a result: {_standing(battle)}.")
+        raise OutcomeRefused(f"This battle cannot take a result: {_standing(battle)}.")
 
 
 def _standing(battle: Battle) -> str:
@@ -345,7 +347,7 @@ def _standing(battle: Battle) -> str:
         Battle.Status.FOUGHT: "its result has already been decided",
         Battle.Status.FIGHTING: "it is being fought",
         Battle.Status.FAILED: "it could not be fought",
-    }.get(Battle.Status(battle.status), f"it is {battle.get_status_display()}")
+    }.get(Battle.Status(battle.status), f"it is {battle.get_status_display().lower()}")
 
 
 def _whole_number(value: Any) -> bool:

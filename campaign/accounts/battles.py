@@ -64,7 +64,10 @@ def _battle(data: Data, names: Names) -> str:
 def _battle_ended(data: Data, names: Names) -> str:
     ended = ENDINGS.get(str(data.get("ended", "")), "it was over")
     hours, minutes = divmod(int(data.get("minutes", 0)), 60)
-    spent = " ".join(counted(n, unit) for n, unit in ((hours, "hour"), (minutes, "minute")) if n)
+    spent = (
+        " ".join(counted(number, unit) for number, unit in ((hours, "hour"), (minutes, "minute")) if number)
+        or "less than a minute"
+    )
     holder = (
         f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
     )

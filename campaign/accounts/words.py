@@ -33,7 +33,7 @@ ENDINGS = {
     "beaten": "one side could fight no more",
     "parted": "the fleets parted",
     "nightfall": "night ended it",
-    "limit": "the day's time was spent",
+    "limit": "time ran out",
 }
 CHASES = {
     "in port": "the chase runs into port",

@@ -82,9 +82,9 @@ def post_of_pause(*, campaign: Campaign, resumed: bool) -> None:
         campaign=campaign,
         event=f"{campaign.code}-{what}-{timezone.now():%Y%m%dT%H%M%S}",
         title="the campaign has resumed" if resumed else "the campaign is paused",
-        text="Every deadline is later by the length of the pause."
+        text="All deadlines have been postponed by the length of the pause."
         if resumed
-        else "No deadline passes until it resumes.",
+        else "No deadlines apply until it resumes.",
     )
 
 

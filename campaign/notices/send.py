@@ -35,6 +35,7 @@ from campaign.notices.replies import TOKEN
 from campaign.notices.wishes import address_bounced, leave_path
 from campaign.notices.write import unsent
 from campaign.publishing import SEND_NOTICE, publish
+from campaign.templatetags.gage import kind_words
 
 logger = logging.getLogger(__name__)
 
@@ -216,8 +217,8 @@ def notice_resend(*, notice: Notice, umpire: Any) -> bool:
         UmpireAction.objects.create(
             campaign=notice.campaign,
             actor=umpire.get_username(),
-            action="sent a mail again",
-            reason=f"{notice.kind.replace('_', ' ')} message to {_part(notice)}",
+            action="sent an email again",
+            reason=f"{kind_words(notice.kind)}, to {_part(notice)}",
         )
         publish(SEND_NOTICE, notice.pk)
     return True

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from campaign.models import Campaign, Turn, UmpireAction
 
-CLOCK = "the clock"
+SITE = "the site"  # who acts when no person does
 
 
 class Actor(Protocol):

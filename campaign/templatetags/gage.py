@@ -191,6 +191,7 @@ KIND_WORDS = {
     "digest": "daily digest",
     "orders_taken": "orders by email",
     "paused": "pause or resumption",
+    "public": "public post",
     "result_disputed": "disputed result",
     "turn_opened": "opening of a turn",
     "umpire_digest": "umpire's daily summary",

@@ -96,7 +96,9 @@ def test_an_empty_sheet_counts_time_by_the_switches_of_its_rules(options: Any, m
         ({"held_field": "FRA"}, ["The field must be held by one of the sides or by neither."]),
         (
             {"ended": "tired"},
-            ["'tired' is not an end of a battle. Use one of parted, beaten, nightfall, limit, gale."],
+            [
+                "'tired' is not a way in which a battle can end. Use one of parted, beaten, nightfall, limit, gale."
+            ],
         ),
         (
             {"rule_set": "thomas"},
@@ -134,14 +136,14 @@ def test_a_document_may_have_up_to_a_million_bytes() -> None:
 
     assert first(cause="x" * room) == ()
     assert first(cause="x" * (room + 1)) == (
-        "This document is too long for an outcome. Check what you pasted.",
+        "This document is too long for a result. Check what you pasted.",
     )
 
 
 def test_a_document_that_is_not_an_outcome_is_refused_in_words() -> None:
     for document in ([], {}, {"schema": 2}, sheet(officers=[{"rank": "captain"}]), sheet(wind={1: object()})):
         (said,) = faults(document)
-        assert said.startswith("This is not a valid outcome document: ")
+        assert said.startswith("This is not a valid result document: ")
 
 
 @pytest.mark.parametrize(

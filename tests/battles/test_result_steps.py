@@ -93,7 +93,7 @@ def test_a_battle_fought_by_the_engine_takes_no_result() -> None:
     ],
 )
 def test_a_battle_that_is_over_takes_no_result(status: str, said: str) -> None:
-    with pytest.raises(OutcomeRefused, match=f"Off the Galloper {said}"):
+    with pytest.raises(OutcomeRefused, match=f"This battle {said}"):
         outcome_draft(battle=saved(status=status))
 
 

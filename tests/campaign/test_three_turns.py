@@ -231,7 +231,7 @@ BOXES = {
     "anne": [
         "A small war: you are commander-in-chief of England",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war, turn 1: your orders are accepted",
         "A small war, turn 1: …",
         "A small war, turn 1: your orders by email were refused",
@@ -244,7 +244,7 @@ BOXES = {
     "ben": [
         "A small war: you are an admiral of England",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 12:00 CEST",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 14:00 CEST",
         "A small war, turn 1: …",
@@ -260,7 +260,7 @@ BOXES = {
     "dirk": [
         "A small war: you are commander-in-chief of the Dutch Republic",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war, turn 1: …",
         "A small war: orders for turn 2 now close on Mon 26 Oct 2026, 19:00 GMT",
         "A small war: orders for turn 2 now close on Wed 28 Oct 2026, 19:00 GMT",
@@ -270,7 +270,7 @@ BOXES = {
     "elsa": [
         "A small war: you are an admiral of the Dutch Republic",
         "A small war: turn 1 is open for orders",
-        "A small war: The schedule has changed",
+        "A small war: the schedule has changed",
         "A small war: orders for turn 1 close on Sun 18 Oct 2026, 10:00 UTC",
         "A small war: orders for turn 1 were due, but you have until Sun 18 Oct 2026, 12:00 UTC",
         "A small war, turn 1: …",
@@ -282,7 +282,7 @@ BOXES = {
         "A small war, turn 2: …",
         "A small war, turn 3: …",
     ],
-    "otto": ["A small war: you have joined", "A small war: The schedule has changed"],
+    "otto": ["A small war: you have joined", "A small war: the schedule has changed"],
 }
 
 
@@ -383,8 +383,8 @@ def nothing_is_left_and_nothing_is_done_twice(club: Club) -> None:
     assert list(mails) == [("anne", 1, 1), ("anne", 1, 0), ("anne", 2, 1), ("ben", 3, 1), ("ben", 3, 2)]
     log = UmpireAction.objects.order_by("pk").values_list("actor", "action", "turn")
     assert list(log) == [
-        ("ursula", "handed over a fleet", ""), ("ursula", "handed over a fleet", ""), ("ursula", "changed the schedule", ""),
-        ("ursula", "extended the turn", "small/2"), ("the clock", "shifted the deadline", "small/2"),
-        ("the clock", "ran the turn", "small/3"),
+        ("ursula", "assigned a fleet", ""), ("ursula", "assigned a fleet", ""), ("ursula", "changed the schedule", ""),
+        ("ursula", "extended the turn", "small/2"), ("the site", "postponed the deadline", "small/2"),
+        ("the site", "ran the turn", "small/3"),
     ]  # fmt: skip
     assert list(campaign_audit(campaign=club.campaign)) == []

@@ -1,9 +1,9 @@
 """`make mutants AREA=… N=… SEED=…`: how many small mistakes in the code the tests would notice.
 
-Draws single mutations by a seed, tries each against the tests that reach its line in a throw-away copy, and lists those that nobody
+Draws single mutations by a seed, tries each against the tests that reach its line in a throw-away copy, and lists those that none
 noticed. Noticed means: an assertion about behaviour failed. A crash, a module that no longer imports and a time-out do not count, nor
-do tests marked `golden`, which compare with what was recorded. A run that was stopped goes on where it was; what it keeps lies in
-var/mutants. Figures and reasons stand in tests/MUTANTS.md.
+do tests marked `golden`, which compare with what was recorded. A run that was stopped continues where it was; it keeps its records in
+var/mutants. Figures and reasons are in tests/MUTANTS.md.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ PROCESSES = 2
 def main(argv: Sequence[str]) -> int:
     """Runs the draws asked for; returns 1 when fewer than the area's bound were noticed."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__.partition("\n")[0])
-    parser.add_argument("area", choices=sorted(AREAS))
-    parser.add_argument("--number", type=int, default=100)
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("area", choices=sorted(AREAS), help="which part of the code")
+    parser.add_argument("--number", type=int, default=100, help="how many mistakes to make (100)")
+    parser.add_argument("--seed", default="1", help="decides which mistakes are made (1)")
     parser.add_argument("--only", default="*", help="draw from the files of the area that fit this pattern")
-    parser.add_argument("--survivors", action="store_true", help="try again what got away before")
+    parser.add_argument("--survivors", action="store_true", help="try again the mistakes that went unnoticed")
     options = parser.parse_args(argv)
     area = AREAS[options.area]
     STORE.mkdir(parents=True, exist_ok=True)

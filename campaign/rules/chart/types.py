@@ -167,7 +167,7 @@ class Settings:
         1, "G.GF3", "highest throw at which a squadron or a damaged ship parts company in a gale"
     )
     scatter_dice: int = _setting(
-        3, "G.GF3", "D6 thrown for the miles that a gale carries ships that part company"
+        3, "G.GF3", "number of D6 thrown for the miles that a gale carries ships that part company"
     )
     carried_degrees: int = _setting(
         60, "G.CH2", "greatest angle, in degrees, at which a drifting ship is carried along a passage"

@@ -79,7 +79,7 @@ def _instruction_faults(facts: TurnFacts, side: str, order: FleetOrder) -> list[
         if (given := getattr(doctrine, name)) not in right
     ]
     if not 0 <= doctrine.break_off <= 100:
-        text = f"A fleet can break off at 0% to 100% of its hulls lost, not at {doctrine.break_off}."
+        text = f"A fleet can break off at 0% to 100% of its hull lost, not at {doctrine.break_off}."
         faults.append(OrderFault("order/bad-instruction", "G.MV5", text))
     try:
         right_odds = Decimal(instructions.greatest_odds) >= 0

@@ -76,7 +76,7 @@ def _battle(battle: Battle) -> BattleDesk:
     elif battle.status in TO_BE_FOUGHT:
         words, urgent = ("being fought" if battle.status == Battle.Status.FIGHTING else "to be fought"), False
     else:
-        words, urgent = str(battle.get_status_display()), False
+        words, urgent = str(battle.get_status_display()).lower(), False
     return BattleDesk(battle.code, battle.title, str(battle.get_route_display()), words, urgent)
 
 

@@ -72,7 +72,7 @@ def context_of(
         "own": _own(membership, contact, names),
         "others": [] if umpire else [names.get(code, code) for code in sides if code != side],
         "reason": reason.strip(),
-        "headline": _headline(battle, stage),
+        "headline": _headline(battle, _where(campaign, contact), stage),
         "told": _told(battle, stage, opening(with_article(names.get(by, "")))),
         "wanted": _wanted(battle, stage, umpire=umpire),
         "otherwise": _otherwise(campaign, battle, stage, umpire=umpire),
@@ -84,18 +84,18 @@ def context_of(
 _BUTTONS = {CONFIRM: "Check the result", WAITED: "Open the battle", DISPUTED: "Open the result"}
 
 
-def _headline(battle: Battle, stage: str) -> str:
+def _headline(battle: Battle, where: str, stage: str) -> str:
     """What the email is about, in the words of a subject line."""
-    title = battle.title
+    name = f"the battle {where}".strip()
     if stage == CONFIRM:
-        return f"{title}: confirm or dispute the result"
+        return f"confirm or dispute the result of {name}"
     if stage == WAITED:
-        return f"the campaign is still waiting for {title}"
+        return f"the campaign is still waiting for {name}"
     return {
-        FIGHT: f"{title} is to be fought {battle.get_route_display()}",
-        RENEWED: f"{title} is set up again",
-        ANEW: f"{title}: enter the result again",
-        DISPUTED: f"the result of {title} is disputed",
+        FIGHT: f"{name} is to be fought {battle.get_route_display()}",
+        RENEWED: f"{name} has been set up again",
+        ANEW: f"enter the result of {name} again",
+        DISPUTED: f"the result of {name} is disputed",
     }[stage]
 
 

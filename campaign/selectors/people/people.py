@@ -28,7 +28,7 @@ def part_in_words(*, role: str, side: Side | None, chief: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone in a campaign. mail: for the umpire alone; fine, address dead or none. joined: None if it was not written down."""
+    """Someone in a campaign. mail: for the umpire alone; fine, bouncing or none. joined: None if it was not written down."""
 
     pk: int
     name: str
@@ -117,7 +117,7 @@ def _person(row: Membership, reader: Membership, umpire: bool) -> Person:
         return Person(row.pk, name, row.chief, you, row.joined)
     wishes = getattr(row.user, "notice_preferences", None)
     dead = wishes is not None and wishes.bounced is not None
-    mail = "none" if not row.user.email else "address dead" if dead else "fine"
+    mail = "none" if not row.user.email else "bouncing" if dead else "fine"
     return Person(row.pk, name, row.chief, you, row.joined, mail)
 
 

@@ -50,13 +50,13 @@ def letter(
 
 
 def headline(battles: list[dict[str, Any]], sightings: list[Any]) -> str:
-    """What happened, in the words of a subject line: "battle off the Galloper", "the enemy sighted", "no enemy seen"."""
+    """What happened, in the words of a subject line: "battle off the Galloper", "enemy sighted", "no enemy seen"."""
     if battles:
         places = list(dict.fromkeys(row["where"] for row in battles))
         where = f" {listed(places)}" if len(places) < 3 and all(places) else ""
         count = "battle" if len(battles) == 1 else f"{len(battles)} battles"
         return f"{count}{where}"
-    return "the enemy sighted" if sightings else "no enemy seen"
+    return "enemy sighted" if sightings else "no enemy seen"
 
 
 def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
@@ -67,12 +67,15 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
     lost, taken = len(report["lost"]), len(report["taken"])
     if not battles and not lost and not taken:
         seen = len(report["sightings"])
-        sighted = "nothing was sighted" if not seen else f"{seen} contact{'s' if seen > 1 else ''} sighted"
+        sighted = (
+            "nothing was sighted" if not seen else f"{seen} contact{'s were' if seen > 1 else ' was'} sighted"
+        )
         return f"There was no battle; {sighted}."
     if own:
         took = _ships(taken) if taken or not lost else "none"
         return f"{fought} You lost {_ships(lost)} and took {took}."
-    return f"{fought} {_ships(lost).capitalize()} destroyed, {_ships(taken)} taken."
+    were = "was" if lost == 1 else "were"
+    return f"{fought} {_ships(lost).capitalize()} {were} destroyed and {_ships(taken)} taken."
 
 
 def _ships(number: int) -> str:

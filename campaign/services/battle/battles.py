@@ -28,7 +28,7 @@ from campaign.services.mail.battle_notices import (
     result_disputed,
 )
 from campaign.services.turn.turns import turn_retry
-from campaign.services.umpire_log import CLOCK, UmpireRefused, act_log, reason_given
+from campaign.services.umpire_log import SITE, UmpireRefused, act_log, reason_given
 
 Role = Membership.Role
 
@@ -99,7 +99,7 @@ def result_rule(*, battle: Battle, umpire: User, accept: bool, reason: str) -> N
             result_awaits_anew(campaign=turn.campaign, outcome=sheet, reason=reason)
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
-            action="accepted a battle's result" if accept else "sent a battle's result back",
+            action="accepted a battle's result" if accept else "asked for a new result of a battle",
         )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def route_change(*, battle: Battle, umpire: User, route: str, reason: str) -> No
         turn_retry(turn=turn)
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
-            action=f"sent a battle to the {battle.route}",
+            action=f"sent a battle to the {battle.get_route_display().split()[-1]}",
         )  # fmt: skip
         if route == Battle.Route.ENGINE:
             publish(FIGHT, battle.pk)
@@ -136,7 +136,7 @@ def battle_let_go(*, battle: Battle, umpire: User, reason: str) -> None:
         ongoing = [*turn.ongoing, call]
         engine = battle.route == Battle.Route.ENGINE or battle.status not in TO_BE_FOUGHT
         if engine or call in turn.ongoing or not row.update(ongoing=ongoing):
-            raise UmpireRefused(f"No turn is waiting for {battle.title}.")
+            raise UmpireRefused("No turn is waiting for this battle.")
         act_log(
             campaign=turn.campaign, actor=umpire.get_username(), turn=turn, reason=f"{battle.title}: {reason}",
             action="released the turn from a battle",
@@ -157,7 +157,7 @@ def results_lapse() -> int:
         with transaction.atomic():
             _accept(outcome.battle)
             act_log(
-                campaign=turn.campaign, actor=CLOCK, turn=turn, reason=f"{outcome.battle.title}: no one disputed it",
+                campaign=turn.campaign, actor=SITE, turn=turn, reason=f"{outcome.battle.title}: no one disputed it",
                 action="accepted a battle's result",
             )  # fmt: skip
         done += 1

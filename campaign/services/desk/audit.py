@@ -174,7 +174,7 @@ def _men_are_conserved(books: Books) -> Iterator[str]:
         before, after = people(standing(facts)), people(state)
         joined = sum(event.data["men"] for event in state.events if event.kind == "recruited")
         if after > before + joined:
-            yield f"turn {turn.number}: {after} people at its end, from {before} and {joined} recruits."
+            yield f"turn {turn.number}: {after} men at its end, from {before} and {joined} recruits."
     for code, hold in books.campaign.carried.get("prizes", {}).items():
         held = books.ships.get(code)
         # people of a prize that is lost are struck off at the next 06:00
@@ -193,7 +193,7 @@ def _written_once(books: Books) -> Iterator[str]:
         told = rows.get(battle.code, {})
         if battle.status != Battle.Status.WRITTEN:
             if told:
-                yield f"{battle.code}: it is {battle.get_status_display()} but appears in {len(told)} service records."
+                yield f"{battle.code}: it is {battle.get_status_display().lower()} but appears in {len(told)} service records."
             continue
         outcome = getattr(battle, "outcome", None)
         if outcome is None or outcome.status != BattleOutcome.Status.WRITTEN or not outcome.written_in:

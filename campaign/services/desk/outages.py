@@ -13,11 +13,11 @@ from campaign.rules.turn.snapshots import settings_from
 from campaign.services.battle.battles import results_shift
 from campaign.services.mail.notices import word_to_umpires
 from campaign.services.mail.reminders import deadline_moved
-from campaign.services.umpire_log import CLOCK, act_log
+from campaign.services.umpire_log import SITE, act_log
 
 SHIFT, HOLD, RUN = "shift", "hold", "run"
 _DONE = {
-    SHIFT: ("shifted the deadline", "All deadlines have been postponed by the length of the outage."),
+    SHIFT: ("postponed the deadline", "All deadlines have been postponed by the length of the outage."),
     HOLD: ("held the turn", "The turn is held until you release it."),
     RUN: ("ran the turn", "The turn is running now, as the campaign settings say."),
 }
@@ -70,14 +70,14 @@ def _met(turn: Turn, last: datetime, now: datetime) -> bool:
             open_.update(hold=True)
         act_log(
             campaign=campaign,
-            actor=CLOCK,
+            actor=SITE,
             turn=turn,
             action=action,
             reason=f"the site was down for {span}",
         )
         word_to_umpires(
             campaign=campaign, event=f"{campaign.code}-T{turn.name}-outage-{last:%Y%m%d%H%M}",
-            title=f"The site was down for {span}",
+            title=f"the site was down for {span}",
             text=f"Turn {turn.number} fell due while the site was down. {told}",
         )  # fmt: skip
     return True

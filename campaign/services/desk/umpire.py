@@ -135,7 +135,7 @@ def campaign_pause(*, campaign: Campaign, umpire: Actor, reason: str) -> None:
         row = Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.ACTIVE)
         if not row.update(status=Campaign.Status.PAUSED, paused=timezone.now()):
             raise UmpireRefused(
-                f"{campaign.name} is {campaign.get_status_display()}. Only an active campaign can be paused."
+                f"{campaign.name} is {campaign.get_status_display().lower()}. Only an active campaign can be paused."
             )
         act_log(campaign=campaign, actor=umpire.get_username(), action="paused the campaign", reason=reason)
         notices_of_pause(campaign=campaign, reason=reason)

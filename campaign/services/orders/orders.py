@@ -49,7 +49,7 @@ def order_submit(
             OrderFault(
                 "order/turn-closed",
                 "G.CL1",
-                f"Turn {turn.number} no longer takes orders. It is {turn.phase}.",
+                f"Turn {turn.number} no longer takes orders.",
             )
         )
     if not may_command(membership=membership, fleet=fleet):

@@ -197,7 +197,7 @@ def sides_away_tell(*, turn: Turn) -> int:
             written += word_to_umpires(
                 campaign=campaign,
                 event=f"{campaign.code}-T{turn.name}-away-{side.code}",
-                title=f"No admiral of {with_article(side.name)} is present for turn {turn.number}",
+                title=f"no admiral of {with_article(side.name)} is present for turn {turn.number}",
                 text=f"{names} {'is' if len(members) == 1 else 'are'} away until it closes, and no one stands in. "
                 "Their fleets follow standing orders. You can move the deadline, or pause the campaign.",
                 page="clock",

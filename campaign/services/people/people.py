@@ -34,7 +34,7 @@ def part_take_away(*, campaign: Campaign, umpire: User, member: int, reason: str
     part = part_in_words(role=row.role, side=row.side, chief=row.chief)
     with transaction.atomic():
         _part_end(campaign, row)
-        _log(campaign, umpire, "took a part away", f"{name_of(row.user)}, {part}: {reason}")
+        _log(campaign, umpire, "removed someone from the campaign", f"{name_of(row.user)}, {part}: {reason}")
     if row.user.email and row.user.is_active:
         context = {"campaign": campaign, "part": part, "reason": reason, "by": name_of(umpire)}
         direct_mail(stem="part_taken", to=row.user.email, context=context)
@@ -145,7 +145,7 @@ def fleets_hand(*, campaign: Campaign, umpire: User, side: Side, given: Mapping[
             else:
                 Command.objects.filter(fleet=fleets[code]).delete()
             to = name_of(admirals[pk].user) if pk else "the commander-in-chief"
-            _log(campaign, umpire, "handed over a fleet", f"one of {with_article(side.name)} to {to}")
+            _log(campaign, umpire, "assigned a fleet", f"one of {with_article(side.name)} to {to}")
     return len(changed)
 
 

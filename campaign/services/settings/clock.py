@@ -72,7 +72,7 @@ def rhythm_change(
         word_to_all(
             campaign=campaign,
             event=f"{campaign.code}-rhythm-{timezone.now():%Y%m%dT%H%M%S%f}",
-            title="The schedule has changed",
+            title="the schedule has changed",
             text="\n".join(
                 [*told, f"The umpire: {reason}", "The deadline of the current turn has not changed."]
             ),

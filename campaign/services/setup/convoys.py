@@ -216,5 +216,5 @@ def _set_free(campaign: Campaign, turn: Turn, code: str, side: str, place: str, 
 def _open_or_refuse(turn: Turn) -> None:
     if turn.phase != Turn.Phase.OPEN:
         raise ConvoyRefused(
-            [Fault("", f"Turn {turn.number} is {turn.phase}. Wait for the next turn to open.")]
+            [Fault("", f"Turn {turn.number} is not open for orders. Wait for the next turn to open.")]
         )

@@ -92,7 +92,7 @@ def invitation_make(
         act_log(
             campaign=campaign,
             actor=umpire.get_username(),
-            action="invited somebody",
+            action="invited someone",
             reason=f"to be {offered(made)}",
         )
     return made, _link(token)
@@ -213,7 +213,7 @@ def invitation_decline(*, invitation: Invitation) -> None:
         word_to_umpires(
             campaign=campaign,
             event=f"{campaign.code}-declined-{invitation.pk}",
-            title="An invitation has been declined",
+            title="an invitation has been declined",
             text=f"{whom} has declined your invitation to be {part}.",
             page="people",
         )

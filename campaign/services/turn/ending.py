@@ -47,13 +47,13 @@ def campaign_close(*, campaign: Campaign, umpire: str, reason: str) -> None:
     with transaction.atomic():
         waiting = (Turn.Phase.OPEN, Turn.Phase.HELD, Turn.Phase.FAILED)
         if campaign.turns.exclude(phase__in=(*waiting, Turn.Phase.CLOSED)).exists():
-            raise EndRefused("A turn is running. Close the campaign when it has finished.")
+            raise EndRefused("A turn is running. End the campaign when the turn has finished.")
         if (
             not Campaign.objects.filter(pk=campaign.pk)
             .exclude(status=Campaign.Status.CLOSED)
             .update(status=Campaign.Status.CLOSED)
         ):
-            raise EndRefused("The campaign is already closed.")
+            raise EndRefused("The campaign is already over.")
         campaign.refresh_from_db()
         _close(campaign, actor=umpire, reason=reason.strip())
 
@@ -61,6 +61,6 @@ def campaign_close(*, campaign: Campaign, umpire: str, reason: str) -> None:
 def _close(campaign: Campaign, *, actor: str, reason: str) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.CLOSED)
     campaign.refresh_from_db()
-    UmpireAction.objects.create(campaign=campaign, actor=actor, action="closed the campaign", reason=reason)
+    UmpireAction.objects.create(campaign=campaign, actor=actor, action="ended the campaign", reason=reason)
     notices_of_end(campaign=campaign, reason=reason)
     post_of_end(campaign=campaign)

@@ -61,5 +61,5 @@ def _ended(turn: Turn) -> Turn:
     if turn.phase != Phase.CLOSED:
         waits = ", ".join(battle.title for battle in waits_for(turn))
         why = f"it waits for {waits}" if waits else "another worker is running it"
-        raise TurnFailed(f"{turn} is {turn.get_phase_display()}: {turn.error or why}")
+        raise TurnFailed(f"{turn} is {turn.get_phase_display().lower()}: {turn.error or why}")
     return turn

@@ -61,7 +61,9 @@ def turn_preview(*, turn: Turn, umpire: Actor) -> Preview:
     elif turn.phase in (Phase.LOCKED, Phase.HELD) and turn.state is None and turn.snapshot is not None:
         found = _exact(turn)
     else:
-        raise UmpireRefused(f"Turn {turn.number} is {turn.get_phase_display()}, so it cannot be previewed.")
+        raise UmpireRefused(
+            f"Turn {turn.number} is {turn.get_phase_display().lower()}, so it cannot be previewed."
+        )
     act_log(
         campaign=turn.campaign, actor=umpire.get_username(), turn=turn, action="previewed the turn",
         reason="as the turn will run" if found.exact else "with sample dice",

@@ -13,9 +13,7 @@ from campaign.publishing import RUN_TURN, publish
 from campaign.selectors.people.absences import absences_now, presence
 from campaign.services.orders.orders import OrderRefused
 from campaign.services.turn.turns import turn_lock
-from campaign.services.umpire_log import act_log
-
-CLOCK = "the clock"
+from campaign.services.umpire_log import SITE, act_log
 
 
 def ready_set(*, turn: Turn, membership: Membership, ready: bool) -> None:
@@ -64,10 +62,10 @@ def run_if_all_ready(*, turn: Turn) -> bool:
     if not there or there - ready or _awaits_an_admiral(campaign):
         return False
     with transaction.atomic():
-        if not turn_lock(turn=turn, by=CLOCK):
+        if not turn_lock(turn=turn, by=SITE):
             return False
         act_log(
-            campaign=campaign, actor=CLOCK, turn=turn, action="ran the turn", reason="every side was ready"
+            campaign=campaign, actor=SITE, turn=turn, action="ran the turn", reason="every side was ready"
         )
         publish(RUN_TURN, turn.pk)
     return True

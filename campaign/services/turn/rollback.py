@@ -61,7 +61,7 @@ def rollback(*, campaign: Campaign, number: int, umpire: Actor, reason: str, sam
 def _turns_since(campaign: Campaign, number: int) -> tuple[list[Turn], Turn]:
     """The turns that are rolled back, oldest first, and the first of them."""
     if Campaign.objects.filter(pk=campaign.pk, status=Campaign.Status.CLOSED).exists():
-        raise UmpireRefused(f"{campaign.name} is over. A closed campaign cannot be rolled back.")
+        raise UmpireRefused(f"{campaign.name} is over and can no longer be rolled back.")
     # a turn that is being closed at this moment is waited for: it opens another, which is then seen too
     list(campaign.turns.select_for_update().filter(number__gte=number).values_list("pk"))
     turns = list(campaign.turns.filter(number__gte=number).defer("state").order_by("number"))
@@ -122,7 +122,7 @@ def _tell(
     word_to_all(
         campaign=campaign,
         event=f"{campaign.code}-{mark}",
-        title=f"Turn {turn.number} has been rolled back",
+        title=f"turn {turn.number} has been rolled back",
         text="\n".join(
             filter(
                 None, (f"The umpire has rolled back to the start of turn {turn.number}: {reason}", how, mails)

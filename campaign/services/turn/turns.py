@@ -167,7 +167,7 @@ def turn_lock(*, turn: Turn, by: str = "") -> bool:
             rules_hash=rules_hash(facts.rule_set),
         )
         turn.refresh_from_db()
-    logger.info("%s locked %s", by or "the clock", turn)
+    logger.info("%s locked %s", by or "the site", turn)
     return True
 
 

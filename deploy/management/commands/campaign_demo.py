@@ -28,9 +28,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The theatre, how many turns, and who runs them."""
-        parser.add_argument("--theatre", default="narrow_seas_1666")
-        parser.add_argument("--turns", type=int, default=3)
-        parser.add_argument("--seed", default="weather gage")
+        parser.add_argument(
+            "--theatre", default="narrow_seas_1666", help="code of the theatre (narrow_seas_1666)"
+        )
+        parser.add_argument("--turns", type=int, default=3, help="how many turns to play (3)")
+        parser.add_argument(
+            "--seed", default="weather gage", help="any text; the same seed gives the same story"
+        )
         parser.add_argument(
             "--celery", action="store_true", help="let real workers run the turns and fight the battles"
         )

@@ -28,7 +28,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The seed of the demo's dice."""
-        parser.add_argument("--seed", default="four days")
+        parser.add_argument(
+            "--seed", default="four days", help="any text; the same seed gives the same story"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError with one line when a turn fails."""

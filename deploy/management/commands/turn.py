@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from campaign.accounts.words import counted
 from campaign.models import Campaign, Turn
 from campaign.selectors.reports.account import account_lines
 from campaign.services.desk import umpire as acts
@@ -14,6 +15,7 @@ from campaign.services.turn.preview import TRIES, turn_preview
 from campaign.services.turn.rollback import rollback
 from campaign.services.turn.turns import turn_retry
 from campaign.services.umpire_log import UmpireRefused
+from campaign.templatetags.gage import at_time_text
 from deploy.campaign_command import CampaignCommand
 
 
@@ -31,7 +33,7 @@ class Terminal:
 class Command(CampaignCommand):
     """For an umpire at the terminal; the Umpire's desk does the same. Rules: G.UM1, G.UM3."""
 
-    help = "Show a campaign's current turn, preview it, run it, or do what else an umpire can."
+    help = "Show a campaign's current turn, preview it, run it, or act on it as its umpire."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which campaign, and what to do: one thing at a time."""
@@ -77,7 +79,7 @@ class Command(CampaignCommand):
             turn = rollback(
                 campaign=campaign, number=options["rollback"], same_dice=options["same_dice"], **said
             )
-            self.stdout.write(f"{turn} is {turn.get_phase_display()} again")
+            self.stdout.write(f"{turn} is {turn.get_phase_display().lower()} again")
             return
         turn = self._turn(campaign)
         if options["extend"] is not None:
@@ -103,9 +105,11 @@ class Command(CampaignCommand):
         return turn
 
     def _show(self, turn: Turn) -> None:
-        until = f"orders until {turn.deadline:%Y-%m-%d %H:%M} UTC" if turn.deadline else "no deadline"
+        until = f"orders close on {at_time_text(turn.deadline)}" if turn.deadline else "no deadline"
         held = ", held" if turn.hold else ""
-        self.stdout.write(f"{turn}: {turn.get_phase_display()}{held}, {turn.days} days, {until}")
+        self.stdout.write(
+            f"{turn}: {turn.get_phase_display().lower()}{held}, {counted(turn.days, 'day')}, {until}"
+        )
         if turn.error:
             self.stdout.write(turn.error)
 

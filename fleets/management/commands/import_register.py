@@ -1,4 +1,4 @@
-"""`manage.py import_register FILE`: a register from a CSV file, all rows or none."""
+"""`manage.py import_register FILE`: a register from a file, all rows or none."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _WIDEST = 40
 
 
 class Command(BaseCommand):
-    """Imports a CSV file. On any error, prints all errors as a table, saves nothing and exits with status 2."""
+    """Imports a file. On any error, prints all errors as a table, saves nothing and exits with status 2."""
 
-    help = "Import a ship register from a CSV file. Nothing is saved unless every row is valid."
+    help = "Import a ship register from a CSV, XLSX or JSON file. Nothing is saved unless every row is valid."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """FILE, and code and title of the register."""
-        parser.add_argument("file", help="CSV file; fleets/data/README.md describes its columns")
+        parser.add_argument("file", help="the file; fleets/data/README.md describes its columns")
         parser.add_argument("--code", default="", help="code of the register; default: from the file's name")
         parser.add_argument(
             "--title", default="", help="title of a new register; default: from the file's name"

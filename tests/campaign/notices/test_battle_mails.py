@@ -103,7 +103,7 @@ def test_a_waiting_campaign_says_how_long_it_has_waited(told: World, battle: Bat
     battle_awaits_umpire(campaign=told.campaign, battle=battle)
     (name,) = mails()
     asked = mails()["umpire"]
-    assert name == "umpire" and "still waiting for Battle off the Galloper" in asked.subject
+    assert name == "umpire" and "still waiting for the battle off the Galloper" in asked.subject
     assert (
         f"England: Fleet {ENGLISH}, 6 ships" in asked.text
         and f"Dutch Republic: Fleet {DUTCH}, 6 ships" in asked.text

@@ -208,7 +208,7 @@ FACTS = {
     ],
     ("turn_opened", "dutch"): [
         "The Dutch Republic awaits your orders.",
-        "The turn begins on 30 May 1666, 06:00, and lasts 3 days.",
+        "The turn begins on 30 May 1666, 06:00 and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
         "7 nm beyond the Schooneveld towards the Galloper",

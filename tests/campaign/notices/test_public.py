@@ -109,7 +109,7 @@ def test_the_webhook_sends_a_post_and_can_send_it_again(
     assert notice_send(notice_id=post.pk) and not notice_send(notice_id=post.pk)
     assert sent == [(HOOK, "A small war: the deadline for turn 1 has moved")]
     assert notice_resend(notice=post, umpire=who)
-    assert campaign.umpire_actions.filter(reason="public message to the campaign's webhook").exists()
+    assert campaign.umpire_actions.filter(reason="public post, to the campaign's webhook").exists()
     assert digests_write(datetime(2030, 1, 1, tzinfo=UTC)) == 0
 
 

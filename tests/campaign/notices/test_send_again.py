@@ -48,8 +48,8 @@ def test_the_log_gives_the_readers_role_but_neither_subject_nor_address(person: 
 
     notice_resend(notice=notice, umpire=told.umpire.user)
 
-    entry = UmpireAction.objects.get(action="sent a mail again")
-    assert (entry.actor, entry.reason) == ("umpire", f"turn report message to {part}")
+    entry = UmpireAction.objects.get(action="sent an email again")
+    assert (entry.actor, entry.reason) == ("umpire", f"turn report, to {part}")
 
 
 def test_an_email_on_its_way_is_not_sent_twice() -> None:

@@ -94,7 +94,7 @@ def test_numbers_in_the_instructions_are_accepted_up_to_their_limits() -> None:
     for percent in (0, 100):
         assert said(instructed(doctrine=replace(Doctrine(), break_off=percent))) == []
     for percent in (-1, 101):
-        text = f"A fleet can break off at 0% to 100% of its hulls lost, not at {percent}."
+        text = f"A fleet can break off at 0% to 100% of its hull lost, not at {percent}."
         order = instructed(doctrine=replace(Doctrine(), break_off=percent))
         assert said(order) == [("order/bad-instruction", "G.MV5", text)]
     for odds in ("0", "0.5", "99"):

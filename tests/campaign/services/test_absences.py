@@ -301,7 +301,7 @@ def test_the_umpire_is_notified_when_a_turn_opens_for_which_a_side_has_no_one(
     before = len(words(umpire))
     assert sides_away_tell(turn=turn) == 1 and sides_away_tell(turn=turn) == 0
     (told,) = words(umpire)[before:]
-    assert told.subject.endswith("No admiral of the Dutch Republic is present for turn 1")
+    assert told.subject.endswith("no admiral of the Dutch Republic is present for turn 1")
 
 
 def test_absences_that_are_over_or_ended_are_no_longer_shown(english: Membership) -> None:

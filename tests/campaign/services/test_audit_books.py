@@ -327,9 +327,9 @@ def test_after_a_turn_the_rows_agree_with_the_chart_about_every_ship(peaceful: C
     check(peaceful, [
         (lambda c: None, []),
         (lambda c: _men(c, -1), []),
-        (lambda c: _men(c, 1), [f"turn 1: {everybody + 1} people at its end, from {everybody} and 0 recruits."]),
+        (lambda c: _men(c, 1), [f"turn 1: {everybody + 1} men at its end, from {everybody} and 0 recruits."]),
         (lambda c: _men(c, 5, 5), []),
-        (lambda c: _men(c, 6, 5), [f"turn 1: {everybody + 6} people at its end, from {everybody} and 5 recruits."]),
+        (lambda c: _men(c, 6, 5), [f"turn 1: {everybody + 6} men at its end, from {everybody} and 5 recruits."]),
         (lambda c: c.turns.filter(number=1).update(records_hash=""), []),
         (lambda c: c.turns.filter(number=1).update(records_hash="ab"), ["turn 1: the ledger entries are not those that it wrote."]),
         (lambda c: change(c, men=7), [men]),

@@ -27,7 +27,7 @@ def test_a_campaign_ends_on_its_date_and_opens_no_other_turn(campaign: Campaign)
     play(campaign)
     assert campaign.status == Status.CLOSED
     assert not campaign.turns.exclude(phase=Turn.Phase.CLOSED).exists()
-    told = UmpireAction.objects.get(campaign=campaign, action="closed the campaign")
+    told = UmpireAction.objects.get(campaign=campaign, action="ended the campaign")
     assert told.reason == "It has reached its last day, 1 June 1666."
     assert Notice.objects.filter(kind="campaign_over").count() == campaign.memberships.count()
 
@@ -62,7 +62,7 @@ def test_the_umpire_closes_it_with_a_reason_and_the_schedule_leaves_it_alone(cam
     campaign.turns.update(deadline="2000-01-01T00:00:00Z")
     sweep()
     assert campaign.turns.get().phase == Turn.Phase.OPEN
-    with pytest.raises(EndRefused, match="already closed"):
+    with pytest.raises(EndRefused, match="already over"):
         campaign_close(campaign=campaign, umpire="umpire", reason="again")
 
 

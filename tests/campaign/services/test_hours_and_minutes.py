@@ -202,7 +202,7 @@ def test_an_outage_is_a_gap_and_an_overdue_turn_both_longer_than_the_campaign_al
 def test_the_campaigns_setting_decides_what_happens_to_a_turn_after_an_outage(told: World) -> None:
     gap = 7 * HOUR + 29 * MINUTE
     for wish, deadline, hold, action in (
-        ("shift", DUE + gap, False, "shifted the deadline"), ("hold", DUE, True, "held the turn"),
+        ("shift", DUE + gap, False, "postponed the deadline"), ("hold", DUE, True, "held the turn"),
         ("run", DUE, False, "ran the turn"),
     ):  # fmt: skip
         with put_back():
@@ -211,7 +211,7 @@ def test_the_campaigns_setting_decides_what_happens_to_a_turn_after_an_outage(to
             log = UmpireAction.objects.latest("pk")
             assert (log.action, log.reason) == (action, "the site was down for 7 hours")
             word = Notice.objects.get(kind="word", recipient=told.umpire.user)
-            assert word.subject.endswith("The site was down for 7 hours")
+            assert word.subject.endswith("the site was down for 7 hours")
             moved = Notice.objects.filter(kind="deadline").count()
             assert moved == (2 if wish == "shift" else 0)
     for hours, count in ((6, 0), (7, 0), (8, 0)):

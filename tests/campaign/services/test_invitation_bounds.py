@@ -82,7 +82,7 @@ def test_only_an_admiral_is_invited_to_a_side_and_it_belongs_to_the_campaign(
     ]
     england.memberships.update(chief=False)
     assert make(campaign, umpire, role="admiral", side=england, chief=True).chief
-    assert set(UmpireAction.objects.values_list("action", flat=True)) == {"invited somebody"}
+    assert set(UmpireAction.objects.values_list("action", flat=True)) == {"invited someone"}
 
 
 @pytest.mark.parametrize(("days", "good"), [(0, False), (1, True), (60, True), (61, False)])

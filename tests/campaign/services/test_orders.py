@@ -110,7 +110,7 @@ def test_the_last_side_to_be_ready_runs_the_turn_and_the_log_says_so(
     turn.refresh_from_db()
     assert turn.phase == Turn.Phase.LOCKED
     action = turn.campaign.umpire_actions.latest("pk")
-    assert (action.actor, action.reason) == ("the clock", "every side was ready")
+    assert (action.actor, action.reason) == ("the site", "every side was ready")
 
 
 @pytest.mark.clause("G.UM1")

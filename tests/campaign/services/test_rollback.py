@@ -149,7 +149,7 @@ def test_players_get_one_notice_that_names_the_withdrawn_email(campaign: Campaig
     assert notice_resend(notice=waiting, umpire=umpire(campaign)) is False
     client.force_login(english)
     shown = client.get(f"/c/{campaign.code}/mail/").content.decode()
-    assert "withdrawn: turn rolled back" in shown
+    assert "Withdrawn: turn rolled back" in shown
     turn_play(turn=campaign.turns.get(number=1))
     assert Notice.objects.filter(recipient=english, kind="turn_report", void="").count() == 1
 
@@ -169,7 +169,7 @@ def test_a_rollback_past_a_closed_campaign_or_without_a_reason_or_to_no_turn_is_
         with pytest.raises(UmpireRefused, match=said):
             rollback(campaign=campaign, number=number, umpire=who, reason=reason)
     Campaign.objects.update(status="closed")
-    with pytest.raises(UmpireRefused, match="closed campaign cannot be rolled back"):
+    with pytest.raises(UmpireRefused, match="can no longer be rolled back"):
         rollback(campaign=campaign, number=1, umpire=who, reason="x")
     assert picture(campaign) == before
     assert not UmpireAction.objects.filter(action__startswith="rolled").exists()

@@ -56,7 +56,7 @@ def test_a_rollback_goes_to_a_turn_that_was_locked_in_a_running_campaign(
             assert back(campaign) == none, changes
     with put_back():
         Campaign.objects.update(status="closed")
-        assert back(campaign) == "A small war is over. A closed campaign cannot be rolled back."
+        assert back(campaign) == "A small war is over and can no longer be rolled back."
     for before, after in (("failed", "active"), ("paused", "paused"), ("active", "active")):
         with put_back():
             Campaign.objects.update(status=before)

@@ -199,7 +199,7 @@ def test_silence_for_three_days_is_consent_and_a_dispute_is_not(table: Campaign,
     found.update(proposed=timezone.now() - timedelta(days=3, seconds=1))
     sweep()
     assert found.get().status == "confirmed"
-    assert UmpireAction.objects.get(actor="the clock").action == "accepted a battle's result"
+    assert UmpireAction.objects.get(actor="the site").action == "accepted a battle's result"
 
 
 def bad(battle: Battle) -> dict[str, tuple[Any, str]]:
@@ -210,7 +210,7 @@ def bad(battle: Battle) -> dict[str, tuple[Any, str]]:
         return {**good, "ships": [{**good["ships"][0], **line}, *good["ships"][1:]]}
 
     return {
-        "no document": (["x"], "not a valid outcome document"),
+        "no document": (["x"], "not a valid result document"),
         "another set": ({**good, "rule_set": "thomas"}, "the battle uses 'kohler'"),
         "a ship less": ({**good, "ships": good["ships"][1:]}, "The ships do not match the roster"),
         "a ship twice": ({**good, "ships": [*good["ships"], good["ships"][0]]}, "The ships do not match the roster"),

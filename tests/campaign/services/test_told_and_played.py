@@ -168,7 +168,7 @@ def test_a_turn_that_someone_else_works_on_or_that_waits_for_people_is_left_with
     playing.turn_lock(turn=turn)
     with put_back():
         assert leases.take(Turn.objects.filter(pk=turn.pk)) is not None
-        with pytest.raises(TurnFailed, match="is Locked: another worker is running it"):
+        with pytest.raises(TurnFailed, match="is locked: another worker is running it"):
             turn_play(turn=turn)
     with put_back():
         Turn.objects.filter(pk=turn.pk).update(phase=Phase.HELD)

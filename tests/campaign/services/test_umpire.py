@@ -163,10 +163,10 @@ def test_the_terminal_does_what_the_desk_does(turn: Turn) -> None:
     assert "With sample dice" in told("--preview")
     with pytest.raises(CommandError, match="Enter a reason"):
         told("--hold")
-    assert "Held" in told("--close")
+    assert ": held" in told("--close")
     assert "As the turn will run" in told("--preview")
     assert "Turn 1" in told("--run")
-    assert "turn 1 is Open again" in told("--rollback", "1", "--reason", "once more")
+    assert "turn 1 is open again" in told("--rollback", "1", "--reason", "once more")
     with pytest.raises(CommandError, match="no turn 9"):
         told("--rollback", "9", "--reason", "x")
 
@@ -189,7 +189,7 @@ def test_after_an_outage_turns_are_shifted_held_or_run_and_the_umpire_is_notifie
         assert timedelta(hours=30) <= turn.deadline - before < timedelta(hours=30, minutes=1)
     (word,) = Notice.objects.filter(kind="word")
     assert word.recipient.username == "umpire" and "30 hours" in word.subject
-    assert UmpireAction.objects.get().actor == "the clock"
+    assert UmpireAction.objects.get().actor == "the site"
     sweep()
     assert UmpireAction.objects.count() == 1
 

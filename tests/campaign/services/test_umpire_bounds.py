@@ -172,7 +172,7 @@ def test_a_pause_moves_deadlines_and_answer_times_by_its_length(told: World) -> 
     umpire.campaign_pause(campaign=told.campaign, umpire=who, reason="Easter")
     told.campaign.refresh_from_db()
     again = refused(umpire.campaign_pause, campaign=told.campaign, umpire=who, reason="x")
-    assert again == "Tell-tale war is Paused. Only an active campaign can be paused."
+    assert again == "Tell-tale war is paused. Only an active campaign can be paused."
     with time_machine.travel(NOW + 5 * DAY, tick=False):
         umpire.campaign_resume(campaign=told.campaign, umpire=who)
     assert Turn.objects.get(pk=told.turn.pk).deadline == NOW + 7 * DAY
@@ -306,7 +306,7 @@ def test_an_umpire_closes_a_campaign_once_with_a_reason_and_while_no_turn_runs(t
         with put_back():
             phase(told, phase=state)
             assert close() == "" and Campaign.objects.get(pk=told.campaign.pk).status == "closed", state
-            assert close() == "The campaign is already closed."
+            assert close() == "The campaign is already over."
 
 
 @pytest.mark.clause("G.IN3")

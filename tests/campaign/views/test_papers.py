@@ -111,7 +111,7 @@ def test_an_email_that_is_being_sent_is_left_alone(told: World, mail: dict[str, 
     page = told.client("umpire").post(address, follow=True).content.decode()
 
     assert "is being sent now" in page
-    assert not UmpireAction.objects.filter(action="sent a mail again").exists()
+    assert not UmpireAction.objects.filter(action="sent an email again").exists()
 
 
 @pytest.mark.parametrize("person", ["umpire", "english", "observer"])

@@ -120,7 +120,7 @@ def test_the_umpire_reads_emails_and_open_invitations_but_nothing_about_other_ca
     page = told.client("umpire").get(PAGE).content.decode()
     for said in (
         "email working",
-        "address dead",
+        "bouncing",
         "no email address",
         "joined",
         "Prince Rupert",
@@ -426,7 +426,7 @@ def test_an_invitation_can_be_declined_without_an_account(told: World) -> None:
     assert done.status_code == 200 and "Invitation declined" in done.content.decode()
     assert client.post(path, NEWCOMER).status_code == 410
     assert not get_user_model().objects.filter(username="rupert").exists()
-    assert Notice.objects.get(recipient=told.umpire.user).subject.endswith("An invitation has been declined")
+    assert Notice.objects.get(recipient=told.umpire.user).subject.endswith("an invitation has been declined")
     assert "rupert@" not in told.client("umpire").get(PAGE).content.decode().partition("<main")[2]
     assert Client(enforce_csrf_checks=True).post(invite(told), {"act": "decline"}).status_code == 403
 
@@ -549,7 +549,10 @@ def test_a_removed_member_loses_access_and_the_fleets_fall_to_the_commander_in_c
     letter.refresh_from_db()
     assert waiting.void == "has left"
     assert letter.sender.user.username == "sandwich", "what he wrote stays"
-    assert latest(told) == ("took a part away", "sandwich, an admiral of England: he has moved away")
+    assert latest(told) == (
+        "removed someone from the campaign",
+        "sandwich, an admiral of England: he has moved away",
+    )
     assert mail.outbox[0].to == ["sandwich@club.example"] and "he has moved away" in mail.outbox[0].body
     assert told.campaign.memberships.filter(user=leaver.user).count() == 0
     back = invitation_accept(invitation=made(told, role="observer", side=None), user=leaver.user)
@@ -619,7 +622,7 @@ def test_fleets_are_assigned_to_admirals_of_their_own_side_and_the_log_names_non
     field = f"fleet_{ENGLISH}-f"
     assert act(told, "hand", side="ENG", **{field: str(rupert.pk)}).status_code == 302
     assert Command.objects.get(fleet=told.english_fleet).membership == rupert
-    assert latest(told) == ("handed over a fleet", "one of England to rupert")
+    assert latest(told) == ("assigned a fleet", "one of England to rupert")
     entries = UmpireAction.objects.count()
     act(told, "hand", side="ENG", **{field: str(rupert.pk)})
     assert UmpireAction.objects.count() == entries, "nothing was changed"
