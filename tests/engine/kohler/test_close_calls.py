@@ -7,7 +7,23 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import ShipFacts
-from battles.engine.rulesets.kohler import closing, command, criticals, damage, lots, sailing, setup, tables
+from battles.engine.rulesets.kohler import (
+    arcs,
+    closing,
+    command,
+    criticals,
+    damage,
+    gunnery,
+    lots,
+    notation,
+    passage,
+    sailing,
+    setup,
+    state,
+    tables,
+    wind,
+)
+from battles.engine.rulesets.kohler import card as card_module
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.options import OPTIONS, option_faults
 from battles.engine.rulesets.kohler.state import Helm, LockKind, Status, Strength
@@ -233,3 +249,46 @@ def test_a_fire_from_a_ship_that_blows_up_is_rolled_for_once_after_the_older_one
     criticals.check_and_burn(battle(one, near, turn=3), played)
     assert keys(played) == ["/K.C3/3/E1/1", "/K.C3/3/E2/1", "/K.C3/3/E2/2"]
     assert (near.fires, near.hits_struct) == ([3], 1)
+
+
+@pytest.mark.clause("K.M31", "K.B1", "K.B26")
+def test_every_word_of_orders_has_its_meaning() -> None:
+    assert notation._WISHES == {
+        "board": ("intents", True), "avoid": ("intents", False), "part": ("part", True), "keep": ("part", False),
+    }  # fmt: skip
+    assert {"A", "P", "S", "TP", "TS", "X", "W0", "W1", "W2", "W3", "W4", "W5"} == notation._SIMPLE
+    assert passage._TURNS == {"P": -1, "S": 1, "TP": -1, "TS": 1}
+    assert {mode.name: code for mode, code in passage._STUCK.items()} == {
+        "HELD": "irons", "ADRIFT": "disabled", "OARS": "still", "AGROUND": "aground", "ANCHORED": "anchored",
+    }  # fmt: skip
+
+
+@pytest.mark.clause("K.C1", "K.C8", "K.D12", "K.B12", "K.M2", "K.G25", "K.M16")
+def test_every_small_table_is_as_printed() -> None:
+    fire, none, guns = "fire", "none", "guns"
+    assert {4: fire, 5: fire, 6: none, 7: none, 8: guns, 9: "helm", 10: "flag"} == criticals._T5
+    assert {die: helm.name for die, helm in criticals._HELM.items()} == {
+        2: "PORT", 3: "NO_TURN", 4: "NO_TURN", 5: "STARBOARD",
+    }  # fmt: skip
+    assert damage._CAUSES == {
+        "K.F": "gunfire", "K.C": "fire", "K.X": "burning", "K.G": "aground", "K.D": "gunfire",
+    }  # fmt: skip
+    port, starboard = "port", "starboard"
+    assert (starboard, starboard, port, port, port, starboard) == arcs._ATTACKER_TO_PORT
+    assert {1: starboard, 2: starboard, 4: port, 5: port} == gunnery._LEE
+    assert {chart.value: own.name for chart, own in wind._FROM_CHART.items()} == {
+        "still": "STILL", "light": "LIGHT", "moderate": "NORMAL", "strong": "STRONG", "gale": "GALE",
+    }  # fmt: skip
+    assert {status.name: fate.value for status, fate in closing._FATES.items()} == {
+        "SINKING": "sunk", "EXPLODED": "blown up", "BURNT": "burnt", "WRECKED": "wrecked",
+    }  # fmt: skip
+    assert state._QUALITIES_LOST == {2: 1, 3: 2, 4: 2}
+    assert (passage._BASE, passage._CRIPPLED) == ((0, 1, 3, 2, 3, 1), (0, 0, 1, 1, 1, 0))
+
+
+@pytest.mark.clause("K.S10", "K.A1.12")
+def test_the_register_sets_by_hand_only_hull_fire_and_three_qualities() -> None:
+    assert list(card_module.OVERRIDES) == ["hull", "fire", "fast", "handy", "unhandy"]
+    assert {
+        "guns": {"K.A1.15", "K.X2"}, "hull": {"K.A1.5", "K.A1.6"}, "fire": {"K.A1.3"},
+    } == card_module._ESTIMATES  # fmt: skip
