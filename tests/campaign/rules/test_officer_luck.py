@@ -251,36 +251,6 @@ def test_an_officer_who_recovers_ashore_is_reported_without_a_ship() -> None:
     assert rows == {"Ashore": ("", []), "Aboard": ("e1", ["e1"])}
 
 
-def lose(made: Chart, faces: Iterable[int], *, saved: bool, fate: Fate = Fate.FOUNDERED) -> Chart:
-    """e0 is lost on the chart in hour 9."""
-    ship = made.state.ships["e0"]
-    made.state.ships["e0"] = replace(ship, fleet="", fate=fate)
-    with ScriptedDice(faces) as dice:
-        made.dice = dice
-        officers_of_lost_ship(made, ship, AT_A, fate, hour=9, saved=saved)
-    return made
-
-
-@pytest.mark.clause("G.AF1")
-@pytest.mark.parametrize(
-    ("was", "saved", "faces", "now", "fates"),
-    [
-        (SERVING, False, (), "killed", ["drowned"]),
-        (SERVING, True, (2,), "killed", ["drowned"]),
-        (SERVING, True, (3,), SERVING, []),
-        (WOUNDED, False, (), "killed", ["drowned"]),
-        (WOUNDED, True, (2,), "killed", ["drowned"]),
-        (WOUNDED, True, (3,), WOUNDED, []),
-    ],
-)
-def test_wounded_officers_of_a_lost_ship_drown_or_are_saved_like_the_others(
-    was: str, saved: bool, faces: tuple[int, ...], now: str, fates: list[str]
-) -> None:
-    made = lose(chart(man("Cox", "e0", flag=True, status=was)), faces, saved=saved)
-    assert (status(made), [row["fate"] for row in told(made)]) == ({"Cox": (now, "")}, fates)
-    assert ("e-1" in made.state.economy.vacant) is (was == SERVING or bool(fates))
-
-
 @pytest.mark.clause("G.AF1")
 @pytest.mark.parametrize(
     ("changes", "ashore"),
@@ -299,67 +269,3 @@ def test_an_officer_whose_ship_is_gone_waits_ashore_at_six_and_no_one_else_moves
     made = chart(man("Cox", "e1"), man("Waits", ""), man("Sails", "e2"), ships={"e1": changes})
     officer_step(made)
     assert status(made) == ({"Cox": (SERVING, "")} if ashore else {})
-
-
-@pytest.mark.clause("G.AF1")
-@pytest.mark.parametrize(
-    ("changes", "taken", "vacant"),
-    [
-        ({}, True, False),
-        ({"captain": "Other"}, False, False),
-        ({"prize": True}, False, False),
-        ({"fleet": ""}, False, False),
-        ({"fate": Fate.SUNK}, False, False),
-    ],
-    ids=str,
-)
-def test_only_a_ship_of_the_navy_afloat_in_a_fleet_without_a_captain_gets_the_next_one(
-    changes: dict[str, Any], taken: bool, vacant: bool
-) -> None:
-    made = chart(man("Cox", ""), ships={"e1": {"captain": "", **changes}})
-    made.state.economy.vacant = frozenset({"e1"})
-    officer_step(made)
-    assert status(made) == ({"Cox": (SERVING, "e1")} if taken else {})
-    assert ("e1" in made.state.economy.vacant) is vacant
-
-
-@pytest.mark.clause("G.AF1")
-@pytest.mark.parametrize(
-    "row",
-    [
-        man("Hurt", "", status=WOUNDED),
-        man("Busy", "e2"),
-        man("Admiral", "", flag=True),
-        man("Dutch", "", side="NLD"),
-    ],
-    ids=lambda row: row[0],
-)
-def test_a_ship_is_not_given_to_an_officer_who_is_hurt_has_a_ship_or_a_flag_or_serves_another(
-    row: Row,
-) -> None:
-    made = chart(row, man("Cox", ""), ships={"e1": {"captain": ""}})
-    made.state.economy.vacant = frozenset({"e1"})
-    officer_step(made)
-    assert status(made) == {"Cox": (SERVING, "e1")}
-    assert made.state.ships["e1"].captain == "Cox"
-
-
-@pytest.mark.clause("G.AF1")
-@pytest.mark.parametrize(
-    ("changes", "hoisted"),
-    [
-        ({}, True),
-        ({"fate": Fate.SUNK}, False),
-        ({"prize": True}, False),
-        ({"squadron": "e-2"}, False),
-    ],
-    ids=str,
-)
-def test_a_flag_is_hoisted_only_in_the_squadrons_own_flagship_afloat(
-    changes: dict[str, Any], hoisted: bool
-) -> None:
-    made = chart(man("Waits", "", flag=True), ships={"e0": changes})
-    made.state.economy.vacant = frozenset({"e-1"})
-    officer_step(made)
-    assert status(made) == ({"Waits": (SERVING, "e0")} if hoisted else {})
-    assert ("e-1" in made.state.economy.vacant) is not hoisted
