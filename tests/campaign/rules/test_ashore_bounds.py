@@ -561,3 +561,27 @@ def test_a_side_wins_with_exactly_the_points_and_only_alone() -> None:
     assert decided({"ENG": Fraction(1999, 20), "NLD": Fraction(0)}, at) == ""
     assert decided({"ENG": Fraction(100), "NLD": Fraction(100)}, at) == ""
     assert decided({"ENG": Fraction(5), "NLD": Fraction(1)}, Settings(end_points=1)) == "ENG"
+
+
+@pytest.mark.clause("G.PR4", "G.CL2")
+@pytest.mark.parametrize("stage", [Stage.SAILING, Stage.COURT, Stage.CONDEMNED])
+def test_the_court_does_not_sit_on_a_prize_of_a_fleet_that_is_in_a_battle_or_held(stage: Stage) -> None:
+    for over, kept in (({"off_until": 1}, True), ({"held_by": "b1"}, stage is Stage.SAILING)):
+        made = prize(stage, act=PrizeAct.SELL)
+        before = made.state.economy.prizes["p"]
+        made.alter(made.state.fleets["e"], **over)  # type: ignore[arg-type]
+        court_step(made)
+        assert (made.state.economy.prizes["p"] == before) is kept
+        assert made.state.economy.funds["ENG"] == 10_000
+
+
+@pytest.mark.clause("G.PR4")
+def test_a_prize_is_not_returned_to_a_side_without_a_port() -> None:
+    made = prize(act=PrizeAct.EXCHANGE)
+    made.state.economy.orders["NLD"] = SideOrder("NLD", ransom=("p",))
+    homeless = replace(made.facts.sides["NLD"], nations=("Nowhere",))
+    made.facts = replace(made.facts, sides={**made.facts.sides, "NLD": homeless})
+    court_step(made)
+    assert made.state.economy.prizes["p"].stage is Stage.CONDEMNED
+    assert made.state.economy.funds == {"ENG": 10_000, "NLD": 10_000}
+    assert made.state.ships["p"].side == "ENG"

@@ -81,6 +81,25 @@ def test_with_no_step_lost_a_one_founders_only_a_prize(prize: bool, gone: bool) 
     assert foundered(chart_of(one(1, prize=prize), (1,) if gone else (1, 6))) is gone
 
 
+@pytest.mark.clause("G.GF1", "K.G2")
+@pytest.mark.parametrize(
+    ("hull", "steps", "thrown"), [(0, 0, False), (1, 0, True), (0, 1, True), (1, 1, True)]
+)
+def test_a_ship_throws_when_she_has_lost_hull_or_a_step(hull: int, steps: int, thrown: bool) -> None:
+    class Leaky(b.PlainAtSea):
+        """A rule set that counts steps apart from the hull."""
+
+        def steps_lost(self, card: Any, condition: Any) -> int:
+            return steps
+
+    chart = chart_of(one(hull), (8, 6) if thrown else ())
+    chart.at_sea = Leaky()  # type: ignore[assignment]
+    assert not foundered(chart)
+    assert [event.data["thrown"] for event in chart.state.events if event.kind == "rode_out"] == (
+        [[["s", 8, steps]]] if thrown else []
+    )
+
+
 @pytest.mark.clause("G.GF1", "G.PR3")
 def test_a_retaken_ship_subtracts_one_until_she_has_been_in_a_friendly_port() -> None:
     chart = chart_of(one(), (3,))

@@ -249,3 +249,23 @@ def test_an_officer_who_recovers_ashore_is_reported_without_a_ship() -> None:
     officer_step(made)
     rows = {row["name"]: (row["ship"], row["ships"]) for row in told(made, "officer_fit")}
     assert rows == {"Ashore": ("", []), "Aboard": ("e1", ["e1"])}
+
+
+@pytest.mark.clause("G.AF1")
+@pytest.mark.parametrize(
+    ("changes", "ashore"),
+    [
+        ({}, False),
+        ({"prize": True}, False),
+        ({"side": "NLD"}, True),
+        ({"fate": Fate.SUNK}, True),
+        ({"fate": Fate.INTERNED}, True),
+    ],
+    ids=str,
+)
+def test_an_officer_whose_ship_is_gone_waits_ashore_at_six_and_no_one_else_moves(
+    changes: dict[str, Any], ashore: bool
+) -> None:
+    made = chart(man("Cox", "e1"), man("Waits", ""), man("Sails", "e2"), ships={"e1": changes})
+    officer_step(made)
+    assert status(made) == ({"Cox": (SERVING, "")} if ashore else {})

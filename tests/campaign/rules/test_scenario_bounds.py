@@ -239,3 +239,16 @@ def test_a_surprised_fleet_lacks_the_gauge_and_after_a_battle_no_one_has_it(
     assert (found["surprised"], found["gauge"]) == (surprised, gauge)
     assert found["wind"] == {"towards": 90, "strength": "moderate"}
     assert call(made, bearing=270, after_battle=True)["surprised"] == []
+
+
+@pytest.mark.clause("G.CO7", "G.BT6")
+@pytest.mark.parametrize(("at", "empty"), [("a", "f"), ("a", "x")])
+def test_a_fleet_in_company_without_ships_takes_no_part_in_a_battle(at: str, empty: str) -> None:
+    side = {"f": "ENG", "x": "NLD"}[empty]
+    made = chart(b.ship("e1", "ENG", "e"), b.ship("d1", "NLD", "d"), b.ship("g1", "FRA", "g"))
+    fleet = replace(
+        made.state.fleets["d" if side == "NLD" else "f"], code=empty, position=Position(at), ended=False
+    )
+    made.state.fleets[empty] = fleet
+    assert battles(made, contact()) == TWO
+    assert made.state.fleets[empty].off_until == 0

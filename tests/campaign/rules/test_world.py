@@ -9,8 +9,10 @@ import pytest
 
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.fates import Fate
+from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import Position, ShipKind
 from campaign.rules.prizes.prizes import defenceless, dispose, seize
+from campaign.rules.state import world
 from campaign.rules.state.economy import Job, PrizeCase, Stage
 from campaign.rules.state.state import AGROUND, PrizeHold
 from campaign.rules.state.world import Chart, enemy_ports
@@ -209,3 +211,58 @@ def test_captors_that_do_not_man_their_prizes_burn_or_release_them(policy: str, 
         "release": ("NLD", 25),
         "man": ("ENG", 10),
     }[policy]
+
+
+@pytest.mark.clause("G.BT6")
+def test_a_squadron_that_the_turn_does_not_know_sails_before_the_first_that_it_knows() -> None:
+    made = chart(
+        b.ship("e1", "ENG", "e", squadron="first"), b.ship("e2", "ENG", "e", squadron="unknown"),
+        b.ship("e3", "ENG", "e", squadron="zero"),
+    )  # fmt: skip
+    rows = {**made.facts.squadrons}
+    rows["first"], rows["zero"] = replace(rows["first"], order=1), replace(rows["zero"], order=0)
+    del rows["unknown"]
+    made.facts = replace(made.facts, squadrons=rows)
+    made.ships_changed()
+    assert [ship.code for ship in made.ships_of("e")] == ["e2", "e3", "e1"]
+
+
+@pytest.mark.clause("G.CH3", "G.PT1")
+def test_a_place_with_an_owner_that_is_no_port_is_neither_a_haven_nor_closed() -> None:
+    doc = b.square_doc()
+    for node in doc["nodes"]:
+        node.update({"b": {"owner": "England"}, "n": {"owner": "Dutch Republic"}}.get(node["id"], {}))
+    made = chart(sea=read_theatre(doc))
+    assert made.nearest_own_port(Position("c"), "ENG") == "home"
+    assert made.nearest_own_port(Position("n"), "NLD") == "theirs"
+    assert (enemy_ports(made.facts, "ENG"), enemy_ports(made.facts, "NLD")) == ({"theirs"}, {"home"})
+    nobody = replace(made.facts.sides["ENG"], nations=())
+    alone = chart(sides={**made.facts.sides, "ENG": nobody})
+    assert alone.nearest_own_port(Position("home"), "ENG") == ""
+
+
+@pytest.mark.clause("G.IN2")
+@pytest.mark.parametrize(
+    ("knows", "data", "near"),
+    [
+        (("NLD",), {"fleet": "d"}, "b"),
+        (("NLD", "NLD"), {"fleet": "d"}, "b"),
+        (("NLD", "ENG"), {"fleet": "d"}, None),
+        (("ENG",), {"fleet": "d"}, None),
+        (("NLD",), {"fleet": "gone"}, None),
+        (("NLD",), {}, None),
+    ],
+    ids=str,
+)
+def test_an_event_of_one_side_notes_the_place_that_its_fleet_is_nearest_to(
+    monkeypatch: pytest.MonkeyPatch, knows: tuple[str, ...], data: dict[str, Any], near: str | None
+) -> None:
+    monkeypatch.setattr(world, "check", lambda kind, data: None)
+    made = chart()
+    made.alter(made.state.fleets["d"], position=Position("c", "b", 31_000))
+    made.tell("made_up", "G.IN2", *knows, **data)
+    made.tell("made_up", "G.IN2", *knows, **data, place="n", hour=7)
+    first, placed = made.state.events
+    assert (first.data.get(world.NEAR), first.hour, placed.hour) == (near, 0, 7)
+    assert world.NEAR not in placed.data
+    assert first.knows == tuple(sorted(set(knows)))

@@ -74,6 +74,29 @@ def test_a_convoy_has_limits(campaign: Campaign) -> None:
         campaign.carried = {}
 
 
+NAMED = "A convoy has 1 to 60 ships, each with a name."
+SAID: list[tuple[dict[str, Any], list[str]]] = [
+    ({"code": "a" * 13}, ["A code can have up to 12 characters."]),
+    ({"code": "a b"}, ["Use only letters, digits and hyphens in the code."]),
+    ({"name": ""}, ["A convoy needs a name."]),
+    ({"ships": []}, [NAMED]),
+    ({"ships": [f"Brig {n}" for n in range(61)]}, [NAMED]),
+    ({"ships": ["Ann", ""]}, [NAMED]),
+    ({"start": "moon"}, ["There is no place 'moon' on the chart."]),
+    ({"destination": "moon"}, ["There is no place 'moon' on the chart."]),
+    ({"destination": "harwich"}, ["Choose a destination other than the place it starts from."]),
+    ({"value": -1}, ["The value of the cargo must be 0 points or more."]),
+    ({"sails_day": -1}, ["The sailing day is in the past. Choose a later day."]),
+]
+
+
+def test_an_impossible_convoy_is_refused_with_the_reason(campaign: Campaign) -> None:
+    for changes, said in SAID:
+        with pytest.raises(ConvoyRefused) as refused:
+            make(campaign, **changes)
+        assert [fault.text for fault in refused.value.faults] == said, changes
+
+
 @pytest.mark.parametrize(
     ("value", "shares"), [(50, [17, 17, 16]), (51, [17, 17, 17]), (49, [17, 16, 16]), (0, [0, 0, 0]), (1, [1, 0, 0])]
 )  # fmt: skip

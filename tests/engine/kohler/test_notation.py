@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battles.engine.core.errors import NotationError, OrderFault
@@ -72,6 +72,7 @@ lines = st.builds(
 
 
 @pytest.mark.clause("K.M31")
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(lines)
 def test_a_written_line_is_read_back_the_same(orders: Orders) -> None:
     assert parse(render(orders)) == orders
@@ -98,6 +99,7 @@ def test_every_unreadable_word_is_named() -> None:
         parse("A " * LONGEST)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battles.engine.core.errors import NotationError
@@ -79,6 +79,7 @@ lines = st.builds(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(lines)
 def test_orders_are_read_back_as_written(orders: Orders) -> None:
     assert parse(render(orders)) == orders
