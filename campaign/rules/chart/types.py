@@ -130,6 +130,18 @@ class Settings:
     knots_line: str = _setting("4.5", "G.MV1", "cruising speed of ships of the line, in knots")
     knots_frigate: str = _setting("6", "G.MV1", "cruising speed of frigates and cruisers, in knots")
     knots_merchant: str = _setting("3", "G.MV1", "cruising speed of merchants, in knots")
+    steam_cruising_percent: int = _setting(
+        60, "G.ST1", "% of its trial speed at which a steamer cruises, rounded down to whole knots"
+    )
+    steam_least: int = _setting(4, "G.ST1", "least cruising speed of a steamer, in knots")
+    steam_most: int = _setting(12, "G.ST1", "greatest cruising speed of a steamer, in knots")
+    trial_warship: int = _setting(17, "G.ST1", "trial speed of a warship whose register gives none, in knots")
+    trial_merchant: int = _setting(
+        14, "G.ST1", "trial speed of a merchant whose register gives none, in knots"
+    )
+    steam_full_percent: int = _setting(
+        90, "G.ST2", "% of its trial speed that a steamer makes in a chase, rounded down to whole knots"
+    )
     company_miles: int = _setting(3, "G.MV4", "miles within which fleets are in company")
     see_at_day: int = _setting(3, "G.SI1", "lowest throw to sight an enemy by day")
     see_at_haze: int = _setting(4, "G.SI1", "lowest throw to sight an enemy in haze")

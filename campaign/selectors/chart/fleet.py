@@ -35,7 +35,10 @@ class SquadronRow:
 
 @dataclass(frozen=True, slots=True)
 class FleetPage:
-    """Everything on a fleet's page. speed: knots with one decimal, as text. route: places still to sail, by name."""
+    """Everything on a fleet's page.
+
+    speed: knots, and the wind for them, in words; "" when a ship cannot sail. route: places still to sail, by name.
+    """
 
     fleet: Any
     station: Station
@@ -57,6 +60,7 @@ def fleet_page(campaign: Campaign, station: Station, turn: Turn | None) -> Fleet
     rows = tuple(_squadron(campaign, squadron, ships) for squadron, ships in sheet.squadrons)
     ships = [row.ship for squadron in rows for row in squadron.ships]
     order = order_for(turn, station) if turn is not None else None
+    knots, wind = cruising_speed(campaign, station)
     codes = [ship.code for ship in ships]
     return FleetPage(
         fleet=station.fleet,
@@ -66,7 +70,7 @@ def fleet_page(campaign: Campaign, station: Station, turn: Turn | None) -> Fleet
         ships=len(ships),
         men=sum(ship.men for ship in ships),
         complement=sum(ship.complement for ship in ships),
-        speed=f"{float(cruising_speed(campaign, station)):.1f}",
+        speed=f"{float(knots):.1f} knots{wind}" if knots else "",
         order=order,
         route=tuple(short_name(theatre.places[code].name) for code in (order.route if order else ())),
         trade=fleet_trade(campaign, station.fleet.code, codes),

@@ -25,6 +25,10 @@ DEFAULTS = {
     "G.CL3": {"end_turn_on": "battle"},
     "G.WX4": {"see_clear": 12, "see_haze": 6, "see_fog": 1, "see_night": 2, "scout_miles": 8},
     "G.MV1": {"knots_line": "4.5", "knots_frigate": "6", "knots_merchant": "3"},
+    "G.ST1": {
+        "steam_cruising_percent": 60, "steam_least": 4, "steam_most": 12, "trial_warship": 17, "trial_merchant": 14,
+    },
+    "G.ST2": {"steam_full_percent": 90},
     "G.MV4": {"company_miles": 3},
     "G.SI1": {"see_at_day": 3, "see_at_haze": 4, "see_at_night": 5, "see_at_fog": 6},
     "G.SI2": {"kinds_miles": 6},
@@ -83,6 +87,7 @@ def test_every_setting_has_the_default_that_its_clause_gives_it() -> None:
         (12, 23, ("nightfall",)),
         (0, 180, ("carried_degrees",)),
         (1, 20, ("scatter_dice", "company_miles")),
+        (1, 40, ("steam_least", "steam_most", "trial_warship", "trial_merchant")),
         (1, 100, ("guard_share", "yard_days")),
         (0, 8, ("salvage_eighths",)),
         (1, 2_000, ("dispatch_miles",)),
