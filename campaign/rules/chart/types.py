@@ -206,9 +206,18 @@ class Settings:
     salvage_eighths: int = _setting(1, "G.PR3", "eighths of its value paid for retaking a ship")
     bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")
     exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund per man brought home in an exchange")
-    stores: str = _setting("off", "G.RP4", "whether ships need provisions: on or off")
+    stores: str = _setting("off", "G.RP4", "whether ships need provisions, and steamers coal: on or off")
     stores_days: int = _setting(90, "G.RP4", "days of provisions in a fully provisioned ship")
     hunger_percent: int = _setting(2, "G.RP4", "% of its crew that a ship loses per day without provisions")
+    coal_line: int = _setting(16, "G.RP4", "days of coal at cruising speed in a battleship")
+    coal_cruiser: int = _setting(20, "G.RP4", "days of coal in a cruiser, scout or gunboat")
+    coal_flotilla: int = _setting(4, "G.RP4", "days of coal in a destroyer or torpedo boat")
+    coal_merchant: int = _setting(30, "G.RP4", "days of coal in the bunkers of a merchant")
+    coal_hold: int = _setting(
+        300, "G.RP4", "days of coal for other ships in a merchant that carries no cargo of a convoy"
+    )
+    coal_chase: int = _setting(3, "G.RP4", "hours of coal that an hour in a chase uses")
+    coal_crawl: int = _setting(2, "G.RP4", "knots of a steamer without coal")
     officer_at: int = _setting(
         1, "G.AF1", "highest throw, per quarter of hull lost, at which an officer is hit"
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from campaign.rules.chart.theatre import cosine_ppm
 from campaign.rules.chart.types import MILLI, Position
 from campaign.rules.contact.contact import aware, shuns, to_windward, wills
+from campaign.rules.sailing.coal import burn
 from campaign.rules.sailing.escort import follow, follows
 from campaign.rules.sailing.movement import fleet_speed, may_sail, off_wind, sail, stay
 from campaign.rules.sailing.weather import sight_range
@@ -37,7 +38,7 @@ class _Flight:
 
 
 def movement_step(chart: Chart) -> None:
-    """Move every fleet for an hour. Rules: G.MV1, G.CO2."""
+    """Move every fleet for an hour. Rules: G.MV1, G.CO2, G.RP4."""
     chases, held = chases_of(chart)
     plans = plans_of(chart, chases)
     flights: dict[str, _Flight | None] = {}
@@ -54,6 +55,7 @@ def movement_step(chart: Chart) -> None:
             sail(chart, fleet)
     for contact in chases:
         _close(chart, contact, plans, flights.get(contact.quarry))
+    burn(chart, [code for code, plan in plans.items() if plan != WAIT])
 
 
 def chases_of(chart: Chart) -> tuple[list[Contact], set[str]]:

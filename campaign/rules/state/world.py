@@ -191,6 +191,10 @@ class Chart:
             self._hulls[fleet] = tuple(self._hull(ship) for ship in self.ships_of(fleet))
         return self._hulls[fleet]
 
+    def steamer(self, ship: ShipState) -> bool:
+        """Whether a ship goes by steam. Rule: G.ST1."""
+        return self.at_sea.steam(self.facts.ships[ship.code].card)
+
     def steams(self, fleet: str) -> bool:
         """Whether every ship of a fleet goes by steam: where one sails, the wind counts for all. Rule: G.ST3."""
         return all(hull.full for hull in self.hulls(fleet))
@@ -201,11 +205,11 @@ class Chart:
         if not ship.prize and not self.at_sea.can_sail(sheet.card, ship.men, sheet.complement):
             factor = Fraction(0)
         settings, kind, size = self.facts.settings, sheet.kind, self.at_sea.whole_value(sheet.card)
-        if self.at_sea.steam(sheet.card):
-            knots, full = (
-                MILLI * speed(settings, kind, sheet.facts) for speed in (steaming_knots, full_knots)
-            )
-            return Hull(knots, factor, 0, size, full)
+        if self.steamer(ship):
+            empty = settings.stores == "on" and self.state.economy.coal.get(ship.code) == 0
+            most = settings.coal_crawl if empty else full_knots(settings, kind, sheet.facts)
+            knots = min(most, steaming_knots(settings, kind, sheet.facts))
+            return Hull(MILLI * knots, factor, 0, size, MILLI * most)
         no_go = self.at_sea.no_go(sheet.card, ship.condition)
         return Hull(int(MILLI * sailing_knots(settings, kind)), factor, no_go, size)
 

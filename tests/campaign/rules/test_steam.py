@@ -214,3 +214,24 @@ def test_no_one_is_told_to_have_the_weather_gauge_where_every_ship_steams(
     (battle,) = [event for event in state.events if event.kind == "battle"]
     assert battle.data["gauge"] == gauge
     assert state.calls[0].scenario["gauge"] == "ENG"
+
+
+@pytest.mark.clause("G.ST1", "G.ST3", "G.RP4", "G.CL2")
+def test_sail_and_steam_fight_one_war_and_their_turn_is_stored_unchanged() -> None:
+    fleets = [
+        b.fleet("e", "ENG", "home", "a", "b", "c", stance=SEEK), b.fleet("s", "ENG", "home", "a", "b", "n"),
+        b.fleet("m", "ENG", "home", "a"), b.fleet("d", "NLD", "theirs", "c", "b", stance=SEEK),
+    ]  # fmt: skip
+    ships = [
+        steamer("e1", "ENG", "e"), b.ship("s1", "ENG", "s"), steamer("m1", "ENG", "m"), b.ship("m2", "ENG", "m"),
+        b.ship("d1", "NLD", "d"),
+    ]  # fmt: skip
+    settings = Settings(stores="on", end_turn_on="none")
+    made = b.facts(fleets, ships, days=3, settings=settings, weather=b.weather(wind=90))
+    state, stops = b.play(made, reload=True)
+    assert turn.state_hash(state) == turn.state_hash(b.play(made)[0])
+    sailed = {e.data["fleet"]: e.hour for e in state.events if e.kind == "passed" and e.data["place"] == "a"}
+    assert sailed["e"] == 5 and sailed["e"] < sailed["s"]
+    assert {call.place for stop in stops for call in getattr(stop, "calls", ())} == {"c"}
+    assert 0 < state.economy.coal["e1"] < 16 * 24
+    assert "s1" in state.economy.stores and "s1" not in state.economy.coal
