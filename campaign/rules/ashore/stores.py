@@ -13,7 +13,7 @@ from campaign.rules.ashore.recruits import come_aboard
 from campaign.rules.ashore.yards import own_port
 from campaign.rules.chart.types import OnArrival, PlaceKind
 from campaign.rules.contact.contact import company_of
-from campaign.rules.sailing.coal import bunkers, coal_left, hold, keep_coal
+from campaign.rules.sailing.coal import bunkers_of, coal_left, hold, keep_coal
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
@@ -48,12 +48,11 @@ def upkeep_step(chart: Chart) -> None:
 
 def _fill(chart: Chart, ships: Iterable[ShipState]) -> None:
     """Full stores for ships in an own port: coal for steamers, provisions for the others. Rule: G.RP4."""
-    settings = chart.facts.settings
     for ship in ships:
         if chart.steamer(ship):
-            keep_coal(chart, ship, bunkers(settings, chart.facts.ships[ship.code]) + hold(chart, ship))
+            keep_coal(chart, ship, bunkers_of(chart, ship) + hold(chart, ship))
         else:
-            chart.state.economy.stores[ship.code] = settings.stores_days
+            chart.state.economy.stores[ship.code] = chart.facts.settings.stores_days
 
 
 def _mend_at_sea(chart: Chart, ship: ShipState) -> None:
@@ -135,7 +134,7 @@ def _coal_from_colliers(chart: Chart, fleet: FleetState) -> None:
 
 def _spare(chart: Chart, ship: ShipState) -> int:
     """Hours of coal that a steamer has beyond full bunkers, below 0 for one that wants some. Rule: G.RP4."""
-    return coal_left(chart, ship) - bunkers(chart.facts.settings, chart.facts.ships[ship.code])
+    return coal_left(chart, ship) - bunkers_of(chart, ship)
 
 
 def _look_into_bunkers(chart: Chart, fleet: FleetState) -> None:

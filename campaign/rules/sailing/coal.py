@@ -5,9 +5,10 @@ Coal is reckoned in hours at cruising speed. A ship whose coal no one has counte
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
-from campaign.rules.chart.types import Settings, ShipKind, ShipSheet
+from campaign.rules.chart.types import Settings, ShipKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.state import ShipState
 from campaign.rules.state.world import Chart
@@ -15,15 +16,21 @@ from campaign.rules.state.world import Chart
 _FLOTILLA = frozenset({"destroyer", "torpedo_boat"})
 
 
-def bunkers(settings: Settings, sheet: ShipSheet) -> int:
-    """Hours of coal in a steamer's full bunkers, by her type. Rule: G.RP4."""
-    if sheet.kind is ShipKind.MERCHANT:
+def bunkers(settings: Settings, kind: ShipKind, facts: Mapping[str, Any]) -> int:
+    """Hours of coal in a steamer's full bunkers, by her type. facts: of her register entry. Rule: G.RP4."""
+    if kind is ShipKind.MERCHANT:
         days = settings.coal_merchant
-    elif sheet.facts.get("ship_type") in _FLOTILLA:
+    elif facts.get("ship_type") in _FLOTILLA:
         days = settings.coal_flotilla
     else:
-        days = settings.coal_line if sheet.kind is ShipKind.LINE else settings.coal_cruiser
+        days = settings.coal_line if kind is ShipKind.LINE else settings.coal_cruiser
     return days * DAY
+
+
+def bunkers_of(chart: Chart, ship: ShipState) -> int:
+    """Hours of coal in the full bunkers of a steamer on the chart. Rule: G.RP4."""
+    sheet = chart.facts.ships[ship.code]
+    return bunkers(chart.facts.settings, sheet.kind, sheet.facts)
 
 
 def hold(chart: Chart, ship: ShipState) -> int:
@@ -36,8 +43,7 @@ def hold(chart: Chart, ship: ShipState) -> int:
 
 def coal_left(chart: Chart, ship: ShipState) -> int:
     """Hours of coal in a steamer, what she brings for others included. Rule: G.RP4."""
-    settings, sheet = chart.facts.settings, chart.facts.ships[ship.code]
-    return chart.state.economy.coal.get(ship.code, bunkers(settings, sheet) + hold(chart, ship))
+    return chart.state.economy.coal.get(ship.code, bunkers_of(chart, ship) + hold(chart, ship))
 
 
 def keep_coal(chart: Chart, ship: ShipState, hours: int) -> None:

@@ -56,8 +56,7 @@ def told(chart: Chart, kind: str) -> list[Mapping[str, Any]]:
     ],
 )  # fmt: skip
 def test_bunkers_hold_days_of_coal_by_the_type_of_ship(kind: str, ship_type: str, days: int) -> None:
-    sheet = replace(steamer("e1", "ENG", "e", kind=ShipKind(kind)), facts={"ship_type": ship_type})
-    assert bunkers(Settings(), sheet) == 24 * days
+    assert bunkers(Settings(), ShipKind(kind), {"ship_type": ship_type}) == 24 * days
 
 
 def used(chart: Chart, hours: int = 1) -> dict[str, int]:

@@ -22,7 +22,7 @@ from campaign.services.orders.orders import OrderRefused, order_submit
 from fleets.models import Ship
 from tests.campaign.rules import builders as b
 from tests.campaign.views.test_orders import PLAIN
-from tests.support.people import ENGLISH, World
+from tests.support.people import DUTCH, ENGLISH, World
 
 NO_GAUGE = "These rules know no weather gauge."
 ADDRESS = reverse("orders", args=["telltale", f"{ENGLISH}-f"])
@@ -138,3 +138,22 @@ def test_a_page_gives_a_fleet_of_steamers_its_speed_without_a_wind(tiny: World) 
     Ship.objects.filter(pk=ship.pk).update(card={"schema": 1, "points": 4, "steam": False})
     assert cruising_speed(tiny.campaign, station)[1] == " in a fair wind"
     assert "4.5 knots in a fair wind" in tiny.client("english").get(address).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.RP4")
+def test_a_fleets_own_side_reads_its_coal_and_provisions_where_the_campaign_counts_them(tiny: World) -> None:
+    address = reverse("fleet", args=["telltale", f"{ENGLISH}-f"])
+    assert "Stores" not in tiny.client("english").get(address).content.decode()
+    first, last = f"{ENGLISH}-00", f"{ENGLISH}-12"
+    Ship.objects.filter(code=last).update(card={"schema": 1, "points": 4, "steam": False})
+    tiny.campaign.settings = {"stores": "on"}
+    tiny.campaign.carried = {"economy": {"coal": {first: 71, f"{DUTCH}-00": 1}, "stores": {last: 1}}}
+    tiny.campaign.save()
+    page = tiny.client("english").get(address).content.decode()
+    assert "coal for 2 days, provisions for 1 day in the ship with the least" in page
+    tiny.campaign.carried = {}
+    tiny.campaign.save()
+    page = tiny.client("english").get(address).content.decode()
+    assert "coal for 16 days, provisions for 90 days" in page
+    assert tiny.client("dutch").get(address).status_code == 404
