@@ -82,7 +82,7 @@ def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength, *, full: b
             return 0
         tug = tugs.pop(n)
         greater = tow if tow.size > tug.size else tug
-        speeds.append(min(Fraction(sound(greater), 2), sound(tug)) * driven(tug))
+        speeds.append(min(Fraction(sound(greater), 2), Fraction(sound(tug))) * driven(tug))
     return int(min([*speeds, *map(alone, tugs)]))
 
 
