@@ -8,6 +8,8 @@ from typing import Any
 
 from django import forms
 
+from battles.boards import PRESENTATIONS
+from battles.engine import registry
 from campaign.rules.chart.types import Instructions
 
 STANCES = (
@@ -59,7 +61,10 @@ def choose(form: forms.Form, name: str, choices: list[Any]) -> None:
 
 
 class OrdersForm(forms.Form):
-    """Stance, arrival and battle instructions of a fleet; the route is kept beside it, leg by leg. Rules: G.MV2, G.MV5."""
+    """Stance, arrival and battle instructions of a fleet; the route is kept beside it, leg by leg. Rules: G.MV2, G.MV5.
+
+    Of the instructions to captains it has those that the rule set knows, under the set's own labels.
+    """
 
     state_no = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     stance = forms.ChoiceField(choices=[row[:2] for row in STANCES], initial="hold")
@@ -151,12 +156,17 @@ class OrdersForm(forms.Form):
     def __init__(
         self,
         *args: Any,
+        rule_set: str,
         ports: list[tuple[str, str]],
         places: Choices = (),
         charges: Choices = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        for name in {*DOCTRINE} - registry.rule_set(rule_set).wishes:
+            del self.fields[name]
+        for name, label in PRESENTATIONS[rule_set].wishes.items():
+            self.fields[name].label = label
         choose(self, "cripples_to", [("", "stay with the fleet"), *ports])
         choose(self, "rendezvous", [("", "the end of the route"), *places])
         choose(self, "shelter", [("", "our nearest port"), *places])
@@ -197,7 +207,11 @@ class OrdersForm(forms.Form):
         changed: dict[str, Any] = {
             name: data[name] for name in PLAIN if data[name] != getattr(_DEFAULTS, name)
         }
-        doctrine = {name: data[name] for name in DOCTRINE if data[name] != getattr(_DEFAULTS.doctrine, name)}
+        doctrine = {
+            name: data[name]
+            for name in DOCTRINE
+            if name in data and data[name] != getattr(_DEFAULTS.doctrine, name)
+        }
         if doctrine:
             changed["doctrine"] = doctrine
         return changed

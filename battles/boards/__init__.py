@@ -5,8 +5,8 @@ The one place where `battles` knows the rule sets by name; the engine's registry
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -57,13 +57,14 @@ class Presentation:
     """How one rule set is shown.
 
     module: its board. card: template of its card page. letter: with which the ids of its clauses begin. scenarios: the folder of those
-    that come with it.
+    that come with it. wishes: its own labels of battle instructions, by name, where it means something else by them.
     """
 
     module: str
     card: str
     letter: str
     scenarios: Path
+    wishes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:

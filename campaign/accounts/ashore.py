@@ -119,6 +119,18 @@ def _hunger(data: Data, names: Names) -> str:
     return f"{fleet_name(data, names)} is without provisions{',' if port else ' and'} loses {lost}{port}."
 
 
+def _out_of_coal(data: Data, names: Names) -> str:
+    ships = listed([ship_name(code, names) for code in data.get("ships", ())])
+    port = f" makes for {place_name(data['place'], names)}" if data.get("place") else " stays where it is"
+    return f"{fleet_name(data, names)}{port}: no coal left in {ships}."
+
+
+def _coaled(data: Data, names: Names) -> str:
+    ships = counted(len(data.get("ships", ())), "ship coals", "ships coal")
+    days = counted(int(data.get("days", 0)), "day")
+    return f"{fleet_name(data, names)}: {ships} from colliers, for {days} of steaming in all."
+
+
 def _aboard(data: Data, names: Names) -> str:
     return f" in {ship_name(data['ship'], names)}" if data.get("ship") in names else ""
 
@@ -148,6 +160,8 @@ TELLERS: Mapping[str, Teller] = {
     "recruited": _recruited,
     "men_moved": _men_moved,
     "hunger": _hunger,
+    "out_of_coal": _out_of_coal,
+    "coaled": _coaled,
     "officer_fit": telling("{officer} has recovered from his wounds{aboard}."),
     "officer_takes": telling("{officer} takes command of {ship}."),
     "officer_hoists": _officer_hoists,

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from types import MappingProxyType
 
 TOKEN = re.compile(r"\bWG-([0-9]{1,12})-([0-9]{1,12})-([a-z2-7]{16})\b", re.I)
 MOST_LINES = 600
@@ -85,19 +86,20 @@ def tokens_in(*texts: str) -> list[tuple[int, int, str]]:
     ]
 
 
-def blocks_in(lines: Iterable[str]) -> list[Block]:
-    """What a reply says, one block per fleet. lines: the sender's own, without quotations.
+def blocks_in(lines: Iterable[str], own: Mapping[str, str] = MappingProxyType({})) -> list[Block]:
+    """What a reply says, one block per fleet. lines: the sender's own, without quotations. own: a rule set's own labels, by field.
 
     Words before the first fleet are a greeting unless they are orders. An unknown label is kept, so that it can be refused, unless
     it follows an empty line and resembles no label: then it is prose. A line that an email program broke continues in the next.
     """
+    fields = _FIELDS | {plain(label): name for name, label in own.items()}
     blocks: list[Block] = []
     gap = True
     for line in list(lines)[:MOST_LINES]:
         if not line:
             gap = True
             continue
-        found = _said(line)
+        found = _said(line, fields)
         if found is not None and found.field == FLEET:
             blocks.append(Block(found.value))
         elif found is not None and found.field:
@@ -105,26 +107,26 @@ def blocks_in(lines: Iterable[str]) -> list[Block]:
                 blocks.append(Block(""))
             blocks[-1].said.append(found)
         elif blocks and not _is_token(line):
-            _take_other(blocks[-1], line, found, gap)
+            _take_other(blocks[-1], line, found, gap, fields)
         gap = False
     return [block for block in blocks if block.fleet or block.said]
 
 
-def _said(line: str) -> Said | None:
+def _said(line: str, fields: Mapping[str, str]) -> Said | None:
     match = _LINE.match(line)
-    return Said(_FIELDS.get(plain(match[1]), ""), match[1].strip(), match[2]) if match else None
+    return Said(fields.get(plain(match[1]), ""), match[1].strip(), match[2]) if match else None
 
 
 def _is_token(line: str) -> bool:
     return bool(TOKEN.search(line)) or plain(line.partition(":")[0]) in _TOKEN_LABELS
 
 
-def _take_other(block: Block, line: str, found: Said | None, gap: bool) -> None:
+def _take_other(block: Block, line: str, found: Said | None, gap: bool, fields: Mapping[str, str]) -> None:
     """A line that names no field: the rest of a route, a label with a slip in it, or prose."""
     last = block.said[-1] if block.said else None
     if found is None and last is not None and not gap and _goes_on(last):
         block.said[-1] = Said(last.field, last.label, f"{last.value} {line}")
-    elif found is not None and (not gap or get_close_matches(plain(found.label), _FIELDS, 1, 0.75)):
+    elif found is not None and (not gap or get_close_matches(plain(found.label), fields, 1, 0.75)):
         block.said.append(found)
     else:
         block.unread.append(line)

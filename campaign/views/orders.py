@@ -67,6 +67,7 @@ class OrdersPage:
         self.side = membership.side
         self.order, self.fallen = order_as_left(turn, self.side, station)
         self.choices: dict[str, Any] = {
+            "rule_set": campaign.book.rule_set,
             "ports": own_ports(campaign, self.side),
             "places": havens(campaign, self.side),
             "charges": charges(campaign, self.side, station),

@@ -230,6 +230,14 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "ALB", "men": 12, "place": "nore"},
         "Albemarle's fleet is without provisions, loses 12 men and makes for the Nore.",
     ),
+    "out_of_coal": (
+        {"fleet": "ALB", "ships": ["E1"], "place": "nore"},
+        "Albemarle's fleet makes for the Nore: no coal left in Royal Prince.",
+    ),
+    "coaled": (
+        {"fleet": "ALB", "ships": ["E1"], "days": 12},
+        "Albemarle's fleet: 1 ship coals from colliers, for 12 days of steaming in all.",
+    ),
     "officer_fit": (
         {"name": "Sir John Harman", "ship": "E1"},
         "Sir John Harman has recovered from his wounds in Royal Prince.",

@@ -12,6 +12,9 @@ from django.core.management import CommandError, call_command
         (("--theatre", "atlantis"), "no theatre 'atlantis'; available: atlantic_1805"),
         (("--theatre", "caribbean"), "no opening positions"),
         (("--turns", "0"), "--turns must be 1 or more"),
+        pytest.param(
+            ("--rules", "checkers"), "'checkers' is not installed. Choose from", marks=pytest.mark.django_db
+        ),
     ],
 )
 def test_an_impossible_demo_is_refused_in_one_line(words: tuple[str, ...], sentence: str) -> None:

@@ -23,7 +23,9 @@ TINY = "tiny"
 SETS = (*registry.names(), TINY)
 FOLDER = Path(__file__).parent / "tiny_set"
 TEMPLATES = FOLDER / "templates"
-SHOWN = Presentation("tests.support.tiny_set.board", "fleets/cards/tiny.html", "Y", FOLDER / "scenarios")
+SHOWN = Presentation(
+    "tests.support.tiny_set.board", "fleets/cards/tiny.html", "Y", FOLDER / "scenarios", {"board": "Ram"}
+)
 # Most ships of a squadron, as the rule books advise.
 _MOST = 10
 

@@ -91,8 +91,8 @@ class AtSea(ABC):
         return 1 - self.hull_fraction(card, condition) / 2
 
     def no_go(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> int:
-        """Degrees off the wind within which she cannot lay her course. Rule: G.MV1."""
-        return _NO_GO
+        """Degrees off the wind within which she cannot lay her course, 0 for a steamer. Rules: G.MV1, G.ST3."""
+        return 0 if self.steam(card) else _NO_GO
 
     def men(self, card: Mapping[str, Any], condition: Mapping[str, Any], complement: int) -> int:
         """Men left of a full complement after this damage: half of them fall with the hull. Rule: G.CR1."""
@@ -139,7 +139,7 @@ class AtSea(ABC):
         return False
 
     def steam(self, card: Mapping[str, Any]) -> bool:
-        """Whether she goes by steam, which a neutral port does not shelter. Rule: G.NE1."""
+        """Whether she goes by steam, whatever the wind. Rule: G.ST1."""
         return False
 
     @abstractmethod

@@ -7,7 +7,7 @@ from dataclasses import replace
 from battles.engine.core.dice import Die
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
-from campaign.rules.battle.scenario import battle_call
+from campaign.rules.battle.scenario import battle_call, gauge_told
 from campaign.rules.chart.types import MILLI, OnArrival, Position
 from campaign.rules.contact.contact import company_of
 from campaign.rules.losses.losses import lose
@@ -137,7 +137,7 @@ def _battle(
     chart.tell(
         "battle", "G.PT1", *(f.side for f in (*attackers, *defenders)), battle=code, place=call.place,
         fleets={side: list(codes) for side, codes in sorted(call.fleets.items())},
-        gauge=call.scenario["gauge"], surprised=list(call.scenario["surprised"]), coming=[],
+        gauge=gauge_told(chart, call), surprised=list(call.scenario["surprised"]), coming=[],
     )  # fmt: skip
     fought = {f.code for f in (*attackers, *defenders)}
     for one in sorted(fought):

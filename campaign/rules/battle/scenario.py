@@ -81,7 +81,7 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
     chart.tell(
         "battle", "G.CO2", *(fleet.side for fleet in (*attackers, *defenders)), battle=code,
         place=call.place, fleets={side: list(codes) for side, codes in sorted(call.fleets.items())},
-        gauge=call.scenario["gauge"], surprised=list(call.scenario["surprised"]),
+        gauge=gauge_told(chart, call), surprised=list(call.scenario["surprised"]),
         coming=[[c.fleet.code, c.turn] for side in sorted(coming) for c in coming[side]],
     )  # fmt: skip
     fought = {fleet.code for fleet in (*attackers, *defenders)}
@@ -138,6 +138,12 @@ def gauge_side(chart: Chart, contact: Contact) -> str:
     seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
     angle = off_wind(contact.bearing, chart.weather(quarry).wind_from)
     return quarry.side if angle < 90 else seeker.side
+
+
+def gauge_told(chart: Chart, call: BattleCall) -> str:
+    """The side that is told to have the weather gauge: none where every ship goes by steam. Rule: G.ST3."""
+    fleets = (code for codes in call.fleets.values() for code in codes)
+    return "" if all(chart.steams(code) for code in fleets) else str(call.scenario["gauge"])
 
 
 def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:

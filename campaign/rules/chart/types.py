@@ -128,6 +128,18 @@ class Settings:
     knots_line: str = _setting("4.5", "G.MV1", "cruising speed of ships of the line, in knots")
     knots_frigate: str = _setting("6", "G.MV1", "cruising speed of frigates and cruisers, in knots")
     knots_merchant: str = _setting("3", "G.MV1", "cruising speed of merchantmen, in knots")
+    steam_cruising_percent: int = _setting(
+        60, "G.ST1", "% of its trial speed at which a steamer cruises, rounded down to whole knots"
+    )
+    steam_least: int = _setting(4, "G.ST1", "least cruising speed of a steamer, in knots")
+    steam_most: int = _setting(12, "G.ST1", "greatest cruising speed of a steamer, in knots")
+    trial_warship: int = _setting(17, "G.ST1", "trial speed of a warship whose register gives none, in knots")
+    trial_merchant: int = _setting(
+        14, "G.ST1", "trial speed of a merchantman whose register gives none, in knots"
+    )
+    steam_full_percent: int = _setting(
+        90, "G.ST2", "% of its trial speed that a steamer makes in a chase, rounded down to whole knots"
+    )
     company_miles: int = _setting(3, "G.MV4", "miles within which fleets are in company")
     see_at_day: int = _setting(3, "G.SI1", "lowest throw to sight an enemy by day")
     see_at_haze: int = _setting(4, "G.SI1", "lowest throw to sight an enemy in haze")
@@ -192,9 +204,18 @@ class Settings:
     salvage_eighths: int = _setting(1, "G.PR3", "eighths of its value paid for retaking a ship")
     bounty_pounds: int = _setting(3, "G.PR4", "pounds from the fund per man recruited beyond a port's levy")
     exchange_pounds: int = _setting(1, "G.PR4", "pounds from the fund per man brought home in an exchange")
-    stores: str = _setting("off", "G.RP4", "provisions for ships")
+    stores: str = _setting("off", "G.RP4", "provisions for ships, and coal for steamers")
     stores_days: int = _setting(90, "G.RP4", "days of provisions in a fully provisioned ship")
     hunger_percent: int = _setting(2, "G.RP4", "% of its crew that a ship loses per day without provisions")
+    coal_line: int = _setting(16, "G.RP4", "days of coal at cruising speed in a battleship")
+    coal_cruiser: int = _setting(20, "G.RP4", "days of coal in a cruiser, scout or gunboat")
+    coal_flotilla: int = _setting(4, "G.RP4", "days of coal in a destroyer or torpedo boat")
+    coal_merchant: int = _setting(30, "G.RP4", "days of coal in the bunkers of a merchant")
+    coal_hold: int = _setting(
+        300, "G.RP4", "days of coal for other ships in a merchant that carries no cargo of a convoy"
+    )
+    coal_chase: int = _setting(3, "G.RP4", "hours of coal that an hour in a chase uses")
+    coal_crawl: int = _setting(2, "G.RP4", "knots of a steamer without coal")
     officer_at: int = _setting(
         1, "G.AF1", "highest throw, per quarter of hull lost, at which an officer is hit"
     )

@@ -51,17 +51,24 @@ def driven_off(fleet: FleetState) -> bool:
 
 
 def _onshore(chart: Chart, fleet: FleetState) -> bool:
-    """Whether it blows hard towards the port that a fleet watches."""
+    """Whether it blows hard towards the port that a fleet watches, which is nothing to steamers. Rules: G.BL1, G.ST3."""
     weather = chart.weather(fleet)
     towards = (weather.wind_from + 180) % 360
     bearing = chart.geometry.legs[fleet.position.at, fleet.order.route[0]].bearing
-    return weather.strength in BLOWS and off_wind(bearing, towards) <= ONSHORE
+    return weather.strength in _hard(chart, fleet) and off_wind(bearing, towards) <= ONSHORE
+
+
+def _hard(chart: Chart, fleet: FleetState) -> tuple[Strength, ...]:
+    """Winds in which a fleet does not keep its station: a steamer gives way to a gale alone. Rules: G.BL1, G.ST3."""
+    return (Strength.GALE,) if chart.steams(fleet.code) else BLOWS
 
 
 def _fair(chart: Chart, fleet: FleetState) -> bool:
+    """Whether a blockader may come back to its station. Rules: G.BL1, G.ST3."""
+    hard = _hard(chart, fleet)
     port = chart.geometry.zone(Position(fleet.order.target))
     here = chart.geometry.zone(fleet.position)
-    return all(chart.state.weather[zone].strength not in BLOWS for zone in (here, port))
+    return all(chart.state.weather[zone].strength not in hard for zone in (here, port))
 
 
 def _drive_off(chart: Chart, fleet: FleetState) -> None:

@@ -1,6 +1,7 @@
 """An hour of movement: fleets in contact steer for each other or away, the others sail by their orders. Rules: G.CO2, G.MV1, G.MV2.
 
-In a chase the range is what counts; on the chart the seeker follows in the quarry's wake.
+In a chase the range is what counts; on the chart the seeker follows in the quarry's wake. Steamers that chase, and those that run,
+go at full speed (G.ST2).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from campaign.rules.chart.points import cosine_ppm
 from campaign.rules.chart.types import MILLI, Position
 from campaign.rules.contact.contact import aware, shuns, to_windward, wills
+from campaign.rules.sailing.coal import burn
 from campaign.rules.sailing.escort import follow, follows
 from campaign.rules.sailing.movement import fleet_speed, may_sail, off_wind, sail, stay
 from campaign.rules.sailing.weather import sight_range
@@ -36,7 +38,7 @@ class _Flight:
 
 
 def movement_step(chart: Chart) -> None:
-    """Move every fleet for an hour. Rules: G.MV1, G.CO2."""
+    """Move every fleet for an hour. Rules: G.MV1, G.CO2, G.RP4."""
     chases, held = chases_of(chart)
     plans = plans_of(chart, chases)
     flights: dict[str, _Flight | None] = {}
@@ -53,6 +55,7 @@ def movement_step(chart: Chart) -> None:
             sail(chart, fleet)
     for contact in chases:
         _close(chart, contact, plans, flights.get(contact.quarry))
+    burn(chart, [code for code, plan in plans.items() if plan != WAIT])
 
 
 def chases_of(chart: Chart) -> tuple[list[Contact], set[str]]:
@@ -115,17 +118,20 @@ def best_flight(chart: Chart, quarry: FleetState, seeker: FleetState, bearing: i
     for way in ways:
         course = geometry.legs[way.at, way.to].bearing
         if way.to not in chart.closed[quarry.side] and off_wind(course, bearing) <= 90:
-            own = fleet_speed(chart, quarry, course)
+            own = fleet_speed(chart, quarry, course, full=True)
             flights.append(_Flight(way, course, own, _pursuit(chart, seeker, bearing, course)))
     return max(flights, key=lambda f: (f.opens, -off_wind(f.bearing, bearing), f.position.to), default=None)
 
 
 def _pursuit(chart: Chart, seeker: FleetState, bearing: int, course: int) -> int:
-    """Speed of a seeker after a quarry on a course: it has to beat up to one that is to windward and keeps the wind. Rule: G.CO2."""
-    speed = fleet_speed(chart, seeker, course)
+    """Speed of a seeker after a quarry on a course: it has to beat up to one that is to windward and keeps the wind.
+
+    A steamer does not beat: she goes as fast on every course. Rules: G.CO2, G.ST3.
+    """
+    speed = fleet_speed(chart, seeker, course, full=True)
     keeps_wind = off_wind(course, chart.weather(seeker).wind_from) <= 90
     if to_windward(chart, bearing, seeker) and keeps_wind:
-        return min(speed, fleet_speed(chart, seeker, bearing))
+        return min(speed, fleet_speed(chart, seeker, bearing, full=True))
     return speed
 
 
@@ -134,14 +140,14 @@ def _close(chart: Chart, contact: Contact, plans: dict[str, str], flight: _Fligh
     seeker, quarry = chart.state.fleets[contact.seeker], chart.state.fleets[contact.quarry]
     plan, bearing = plans.get(quarry.code), contact.bearing
     sails = may_sail(chart, seeker)
-    own = fleet_speed(chart, seeker, bearing) if sails else 0
+    own = fleet_speed(chart, seeker, bearing, full=True) if sails else 0
     if plan == FLEE and flight is not None:
         bearing = flight.bearing
         change = flight.own - (_pursuit(chart, seeker, contact.bearing, bearing) if sails else 0)
         if not change and flight.own:
             change = _throw_off(chart, seeker, quarry)
     elif plan == STEER and may_sail(chart, quarry):
-        change = -own - fleet_speed(chart, quarry, (bearing + 180) % 360)
+        change = -own - fleet_speed(chart, quarry, (bearing + 180) % 360, full=True)
     elif quarry.under_way and quarry.position.to:
         course = chart.geometry.legs[quarry.position.at, quarry.position.to].bearing
         away = fleet_speed(chart, quarry, course) * cosine_ppm(100 * abs(course - bearing)) // 1_000_000

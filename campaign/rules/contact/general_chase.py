@@ -1,4 +1,4 @@
-"""A general chase sends the faster ships ahead; a fleet that is chased may leave its slowest behind. Rules: G.CO2, G.MV5."""
+"""A general chase sends the faster ships ahead; a fleet that is chased may leave its slowest behind. Rules: G.CO2, G.MV5, G.ST2."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def _speeds(chart: Chart, fleet: FleetState, bearing: int) -> list[tuple[ShipSta
     weather = chart.weather(fleet)
     angle = off_wind(bearing, weather.wind_from)
     hulls = zip(chart.ships_of(fleet.code), chart.hulls(fleet.code), strict=True)
-    return [(ship, speed_of((hull,), angle, weather.strength)) for ship, hull in hulls]
+    return [(ship, speed_of((hull,), angle, weather.strength, full=True)) for ship, hull in hulls]
 
 
 def _send_ahead(chart: Chart, contact: Contact, seeker: FleetState, bearing: int) -> None:
     """Ships faster than their fleet are a detachment that goes on with the chase and comes back after it."""
     key = (contact.seeker, contact.quarry)
     chart.state.contacts[key] = replace(contact, general=True)
-    fleet = fleet_speed(chart, seeker, bearing)
+    fleet = fleet_speed(chart, seeker, bearing, full=True)
     fast = [ship for ship, own in _speeds(chart, seeker, bearing) if own > fleet and not ship.prize]
     if not fast:
         return

@@ -28,7 +28,7 @@ def comers(
     """Fleets that come to the help of those that fight, in the order of codes. most: battle turns that the battle may last.
 
     A fleet comes when it is near enough to hear, its instructions say so, it does not avoid, no truce binds it, and it can be there
-    in time at its speed on that bearing. Rules: G.CO7, G.MV5.
+    in time at its speed on that bearing, steamers at full speed. Rules: G.CO7, G.MV5, G.ST2.
     """
     fighting, foes = list(there), list(enemies)
     first = next(iter(fighting))
@@ -43,7 +43,7 @@ def comers(
         if not _willing(chart, fleet, foes):
             continue
         bearing = bearing_between(here, chart.point(fleet.position))
-        speed = fleet_speed(chart, fleet, (bearing + 180) % 360)
+        speed = fleet_speed(chart, fleet, (bearing + 180) % 360, full=True)
         if not speed:
             continue
         turn = max(1, -(-far * 60 // (speed * chart.minutes_a_turn)))

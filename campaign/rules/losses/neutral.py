@@ -1,4 +1,4 @@
-"""Neutral ports: a day's shelter; who is damaged or goes by steam is interned at once, who outstays it later. Rule: G.NE1."""
+"""Neutral ports: a day's shelter; who is damaged is interned at once, who outstays it later. Rule: G.NE1."""
 
 from __future__ import annotations
 
@@ -45,9 +45,8 @@ def neutral_step(chart: Chart) -> None:
 
 
 def _kept_at_once(chart: Chart, ship: ShipState) -> bool:
-    """Whether a neutral keeps a ship as soon as she comes in: damaged, or under steam. Rule: G.NE1."""
-    card = chart.facts.ships[ship.code].card
-    return chart.at_sea.hull_fraction(card, ship.condition) > 0 or chart.at_sea.steam(card)
+    """Whether a neutral keeps a ship as soon as she comes in: one that is damaged, under sail or steam. Rule: G.NE1."""
+    return chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition) > 0
 
 
 def _intern(chart: Chart, fleet: FleetState, ships: tuple[ShipState, ...]) -> None:

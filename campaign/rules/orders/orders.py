@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
+from battles.engine import registry
 from battles.engine.core.errors import OrderFault
+from battles.engine.core.scenario import Doctrine
 from campaign.rules.chart.types import FleetOrder, OnArrival, Position, TurnFacts
 from campaign.rules.orders.order_parts import part_faults
 from campaign.rules.sailing.destinations import arrival_faults, route_faults, sailed_from
@@ -31,7 +33,21 @@ _DOCTRINE = {
     "fight_at": ("best", "close", "long"),
     "chase": ("line", "general"),
 }
+_WISHES = {
+    "gauge": "weather gauge",
+    "fight_at": "choice of range",
+    "chase": "general chase",
+    "board": "boarding",
+    "fire_ships": "fire ships",
+    "break_off": "breaking off",
+}
+_SILENT = Doctrine()
 _PLACES = ("cripples_to", "rendezvous", "shelter")
+
+
+def unknown_wish(name: str) -> str:
+    """Why the captains of a rule set cannot be asked for something. name: of a field of the doctrine. Rule: G.MV5."""
+    return f"These rules know no {_WISHES[name]}."
 
 
 def order_faults(
@@ -77,6 +93,12 @@ def _instruction_faults(facts: TurnFacts, side: str, order: FleetOrder) -> list[
         )
         for name, right in _DOCTRINE.items()
         if (given := getattr(doctrine, name)) not in right
+    ]
+    known = registry.rule_set(facts.rule_set).wishes
+    faults += [
+        OrderFault("order/unknown-wish", "G.MV5", unknown_wish(name))
+        for name in _WISHES
+        if name not in known and getattr(doctrine, name) != getattr(_SILENT, name)
     ]
     if not 0 <= doctrine.break_off <= 100:
         text = f"A fleet can break off at 0% to 100% of its hull lost, not at {doctrine.break_off}."

@@ -1,4 +1,4 @@
-"""Fleets under sail: speed, wind, routes and what is done at their end. Rules: G.CH2, G.MV1, G.MV2.
+"""Fleets under way: speed, wind, routes and what is done at their end. Rules: G.CH2, G.MV1, G.MV2, G.ST1, G.ST2.
 
 Distances are thousandths of a mile and speeds thousandths of a knot, whole numbers rounded down; a fleet's track within an hour is
 a list of (thousandth of the hour, point).
@@ -28,6 +28,7 @@ _BEATING = Fraction(7, 20)
 _CLOSE = Fraction(7, 10)
 _REACHING = Fraction(1)
 _RUNNING = Fraction(17, 20)
+_ANY_SIZE = Fraction(0)
 
 
 def off_wind(bearing: int, wind_from: int) -> int:
@@ -48,23 +49,30 @@ def sail_factor(angle: int, no_go: int) -> Fraction:
     return _REACHING if angle <= 150 else _RUNNING
 
 
-def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength) -> int:
+def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength, *, full: bool = False) -> int:
     """Speed of ships in company, thousandths of a knot: the slowest sets it, and one that makes nothing is taken in tow.
 
-    A tug is at least half as great as her tow; both make half the speed of the greater. With no tug left the fleet waits. Rule: G.MV1.
+    A tug is at least half as great as her tow; both make half the speed of the greater, and no more than the tug alone. With no tug
+    left the fleet waits. The wind is nothing to steamers, who tow others through a calm. full: they are in a chase.
+    Rules: G.MV1, G.ST1, G.ST2, G.ST3.
     """
-    wind = WIND[strength]
     if not hulls:
         return 0
-    # ships alike are reckoned once: a fleet of a hundred has few speeds
-    alike = {(hull.knots, hull.factor, hull.no_go) for hull in hulls}
-    slowest = min(knots * factor * sail_factor(angle, no_go) for knots, factor, no_go in alike)
-    if slowest > 0:
-        return int(slowest * wind)
+
+    def driven(hull: Hull) -> Fraction:
+        """The share of her sound speed that the wind gives her, all of it to a steamer."""
+        return Fraction(1) if hull.full else sail_factor(angle, hull.no_go) * WIND[strength]
+
+    def sound(hull: Hull) -> int:
+        return hull.full if full and hull.full else hull.knots
 
     def alone(hull: Hull) -> Fraction:
-        return hull.knots * hull.factor * sail_factor(angle, hull.no_go)
+        return sound(hull) * hull.factor * driven(hull)
 
+    # ships alike are reckoned once: a fleet of a hundred has few speeds
+    slowest = min(map(alone, {hull._replace(size=_ANY_SIZE) for hull in hulls}))
+    if slowest > 0:
+        return int(slowest)
     tows = sorted((hull for hull in hulls if not alone(hull)), key=lambda hull: -hull.size)
     tugs = sorted((hull for hull in hulls if alone(hull)), key=lambda hull: hull.size)
     speeds = []
@@ -74,8 +82,8 @@ def speed_of(hulls: tuple[Hull, ...], angle: int, strength: Strength) -> int:
             return 0
         tug = tugs.pop(n)
         greater = tow if tow.size > tug.size else tug
-        speeds.append(greater.knots * sail_factor(angle, tug.no_go) / 2)
-    return int(min([*speeds, *map(alone, tugs)]) * wind)
+        speeds.append(min(Fraction(sound(greater), 2), Fraction(sound(tug))) * driven(tug))
+    return int(min([*speeds, *map(alone, tugs)]))
 
 
 def _tug(tow: Hull, tugs: Sequence[Hull]) -> int | None:
@@ -96,14 +104,15 @@ def untowed(hulls: Sequence[Hull]) -> list[int]:
     return sorted(left)
 
 
-def fleet_speed(chart: Chart, fleet: FleetState, bearing: int) -> int:
-    """Speed of a fleet on a bearing in the weather where it is, thousandths of a knot. Rule: G.MV1."""
+def fleet_speed(chart: Chart, fleet: FleetState, bearing: int, *, full: bool = False) -> int:
+    """Speed of a fleet on a bearing in the weather where it is, thousandths of a knot. full: in a chase. Rules: G.MV1, G.ST2."""
     weather = chart.weather(fleet)
     angle = off_wind(bearing, weather.wind_from)
-    key = (fleet.code, angle, weather.strength.value)
+    key = (fleet.code, angle, weather.strength.value, full)
     speed = chart.speeds.get(key)
     if speed is None:
-        speed = chart.speeds[key] = speed_of(chart.hulls(fleet.code), angle, weather.strength)
+        hulls = chart.hulls(fleet.code)
+        speed = chart.speeds[key] = speed_of(hulls, angle, weather.strength, full=full)
     return speed
 
 

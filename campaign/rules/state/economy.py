@@ -95,7 +95,7 @@ class Economy:
     funds: pounds by side. earned: prize money paid out by side, one sum a class of SHARERS. jobs, prizes: by ship. prisoners: men by
     (holder, port, side they belong to). ashore: own men without a ship by (side, port). captives: prisoners aboard a ship that is no
     prize, as (side, men). levied: sevenths of a man that a port still owes. mended: ships whose carpenters have done what they can
-    on this cruise. stores: days of provisions left. names: ships renamed in
+    on this cruise. stores: days of provisions left. coal: hours of it left in steamers. names: ships renamed in
     this turn. orders: what is left of each side's orders. officers: changed in this turn, by "side/name"; wounds: hour until which
     one is unfit; vacant: squadrons that have lost their flag officer.
     """
@@ -110,6 +110,7 @@ class Economy:
     levied: dict[str, int] = field(default_factory=dict)
     mended: frozenset[str] = frozenset()
     stores: dict[str, int] = field(default_factory=dict)
+    coal: dict[str, int] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     orders: dict[str, SideOrder] = field(default_factory=dict)
     officers: dict[str, OfficerNow] = field(default_factory=dict)
@@ -129,6 +130,7 @@ class Economy:
             captives=dict(self.captives),
             levied=dict(self.levied),
             stores=dict(self.stores),
+            coal=dict(self.coal),
             names=dict(self.names),
             orders=dict(self.orders),
             officers=dict(self.officers),
@@ -175,6 +177,7 @@ class Economy:
             "levied": dict(sorted(self.levied.items())),
             "mended": sorted(self.mended),
             "stores": dict(sorted(self.stores.items())),
+            "coal": dict(sorted(self.coal.items())),
             "names": dict(sorted(self.names.items())),
             "orders": [side_order_doc(self.orders[side]) for side in sorted(self.orders)],
             "officers": {key: asdict(self.officers[key]) for key in sorted(self.officers)},
@@ -199,6 +202,7 @@ class Economy:
             levied=dict(doc.get("levied", {})),
             mended=frozenset(doc.get("mended", ())),
             stores=dict(doc.get("stores", {})),
+            coal=dict(doc.get("coal", {})),
             names=dict(doc.get("names", {})),
             orders={order.side: order for order in orders},
             officers={key: OfficerNow(**row) for key, row in doc.get("officers", {}).items()},

@@ -151,6 +151,8 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "recruited": Kind(("side", "place", "men", "joined", "bought", "ships"), routine=True),
     "men_moved": Kind(("ship", "other", "side", "men", "ships"), routine=True),
     "hunger": Kind(("fleet", "place", "thrown", "men")),
+    "out_of_coal": Kind(("fleet", "place", "ships")),
+    "coaled": Kind(("fleet", "ships", "days"), routine=True),
     "officer_fit": Kind(_OFFICER, routine=True),
     "officer_takes": Kind(_OFFICER, routine=True),
     "officer_hoists": Kind((*_OFFICER, "place"), routine=True),

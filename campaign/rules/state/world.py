@@ -10,6 +10,7 @@ from battles.engine import registry
 from battles.engine.core.dice import Dice
 from battles.engine.core.fates import Fate
 from campaign.rules.chart.points import Point
+from campaign.rules.chart.speeds import full_knots, sailing_knots, steaming_knots
 from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.chart.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
 from campaign.rules.state.economy import Stage
@@ -21,12 +22,17 @@ SCOUTS = frozenset({ShipKind.FRIGATE, ShipKind.SMALL})
 
 
 class Hull(NamedTuple):
-    """What a ship brings to her fleet's speed. knots: sound, in thousandths; factor: for damage; no_go: degrees. Rule: G.MV1."""
+    """What a ship brings to her fleet's speed.
+
+    knots: cruising, sound, in thousandths; factor: for damage; no_go: degrees; full: of a steamer in a chase, sound, in thousandths,
+    0 for a ship that sails. Rules: G.MV1, G.ST1, G.ST2.
+    """
 
     knots: int
     factor: Fraction
     no_go: int
     size: Fraction
+    full: int = 0
 
 
 class Chart:
@@ -45,17 +51,9 @@ class Chart:
         self.departed: list[tuple[str, str]] = []
         self._company: dict[str, tuple[ShipState, ...]] | None = None
         self._hulls: dict[str, tuple[Hull, ...]] = {}
-        self.speeds: dict[tuple[str, int, str], int] = {}
+        self.speeds: dict[tuple[str, int, str, bool], int] = {}
         self._points: dict[Position, Point] = {}
         self.closed = {side: enemy_ports(facts, side) for side in sorted(facts.sides)}
-        knots = facts.settings
-        self._knots = {
-            ShipKind.LINE: _milli(knots.knots_line),
-            ShipKind.FRIGATE: _milli(knots.knots_frigate),
-            ShipKind.MERCHANT: _milli(knots.knots_merchant),
-            ShipKind.FIRE_SHIP: _milli(knots.knots_line),
-            ShipKind.SMALL: _milli(knots.knots_frigate),
-        }
 
     @property
     def minutes_a_turn(self) -> int:
@@ -194,13 +192,27 @@ class Chart:
             self._hulls[fleet] = tuple(self._hull(ship) for ship in self.ships_of(fleet))
         return self._hulls[fleet]
 
+    def steamer(self, ship: ShipState) -> bool:
+        """Whether a ship goes by steam. Rule: G.ST1."""
+        return self.at_sea.steam(self.facts.ships[ship.code].card)
+
+    def steams(self, fleet: str) -> bool:
+        """Whether every ship of a fleet goes by steam: where one sails, the wind counts for all. Rule: G.ST3."""
+        return all(hull.full for hull in self.hulls(fleet))
+
     def _hull(self, ship: ShipState) -> Hull:
         sheet = self.facts.ships[ship.code]
         factor = self.at_sea.sea_speed(sheet.card, ship.condition)
         if not ship.prize and not self.at_sea.can_sail(sheet.card, ship.men, sheet.complement):
             factor = Fraction(0)
+        settings, kind, size = self.facts.settings, sheet.kind, self.at_sea.whole_value(sheet.card)
+        if self.steamer(ship):
+            empty = settings.stores == "on" and self.state.economy.coal.get(ship.code) == 0
+            most = settings.coal_crawl if empty else full_knots(settings, kind, sheet.facts)
+            knots = min(most, steaming_knots(settings, kind, sheet.facts))
+            return Hull(MILLI * knots, factor, 0, size, MILLI * most)
         no_go = self.at_sea.no_go(sheet.card, ship.condition)
-        return Hull(self._knots[sheet.kind], factor, no_go, self.at_sea.whole_value(sheet.card))
+        return Hull(int(MILLI * sailing_knots(settings, kind)), factor, no_go, size)
 
     def value(self, fleet: str) -> Fraction:
         """Present value of a fleet's fighting ships. Rule: G.CO1."""
@@ -214,10 +226,6 @@ class Chart:
             not ship.prize and hull.factor > 0
             for ship, hull in zip(self.ships_of(fleet), self.hulls(fleet), strict=True)
         )
-
-
-def _milli(knots: str) -> int:
-    return int(Fraction(knots) * MILLI)
 
 
 def enemy_ports(facts: TurnFacts, side: str) -> frozenset[str]:

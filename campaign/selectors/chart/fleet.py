@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from battles.engine import registry
+from campaign.accounts import counted
 from campaign.models import Campaign, Order, Station, Turn
 from campaign.rules.chart import types as t
+from campaign.rules.sailing.coal import bunkers
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import Economy
+from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.ashore.trade import FleetTrade, fleet_trade
 from campaign.selectors.orders.condition import ShipState, ship_state
 from campaign.selectors.orders.orders import cruising_speed, order_for
 from campaign.selectors.sea.places import place_in_words, short_name
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import pure_theatre, ship_kind
 from fleets.selectors.sheets import fleet_with_ships
 
 if TYPE_CHECKING:
@@ -38,7 +44,11 @@ class SquadronRow:
 
 @dataclass(frozen=True, slots=True)
 class FleetPage:
-    """Everything on a fleet's page. speed: knots with one decimal, as text. route: places still to sail, by name."""
+    """Everything on a fleet's page.
+
+    speed: knots, and the wind for them, in words; "" when a ship cannot sail. route: places still to sail, by name. stores: days of
+    coal and provisions in the ships with the least, in words; "" where the campaign does not count them.
+    """
 
     fleet: Fleet
     station: Station
@@ -50,6 +60,7 @@ class FleetPage:
     speed: str
     order: Order | None
     route: tuple[str, ...]
+    stores: str = ""
     trade: FleetTrade | None = None
 
 
@@ -60,6 +71,7 @@ def fleet_page(campaign: Campaign, station: Station, turn: Turn | None) -> Fleet
     rows = tuple(_squadron(campaign, squadron, ships) for squadron, ships in sheet.squadrons)
     ships = [row.ship for squadron in rows for row in squadron.ships]
     order = order_for(turn, station) if turn is not None else None
+    knots, wind = cruising_speed(campaign, station)
     codes = [ship.code for ship in ships]
     return FleetPage(
         fleet=station.fleet,
@@ -69,11 +81,34 @@ def fleet_page(campaign: Campaign, station: Station, turn: Turn | None) -> Fleet
         ships=len(ships),
         men=sum(ship.men for ship in ships),
         complement=sum(ship.complement for ship in ships),
-        speed=f"{float(cruising_speed(campaign, station)):.1f}",
+        speed=f"{float(knots):.1f} knots{wind}" if knots else "",
         order=order,
         route=tuple(short_name(theatre.places[code].name) for code in (order.route if order else ())),
+        stores=_stores(campaign, ships),
         trade=fleet_trade(campaign, station.fleet.code, codes),
     )
+
+
+def _stores(campaign: Campaign, ships: list[Any]) -> str:
+    """For how many days the ships with the least have coal and provisions. Rule: G.RP4."""
+    settings = settings_from(campaign.settings)
+    if settings.stores != "on":
+        return ""
+    economy = Economy.read(campaign.carried.get("economy", {}))
+    steam = registry.rule_set(campaign.book.rule_set).at_sea.steam
+    coal, food = [], []
+    for ship in ships:
+        if steam(ship.card):
+            full = bunkers(settings, ship_kind(ship.ship_type), ship.facts)
+            coal.append(min(full, economy.coal.get(ship.code, full)) // DAY)
+        else:
+            food.append(economy.stores.get(ship.code, settings.stores_days))
+    least = [
+        f"{what} for {counted(min(days), 'day')}"
+        for what, days in (("coal", coal), ("provisions", food))
+        if days
+    ]
+    return ", ".join(least)
 
 
 def _squadron(campaign: Campaign, squadron: Any, ships: Any) -> SquadronRow:

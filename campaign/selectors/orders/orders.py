@@ -14,6 +14,7 @@ from campaign.accounts import listed
 from campaign.models import Campaign, Order, Side, Station, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.points import miles_between
+from campaign.rules.chart.speeds import sailing_knots, steaming_knots
 from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.places import short_name
@@ -69,7 +70,7 @@ def route_plan(campaign: Campaign, side: Side, station: Station, route: Iterable
         route=tuple(leg.code for leg in legs),
         legs=tuple(legs),
         miles=_miles(total),
-        days=days_in_words(total, cruising_speed(campaign, station)),
+        days=days_in_words(total, *cruising_speed(campaign, station)),
         joining=tuple(_joining(theatre, way, position, end, barred)),
     )
 
@@ -209,22 +210,21 @@ def own_ports(campaign: Campaign, side: Side) -> list[tuple[str, str]]:
     return sorted(((p.code, short_name(p.name)) for p in own), key=lambda pair: pair[1])
 
 
-def cruising_speed(campaign: Campaign, station: Station) -> Fraction:
-    """Knots of a fleet's slowest ship in a fair moderate wind, damage reckoned in; 0 when a ship cannot sail. Rule: G.MV1."""
+def cruising_speed(campaign: Campaign, station: Station) -> tuple[Fraction, str]:
+    """Knots of a fleet's slowest ship, damage included, 0 when one cannot sail; " in a fair wind", "" where every ship steams.
+
+    Rules: G.MV1, G.ST1, G.ST3.
+    """
     settings = settings_from(campaign.settings)
-    knots = {
-        t.ShipKind.LINE: settings.knots_line,
-        t.ShipKind.FRIGATE: settings.knots_frigate,
-        t.ShipKind.MERCHANT: settings.knots_merchant,
-        t.ShipKind.FIRE_SHIP: settings.knots_line,
-        t.ShipKind.SMALL: settings.knots_frigate,
-    }
     at_sea = registry.rule_set(campaign.book.rule_set).at_sea
-    speeds = [
-        Fraction(knots[ship_kind(ship.ship_type)]) * at_sea.sea_speed(ship.card, ship.condition)
-        for ship in ships_of(campaign, station)
-    ]
-    return min(speeds, default=Fraction(0))
+    speeds, wind = [], ""
+    for ship in ships_of(campaign, station):
+        kind = ship_kind(ship.ship_type)
+        steams = at_sea.steam(ship.card)
+        knots = steaming_knots(settings, kind, ship.facts) if steams else sailing_knots(settings, kind)
+        speeds.append(knots * at_sea.sea_speed(ship.card, ship.condition))
+        wind = wind if steams else " in a fair wind"
+    return min(speeds, default=Fraction(0)), wind
 
 
 def ships_of(campaign: Campaign, station: Station) -> QuerySet[Ship]:
@@ -232,7 +232,7 @@ def ships_of(campaign: Campaign, station: Station) -> QuerySet[Ship]:
     return campaign.book.ships.filter(fate="afloat", squadron__fleet=station.fleet_id)
 
 
-def days_in_words(length: int, knots: Fraction) -> str:
+def days_in_words(length: int, knots: Fraction, wind: str) -> str:
     """How long a distance in thousandths of a mile takes at a speed: "about 1½ days in a fair wind"; "" when it takes none."""
     if not length:
         return ""
@@ -241,10 +241,10 @@ def days_in_words(length: int, knots: Fraction) -> str:
     hours = Fraction(length, t.MILLI) / knots
     if hours < 20:
         whole = max(1, round(hours))
-        return f"about {whole} hour{'' if whole == 1 else 's'} in a fair wind"
+        return f"about {whole} hour{'' if whole == 1 else 's'}{wind}"
     halves = round(hours / 12)
     whole, half = divmod(halves, 2)
-    return f"about {whole}{'½' if half else ''} day{'' if halves == 2 else 's'} in a fair wind"
+    return f"about {whole}{'½' if half else ''} day{'' if halves == 2 else 's'}{wind}"
 
 
 def order_for(turn: Turn, station: Station) -> Order | None:

@@ -26,7 +26,7 @@ from campaign.notices.replies import blocks_in, tokens_in
 from campaign.notices.write import notice_write
 from campaign.services.mail.bounces import bounce_take, names_a_notice
 from campaign.services.mail.reply_blocks import block_take
-from campaign.services.mail.reply_forms import reply_form, stations_for_reply, token_good
+from campaign.services.mail.reply_forms import own_labels, reply_form, stations_for_reply, token_good
 
 logger = logging.getLogger(__name__)
 
@@ -174,7 +174,7 @@ def _refusal(turn: Turn, member: Membership, sent: datetime) -> str:
 
 def _fleets(lines: list[str], turn: Turn, member: Membership, sent: datetime) -> list[dict[str, Any]]:
     stations = stations_for_reply(member)
-    blocks = blocks_in(lines)[:MOST_BLOCKS]
+    blocks = blocks_in(lines, own_labels(member))[:MOST_BLOCKS]
     return [
         block_take(turn=turn, member=member, stations=stations, block=block, sent=sent) for block in blocks
     ]

@@ -14,6 +14,7 @@ from campaign.forms import OrdersForm
 from campaign.models import Membership, Order, Station, Turn
 from campaign.notices.replies import Block, Said, choice_in, nearest_label, places_in, plain, truth_in
 from campaign.rules.chart import types as t
+from campaign.rules.orders.orders import unknown_wish
 from campaign.selectors.orders.orders_left import order_as_left
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import OrderColumns, pure_theatre
@@ -133,6 +134,8 @@ class _FleetReply:
         if not line.field:
             meant = nearest_label(line.label)
             raise _Unread("That is not an order." + (f" Did you mean “{meant}”?" if meant else ""))
+        if line.field not in self.form.fields:
+            raise _Unread(unknown_wish(line.field))
         if not line.value:
             raise _Unread("Nothing follows the colon.")
         field = self.form.fields[line.field]

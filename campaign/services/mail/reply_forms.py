@@ -6,11 +6,13 @@ The token is made of turn and membership and signed with the server's key. With 
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from battles.boards import PRESENTATIONS
 from campaign.forms import OrdersForm
 from campaign.models import Membership, Order, Station, Turn
 from campaign.notices.replies import LABELS, STAY
@@ -93,6 +95,7 @@ def form_choices(membership: Membership, station: Station) -> dict[str, Any]:
     assert membership.side is not None  # the callers have looked
     campaign, side = membership.campaign, membership.side
     return {
+        "rule_set": campaign.book.rule_set,
         "ports": own_ports(campaign, side),
         "places": havens(campaign, side),
         "charges": charges(campaign, side, station),
@@ -120,7 +123,14 @@ def order_lines(membership: Membership, station: Station, order: Order | None) -
     places = pure_theatre(membership.campaign.theatre).places
     route = [short_name(places[code].name) for code in (order.route if order is not None else ())]
     rows = [(LABELS["route"][0], " - ".join(route) or STAY)]
+    own = own_labels(membership)
     for name in shown:
-        known = dict(flat_choices(form, name)) if hasattr(form.fields[name], "choices") else {}
-        rows.append((LABELS[name][0], known.get(str(now[name]), str(now[name]))))
+        if name in form.fields:
+            known = dict(flat_choices(form, name)) if hasattr(form.fields[name], "choices") else {}
+            rows.append((own.get(name, LABELS[name][0]), known.get(str(now[name]), str(now[name]))))
     return rows
+
+
+def own_labels(membership: Membership) -> Mapping[str, str]:
+    """The rule set's own labels of battle instructions, by field. Rule: G.MV5."""
+    return PRESENTATIONS[membership.campaign.book.rule_set].wishes

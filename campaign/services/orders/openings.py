@@ -1,7 +1,8 @@
 """Opening positions: where the fleets of a theatre lay when its war is taken up, who led them, and what they had been told.
 
 An opening is a file of `campaign/data/openings`. A fleet's `squadrons` are names of the register's, or {"name", "ships"} where
-the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first day).
+the register has the ships of another day; `entries` changes fields of register entries (who was aboard on the first day), and
+`overrides` gives card figures by rule set and ship type, where the register itself sets none.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).resolve().parents[2] / "data"
-CHANGEABLE = ("role", "commander")
+CHANGEABLE = ("role", "commander", "overrides")
 SOURCE = "opening"
 
 
@@ -50,11 +51,22 @@ def planned_fleets(
             fleet["name"],
             fleet["commander"],
             fleet["place"],
-            _mustered(fleet, entries),
+            _with_figures(_mustered(fleet, entries), opening.get("overrides", {})),
             fleet.get("orders", {}),
         )
         for fleet in plan["fleets"]
     ]
+
+
+def _with_figures(entries: list[Any], figures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[Any]:
+    """Entries with card figures of their ship types, by rule set; what is set for a ship itself stands."""
+    for entry in entries:
+        own = entry.overrides or {}
+        entry.overrides = own | {
+            rule_set: {**by_type.get(entry.ship_type, {}), **own.get(rule_set, {})}
+            for rule_set, by_type in figures.items()
+        }
+    return entries
 
 
 def _mustered(fleet: Mapping[str, Any], entries: Sequence[Any]) -> list[Any]:

@@ -25,10 +25,12 @@ def demo_start(
     admirals: Sequence[Any] = (),
     code: str = "",
     name: str = "",
+    rule_set: str = "",
 ) -> Campaign:
     """Start the demo campaign of a theatre. register: the Register its opening names. admirals: an account a side, in order.
 
-    The same seed tells the same story. Raises SetupRefused when the theatre has no written opening.
+    rule_set: "" for the opening's. The same seed tells the same story. Raises SetupRefused when the theatre has no written opening,
+    and for a rule set that is not installed or cannot play its ships.
     """
     opening = opening_of(theatre.code)
     if not opening:
@@ -43,7 +45,7 @@ def demo_start(
         name=name or f"Demo: {theatre.title}",
         code=code or free_code(theatre.code),
         theatre=theatre,
-        rule_set=opening["rule_set"],
+        rule_set=rule_set or opening["rule_set"],
         umpire=umpire,
         sides=sides,
         demo_seed=seed,

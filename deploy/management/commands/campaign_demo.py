@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
@@ -27,10 +28,11 @@ class Command(BaseCommand):
     help = "Make a demo campaign in a theatre, play some turns and print what happened."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The theatre, how many turns, and who runs them."""
+        """The theatre, who fights its battles, how many turns, and who runs them."""
         parser.add_argument(
             "--theatre", default="narrow_seas_1666", help="code of the theatre (narrow_seas_1666)"
         )
+        parser.add_argument("--rules", default="", help="the rule set (the one that the opening names)")
         parser.add_argument("--turns", type=int, default=3, help="how many turns to play (3)")
         parser.add_argument(
             "--seed", default="weather gage", help="any text; the same seed gives the same story"
@@ -48,10 +50,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Raises CommandError with one line for an unknown theatre, one without a demo, or a turn that fails."""
+        """Raises CommandError with one line for an unknown theatre or rule set, one without a demo, or a turn that fails."""
         if options["turns"] < 1:
             raise CommandError("--turns must be 1 or more")
-        campaign = self._campaign(options["theatre"], options["seed"])
+        campaign = self._campaign(options["theatre"], options["rules"], options["seed"])
         play = turn_play_by_workers if options["celery"] else turn_play
         told = not options["quiet"] and not options["chronicle"]
         if not options["quiet"]:
@@ -72,7 +74,7 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(chronicle_lines(whole_chronicle(campaign))) + "\n")
         self.stdout.write(f"state {turn.state_hash}")
 
-    def _campaign(self, code: str, seed: str) -> Campaign:
+    def _campaign(self, code: str, rules: str, seed: str) -> Campaign:
         paths = {path.stem: path for path in shipped_theatres()}
         if code not in paths:
             raise CommandError(f"no theatre {code!r}; available: {', '.join(paths)}")
@@ -84,7 +86,15 @@ class Command(BaseCommand):
         umpire, _ = get_user_model().objects.get_or_create(username="umpire")
         try:
             return demo_start(
-                theatre=theatre, register=register_by_code(opening["register"]), umpire=umpire, seed=seed
+                theatre=theatre,
+                register=register_by_code(opening["register"]),
+                umpire=umpire,
+                seed=seed,
+                rule_set=rules,
             )
         except SetupRefused as error:
             raise CommandError(str(error)) from error
+        except ValidationError as error:
+            first, *others = error.messages
+            more = f" {len(others)} more ships have no card either." if others else ""
+            raise CommandError(f"The rule set cannot play these ships. {first}.{more}") from error

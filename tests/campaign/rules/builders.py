@@ -13,6 +13,7 @@ from typing import Any
 
 from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import KeyedDice
+from battles.engine.core.ruleset import RuleSet
 from battles.engine.core.scenario import Stance, Strength
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import (
@@ -129,7 +130,9 @@ class PlainAtSea:
         return Fraction(card["value"])
 
 
-PLAIN = SimpleNamespace(name="plain", at_sea=PlainAtSea(), minutes_a_turn=lambda options: 30, turn_limit=30)
+PLAIN = SimpleNamespace(
+    name="plain", at_sea=PlainAtSea(), minutes_a_turn=lambda options: 30, turn_limit=30, wishes=RuleSet.wishes
+)
 CARD = {"hull": 20, "value": 40}
 
 

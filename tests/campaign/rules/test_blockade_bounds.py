@@ -85,7 +85,12 @@ def test_a_fleet_with_neither_named_shelter_nor_port_keeps_its_station() -> None
 
 
 def sheltering(
-    hour: int, *, here: str = "moderate", port: str = "moderate", route: tuple[str, ...] = ()
+    hour: int,
+    *,
+    here: str = "moderate",
+    port: str = "moderate",
+    route: tuple[str, ...] = (),
+    steam: bool = False,
 ) -> Chart:
     """A blockader that was driven off lies at n; the port that it watches has a weather of its own."""
     doc = b.square_doc()
@@ -93,6 +98,8 @@ def sheltering(
     doc["weather_zones"].append({**zone, "id": "coast"})
     next(node for node in doc["nodes"] if node["id"] == "theirs")["zone"] = "coast"
     facts = replace(made(), theatre=read_theatre(doc))
+    steamer = replace(facts.ships["e1"], card={**b.CARD, "steam": steam})
+    facts = replace(facts, ships={**facts.ships, "e1": steamer})
     facts = replace(facts, weather={"sea": b.weather(0, here)["sea"], "coast": b.weather(0, port)["sea"]})
     chart = chart_at(facts, hour)
     chart.state.weather["coast"] = ZoneWeather.read(b.weather(0, port)["sea"])

@@ -72,15 +72,14 @@ def test_guests_are_remembered_in_a_stored_state() -> None:
 
 
 @pytest.mark.clause("G.NE1")
-def test_a_neutral_interns_at_once_damaged_ships_and_steamers() -> None:
+def test_a_neutral_interns_damaged_ships_at_once_and_gives_a_sound_steamer_her_day() -> None:
     steamer = b.ship("e3", "ENG", "e", card={**b.CARD, "steam": True})
     ships = [b.ship("e1", "ENG", "e"), b.ship("e2", "ENG", "e", condition={"lost": 1}), steamer]
     made = replace(guest(days=1), ships={ship.code: ship for ship in ships})
     state, _ = b.play(made, reload=True)
     fates = {code: ship.fate.value for code, ship in state.ships.items()}
-    assert fates == {"e1": "afloat", "e2": "interned", "e3": "interned"}
+    assert fates == {"e1": "afloat", "e2": "interned", "e3": "afloat"}
     assert {code: (kept.place, kept.hour) for code, kept in state.duties.interned.items()} == {
         "e2": ("n", 0),
-        "e3": ("n", 0),
     }
     assert turn.carried_over(made, state)["carried"]["duties"]["interned"]["e2"]["side"] == "ENG"

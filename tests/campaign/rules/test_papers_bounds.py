@@ -104,6 +104,7 @@ def ashore() -> Economy:
         levied={"home": 3},
         mended=frozenset({"e1", "e2"}),
         stores={"e1": 80},
+        coal={"e2": 48},
         names={"d1": "Prize"},
         orders={"ENG": SideOrder("ENG")},
         officers={"ENG/Holmes": OfficerNow("e1", "wounded", True)},
@@ -121,8 +122,8 @@ def test_people_and_prizes_ashore_are_read_back_unchanged_and_a_copy_changes_wit
     assert Economy.read({}) == Economy()
     assert list(doc["funds"]) == ["ENG", "NLD"]
     copy = economy.copy()
-    for name in ("funds", "earned", "jobs", "prizes", "prisoners", "ashore", "captives", "levied", "stores", "names", "orders",
-                 "officers", "wounds"):  # fmt: skip
+    for name in ("funds", "earned", "jobs", "prizes", "prisoners", "ashore", "captives", "levied", "stores", "coal", "names",
+                 "orders", "officers", "wounds"):  # fmt: skip
         getattr(copy, name).clear()
     assert economy == ashore()
     opened = economy.opened()

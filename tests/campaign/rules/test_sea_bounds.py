@@ -308,9 +308,11 @@ def test_a_neutral_port_belongs_to_no_side_involved(tie: str, at: str, neutral: 
 @pytest.mark.clause("G.NE1")
 @pytest.mark.parametrize(
     ("ship", "kept"),
-    [({}, []), ({"condition": {"lost": 1}}, ["e1"]), ({"card": {**b.CARD, "steam": True}}, ["e1"])],
+    [({}, []), ({"condition": {"lost": 1}}, ["e1"]), ({"card": {**b.CARD, "steam": True}}, [])],
 )
-def test_a_neutral_interns_damaged_ships_and_steamers_at_once(ship: dict[str, Any], kept: list[str]) -> None:
+def test_a_neutral_interns_damaged_ships_at_once_and_no_steamer_for_her_steam(
+    ship: dict[str, Any], kept: list[str]
+) -> None:
     chart = guest(**ship)
     neutral_step(chart)
     assert [row["ships"] for row in told(chart, "interned")] == ([kept] if kept else [])

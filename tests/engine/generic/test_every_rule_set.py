@@ -311,7 +311,8 @@ def test_the_campaigns_questions_are_answered_for_sound_damaged_and_taken_ships(
         assert 0 <= lost < 1
         assert sea.work(card, condition).hull in ("none", "light", "medium", "heavy", "worse")
         assert 0 <= sea.sea_speed(card, condition) <= 1
-        assert 0 < sea.no_go(card, condition) < 180
+        assert (sea.no_go(card, condition) == 0) is sea.steam(card)
+        assert 0 <= sea.no_go(card, condition) < 180
         assert 0 <= sea.men(card, condition, 200) <= 200
         assert sea.value(card, condition) <= sea.whole_value(card)
         assert sea.can_sail(card, 200, 200)

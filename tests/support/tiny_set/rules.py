@@ -49,6 +49,10 @@ class AtSea(at_sea.AtSea):
         """Her points."""
         return Fraction(card["points"])
 
+    def steam(self, card: Doc) -> bool:
+        """Every boat but one that her register calls a sailing boat. Rule: Y.1."""
+        return bool(card["steam"])
+
     def hit(self, card: Doc, condition: Doc, hits: int) -> dict[str, Any]:
         """Points more are lost."""
         return {**condition, "lost": min(card["points"], condition["lost"] + hits)}
@@ -72,6 +76,7 @@ class TwoRows(RuleSet[Battle]):
     turn_limit = turn.TURNS
     at_sea = AtSea()
     captains = {"plain": Straight, "commander": Straight}
+    wishes = frozenset({"stance", "fight_at", "chase", "board", "break_off", "protect"})
     kinds = KINDS
     clauses = CLAUSES
     view = View
@@ -84,7 +89,8 @@ class TwoRows(RuleSet[Battle]):
 
     def card(self, facts: ShipFacts) -> dict[str, Any]:
         """Points by guns. Rule: Y.1."""
-        return {"schema": 1, "points": max(FEWEST, min(MOST, facts.guns or 0))}
+        points = max(FEWEST, min(MOST, facts.guns or 0))
+        return {"schema": 1, "points": points, "steam": "sail" not in facts.tags}
 
     def explain(self, facts: ShipFacts) -> tuple[tuple[str, str, str], ...]:
         """How the points came about."""
