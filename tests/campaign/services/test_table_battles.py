@@ -15,7 +15,7 @@ from battles.services.outcomes import OutcomeRefused, outcome_change, outcome_dr
 from campaign.models import Campaign, Membership, Notice, Station, Turn, UmpireAction
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.services.battle import battles
-from campaign.services.battle.renewals import held_battles_renew
+from campaign.services.battle.renewals import ongoing_battles_renew
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.sweep import sweep
 from campaign.services.turn.playing import TurnFailed, turn_play
@@ -362,11 +362,11 @@ def test_a_renewed_battle_has_the_ships_as_they_are_now_and_the_next_number(
         "name": "Hopewell", "captain": "Capt Else", "complement": 211, "men": 99,
         "condition": {"schema": 1, "hits_struct": 3, "hits_board": 1, "flag_officer_ok": True},
     }  # fmt: skip
-    assert held_battles_renew(campaign=table, ships=["XXX001"]) == []
-    assert held_battles_renew(campaign=table, ships=[]) == []
+    assert ongoing_battles_renew(campaign=table, ships=["XXX001"]) == []
+    assert ongoing_battles_renew(campaign=table, ships=[]) == []
     Ship.objects.filter(book=table.book, code="ENG002").update(**now)
     for number in (2, 3):
-        (new,) = held_battles_renew(campaign=table, ships=["ENG002", "XXX001"])
+        (new,) = ongoing_battles_renew(campaign=table, ships=["ENG002", "XXX001"])
         assert new.code == f"{battle.code}v{number}"
     rows = {
         row["id"]: row
@@ -384,4 +384,4 @@ def test_a_battle_that_is_being_fought_is_not_renewed(
     table: Campaign, battle: Battle, status: str, renewed: int
 ) -> None:
     Battle.objects.filter(pk=battle.pk).update(status=status)
-    assert len(held_battles_renew(campaign=table, ships=["ENG002"])) == renewed
+    assert len(ongoing_battles_renew(campaign=table, ships=["ENG002"])) == renewed

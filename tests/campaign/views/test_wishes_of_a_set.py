@@ -16,6 +16,7 @@ from campaign.notices.replies import blocks_in
 from campaign.rules.chart.types import FleetOrder, Instructions
 from campaign.rules.orders.orders import order_faults
 from campaign.selectors.orders.orders import cruising_speed
+from campaign.selectors.turn.facts import OrderColumns
 from campaign.services.mail.reply_blocks import block_take
 from campaign.services.mail.reply_forms import order_lines, own_labels, stations_for_reply
 from campaign.services.orders.orders import OrderRefused, order_submit
@@ -99,8 +100,8 @@ def test_the_page_of_orders_shows_the_wishes_of_its_rule_set(tiny: World) -> Non
 def test_no_way_of_giving_orders_takes_a_wish_that_the_set_does_not_know(tiny: World) -> None:
     with pytest.raises(OrderRefused, match=NO_GAUGE):
         order_submit(
-            turn=tiny.turn, membership=tiny.english, fleet=tiny.english_fleet, route=[], stance="hold",
-            on_arrival="anchor", instructions={"doctrine": {"gauge": "windward"}},
+            turn=tiny.turn, membership=tiny.english, fleet=tiny.english_fleet,
+            order=OrderColumns(instructions={"doctrine": {"gauge": "windward"}}),
         )  # fmt: skip
 
 

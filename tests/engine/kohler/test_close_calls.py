@@ -26,7 +26,7 @@ from battles.engine.rulesets.kohler import (
 from battles.engine.rulesets.kohler import card as card_module
 from battles.engine.rulesets.kohler.card import card
 from battles.engine.rulesets.kohler.options import OPTIONS, option_faults
-from battles.engine.rulesets.kohler.state import Helm, LockKind, Status, Strength
+from battles.engine.rulesets.kohler.state import Helm, LockKind, Status, WindForce
 from tests.engine.kohler.builders import battle, events, play, ship
 from tests.engine.kohler.scenarios import scenario
 from tests.engine.kohler.test_log_exact import keys, told
@@ -131,7 +131,7 @@ def test_in_still_air_a_ship_beside_a_friend_is_towed_to_the_first_free_hex_cloc
     taken = [
         ship(id=f"F{turn}", pos=around[(facing + turn) % 6]) for turn in range(6) if turn < free
     ]  # every hex before the free one holds another friend
-    sailing.activate(battle(one, friend, *taken, strength=Strength.STILL), play(orders={"E1": ""}), one)
+    sailing.activate(battle(one, friend, *taken, strength=WindForce.STILL), play(orders={"E1": ""}), one)
     assert one.pos == around[(facing + free) % 6]
 
 
