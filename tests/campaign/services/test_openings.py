@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from battles.engine import registry
-from campaign.models import Campaign
+from campaign.models import Campaign, Station
 from campaign.rules.orders.orders import order_faults
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
@@ -205,4 +205,8 @@ def test_the_war_of_1904_begins_with_steamers_and_plays_its_first_turn(
     turn.refresh_from_db()
     assert turn.phase == "closed"
     campaign.refresh_from_db()
-    assert set(campaign.carried["guests"]) >= {"MAN", "SIV"}, "a day in a neutral port, and no more"
+    interned = {row["place"] for row in campaign.carried["duties"]["interned"].values()}
+    guests = Station.objects.filter(fleet__code__in=campaign.carried["guests"]).values_list("at", flat=True)
+    assert interned | set(guests) == {"chemulpo", "shanghai", "yingkou"}, (
+        "a day in a neutral port, and no more"
+    )
