@@ -166,9 +166,6 @@ def _stations_write(turn: Turn, state: TurnState) -> None:
             continue
         station.at, station.to, station.run = fleet.position.at, fleet.position.to, fleet.position.run
         station.free_until, station.held_by, station.since = fleet.free_until, fleet.held_by, state.hour
-        if fleet.ended and not station.fleet.ended:
-            station.fleet.ended = True
-            station.fleet.save(update_fields=["ended"])
     Station.objects.bulk_update(stations, ["at", "to", "run", "free_until", "held_by", "since"])
 
 

@@ -585,3 +585,25 @@ def test_a_prize_is_not_returned_to_a_side_without_a_port() -> None:
     assert made.state.economy.prizes["p"].stage is Stage.CONDEMNED
     assert made.state.economy.funds == {"ENG": 10_000, "NLD": 10_000}
     assert made.state.ships["p"].side == "ENG"
+
+
+@pytest.mark.clause("G.RP3", "G.IN1")
+def test_each_side_mans_and_pays_for_its_own_ships_alone() -> None:
+    made = chart(with_men(e1=200, e2=300))
+    made.state.ships["d1"] = replace(made.state.ships["d1"], men=200)
+    made.state.economy.ashore = {("ENG", "home"): 7, ("NLD", "theirs"): 9, ("ENG", "theirs"): 50}
+    men_step(made)
+    rows = [(row["side"], row["place"], row["ships"], row["joined"]) for row in events(made, "recruited")]
+    assert rows == [("ENG", "home", ["e1"], 7), ("NLD", "theirs", ["d1"], 9)]
+    assert made.state.economy.ashore.get(("ENG", "theirs")) == 50
+
+
+@pytest.mark.clause("G.RP3", "G.MV4")
+@pytest.mark.parametrize(("at", "moved"), [("home", True), ("a", False), ("theirs", False)])
+def test_men_move_between_fleets_in_company_and_wait_where_these_are_apart(at: str, moved: bool) -> None:
+    made = chart([*with_men(e1=300, e2=300), b.ship("f1", "ENG", "f", men=200)], recruits=0)
+    made.alter(made.state.fleets["f"], position=Position(at))
+    made.state.economy.orders["ENG"] = SideOrder("ENG", moves=(MenMove("e1", "f1", 30),))
+    men_step(made)
+    assert bool(made.state.economy.order("ENG").moves) is not moved
+    assert made.state.ships["f1"].men == (230 if moved else 200)

@@ -228,6 +228,8 @@ def coasts() -> Any:
             node |= {"kind": "port", "owner": "Denmark", "dockyard_capacity": 0, "berths": 0}
         if node["id"] == "n":
             node |= {"kind": "shoal_coast", "channel_owner_port": "theirs"}
+        if node["id"] == "c":
+            node |= {"channel_owner_port": "home"}
     return read_theatre(doc)
 
 
@@ -243,6 +245,8 @@ def test_each_coast_belongs_to_the_right_side() -> None:
     assert landing(chart, "NLD", Position("n")) == (Shore.FRIENDLY, "")
     assert landing(chart, "FRA", Position("n")) == (Shore.FRIENDLY, "")
     assert landing(chart, "ENG", Position("a", "b", 20_000)) == (Shore.NEUTRAL, "")
+    assert landing(chart, "ENG", Position("n", "b", 20_000)) == (Shore.NEUTRAL, ""), "it has left the shoals"
+    assert landing(chart, "ENG", Position("c")) == (Shore.NEUTRAL, ""), "pilots count on a shoal coast only"
     assert landing(chart, "ENG", Position("home", "a", 20_000)) == (Shore.FRIENDLY, "")
 
 

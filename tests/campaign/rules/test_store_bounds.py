@@ -48,6 +48,7 @@ def told(chart: Chart, kind: str) -> list[Mapping[str, Any]]:
     ("fleet", "hour", "mends"),
     [
         ({}, 2 * DAY, True),
+        ({}, 0, True),
         ({}, 2 * DAY + 1, False),
         ({"off_until": DAY}, 2 * DAY, True),
         ({"off_until": DAY + 1}, 2 * DAY, False),

@@ -259,3 +259,33 @@ def test_a_gale_that_ends_a_battle_comes_to_its_place_when_the_fleets_are_back()
     write_back(chart, call, b.outcome_of(call, minutes=60, ended="gale"))
     assert chart.state.storms == ((call.hour + 1, "sea"),)
     assert written(battle()).state.storms == ()
+
+
+@pytest.mark.clause("G.PR1")
+@pytest.mark.parametrize(
+    ("before", "fate", "men"),
+    [
+        ({}, {}, {"e1": 250, "e2": 300}),
+        ({}, {"fate": "interned"}, {"e1": 300, "e2": 250}),
+        ({}, {"fate": "scuttled"}, {"e1": 0, "e2": 250}),
+        ({"prize": True}, {}, {"e1": 300, "e2": 250}),
+    ],
+    ids=["afloat", "interned", "scuttled", "prize"],
+)
+def test_a_captor_that_is_a_prize_or_no_longer_afloat_sends_no_prize_crew(
+    before: dict[str, Any], fate: dict[str, Any], men: dict[str, int]
+) -> None:
+    chart = written(battle(), {"e1": before}, d1=taken(by="e1", crew=50), e1=fate)
+    assert {code: chart.state.ships[code].men for code in men} == men
+    assert chart.state.ships["d1"].men == 50
+
+
+@pytest.mark.clause("G.PR1", "G.PR3")
+def test_a_ship_that_is_retaken_is_not_manned_from_her_own_freed_people() -> None:
+    made, state, call = battle()
+    state = state.copy()
+    state.economy.captives["d1"] = ("ENG", 400)
+    before = {"d1": {"prize": True, "men": 40, "facts": {"nation": "England"}}}
+    chart = written((made, state, call), before, d1=taken(by="", crew=50), e1={"fate": "sunk"})
+    ships = chart.state.ships
+    assert (ships["d1"].side, ships["d1"].prize, ships["e2"].men, ships["d1"].men) == ("ENG", False, 250, 450)

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from battles.engine.core.dice import KeyedDice
+from battles.engine.core.log import Log
 from battles.engine.core.scenario import ShipFacts
 from battles.engine.rulesets.kohler import (
     arcs,
@@ -292,3 +294,25 @@ def test_the_register_sets_by_hand_only_hull_fire_and_three_qualities() -> None:
     assert {
         "guns": {"K.A1.15", "K.X2"}, "hull": {"K.A1.5", "K.A1.6"}, "fire": {"K.A1.3"},
     } == card_module._ESTIMATES  # fmt: skip
+
+
+@pytest.mark.clause("K.W1", "K.S7", "K.A2.12", "K.A2.14")
+@pytest.mark.parametrize("seed", [b"one", b"two"])
+def test_dice_thrown_before_the_battle_are_of_turn_0_and_those_thrown_again_are_counted_from_1(
+    seed: bytes,
+) -> None:
+    log = Log()
+    dice = KeyedDice(seed, log=log)
+    options = {"disorder": True, "wind_start": "random"}
+    setup.begin(scenario(options=options, gauge="", gap=1), dice, log)
+    thrown: dict[tuple[str, str], list[str]] = {}
+    for event in log.events:
+        if event.kind == "die":
+            _, clause, turn, *about = str(event.data["key"]).split("/")
+            assert turn == "0"
+            thrown.setdefault((clause, about[0] if about else ""), []).append("/".join(about[1:]))
+    ships = [f"{side}{n}" for side in "ED" for n in range(1, 7)]
+    once = [("K.W1", ""), ("K.S7", ""), *(("K.A2.12", ship) for ship in ships)]
+    assert all(thrown.pop(row) == [""] for row in once)
+    assert thrown and {clause for clause, _ in thrown} == {"K.A2.14"}
+    assert all(rows == [str(n) for n in range(1, len(rows) + 1)] for rows in thrown.values())

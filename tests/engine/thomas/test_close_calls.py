@@ -1,11 +1,15 @@
-"""The last man of a prize, and whose ship secures one when the captor has sailed on."""
+"""The last man of a prize, whose ship secures one when the captor has sailed on, and the keys of dice thrown again at the start."""
 
 from __future__ import annotations
 
 import pytest
 
+from battles.engine.core.dice import ScriptedDice
+from battles.engine.core.log import Log
 from battles.engine.rulesets.thomas.damage import Losses
 from battles.engine.rulesets.thomas.securing import captor_alongside
+from battles.engine.rulesets.thomas.tables import START_HOURS
+from battles.engine.rulesets.thomas.wind import throw_hour, throw_opening
 from tests.engine.thomas.builders import battle, ship
 
 
@@ -55,3 +59,12 @@ def test_the_captor_or_else_the_first_ship_of_its_side_alongside_secures_a_prize
         sea.fasten(other, prize)
     one = captor_alongside(sea, prize)
     assert (one and one.id) == found
+
+
+@pytest.mark.clause("T.S10", "T.S11", "T.C1")
+def test_dice_thrown_again_before_the_battle_are_counted_from_0() -> None:
+    log = Log()
+    assert throw_hour(ScriptedDice((6, 6, 3), log=log), campaign=False) == START_HOURS[2]
+    throw_opening(ScriptedDice((5, 5, 2), log=log), variable=True)
+    keys = [str(event.data["key"]) for event in log.events if event.kind == "die"]
+    assert keys == [f"/{clause}/0/{n}" for clause in ("T.S10", "T.S11") for n in range(3)]
