@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from battles.engine.core.at_sea import AtSea
@@ -101,6 +101,7 @@ class RuleSet(ABC, Generic[State]):
     line) is always among them, and "commander" is the one that plays by default. override_fields: figures of a card that a register
     may set by hand, each with what will do for it, in words.
     kinds: of the events in its log, with their data and their sentences.
+    wishes: names of the battle instructions that its captains know; the others mean nothing in it. takes_ships: whether ships change hands.
     clauses: by which orders are refused. minutes: of the day in a battle turn, unless switches change it. table_type: what a turn is
     played with, made of dice, log, captains and views, its `orders` filled in later. view: what a captain sees, made of the state
     and his side. log_view: what one side may read.
@@ -120,6 +121,8 @@ class RuleSet(ABC, Generic[State]):
     override_fields: ClassVar[Mapping[str, str]] = {}
     kinds: ClassVar[Kinds]
     clauses: ClassVar[Refusals]
+    wishes: ClassVar[frozenset[str]] = frozenset(field.name for field in fields(Doctrine))
+    takes_ships: ClassVar[bool] = True
 
     # --- ships ---
 
