@@ -66,7 +66,7 @@ def declare(battle: Battle, play: Play, weapons: tuple[str, ...]) -> None:
     Rules: C.S2, C.G7, C.G8, C.G12.
     """
     for side in battle.sides:
-        ships = [ship for ship in battle.in_play(side)]
+        ships = list(battle.in_play(side))
         given = {ship.id: dict(_ordered(battle, play, ship, weapons)) for ship in ships}
         captain = play.captains.get(side)
         wished = captain.targets(play.views[side], weapons, given) if captain is not None else {}

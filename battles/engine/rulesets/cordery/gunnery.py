@@ -19,7 +19,9 @@ from battles.engine.rulesets.cordery.tables import (
     TURRETS,
 )
 
-_NAMES = {"main": "main guns", "port": "port battery", "stbd": "starboard battery", "torpedo": "torpedo"}
+_NAMES = {"main": "main guns", "port": "secondary guns", "stbd": "secondary guns", "torpedo": "torpedo"}
+# Weapons as the keys of dice name them.
+_KEYS = {"stbd": "starboard"}
 
 
 def main(battle: Battle, play: Play) -> None:
@@ -54,7 +56,7 @@ def _volley(battle: Battle, play: Play, ship: Ship, weapon: str, target: Ship, d
         Die.D6,
         dice,
         clause=clause,
-        subjects=(battle.turn, ship.id, weapon),
+        subjects=(battle.turn, ship.id, _KEYS.get(weapon, weapon)),
         reason=f"{_NAMES[weapon]} at {target.id}",
     )
     hits = sum(face >= MINOR for face in faces)
@@ -85,12 +87,12 @@ def _major(battle: Battle, play: Play, ship: Ship, weapon: str, target: Ship, n:
     """The major-hit die of one 6, read on the table of the weapon alone. Rules: C.H1, C.H8, C.T5."""
     torpedo = weapon == "torpedo"
     clause, table = ("C.T5", TORPEDO_MAJOR) if torpedo else ("C.H1", GUN_MAJOR)
-    subjects = (battle.turn, ship.id, weapon, "major", n)
+    own = (battle.turn, ship.id, _KEYS.get(weapon, weapon))
+    subjects = (*own, "major", n)
     result = table[play.dice.d6(clause=clause, subjects=subjects, reason=f"major hit on {target.id}")]
 
     def sub(clause: str, reason: str) -> int:
-        found = (battle.turn, ship.id, weapon, result, n)
-        return play.dice.d6(clause=clause, subjects=found, reason=reason)
+        return play.dice.d6(clause=clause, subjects=(*own, result, n), reason=reason)
 
     what = result
     match result:

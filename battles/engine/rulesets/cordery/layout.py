@@ -43,7 +43,7 @@ def poses(scenario: Scenario) -> dict[str, Pose]:
     """Where every ship lies that is there from the start: the scenario's places, and two lines for the others. Rules: C.S11, C.K36."""
     found: dict[str, Pose] = {}
     lines = _lines(scenario)
-    for side, squadron, ship in scenario.ships():
+    for _, squadron, ship in scenario.ships():
         if squadron.arrives:
             continue
         if ship.position is None:

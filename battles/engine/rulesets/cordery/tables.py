@@ -1,4 +1,4 @@
-"""The data tables: what a standard battleship is, dice by range, what the faces do. Rules: C.N1, C.N12, C.G2, C.G3, C.T2, C.H, C.T5, C.R."""
+"""The data tables: what a standard battleship is, dice by range, what faces do. Rules: C.N1, C.N12, C.G2, C.G3, C.T2, C.H2, C.T5, C.R4."""
 
 from __future__ import annotations
 
