@@ -80,8 +80,8 @@ def yalu() -> Document:
             "17 September 1894, from ten to one until half past five. The Chinese come out in line abreast, the two battleships in the "
             "middle; the Japanese Flying Squadron leads the Main Squadron in line ahead across their front, towards their right wing. "
             "The Pingyuan and the Guangbing come up from the north two hours later. The set is one of battleships: cruisers fight with "
-            "variant cards, whose figures are this project's own, and all battleships have one card, so that the old Fuso is as strong as the "
-            f"Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, their officers and their "
+            "variant cards, whose figures are this project's own, and all battleships have one card, so that the old Fuso is as strong "
+            f"as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, their officers and their "
             "crews are not in the rules.",
         ),
         "start": "1894-09-17T12:50",

@@ -94,6 +94,11 @@ class View:
         return self._battle.turn
 
     @property
+    def moves_first(self) -> bool:
+        """Whether the side moves before the enemy this turn."""
+        return self._battle.first == self.side
+
+    @property
     def options(self) -> Mapping[str, Any]:
         """Switches of the set."""
         return self._battle.options

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from battles.engine.core import squares
 from battles.engine.core.parties import SquadronState
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.core.squares import Square
 from battles.engine.rulesets.cordery import steering
 from battles.engine.rulesets.cordery.captain import line, targets
 from battles.engine.rulesets.cordery.captain.plain import advance, forced_move
@@ -112,22 +111,25 @@ def _range_of(doctrine: Doctrine) -> tuple[int, int]:
     return RANGES[doctrine.fight_at], AREA if doctrine.fight_at == "best" else AREA_IF_CHOSEN
 
 
-def _foes(scene: Scene, doctrine: Doctrine) -> list[Square]:
-    """Areas of the enemies whose range counts: all, or the one nearest to a ship that is to be covered. Rule: C.Q10."""
+def _foes(scene: Scene, doctrine: Doctrine) -> frozenset[str]:
+    """The enemies whose range counts: those that fight, or the one nearest to a ship that is to be covered. Rule: C.Q10."""
     covered = [ship.pos for ship in scene.own if ship.id in doctrine.protect]
-    fighting = [foe.pos for foe in scene.foes if not foe.breaking_off] or [foe.pos for foe in scene.foes]
-    if not covered or not fighting:
-        return fighting
-    return [min(fighting, key=lambda at: scene.nearest(at, covered))]
+    fighting = [foe for foe in scene.foes if not foe.breaking_off] or scene.foes
+    if covered and fighting:
+        fighting = [min(fighting, key=lambda foe: scene.nearest(foe.pos, covered))]
+    return frozenset(foe.id for foe in fighting)
 
 
 def _alone(scene: Scene, ship: Seen, doctrine: Doctrine) -> str:
     """The best move of a ship that is in no line. Rule: C.Q4."""
     wanted, weight = _range_of(doctrine)
-    foes = _foes(scene, doctrine)
+    among = _foes(scene, doctrine)
+    foes = [pose.at for foe, _, pose in scene.foes_after(scene.before_fire) if foe.id in among]
     open_ = scene.clear(ship, steering.legal(ship)) or [""]
 
     def worth(pose: Pose) -> int:
-        return scene.terms(ship, pose) - weight * abs(scene.nearest(pose.at, foes) - wanted)
+        return scene.terms([ship], [pose], scene.before_fire) - weight * abs(
+            scene.nearest(pose.at, foes) - wanted
+        )
 
     return min(open_, key=lambda actions: (-worth(after(scene.poses[ship.id], actions)), rank(actions)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from battles.engine.core import squares
 from battles.engine.core.scenario import Doctrine
-from battles.engine.core.squares import Square
 from battles.engine.rulesets.cordery import steering
 from battles.engine.rulesets.cordery.captain.scene import Scene
 from battles.engine.rulesets.cordery.steering import Pose, after, rank
@@ -69,31 +68,41 @@ def follow(scene: Scene, ship: Seen, wake: Pose, pace: int) -> str:
 
 
 def lead(
-    scene: Scene, line: list[Seen], pace: int, doctrine: Doctrine, wanted: tuple[int, int], foes: list[Square]
+    scene: Scene,
+    line: list[Seen],
+    pace: int,
+    doctrine: Doctrine,
+    wanted: tuple[int, int],
+    wanted_of: frozenset[str],
 ) -> str:
     """The leader's move: the one after which her whole line fights best in the next turns. Rules: C.Q4, C.Q9, C.Q11."""
     leader = line[0]
     legal = [text for text in steering.legal(leader) if len(text) <= pace]
     open_ = scene.clear(leader, legal) or [""]
+    open_ = [text for text in open_ if text] or open_
     if doctrine.fight_at != "close":
         dry = [text for text in open_ if not scene.in_torpedo_water(after(scene.poses[leader.id], text).at)]
         open_ = dry or open_
-    return min(open_, key=lambda text: (-_worth(scene, line, text, pace, wanted, foes), rank(text)))
+    return min(open_, key=lambda text: (-_worth(scene, line, text, pace, wanted, wanted_of), rank(text)))
 
 
 def _worth(
-    scene: Scene, line: list[Seen], first: str, pace: int, wanted: tuple[int, int], foes: list[Square]
+    scene: Scene, line: list[Seen], first: str, pace: int, wanted: tuple[int, int], wanted_of: frozenset[str]
 ) -> int:
     """What a line's next turns are worth if its leader begins with this move: the best of holding on and turning on."""
     straight = steering.AHEAD * pace
     later = [straight]
     if pace > 1:
         later += ["FR", "FL"]
-    return max(_course(scene, line, (first, *(then,) * (_HORIZON - 1)), wanted, foes) for then in later)
+    return max(_course(scene, line, (first, *(then,) * (_HORIZON - 1)), wanted, wanted_of) for then in later)
 
 
 def _course(
-    scene: Scene, line: list[Seen], course: tuple[str, ...], wanted: tuple[int, int], foes: list[Square]
+    scene: Scene,
+    line: list[Seen],
+    course: tuple[str, ...],
+    wanted: tuple[int, int],
+    wanted_of: frozenset[str],
 ) -> int:
     """What a course of the leader is worth over some turns, her ships following in her wake."""
     poses = [scene.poses[ship.id] for ship in line]
@@ -104,7 +113,9 @@ def _course(
             continue
         if not scene.view.on_board(poses[0].at):
             return total - 10_000
-        total += sum(scene.terms(ship, pose) for ship, pose in zip(line, poses, strict=True))
-        middle = poses[len(line) // 2]
-        total -= wanted[1] * abs(scene.nearest(middle.at, foes) - wanted[0]) * len(line)
+        total += scene.terms(line, poses, n + scene.before_fire)
+        foes = [pose.at for foe, _, pose in scene.foes_after(n + scene.before_fire) if foe.id in wanted_of]
+        head = poses[:_HORIZON]
+        off = sum(abs(scene.nearest(pose.at, foes) - wanted[0]) for pose in head)
+        total -= wanted[1] * off * len(line) // len(head)
     return total

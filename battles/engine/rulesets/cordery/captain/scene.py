@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from battles.engine.core import squares
 from battles.engine.core.squares import Square
@@ -14,6 +14,7 @@ from battles.engine.rulesets.cordery.view import Seen, View
 # Weights in hundred-and-eightieths of a point: a gun die, a torpedo die, an area off the best range. Rule: C.Q4.
 GUN_DIE, TORPEDO_DIE, AREA, AREA_IF_CHOSEN = 95, 120, 18, 54
 REACH, TORPEDO_REACH = 9, 3
+_INDEX = {"main": 0, "port": 1, "stbd": 2, "torpedo": 3}
 # Ramming in sixths of a point: a die costs four; and the least flotation points with which it is tried. Rule: C.Q6.
 _RAM_DIE, _RAM_GAIN, _RAM_FP, _LAST_RAM_FP = 4, 8, 8, 4
 
@@ -26,6 +27,8 @@ class Scene:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        # Moves that the enemy makes before the guns fire again.
+        self.before_fire = int(view.moves_first)
         self.own = view.own()
         self.foes = view.foes()
         self.began = {ship.id: view.pose(ship) for ship in self.own}
@@ -33,6 +36,12 @@ class Scene:
         self.taken: set[Square] = {ship.pos for ship in (*self.own, *self.foes)}
         self.able = {ship.id: view.stands_with(ship) for ship in self.own}
         self.foes_able = [(foe, view.able(foe)) for foe in self.foes]
+        # Ships of his that each enemy could choose among, those about to come into its reach among them.
+        self.near = {
+            foe.id: max(1, sum(squares.distance(ship.pos, foe.pos) <= REACH + 2 for ship in self.own))
+            for foe in self.foes
+        }
+        self._foes_after: dict[int, list[tuple[Seen, frozenset[str], Pose]]] = {}
         self._foe_at = {foe.pos: foe for foe in self.foes}
 
     def go(self, ship: Seen, actions: str) -> None:
@@ -76,31 +85,50 @@ class Scene:
         # A turn of 45 or 90 degrees must still be possible from the area ahead.
         return any(open_(squares.step(ahead, pose.heading + by)) for by in (0, 1, -1))
 
-    def terms(
-        self, ship: Seen, pose: Pose, foes: list[tuple[Seen, frozenset[str], Pose]] | None = None
-    ) -> int:
-        """What the dice of both sides are worth with a ship on a pose, in weights. foes: enemies elsewhere than they lie. Rule: C.Q4."""
-        best = {"main": 0, "port": 0, "stbd": 0, "torpedo": 0}
-        theirs = torpedoes = 0
-        options, able, (x, y) = self.view.options, self.able[ship.id], pose.at
-        rows = foes if foes is not None else [(foe, can, Pose(foe.pos, foe.h)) for foe, can in self.foes_able]
-        for foe, can, there in rows:
-            dx, dy = there.at[0] - x, there.at[1] - y
-            if not -REACH <= dx <= REACH or not -REACH <= dy <= REACH or foe.fp <= 0:
-                continue
-            for weapon, dice in arms.weapons(ship, able, pose.at, pose.heading, there.at, options).items():
-                if dice > best[weapon]:
-                    best[weapon] = dice
-            for weapon, dice in arms.weapons(foe, can, there.at, there.heading, pose.at, options).items():
-                if weapon == "torpedo":
-                    torpedoes += dice
-                else:
-                    theirs += dice
-        guns = best["main"] + best["port"] + best["stbd"]
-        hurt = 3 if 4 * ship.fp < 3 * ship.fp_max else 2
-        return (2 * GUN_DIE * guns - hurt * GUN_DIE * theirs) // 2 + TORPEDO_DIE * (
-            best["torpedo"] - torpedoes
-        )
+    def foes_after(self, turns: int) -> list[tuple[Seen, frozenset[str], Pose]]:
+        """The enemies that fight, with what they fire, where they will lie when they fire after so many turns of theirs on course."""
+        if turns not in self._foes_after:
+            rows = []
+            for foe, can in self.foes_able:
+                if foe.fp > 0:
+                    pace = foe.allowance if foe.last_spent < 0 else min(foe.last_spent, foe.allowance)
+                    rows.append((foe, can, after(Pose(foe.pos, foe.h), steering.AHEAD * pace * turns)))
+            self._foes_after[turns] = rows
+        return self._foes_after[turns]
+
+    def terms(self, ships: Sequence[Seen], poses: Sequence[Pose], turns: int = 0) -> int:
+        """What the dice of both sides are worth with some of his ships on these poses, in weights.
+
+        Every weapon counts its best target. An enemy's guns are taken as laid on the one of these ships that they hurt most, and shared
+        with the rest of the fleet in his reach: he fires them once. turns: of the enemy before he fires. Rules: C.Q4, C.Q9.
+        """
+        options = self.view.options
+        total = 0
+        best = [[0, 0, 0, 0] for _ in ships]
+        for foe, can, (at, heading) in self.foes_after(turns):
+            fx, fy = at
+            guns = torpedoes = 0
+            for n, ship in enumerate(ships):
+                pose = poses[n]
+                x, y = pose.at
+                if not -REACH <= fx - x <= REACH or not -REACH <= fy - y <= REACH:
+                    continue
+                mine = best[n]
+                can_fire = self.able[ship.id]
+                for weapon, dice in arms.weapons(ship, can_fire, pose.at, pose.heading, at, options).items():
+                    k = _INDEX[weapon]
+                    if dice > mine[k]:
+                        mine[k] = dice
+                theirs = arms.weapons(foe, can, at, heading, pose.at, options)
+                struck = theirs.pop("torpedo", 0)
+                guns = max(guns, (3 if 4 * ship.fp < 3 * ship.fp_max else 2) * sum(theirs.values()))
+                torpedoes = max(torpedoes, struck)
+            if guns or torpedoes:
+                share = min(len(ships), self.near[foe.id])
+                total -= (GUN_DIE * guns // 2 + TORPEDO_DIE * torpedoes) * share // self.near[foe.id]
+        for main, port, stbd, torpedo in best:
+            total += GUN_DIE * (main + port + stbd) + TORPEDO_DIE * torpedo
+        return total
 
     def nearest(self, at: Square, among: Iterable[Square]) -> int:
         """Range to the nearest of some areas, 0 when there is none."""
