@@ -21,7 +21,9 @@ NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 def facts(**over: Any) -> ShipFacts:
     """A battleship of 1895, field by field otherwise."""
-    return ShipFacts(**{"nation": "A", "built_by": "A", "ship_type": "battleship", "year_built": 1895, **over})
+    return ShipFacts(
+        **{"nation": "A", "built_by": "A", "ship_type": "battleship", "year_built": 1895, **over}
+    )
 
 
 def ship(code: str = "A1", at: tuple[int, int] = (5, 5), heading: str = "N", **over: Any) -> Ship:
@@ -57,7 +59,10 @@ def battle(*ships: Ship, options: Mapping[str, Any] | None = None, **over: Any) 
 
 
 def play(
-    made: Battle, *faces: int, orders: Mapping[str, str] | None = None, captains: Mapping[str, Any] | None = None
+    made: Battle,
+    *faces: int,
+    orders: Mapping[str, str] | None = None,
+    captains: Mapping[str, Any] | None = None,
 ) -> Play:
     """What a turn is played with: these faces in their order, these lines of orders; what fires is noted."""
     log = Log()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.core.dice import Die, DiceError
+from battles.engine.core.dice import DiceError, Die
 from battles.engine.rulesets.cordery import firing, flotation, gunnery, turn
 from battles.engine.rulesets.cordery.state import Battle, Ship, Status
 from tests.engine.cordery.builders import battle, begin, events, finish, play, ship
@@ -194,7 +194,9 @@ def test_two_ships_sink_each_other_in_one_exchange() -> None:
 
 
 @pytest.mark.clause("C.G14", "C.K2")
-def test_fire_at_a_doomed_ship_is_thrown_without_effect_and_it_is_sunk_by_what_brought_it_to_nothing() -> None:
+def test_fire_at_a_doomed_ship_is_thrown_without_effect_and_it_is_sunk_by_what_brought_it_to_nothing() -> (
+    None
+):
     one, other = pair(3, fp=2)
     table = volley(
         battle(one, other), 4, 4, 1, 1, 1, 1, 6, 6, 6, orders={"A1": "| main>B1 stbd>B1 torpedo>B1"}
@@ -222,10 +224,10 @@ def test_a_ship_doomed_this_turn_still_masks_those_behind_it() -> None:
 @pytest.mark.clause("C.E22", "C.G6", "C.G7", "C.G8", "C.P8")
 def test_both_batteries_and_the_main_guns_have_targets_of_their_own_port_before_starboard() -> None:
     made = battle(ship("A1", (5, 5)), ship("B1", (7, 5)), ship("B2", (2, 5)))
-    table = volley(
-        made, *(1,) * 6, 1, 1, 1, 1, orders={"A1": "| main>B1 stbd>B1 port>B2"}
-    )
-    fired = [(event.data["weapon"], event.data["target"], event.data["dice"]) for event in events(table, "fire")]  # type: ignore[arg-type]
+    table = volley(made, *(1,) * 6, 1, 1, 1, 1, orders={"A1": "| main>B1 stbd>B1 port>B2"})
+    fired = [
+        (event.data["weapon"], event.data["target"], event.data["dice"]) for event in events(table, "fire")
+    ]  # type: ignore[arg-type]
     assert fired == [("main", "B1", 6), ("port", "B2", 2), ("stbd", "B1", 2)]
 
 

@@ -52,18 +52,17 @@ def _search(
             for actions in strings(allowance, before):
                 now, facing, blocked = at, towards, False
                 for action in actions:
-                    if action == AHEAD:
-                        dx, dy = squares.STEPS[facing]
-                        now = (
-                            (now[0], now[1] - dx * away[0] - dy * away[1])
-                            if away
-                            else (now[0] + dx, now[1] + dy)
-                        )
-                        if over(now):
-                            return turns
-                        blocked = blocked or now in closed
-                    else:
+                    if action != AHEAD:
                         facing = after(Pose(now, facing), action).heading
+                        continue
+                    dx, dy = squares.STEPS[facing]
+                    x, y = now
+                    now = (x, y - dx * away[0] - dy * away[1]) if away else (x + dx, y + dy)
+                    if over(now):
+                        return turns
+                    if now in closed:
+                        blocked = True
+                        break
                 if not blocked:
                     found.add((now, facing, actions[-1:] if allowance == 1 else ""))
         front = found - seen

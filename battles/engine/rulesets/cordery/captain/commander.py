@@ -122,14 +122,12 @@ def _foes(scene: Scene, doctrine: Doctrine) -> frozenset[str]:
 
 def _alone(scene: Scene, ship: Seen, doctrine: Doctrine) -> str:
     """The best move of a ship that is in no line. Rule: C.Q4."""
-    wanted, weight = _range_of(doctrine)
+    wanted = _range_of(doctrine)
     among = _foes(scene, doctrine)
     foes = [pose.at for foe, _, pose in scene.foes_after(scene.before_fire) if foe.id in among]
     open_ = scene.clear(ship, steering.legal(ship)) or [""]
 
     def worth(pose: Pose) -> int:
-        return scene.terms([ship], [pose], scene.before_fire) - weight * abs(
-            scene.nearest(pose.at, foes) - wanted
-        )
+        return scene.terms([ship], [pose], scene.before_fire) - scene.off_range(pose.at, foes, wanted)
 
     return min(open_, key=lambda actions: (-worth(after(scene.poses[ship.id], actions)), rank(actions)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.core import squares
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.cordery import steering
-from battles.engine.rulesets.cordery.captain.scene import Scene
+from battles.engine.rulesets.cordery.captain.scene import REACH, Scene
 from battles.engine.rulesets.cordery.steering import Pose, after, rank
 from battles.engine.rulesets.cordery.view import Seen
 
@@ -89,12 +89,20 @@ def lead(
 def _worth(
     scene: Scene, line: list[Seen], first: str, pace: int, wanted: tuple[int, int], wanted_of: frozenset[str]
 ) -> int:
-    """What a line's next turns are worth if its leader begins with this move: the best of holding on and turning on."""
+    """What a line's next turns are worth if its leader begins with this move: the better of going straight on from it and turning on."""
     straight = steering.AHEAD * pace
-    later = [straight]
-    if pace > 1:
-        later += ["FR", "FL"]
+    later = {straight, first}
+    if pace > 1 and _comes(scene, line[0], straight, wanted_of):
+        later |= {"FR", "FL"}
     return max(_course(scene, line, (first, *(then,) * (_HORIZON - 1)), wanted, wanted_of) for then in later)
+
+
+def _comes(scene: Scene, leader: Seen, straight: str, wanted_of: frozenset[str]) -> bool:
+    """Whether the enemy comes within reach of a leader who holds on: only then may a turn be left for later, or it is never made."""
+    turns = _HORIZON - 1
+    pose = after(scene.poses[leader.id], straight * turns)
+    foes = [there.at for foe, _, there in scene.foes_after(turns) if foe.id in wanted_of]
+    return not foes or scene.nearest(pose.at, foes) <= REACH
 
 
 def _course(
@@ -116,6 +124,6 @@ def _course(
         total += scene.terms(line, poses, n + scene.before_fire)
         foes = [pose.at for foe, _, pose in scene.foes_after(n + scene.before_fire) if foe.id in wanted_of]
         head = poses[:_HORIZON]
-        off = sum(abs(scene.nearest(pose.at, foes) - wanted[0]) for pose in head)
-        total -= wanted[1] * off * len(line) // len(head)
+        off = sum(scene.off_range(pose.at, foes, wanted) for pose in head)
+        total -= off * len(line) // len(head)
     return total

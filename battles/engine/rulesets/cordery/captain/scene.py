@@ -13,6 +13,7 @@ from battles.engine.rulesets.cordery.view import Seen, View
 
 # Weights in hundred-and-eightieths of a point: a gun die, a torpedo die, an area off the best range. Rule: C.Q4.
 GUN_DIE, TORPEDO_DIE, AREA, AREA_IF_CHOSEN = 95, 120, 18, 54
+OUT_OF_REACH = 90
 REACH, TORPEDO_REACH = 9, 3
 _INDEX = {"main": 0, "port": 1, "stbd": 2, "torpedo": 3}
 # Ramming in sixths of a point: a die costs four; and the least flotation points with which it is tried. Rule: C.Q6.
@@ -133,6 +134,14 @@ class Scene:
     def nearest(self, at: Square, among: Iterable[Square]) -> int:
         """Range to the nearest of some areas, 0 when there is none."""
         return min((squares.distance(at, one) for one in among), default=0)
+
+    def off_range(self, at: Square, among: Iterable[Square], wanted: tuple[int, int]) -> int:
+        """What an area costs by its range to the nearest of some others, in weights; beyond the guns' reach each one more costs much more.
+
+        wanted: the best range, and the weight of an area off it. Rule: C.Q4.
+        """
+        reach = self.nearest(at, among)
+        return wanted[1] * abs(reach - wanted[0]) + OUT_OF_REACH * max(0, reach - REACH)
 
     def in_torpedo_water(self, at: Square) -> bool:
         """Whether two enemies with torpedoes lie within their reach of an area. Rule: C.Q11."""
