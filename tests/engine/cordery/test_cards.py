@@ -153,7 +153,7 @@ def test_every_figure_is_explained_and_an_unknown_launch_is_estimated() -> None:
 
 
 @pytest.mark.clause(
-    "C.E23", "C.K3", "C.K12", "C.K13", "C.K14", "C.K16", "C.K17", "C.K18", "C.K19", "C.K20", "C.K30"
+    "C.E23", "C.K6", "C.K3", "C.K12", "C.K13", "C.K14", "C.K16", "C.K17", "C.K18", "C.K19", "C.K20", "C.K30"
 )
 def test_a_damaged_ship_at_sea() -> None:
     one, now = made(), state(5, "turret_fore", "battery_port", engines=True)

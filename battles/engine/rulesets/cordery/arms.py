@@ -54,7 +54,7 @@ class Bearing(NamedTuple):
 
 @lru_cache(maxsize=16_384)
 def bearing(dx: int, dy: int, heading: int) -> Bearing:
-    """How an area at an offset lies from a ship on a heading. Rules: C.P5, C.G4, C.T3."""
+    """How an area at an offset lies from a ship on a heading. Rules: C.P4, C.P5, C.P6, C.G4, C.T3."""
     if not dx and not dy:
         return Bearing(0, AHEAD, "")
     there = (dx, dy)
@@ -73,7 +73,7 @@ def weapons(
 ) -> dict[str, int]:
     """Dice of each weapon that bears on an area, sight left out; weapons without any are not in it.
 
-    able: her turrets and batteries that fire. Rules: C.G2-C.G6, C.G11, C.N3, C.T1-C.T3.
+    able: her turrets and batteries that fire. Rules: C.G2, C.G3, C.G5, C.G6, C.G11, C.G13, C.N3, C.T1, C.T2.
     """
     lies = bearing(target[0] - at[0], target[1] - at[1], heading)
     found: dict[str, int] = {}

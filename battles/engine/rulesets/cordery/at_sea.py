@@ -76,7 +76,7 @@ class AtSea(at_sea.AtSea):
         raise ValueError(f"no work called {done!r}; there is hull, mast, battery, recruits")
 
     def sea_speed(self, card: Doc, condition: Doc) -> Fraction:
-        """Half with engines hit or flooded. Rule: C.K16."""
+        """Half with engines hit or flooded, so that she is caught again. Rules: C.K6, C.K16."""
         return _HALF if Condition.from_dict(condition).engines_hit else Fraction(1)
 
     def no_go(self, card: Doc, condition: Doc) -> int:

@@ -79,7 +79,7 @@ def explain(facts: ShipFacts) -> tuple[Note, ...]:
 
 
 def card_faults(facts: ShipFacts) -> tuple[tuple[str, str], ...]:
-    """Why a ship has no card here: (field of the facts, sentence). Rules: C.N7, C.N10, C.N11, C.N12."""
+    """Why a ship has no card here: (field of the facts, sentence). Rules: C.N7, C.N10, C.N11, C.N12, C.K11."""
     found = [("overrides", text) for text in _override_faults(facts.overrides)]
     if "variant" in facts.overrides:
         return tuple(found)
@@ -199,7 +199,7 @@ def _launched(facts: ShipFacts) -> str:
 
 
 def _torpedoes(facts: ShipFacts, row: Variant, notes: list[Note]) -> int:
-    """Torpedoes for a battle; a ship of an unknown year has them. Rules: C.N9, C.N11, C.N12."""
+    """Torpedoes for a battle; a ship of an unknown year has them. Rules: C.N5, C.N9, C.N11, C.N12."""
     if "torpedoes" in facts.overrides:
         notes.append(("torpedoes", "C.N11", f"{facts.overrides['torpedoes']}, set by hand."))
         return int(facts.overrides["torpedoes"])

@@ -8,7 +8,7 @@ from battles.engine.rulesets.cordery.tables import BRIDGE_TURNS, EXPLODES, OUT
 
 
 def throw_fires(battle: Battle, play: Play) -> None:
-    """A throw for every ship that burns at the beginning of a turn. Rules: C.S1, C.F2."""
+    """A throw for every ship that burns at the beginning of a turn. Rules: C.S1, C.F2, C.F4."""
     for ship in list(battle.in_play()):
         if ship.burning:
             throw_fire(battle, play, ship, battle.turn, "C.F2")

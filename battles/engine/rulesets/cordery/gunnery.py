@@ -84,7 +84,7 @@ def lose(ship: Ship, points: int, by: Ship, status: Status) -> None:
 
 
 def _major(battle: Battle, play: Play, ship: Ship, weapon: str, target: Ship, n: int, status: Status) -> None:
-    """The major-hit die of one 6, read on the table of the weapon alone. Rules: C.H1, C.H8, C.T5."""
+    """The major-hit die of one 6, read on the table of the weapon alone. Rules: C.H1, C.H8, C.T5, C.D8."""
     torpedo = weapon == "torpedo"
     clause, table = ("C.T5", TORPEDO_MAJOR) if torpedo else ("C.H1", GUN_MAJOR)
     own = (battle.turn, ship.id, _KEYS.get(weapon, weapon))

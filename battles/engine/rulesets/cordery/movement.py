@@ -27,7 +27,7 @@ def move(battle: Battle, play: Play, side: str) -> None:
 
 
 def _settled(battle: Battle, play: Play, ship: Ship, wished: Move, orders: Orders | None) -> Move:
-    """What a ship will try: her orders as far as they are legal, else her captain's wish. Rules: C.M6, C.M11, C.D3-C.D5."""
+    """What a ship will try: her orders as far as they are legal, else her captain's wish. Rules: C.M6, C.M11, C.D3, C.D4, C.D5, C.R11."""
     forced = held(ship)
     asked = wished.actions if orders is None or orders.move is None else orders.move
     ram = wished.ram if orders is None or orders.move is None else orders.ram
@@ -60,7 +60,7 @@ def _refuse(play: Play, ship: Ship, token: str, clause: str, code: str) -> None:
 
 
 def _go(battle: Battle, play: Play, ship: Ship, wanted: Move) -> None:
-    """Make a movement, area by area; it ends at a ship, at land, and at the board's edge. Rules: C.M2-C.M10, C.R1, C.R2."""
+    """Make a movement, area by area; it ends at a ship, at land, and at the board's edge. Rules: C.M2, C.M7, C.M8, C.M9, C.M10, C.R1, C.R2."""
     path = [[ship.x, ship.y, ship.h]]
     spent = 0
     last = ""

@@ -15,7 +15,7 @@ def head_on(ship: int, target: int) -> bool:
 
 
 def dice(ship: Ship, target: Ship, heading: int) -> tuple[int, int]:
-    """Dice of the rammed and of the ramming ship, the latter on this heading. Rules: C.R4-C.R6."""
+    """Dice of the rammed and of the ramming ship, the latter on this heading. Rules: C.R4, C.R5, C.R6."""
     return RAMMING[head_on(heading, target.h), ship.ram]
 
 
@@ -25,7 +25,7 @@ def points(faces: tuple[int, ...]) -> int:
 
 
 def ram(battle: Battle, play: Play, ship: Ship, target: Ship) -> None:
-    """One ship has run into another; both stay where they are and suffer at once. Rules: C.R1, C.R2, C.R8-C.R10."""
+    """One ship has run into another; both stay where they are and suffer at once. Rules: C.R1, C.R2, C.R8, C.R9, C.R10."""
     play.fired = True
     struck, own = dice(ship, target, ship.h)
     lost = [

@@ -1,6 +1,6 @@
 """Cordery's ironclads as the engine's rule set: the faces that the command line, the campaign and the pages know.
 
-Rules: C.P9, C.K20-C.K23, C.K33 and, through the modules of this folder, the whole set (see rules.md).
+Rules: C.P7, C.P9, C.K8, C.K33 and, through the modules of this folder, the whole set (see rules.md).
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ POUNDS_A_TON, TONS, POUNDS_A_POINT = 40, 12_000, 1_000
 
 SYSTEMS = ("turret_fore", "turret_aft", "battery_port", "battery_stbd")
 TURRETS, BATTERIES = SYSTEMS[:2], SYSTEMS[2:]
-# Where each tube points, by the words of `squares.straight`. Rule: C.N5.
+# Where each tube points. Rule: C.N5.
 TUBES = ("bow", "stern", "port", "stbd")
 
 

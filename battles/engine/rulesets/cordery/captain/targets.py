@@ -71,7 +71,7 @@ def _wanted(
     *,
     nearest: bool,
 ) -> str:
-    """The target of a weapon, "" to hold fire. Rules: C.Q1-C.Q3."""
+    """The target of a weapon, "" to hold fire. Rules: C.Q1, C.Q2, C.Q3."""
     open_ = [row for row in rows.values() if allotted[row[0].id] < POINT * row[0].fp]
     if weapon == "torpedo":
         open_ = [row for row in open_ if _worth_a_torpedo(ship, *row)]
