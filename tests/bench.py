@@ -121,6 +121,7 @@ ROWS = (
     Row("12 turns, 1 battle of 400, commander", lambda: _ship_turns(400, "commander"), 7),
     Row("Trafalgar (Thomas), to its end, no log", lambda: _shipped("thomas/trafalgar"), 5),
     Row("Trafalgar (Thomas), keyed dice and log", lambda: _shipped("thomas/trafalgar", keyed=True), 5),
+    Row("The Yalu (Cordery), to its end, no log", lambda: _shipped("cordery/yalu"), 7),
     *(
         Row(
             f"Thomas, 8 moves, {400 // ships} battles of {ships}, {captain}",

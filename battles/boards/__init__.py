@@ -77,6 +77,9 @@ _SCENARIOS = Path(__file__).resolve().parent.parent / "data" / "scenarios"
 PRESENTATIONS: dict[str, Presentation] = {
     "kohler": Presentation("battles.boards.kohler", "fleets/cards/kohler.html", "K", _SCENARIOS / "kohler"),
     "thomas": Presentation("battles.boards.thomas", "fleets/cards/thomas.html", "T", _SCENARIOS / "thomas"),
+    "cordery": Presentation(
+        "battles.boards.cordery", "fleets/cards/cordery.html", "C", _SCENARIOS / "cordery"
+    ),
 }
 
 

@@ -50,6 +50,7 @@ AREAS: Mapping[str, Area] = {
             CLUB_TESTS,
         ),
         Area("kohler", (f"{RULE_SETS}/kohler/**/*.py",), (*ENGINE_TESTS, "tests/engine/kohler")),
+        Area("cordery", (f"{RULE_SETS}/cordery/**/*.py",), (*ENGINE_TESTS, "tests/engine/cordery")),
         Area("thomas", (f"{RULE_SETS}/thomas/**/*.py",), (*ENGINE_TESTS, "tests/engine/thomas")),
         Area(
             "apart",
@@ -59,6 +60,10 @@ AREAS: Mapping[str, Area] = {
                     ("campaign/rules", ("admiral/*.py",)),
                     (
                         f"{RULE_SETS}/kohler",
+                        ("captain/*.py", "events.py", "telling.py", "view.py", "log_view.py"),
+                    ),
+                    (
+                        f"{RULE_SETS}/cordery",
                         ("captain/*.py", "events.py", "telling.py", "view.py", "log_view.py"),
                     ),
                     (

@@ -20,28 +20,24 @@ export function ground(board) {
 
 function cells(board) {
   const { context: c, view, doc, ink } = board;
-  for (const [hexes, colour] of [[doc.shoal, "chart-shallow"], [doc.land, "chart-land"]]) {
+  for (const [places, colour] of [[doc.shoal, "chart-shallow"], [doc.land, "chart-land"]]) {
     c.fillStyle = ink[colour];
-    for (const [q, r] of hexes) { hex(board, q, r); c.fill(); }
+    for (const [q, r] of places) { cell(board, q, r); c.fill(); }
   }
   if (view.scale < 9) return;
   c.strokeStyle = ink["chart-grid"];
   c.globalAlpha = Math.min(0.35, (view.scale - 9) / 30);
   c.lineWidth = 0.7;
-  const root3 = Math.sqrt(3);
-  const reach = board.width / 2 / view.scale;
-  for (let q = Math.floor((view.x - reach) / 1.5) - 1; q <= (view.x + reach) / 1.5 + 1; q += 1) {
-    const half = board.height / 2 / view.scale;
-    for (let r = Math.floor((view.y - half) / root3 - q / 2) - 1; r <= (view.y + half) / root3 - q / 2 + 1; r += 1) { hex(board, q, r); c.stroke(); }
-  }
+  const [wide, high] = [board.width / 2 / view.scale, board.height / 2 / view.scale];
+  for (const [q, r] of board.space.cells(view.x - wide, view.x + wide, view.y - high, view.y + high)) { cell(board, q, r); c.stroke(); }
   c.globalAlpha = 1;
 }
 
-function hex(board, q, r) {
+function cell(board, q, r) {
   const { context: c, view } = board;
   const [x, y] = board.toScreen(board.space.centre(q, r));
   c.beginPath();
-  for (let i = 0; i < 6; i += 1) c.lineTo(x + view.scale * Math.cos((i * Math.PI) / 3), y + view.scale * Math.sin((i * Math.PI) / 3));
+  for (const [dx, dy] of board.space.corners) c.lineTo(x + view.scale * dx, y + view.scale * dy);
   c.closePath();
 }
 

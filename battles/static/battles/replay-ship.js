@@ -17,7 +17,8 @@ export function drawShip(board, { ship, x, y, turn }) {
   const wreck = ["sunk", "foundered", "wrecked", "beached"].includes(ship.gone);
   hull(board, ship, made, s, long, broad, wreck);
   if (wreck) { cross(c, broad); c.restore(); return; }
-  sails(board, ship, made, s, long, broad);
+  if (made.turrets === undefined) sails(board, ship, made, s, long, broad);
+  else turrets(board, made, s, long, broad);
   if (ship.oars) oars(c, ink, long, broad);
   if (ship.boats) boats(board, made, long, broad);
   c.restore();
@@ -67,6 +68,20 @@ function sails(board, ship, made, s, long, broad) {
     } else if (k < standing) { c.moveTo(-wide * 0.8, at * long); c.lineTo(wide * 0.8, at * long); c.stroke(); }
     else { c.arc(0, at * long, Math.max(1, Math.min(3, s * 0.05)), 0, 7); c.fillStyle = ink.ink; c.fill(); c.fillStyle = ink["sheet-high"]; }
   }
+}
+
+// A steamer from above: her turrets, and a funnel between them.
+function turrets(board, made, s, long, broad) {
+  const { context: c, ink } = board;
+  if (s < board.space.sails) return;
+  c.strokeStyle = ink.ink; c.lineWidth = Math.max(0.6, Math.min(1.4, s * 0.04));
+  c.fillStyle = ink["sheet-high"];
+  for (const end of [-1, 1].slice(0, made.turrets)) {
+    c.beginPath(); c.arc(0, end * long * 0.5, broad * 0.5, 0, 7); c.fill(); c.stroke();
+    c.beginPath(); c.moveTo(0, end * long * 0.5); c.lineTo(0, end * long * 0.86); c.stroke();
+  }
+  c.fillStyle = ink.ink;
+  c.beginPath(); c.arc(0, 0, broad * 0.28, 0, 7); c.fill();
 }
 
 function oars(c, ink, long, broad) {

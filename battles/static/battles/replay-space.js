@@ -1,11 +1,19 @@
 // What a board is measured by: where a place of the document lies on the drawing (x east, y south), and how large a ship is there.
-// A place is two numbers and a heading, in the document's own units: hexes and hexsides, or thousandths of an inch and hundredths of
-// a degree.
+// A place is two numbers and a heading, in the document's own units: hexes and hexsides, squares and eighths, or thousandths of an inch
+// and hundredths of a degree.
 
 const ROOT3 = Math.sqrt(3);
 
 const hexes = {
   grid: true,
+  // Corners of a cell from its middle.
+  corners: [0, 1, 2, 3, 4, 5].map((i) => [Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3)]),
+  // The cells in a stretch of the board from west to east, north to south.
+  *cells(west, east, north, south) {
+    for (let q = Math.floor(west / 1.5) - 1; q <= east / 1.5 + 1; q += 1) {
+      for (let r = Math.floor(north / ROOT3 - q / 2) - 1; r <= south / ROOT3 - q / 2 + 1; r += 1) yield [q, r];
+    }
+  },
   full: 6,
   // Below `thick` pixels a unit a small screen shows the thick of the fight, not the whole; the others bound what can be chosen.
   scales: { least: 1.5, most: 70, thick: 4, framed: [2.2, 30], chosen: 14 },
@@ -21,6 +29,25 @@ const hexes = {
   },
   standing: (ship, made) => Math.max(0, 3 - Math.round((ship.steps / made.steps) * 3)),
   masts: () => 3,
+};
+
+// Squares are as large as hexes. Ships go by steam: there is nothing on their decks to be set.
+const SIDE = 1.6;
+
+const squares = {
+  ...hexes,
+  corners: [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [(x * SIDE) / 2, (y * SIDE) / 2]),
+  *cells(west, east, north, south) {
+    for (let x = Math.floor(west / SIDE); x <= east / SIDE + 1; x += 1) {
+      for (let y = Math.floor(-south / SIDE); y <= -north / SIDE + 1; y += 1) yield [x, y];
+    }
+  },
+  full: 8,
+  crowd: 0,
+  centre: (x, y) => [SIDE * x, -SIDE * y],
+  turn: (h) => (h * Math.PI) / 4,
+  standing: (ship, made) => made.turrets,
+  masts: () => 0,
 };
 
 const INCH = 1000;
@@ -43,7 +70,7 @@ const plane = {
   masts: (made) => made.masts,
 };
 
-export const spaceOf = (doc) => ({ hex: hexes, plane })[doc.board];
+export const spaceOf = (doc) => ({ hex: hexes, square: squares, plane })[doc.board];
 export const inches = (thousandths) => thousandths / INCH;
 
 // The way from one heading to another by the nearer side, in the document's units.

@@ -28,6 +28,7 @@ from campaign.rules.state.state import TurnState, state_hash
 from campaign.rules.turn import turn
 from campaign.rules.turn.knowledge import knowledge_of
 from tests.campaign.rules import builders as b
+from tests.support.sets import facts_of
 
 pytestmark = pytest.mark.parametrize(
     "rules", [registry.rule_set(name) for name in registry.names()], ids=registry.names()
@@ -37,11 +38,12 @@ Fight = Callable[[BattleCall], dict[str, object]]
 
 
 def ship(rules: Rules, code: str, side: str, fleet: str, guns: int, **over: object) -> ShipSheet:
-    facts = {
-        "nation": "England" if side == "ENG" else "Dutch Republic",
-        "ship_type": "ship_of_line", "guns": guns, "year_built": 1655,
-    }  # fmt: skip
-    card = rules.card(ShipFacts(built_by=str(facts["nation"]), **facts))  # type: ignore[arg-type]
+    nation = "England" if side == "ENG" else "Dutch Republic"
+    kind = {"ship_type": "ship_of_line", "year_built": 1655}
+    if rules.at_sea.steam(rules.card(ShipFacts(**{"built_by": "", **facts_of(rules.name)}))):
+        kind = {"ship_type": "battleship", "year_built": 1895}
+    facts = {"nation": nation, "guns": guns, **kind}
+    card = rules.card(ShipFacts(built_by=nation, **facts))  # type: ignore[arg-type]
     made = b.ship(code, side, fleet, card=card, condition=rules.at_sea.sound(card), facts=facts)
     return replace(made, **over)  # type: ignore[arg-type]
 
@@ -119,7 +121,9 @@ def test_shorter_turns_leave_more_of_them_before_nightfall(rules: Rules) -> None
     _, stop = turn.advance(made, state, {}, b.dice(made))
     assert isinstance(stop, Battles)
     # half an hour in Kohler's set, and here in Thomas's
-    assert stop.calls[0].scenario["turn_limit"] == min(rules.turn_limit, (14 - stop.calls[0].hour) * 2)
+    minutes = {"kohler": 30, "thomas": 30, "cordery": 5}[rules.name]
+    left = (14 - stop.calls[0].hour) * 60 // minutes
+    assert stop.calls[0].scenario["turn_limit"] == min(rules.turn_limit, left)
 
 
 def test_a_side_knows_the_damage_to_its_own_ships(rules: Rules) -> None:

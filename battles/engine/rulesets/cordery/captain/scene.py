@@ -1,0 +1,186 @@
+"""A phase of movement as a captain sees it: who lies where, what a pose is worth, which moves are open. Rules: C.Q4-C.Q6, C.Q8, C.Q11."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from battles.engine.core import squares
+from battles.engine.core.squares import Square
+from battles.engine.rulesets.cordery import arms, steering
+from battles.engine.rulesets.cordery.steering import Pose, after, areas
+from battles.engine.rulesets.cordery.tables import HEAD_ON, RAMMING
+from battles.engine.rulesets.cordery.view import Seen, View
+
+# Weights in hundred-and-eightieths of a point: a gun die, a torpedo die, an area off the best range. Rule: C.Q4.
+GUN_DIE, TORPEDO_DIE, AREA, AREA_IF_CHOSEN = 95, 120, 18, 54
+OUT_OF_REACH = 90
+REACH, TORPEDO_REACH = 9, 3
+_INDEX = {"main": 0, "port": 1, "stbd": 2, "torpedo": 3}
+# Ramming in sixths of a point: a die costs four; and the least flotation points with which it is tried. Rule: C.Q6.
+_RAM_DIE, _RAM_GAIN, _RAM_FP, _LAST_RAM_FP = 4, 8, 8, 4
+
+
+class Scene:
+    """Where everyone lies while a side plans its movement; own ships are moved on as they are planned.
+
+    taken: areas with a ship. own, foes: ships on the board.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        # Moves that the enemy makes before the guns fire again.
+        self.before_fire = int(view.moves_first)
+        self.own = view.own()
+        self.foes = view.foes()
+        self.began = {ship.id: view.pose(ship) for ship in self.own}
+        self.poses = dict(self.began)
+        self.taken: set[Square] = {ship.pos for ship in (*self.own, *self.foes)}
+        self.able = {ship.id: view.stands_with(ship) for ship in self.own}
+        self.foes_able = [(foe, view.able(foe)) for foe in self.foes]
+        # Ships of his that each enemy could choose among, those about to come into its reach among them.
+        self.near = {
+            foe.id: max(1, sum(squares.distance(ship.pos, foe.pos) <= REACH + 2 for ship in self.own))
+            for foe in self.foes
+        }
+        self._foes_after: dict[int, list[tuple[Seen, frozenset[str], Pose]]] = {}
+        self._foe_at = {foe.pos: foe for foe in self.foes}
+
+    def go(self, ship: Seen, actions: str) -> None:
+        """Move a ship of his on in the plan, up to the first area that is taken or the edge."""
+        pose = self.poses[ship.id]
+        self.taken.discard(pose.at)
+        for n, action in enumerate(actions):
+            then = after(pose, action)
+            if action == steering.AHEAD and then.at in self.taken:
+                break
+            pose = then
+            if not self.view.on_board(pose.at):
+                del n
+                return
+        self.poses[ship.id] = pose
+        self.taken.add(pose.at)
+
+    def clear(self, ship: Seen, moves: Iterable[str]) -> list[str]:
+        """Those of some moves that enter no occupied area, run on no land and go over no edge, now or by force next turn. Rule: C.Q5."""
+        pose, closed = self.poses[ship.id], self.view.closed(ship)
+        found = []
+        for actions in moves:
+            if all(
+                at not in self.taken and at not in closed and self.view.on_board(at)
+                for at in areas(pose, actions)
+            ):
+                found.append(actions)
+        inside = [actions for actions in found if self._has_room(ship, after(pose, actions))]
+        return inside or found
+
+    def _has_room(self, ship: Seen, pose: Pose) -> bool:
+        """Whether a ship on a pose can stay on the board and off the land next turn, and the turn after."""
+        closed, on_board = self.view.closed(ship), self.view.on_board
+
+        def open_(at: Square) -> bool:
+            return on_board(at) and at not in closed
+
+        ahead = squares.step(pose.at, pose.heading)
+        if not open_(ahead):
+            return False
+        # A turn of 45 or 90 degrees must still be possible from the area ahead.
+        return any(open_(squares.step(ahead, pose.heading + by)) for by in (0, 1, -1))
+
+    def foes_after(self, turns: int) -> list[tuple[Seen, frozenset[str], Pose]]:
+        """The enemies that fight, with what they fire, where they will lie when they fire after so many turns of theirs on course."""
+        if turns not in self._foes_after:
+            rows = []
+            for foe, can in self.foes_able:
+                if foe.fp > 0:
+                    pace = foe.allowance if foe.last_spent < 0 else min(foe.last_spent, foe.allowance)
+                    rows.append((foe, can, after(Pose(foe.pos, foe.h), steering.AHEAD * pace * turns)))
+            self._foes_after[turns] = rows
+        return self._foes_after[turns]
+
+    def terms(self, ships: Sequence[Seen], poses: Sequence[Pose], turns: int = 0) -> int:
+        """What the dice of both sides are worth with some of his ships on these poses, in weights.
+
+        Every weapon counts its best target. An enemy's guns are taken as laid on the one of these ships that they hurt most, and shared
+        with the rest of the fleet in his reach: he fires them once. turns: of the enemy before he fires. Rules: C.Q4, C.Q9.
+        """
+        options = self.view.options
+        total = 0
+        best = [[0, 0, 0, 0] for _ in ships]
+        for foe, can, (at, heading) in self.foes_after(turns):
+            fx, fy = at
+            guns = torpedoes = 0
+            for n, ship in enumerate(ships):
+                pose = poses[n]
+                x, y = pose.at
+                if not -REACH <= fx - x <= REACH or not -REACH <= fy - y <= REACH:
+                    continue
+                mine = best[n]
+                can_fire = self.able[ship.id]
+                for weapon, dice in arms.weapons(ship, can_fire, pose.at, pose.heading, at, options).items():
+                    k = _INDEX[weapon]
+                    if dice > mine[k]:
+                        mine[k] = dice
+                theirs = arms.weapons(foe, can, at, heading, pose.at, options)
+                struck = theirs.pop("torpedo", 0)
+                guns = max(guns, (3 if 4 * ship.fp < 3 * ship.fp_max else 2) * sum(theirs.values()))
+                torpedoes = max(torpedoes, struck)
+            if guns or torpedoes:
+                share = min(len(ships), self.near[foe.id])
+                total -= (GUN_DIE * guns // 2 + TORPEDO_DIE * torpedoes) * share // self.near[foe.id]
+        for main, port, stbd, torpedo in best:
+            total += GUN_DIE * (main + port + stbd) + TORPEDO_DIE * torpedo
+        return total
+
+    def nearest(self, at: Square, among: Iterable[Square]) -> int:
+        """Range to the nearest of some areas, 0 when there is none."""
+        return min((squares.distance(at, one) for one in among), default=0)
+
+    def off_range(self, at: Square, among: Iterable[Square], wanted: tuple[int, int]) -> int:
+        """What an area costs by its range to the nearest of some others, in weights; beyond the guns' reach each one more costs much more.
+
+        wanted: the best range, and the weight of an area off it. Rule: C.Q4.
+        """
+        reach = self.nearest(at, among)
+        return wanted[1] * abs(reach - wanted[0]) + OUT_OF_REACH * max(0, reach - REACH)
+
+    def in_torpedo_water(self, at: Square) -> bool:
+        """Whether two enemies with torpedoes lie within their reach of an area. Rule: C.Q11."""
+        near = sum(foe.torpedoes > 0 and squares.distance(at, foe.pos) <= TORPEDO_REACH for foe in self.foes)
+        return near > 1
+
+    def ramming(self, ship: Seen) -> str | None:
+        """A move by which a ship ought to ram, None for none. Rule: C.Q6."""
+        if not ship.ram or ship.prize or ship.breaking_off:
+            return None
+        pose = self.poses[ship.id]
+        for actions in steering.legal(ship):
+            strikes = self._strikes(pose, actions)
+            if strikes is not None and self._worth_ramming(ship, *strikes):
+                return actions
+        return None
+
+    def _strikes(self, pose: Pose, actions: str) -> tuple[Seen, int] | None:
+        """The enemy that a move runs into with its last action, and the heading at that; None when it strikes none."""
+        if not actions.endswith(steering.AHEAD):
+            return None
+        *before, last = areas(pose, actions)
+        foe = self._foe_at.get(last)
+        if foe is None or any(at in self.taken or not self.view.on_board(at) for at in before):
+            return None
+        return foe, after(pose, actions[:-1]).heading
+
+    def _worth_ramming(self, ship: Seen, foe: Seen, heading: int) -> bool:
+        hers, ours = RAMMING[(heading - foe.h) % 8 in HEAD_ON, ship.ram]
+        stuck = foe.allowance <= 1 or foe.locked or foe.anchored > 0 or foe.aground
+        if stuck and _RAM_DIE * (hers - ours) >= _RAM_GAIN and ship.fp >= _RAM_FP:
+            return True
+        return _RAM_DIE * hers >= 6 * foe.fp and ship.fp >= _LAST_RAM_FP
+
+
+def withdraws(view: View) -> bool:
+    """Whether the admiral orders all to steer for the safe edge. Rule: C.Q8."""
+    limit = view.doctrine.break_off
+    lost, cost, began, out, ships = view.losses()
+    if limit >= 100 or lost <= cost:
+        return False
+    return 2 * out >= ships or 100 * lost >= limit * began

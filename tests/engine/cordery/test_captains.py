@@ -1,0 +1,256 @@
+"""What the captains decide: targets, lines, rams, withdrawal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles.engine.core.scenario import Doctrine, Stance
+from battles.engine.rulesets.cordery.captain import CAPTAINS, line
+from battles.engine.rulesets.cordery.captain.scene import Scene, withdraws
+from battles.engine.rulesets.cordery.state import Battle, Status
+from battles.engine.rulesets.cordery.steering import Pose, after
+from battles.engine.rulesets.cordery.view import View, seen_by
+from tests.engine.cordery.builders import NAMES, battle, ship
+
+
+def under(made: Battle, doctrine: Doctrine) -> Battle:
+    """The battle with these instructions for side A and its squadrons."""
+    made.sides["A"].doctrine = doctrine
+    for squadron in made.squadrons.values():
+        if squadron.side == "A":
+            squadron.doctrine = doctrine
+    return made
+
+
+def moves(
+    made: Battle, name: str = "commander", doctrine: Doctrine | None = None
+) -> dict[str, tuple[str, bool]]:
+    doctrine = doctrine or Doctrine()
+    found = CAPTAINS[name](doctrine).moves(View(under(made, doctrine), "A"), {})
+    return {one.ship: (one.actions, one.ram) for one in found}
+
+
+def targets(made: Battle, name: str = "commander", **given: dict[str, str]) -> dict[str, dict[str, str]]:
+    found = CAPTAINS[name](Doctrine()).targets(View(made, "A"), ("main", "port", "stbd", "torpedo"), given)
+    return {code: dict(row) for code, row in found.items()}
+
+
+@pytest.mark.clause("C.Q1")
+def test_main_guns_go_for_most_dice_then_for_ships_that_fight_then_for_the_weakest() -> None:
+    lead, near, far = ship("B0", (5, 13)), ship("B1", (8, 5), fp=12), ship("B2", (2, 8), fp=4)
+    assert targets(battle(ship("A1"), lead, near, far))["A1"]["main"] == "B2", "equal dice: the weaker"
+    assert targets(battle(ship("A1"), near, far))["A1"]["main"] == "B1", "the leading ship before the weaker"
+    far.y = 10
+    assert targets(battle(ship("A1"), lead, near, far))["A1"]["main"] == "B1", "more dice"
+    beaten = ship("B3", (8, 4), fp=2, breaking_off=True)
+    assert targets(battle(ship("A1"), lead, near, beaten))["A1"]["main"] == "B1"
+
+
+@pytest.mark.clause("C.Q1", "C.Q2")
+def test_a_target_that_is_covered_is_left_to_those_who_cover_it() -> None:
+    made = battle(ship("A1", (5, 5)), ship("A2", (5, 7)), ship("B1", (8, 6), fp=2), ship("B2", (9, 7)))
+    assert [targets(made)[code]["main"] for code in ("A1", "A2")] == ["B1", "B2"]
+
+
+@pytest.mark.clause("C.Q2")
+def test_secondary_guns_go_for_the_nearest_of_equals() -> None:
+    made = battle(ship("A1"), ship("B1", (8, 7), fp=3), ship("B2", (7, 5), fp=12))
+    assert targets(made)["A1"]["stbd"] == "B2"
+
+
+@pytest.mark.clause("C.Q3")
+@pytest.mark.parametrize(
+    ("reach", "fp", "left", "fires"),
+    [(2, 12, 1, True), (3, 12, 2, False), (3, 12, 3, True), (3, 2, 1, True), (4, 1, 4, False)],
+)
+def test_a_torpedo_is_kept_for_short_ranges_and_last_points(
+    reach: int, fp: int, left: int, fires: bool
+) -> None:
+    # No guns, so that nothing else covers the target.
+    one = ship("A1", torpedoes=left, fitted=())
+    found = targets(battle(one, ship("B1", (5 + reach, 5), fp=fp)))
+    assert ("torpedo" in found.get("A1", {})) is fires
+
+
+@pytest.mark.clause("C.Q3")
+def test_no_torpedo_goes_at_a_covered_target() -> None:
+    assert "torpedo" not in targets(battle(ship("A1"), ship("B1", (6, 5), fp=2)))["A1"]
+
+
+@pytest.mark.clause("C.Q12")
+def test_the_plain_captain_fires_at_the_nearest_and_never_rams() -> None:
+    near, far = ship("B1", (5, 7), fp=12), ship("B2", (8, 5), fp=1)
+    assert targets(battle(ship("A1"), near, far), "plain")["A1"]["main"] == "B1"
+    cripple = ship("B1", (5, 6), "E", fp=1, engines_hit=True)
+    assert not any(ram for _, ram in moves(battle(ship("A1"), cripple), "plain").values())
+
+
+@pytest.mark.clause("C.Q4", "C.Q12")
+def test_the_plain_captain_makes_for_a_range_of_three() -> None:
+    assert moves(battle(ship("A1", (5, 5)), ship("B1", (5, 15))), "plain")["A1"] == ("FF", False)
+    assert moves(battle(ship("A1", (5, 5)), ship("B1", (5, 9))), "plain")["A1"][0] in ("F", "FL", "FR")
+
+
+@pytest.mark.clause("C.Q5")
+@pytest.mark.parametrize("name", ["plain", "commander"])
+def test_no_captain_runs_into_a_friend_or_off_the_board(name: str) -> None:
+    crowd = [ship("A1", (22, 5), "E"), ship("A2", (21, 6), "SE"), ship("A3", (22, 4), "NE")]
+    made = battle(*crowd, ship("B1", (10, 20)))
+    taken = {one.pos for one in crowd}
+    for code, (actions, _) in moves(made, name).items():
+        one = made.ships[code]
+        taken.discard(one.pos)
+        end = after(Pose(one.pos, one.h), actions)
+        assert made.on_board(end.at) and end.at not in taken
+        taken.add(end.at)
+
+
+@pytest.mark.clause("C.Q6")
+@pytest.mark.parametrize(
+    ("own", "target", "doctrine", "rams"),
+    [
+        ({}, {"engines_hit": True}, Doctrine(), True),
+        ({}, {"lock_rudder": 2}, Doctrine(), True),
+        ({}, {"aground": True}, Doctrine(), True),
+        ({}, {"anchored": 2}, Doctrine(), True),
+        ({}, {}, Doctrine(), False),
+        ({"fp": 7}, {"engines_hit": True}, Doctrine(), False),
+        ({"fp": 8}, {"engines_hit": True}, Doctrine(), True),
+        ({"ram": False}, {"engines_hit": True}, Doctrine(), False),
+        ({}, {"engines_hit": True}, Doctrine(board=False), False),
+        ({"fp": 7}, {"fp": 4}, Doctrine(), True),
+        ({"fp": 7}, {"fp": 5}, Doctrine(), False),
+        ({"fp": 6, "breaking_off": True}, {"fp": 1, "engines_hit": True}, Doctrine(), False),
+    ],
+)
+def test_the_ram_is_for_cripples(
+    own: dict[str, Any], target: dict[str, Any], doctrine: Doctrine, rams: bool
+) -> None:
+    made = battle(ship("A1", (5, 5), **own), ship("B1", (5, 6), "E", **target))
+    assert moves(made, doctrine=doctrine)["A1"][1] is rams
+
+
+@pytest.mark.clause("C.Q7", "C.D3")
+def test_a_ship_that_breaks_off_steers_for_its_edge() -> None:
+    made = battle(ship("A1", (5, 5), "W", fp=6, breaking_off=True), ship("B1", (12, 5)))
+    for name in CAPTAINS:
+        assert moves(made, name)["A1"] == ("FF", False)
+
+
+def losses(*own: int, cost: int = 0, limit: int = 50, out: int = 0) -> bool:
+    ships = [ship(f"A{n}", (5, n), fp=12 - lost, fp_before=12) for n, lost in enumerate(own, 1)]
+    for one in ships[:out]:
+        one.breaking_off = True
+    made = battle(*ships, ship("B1", (12, 5), fp=12 - cost, fp_before=12))
+    return withdraws(View(under(made, Doctrine(break_off=limit)), "A"))
+
+
+@pytest.mark.clause("C.Q8")
+def test_an_admiral_withdraws_when_he_has_lost_more_and_enough() -> None:
+    assert losses(6, 6) and not losses(6, 5)
+    assert not losses(6, 6, cost=12)
+    assert losses(5, 5, limit=41) and not losses(5, 5, limit=42)
+    assert not losses(12, 11, limit=100)
+    assert losses(7, 0, out=1) and not losses(7, 0, 0, out=1)
+
+
+@pytest.mark.clause("C.Q8")
+def test_a_ship_lost_counts_whole() -> None:
+    sunk = ship("A1", (5, 1), fp=0, fp_before=12, status=Status.SUNK_GUNFIRE)
+    made = battle(sunk, ship("A2", (5, 3), fp=12), ship("B1", (12, 5)))
+    assert withdraws(View(under(made, Doctrine()), "A"))
+
+
+@pytest.mark.clause("C.E26", "C.Q9")
+def test_followers_go_along_the_wake() -> None:
+    ships = [ship(f"A{n}", (6, 14 - 2 * n)) for n in (1, 2, 3)]
+    made = battle(*ships, ship("B1", (20, 30)))
+    ordered = {"A1": ("FR", "FF")}
+    found = []
+    for turn in (0, 1):
+        scene = Scene(View(made, "A"))
+        scene.go(ships[0], ordered["A1"][turn])
+        for ahead, one in zip(ships, ships[1:], strict=False):
+            scene.go(one, line.follow(scene, one, scene.began[ahead.id], 2))
+        for one in ships:
+            pose = scene.poses[one.id]
+            one.h = pose.heading
+            made.put(one, pose.at)
+        found.append([(*one.pos, NAMES[one.h]) for one in ships])
+    assert found == [
+        [(6, 13, "NE"), (6, 12, "N"), (6, 10, "N")],
+        [(8, 15, "NE"), (6, 13, "NE"), (6, 12, "N")],
+    ]
+
+
+@pytest.mark.clause("C.Q9")
+def test_a_line_is_formed_of_ships_that_can_keep_it() -> None:
+    ships = [ship(f"A{n}", (6, 20 - 2 * n)) for n in range(1, 6)]
+    ships[2].lock_rudder = 2
+    ships[4].engines_hit = True
+    scene = Scene(View(battle(*ships, ship("B1", (20, 30))), "A"))
+    formed, pace = line.formed(scene, list(scene.own))
+    assert ([one.id for one in formed], pace) == (["A1", "A2", "A4"], 2)
+    for one in ships[:4]:
+        one.engines_hit = True
+    assert line.formed(scene, list(scene.own))[1] == 1, "rather than leave more than half behind"
+
+
+@pytest.mark.clause("C.Q9")
+def test_a_ship_off_the_wake_is_out_of_the_line_until_it_is_back_at_the_tail() -> None:
+    ships = [ship("A1", (6, 20)), ship("A2", (6, 8)), ship("A3", (6, 18)), ship("A4", (6, 16))]
+    scene = Scene(View(battle(*ships, ship("B1", (20, 30))), "A"))
+    assert [one.id for one in line.formed(scene, list(scene.own))[0]] == ["A1", "A3", "A4"]
+    ships[1].y = 14
+    scene = Scene(View(battle(*ships, ship("B1", (20, 30))), "A"))
+    assert [one.id for one in line.formed(scene, list(scene.own))[0]][:1] == ["A1"]
+    assert len(line.formed(scene, list(scene.own))[0]) == 4
+
+
+@pytest.mark.clause("C.Q10")
+def test_a_side_that_holds_goes_slowly_until_the_enemy_is_within_eleven() -> None:
+    hold = Doctrine(stance=Stance.HOLD)
+    assert moves(battle(ship("A1"), ship("B1", (17, 5))), doctrine=hold)["A1"] == ("F", False)
+    assert moves(battle(ship("A1"), ship("B1", (16, 5))), doctrine=hold)["A1"][0] != "F"
+
+
+@pytest.mark.clause("C.Q10")
+def test_a_side_that_avoids_and_ships_that_are_covered_steer_for_the_edge() -> None:
+    made = battle(ship("A1", (5, 5), "W"), ship("A2", (5, 9), "W"), ship("B1", (17, 5)))
+    assert set(moves(made, doctrine=Doctrine(stance=Stance.AVOID)).values()) == {("FF", False)}
+    assert moves(made, doctrine=Doctrine(protect=("A2",)))["A2"] == ("FF", False)
+
+
+@pytest.mark.clause("C.Q11")
+def test_a_leader_keeps_out_of_the_torpedoes_of_two() -> None:
+    one = ship("A1", (5, 5))
+    foes = [ship("B1", (3, 10), "E"), ship("B2", (7, 10), "E")]
+    scene = Scene(View(battle(one, *foes), "A"))
+    assert scene.in_torpedo_water((5, 8)) and not scene.in_torpedo_water((5, 6))
+    foes[0].torpedoes = 0
+    assert not scene.in_torpedo_water((5, 8))
+
+
+@pytest.mark.clause("C.Q12")
+def test_there_are_two_captains_and_the_commander_is_the_one_who_keeps_line() -> None:
+    assert list(CAPTAINS) == ["plain", "commander"]
+    ships = [ship(f"A{n}", (6, 20 - 2 * n)) for n in (1, 2, 3)]
+    made = battle(*ships, ship("B1", (20, 16)))
+    assert [actions for actions, _ in moves(made).values()][1:] == ["FF", "FF"]
+
+
+@pytest.mark.clause("C.P12", "G.IN1")
+def test_all_is_open_but_who_is_expected_officers_and_captains() -> None:
+    late = ship("B2", status=Status.EXPECTED)
+    late.squadron = "B-2"
+    made = battle(ship("A1"), ship("B1", (9, 5), fp=3, torpedoes=1), late)
+    made.squadrons["B-1"].officer = "Makarov"
+    seen = seen_by(made, "A")
+    assert [row["id"] for row in seen["ships"]] == ["A1", "B1"]
+    assert (seen["ships"][1]["fp"], seen["ships"][1]["torpedoes"]) == (3, 1)
+    assert "captain" not in seen["ships"][1] and "Makarov" not in str(seen)
+    assert "B2" in str(seen_by(made, "B")) and "Makarov" in str(seen_by(made, "B"))
+    with pytest.raises(KeyError):
+        View(made, "A").doctrine_of("B-1")

@@ -1,0 +1,135 @@
+"""Orders in one line, what is wrong with them, and a battle as a document."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from battles.engine.core.dice import FastDice, KeyedDice
+from battles.engine.core.errors import NotationError
+from battles.engine.core.log import Log
+from battles.engine.core.ruleset import ShipOrder
+from battles.engine.core.scenario import read_scenario
+from battles.engine.rulesets.cordery import notation
+from battles.engine.rulesets.cordery.play import Orders
+from battles.engine.rulesets.cordery.rules import RULES
+from battles.engine.rulesets.cordery.state import Status
+from tests.engine.cordery.builders import battle, ship
+from tests.engine.cordery.test_cards import document
+
+
+@pytest.mark.clause("C.M3", "C.R1")
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("", Orders()),
+        ("FR", Orders("FR")),
+        ("F R", Orders("FR")),
+        ("-", Orders("")),
+        ("| ram", Orders(None, {}, True)),
+        ("FF | main>B1 port>- ram", Orders("FF", {"main": "B1", "port": ""}, True)),
+        ("- | torpedo>B%201 stbd>%2D", Orders("", {"torpedo": "B 1", "stbd": "-"})),
+    ],
+)
+def test_a_line_is_read_and_written_the_same(text: str, orders: Orders) -> None:
+    assert notation.parse(text) == orders
+    assert notation.parse(notation.render(orders)) == orders
+
+
+@pytest.mark.parametrize(
+    "text", ["X", "FFFF", "main>B1", "F | main", "F | main>", "F | rudder>B1", "| main>B1 main>B2", "FF -"]
+)
+def test_what_cannot_be_read_is_refused_in_words(text: str) -> None:
+    with pytest.raises(NotationError):
+        notation.parse(text)
+
+
+@pytest.mark.clause("C.M6", "C.M3", "C.D4", "C.T1", "C.G4", "C.G9", "C.H2", "C.K36")
+@pytest.mark.parametrize(
+    ("over", "text", "codes"),
+    [
+        ({}, "FF | main>B1", []),
+        ({}, "R", ["order/illegal-move"]),
+        ({"lock_bridge": 1, "last_spent": 1}, "FF", ["order/locked"]),
+        ({"lock_bridge": 1, "last_spent": 1}, "F", []),
+        ({"lock_rudder": 1}, "FL", ["order/locked"]),
+        ({"breaking_off": True}, "F | ram", ["order/no-aggression"]),
+        ({}, "| port>B1 torpedo>B1", ["order/out-of-arc", "order/out-of-arc"]),
+        ({"torpedoes": 0}, "| torpedo>B1", ["order/no-torpedo"]),
+        ({"no_fire": 1}, "| main>B1", ["order/silent"]),
+        ({"prize": True}, "| main>B1", ["order/prize"]),
+        ({}, "| main>A1 stbd>Z9", ["order/no-target", "order/no-target"]),
+    ],
+)
+def test_everything_wrong_with_an_order_is_told(over: dict[str, object], text: str, codes: list[str]) -> None:
+    made = battle(ship("A1", (5, 5), **over), ship("B1", (9, 5)))
+    found = RULES.faults(made, "A", ShipOrder("A1", text))
+    assert [fault.code for fault in found] == codes
+    assert all(fault.clause.startswith("C.") and fault.text for fault in found)
+
+
+def test_orders_for_lost_late_and_strange_ships_are_refused() -> None:
+    made = battle(ship("A1", status=Status.LEFT), ship("A2", status=Status.EXPECTED), ship("B1", (9, 5)))
+    assert [RULES.faults(made, "A", ShipOrder(code, "F"))[0].code for code in ("A1", "A2", "B1", "Z")] == [
+        "order/lost-ship", "order/not-here", "order/not-your-ship", "order/unknown-ship",
+    ]  # fmt: skip
+    made.ended = "limit"
+    assert RULES.faults(made, "A", ShipOrder("A1", "F"))[0].code == "order/battle-over"
+
+
+@pytest.mark.clause("C.K36", "C.N12")
+def test_a_prize_neither_fires_nor_rams_and_makes_for_safety() -> None:
+    doc = document(A=[{"prize": True, "position": [8, 12]}, {}], turn_limit=4)
+    log = Log()
+    RULES.play(read_scenario(doc), KeyedDice(b"prize", log=log), log)
+    own = [event for event in log.events if event.ship == "A1"]
+    assert "moved" in {event.kind for event in own}
+    assert not {"fire", "torpedo", "rammed"} & {event.kind for event in own}
+
+
+def test_a_battle_survives_its_document_with_every_field_changed() -> None:
+    state = RULES.begin(
+        read_scenario(document(land=[[0, 0]], shoal=[[1, 1]], edges=[0, 0, 30, 30])), FastDice(3)
+    )
+    one = state.ships["A1"]
+    one.burning, one.no_fire, one.lock_rudder, one.last_action, one.status = True, 2, 4, "L", Status.BROKE_OFF
+    state.lift(one)
+    state.scores, state.luck, state.first, state.winner = (
+        {"A": 3, "B": 1},
+        {"A-1": ("A1", "killed", "C.K34")},
+        "B",
+        "A",
+    )
+    doc = json.loads(json.dumps(RULES.to_dict(state)))
+    assert RULES.to_dict(RULES.from_dict(doc)) == doc
+    assert RULES.to_dict(RULES.copy(state)) == doc
+    assert set(RULES.from_dict(doc).at) == set(state.at) == set(RULES.copy(state).at)
+
+
+@pytest.mark.clause("C.P9", "C.S1", "C.S8", "C.S9")
+def test_all_fire_comes_before_all_movement() -> None:
+    steps = [step.id for step in RULES.steps]
+    assert steps == [
+        "come", "fires", "declare", "main", "secondary", "torpedoes", "settle", "initiative", "first", "second", "end", "after",
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("C.P7", "C.Q12")
+def test_captains_throw_no_dice() -> None:
+    log = Log()
+    RULES.play(read_scenario(document(turn_limit=6)), KeyedDice(b"dice", log=log), log)
+    clauses = {event.clause for event in log.events if event.kind == "die"}
+    assert clauses <= {
+        "C.G11",
+        "C.H1",
+        "C.H3",
+        "C.H5",
+        "C.T5",
+        "C.T6",
+        "C.F2",
+        "C.F5",
+        "C.S7",
+        "C.R7",
+        "C.K9",
+    }
