@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.engine.core import squares
-from battles.engine.rulesets.cordery import arms, firing
+from battles.engine.rulesets.cordery import arms
 from battles.engine.rulesets.cordery.options import with_defaults
 from tests.engine.cordery.builders import NAMES, battle, ship
 from tests.support.cases import cases
@@ -24,14 +24,14 @@ def test_an_area_lies_in_the_quarter_and_at_the_range(case: dict[str, Any]) -> N
 def test_a_standard_ship_throws_so_many_dice(case: dict[str, Any]) -> None:
     one = ship(at=(0, 0), torpedoes=case.get("torpedoes", 4), **dict.fromkeys(case.get("lost", ()), False))
     options = with_defaults(case.get("options", {}))
-    found = arms.weapons(one, firing.systems(one), one.pos, one.h, tuple(case["other"]), options)
+    found = arms.weapons(one, one.standing, one.pos, one.h, tuple(case["other"]), options)
     assert found == case["dice"]
 
 
 @pytest.mark.clause("C.N3", "C.G11")
 def test_guns_to_a_turret_and_to_a_battery_multiply_the_dice() -> None:
     one = ship(at=(0, 0), guns_per_turret=2, guns_per_battery=3)
-    found = arms.weapons(one, firing.systems(one), one.pos, one.h, (4, 0), with_defaults({}))
+    found = arms.weapons(one, one.standing, one.pos, one.h, (4, 0), with_defaults({}))
     assert found == {"main": 8, "stbd": 3}
 
 

@@ -22,11 +22,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def systems(ship: Ship) -> frozenset[str]:
-    """Turrets and batteries that stand."""
-    return frozenset(name for name in ship.fitted if getattr(ship, name))
-
-
 def shot_fault(battle: Battle, ship: Ship, weapon: str, code: str, able: frozenset[str]) -> str:
     """Why a ship cannot fire a weapon at a target, as a code of `REFUSALS`; "" when it can.
 
@@ -57,7 +52,7 @@ def begin(battle: Battle, play: Play) -> None:
         if ship.no_fire:
             play.silent.add(ship.id)
         mute = ship_fault(battle, ship, battle.turn)
-        play.able[ship.id] = frozenset() if mute else systems(ship)
+        play.able[ship.id] = frozenset() if mute else ship.standing
 
 
 def declare(battle: Battle, play: Play, weapons: tuple[str, ...]) -> None:

@@ -88,7 +88,7 @@ def _move_faults(battle: Battle, ship: Ship, orders: Orders) -> Iterator[OrderFa
 
 
 def _shot_faults(battle: Battle, ship: Ship, orders: Orders) -> Iterator[OrderFault]:
-    able = firing.systems(ship)
+    able = ship.standing
     for weapon, target in orders.targets.items():
         if not target:
             continue

@@ -120,6 +120,11 @@ class Ship:
         return min(CRIPPLED, self.pace) if self.engines_hit else self.pace
 
     @property
+    def standing(self) -> frozenset[str]:
+        """Turrets and batteries that stand. Rules: C.N2, C.N4."""
+        return frozenset(name for name in self.fitted if getattr(self, name))
+
+    @property
     def locked(self) -> bool:
         """Whether her course is held. Rules: C.H2, C.T6, C.M6."""
         return self.lock_bridge > 0 or self.lock_rudder > 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from battles.engine.core.parties import SquadronState
 from battles.engine.core.squares import Square
-from battles.engine.rulesets.cordery import firing, safety
+from battles.engine.rulesets.cordery import safety
 from battles.engine.rulesets.cordery.steering import Pose
 
 if TYPE_CHECKING:
@@ -133,11 +133,11 @@ class View:
 
     def able(self, ship: Seen) -> frozenset[str]:
         """Turrets and batteries with which a ship fires, from what stands now."""
-        return frozenset() if ship.prize or ship.no_fire else firing.systems(self._battle.ships[ship.id])
+        return frozenset() if ship.prize or ship.no_fire else self._battle.ships[ship.id].standing
 
     def stands_with(self, ship: Seen) -> frozenset[str]:
         """Turrets and batteries that stand, whether or not she may fire now."""
-        return frozenset() if ship.prize else firing.systems(self._battle.ships[ship.id])
+        return frozenset() if ship.prize else self._battle.ships[ship.id].standing
 
     def sees(self, a: Square, b: Square) -> bool:
         """Whether nothing stands on the line between two areas. Rule: C.G9."""
@@ -185,7 +185,7 @@ def seen_by(battle: Battle, side: str) -> dict[str, Any]:
         row: dict[str, Any] = {
             "id": ship.id, "name": ship.name, "side": ship.side, "squadron": ship.squadron,
             "at": None if ship.expected else [ship.x, ship.y], "heading": ship.h, "status": ship.status.value,
-            "fp": ship.fp, "fp_max": ship.fp_max, "standing": sorted(firing.systems(ship)), "torpedoes": ship.torpedoes,
+            "fp": ship.fp, "fp_max": ship.fp_max, "standing": sorted(ship.standing), "torpedoes": ship.torpedoes,
             "allowance": ship.allowance, "burning": ship.burning, "silent": ship.no_fire,
             "locked": max(ship.lock_bridge, ship.lock_rudder), "breaking_off": ship.breaking_off, "aground": ship.aground,
         }  # fmt: skip
