@@ -118,3 +118,18 @@ def test_an_order_to_escape_holds_only_for_current_contacts() -> None:
     later = night(made, state, ())
     assert not later.contacts["e", "d"].night
     assert free(night(made, later, (5,), hour=NIGHTFALL + 1)) == {"d": ("e",)}
+
+
+@pytest.mark.clause("G.CO3", "G.CO7")
+@pytest.mark.parametrize(("side", "goes"), [("NLD", True), ("FRA", False)])
+def test_an_unchased_ally_that_avoids_them_does_not_go_along(side: str, goes: bool) -> None:
+    made, state = at_nightfall([avoider("d"), replace(avoider("x", 5), side=side), seeker("e")], ("e", "d"))
+    france = replace(made.sides["NLD"], code="FRA", name="France", nations=("France",))
+    made = replace(
+        made,
+        sides={**made.sides, "FRA": france},
+        at_war=made.at_war | {frozenset({"ENG", "FRA"})},
+        allied=frozenset({frozenset({"FRA", "NLD"})}),
+    )
+    state.touches["x", "e"] = Touch("x", "e", True, 1, 5_000)
+    assert sorted(free(night(made, state, (6,)))) == (["d", "x"] if goes else ["d"])

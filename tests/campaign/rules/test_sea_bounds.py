@@ -398,3 +398,34 @@ def test_a_bearing_runs_from_north_round_to_north_but_never_the_whole_circle() -
     assert initial_bearing(0, 0, 1, -0.01) == pytest.approx(359.427, abs=0.001)
     assert initial_bearing(0, 0, 1, 0.01) == pytest.approx(0.573, abs=0.001)
     assert initial_bearing(0, 0, 60, -1e-15) == 0
+
+
+@pytest.mark.clause("G.CO7", "G.CO3")
+@pytest.mark.parametrize(
+    "why", ["", "truce", "truce with another", "ally", "ally at war", "prizes", "no men"]
+)
+def test_a_fleet_comes_to_the_guns_only_if_it_is_free_to_fight_someone_there(why: str) -> None:
+    side = "FRA" if why.startswith("ally") else "ENG"
+    rows = [
+        b.fleet("e", "ENG", "b"),
+        b.fleet("d", "NLD", "b"),
+        replace(b.fleet("f", side, "a"), position=Position("b", "a", 9_000)),
+    ]
+    ship = {"prizes": {"prize": True}, "no men": {"men": 5}}.get(why, {})
+    ships = [b.ship("e1", "ENG", "e"), b.ship("d1", "NLD", "d"), b.ship("f1", side, "f", **ship)]
+    sides = {
+        code: SideFacts(code, name, (name,))
+        for code, name in (("ENG", "England"), ("NLD", "Dutch Republic"), ("FRA", "France"))
+    }
+    war = {frozenset({"ENG", "NLD"})} | ({frozenset({"FRA", "NLD"})} if why == "ally at war" else set())
+    over = {"sides": sides, "at_war": frozenset(war), "allied": frozenset({frozenset({"ENG", "FRA"})})}
+    chart = chart_of(*rows, ships=ships, wind=0, **over)
+    if why.startswith("truce"):
+        chart.state.truces["d" if why == "truce" else "x", "f"] = 24
+        chart.state.truces.update({("f", "x"): 24} if why != "truce" else {})
+    fleets = chart.state.fleets
+    found = comers(chart, [fleets["e"]], [fleets["d"]], 30)
+    assert [row.fleet.code for row in found] == (
+        ["f"] if why in ("", "truce with another", "ally at war") else []
+    )
+    assert comers(chart, [fleets["e"], fleets["f"]], [fleets["d"]], 30) == []

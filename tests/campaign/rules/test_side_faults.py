@@ -306,3 +306,58 @@ def test_bad_shore_orders_are_refused_with_every_reason_and_the_last_good_ones_s
     take_side_orders(chart)
     assert chart.state.economy.orders == {"ENG": SideOrder("ENG", queue=("s3",))}
     assert len(chart.state.events) == 1
+
+
+@pytest.mark.clause("G.MV3", "G.IN1")
+@pytest.mark.parametrize("changes", [{"fate": Fate.INTERNED}, {"fleet": ""}, {"side": "NLD"}], ids=str)
+def test_a_ship_that_no_longer_serves_is_not_one_of_ours(changes: dict[str, Any]) -> None:
+    chart = ashore()
+    chart.state.ships["s2"] = replace(chart.state.ships["s2"], **changes)
+    text = "s2 is not one of your ships."
+    assert faults(chart, queue=("s2", "s2")) == [("side/not-your-ship", "G.RP2", text)]
+    assert faults(chart, recruits=("s2", "s2")) == [("side/not-your-ship", "G.RP3", text)]
+
+
+@pytest.mark.clause("G.PR4", "G.IN1")
+def test_only_two_choices_for_a_prize_of_ours_are_reported_as_two() -> None:
+    chart = ashore()
+    twice = tuple(choice("s1", act) for act in (SELL, BURN))
+    assert faults(chart, choices=twice) == [("prize/not-yours", "G.PR4", "s1 is not one of your prizes.")]
+    chart.state.ships["p1"] = replace(chart.state.ships["p1"], side="NLD", fleet="d")
+    twice = tuple(choice("p1", act) for act in (SELL, BURN))
+    assert faults(chart, choices=twice) == [("prize/not-yours", "G.PR4", "p1 is not one of your prizes.")]
+
+
+@pytest.mark.clause("G.PR4")
+def test_the_fund_pays_for_our_own_prizes_only_and_debts_alone_are_no_fault() -> None:
+    chart = ashore()
+    economy = chart.state.economy
+    economy.funds["ENG"] = 4000
+    economy.prizes["p1"] = replace(economy.prizes["p1"], captor="NLD")
+    assert [code for code, _, _ in faults(chart, choices=(choice("p1", BUY), choice("p2", BUY)))] == [
+        "prize/not-yours"
+    ]
+    economy.funds["ENG"] = -5
+    assert faults(chart) == faults(chart, choices=(choice("p2", BURN),)) == []
+
+
+@pytest.mark.clause("G.RP3")
+def test_bounty_is_for_our_ports_and_not_for_other_places_of_ours() -> None:
+    chart = ashore()
+    places = {**chart.facts.theatre.places}
+    places["n"] = replace(places["n"], owner="England")
+    chart.facts = replace(chart.facts, theatre=replace(chart.facts.theatre, places=places))
+    text = "'n' is not one of your ports."
+    assert faults(chart, bounty={"n": 5}) == [("men/not-your-port", "G.RP3", text)]
+
+
+@pytest.mark.clause("G.MV3")
+def test_standing_shore_orders_and_those_of_no_side_are_not_refused() -> None:
+    chart = ashore()
+    bad = SideOrder("ENG", queue=("d1", "s2"))
+    chart.state.economy.orders["ENG"] = bad
+    chart.facts = replace(chart.facts, side_orders={"ENG": bad, "FRA": SideOrder("FRA", queue=("x9",))})
+    chart.state.events.clear()
+    take_side_orders(chart)
+    assert [event.kind for event in chart.state.events] == []
+    assert chart.state.economy.orders == {"ENG": SideOrder("ENG", queue=("s2",))}
