@@ -1,7 +1,8 @@
 """The pytest plug-in of a trial: runs the tests it is given in their order, until one of them notices the mutant.
 
-A mutant is noticed by a failed assertion. Any other exception is a crash: it is counted, and the next test is tried. A test that runs
-far beyond its time is stopped; after three of them the trial has timed out.
+A mutant is noticed by a failed assertion, or when a line of the test itself does not find what it looks for: a key, an item, so many
+values. An exception out of the code is a crash: it is counted, and the next test is tried. A test that runs far beyond its time is
+stopped; after three of them the trial has timed out.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 
 ASSERTIONS = (AssertionError, pytest.fail.Exception)
+MISSING = (LookupError, ValueError, StopIteration)
 SCRIPT_SAYS = ("no face left", "faces left over", "(")  # what battles.engine.core.dice.ScriptedDice raises
 LATE = 3
 MEMORY = 4 << 30
@@ -79,7 +81,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         and not call.excinfo.errisinstance(pytest.skip.Exception)
     ):
         noticed = call.when == "call" and (
-            _asserted(call.excinfo.value) or _of_the_script(call.excinfo.value)
+            _asserted(call.excinfo.value)
+            or _of_the_script(call.excinfo.value)
+            or _missed(call.excinfo, item.path)
         )
         if noticed or found["verdict"] == "survived":
             found.update(
@@ -96,6 +100,11 @@ def _asserted(error: BaseException) -> bool:
     if isinstance(error, BaseExceptionGroup):
         return any(_asserted(inner) for inner in error.exceptions)
     return isinstance(error, ASSERTIONS)
+
+
+def _missed(caught: pytest.ExceptionInfo[BaseException], test: Path) -> bool:
+    """Whether a line of the test looked for something that is not there: `(row,) = rows`, `TABLE[3]`."""
+    return isinstance(caught.value, MISSING) and caught.traceback[-1].path == test
 
 
 def _of_the_script(error: BaseException) -> bool:
