@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -28,8 +29,9 @@ def merchants_muster(
     year: int,
     rule_set: str,
     when: str = "",
+    overrides: Mapping[str, Any] | None = None,
 ) -> Fleet:
-    """Make a fleet of merchants of one size. year: in which they serve. when: chart time, as text.
+    """Make a fleet of merchants of one size. year: in which they serve. when: chart time, as text. overrides: figures of their cards.
 
     Raises ValidationError for a code that is taken, no names, or a size of which the rule set makes no card; UnknownRuleSet.
     """
@@ -44,7 +46,7 @@ def merchants_muster(
     for number, name in enumerate(names, start=first):
         facts = ShipFacts(
             nation=flag, built_by=flag, ship_type=ShipType.MERCHANT.value, guns=guns, tons_burthen=tons, name=name,
-            year_served=year,
+            year_served=year, overrides=overrides or {},
         )  # fmt: skip
         try:
             card = rules.card(facts)

@@ -258,3 +258,12 @@ def test_a_prize_or_a_wreck_is_refused_the_flag_even_when_she_flies_it() -> None
             squadron_flagship_set(
                 squadron=squadron, ship=Ship.objects.get(pk=squadron.flagship.pk), when=WHEN
             )
+
+
+@pytest.mark.clause("G.CV1")
+def test_a_convoys_cards_take_the_figures_that_they_are_given() -> None:
+    plain, given = convoy(), convoy(overrides={"handy": True})
+    handy = [
+        {ship.card["handy"] for ship in Ship.objects.filter(squadron__fleet=made)} for made in (plain, given)
+    ]
+    assert handy == [{False}, {True}]

@@ -138,8 +138,8 @@ def _spare(chart: Chart, ship: ShipState) -> int:
 
 
 def _look_into_bunkers(chart: Chart, fleet: FleetState) -> None:
-    """A fleet with a steamer that has no coal left makes for a port, at a crawl. Rule: G.RP4."""
+    """A fleet with a steamer that has no coal left makes for a port, at a crawl; it is told as it turns for it. Rule: G.RP4."""
     empty = [ship.code for ship in chart.ships_of(fleet.code) if chart.state.economy.coal.get(ship.code) == 0]
-    if empty:
-        port = _send_in(chart, chart.state.fleets[fleet.code])
+    bound = fleet.order.route[-1:]
+    if empty and (port := _send_in(chart, fleet)) not in bound:
         chart.tell("out_of_coal", "G.RP4", fleet.side, fleet=fleet.code, place=port, ships=empty)

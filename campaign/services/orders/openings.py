@@ -37,6 +37,12 @@ def opening_of(theatre: str) -> dict[str, Any]:
     return found
 
 
+def card_figures(theatre: str, rule_set: str, ship_type: str) -> Mapping[str, Any]:
+    """The figures that a theatre's opening gives the cards of a ship type, {} for none."""
+    found: Mapping[str, Any] = opening_of(theatre).get("overrides", {}).get(rule_set, {}).get(ship_type, {})
+    return found
+
+
 def planned_fleets(
     *, theatre: str, side: str, register: str, register_side: str, entries: Sequence[Any]
 ) -> list[FleetStart] | None:

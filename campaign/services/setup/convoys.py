@@ -23,6 +23,7 @@ from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.duties import Cargo, Duties
 from campaign.selectors.turn.facts import pure_theatre
+from campaign.services.orders.openings import card_figures
 from campaign.services.umpire_log import act_log
 from fleets.services.chart_rows import ships_release
 from fleets.services.merchants import merchants_muster
@@ -68,6 +69,7 @@ def convoy_make(
             fleet = merchants_muster(
                 navy=side.navy, fleet_code=code, fleet_name=name, names=list(ships), guns=guns, tons=tons,
                 year=int(campaign.start_date[:4]), rule_set=campaign.book.rule_set,
+                overrides=card_figures(campaign.theatre.code, campaign.book.rule_set, "merchant"),
                 when=chart_time(campaign.start_date, campaign.calendar_day * DAY),
             )  # fmt: skip
         except ValidationError as error:

@@ -107,7 +107,9 @@ def test_a_steamer_without_coal_crawls_at_two_knots_and_its_fleet_makes_for_port
         Stance.AVOID,
         OnArrival.ANCHOR,
     )
-    assert told(chart, "out_of_coal")[0]["ships"] == ["e1"]
+    upkeep_step(chart)
+    (event,) = told(chart, "out_of_coal")
+    assert (event["ships"], event["place"]) == (["e1"], "home")
     assert chart.state.ships["e1"].men == 300
     uncounted = Chart(replace(chart.facts, settings=Settings()), chart.state, b.dice(chart.facts))
     assert uncounted.hulls("e")[0].knots == 10_000

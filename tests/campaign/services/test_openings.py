@@ -19,7 +19,7 @@ from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
 from campaign.selectors.turn.facts import turn_facts
 from campaign.services.orders.admirals import automatic_orders_write
-from campaign.services.orders.openings import DATA, opening_of, planned_fleets
+from campaign.services.orders.openings import DATA, card_figures, opening_of, planned_fleets
 from campaign.services.setup.demo import demo_start
 from campaign.services.setup.setup import theatre_load
 from campaign.services.turn.playing import turn_play
@@ -182,6 +182,12 @@ def test_an_opening_gives_card_figures_by_type_where_the_ship_has_none_of_its_ow
     assert [variants[name] for name in ("Mikasa", "Asama", "Novik", "Koreets", "Akatsuki", "Hayabusa", "Lena")] == [
         None, "armoured_cruiser", "protected_cruiser", "gunboat", "torpedo_craft", "torpedo_craft", "transport",
     ]  # fmt: skip
+    assert card_figures("yellow_sea_1904", "cordery", "merchant") == {"variant": "transport"}
+    assert (
+        card_figures("yellow_sea_1904", "kohler", "merchant")
+        == card_figures("caribbean", "cordery", "merchant")
+        == {}
+    )
     assert variants["Zabiyaka"] == "gunboat", "an old clipper, a cruiser by the register"
     assert not RegisterEntry.objects.get(register__code="1904_port_arthur_tsushima", name="Asama").overrides
 
