@@ -133,7 +133,14 @@ class Scene:
 
     def nearest(self, at: Square, among: Iterable[Square]) -> int:
         """Range to the nearest of some areas, 0 when there is none."""
-        return min((squares.distance(at, one) for one in among), default=0)
+        x, y = at
+        least = -1
+        for ox, oy in among:
+            dx, dy = abs(ox - x), abs(oy - y)
+            far = dx if dx > dy else dy
+            if least < 0 or far < least:
+                least = far
+        return max(0, least)
 
     def off_range(self, at: Square, among: Iterable[Square], wanted: tuple[int, int]) -> int:
         """What an area costs by its range to the nearest of some others, in weights; beyond the guns' reach each one more costs much more.
