@@ -78,7 +78,7 @@ PRESENTATIONS: dict[str, Presentation] = {
     "kohler": Presentation("battles.boards.kohler", "fleets/cards/kohler.html", "K", _SCENARIOS / "kohler"),
     "thomas": Presentation("battles.boards.thomas", "fleets/cards/thomas.html", "T", _SCENARIOS / "thomas"),
     "cordery": Presentation(
-        "battles.boards.cordery", "fleets/cards/cordery.html", "C", _SCENARIOS / "cordery"
+        "battles.boards.cordery", "fleets/cards/cordery.html", "C", _SCENARIOS / "cordery", {"board": "Ram"}
     ),
 }
 

@@ -22,7 +22,9 @@ def test_an_area_lies_in_the_quarter_and_at_the_range(case: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("case", cases("cordery/dice"))
 def test_a_standard_ship_throws_so_many_dice(case: dict[str, Any]) -> None:
-    one = ship(at=(0, 0), torpedoes=case.get("torpedoes", 4), **dict.fromkeys(case.get("lost", ()), False))
+    one = ship(at=(0, 0), torpedoes=case.get("torpedoes", 4))
+    for name in case.get("lost", ()):
+        setattr(one, name, False)
     options = with_defaults(case.get("options", {}))
     found = arms.weapons(one, one.standing, one.pos, one.h, tuple(case["other"]), options)
     assert found == case["dice"]

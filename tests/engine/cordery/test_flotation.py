@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battles.engine.core.fates import Fate, Flag
-from battles.engine.rulesets.cordery import closing, ending, flotation, safety, steering, turn
+from battles.engine.rulesets.cordery import closing, ending, flotation, movement, safety, steering, turn
 from battles.engine.rulesets.cordery.state import Battle, Ship, Status
 from battles.engine.rulesets.cordery.steering import Pose
 from tests.engine.cordery.builders import battle, events, finish, play, ship
@@ -92,8 +94,6 @@ def test_the_way_to_safety_goes_round_land() -> None:
 
 @pytest.mark.clause("C.D5")
 def test_a_locked_course_goes_before_breaking_off() -> None:
-    from battles.engine.rulesets.cordery import movement
-
     one = ship("A1", (5, 5), "E", fp=6, breaking_off=True, lock_bridge=1, last_spent=1)
     made = battle(one)
     movement.move(made, play(made), "A")
@@ -260,7 +260,7 @@ def test_a_flag_officer_dies_with_a_ship_that_explodes_and_of_others_the_set_say
     ],
 )
 def test_each_end_of_a_ship_has_its_fate_and_flags(
-    over_: dict[str, object], fate: Fate, kind: str, flags: set[Flag]
+    over_: dict[str, Any], fate: Fate, kind: str, flags: set[Flag]
 ) -> None:
     made = battle(ship("A1", **over_), ship("B1", (9, 5)))
     made.ended = "limit"

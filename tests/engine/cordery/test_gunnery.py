@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from battles.engine.core.dice import DiceError, Die
-from battles.engine.rulesets.cordery import firing, flotation, gunnery, turn
+from battles.engine.core.dice import DiceError, Die, ScriptedDice
+from battles.engine.rulesets.cordery import firing, flotation, gunnery, movement, turn
+from battles.engine.rulesets.cordery.play import Play
 from battles.engine.rulesets.cordery.state import Battle, Ship, Status
 from tests.engine.cordery.builders import battle, begin, events, finish, play, ship
 
 
-def volley(made: Battle, *faces: int, orders: dict[str, str]) -> object:
+def volley(made: Battle, *faces: int, orders: dict[str, str]) -> Play:
     """Declare, fire every weapon and settle, with these faces."""
     table = play(made, *faces, orders=orders)
     firing.declare(made, table, ("main", "port", "stbd", "torpedo"))
@@ -22,9 +25,9 @@ def volley(made: Battle, *faces: int, orders: dict[str, str]) -> object:
     return table
 
 
-def pair(reach: int = 3, **over: object) -> tuple[Ship, Ship]:
+def pair(reach: int = 3, **over: Any) -> tuple[Ship, Ship]:
     """A ship heading north, and one so far on its starboard beam."""
-    return ship("A1", (5, 5)), ship("B1", (5 + reach, 5), **over)  # type: ignore[arg-type]
+    return ship("A1", (5, 5)), ship("B1", (5 + reach, 5), **over)
 
 
 @pytest.mark.clause("C.E5", "C.G11", "C.H3")
@@ -78,7 +81,9 @@ def test_a_second_engine_hit_does_not_stop_a_ship() -> None:
 def test_the_battery_nearest_to_the_firing_ship_is_lost(
     at: tuple[int, int], faces: tuple[int, ...], lost: list[str], gone: list[str]
 ) -> None:
-    target = ship("B1", (5, 5), **dict.fromkeys(gone, False))
+    target = ship("B1", (5, 5))
+    for name in gone:
+        setattr(target, name, False)
     # Heading so that abeam shooters use both turrets and one ahead its fore turret.
     shooter = ship("A1", at, "N" if at[1] == 5 else "S")
     volley(battle(shooter, target), *faces, orders={"A1": "| main>B1"})
@@ -103,10 +108,8 @@ def test_a_bridge_hit_holds_the_course_and_silences_for_three_phases_each() -> N
     made.turn = 3
     table = volley(made, 6, 1, 6, 1, 1, orders={"A1": "| main>B1", "B1": "| main>A1"})
     assert (target.no_fire, target.lock_bridge) == (3, 3)
-    assert len(events(table, "fire")) == 2, "the ship's own fire of this turn counts"  # type: ignore[arg-type]
+    assert len(events(table, "fire")) == 2, "the ship's own fire of this turn counts"
     for silent in (True, True, True, False):
-        from battles.engine.rulesets.cordery import movement
-
         before = target.pos
         table = play(made, orders={"B1": "FR"})
         movement.move(made, table, "B")
@@ -154,7 +157,7 @@ def test_a_torpedo_with_a_rudder_and_two_points() -> None:
     one, other = pair(1)
     table = volley(battle(one, other), 6, 6, 2, 6, 4, 3, orders={"A1": "| torpedo>B1"})
     assert (other.fp, other.lock_rudder, one.torpedoes) == (8, 4, 3)
-    assert [event.data["hits"] for event in events(table, "torpedo")] == [2]  # type: ignore[arg-type]
+    assert [event.data["hits"] for event in events(table, "torpedo")] == [2]
 
 
 @pytest.mark.clause("C.T5", "C.T7")
@@ -180,7 +183,7 @@ def test_no_torpedo_is_spent_when_no_tube_bears() -> None:
     one, other = ship("A1", (5, 5)), ship("B1", (7, 6))
     table = volley(battle(one, other), orders={"A1": "| torpedo>B1"})
     assert one.torpedoes == 4
-    assert [event.data["code"] for event in events(table, "refused")] == ["order/out-of-arc"]  # type: ignore[arg-type]
+    assert [event.data["code"] for event in events(table, "refused")] == ["order/out-of-arc"]
 
 
 @pytest.mark.clause("C.E12", "C.S6", "C.D6", "C.S3")
@@ -201,7 +204,7 @@ def test_fire_at_a_doomed_ship_is_thrown_without_effect_and_it_is_sunk_by_what_b
     table = volley(
         battle(one, other), 4, 4, 1, 1, 1, 1, 6, 6, 6, orders={"A1": "| main>B1 stbd>B1 torpedo>B1"}
     )
-    assert len(events(table, "fire")) == 2 and one.given == 2  # type: ignore[arg-type]
+    assert len(events(table, "fire")) == 2 and one.given == 2
     assert (other.status, other.taken, other.burning) == (Status.SUNK_GUNFIRE, 2, False)
 
 
@@ -217,7 +220,7 @@ def test_a_ship_doomed_this_turn_still_masks_those_behind_it() -> None:
     front, behind = ship("B1", (8, 5), fp=1), ship("B2", (10, 5))
     made = battle(ship("A1", (5, 5)), front, behind)
     table = volley(made, 4, 1, 1, 1, 1, 1, orders={"A1": "| main>B1 stbd>B2"})
-    assert [event.data["code"] for event in events(table, "refused")] == ["order/no-sight"]  # type: ignore[arg-type]
+    assert [event.data["code"] for event in events(table, "refused")] == ["order/no-sight"]
     assert made.sees((5, 5), (10, 5)), "a wreck masks nobody"
 
 
@@ -227,7 +230,7 @@ def test_both_batteries_and_the_main_guns_have_targets_of_their_own_port_before_
     table = volley(made, *(1,) * 6, 1, 1, 1, 1, orders={"A1": "| main>B1 stbd>B1 port>B2"})
     fired = [
         (event.data["weapon"], event.data["target"], event.data["dice"]) for event in events(table, "fire")
-    ]  # type: ignore[arg-type]
+    ]
     assert fired == [("main", "B1", 6), ("port", "B2", 2), ("stbd", "B1", 2)]
 
 
@@ -235,14 +238,14 @@ def test_both_batteries_and_the_main_guns_have_targets_of_their_own_port_before_
 def test_a_ship_may_hold_its_fire() -> None:
     one, other = pair()
     table = volley(battle(one, other), orders={"A1": "| main>- stbd>- torpedo>-"})
-    assert not events(table, "fire") and not table.fired  # type: ignore[arg-type,attr-defined]
+    assert not events(table, "fire") and not table.fired
 
 
 @pytest.mark.clause("C.G15", "C.T9")
 def test_a_ship_with_its_bridge_hit_fires_neither_guns_nor_torpedoes() -> None:
     one, other = ship("A1", (5, 5), no_fire=1), ship("B1", (6, 5))
     table = volley(battle(one, other), orders={"A1": "| main>B1 torpedo>B1"})
-    assert [event.data["code"] for event in events(table, "refused")] == ["order/silent"] * 2  # type: ignore[arg-type]
+    assert [event.data["code"] for event in events(table, "refused")] == ["order/silent"] * 2
     assert one.no_fire == 0
 
 
@@ -250,7 +253,7 @@ def test_a_ship_with_its_bridge_hit_fires_neither_guns_nor_torpedoes() -> None:
 def test_friends_and_ships_behind_others_are_no_targets() -> None:
     made = battle(ship("A1", (5, 5)), ship("A2", (7, 5)), ship("B1", (8, 5)))
     table = volley(made, orders={"A1": "| main>A2 torpedo>B1"})
-    assert [event.data["code"] for event in events(table, "refused")] == ["order/no-target", "order/no-sight"]  # type: ignore[arg-type]
+    assert [event.data["code"] for event in events(table, "refused")] == ["order/no-target", "order/no-sight"]
 
 
 @pytest.mark.clause("C.S2", "C.S4")
@@ -279,7 +282,8 @@ def test_only_six_sided_dice_are_thrown_each_with_a_key_of_its_own() -> None:
         battle(one, other), *(6,) * 6, *(4,) * 6, 6, 6, 4, 4, 6, 6, 6, 1, 1, 1,
         orders={"A1": "| main>B1 stbd>B1 torpedo>B1"},
     )  # fmt: skip
-    throws = table.dice.throws  # type: ignore[attr-defined]
+    assert isinstance(table.dice, ScriptedDice)
+    throws = table.dice.throws
     assert {throw.die for throw in throws} == {Die.D6.value}
     assert len({throw.key for throw in throws}) == len(throws)
 
@@ -291,7 +295,8 @@ def test_each_six_has_its_major_die_and_sub_die_before_the_next() -> None:
         volley(battle(one, other), 6, 6, 1, 1, 5, 1, 1, 1, 1, orders={"A1": "| main>B1"})
     one, other = pair(4)
     table = volley(battle(one, other), 6, 6, 1, 1, 5, 1, 1, orders={"A1": "| main>B1"})
-    assert [throw.clause for throw in table.dice.throws] == ["C.G11", "C.H1", "C.H3", "C.H1"]  # type: ignore[attr-defined]
+    assert isinstance(table.dice, ScriptedDice)
+    assert [throw.clause for throw in table.dice.throws] == ["C.G11", "C.H1", "C.H3", "C.H1"]
 
 
 def test_what_fires_is_what_stood_when_targets_were_declared() -> None:

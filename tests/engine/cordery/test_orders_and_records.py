@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_what_cannot_be_read_is_refused_in_words(text: str) -> None:
         ({}, "| main>A1 stbd>Z9", ["order/no-target", "order/no-target"]),
     ],
 )
-def test_everything_wrong_with_an_order_is_told(over: dict[str, object], text: str, codes: list[str]) -> None:
+def test_everything_wrong_with_an_order_is_told(over: dict[str, Any], text: str, codes: list[str]) -> None:
     made = battle(ship("A1", (5, 5), **over), ship("B1", (9, 5)))
     found = RULES.faults(made, "A", ShipOrder("A1", text))
     assert [fault.code for fault in found] == codes

@@ -29,8 +29,8 @@ def test_steps_go_clockwise_from_north_and_a_diagonal_costs_one() -> None:
 
 @given(OFFSETS, HEADINGS, st.integers(0, 12))
 def test_as_many_steps_as_the_range_lead_from_one_area_to_the_other_on_a_heading(
-    start, heading, count
-) -> None:  # type: ignore[no-untyped-def]
+    start: squares.Square, heading: int, count: int
+) -> None:
     assert squares.distance(start, squares.step(start, heading, count)) == count
 
 

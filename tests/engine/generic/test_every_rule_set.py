@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +17,7 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.log import DIE, Event, Log
 from battles.engine.core.outcome import Outcome
 from battles.engine.core.ruleset import Captain, RuleSet, ShipOrder
-from battles.engine.core.scenario import Scenario, Strength, read_scenario
+from battles.engine.core.scenario import Doctrine, Scenario, Strength, read_scenario
 from battles.engine.play import play_battle, play_for_odds, verify
 from battles.engine.readable import account
 from battles.engine.registry import rule_set
@@ -355,6 +356,15 @@ def test_captains_are_known_by_name_and_an_unknown_one_is_an_error(name: str) ->
         rules.begin(battle, FastDice(1))
     for one in rules.captains:
         assert play_for_odds(scenario(name, 3, 3, captains=(one, "plain")), 1).ships
+
+
+def test_a_set_declares_which_battle_instructions_its_captains_know(name: str) -> None:
+    known = {field.name for field in fields(Doctrine)}
+    rules: Rules = rule_set(name)
+    assert {"stance", "break_off"} <= rules.wishes <= known
+    assert ("gauge" in rules.wishes) is not any(
+        rules.at_sea.steam(rules.card(ship.facts)) for _, _, ship in scenario(name).ships()
+    )
 
 
 @pytest.mark.clause("G.BT6")

@@ -9,13 +9,15 @@ from battles.data.scenarios.build.rows import Document, Row, head, register
 
 NORTH, NORTH_EAST, EAST, WEST = 0, 4_500, 9_000, 27_000
 YALU, PORT_ARTHUR = "1894_yalu", "1904_port_arthur_tsushima"
-# Variant cards by type of ship; armoured ships that the register counts among lesser cruisers by name.
+# Variant cards by type of ship; a cruiser of less than so many tons is no more than a gunboat.
 VARIANTS = {
     "cruiser_1": "armoured_cruiser",
     "cruiser_2": "protected_cruiser",
     "cruiser_3": "protected_cruiser",
 }
-ARMOURED = frozenset({"Laiyuan", "Jingyuan (King Yuen)", "Pingyuan"})
+SMALL_TONS = 2_000
+# Cruisers whose quick-firing guns make a battery count as two (C.N3), by the year from which they carried them.
+QUICK_FIRERS, QUICK_YEAR = "4.7in", 1889
 # What stands off: the set has no business with them.
 STAND_OFF = frozenset({"destroyer", "torpedo_boat", "gunboat", "transport"})
 
@@ -47,9 +49,14 @@ def squadron(
         facts = ship["facts"]
         if row["speed_knots"]:
             facts["speed_knots"] = float(row["speed_knots"])
-        variant = "armoured_cruiser" if row["name"] in ARMOURED else VARIANTS.get(row["ship_type"])
-        if variant:
-            facts["overrides"] = {"variant": variant}
+        overrides: Document = {}
+        if row["ship_type"] in VARIANTS:
+            small = int(row["displacement_tons"]) < SMALL_TONS
+            overrides["variant"] = "gunboat" if small else VARIANTS[row["ship_type"]]
+            if not small and QUICK_FIRERS in row["gun_detail"] and int(row["year_built"]) >= QUICK_YEAR:
+                overrides["guns_per_battery"] = 2
+        if overrides:
+            facts["overrides"] = overrides
     return doc
 
 
@@ -80,9 +87,10 @@ def yalu() -> Document:
             "17 September 1894, from ten to one until half past five. The Chinese come out in line abreast, the two battleships in the "
             "middle; the Japanese Flying Squadron leads the Main Squadron in line ahead across their front, towards their right wing. "
             "The Pingyuan and the Guangbing come up from the north two hours later. The set is one of battleships: cruisers fight with "
-            "variant cards, whose figures are this project's own, and all battleships have one card, so that the old Fuso is as strong "
-            f"as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, their officers and their "
-            "crews are not in the rules.",
+            "variant cards, whose figures are this project's own, cruisers of less than 2,000 tons as gunboats, and the batteries of "
+            "those that carried the new quick-firers count twice. All battleships have one card, so that the old Fuso is as strong "
+            f"as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, their officers and "
+            "their crews are not in the rules.",
         ),
         "start": "1894-09-17T12:50",
         "place": "Off the mouth of the Yalu",

@@ -99,3 +99,47 @@ def _tube(lies: Bearing, arc: str) -> str:
     if not lies.line and arc == "abeam_quarter":
         return WEAPON.get(lies.quarter, "")
     return TUBE.get(lies.line, "")
+
+
+class Battery(NamedTuple):
+    """What a ship fires with, as far as dice go: two ships that are alike in this throw the same dice."""
+
+    main_dice: Dice
+    secondary_dice: Dice
+    guns_per_turret: int
+    guns_per_battery: int
+    tubes: tuple[str, ...]
+    torpedoes: int
+    able: frozenset[str]
+    torpedo_dice: Dice
+    tube_arc: str
+
+
+class Volleys(dict[tuple[int, int, int], tuple[int, int, int, int]]):
+    """Dice of main guns, port and starboard battery and torpedo, by offset of the target and heading; worked out when first asked for."""
+
+    def __init__(self, battery: Battery) -> None:
+        self._battery = battery
+        self._options = {"torpedo_dice": battery.torpedo_dice, "tube_arc": battery.tube_arc}
+
+    def __missing__(self, key: tuple[int, int, int]) -> tuple[int, int, int, int]:
+        dx, dy, heading = key
+        found = weapons(self._battery, self._battery.able, _HERE, heading, (dx, dy), self._options)
+        row = found.get("main", 0), found.get("port", 0), found.get("stbd", 0), found.get("torpedo", 0)
+        self[key] = row
+        return row
+
+
+@lru_cache(maxsize=256)
+def _volleys(battery: Battery) -> Volleys:
+    return Volleys(battery)
+
+
+def volleys(ship: Armed, able: frozenset[str], options: Mapping[str, Any]) -> Volleys:
+    """The dice of a ship by offset and heading, for whoever has to ask often. able: her turrets and batteries that fire."""
+    return _volleys(
+        Battery(
+            ship.main_dice, ship.secondary_dice, ship.guns_per_turret, ship.guns_per_battery, ship.tubes,
+            min(1, ship.torpedoes), able, tuple(options["torpedo_dice"]), options["tube_arc"],
+        )
+    )  # fmt: skip

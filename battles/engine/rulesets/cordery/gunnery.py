@@ -101,6 +101,7 @@ def _major(battle: Battle, play: Play, ship: Ship, weapon: str, target: Ship, n:
         case "turret":
             what = _turret(target, sub)
         case "engines" | "flooded":
+            what = "engines_again" if target.engines_hit else result
             target.engines_hit = True
         case "battery":
             what = _battery(target, ship, sub)

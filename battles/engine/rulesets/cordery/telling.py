@@ -22,6 +22,7 @@ RESULTS = {
     "turret_aft": "the aft turret is destroyed",
     "no_turret": "a hit where a turret was",
     "engines": "the engines are hit",
+    "engines_again": "a hit in engines that are damaged already",
     "flooded": "engine and boiler rooms are flooded",
     "battery_port": "the port battery is destroyed",
     "battery_stbd": "the starboard battery is destroyed",
@@ -33,7 +34,7 @@ RESULTS = {
     "one": "further damage below the water line",
     "two": "great damage below the water line",
 }
-_QUIET = frozenset({"no_turret", "no_battery", "burning", "further", "one", "two"})
+_QUIET = frozenset({"no_turret", "no_battery", "engines_again", "burning", "further", "one", "two"})
 _WEAPONS = {"main": "main guns", "port": "port battery", "stbd": "starboard battery"}
 _DONE = ("unhurt", "lightly damaged", "damaged", "badly damaged", "hardly afloat")
 

@@ -71,14 +71,17 @@ def _squadron(scene: Scene, squadron: SquadronState, given: Mapping[str, str], a
 def _in_line(
     scene: Scene, formed: list[Seen], pace: int, others: list[Seen], doctrine: Doctrine
 ) -> list[Move]:
-    """The leader, her followers in their order, then those that are out of the line. Rule: C.Q9."""
+    """Division by division the leader and her followers in their order, then those that are out of the line. Rule: C.Q9."""
     found: list[Move] = []
-    for n, ship in enumerate(formed):
-        if n:
-            actions = line.follow(scene, ship, scene.began[formed[n - 1].id], pace)
-        else:
-            actions = line.lead(scene, formed, pace, doctrine, _range_of(doctrine), _foes(scene, doctrine))
-        found.append(advance(scene, ship, actions))
+    for division in line.divisions(formed):
+        for n, ship in enumerate(division):
+            if n:
+                actions = line.follow(scene, ship, scene.began[division[n - 1].id], pace)
+            else:
+                actions = line.lead(
+                    scene, division, pace, doctrine, _range_of(doctrine), _foes(scene, doctrine)
+                )
+            found.append(advance(scene, ship, actions))
     for ship in others:
         tail = formed[-1] if formed else None
         if tail is not None and line.rejoins(scene, ship, tail):

@@ -13,8 +13,14 @@ from battles.engine.rulesets.cordery.view import Seen
 _OFF_THE_WAKE = 5
 # No enemy within this range: a ship out of the line makes for its tail.
 _QUIET = 7
+# Most ships that follow one leader: of a longer line the rear is past the turn only when the fight has moved on.
+_DIVISION = 5
+# What holding the course is worth for each ship of the line, in weights: a line that bends at every chance never fires whole.
+_STEADY = 50
 # Turns that a leader looks ahead.
 _HORIZON = 4
+# What it costs to be carried over an edge, in weights.
+_OFF_BOARD = 10_000
 
 
 def formed(scene: Scene, free: list[Seen]) -> tuple[list[Seen], int]:
@@ -41,6 +47,12 @@ def _chain(scene: Scene, ships: list[Seen]) -> list[Seen]:
                 joined = True
                 break
     return found
+
+
+def divisions(line: list[Seen]) -> list[list[Seen]]:
+    """A long line in divisions of much the same length, each with a leader of its own. Rule: C.Q9."""
+    count = -(-len(line) // _DIVISION)
+    return [line[n * len(line) // count : (n + 1) * len(line) // count] for n in range(count)]
 
 
 def rejoins(scene: Scene, ship: Seen, tail: Seen) -> bool:
@@ -94,7 +106,15 @@ def _worth(
     later = {straight, first}
     if pace > 1 and _comes(scene, line[0], straight, wanted_of):
         later |= {"FR", "FL"}
-    return max(_course(scene, line, (first, *(then,) * (_HORIZON - 1)), wanted, wanted_of) for then in later)
+    steady = _STEADY * len(line) if set(first) == {steering.AHEAD} else 0
+    now = [after(scene.poses[line[0].id], first), *(scene.poses[ship.id] for ship in line[:-1])]
+    if not scene.view.on_board(now[0].at):
+        return -_OFF_BOARD
+    return (
+        steady
+        + _stand(scene, line, now, 0, wanted, wanted_of)
+        + max(_course(scene, line, now, then, wanted, wanted_of) for then in later)
+    )
 
 
 def _comes(scene: Scene, leader: Seen, straight: str, wanted_of: frozenset[str]) -> bool:
@@ -108,22 +128,30 @@ def _comes(scene: Scene, leader: Seen, straight: str, wanted_of: frozenset[str])
 def _course(
     scene: Scene,
     line: list[Seen],
-    course: tuple[str, ...],
+    poses: list[Pose],
+    then: str,
     wanted: tuple[int, int],
     wanted_of: frozenset[str],
 ) -> int:
-    """What a course of the leader is worth over some turns, her ships following in her wake."""
-    poses = [scene.poses[ship.id] for ship in line]
-    total = 0
-    for n, actions in enumerate(course):
-        poses = [after(poses[0], actions), *poses[:-1]]
-        if n not in (0, len(course) - 1):
-            continue
-        if not scene.view.on_board(poses[0].at):
-            return total - 10_000
-        total += scene.terms(line, poses, n + scene.before_fire)
-        foes = [pose.at for foe, _, pose in scene.foes_after(n + scene.before_fire) if foe.id in wanted_of]
-        head = poses[:_HORIZON]
-        off = sum(scene.off_range(pose.at, foes, wanted) for pose in head)
-        total -= off * len(line) // len(head)
-    return total
+    """What a line's place is worth at the end of the turns looked ahead, if its leader makes one move again and again."""
+    for _ in range(_HORIZON - 1):
+        poses = [after(poses[0], then), *poses[:-1]]
+    if not scene.view.on_board(poses[0].at):
+        return -_OFF_BOARD
+    return _stand(scene, line, poses, _HORIZON - 1, wanted, wanted_of)
+
+
+def _stand(
+    scene: Scene,
+    line: list[Seen],
+    poses: list[Pose],
+    turn: int,
+    wanted: tuple[int, int],
+    wanted_of: frozenset[str],
+) -> int:
+    """What a line's place is worth after so many turns more of both sides: dice of both, and the range. Rule: C.Q4."""
+    moves = turn + scene.before_fire
+    foes = [pose.at for foe, _, pose in scene.foes_after(moves) if foe.id in wanted_of]
+    head = poses[:_HORIZON]
+    off = sum(scene.off_range(pose.at, foes, wanted) for pose in head)
+    return scene.terms(line, poses, moves) - off * len(line) // len(head)

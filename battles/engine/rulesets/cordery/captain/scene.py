@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from battles.engine.core import squares
 from battles.engine.core.squares import Square
 from battles.engine.rulesets.cordery import arms, steering
+from battles.engine.rulesets.cordery.arms import Volleys
 from battles.engine.rulesets.cordery.steering import Pose, after, areas
 from battles.engine.rulesets.cordery.tables import HEAD_ON, RAMMING
 from battles.engine.rulesets.cordery.view import Seen, View
@@ -15,7 +16,6 @@ from battles.engine.rulesets.cordery.view import Seen, View
 GUN_DIE, TORPEDO_DIE, AREA, AREA_IF_CHOSEN = 95, 120, 18, 54
 OUT_OF_REACH = 90
 REACH, TORPEDO_REACH = 9, 3
-_INDEX = {"main": 0, "port": 1, "stbd": 2, "torpedo": 3}
 # Ramming in sixths of a point: a die costs four; and the least flotation points with which it is tried. Rule: C.Q6.
 _RAM_DIE, _RAM_GAIN, _RAM_FP, _LAST_RAM_FP = 4, 8, 8, 4
 
@@ -35,14 +35,15 @@ class Scene:
         self.began = {ship.id: view.pose(ship) for ship in self.own}
         self.poses = dict(self.began)
         self.taken: set[Square] = {ship.pos for ship in (*self.own, *self.foes)}
-        self.able = {ship.id: view.stands_with(ship) for ship in self.own}
-        self.foes_able = [(foe, view.able(foe)) for foe in self.foes]
+        options = view.options
+        self.volleys = {ship.id: arms.volleys(ship, view.stands_with(ship), options) for ship in self.own}
+        self._theirs = [(foe, arms.volleys(foe, view.able(foe), options)) for foe in self.foes]
         # Ships of his that each enemy could choose among, those about to come into its reach among them.
         self.near = {
             foe.id: max(1, sum(squares.distance(ship.pos, foe.pos) <= REACH + 2 for ship in self.own))
             for foe in self.foes
         }
-        self._foes_after: dict[int, list[tuple[Seen, frozenset[str], Pose]]] = {}
+        self._foes_after: dict[int, list[tuple[Seen, Volleys, Pose]]] = {}
         self._foe_at = {foe.pos: foe for foe in self.foes}
 
     def go(self, ship: Seen, actions: str) -> None:
@@ -86,11 +87,11 @@ class Scene:
         # A turn of 45 or 90 degrees must still be possible from the area ahead.
         return any(open_(squares.step(ahead, pose.heading + by)) for by in (0, 1, -1))
 
-    def foes_after(self, turns: int) -> list[tuple[Seen, frozenset[str], Pose]]:
+    def foes_after(self, turns: int) -> list[tuple[Seen, Volleys, Pose]]:
         """The enemies that fight, with what they fire, where they will lie when they fire after so many turns of theirs on course."""
         if turns not in self._foes_after:
             rows = []
-            for foe, can in self.foes_able:
+            for foe, can in self._theirs:
                 if foe.fp > 0:
                     pace = foe.allowance if foe.last_spent < 0 else min(foe.last_spent, foe.allowance)
                     rows.append((foe, can, after(Pose(foe.pos, foe.h), steering.AHEAD * pace * turns)))
@@ -103,27 +104,26 @@ class Scene:
         Every weapon counts its best target. An enemy's guns are taken as laid on the one of these ships that they hurt most, and shared
         with the rest of the fleet in his reach: he fires them once. turns: of the enemy before he fires. Rules: C.Q4, C.Q9.
         """
-        options = self.view.options
         total = 0
         best = [[0, 0, 0, 0] for _ in ships]
-        for foe, can, (at, heading) in self.foes_after(turns):
-            fx, fy = at
+        mine = [self.volleys[ship.id] for ship in ships]
+        hurt = [3 if 4 * ship.fp < 3 * ship.fp_max else 2 for ship in ships]
+        for foe, their, ((fx, fy), heading) in self.foes_after(turns):
             guns = torpedoes = 0
-            for n, ship in enumerate(ships):
-                pose = poses[n]
-                x, y = pose.at
-                if not -REACH <= fx - x <= REACH or not -REACH <= fy - y <= REACH:
+            for n, ((x, y), course) in enumerate(poses):
+                dx, dy = fx - x, fy - y
+                if dx > REACH or dx < -REACH or dy > REACH or dy < -REACH:
                     continue
-                mine = best[n]
-                can_fire = self.able[ship.id]
-                for weapon, dice in arms.weapons(ship, can_fire, pose.at, pose.heading, at, options).items():
-                    k = _INDEX[weapon]
-                    if dice > mine[k]:
-                        mine[k] = dice
-                theirs = arms.weapons(foe, can, at, heading, pose.at, options)
-                struck = theirs.pop("torpedo", 0)
-                guns = max(guns, (3 if 4 * ship.fp < 3 * ship.fp_max else 2) * sum(theirs.values()))
-                torpedoes = max(torpedoes, struck)
+                row = best[n]
+                for k, dice in enumerate(mine[n][dx, dy, course]):
+                    if dice > row[k]:
+                        row[k] = dice
+                main, port, stbd, torpedo = their[-dx, -dy, heading]
+                laid = hurt[n] * (main + port + stbd)
+                if laid > guns:
+                    guns = laid
+                if torpedo > torpedoes:
+                    torpedoes = torpedo
             if guns or torpedoes:
                 share = min(len(ships), self.near[foe.id])
                 total -= (GUN_DIE * guns // 2 + TORPEDO_DIE * torpedoes) * share // self.near[foe.id]
@@ -133,7 +133,14 @@ class Scene:
 
     def nearest(self, at: Square, among: Iterable[Square]) -> int:
         """Range to the nearest of some areas, 0 when there is none."""
-        return min((squares.distance(at, one) for one in among), default=0)
+        x, y = at
+        least = -1
+        for ox, oy in among:
+            dx, dy = abs(ox - x), abs(oy - y)
+            far = dx if dx > dy else dy
+            if least < 0 or far < least:
+                least = far
+        return max(0, least)
 
     def off_range(self, at: Square, among: Iterable[Square], wanted: tuple[int, int]) -> int:
         """What an area costs by its range to the nearest of some others, in weights; beyond the guns' reach each one more costs much more.
