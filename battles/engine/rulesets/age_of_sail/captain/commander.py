@@ -185,7 +185,7 @@ class Commander(goals.Goals):
                         lost, raked = suffered(spot, one, there, narrow=narrow)
                         value += 2 * broadsides(spot, own, there, narrow=narrow) - lost
                         rakes += raked
-            value -= self._reach(view, ends[middle], rows, wanted, fleeing, doctrine.gauge)
+            value -= self._reach(view, ends[0], rows, wanted, fleeing, doctrine.gauge)
             value -= hazards(view, path) + embers(view, ship, path[-1])
             turned = sum(map(abs, turns))
             key = (-value, rakes, turned, len(turns), -sum(turns))
