@@ -66,8 +66,6 @@ def cape_lopez() -> Document:
         "wind": {"towards": 45, "strength": "moderate"},
         "gauge": "N",
         "gap": 25,
-        "turn_limit": 40,
-        "options": {"last_round": 40},
         "sides": [
             _side("P", "Pirates", "England", {"Roberts": pirates}, {"break_off": 75}),
             _side("N", "Royal Navy", "Great Britain", {"Ogle": navy}, {"chase": "general", "break_off": 75}),
@@ -152,8 +150,8 @@ def trafalgar_twenty() -> Document:
             _SET,
             "TRAFALGAR",
             "Trafalgar, twenty a side",
-            "21 October 1805, the thick of it: the first ten ships of each British column and twenty of the Combined Fleet's centre and rear. "
-            "They begin as the rules lay them out, in two lines on one course, not in columns as they came; the wind was light and "
+            "21 October 1805, the thick of it: the first ten of each British column and twenty of the Combined Fleet's centre and rear. "
+            "They begin as the rules lay them out, in two lines on one course and not in columns; the wind was light and "
             "west-north-west, and is west here. The Combined Fleet holds its line and does not board.",
         ),
         "start": "1805-10-21T12:00",
