@@ -52,6 +52,11 @@ AREAS: Mapping[str, Area] = {
         Area("kohler", (f"{RULE_SETS}/kohler/**/*.py",), (*ENGINE_TESTS, "tests/engine/kohler")),
         Area("thomas", (f"{RULE_SETS}/thomas/**/*.py",), (*ENGINE_TESTS, "tests/engine/thomas")),
         Area(
+            "age_of_sail",
+            (f"{RULE_SETS}/age_of_sail/**/*.py",),
+            (*ENGINE_TESTS, "tests/engine/age_of_sail"),
+        ),
+        Area(
             "apart",
             tuple(
                 f"{folder}/{pattern}"
@@ -63,6 +68,10 @@ AREAS: Mapping[str, Area] = {
                     ),
                     (
                         f"{RULE_SETS}/thomas",
+                        ("captain/*.py", "events.py", "telling.py", "view.py", "seen.py", "log_view.py"),
+                    ),
+                    (
+                        f"{RULE_SETS}/age_of_sail",
                         ("captain/*.py", "events.py", "telling.py", "view.py", "seen.py", "log_view.py"),
                     ),
                 )

@@ -1,4 +1,7 @@
-"""How battles open and end: layout, first mover, faults, the score, what happens after. Rules: A.S1-A.S3, A.V1-A.V5, A.G1, A.G24, A.G35-A.G38."""
+"""How battles open and end. Rules: A.S1-A.S3, A.V1-A.V5, A.G1, A.G24, A.G35-A.G38.
+
+Layout, first mover, faults, the score, what happens after.
+"""
 
 from __future__ import annotations
 
