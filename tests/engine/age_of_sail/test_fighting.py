@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battles.engine.rulesets.age_of_sail import boarding, burning, gunnery, hazards
@@ -9,7 +11,7 @@ from battles.engine.rulesets.age_of_sail.play import Shot
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship, Status
 from tests.engine.age_of_sail.builders import E, S, W, battle, kinds, play, played, ship
 
-STILL = {"anchor": Anchor.DOWN, "came": 99}
+STILL: dict[str, Any] = {"anchor": Anchor.DOWN, "came": 99}
 
 
 def boxes(one: Ship) -> tuple[int, int, int]:
@@ -83,7 +85,8 @@ def test_a_ship_between_blocks_fire_within_half_a_centimetre_of_the_line() -> No
 
 @pytest.mark.clause("A.F12", "A.R2", "A.B6", "A.F13", "A.B14")
 def test_who_repairs_has_boarded_or_waits_for_a_prize_crew_does_not_fire() -> None:
-    for over in ({"repairing": True}, {"boarded": True}, {"captor": "E2"}, {"manned": 0}):
+    denied: list[dict[str, Any]] = [{"repairing": True}, {"boarded": True}, {"captor": "E2"}, {"manned": 0}]
+    for over in denied:
         assert gunnery.dice_of(ship("E1", **over), "port") == 0
     prize = ship("E1", captor="E2", manned=2, port=1)
     assert (gunnery.dice_of(prize, "port"), gunnery.dice_of(prize, "starboard")) == (1, 2)
@@ -191,7 +194,7 @@ def test_a_mast_raised_counts_at_once_and_the_crew_does_not_fire() -> None:
     )
 
 
-@pytest.mark.clause("A.R3", "A.R6")
+@pytest.mark.clause("A.R3", "A.R6", "A.D9")
 def test_the_mast_of_the_highest_value_is_raised_first_and_then_main_before_fore() -> None:
     class Carpenter:
         def repairs(self, view: object, one: Ship) -> bool:

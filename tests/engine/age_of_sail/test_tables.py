@@ -101,7 +101,7 @@ def test_a_heading_lies_so_many_points_off_the_wind() -> None:
     assert sailing.off_wind(2, 1) == 0
 
 
-@pytest.mark.clause("A.E28", "A.G22", "A.G10")
+@pytest.mark.clause("A.E28", "A.G22", "A.G10", "A.W1", "A.W2")
 @pytest.mark.parametrize(("towards", "point"), [(180, 0), (90, 6), (202, 0), (203, 1), (0, 4), (359, 4)])
 def test_the_charts_wind_becomes_one_of_eight_points(towards: int, point: int) -> None:
     from battles.engine.core.scenario import Strength

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battles.engine.rulesets.age_of_sail import layout
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship, Status
 from tests.engine.age_of_sail.builders import NE, SE, E, N, S, at, battle, kinds, play, played, ship
 
-SHOAL = {"shoals": [[[-20000, 2500], [20000, 2500], [20000, 9000], [-20000, 9000]]]}
+SHOAL: dict[str, Any] = {"shoals": [[[-20000, 2500], [20000, 2500], [20000, 9000], [-20000, 9000]]]}
 
 
-def alone(one: Ship, **more: object) -> Battle:
+def alone(one: Ship, **more: Any) -> Battle:
     return battle(one, ship("D1", 300, 300, E), **more)
 
 
@@ -53,7 +55,7 @@ def test_an_unlawful_path_is_cut_and_a_ship_goes_a_centimetre_at_least() -> None
     assert at(after.ships["E1"]) == (15_000, 0, E)
 
 
-def line(*more: Ship, **over: object) -> Battle:
+def line(*more: Ship, **over: Any) -> Battle:
     own = [ship("E1", 0, 0, E), ship("E2", -5, 0, E), ship("E3", -10, 0, E), *more]
     return battle(*own, ship("D1", 300, 300, E), line=["E1", "E2", "E3"], **over)
 
@@ -164,7 +166,7 @@ def test_a_drifting_ship_is_tested_like_any_other() -> None:
 
 @pytest.mark.clause("A.T9")
 def test_land_is_run_aground_on_without_a_throw_and_hides_a_ship_from_fire() -> None:
-    land = {"coast": [[[-5000, 2500], [5000, 2500], [5000, 4000], [-5000, 4000]]]}
+    land: dict[str, Any] = {"coast": [[[-5000, 2500], [5000, 2500], [5000, 4000], [-5000, 4000]]]}
     made = alone(ship("E1", h=N), wind_from=4, **land)
     made, _ = played(made, {"E1": "A9"})
     assert (made.ships["E1"].y, made.ships["E1"].aground) == (2_000, True)

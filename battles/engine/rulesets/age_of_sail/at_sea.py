@@ -55,7 +55,7 @@ def sinkable(now: Condition) -> bool:
 
 
 class AtSea(at_sea.AtSea):
-    """Pure functions of card and condition."""
+    """Pure functions of card and condition. Nothing goes by steam, and there are no guns ashore. Rule: A.G31."""
 
     def sound(self, card: Doc) -> dict[str, Any]:
         """Nothing lost. Rule: A.G26."""
@@ -77,7 +77,7 @@ class AtSea(at_sea.AtSea):
         )
 
     def mend(self, card: Doc, condition: Doc, *, done: str, men: int, complement: int) -> dict[str, Any]:
-        """After finished work in a yard, or when men come aboard. Rule: A.G15."""
+        """After finished work in a yard, or when men come aboard. Rules: A.G4, A.G15."""
         made, now = _read(card, condition)
         if done == "hull":
             return replace(
@@ -188,7 +188,7 @@ class AtSea(at_sea.AtSea):
             (state if state > DOWN else WHOLE) if values[name] else DOWN
             for name, state in zip(made.masts, now.masts, strict=True)
         )
-        rest = {name: value for name, value in values.items() if name not in made.masts}
+        rest: dict[str, Any] = {name: value for name, value in values.items() if name not in made.masts}
         for side, word in (("port", "port"), ("stbd", "starboard")):
             decks = rest[f"decks_{side}"] + rest[f"sent_{side}"]
             if decks > made.decks:

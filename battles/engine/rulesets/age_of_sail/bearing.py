@@ -27,7 +27,7 @@ def band(dx: int, dy: int) -> int:
 
 
 def bears(h: int, dx: int, dy: int) -> str:
-    """Which broadside of a ship on heading h bears on a point so far off: port, starboard, or "" for neither. Rules: A.F2, A.F3."""
+    """Which broadside of a ship on heading h bears on a point so far off: port, starboard, or "" for neither. Rules: A.F2, A.F3, A.P5."""
     sin, cos = WAY[h]
     ahead, right = dx * sin + dy * cos, dx * cos - dy * sin
     if TAN * abs(ahead) > TAN_45 * abs(right):

@@ -25,7 +25,7 @@ def contact(battle: Battle, play: Play, ship: Ship, met: Sequence[Ship]) -> None
 
 
 def fight(battle: Battle, play: Play, ship: Ship, foe: Ship, when: int | str) -> None:
-    """One boarding fight; the higher total takes the other ship. when: what makes its dice unlike others'. Rules: A.B3-A.B5, A.P8."""
+    """One boarding fight; a tie takes neither. when: sets its dice apart. Rules: A.B3, A.B4, A.B5, A.P8."""
     play.fought.add(ship.id)
     battle.stirred = True
     totals = []

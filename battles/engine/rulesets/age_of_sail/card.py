@@ -171,6 +171,7 @@ def year_of(facts: ShipFacts) -> int | None:
 
 
 def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
+    """The card and its notes. Rules: A.C3, A.C5, A.C8, A.C15."""
     faults = card_faults(facts)
     if faults:
         raise ValueError("; ".join(text for _, text in faults))
@@ -246,7 +247,7 @@ def _class(facts: ShipFacts, estimated: dict[str, str], notes: list[Note]) -> st
 
 
 def _decks(facts: ShipFacts, cls: str, clause: str, estimated: dict[str, str], notes: list[Note]) -> int:
-    """Gun decks a side. Rules: A.C1, A.C2, A.C9, A.C14."""
+    """Gun decks a side, whatever the number of guns. Rules: A.C1, A.C2, A.C4, A.C7, A.C9, A.C14."""
     if "decks" in facts.overrides:
         decks = int(facts.overrides["decks"])
         notes.append(("decks", "A.C15", f"Set by hand: {decks}."))

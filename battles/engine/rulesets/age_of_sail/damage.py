@@ -28,7 +28,7 @@ class Boxes(NamedTuple):
 
 
 def hull_hits(boxes: Boxes, hits: int, aspect: str) -> Boxes:
-    """What is left after so many hits from there. Rules: A.D2, A.D3, A.D4, A.D5."""
+    """What is left after so many hits from there; it is never repaired, and sinks nobody. Rules: A.D2, A.D3, A.D4, A.D5, A.D9, A.D14."""
     port, stbd, units = boxes
     for _ in range(hits):
         if aspect == STERN:
@@ -64,7 +64,7 @@ def masts_down(ship: Ship, hits: int, aspect: str) -> list[int]:
 
 
 def _choice(ship: Ship, mast: int) -> tuple[int, int, int]:
-    """Where a mast stands in the order in which her owner gives them up: as ordered, else the lowest value first. Rule: A.D6."""
+    """Where a mast stands in the order in which her owner gives them up: as ordered, else the lowest value first. Rules: A.D6, A.Q10."""
     name = ship.names[mast]
     ordered = ship.prefer.index(name) if name in ship.prefer else len(ship.prefer)
     return ordered, ship.masts[mast] * ship.rig[mast], _GIVEN_UP.index(name)

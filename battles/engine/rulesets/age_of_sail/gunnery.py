@@ -14,7 +14,7 @@ from battles.engine.rulesets.age_of_sail.tables import HITS_ON, SIXES
 
 
 def dice_of(ship: Ship, side: str) -> int:
-    """Dice of the next volley from a side, 0 when there is none to fire. Rules: A.F1, A.F4, A.F12, A.F13."""
+    """Dice of the next volley from a side, 0 when there is none to fire. Rules: A.F1, A.F4, A.F12, A.F13, A.X9."""
     port = side == PORT
     if ship.repairing or ship.boarded or not ship.acts or (ship.fired_port if port else ship.fired_stbd):
         return 0
@@ -23,7 +23,7 @@ def dice_of(ship: Ship, side: str) -> int:
 
 
 def may_fire(battle: Battle, ship: Ship, side: str, target: Ship) -> bool:
-    """Whether a volley from a side may be fired at a ship now. Rules: A.F2, A.F8, A.F10, A.B8."""
+    """Whether a volley from a side may be fired at a ship now, in a tangle too. Rules: A.F2, A.F8, A.F10, A.F11, A.B8."""
     dx, dy = target.x - ship.x, target.y - ship.y
     return (
         target.afloat

@@ -52,7 +52,7 @@ class Orders:
 
 
 class Sailor(Protocol):
-    """Decides for the ships of one side, at the moment the rules need an answer. It draws no dice. Rules: A.Q1-A.Q15."""
+    """Decides for the ships of one side, at the moment the rules need an answer. It draws no dice. Rules: A.P7, A.Q1-A.Q15."""
 
     name: str
 

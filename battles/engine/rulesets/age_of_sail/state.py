@@ -12,7 +12,7 @@ from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.plane import Point
 from battles.engine.core.shore import Polygon
 from battles.engine.rulesets.age_of_sail.sailing import Sails, sails
-from battles.engine.rulesets.age_of_sail.tables import RANGE
+from battles.engine.rulesets.age_of_sail.tables import POINT, RANGE
 
 CELL = RANGE
 Spot = tuple[int, int, int]
@@ -42,7 +42,7 @@ class Anchor(StrEnum):
 class Ship:
     """A ship.
 
-    number: place in the roster (A.P8). side: with which she came; owner: whose she is. decks, hull: of the card, a side and in all;
+    number: place in the roster (A.P8, A.C13). side: with which she came; owner: whose she is. decks, hull: of the card, a side and in all;
     port, stbd, units: left now. masts: values from bow to stern; rig: of each 2 whole, 1 a jury mast, negative when it is down.
     start: boxes with which she entered the battle. sent_port, sent_stbd: decks away as prize crews; gone_port, gone_stbd: those of
     this battle. captor: ship that took her; manned: decks of her prize crew, None while she has none; former: her owner before.
@@ -129,8 +129,23 @@ class Ship:
         return self.x, self.y
 
     @property
+    def heading(self) -> int:
+        """Her heading in hundredths of a degree. Rule: A.P3."""
+        return self.h * POINT
+
+    @property
+    def length(self) -> int:
+        """None: a ship is a point. Rule: A.P4."""
+        return 0
+
+    @property
+    def beam(self) -> int:
+        """None. Rule: A.P4."""
+        return 0
+
+    @property
     def power(self) -> int:
-        """Twice the total of her standing masts: a jury mast gives half its value. Rules: A.M5, A.G36."""
+        """Twice the total of her standing masts: a jury mast gives half its value. Rules: A.M5, A.M15, A.G36."""
         return sum(value * state for value, state in zip(self.masts, self.rig, strict=True) if state > 0)
 
     @property
@@ -155,7 +170,7 @@ class Ship:
 
     @property
     def strength(self) -> int:
-        """Dice that she throws in a boarding; none while she waits for a prize crew. Rules: A.B3, A.B8, A.B14."""
+        """Dice that she throws in a boarding; none while she waits for a prize crew. Rules: A.B3, A.B8, A.B14, A.R4."""
         decks = self.port + self.stbd
         if self.manned is None:
             return 0 if self.captor else decks
@@ -163,7 +178,7 @@ class Ship:
 
     @property
     def fast(self) -> bool:
-        """Whether she cannot move from where she lies. Rule: A.M17."""
+        """Whether she cannot move from where she lies. Rules: A.M17, A.B10, A.T3, A.T5."""
         return bool(self.entangled) or self.aground or self.anchor is not Anchor.UP
 
     @property

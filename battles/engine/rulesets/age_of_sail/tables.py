@@ -26,8 +26,6 @@ TAN_11: Final = 19_927
 CONTACT: Final = 1 * CM
 BLOCK: Final = CM // 2
 STATION: Final = 5
-DRIFT: Final = 1
-FOUL_STEPS: Final = 1
 
 WIND_LEAST, WIND_START, WIND_MOST = 1, 4, 7
 HIGH_SEAS: Final = 6

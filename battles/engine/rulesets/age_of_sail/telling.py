@@ -53,7 +53,7 @@ def first(_: str, data: Data, names: Names) -> str:
 
 
 def withdraws(_: str, data: Data, names: Names) -> str:
-    return f"{names.side(data['side'])} withdraws"
+    return f"The signal to withdraw is made by {names.side(data['side'])}"
 
 
 def placed(ship: str, data: Data, names: Names) -> str:

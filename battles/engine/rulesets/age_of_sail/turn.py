@@ -49,7 +49,7 @@ def begin_turn(battle: Battle, play: Play, side: str) -> None:
 
 
 def combat(battle: Battle, play: Play) -> None:
-    """Late volleys and renewed fights, ship by ship. Rules: A.S10, A.F5, A.B6, A.B9."""
+    """Late volleys and renewed fights of the active player, ship by ship. Rules: A.S10, A.F5, A.F6, A.B6, A.B9."""
     for ship in battle.of(battle.active):
         if ship.acts and not _fights_on(battle, play, ship):
             _late_volleys(battle, play, ship)

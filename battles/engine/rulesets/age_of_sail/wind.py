@@ -24,7 +24,7 @@ _BACKS, _VEERS = 1, 6
 
 
 def from_chart(towards: int, strength: Strength) -> tuple[int, int]:
-    """Point the wind comes from, and its strength, from the chart's degrees towards. Rule: A.G22."""
+    """Point the wind comes from, and its strength, from the chart's degrees towards. Rules: A.G22, A.W1, A.W2."""
     return (2 * ((towards + 180) % 360) + 45) // 90 % WINDS, _IN[strength]
 
 

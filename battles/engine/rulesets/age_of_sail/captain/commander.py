@@ -20,6 +20,7 @@ from battles.engine.rulesets.age_of_sail.captain.weighing import (
     WATCHED,
     candidates,
     embers,
+    fires_about,
     gauge,
     hazards,
     liked,
@@ -27,15 +28,18 @@ from battles.engine.rulesets.age_of_sail.captain.weighing import (
     path_of,
 )
 from battles.engine.rulesets.age_of_sail.play import Course, Shot
-from battles.engine.rulesets.age_of_sail.sailing import Spot, lawful
+from battles.engine.rulesets.age_of_sail.sailing import Spot
 from battles.engine.rulesets.age_of_sail.state import Line, Ship
-from battles.engine.rulesets.age_of_sail.tables import CM, CONTACT, POINTS, RANGE, STATION
+from battles.engine.rulesets.age_of_sail.tables import CM, CONTACT, RANGE, STATION
 from battles.engine.rulesets.age_of_sail.view import View
 
 HOLDS_UNTIL = 24 * CM
 BOARDS_FROM = BOX * 65 // 100
-BOARDING = 6
 AWAY = 60 * CM
+BREAKS_AT = 8 * CM
+# A ship alone judges her volleys from every third step of a path, and from its end. Rule: A.Q4.
+LOOKS = 3
+ALONGSIDE = tuple(range(-8, 9))
 _TOUCH = (CONTACT - 2) ** 2
 _MANY = 3
 
@@ -52,17 +56,13 @@ class Commander(goals.Goals):
 
     def detaches(self, view: View, ship: Ship, line: Line) -> bool:
         """Rules: A.Q8, A.Q12."""
-        if self._chases(view):
+        if self._chases(view) or _at_close_quarters(view, ship):
             return True
         leader = view.ship(line.ships[0])
         if ship is leader:
             return False
         allowed = view.sails(ship).allowed[leader.h]
         if 2 * allowed < view.sails(leader).allowed[leader.h]:
-            return True
-        if ship.fire_stage and any(
-            one is not ship and one.owner == ship.owner for one in view.near(ship.position, RANGE)
-        ):
             return True
         return ship.id == line.ships[-1] and self._boardable(view, ship, alone=True) is not None
 
@@ -113,7 +113,10 @@ class Commander(goals.Goals):
         """A ship that sails by herself. Rules: A.Q4, A.Q14."""
         sails = view.sails(ship)
         rows = self._watched(view, ship, foes[:WATCHED])
+        reach = RANGE + sails.allowed[ship.h] * CM
+        near = [row for row in rows if within(ship.position, row.ship.position, reach)]
         guns = dice(view, ship)
+        fires = fires_about(view, ship, sails.allowed[ship.h])
         narrow = view.narrow
         wanted = liked(view, ship)
         doctrine = view.doctrine_of(ship)
@@ -124,12 +127,10 @@ class Commander(goals.Goals):
         for turns in candidates(ship.h, sails, ALONE, full=False):
             path = path_of(ship, turns)
             end = path[-1]
-            value = 2 * max(
-                broadsides(spot, guns, rows, narrow=narrow) for spot in (end, path[len(path) // 2])
-            )
+            value = 2 * broadsides([*path[::LOOKS], end], guns, near, narrow=narrow) if near else 0
             lost, rakes = suffered(end, ship, rows, narrow=narrow)
             value -= lost + self._reach(view, end, rows, wanted, fleeing, doctrine.gauge)
-            value -= hazards(view, path) + embers(view, ship, end)
+            value -= hazards(view, path) + embers(fires, end)
             if any((one.x - end[0]) ** 2 + (one.y - end[1]) ** 2 < _TOUCH for one in others):
                 value -= BOX
             turned = sum(map(abs, turns))
@@ -165,6 +166,7 @@ class Commander(goals.Goals):
         ]
         rows = self._watched(view, ship, near or foes[:WATCHED])
         guns = [dice(view, one) for one in ships]
+        fires = fires_about(view, ship, sails.allowed[ship.h])
         narrow = view.narrow
         wanted = liked(view, ship)
         doctrine = view.doctrine_of(ship)
@@ -183,10 +185,10 @@ class Commander(goals.Goals):
                     ]
                     if there:
                         lost, raked = suffered(spot, one, there, narrow=narrow)
-                        value += 2 * broadsides(spot, own, there, narrow=narrow) - lost
+                        value += 2 * broadsides((spot,), own, there, narrow=narrow) - lost
                         rakes += raked
             value -= self._reach(view, ends[0], rows, wanted, fleeing, doctrine.gauge)
-            value -= hazards(view, path) + embers(view, ship, path[-1])
+            value -= hazards(view, path) + embers(fires, path[-1])
             turned = sum(map(abs, turns))
             key = (-value, rakes, turned, len(turns), -sum(turns))
             if best is None or key < best[0]:
@@ -241,6 +243,17 @@ class Commander(goals.Goals):
 _FAR = RANGE + 20 * CM
 
 
+def _at_close_quarters(view: View, ship: Ship) -> bool:
+    """Whether a ship is in the thick of it: an enemy within 8 cm, or a fire within 12. Rule: A.Q8."""
+    if ship.fire_stage:
+        return any(one is not ship and one.owner == ship.owner for one in view.near(ship.position, RANGE))
+    for one in view.near(ship.position, RANGE):
+        if one is not ship and (one.fire_stage or (one.owner != ship.owner and one.acts)):
+            if one.fire_stage or within(ship.position, one.position, BREAKS_AT):
+                return True
+    return False
+
+
 def _beaten(ship: Ship) -> bool:
     """Whether a ship is ripe for boarding: half her decks gone, one mast at most, or aground. Rule: A.Q5."""
     return ship.all_decks <= ship.decks or ship.standing <= 1 or ship.aground
@@ -266,28 +279,22 @@ def _alongside(view: View, ship: Ship, prey: Ship) -> tuple[int, ...] | None:
     """The shortest lawful path whose next step would touch a ship, and nobody before her. Rules: A.Q5, A.B1."""
     sails = view.sails(ship)
     others = [
-        one
+        (one.x, one.y)
         for one in view.near(ship.position, (sails.allowed[ship.h] + 2) * CM)
         if one is not ship and one is not prey
     ]
-    best: tuple[int, ...] | None = None
-    for points in range(-8, 9):
-        step = 1 if points > 0 else -1
-        for ahead in (0, 2, 4):
-            turns = ([0] * ahead + [step] * abs(points) + [0] * sails.allowed[ship.h])[
-                : sails.allowed[ship.h]
-            ]
-            course = []
-            h = ship.h
-            for turn in turns:
-                h = (h + turn) % POINTS
-                course.append(h)
-            turns = turns[: lawful(course, ship.h, sails)]
-            for n, (x, y, _) in enumerate(path_of(ship, turns)[1:], 1):
-                if (prey.x - x) ** 2 + (prey.y - y) ** 2 < _TOUCH:
-                    if best is None or n < len(best):
-                        best = tuple(turns[:n])
-                    break
-                if any((one.x - x) ** 2 + (one.y - y) ** 2 < _TOUCH for one in others):
-                    break
-    return best
+    found = []
+    for turns in candidates(ship.h, sails, ALONGSIDE, full=True):
+        path = path_of(ship, turns)
+        for n, (x, y, _) in enumerate(path):
+            if abs(prey.x - x) < CONTACT and (prey.x - x) ** 2 + (prey.y - y) ** 2 < _TOUCH:
+                found.append((n, turns, path))
+                break
+    for n, turns, path in sorted(found, key=lambda row: row[0]):
+        if n and not any(
+            abs(ox - x) < CONTACT and abs(oy - y) < CONTACT
+            for x, y, _ in path[1 : n + 1]
+            for ox, oy in others
+        ):
+            return turns[:n]
+    return None

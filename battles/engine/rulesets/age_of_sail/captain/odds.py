@@ -72,4 +72,4 @@ def wins(attack: int, defence: int) -> int:
     for total, ways in enumerate(own):
         found += ways * below
         below += other[total] if total < len(other) else 0
-    return BOX * found // 6 ** (attack + defence)
+    return int(BOX * found // 6 ** (attack + defence))

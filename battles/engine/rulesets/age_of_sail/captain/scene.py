@@ -104,26 +104,26 @@ def best_shots(
     return chosen
 
 
-def broadsides(spot: Spot, guns: tuple[int, int], targets: Iterable[Target], *, narrow: bool) -> int:
-    """What the best volleys of both sides from a place are worth; who lies between is left out of account. Rule: A.Q4."""
-    x, y, h = spot
+def broadsides(
+    path: Iterable[Spot], guns: tuple[int, int], targets: Sequence[Target], *, narrow: bool
+) -> int:
+    """What the best volleys of both sides from these places are worth; who lies between is left out of account. Rule: A.Q4."""
     best = [0, 0]
-    for row in targets:
-        dx, dy = row.x - x, row.y - y
-        far = band(dx, dy)
-        if far < 0:
-            continue
-        side = bears(h, dx, dy)
-        if not side:
-            continue
-        n = side == STARBOARD
-        if guns[n]:
-            value = volley(
-                guns[n], far, aspect(row.h, -dx, -dy, narrow=narrow), row.port, row.stbd, row.units, row.standing,
-                row.sails, row.fire,
-            ).value  # fmt: skip
-            if value > best[n]:
-                best[n] = value
+    for x, y, h in path:
+        for row in targets:
+            dx, dy = row.x - x, row.y - y
+            far = band(dx, dy)
+            side = bears(h, dx, dy) if far >= 0 else ""
+            if not side:
+                continue
+            n = side == STARBOARD
+            if guns[n]:
+                value = volley(
+                    guns[n], far, aspect(row.h, -dx, -dy, narrow=narrow), row.port, row.stbd, row.units, row.standing,
+                    row.sails, row.fire,
+                ).value  # fmt: skip
+                if value > best[n]:
+                    best[n] = value
     return best[0] + best[1]
 
 

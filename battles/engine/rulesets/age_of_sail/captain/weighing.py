@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from battles.engine.core import shore
 from battles.engine.core.plane import distance
@@ -65,16 +65,24 @@ def hazards(view: View, path: Sequence[Spot]) -> int:
     return against
 
 
-def embers(view: View, ship: Ship, spot: Spot) -> int:
-    """What burning ships near the end of a path speak against it. Rule: A.Q4."""
-    if ship.fire_stage:
-        return 0
+def fires_about(view: View, ship: Ship, allowed: int) -> list[tuple[int, int, int]]:
+    """Where fire may pass from ship to ship, and its stage: burning ships about one, or friends about one that burns."""
+    return [
+        (other.x, other.y, other.fire_stage or ship.fire_stage)
+        for other in view.near(ship.position, RANGE + allowed * CM)
+        if other is not ship
+        and bool(other.fire_stage) is not bool(ship.fire_stage)
+        and (other.fire_stage or other.owner == ship.owner)
+    ]
+
+
+def embers(fires: Iterable[tuple[int, int, int]], spot: Spot) -> int:
+    """What fire speaks against the end of a path. fires: as `fires_about` gives them. Rule: A.Q4."""
     against = 0
-    for other in view.near(spot[:2], RANGE):
-        if other.fire_stage and other is not ship:
-            far = band(other.x - spot[0], other.y - spot[1])
-            if far >= 0:
-                against += 4 * BLOWS_UP[other.fire_stage] * (7 - HITS_ON["hull"][far]) // 6
+    for x, y, stage in fires:
+        far = band(x - spot[0], y - spot[1])
+        if far >= 0:
+            against += 4 * BLOWS_UP[stage] * (7 - HITS_ON["hull"][far]) // 6
     return against
 
 
