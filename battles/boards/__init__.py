@@ -77,6 +77,9 @@ _SCENARIOS = Path(__file__).resolve().parent.parent / "data" / "scenarios"
 PRESENTATIONS: dict[str, Presentation] = {
     "kohler": Presentation("battles.boards.kohler", "fleets/cards/kohler.html", "K", _SCENARIOS / "kohler"),
     "thomas": Presentation("battles.boards.thomas", "fleets/cards/thomas.html", "T", _SCENARIOS / "thomas"),
+    "age_of_sail": Presentation(
+        "battles.boards.age_of_sail", "fleets/cards/age_of_sail.html", "A", _SCENARIOS / "age_of_sail"
+    ),
     "cordery": Presentation(
         "battles.boards.cordery", "fleets/cards/cordery.html", "C", _SCENARIOS / "cordery", {"board": "Ram"}
     ),

@@ -13,6 +13,7 @@ from battles.engine.core.ruleset import RuleSet
 RULE_SETS: dict[str, str] = {
     "kohler": "battles.engine.rulesets.kohler.rules",
     "thomas": "battles.engine.rulesets.thomas.rules",
+    "age_of_sail": "battles.engine.rulesets.age_of_sail.rules",
     "cordery": "battles.engine.rulesets.cordery.rules",
 }
 

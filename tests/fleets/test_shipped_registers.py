@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 def _table_of_the_readme() -> list[list[str]]:
     lines = (DATA / "README.md").read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if ".csv |" in line]
-    assert len(rows) == 10
+    assert len(rows) == 15
     return rows
 
 
@@ -57,6 +57,8 @@ def test_shipped_registers_are_read_only_originals_with_their_years(shipped: Any
     assert list(Register.objects.order_by("year").values_list("year", "original")) == [
         (1588, True),
         (1666, True),
+        (1720, True),
+        (1740, True),
         (1805, True),
         (1894, True),
         (1904, True),
@@ -68,7 +70,7 @@ def test_loading_the_shipped_registers_again_changes_nothing(shipped: Any) -> No
 
     again = registers_load()
 
-    assert [(result.new, result.changed) for result in again] == [(0, 0)] * 5
+    assert [(result.new, result.changed) for result in again] == [(0, 0)] * 7
     assert [result.unchanged for result in again] == [result.new for result in shipped]
     assert RegisterEntry.history.count() == before
 

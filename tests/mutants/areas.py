@@ -53,6 +53,11 @@ AREAS: Mapping[str, Area] = {
         Area("cordery", (f"{RULE_SETS}/cordery/**/*.py",), (*ENGINE_TESTS, "tests/engine/cordery")),
         Area("thomas", (f"{RULE_SETS}/thomas/**/*.py",), (*ENGINE_TESTS, "tests/engine/thomas")),
         Area(
+            "age_of_sail",
+            (f"{RULE_SETS}/age_of_sail/**/*.py",),
+            (*ENGINE_TESTS, "tests/engine/age_of_sail"),
+        ),
+        Area(
             "apart",
             tuple(
                 f"{folder}/{pattern}"
@@ -68,6 +73,10 @@ AREAS: Mapping[str, Area] = {
                     ),
                     (
                         f"{RULE_SETS}/thomas",
+                        ("captain/*.py", "events.py", "telling.py", "view.py", "seen.py", "log_view.py"),
+                    ),
+                    (
+                        f"{RULE_SETS}/age_of_sail",
                         ("captain/*.py", "events.py", "telling.py", "view.py", "seen.py", "log_view.py"),
                     ),
                 )

@@ -15,6 +15,12 @@ export function ground(board) {
     for (const [x, y] of land) c.lineTo(...board.toScreen(board.space.centre(x, y)));
     c.closePath(); c.fill(); c.stroke();
   }
+  c.fillStyle = ink["chart-shallow"];
+  for (const shoal of board.space.grid ? [] : doc.shoals ?? []) {
+    c.beginPath();
+    for (const [x, y] of shoal) c.lineTo(...board.toScreen(board.space.centre(x, y)));
+    c.closePath(); c.fill();
+  }
   if (!board.space.grid) rule(board);
 }
 
@@ -41,7 +47,7 @@ function cell(board, q, r) {
   c.closePath();
 }
 
-// A measure of the table at the foot, as long as a round number of inches is now.
+// A measure of the table at the foot, as long as a round number of inches, or of the document's own unit, is now.
 function rule(board) {
   const { context: c, view, ink } = board;
   const length = [1, 2, 4, 8, 16, 32, 64].find((one) => one * view.scale >= 44) ?? 64;
@@ -51,7 +57,7 @@ function rule(board) {
   c.moveTo(x, y - 4); c.lineTo(x, y); c.lineTo(x + length * view.scale, y); c.lineTo(x + length * view.scale, y - 4);
   c.stroke();
   c.font = `12px ${FONT}`; c.textAlign = "left"; c.textBaseline = "bottom";
-  outlined(board, `${length} inch${length === 1 ? "" : "es"}`, x + 4, y - 3, ink["sea-ink"]);
+  outlined(board, board.doc.unit ? `${length} ${board.doc.unit}` : `${length} inch${length === 1 ? "" : "es"}`, x + 4, y - 3, ink["sea-ink"]);
 }
 
 export function wakes(board, after, ops, p) {

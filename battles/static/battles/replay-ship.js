@@ -1,5 +1,8 @@
 // How a single ship is drawn: hull, sails that stand, flags, oars and boats, flames, and what is left of her.
 
+// From this size on the boxes of her card can be told apart.
+const PLANNED = 34;
+
 // board: the board she is on; pose: {ship, x, y, turn}.
 export function drawShip(board, { ship, x, y, turn }) {
   const { context: c, ink } = board;
@@ -19,6 +22,7 @@ export function drawShip(board, { ship, x, y, turn }) {
   if (wreck) { cross(c, broad); c.restore(); return; }
   if (made.turrets === undefined) sails(board, ship, made, s, long, broad);
   else turrets(board, made, s, long, broad);
+  if (ship.plan && s >= PLANNED) plan(c, ink, ship.plan, made, long, broad);
   if (ship.oars) oars(c, ink, long, broad);
   if (ship.boats) boats(board, made, long, broad);
   c.restore();
@@ -61,11 +65,12 @@ function sails(board, ship, made, s, long, broad) {
     const at = masts === 1 ? -0.05 : -0.42 + (0.94 * k) / (masts - 1);
     const wide = broad * (k === Math.floor(masts / 2) ? 2.1 : 1.75);
     c.beginPath();
-    if (k < standing && set) {
+    const up = ship.plan ? ship.plan.rig[k] > 0 : k < standing;
+    if (up && set) {
       c.moveTo(-wide, at * long + deep * 0.35);
       c.quadraticCurveTo(0, at * long - deep, wide, at * long + deep * 0.35);
       c.closePath(); c.fill(); c.stroke();
-    } else if (k < standing) { c.moveTo(-wide * 0.8, at * long); c.lineTo(wide * 0.8, at * long); c.stroke(); }
+    } else if (up) { c.moveTo(-wide * 0.8, at * long); c.lineTo(wide * 0.8, at * long); c.stroke(); }
     else { c.arc(0, at * long, Math.max(1, Math.min(3, s * 0.05)), 0, 7); c.fillStyle = ink.ink; c.fill(); c.fillStyle = ink["sheet-high"]; }
   }
 }
@@ -82,6 +87,23 @@ function turrets(board, made, s, long, broad) {
   }
   c.fillStyle = ink.ink;
   c.beginPath(); c.arc(0, 0, broad * 0.28, 0, 7); c.fill();
+}
+
+// What is left of her as on her card: gun decks along each side, hull units amidships; what is lost is crossed off.
+function plan(c, ink, { port, stbd, units }, made, long, broad) {
+  const size = Math.min(broad * 0.5, long * 0.2);
+  c.lineWidth = Math.max(0.7, size * 0.09);
+  c.strokeStyle = ink.ink;
+  c.fillStyle = ink["sheet-high"];
+  for (const [x, left, whole] of [[-broad * 0.95, port, made.decks], [broad * 0.95, stbd, made.decks], [0, units, made.hull]]) {
+    for (let k = 0; k < whole; k += 1) {
+      const y = (k - (whole - 1) / 2) * size * 1.5 + long * 0.1;
+      c.beginPath(); c.rect(x - size / 2, y - size / 2, size, size);
+      if (k < left) c.fill();
+      else { c.moveTo(x - size / 2, y - size / 2); c.lineTo(x + size / 2, y + size / 2); c.moveTo(x + size / 2, y - size / 2); c.lineTo(x - size / 2, y + size / 2); }
+      c.stroke();
+    }
+  }
 }
 
 function oars(c, ink, long, broad) {

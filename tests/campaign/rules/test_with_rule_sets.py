@@ -120,10 +120,11 @@ def test_shorter_turns_leave_more_of_them_before_nightfall(rules: Rules) -> None
     state = turn.begin(made, {}, b.dice(made))
     _, stop = turn.advance(made, state, {}, b.dice(made))
     assert isinstance(stop, Battles)
-    # half an hour in Kohler's set, and here in Thomas's
-    minutes = {"kohler": 30, "thomas": 30, "cordery": 5}[rules.name]
-    left = (14 - stop.calls[0].hour) * 60 // minutes
-    assert stop.calls[0].scenario["turn_limit"] == min(rules.turn_limit, left)
+    # half an hour in Kohler's set, and here in Thomas's; six minutes in Age of Sail, five in Cordery's
+    minutes = (14 - stop.calls[0].hour) * 60
+    assert stop.calls[0].scenario["turn_limit"] == min(
+        rules.turn_limit, minutes // rules.minutes_a_turn(switches)
+    )
 
 
 def test_a_side_knows_the_damage_to_its_own_ships(rules: Rules) -> None:

@@ -1,0 +1,115 @@
+"""Paths that a captain tries, and what speaks for each. Rules: A.Q4, A.Q5, A.Q12-A.Q14."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from battles.engine.core import shore
+from battles.engine.core.plane import distance
+from battles.engine.rulesets.age_of_sail.bearing import band
+from battles.engine.rulesets.age_of_sail.captain.odds import BLOWS_UP, BOX
+from battles.engine.rulesets.age_of_sail.captain.scene import Target
+from battles.engine.rulesets.age_of_sail.sailing import Sails, Spot, headings, lawful, track
+from battles.engine.rulesets.age_of_sail.state import Ship
+from battles.engine.rulesets.age_of_sail.tables import CM, HITS_ON, POINTS, RANGE, WAY
+from battles.engine.rulesets.age_of_sail.view import View
+
+CLOSE, BEST, LONG = 3 * CM, 4 * CM, 10 * CM
+HURT = 8 * CM
+SHOAL = 3 * BOX
+GAUGE = BOX // 2
+# A path that ends ashore is as good as none.
+ASHORE = 1_000 * BOX
+# How many enemies a captain keeps his eye on: the nearest.
+WATCHED = 6
+# Points that a ship alone, and a leader of three or more, tries to turn. Rules: A.Q4, A.Q13.
+ALONE = (0, 1, -1, 2, -2, 3, -3, 4, -4, 6, -6, 8, -8)
+LEADING = (0, 1, -1, 2, -2, 4, -4, 8, -8)
+Turns = tuple[int, ...]
+
+
+def candidates(h: int, sails: Sails, points: Sequence[int], *, full: bool) -> Iterator[Turns]:
+    """Paths to try, each lawful and tried once: ahead, a turn, ahead. full: of the whole length only. Rules: A.Q4, A.M21."""
+    most = sails.allowed[h]
+    lengths = (most,) if full else (most, -(-most // 2))
+    seen = set()
+    for ahead in (0, most // 2):
+        for turn in points:
+            step = 1 if turn > 0 else -1
+            whole = ([0] * ahead + [step] * abs(turn) + [0] * most)[:most]
+            for length in lengths:
+                turns = whole[:length]
+                count = lawful(headings(h, turns), h, sails)
+                made = tuple(turns[:count])
+                if made and made not in seen:
+                    seen.add(made)
+                    yield made
+    if not full and (0,) not in seen:
+        yield (0,)
+
+
+def liked(view: View, ship: Ship) -> int:
+    """The distance at which a ship likes to fight. Rules: A.Q4, A.Q12."""
+    wanted = {"close": CLOSE, "long": LONG}.get(view.doctrine_of(ship).fight_at, BEST)
+    return max(wanted, HURT) if 2 * ship.boxes_lost >= ship.start_boxes else wanted
+
+
+def hazards(view: View, path: Sequence[Spot]) -> int:
+    """What shoals and shores on a path speak against it. Rule: A.Q4."""
+    against = 0
+    for area in view.shoals:
+        inside = [shore.inside(spot[:2], area) for spot in path]
+        against += SHOAL * sum(b and not a for a, b in zip(inside, inside[1:], strict=False))
+    for land in view.land:
+        against += ASHORE * any(shore.inside(spot[:2], land) for spot in path)
+    return against
+
+
+def fires_about(view: View, ship: Ship, allowed: int) -> list[tuple[int, int, int]]:
+    """Where fire may pass from ship to ship, and its stage: burning ships about one, or friends about one that burns."""
+    return [
+        (other.x, other.y, other.fire_stage or ship.fire_stage)
+        for other in view.near(ship.position, RANGE + allowed * CM)
+        if other is not ship
+        and bool(other.fire_stage) is not bool(ship.fire_stage)
+        and (other.fire_stage or other.owner == ship.owner)
+    ]
+
+
+def embers(fires: Iterable[tuple[int, int, int]], spot: Spot) -> int:
+    """What fire speaks against the end of a path. fires: as `fires_about` gives them. Rule: A.Q4."""
+    against = 0
+    for x, y, stage in fires:
+        far = band(x - spot[0], y - spot[1])
+        if far >= 0:
+            against += 4 * BLOWS_UP[stage] * (7 - HITS_ON["hull"][far]) // 6
+    return against
+
+
+def nearest_of(spot: Spot, rows: Sequence[Target]) -> tuple[int, Target] | None:
+    """The nearest of these enemies, where they will be, and how far she is."""
+    best = None
+    for row in rows:
+        square = (row.next[0] - spot[0]) ** 2 + (row.next[1] - spot[1]) ** 2
+        if best is None or square < best[0]:
+            best = square, row
+    if best is None:
+        return None
+    return distance(spot[:2], best[1].next[:2]), best[1]
+
+
+def gauge(view: View, wanted: str, spot: Spot, row: Target) -> int:
+    """What the wished-for side of the wind is worth, as seen from the nearest enemy. Rule: A.Q12."""
+    if wanted not in ("windward", "leeward"):
+        return 0
+    eye = 2 * view.wind_from
+    sin, cos = WAY[eye if wanted == "windward" else (eye + POINTS // 2) % POINTS]
+    dx, dy = spot[0] - row.next[0], spot[1] - row.next[1]
+    along, across = dx * sin + dy * cos, abs(dx * cos - dy * sin)
+    # tan 67.5 degrees
+    return GAUGE if along > 0 and 10_000 * across <= 24_142 * along else 0
+
+
+def path_of(ship: Ship, turns: Sequence[int]) -> list[Spot]:
+    """The places of a ship on a path, the first included."""
+    return track((ship.x, ship.y, ship.h), turns)

@@ -1,0 +1,97 @@
+"""Ships, battles and rounds for tests of Age of Sail, with no scenario behind them. Places are in centimetres here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from battles.engine.core.dice import ScriptedDice
+from battles.engine.core.log import Event, Log
+from battles.engine.core.parties import SideState, SquadronState
+from battles.engine.core.ruleset import ShipOrder
+from battles.engine.rulesets.age_of_sail import lines
+from battles.engine.rulesets.age_of_sail.card import CLASSES, MASTS
+from battles.engine.rulesets.age_of_sail.options import polygons, with_defaults
+from battles.engine.rulesets.age_of_sail.play import Play
+from battles.engine.rulesets.age_of_sail.rules import RULES
+from battles.engine.rulesets.age_of_sail.state import Battle, Ship
+from battles.engine.rulesets.age_of_sail.view import View
+
+N, NE, E, SE, S, SW, W, NW = range(0, 16, 2)
+
+
+def ship(code: str = "E1", x: float = 0, y: float = 0, h: int = 0, cls: str = "line", **over: Any) -> Ship:
+    """A sound ship; codes that begin with D are of the other side. rig, port and the rest may be given field by field."""
+    values = CLASSES[cls]
+    side = over.pop("side", code[0])
+    fields: dict[str, Any] = {
+        "id": code, "number": 0, "name": f"Ship {code}", "side": side, "owner": side, "squadron": f"{side}-1", "cls": cls,
+        "pirate": False, "boards": False, "flagship": False, "commander": "", "complement": 600, "decks": values.decks,
+        "hull": values.hull, "masts": values.masts, "names": MASTS, "x": round(1000 * x), "y": round(1000 * y), "h": h,
+        "port": values.decks, "stbd": values.decks, "units": values.hull, "rig": [2, 2, 2],
+        "start": (values.decks, values.decks, values.hull, 3), **over,
+    }  # fmt: skip
+    return Ship(**fields)
+
+
+def battle(
+    *ships: Ship, wind_from: int = 0, wind: int = 4, first: str = "E", line: Iterable[str] = (), **more: Any
+) -> Battle:
+    """A battle of these ships, the first side E, the wind's dice left in the box. line: ids of ships that form one."""
+    options = {"wind_dice": False, **{name: more.pop(name) for name in [*more] if name in _OPTIONS}}
+    for number, one in enumerate(ships):
+        one.number = number
+    made = Battle(
+        title="Test", turn=0, last_turn=99, nightfall=False, first=first, active=first, wind_from=wind_from, wind=wind,
+        sides={code: SideState(code, code, code) for code in "ED"},
+        squadrons={
+            f"{code}-1": SquadronState(
+                f"{code}-1", code, code, tuple(one.id for one in ships if one.squadron == f"{code}-1"), ships[0].id
+            )
+            for code in "ED"
+        },
+        ships={one.id: one for one in ships}, options=with_defaults(options),
+        shoals=polygons(options, "shoals"), land=polygons(options, "coast"), **more,
+    )  # fmt: skip
+    for one in made.in_play():
+        made.grid.place(one)
+    if line:
+        lines.form(made, "E-1", [made.ships[code] for code in line])
+    return made
+
+
+_OPTIONS = (
+    "wind_dice", "no_sail", "stern_arc", "block_line", "first_mover", "coast", "shoals", "last_round",
+)  # fmt: skip
+
+
+def play(made: Battle, faces: Iterable[int] = (), orders: Mapping[str, str] | None = None) -> Play:
+    """What a stage is played with: scripted faces, orders as text, no captains."""
+    log = Log()
+    return Play(
+        dice=ScriptedDice(faces, log=log),
+        log=log,
+        orders={code: RULES.parse(text) for code, text in (orders or {}).items()},
+        views={code: View(made, code) for code in made.sides},
+    )
+
+
+def played(
+    made: Battle, orders: Mapping[str, str] | None = None, faces: Iterable[int] = ()
+) -> tuple[Battle, tuple[Event, ...]]:
+    """A round under orders alone; every face is used up. Ships without orders go a centimetre ahead."""
+    log = Log()
+    with ScriptedDice(faces, log=log) as dice:
+        given = {code: ShipOrder(code, text) for code, text in (orders or {}).items()}
+        after = RULES.advance(made, given, {}, dice, log)
+    return after, log.take()
+
+
+def at(one: Ship) -> tuple[int, int, int]:
+    """Where a ship lies and heads."""
+    return one.x, one.y, one.h
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    """What happened, dice left out."""
+    return [event.kind for event in events if event.kind != "die"]
