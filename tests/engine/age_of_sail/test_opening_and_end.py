@@ -264,3 +264,25 @@ def test_a_round_is_both_player_turns_and_then_the_wind() -> None:
     steps = [step.id for step in RULES.steps]
     assert steps[1:8] == [f"1-S{n}" for n in range(4, 11)]
     assert {row["id"] for row in RULES.seen_by(after, "E")["seen"]} == {"D1", "D2"}
+
+
+@pytest.mark.clause("A.G24", "A.B5")
+def test_two_prizes_of_different_captors_that_are_entangled_part_after_the_battle() -> None:
+    made = battle(
+        ship("E1", 0, 0, entangled=["D1"]), ship("E2", 9, 0, owner="D", captor="D2", former="E", entangled=["D1"]),
+        ship("D1", 8.5, 0, owner="E", captor="E1", former="D", entangled=["E1", "E2"]), ship("D2", 20, 0),
+    )  # fmt: skip
+    made.turn, made.ended = 3, "limit"
+    closing.after_battle(made, play(made))
+    assert not any(one.entangled for one in made.ships.values())
+
+
+@pytest.mark.clause("A.G24", "A.B8")
+def test_nobody_fights_after_the_battle_for_a_prize_that_is_not_yet_manned() -> None:
+    made = battle(
+        ship("E1", 0, 0, entangled=["D1"]), ship("D2", 1, 0, entangled=["D1"]),
+        ship("D1", 0.5, 0, owner="E", captor="E1", former="D", entangled=["D2", "E1"]),
+    )  # fmt: skip
+    made.turn, made.ended = 3, "limit"
+    closing.after_battle(made, play(made))
+    assert (made.ships["D1"].owner, made.ships["D1"].manned) == ("E", 1)

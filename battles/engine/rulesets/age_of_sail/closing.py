@@ -105,18 +105,23 @@ def after_battle(battle: Battle, play: Play) -> None:
 
 
 def _fight_on(battle: Battle, play: Play) -> None:
-    """Enemies still entangled fight until none are. Rules: A.G24, A.B9."""
+    """Enemies still entangled fight until none are; an unmanned prize is left to who holds her. Rules: A.G24, A.B5, A.B9."""
     turn = 0
-    while any(boarding.foes(battle, ship) for ship in battle.in_play()):
+    while any(_fighting(battle, ship) for ship in battle.in_play()):
         turn += 1
         for side in (battle.first, battle.second):
             battle.active = side
             for ship in battle.of(side):
-                for foe in boarding.foes(battle, ship)[:1]:
-                    if not ship.strength and not foe.strength:
-                        leaving.untie(ship, foe)
-                    elif ship.acts:
+                for foe in _fighting(battle, ship)[:1]:
+                    if ship.strength or foe.strength:
                         boarding.fight(battle, play, ship, foe, f"after{turn}")
+                    else:
+                        leaving.untie(ship, foe)
+
+
+def _fighting(battle: Battle, ship: Ship) -> list[Ship]:
+    """Enemies fast to a ship, when she and they have people to fight for them."""
+    return [foe for foe in boarding.foes(battle, ship) if foe.acts] if ship.acts else []
 
 
 def _part_all(battle: Battle, play: Play) -> None:
