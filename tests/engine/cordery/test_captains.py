@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.cordery.captain import CAPTAINS, line
-from battles.engine.rulesets.cordery.captain.scene import Scene, withdraws
+from battles.engine.rulesets.cordery.captain.scene import Scene, outmatched, withdraws
 from battles.engine.rulesets.cordery.state import Battle, Status
 from battles.engine.rulesets.cordery.steering import Pose, after
 from battles.engine.rulesets.cordery.view import View, seen_by
@@ -161,6 +161,16 @@ def test_a_ship_lost_counts_whole() -> None:
     sunk = ship("A1", (5, 1), fp=0, fp_before=12, status=Status.SUNK_GUNFIRE)
     made = battle(sunk, ship("A2", (5, 3), fp=12), ship("B1", (12, 5)))
     assert withdraws(View(under(made, Doctrine()), "A"))
+
+
+@pytest.mark.clause("C.Q8")
+@pytest.mark.parametrize(("own", "theirs", "less"), [(8, 12, True), (9, 12, False), (12, 12, False)])
+def test_the_commander_stays_while_he_has_three_quarters_of_the_enemys_strength(
+    own: int, theirs: int, less: bool
+) -> None:
+    beaten = ship("A2", (5, 9), fp=6, breaking_off=True)
+    made = battle(ship("A1", fp=own), beaten, ship("B1", (12, 5), fp=theirs))
+    assert outmatched(View(made, "A")) is less
 
 
 @pytest.mark.clause("C.E26", "C.Q9")

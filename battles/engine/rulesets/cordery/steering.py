@@ -54,6 +54,7 @@ class Pose(NamedTuple):
     heading: int
 
 
+@lru_cache(maxsize=65_536)
 def after(pose: Pose, actions: str) -> Pose:
     """Where a string of actions leads on an empty sea. Rules: C.M2, C.M3."""
     (x, y), heading = pose

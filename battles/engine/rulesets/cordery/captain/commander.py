@@ -10,7 +10,7 @@ from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.cordery import steering
 from battles.engine.rulesets.cordery.captain import line, targets
 from battles.engine.rulesets.cordery.captain.plain import advance, forced_move
-from battles.engine.rulesets.cordery.captain.scene import AREA, AREA_IF_CHOSEN, Scene, withdraws
+from battles.engine.rulesets.cordery.captain.scene import AREA, AREA_IF_CHOSEN, Scene, outmatched, withdraws
 from battles.engine.rulesets.cordery.play import Move, Targets
 from battles.engine.rulesets.cordery.steering import Pose, after, rank
 from battles.engine.rulesets.cordery.view import Seen, View
@@ -35,7 +35,7 @@ class Commander:
     def moves(self, view: View, given: Mapping[str, str]) -> list[Move]:
         """Squadron by squadron, leaders first. Rules: C.Q5, C.Q8-C.Q10."""
         scene = Scene(view)
-        away = withdraws(view)
+        away = withdraws(view) and outmatched(view)
         found: list[Move] = []
         for squadron in view.squadrons():
             found += _squadron(scene, squadron, given, away)

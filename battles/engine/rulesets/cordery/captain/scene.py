@@ -184,6 +184,14 @@ class Scene:
         return _RAM_DIE * hers >= 6 * foe.fp and ship.fp >= _LAST_RAM_FP
 
 
+def outmatched(view: View) -> bool:
+    """Whether his ships that still fight have less than three quarters of the points of the enemy's that do. Rule: C.Q8."""
+    own, theirs = (
+        sum(ship.fp for ship in ships if not ship.breaking_off) for ships in (view.own(), view.foes())
+    )
+    return 4 * own < 3 * theirs
+
+
 def withdraws(view: View) -> bool:
     """Whether the admiral orders all to steer for the safe edge. Rule: C.Q8."""
     limit = view.doctrine.break_off
