@@ -16,12 +16,11 @@ from battles.boards import Standing, drawn
 from battles.boards.drawn import Op, Own, Party, Row, Rows
 from battles.engine.core.log import Event
 from battles.engine.core.scenario import Scenario, ScenarioShip
-from battles.engine.rulesets.age_of_sail.bearing import SIDES
 from battles.engine.rulesets.age_of_sail.card import Card
 from battles.engine.rulesets.age_of_sail.condition import Condition
 from battles.engine.rulesets.age_of_sail.rules import RULES
 from battles.engine.rulesets.age_of_sail.setup import facts_of
-from battles.engine.rulesets.age_of_sail.tables import BANDS, CM, POINT, RANGE
+from battles.engine.rulesets.age_of_sail.tables import BANDS, CM, POINT, RANGE, SIDES
 from battles.engine.rulesets.age_of_sail.telling import STRENGTHS
 
 SIGNS: tuple[str, ...] = (

@@ -87,11 +87,11 @@ def test_a_ship_between_blocks_fire_within_half_a_centimetre_of_the_line() -> No
 def test_who_repairs_has_boarded_or_waits_for_a_prize_crew_does_not_fire() -> None:
     denied: list[dict[str, Any]] = [{"repairing": True}, {"boarded": True}, {"captor": "E2"}, {"manned": 0}]
     for over in denied:
-        assert gunnery.dice_of(ship("E1", **over), "port") == 0
+        assert ship("E1", **over).volley("port") == 0
     prize = ship("E1", captor="E2", manned=2, port=1)
-    assert (gunnery.dice_of(prize, "port"), gunnery.dice_of(prize, "starboard")) == (1, 2)
+    assert (prize.volley("port"), prize.volley("starboard")) == (1, 2)
     prize.crew_fired = 1
-    assert gunnery.dice_of(prize, "starboard") == 1, "the prize crew serves both sides"
+    assert prize.volley("starboard") == 1, "the prize crew serves both sides"
 
 
 @pytest.mark.clause("A.F4", "A.F5", "A.F6", "A.S9", "A.S10", "A.S11", "A.S13")
@@ -148,7 +148,7 @@ def test_a_burning_ship_lit_again_burns_as_before_and_throws_no_die_for_an_explo
     burning.light(made, play(made), made.ships["E1"], "A.X1")
     assert (made.ships["E1"].fire_stage, made.ships["E1"].fire_round) == (2, 1)
     burning.explode(made, play(made), made.ships["D1"])
-    assert gunnery.dice_of(made.ships["E1"], "port") == 3
+    assert made.ships["E1"].volley("port") == 3
 
 
 @pytest.mark.clause("A.X10")
@@ -237,7 +237,7 @@ def test_a_tie_is_fought_again_and_a_six_parts_captor_and_prize() -> None:
     assert (captor.port, captor.stbd, captor.sent_port, prize.manned) == (2, 2, 1, 1)
     assert not captor.entangled
     assert captor.y == 3_000 or captor.x > 0, "free of all ties she moves at once"
-    assert gunnery.dice_of(prize, "port") == 1
+    assert prize.volley("port") == 1
 
 
 @pytest.mark.clause("A.B13", "A.B15")

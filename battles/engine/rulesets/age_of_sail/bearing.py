@@ -5,10 +5,19 @@ from __future__ import annotations
 from battles.engine.core.plane import Point
 from battles.engine.core.shore import crosses_land
 from battles.engine.rulesets.age_of_sail.state import Battle, Ship
-from battles.engine.rulesets.age_of_sail.tables import BANDS, BLOCK, POINTS, SLACK, TAN, TAN_11, TAN_45, WAY
+from battles.engine.rulesets.age_of_sail.tables import (
+    BANDS,
+    BLOCK,
+    POINTS,
+    PORT,
+    SLACK,
+    STARBOARD,
+    TAN,
+    TAN_11,
+    TAN_45,
+    WAY,
+)
 
-PORT, STARBOARD = "port", "starboard"
-SIDES = (PORT, STARBOARD)
 # From where a volley strikes. `stern_port` and `stern_starboard` only where the switch `stern_arc` is `astern`.
 BOW_PORT, BOW_STARBOARD, AHEAD, STERN = "bow_port", "bow_starboard", "bow", "stern"
 STERN_PORT, STERN_STARBOARD = "stern_port", "stern_starboard"

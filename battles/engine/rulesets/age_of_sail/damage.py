@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from battles.engine.rulesets.age_of_sail.bearing import (
-    AHEAD,
-    BOW_PORT,
-    BOW_STARBOARD,
-    PORT,
-    STERN,
-    STERN_PORT,
-)
+from battles.engine.rulesets.age_of_sail.bearing import AHEAD, BOW_PORT, BOW_STARBOARD, STERN, STERN_PORT
 from battles.engine.rulesets.age_of_sail.state import Ship
+from battles.engine.rulesets.age_of_sail.tables import PORT
 
 # Names of masts in the order in which an owner gives them up, of those that are worth the same. Rule: A.D6.
 _GIVEN_UP = ("mizzen", "fore", "main")

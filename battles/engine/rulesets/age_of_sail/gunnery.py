@@ -6,20 +6,10 @@ from math import isqrt
 
 from battles.engine.core.dice import Die
 from battles.engine.rulesets.age_of_sail import bearing, burning
-from battles.engine.rulesets.age_of_sail.bearing import PORT
 from battles.engine.rulesets.age_of_sail.damage import Boxes, hull_hits, masts_down
 from battles.engine.rulesets.age_of_sail.play import Play, Shot
 from battles.engine.rulesets.age_of_sail.state import Battle, Ship
-from battles.engine.rulesets.age_of_sail.tables import HITS_ON, SIXES
-
-
-def dice_of(ship: Ship, side: str) -> int:
-    """Dice of the next volley from a side, 0 when there is none to fire. Rules: A.F1, A.F4, A.F12, A.F13, A.X9."""
-    port = side == PORT
-    if ship.repairing or ship.boarded or not ship.acts or (ship.fired_port if port else ship.fired_stbd):
-        return 0
-    decks = ship.port if port else ship.stbd
-    return decks if ship.manned is None else min(ship.manned - ship.crew_fired, decks)
+from battles.engine.rulesets.age_of_sail.tables import HITS_ON, PORT, SIXES
 
 
 def may_fire(battle: Battle, ship: Ship, side: str, target: Ship) -> bool:
@@ -28,7 +18,7 @@ def may_fire(battle: Battle, ship: Ship, side: str, target: Ship) -> bool:
     return (
         target.afloat
         and target.owner != ship.owner
-        and dice_of(ship, side) > 0
+        and ship.volley(side) > 0
         and bearing.band(dx, dy) >= 0
         and bearing.bears(ship.h, dx, dy) == side
         and not bearing.blocked(battle, ship, target)
@@ -43,7 +33,7 @@ def fire(battle: Battle, play: Play, ship: Ship, shot: Shot) -> bool:
     dx, dy = target.x - ship.x, target.y - ship.y
     reach = bearing.band(dx, dy)
     where = bearing.aspect(target.h, -dx, -dy, narrow=battle.options["stern_arc"] == "astern")
-    count = dice_of(ship, shot.side)
+    count = ship.volley(shot.side)
     if ship.manned is not None:
         ship.crew_fired += count
     if shot.side == PORT:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battles.engine.core import shore
 from battles.engine.rulesets.age_of_sail import boarding, gunnery, leaving, lines
-from battles.engine.rulesets.age_of_sail.bearing import SIDES, point_of
+from battles.engine.rulesets.age_of_sail.bearing import point_of
 from battles.engine.rulesets.age_of_sail.play import Course, Play, Shot
 from battles.engine.rulesets.age_of_sail.sailing import Spot, headings, irons_turn, lawful, track
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Line, Ship, Status
@@ -15,6 +15,7 @@ from battles.engine.rulesets.age_of_sail.tables import (
     CONTACT,
     GROUNDS_UP_TO,
     POINTS,
+    SIDES,
     SLACK,
     STATION,
     STEP,

@@ -19,10 +19,9 @@ from urllib.parse import unquote
 
 from battles.engine.core.errors import NotationError
 from battles.engine.core.orders import halves, is_target
-from battles.engine.rulesets.age_of_sail.bearing import SIDES
 from battles.engine.rulesets.age_of_sail.card import MASTS
 from battles.engine.rulesets.age_of_sail.play import Orders, Shot
-from battles.engine.rulesets.age_of_sail.tables import HITS_ON
+from battles.engine.rulesets.age_of_sail.tables import HITS_ON, SIDES
 
 MOST_STEPS = 60
 _TURNS = {"A": 0, "P": -1, "S": 1}

@@ -12,7 +12,7 @@ from battles.engine.core.parties import SideState, SquadronState
 from battles.engine.core.plane import Point
 from battles.engine.core.shore import Polygon
 from battles.engine.rulesets.age_of_sail.sailing import Sails, sails
-from battles.engine.rulesets.age_of_sail.tables import POINT, RANGE
+from battles.engine.rulesets.age_of_sail.tables import POINT, PORT, RANGE
 
 CELL = RANGE
 Spot = tuple[int, int, int]
@@ -167,6 +167,14 @@ class Ship:
     def acts(self) -> bool:
         """Whether she is in play and her people obey her side."""
         return self.status is Status.AFLOAT and not (self.captor and self.manned is None)
+
+    def volley(self, side: str) -> int:
+        """Dice of her next volley from a broadside, 0 when there is none to fire. Rules: A.F1, A.F4, A.F12, A.F13, A.X9."""
+        port = side == PORT
+        if self.repairing or self.boarded or not self.acts or (self.fired_port if port else self.fired_stbd):
+            return 0
+        decks = self.port if port else self.stbd
+        return decks if self.manned is None else min(self.manned - self.crew_fired, decks)
 
     @property
     def strength(self) -> int:

@@ -11,6 +11,9 @@ POINTS: Final = 16
 # A heading in hundredths of a degree, for whoever draws or stores one. Rule: A.P3.
 POINT: Final = 2_250
 WINDS: Final = 8
+# Broadsides, in the order of their volleys.
+PORT, STARBOARD = "port", "starboard"
+SIDES: Final = (PORT, STARBOARD)
 
 # Range bands, the nearer one first, with the least face that hits hull and sails. Rules: A.F8, A.F9.
 BANDS: Final = (4 * CM, 8 * CM, 12 * CM)

@@ -15,9 +15,9 @@ from battles.engine.rulesets.age_of_sail import (
     movement,
     wind,
 )
-from battles.engine.rulesets.age_of_sail.bearing import SIDES
 from battles.engine.rulesets.age_of_sail.play import Play
 from battles.engine.rulesets.age_of_sail.state import Battle, Ship
+from battles.engine.rulesets.age_of_sail.tables import SIDES
 
 
 def begin_turn(battle: Battle, play: Play, side: str) -> None:
@@ -76,7 +76,7 @@ def _late_volleys(battle: Battle, play: Play, ship: Ship) -> None:
     ordered = play.order(ship).shots
     shots = {shot.side: shot for shot in ordered.values() if shot.target}
     captain = play.captain(ship.owner)
-    if captain is not None and any(gunnery.dice_of(ship, side) for side in SIDES if side not in ordered):
+    if captain is not None and any(ship.volley(side) for side in SIDES if side not in ordered):
         for shot in captain.shots(play.view(ship.owner), ship, [(ship.x, ship.y, ship.h)]):
             if shot.side not in ordered:
                 shots[shot.side] = shot

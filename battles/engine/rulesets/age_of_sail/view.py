@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.core.plane import Point
 from battles.engine.core.scenario import Doctrine
 from battles.engine.core.shore import Polygon
-from battles.engine.rulesets.age_of_sail import bearing, gunnery
+from battles.engine.rulesets.age_of_sail import bearing
 from battles.engine.rulesets.age_of_sail.sailing import Sails
 from battles.engine.rulesets.age_of_sail.state import Battle, Line, Ship
 
@@ -107,7 +107,7 @@ class View:
 
     def dice(self, ship: Ship, side: str) -> int:
         """Dice of a broadside that is still to be fired."""
-        return gunnery.dice_of(ship, side)
+        return ship.volley(side)
 
     def masked(self, a: Point, b: Point, but: tuple[str, str]) -> bool:
         """Whether something lies between two points. Rule: A.F10."""

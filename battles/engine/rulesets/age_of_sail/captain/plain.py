@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import isqrt
 
 from battles.engine.core.scenario import Doctrine
-from battles.engine.rulesets.age_of_sail.bearing import SIDES, band, bears
+from battles.engine.rulesets.age_of_sail.bearing import band, bears
 from battles.engine.rulesets.age_of_sail.captain.goals import Goals
 from battles.engine.rulesets.age_of_sail.captain.weighing import ALONE, CLOSE, candidates, hazards, path_of
 from battles.engine.rulesets.age_of_sail.play import Course, Shot
 from battles.engine.rulesets.age_of_sail.sailing import Spot
 from battles.engine.rulesets.age_of_sail.state import Line, Ship
-from battles.engine.rulesets.age_of_sail.tables import AWAY, CM, RANGE
+from battles.engine.rulesets.age_of_sail.tables import AWAY, CM, RANGE, SIDES
 from battles.engine.rulesets.age_of_sail.view import View
 
 

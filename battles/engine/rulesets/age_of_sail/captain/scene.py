@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from battles.engine.rulesets.age_of_sail.bearing import PORT, STARBOARD, aspect, band, bears
+from battles.engine.rulesets.age_of_sail.bearing import aspect, band, bears
 from battles.engine.rulesets.age_of_sail.captain.odds import volley
 from battles.engine.rulesets.age_of_sail.play import Shot
 from battles.engine.rulesets.age_of_sail.sailing import Spot, headings, lawful, track
 from battles.engine.rulesets.age_of_sail.state import Ship
-from battles.engine.rulesets.age_of_sail.tables import CM, RANGE, SLACK
+from battles.engine.rulesets.age_of_sail.tables import CM, PORT, RANGE, SLACK, STARBOARD
 from battles.engine.rulesets.age_of_sail.view import View
 
 FIRE_NEAR = 12 * CM
