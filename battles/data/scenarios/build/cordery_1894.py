@@ -161,7 +161,7 @@ def ulsan() -> Document:
         "edges": [0, 0, 35, 40],
         "options": {"safe_edges": {"J": "south", "R": "north"}},
         "sides": [
-            side("J", "Japan", [squadron(Roll("J"), "2nd Division", japanese, file((20, 24), (2, 0), 4), WEST)]),
+            side("J", "Japan", [squadron(Roll("J"), "2nd Division", japanese, file((20, 24), (2, 0), 4), WEST)], fight_at="close"),
             side(
                 "R",
                 "Russia",
