@@ -115,7 +115,7 @@ def hispaniola_1741() -> Document:
             _SET,
             "HISPANIOLA",
             "Off Hispaniola, 1741",
-            "January 1741, at night: Lord Aubrey Beauclerk's six ships overhaul four Frenchmen, who hoist no colours; nobody is at "
+            "January 1741, at night: Lord Aubrey Beauclerk's six ships overhaul four Frenchmen, who hoist no colours; no one is at "
             "war. They fight until morning and part with apologies. The wind is estimated.",
         ),
         "start": "1741-01-08T22:00",

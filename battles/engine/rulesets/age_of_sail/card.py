@@ -242,7 +242,7 @@ def _class(facts: ShipFacts, estimated: dict[str, str], notes: list[Note]) -> st
     year = year_of(facts)
     least = LINE_FROM_EARLY if year is not None and year < EARLY_BEFORE else LINE_FROM
     found = "line" if facts.guns >= least else "light"
-    notes.append(("class", "A.C6", f"{facts.guns} guns, {least} or more stand in the line: {found}."))
+    notes.append(("class", "A.C6", f"{facts.guns} guns, {least} or more are fit for the line: {found}."))
     return found
 
 
