@@ -110,7 +110,7 @@ class WebhookForm(forms.Form):
         required=False,
         max_length=500,
         label="Campaign webhook",
-        help_text="The address from Discord, beginning with https://. Leave empty to keep the present one.",
+        help_text="The address from Discord, beginning with https://. Leave blank to keep the present one.",
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off"}),
     )
     remove = forms.BooleanField(required=False, label="Stop posting")

@@ -42,7 +42,7 @@ class InvitationForm(forms.Form):
         required=False,
         max_length=254,
         label="Email address",
-        help_text="We email the link there. Leave empty to send the link yourself.",
+        help_text="We email the link there. Leave blank to send the link yourself.",
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
     days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="Valid for (days)")

@@ -38,7 +38,8 @@ class WishesForm(forms.Form):
         assume_scheme="https",
         max_length=500,
         label="Webhook",
-        help_text="We also post here what you get at once, in Discord's format. Leave empty for none.",
+        help_text="Notifications that you receive at once are also posted to this address, in Discord's format. "
+        "Leave blank for none.",
     )
 
     def clean_webhook(self) -> str:

@@ -171,10 +171,10 @@ def alarms_of(campaign: Campaign, now: datetime | None = None) -> list[Alarm]:
     rows: list[Alarm] = []
     if sweep_late(age, now):
         text = (
-            f"Background work stopped {_span(age or 0)} ago. Deadlines pass without effect and no emails are sent. "
-            "Tell the site administrator."
+            f"Background work stopped {_span(age or 0)} ago. Until it resumes, deadlines will pass without effect and no emails "
+            "will be sent. Tell the site administrator."
         )
-        rows.append(Alarm(text, "log", "Open umpire's log"))
+        rows.append(Alarm(text, "log", "Open the umpire's log"))
     for number, (one, many, page, link) in (
         (found.turns_failed, _FAILED),
         (found.turns_due, _DUE),

@@ -108,7 +108,7 @@ def _told(battle: Battle, stage: str, by: str) -> str:
         "entered for the old one is void.",
         CONFIRM: proposed,
         ANEW: "The umpire has asked for a new result.",
-        WAITED: "The campaign has waited for this battle as long as its settings allow.",
+        WAITED: "The campaign has waited for this battle for as long as its settings allow.",
         DISPUTED: f"{by or 'A side'} disputes the proposed result.",
     }[stage]
 
@@ -143,7 +143,7 @@ def _otherwise(campaign: Campaign, battle: Battle, stage: str, *, umpire: bool) 
     if stage == DISPUTED:
         return "Its fleets are held until you rule." if umpire else ""
     if stage == WAITED:
-        return "The campaign waits until you decide."
+        return "The campaign will wait until you decide."
     if battle.route == Battle.Route.ENGINE:
         return ""
     if campaign_waits(campaign):
