@@ -42,9 +42,10 @@ PLAIN = (
     "prize_escort",
     "slowest",
     "shelter",
+    "hopeless",
 )
 # Fields that a form without them leaves at their defaults: a saved page or an emailed reply may be older than the field.
-_LATER = ("disabled", "shoals", "prizes", "prize_escort", "slowest")
+_LATER = ("disabled", "shoals", "prizes", "prize_escort", "slowest", "hopeless")
 # Fields that the page shows in other places.
 APART = frozenset({"stance", "on_arrival", "target", "state_no"})
 _DEFAULTS = Instructions()
@@ -89,7 +90,8 @@ class OrdersForm(forms.Form):
         choices=[("part", "part if we can"), ("stay", "stay near the enemy")], label="At nightfall"
     )
     after_battle = forms.ChoiceField(
-        choices=[("renew", "renew it"), ("part", "part")], label="After an undecided battle"
+        choices=[("auto", "renew if we are as strong"), ("renew", "renew it"), ("part", "part")],
+        label="After an undecided battle",
     )
     at_sound_of_guns = forms.ChoiceField(
         choices=[("join", "join"), ("stay", "stay")], label="At the sound of guns"
@@ -145,6 +147,11 @@ class OrdersForm(forms.Form):
         choices=[("keep", "wait for them"), ("leave", "leave them astern")],
         required=False,
         label="Slowest ships when chased",
+    )
+    hopeless = forms.ChoiceField(
+        choices=[("fly", "run"), ("stand", "stand and fight")],
+        required=False,
+        label="Against hopeless odds",
     )
     shelter = forms.ChoiceField(
         choices=(),

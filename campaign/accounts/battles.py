@@ -50,6 +50,29 @@ def _parted(data: Data, names: Names) -> str:
     return f"{listed(own) or 'The fleets'}: both sides mean to part, and do so."
 
 
+def _not_overhauled(data: Data, names: Names) -> str:
+    fleet = fleet_name(data, names)
+    return (
+        f"{fleet} keeps out of the enemy's reach."
+        if data.get("flies")
+        else f"{fleet} cannot overhaul the enemy."
+    )
+
+
+def _long_shot(data: Data, names: Names) -> str:
+    return f"Long shots from {fleet_name(data, names)} hit the enemy {counted(data['hits'], 'time')}{_masts(data)}."
+
+
+def _hit_at_long_shot(data: Data, names: Names) -> str:
+    ships = listed([ship_name(code, names) for code in data.get("ships", ())])
+    return f"{ships} is hit {counted(data['hits'], 'time')} by long shots{_masts(data)}."
+
+
+def _masts(data: Data) -> str:
+    """The end of a sentence about long shots. In rule sets that count no masts, a mast stands for the ship's way."""
+    return ", and a mast goes" if data.get("masts") else ""
+
+
 def _battle(data: Data, names: Names) -> str:
     sides = [side_name(code, names) for code in data.get("fleets", {})]
     where = f" {near_place(data['place'], names)}" if data.get("place") else ""
@@ -157,5 +180,9 @@ TELLERS: Mapping[str, Teller] = {
     "castaways": _castaways,
     "rose": _rose,
     "sent_in": telling("{Parent} sends {ships} into {place}."),
+    "not_overhauled": _not_overhauled,
+    "long_shot": _long_shot,
+    "hit_at_long_shot": _hit_at_long_shot,
+    "no_action": telling("The enemy could not be brought to action: no ship was hurt."),
     "renewed": telling("Both sides mean to continue the battle."),
 }

@@ -44,6 +44,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "prizes": ("Ships we capture", "Ships that we take", "Prizes"),
     "prize_escort": ("Crippled ships and prizes", "Cripples and prizes", "Prize escort"),
     "slowest": ("Slowest ships when chased", "Chased, the slowest ships", "Slowest", "The slowest ships"),
+    "hopeless": ("Against hopeless odds", "Hopeless odds", "Hopeless"),
     "shelter": ("Shelter when blockading", "Blockading, shelter at", "Shelter at", "Shelter"),
 }  # fmt: skip
 _TOKEN_LABELS = frozenset({"token", "replytoken"})

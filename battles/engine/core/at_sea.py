@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
 from battles.engine.core.dice import Dice
@@ -145,6 +146,20 @@ class AtSea(ABC):
     @abstractmethod
     def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
         """Her condition after so many hits in the hull, in the set's smallest unit; nothing is left at the most. Rule: G.PT1."""
+
+    def mast_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Her condition after a mast went outside a battle. In sets that count none her hull loses its next step, unless that sinks her.
+
+        Rule: G.KT5.
+        """
+        before = self.steps_lost(card, condition)
+        for hits in count(1):
+            struck = self.hit(card, condition, hits)
+            if self.hull_fraction(card, struck) >= 1:
+                return dict(condition)
+            if self.steps_lost(card, struck) > before:
+                return struck
+        raise AssertionError("hits bring every hull to nothing")
 
     def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
         """A scenario document in which the ships of a side lie at anchor, as far as the set knows anchoring. Rule: G.PT1."""

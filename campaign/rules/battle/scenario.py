@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from battles.engine.core.scenario import Strength
-from campaign.rules.chart.types import MILLI, BattleCall, PlaceKind
+from campaign.rules.battle.flight import anchored, brought_to_action
+from campaign.rules.chart.types import MILLI, BattleCall
 from campaign.rules.contact.contact import GUNSHOT, aware, company_of, pair, wills
 from campaign.rules.contact.guns import Comer, comers
 from campaign.rules.losses.officers import flag_officer
@@ -26,7 +28,10 @@ from campaign.rules.state.world import Chart
 
 
 def battle_step(chart: Chart) -> None:
-    """Begin a battle for every contact at gunshot, in the order of codes. Rules: G.CO2, G.CO7, G.WX3."""
+    """Begin a battle for every contact at gunshot, in the order of codes, unless the quarry flies and keeps away.
+
+    Rules: G.CO2, G.CO7, G.WX3, G.KT4.
+    """
     if is_night(chart.facts, chart.hour):
         return
     for key in sorted(chart.state.contacts):
@@ -36,13 +41,20 @@ def battle_step(chart: Chart) -> None:
         seeker, quarry = (chart.state.fleets[code] for code in key)
         truce = pair(*key) in chart.state.truces
         storm = chart.weather(quarry).strength is Strength.GALE
-        if not truce and not storm and wills(chart, seeker, quarry, contact):
-            _begin(chart, contact, seeker, quarry)
+        if truce or storm or not wills(chart, seeker, quarry, contact):
+            continue
+        action = brought_to_action(chart, contact)
+        if action is not None:
+            _begin(chart, *action)
 
 
-def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetState) -> None:
-    """Take the fleets off the chart and call for the battle. Rules: G.CL2, G.CO7."""
+def _begin(chart: Chart, contact: Contact, sails_on: str) -> None:
+    """Take the fleets off the chart and call for the battle. sails_on: a fleet of the quarry's that does not stay for it.
+
+    Rules: G.CL2, G.CO7, G.KT4.
+    """
     state = chart.state
+    seeker, quarry = state.fleets[contact.seeker], state.fleets[contact.quarry]
     if sheltered(chart, quarry):
         for fleet in company_of(chart, seeker):
             take_the_ground(chart, fleet, quarry.position.at)
@@ -61,7 +73,7 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
     }
     if sheltered(chart, quarry):
         with_seeker = {code for code in with_seeker if not chart.aground(state.fleets[code])}
-    with_quarry = {fleet.code for fleet in company_of(chart, quarry)}
+    with_quarry = {fleet.code for fleet in company_of(chart, quarry)} - {sails_on}
     attackers = [f for f in (state.fleets[c] for c in sorted(with_seeker)) if chart.ships_of(f.code)]
     defenders = [f for f in (state.fleets[c] for c in sorted(with_quarry)) if chart.ships_of(f.code)]
     if defenceless(chart, defenders):
@@ -72,7 +84,7 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
     most = turn_limit(chart, [attackers, defenders])
     coming = {
         seeker.side: comers(chart, attackers, defenders, most),
-        quarry.side: comers(chart, defenders, attackers, most),
+        quarry.side: [c for c in comers(chart, defenders, attackers, most) if c.fleet.code != sails_on],
     }
     call = battle_call(chart, code, contact, attackers, defenders, coming)
     attackers = [*attackers, *(comer.fleet for comer in coming[seeker.side])]
@@ -84,6 +96,9 @@ def _begin(chart: Chart, contact: Contact, seeker: FleetState, quarry: FleetStat
         gauge=gauge_told(chart, call), surprised=list(call.scenario["surprised"]),
         coming=[[c.fleet.code, c.turn] for side in sorted(coming) for c in coming[side]],
     )  # fmt: skip
+    if not contact.after_battle:
+        for meeting in product(attackers, defenders):
+            state.renewals.pop(pair(*(fleet.code for fleet in meeting)), None)
     fought = {fleet.code for fleet in (*attackers, *defenders)}
     for fleet in (*attackers, *defenders):
         chart.alter(fleet, position=quarry.position, off_until=chart.hour + 1, still_until=0)
@@ -149,16 +164,10 @@ def gauge_told(chart: Chart, call: BattleCall) -> str:
 def turn_limit(chart: Chart, groups: list[list[FleetState]]) -> int:
     """Battle turns to nightfall, at most the set's own; a side at anchor is fought into the night. Rules: G.CO4, G.CO6."""
     most = chart.rules.turn_limit
-    if any(all(_anchored(chart, fleet) for fleet in group) for group in groups):
+    if any(all(anchored(chart, fleet) for fleet in group) for group in groups):
         return most
     hours = nightfall(chart.facts, chart.hour) - clock(chart.hour)
     return max(1, min(most, hours * 60 // chart.minutes_a_turn))
-
-
-def _anchored(chart: Chart, fleet: FleetState) -> bool:
-    kind = chart.facts.theatre.places[fleet.position.at].kind
-    still = not fleet.position.to and not fleet.under_way and not fleet.order.route
-    return still and kind in (PlaceKind.ANCHORAGE, PlaceKind.PORT)
 
 
 def _side(chart: Chart, side: str, fleets: list[FleetState], coming: list[Comer]) -> dict[str, Any]:

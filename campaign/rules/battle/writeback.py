@@ -1,18 +1,20 @@
 """Back from the battle to the chart: ships, prizes, losses, officers, and what the fleets do next.
 
-Rules: G.BT2, G.BT3, G.CO6, G.CL2, G.WX3, G.PR1.
+Rules: G.BT2, G.BT3, G.CO6, G.CL2, G.KT5, G.KT6, G.WX3, G.PR1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome, ShipOutcome
-from campaign.rules.chart.types import MILLI, BattleCall, ShipSheet
+from battles.engine.core.scenario import Stance
+from campaign.rules.chart.types import MILLI, BattleCall, OnArrival, ShipSheet
 from campaign.rules.contact.contact import GUNSHOT, pair
 from campaign.rules.losses.castaways import Headcount, aboard, cast_ashore, nobody_from_nowhere
 from campaign.rules.losses.losses import end_if_empty
@@ -59,7 +61,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
     )  # fmt: skip
     for code in codes:
         end_if_empty(chart, code)
-    _afterwards(chart, call, before, end)
+    _afterwards(chart, call, outcome, before, end)
     if outcome.ended == "gale":
         _storm(chart, codes[0], end)
 
@@ -216,33 +218,79 @@ def _storm(chart: Chart, code: str, end: int) -> None:
     chart.state.storms = tuple(sorted({*chart.state.storms, (end, zone)}))
 
 
-def _afterwards(chart: Chart, call: BattleCall, before: Mapping[str, ShipState], end: int) -> None:
-    """Renew, chase or part when both sides can still fight. Rule: G.CO6."""
+def _afterwards(
+    chart: Chart, call: BattleCall, outcome: Outcome, before: Mapping[str, ShipState], end: int
+) -> None:
+    """Renew, chase or part when both sides can still fight. Rules: G.CO6, G.KT5, G.KT6."""
     parties = call.scenario["sides"][0]["id"], call.scenario["sides"][1]["id"]
     groups = [_party(chart, call, side) for side in parties]
     if not all(groups):
         return
     # The admiral of the greatest fleet decides for their side, and is the one whom the others meet.
     chiefs = [max(g, key=lambda f: (len(chart.ships_of(f.code)), f.code)) for g in groups]
-    parting = [_parts(chart, chief, before) for chief in chiefs]
     everyone = [fleet for group in groups for fleet in group]
+    told: dict[str, Any] = {"hour": end, "fleets": [chief.code for chief in chiefs]}
+    sides = [fleet.side for fleet in everyone]
+    worth = [sum((chart.value(fleet.code) for fleet in group), Fraction(0)) for group in groups]
     # an attack on a port is made once: who lies in it is not followed, and does not come out after
     ashore = any(chart.in_port(fleet) for fleet in everyone)
+    if not ashore and chart.facts.settings.flight == "on" and _bloodless(chart, outcome, before):
+        parting = _kept_away(chiefs, worth)
+        chart.state.shy |= dict.fromkeys(_pairs(groups), end + chart.facts.settings.shy_hours)
+        chart.tell("no_action", "G.KT5", *sides, **told)
+    else:
+        parting = [
+            _parts(chart, chief, before, own, enemy)
+            for chief, own, enemy in zip(chiefs, worth, reversed(worth), strict=True)
+        ]
+        parting = [True, True] if not any(parting) and _often_enough(chart, chiefs) else parting
     if all(parting) or ashore:
-        for a in groups[0]:
-            for b in groups[1]:
-                chart.state.truces[pair(a.code, b.code)] = next_dawn(end + 1)
+        chart.state.truces |= dict.fromkeys(_pairs(groups), next_dawn(end + 1))
         if not ashore:
-            chart.tell(
-                "parted", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs]
-            )
+            chart.tell("parted", "G.CO6", *sides, **told)
         return
     if not any(parting):
-        chart.tell("renewed", "G.CO6", *(f.side for f in everyone), hour=end, fleets=[f.code for f in chiefs])
+        chart.tell("renewed", "G.CO6", *sides, **told)
     hunter = 1 if parting[0] else 0
     chased = chiefs[1 - hunter]
     for fleet in groups[hunter]:
         _meet_again(chart, fleet, chased, end, chased.code if any(parting) else "")
+
+
+def _pairs(groups: Sequence[Sequence[FleetState]]) -> list[tuple[str, str]]:
+    """Every fleet of one side with every fleet of the other, as the state names them."""
+    return [pair(a.code, b.code) for a, b in product(*groups)]
+
+
+def _bloodless(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState]) -> bool:
+    """Whether no ship lost hull, a mast or her colours in a battle. Rule: G.KT5."""
+
+    def hurt(entry: ShipOutcome) -> bool:
+        card = chart.facts.ships[entry.ship].card
+        then = before[entry.ship].condition or chart.at_sea.sound(card)
+        hull, was = (chart.at_sea.hull_fraction(card, state) for state in (entry.condition, then))
+        masts, stood = (chart.at_sea.work(card, state).masts for state in (entry.condition, then))
+        return hull > was or masts > stood
+
+    return not any(entry.fate is not Fate.AFLOAT or hurt(entry) for entry in outcome.ships)
+
+
+def _kept_away(chiefs: Sequence[FleetState], worth: Sequence[Fraction]) -> list[bool]:
+    """Which side kept away from a battle without a hit: the one that avoids, else the weaker. Rule: G.KT5."""
+    avoids = [chief.order.stance is Stance.AVOID for chief in chiefs]
+    if avoids[0] is avoids[1]:
+        return [worth[0] < worth[1], worth[0] >= worth[1]]
+    return avoids
+
+
+def _often_enough(chart: Chart, chiefs: Sequence[FleetState]) -> bool:
+    """Whether a battle has been renewed as often in a row as may be; if not, it is renewed once more. Rule: G.KT6."""
+    key = pair(chiefs[0].code, chiefs[1].code)
+    times = chart.state.renewals.pop(key, 0)
+    if chart.facts.settings.after_battle_default != "renew" and times >= chart.facts.settings.renew_most:
+        return True
+    chart.state.renewals[key] = times + 1
+    return False
 
 
 def _party(chart: Chart, call: BattleCall, principal: str) -> list[FleetState]:
@@ -259,12 +307,21 @@ def _party(chart: Chart, call: BattleCall, principal: str) -> list[FleetState]:
     return [chart.state.fleets[code] for code in sorted(mine) if chart.can_fight(code)]
 
 
-def _parts(chart: Chart, fleet: FleetState, before: Mapping[str, ShipState]) -> bool:
-    """Whether a fleet breaks off: told to, or hurt as much as it was told to bear. Rules: G.MV5, G.CO6."""
-    instructions = fleet.order.instructions
+def _parts(
+    chart: Chart, fleet: FleetState, before: Mapping[str, ShipState], own: Fraction, enemy: Fraction
+) -> bool:
+    """Whether a fleet breaks off: told to, hurt as much as it was told to bear, or by its own judgement.
+
+    own, enemy: present value of what can still fight on each side. Rules: G.MV5, G.CO6, G.KT6.
+    """
+    instructions, settings = fleet.order.instructions, chart.facts.settings
     if instructions.after_battle == "part":
         return True
-    return 100 * _spent(chart, fleet.code, before) >= instructions.doctrine.break_off < 100
+    if 100 * _spent(chart, fleet.code, before) >= instructions.doctrine.break_off < 100:
+        return True
+    if instructions.after_battle == "renew" or settings.after_battle_default == "renew":
+        return False
+    return fleet.order.on_arrival is OnArrival.ESCORT or own < Fraction(settings.renew_ratio) * enemy
 
 
 def _spent(chart: Chart, fleet: str, before: Mapping[str, ShipState]) -> Fraction:

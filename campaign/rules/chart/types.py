@@ -152,6 +152,21 @@ class Settings:
     chase_miles: int = _setting(
         3, "G.CO6", "miles at which a chase begins after one side breaks off a battle"
     )
+    flight: str = _setting("on", "G.KT4", "flight before a battle, and chases at long shot")
+    stand_odds: str = _setting(
+        "4", "G.KT4", "odds (enemy to own side) at which a fleet runs although its orders are to fight"
+    )
+    overhaul: str = _setting("0.5", "G.KT4", "knots to be gained on a fleet that runs, to bring it to action")
+    shy_hours: int = _setting(
+        24, "G.KT5", "hours for which a fleet that could not be brought to action must be gained on by 1 knot"
+    )
+    after_battle_default: str = _setting(
+        "auto", "G.KT6", "after an undecided battle, what fleets do whose instructions leave it to them"
+    )
+    renew_ratio: str = _setting(
+        "1", "G.KT6", "strength (own side to enemy) at which a fleet left to judge renews a battle"
+    )
+    renew_most: int = _setting(3, "G.KT6", "times in a row that a battle is renewed before both sides part")
     escape_at: int = _setting(5, "G.CO3", "lowest throw for a night escape")
     guns_heard: int = _setting(15, "G.CO7", "miles at which guns are heard")
     aground_at: int = _setting(3, "G.CH4", "highest throw at which a deep ship runs aground")
@@ -273,7 +288,7 @@ class Instructions:
     doctrine: Doctrine = field(default_factory=Doctrine)
     greatest_odds: str = "1.5"
     at_nightfall: str = "part"
-    after_battle: str = "renew"
+    after_battle: str = "auto"
     at_sound_of_guns: str = "join"
     cripples_to: str = ""
     chase_hours: int = 24
@@ -284,6 +299,7 @@ class Instructions:
     prize_escort: str = "none"
     slowest: str = "keep"
     shelter: str = ""
+    hopeless: str = "fly"
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,8 +68,10 @@ def mean_value(chart: Chart, side: str, kinds: tuple[str, ...]) -> Fraction:
 
 
 def wills(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact | None) -> bool:
-    """Whether a fleet means to attack another. Rules: G.CO1, G.CO6."""
+    """Whether a fleet means to attack another. Rules: G.CO1, G.CO6, G.KT4."""
     if not chart.can_fight(fleet.code) or fleet.still_until > chart.hour:
+        return False
+    if contact is not None and contact.long_shot and fleet.code == contact.quarry:
         return False
     if contact is not None and contact.after_battle:
         return fleet.code != contact.parting and fleet.order.stance is not Stance.AVOID
@@ -80,8 +82,10 @@ def wills(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact |
 
 
 def shuns(chart: Chart, fleet: FleetState, enemy: FleetState, contact: Contact) -> bool:
-    """Whether a fleet knows of another and means to get away from it. Rules: G.CO1, G.CO6, G.SI1."""
+    """Whether a fleet knows of another and means to get away from it. Rules: G.CO1, G.CO6, G.KT4, G.SI1."""
     if contact.after_battle and fleet.code == contact.parting:
+        return True
+    if contact.long_shot and fleet.code == contact.quarry:
         return True
     return fleet.order.stance is Stance.AVOID and aware(chart, fleet, enemy, contact)
 
@@ -106,6 +110,7 @@ def contact_step(chart: Chart) -> None:
     """Bring night contacts to gunshot at dawn, drop those that are over, make new ones. Rules: G.CO1, G.CO2, G.CO3."""
     state = chart.state
     state.truces = {key: hour for key, hour in state.truces.items() if hour > chart.hour}
+    state.shy = {key: hour for key, hour in state.shy.items() if hour > chart.hour}
     for key in sorted(state.contacts):
         contact = state.contacts[key]
         if contact.night and chart.hour % DAY == 0:

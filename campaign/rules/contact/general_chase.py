@@ -27,7 +27,7 @@ def general_chase_step(chart: Chart) -> None:
             continue
         gains = flight.enemy > flight.own
         if gains and quarry.order.instructions.slowest == "leave":
-            _leave_slowest(chart, contact, quarry, flight.bearing)
+            leave_slowest(chart, contact, quarry, flight.bearing)
         elif not gains and seeker.order.instructions.doctrine.chase == "general" and not contact.general:
             _send_ahead(chart, contact, seeker, flight.bearing)
 
@@ -60,8 +60,8 @@ def _send_ahead(chart: Chart, contact: Contact, seeker: FleetState, bearing: int
     )  # fmt: skip
 
 
-def _leave_slowest(chart: Chart, contact: Contact, quarry: FleetState, bearing: int) -> None:
-    """The slowest ships are left to the pursuers, who come up with them first."""
+def leave_slowest(chart: Chart, contact: Contact, quarry: FleetState, bearing: int) -> None:
+    """The slowest ships are left to the pursuers, who come up with them first. Rules: G.CO2, G.KT4."""
     speeds = _speeds(chart, quarry, bearing)
     least = min(own for _, own in speeds)
     slow = [ship for ship, own in speeds if own == least]

@@ -20,13 +20,14 @@ from campaign.rules.state.world import Chart, enemy_ports
 
 _CHOICES = {
     "at_nightfall": ("stay", "part"),
-    "after_battle": ("renew", "part"),
+    "after_battle": ("auto", "renew", "part"),
     "at_sound_of_guns": ("join", "stay"),
     "disabled": ("wait", "leave"),
     "shoals": ("wait", "dare"),
     "prizes": ("man", "burn", "release"),
     "prize_escort": ("none", "frigate"),
     "slowest": ("keep", "leave"),
+    "hopeless": ("fly", "stand"),
 }
 _DOCTRINE = {
     "gauge": ("any", "windward", "leeward"),

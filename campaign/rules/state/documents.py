@@ -57,6 +57,7 @@ def order_doc(order: FleetOrder) -> dict[str, Any]:
             "prize_escort": instructions.prize_escort,
             "slowest": instructions.slowest,
             "shelter": instructions.shelter,
+            "hopeless": instructions.hopeless,
         },
         "target": order.target,
         "parts": [part_doc(part) for part in order.parts],

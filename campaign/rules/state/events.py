@@ -157,6 +157,13 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "officer_takes": Kind(_OFFICER, routine=True),
     "officer_hoists": Kind((*_OFFICER, "place"), routine=True),
     "side_order_refused": Kind(("side", "faults"), Part.REFUSED, routine=True),
+    # a fleet that runs from a battle keeps out of reach
+    "not_overhauled": Kind(("fleet", "flies"), Part.MOVEMENTS),
+    # guns at the head of a chase and at its stern, at the end of their range
+    "long_shot": Kind(("fleet", "hits", "masts"), Part.MOVEMENTS, routine=True),
+    "hit_at_long_shot": Kind(("fleet", "ships", "hits", "masts"), Part.MOVEMENTS),
+    # a battle without a hit: one side kept away
+    "no_action": Kind(("fleets",), Part.MOVEMENTS, weighty=True, of_result=True),
     # both fleets mean to go on with a battle that has ended
     "renewed": Kind(("fleets",), Part.OWN, routine=True, of_result=True),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -12,6 +13,8 @@ from campaign.rules.chart.types import Settings
 CHOICES = {
     "end_turn_on": ("none", "battle", "first_sighting"),
     "stores": ("off", "on"),
+    "flight": ("on", "off"),
+    "after_battle_default": ("auto", "renew"),
     "knowledge": ("shared", "by ship"),
     "news": ("travels", "at once"),
     "battle_route": ("engine", "table"),
@@ -20,6 +23,8 @@ CHOICES = {
 }
 # Values that campaigns may have stored and no one can choose now, with what they are read as. Rule: G.BT1.
 _READ_AS = {("battle_route", "orders"): "table"}
+# What campaigns play by that began before these settings came in. Rules: G.KT4, G.KT6, G.UM3.
+AS_BEFORE: Mapping[str, Any] = {"flight": "off", "after_battle_default": "renew"}
 _DATES = frozenset({"end_date"})
 # A die is 1 to 6; one more or one less than that is always, or never.
 _DIE = (0, 7)

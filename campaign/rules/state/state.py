@@ -164,7 +164,7 @@ class Contact:
     seeker, quarry: fleets. range: thousandths of a mile. bearing: degrees from seeker to quarry. since: hour it was made.
     not_before: hour of the first move in it. parting: fleet that parts after a battle, "" for none. after_battle: whether it goes
     on after one. hidden: hours out of sight. night: the night's throws are over, and the fleets meet again at dawn. general: the
-    seeker has sent his fast ships ahead.
+    seeker has sent its fast ships ahead. long_shot: the quarry flies, and could not be overhauled (G.KT4).
     """
 
     seeker: str
@@ -178,6 +178,7 @@ class Contact:
     hidden: int = 0
     night: bool = False
     general: bool = False
+    long_shot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,8 @@ class TurnState:
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
     economy: what the sides have ashore. ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
+    shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
+    renewed, both by sorted pair (G.KT5, G.KT6).
     """
 
     campaign: str
@@ -237,6 +240,8 @@ class TurnState:
     ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
     storms: tuple[tuple[int, str], ...] = ()
+    shy: dict[Pair, int] = field(default_factory=dict)
+    renewals: dict[Pair, int] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -260,6 +265,8 @@ class TurnState:
             economy=self.economy.copy(),
             ongoing=dict(self.ongoing),
             tried=set(self.tried),
+            shy=dict(self.shy),
+            renewals=dict(self.renewals),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -301,6 +308,8 @@ class TurnState:
             "held": {code: documents.call_doc(self.ongoing[code]) for code in sorted(self.ongoing)},
             "tried": [list(pair) for pair in sorted(self.tried)],
             "storms": [list(row) for row in self.storms],
+            "shy": [[*key, self.shy[key]] for key in sorted(self.shy)],
+            "renewals": [[*key, self.renewals[key]] for key in sorted(self.renewals)],
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -322,6 +331,8 @@ class TurnState:
         self.ongoing = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
         self.tried = {(own, enemy) for own, enemy in doc.get("tried", ())}
         self.storms = tuple((hour, zone) for hour, zone in doc.get("storms", ()))
+        self.shy = {(a, b): hour for a, b, hour in doc.get("shy", ())}
+        self.renewals = {(a, b): times for a, b, times in doc.get("renewals", ())}
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

@@ -26,7 +26,7 @@ from campaign.rules.chart.types import (
 )
 from campaign.rules.losses.officers import officer_key
 from campaign.rules.state.documents import order_from
-from campaign.rules.state.setting_values import stored_value
+from campaign.rules.state.setting_values import AS_BEFORE, stored_value
 
 SCHEMA = 1
 
@@ -73,7 +73,7 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         first_hour=doc["first_hour"],
         days=doc["days"],
         theatre=theatre,
-        settings=settings_from(doc["settings"]),
+        settings=stored_settings(doc["settings"]),
         sides={
             row["code"]: SideFacts(row["code"], row["name"], tuple(row["nations"])) for row in doc["sides"]
         },
@@ -101,6 +101,11 @@ def settings_from(changed: Mapping[str, Any]) -> Settings:
     """
     known = {field.name for field in fields(Settings)}
     return Settings(**{name: stored_value(name, value) for name, value in changed.items() if name in known})
+
+
+def stored_settings(doc: Mapping[str, Any]) -> Settings:
+    """Every setting as a turn's facts have it; one that came in later is as it was before. Rule: G.UM3."""
+    return settings_from({**AS_BEFORE, **doc})
 
 
 def _rows(rows: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -32,6 +32,7 @@ from campaign.rules.chart.types import (
     TurnFacts,
     Visibility,
 )
+from campaign.rules.state.setting_values import AS_BEFORE
 from campaign.rules.state.state import TurnState, ZoneWeather
 from campaign.rules.turn import turn
 
@@ -72,6 +73,9 @@ class PlainAtSea:
 
     def hit(self, card: Mapping[str, Any], condition: Mapping[str, Any], hits: int) -> dict[str, Any]:
         return {**condition, "lost": min(card["hull"], condition.get("lost", 0) + hits)}
+
+    def mast_lost(self, card: Mapping[str, Any], condition: Mapping[str, Any]) -> dict[str, Any]:
+        return {**condition, "masts": condition.get("masts", 0) + 1}
 
     def at_anchor(self, scenario: Mapping[str, Any], side: str) -> dict[str, Any]:
         return {**scenario, "options": {**scenario["options"], "at_anchor": side}}
@@ -215,6 +219,11 @@ def theatre(name: str) -> Theatre:
     return read_theatre(json.loads((THEATRES / f"{name}.json").read_text()))
 
 
+def settings(**changed: Any) -> Settings:
+    """Settings as by the first part of the rules: without flight before a battle, and fleets renew one unless told otherwise."""
+    return Settings(**{**AS_BEFORE, **changed})
+
+
 def facts(
     fleets: list[FleetFacts], ships: list[ShipSheet] | None = None, *, sea: Theatre | None = None, **over: Any
 ) -> TurnFacts:
@@ -229,7 +238,7 @@ def facts(
         first_hour=0,
         days=1,
         theatre=sea or read_theatre(square_doc()),
-        settings=Settings(end_turn_on="none"),
+        settings=settings(end_turn_on="none"),
         sides={
             "ENG": SideFacts("ENG", "England", ("England",)),
             "NLD": SideFacts("NLD", "Dutch Republic", ("Dutch Republic",)),

@@ -203,7 +203,7 @@ def war(end_turn_on: str, odds: str = "9") -> TurnFacts:
         ),
         b.fleet("d", "NLD", "a", to="b", run=3_000),
     ]
-    return b.facts(rows, days=4, weather=b.weather(), settings=Settings(end_turn_on=end_turn_on))
+    return b.facts(rows, days=4, weather=b.weather(), settings=b.settings(end_turn_on=end_turn_on))
 
 
 @pytest.mark.clause("G.CL3")

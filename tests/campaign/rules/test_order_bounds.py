@@ -55,13 +55,14 @@ def instructed(**words: Any) -> FleetOrder:
 
 CHOICES = {
     "at_nightfall": ("stay", "part"),
-    "after_battle": ("renew", "part"),
+    "after_battle": ("auto", "renew", "part"),
     "at_sound_of_guns": ("join", "stay"),
     "disabled": ("wait", "leave"),
     "shoals": ("wait", "dare"),
     "prizes": ("man", "burn", "release"),
     "prize_escort": ("none", "frigate"),
     "slowest": ("keep", "leave"),
+    "hopeless": ("fly", "stand"),
 }
 DOCTRINE = {
     "gauge": ("any", "windward", "leeward"),

@@ -34,6 +34,9 @@ DEFAULTS = {
     "G.SI2": {"kinds_miles": 6},
     "G.MV5": {"greatest_odds": "1.5", "cripple_percent": 50},
     "G.CO3": {"escape_at": 5},
+    "G.KT4": {"flight": "on", "stand_odds": "4", "overhaul": "0.5"},
+    "G.KT5": {"shy_hours": 24},
+    "G.KT6": {"after_battle_default": "auto", "renew_ratio": "1", "renew_most": 3},
     "G.CO6": {"chase_miles": 3},
     "G.CO7": {"guns_heard": 15},
     "G.CH2": {"carried_degrees": 60, "shore_miles": 3, "wrecked_at": 2},
@@ -135,6 +138,8 @@ def test_a_setting_of_words_takes_each_of_its_words_and_no_other() -> None:
     assert CHOICES == {
         "end_turn_on": ("none", "battle", "first_sighting"),
         "stores": ("off", "on"),
+        "flight": ("on", "off"),
+        "after_battle_default": ("auto", "renew"),
         "knowledge": ("shared", "by ship"),
         "news": ("travels", "at once"),
         "battle_route": ("engine", "table"),
@@ -150,10 +155,10 @@ def test_a_setting_of_words_takes_each_of_its_words_and_no_other() -> None:
 @pytest.mark.clause("G.MV4", "G.MV5")
 def test_battle_instructions_and_orders_left_empty_have_their_defaults() -> None:
     silent = Instructions()
-    assert (silent.greatest_odds, silent.at_nightfall, silent.after_battle) == ("1.5", "part", "renew")
+    assert (silent.greatest_odds, silent.at_nightfall, silent.after_battle) == ("1.5", "part", "auto")
     assert (silent.at_sound_of_guns, silent.chase_hours, silent.disabled) == ("join", 24, "wait")
-    assert (silent.shoals, silent.prizes, silent.prize_escort, silent.slowest) == (
-        "wait", "man", "none", "keep",
+    assert (silent.shoals, silent.prizes, silent.prize_escort, silent.slowest, silent.hopeless) == (
+        "wait", "man", "none", "keep", "fly",
     )  # fmt: skip
     order, part = FleetOrder("e"), Part(("e1",))
     assert (order.route, order.stance.value, order.on_arrival.value, order.parts) == (

@@ -92,9 +92,9 @@ def test_prize_money_is_shared_in_eighths_and_a_prize_before_the_court_has_five_
 @pytest.mark.clause("G.MV2", "G.MV5")
 def test_every_instruction_has_its_answers() -> None:
     assert orders._CHOICES == {
-        "at_nightfall": ("stay", "part"), "after_battle": ("renew", "part"), "at_sound_of_guns": ("join", "stay"),
+        "at_nightfall": ("stay", "part"), "after_battle": ("auto", "renew", "part"), "at_sound_of_guns": ("join", "stay"),
         "disabled": ("wait", "leave"), "shoals": ("wait", "dare"), "prizes": ("man", "burn", "release"),
-        "prize_escort": ("none", "frigate"), "slowest": ("keep", "leave"),
+        "prize_escort": ("none", "frigate"), "slowest": ("keep", "leave"), "hopeless": ("fly", "stand"),
     }  # fmt: skip
     assert orders._DOCTRINE == {
         "gauge": ("any", "windward", "leeward"), "fight_at": ("best", "close", "long"), "chase": ("line", "general"),
@@ -108,7 +108,7 @@ def test_every_setting_has_its_choices_or_its_bounds() -> None:
     assert setting_values.CHOICES == {
         "end_turn_on": ("none", "battle", "first_sighting"), "stores": ("off", "on"), "knowledge": ("shared", "by ship"),
         "news": ("travels", "at once"), "battle_route": ("engine", "table"), "campaign_waits": ("no", "yes"),
-        "after_outage": ("shift", "hold", "run"),
+        "after_outage": ("shift", "hold", "run"), "flight": ("on", "off"), "after_battle_default": ("auto", "renew"),
     }  # fmt: skip
     bounds = {
         "turn_days": (1, 28), "nightfall": (12, 23), "carried_degrees": (0, 180), "scatter_dice": (1, 20),

@@ -143,6 +143,13 @@ class AtSea(at_sea.AtSea):
                 now = replace(now, hull=max(0, now.hull - 1))
         return now.to_dict()
 
+    def mast_lost(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """A mast goes outside a battle: a jury mast first, then as an owner gives them up. Rule: A.G28."""
+        made, now = _read(card, condition)
+        mast = first_given_up(made.masts, made.values, now.masts)
+        masts = tuple(DOWN if n == mast else state for n, state in enumerate(now.masts))
+        return replace(now, masts=masts).to_dict()
+
     def at_anchor(self, scenario: Doc, side: str) -> dict[str, Any]:
         """Every ship of the side begins at anchor. Rule: A.G32."""
         return {
@@ -196,14 +203,6 @@ class AtSea(at_sea.AtSea):
                     f"{decks} {word} decks left and sent away; the card has {made.decks} on a side"
                 )
         return replace(now, masts=masts, **rest).to_dict()
-
-
-def mast_lost(card: Card, now: Condition) -> Condition:
-    """A mast goes outside a battle: a jury mast first, then as an owner gives them up. Rule: A.G28."""
-    mast = first_given_up(card.masts, card.values, now.masts)
-    if mast is None:
-        return now
-    return replace(now, masts=tuple(DOWN if n == mast else state for n, state in enumerate(now.masts)))
 
 
 def _with_mast(card: Card, now: Condition, made: int) -> Condition:

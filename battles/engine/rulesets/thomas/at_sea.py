@@ -1,4 +1,4 @@
-"""The campaign's questions about a ship, answered from her card and condition as stored. Rules: T.C24-T.C34, T.C37."""
+"""The campaign's questions about a ship, answered from her card and condition as stored. Rules: T.C24-T.C34, T.C37, T.C38."""
 
 from __future__ import annotations
 
@@ -169,6 +169,11 @@ class AtSea(at_sea.AtSea):
         flot = max(0, before.flot - hits)
         met = max(before.thresholds_met, min(_LAST_THRESHOLD, 4 * (most - flot) // most))
         return replace(before, flot=flot, thresholds_met=met).to_dict()
+
+    def mast_lost(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """One mast more is gone, without a throw. Rule: T.C38."""
+        most, before = Card.from_dict(card).masts, Condition.from_dict(condition)
+        return replace(before, masts_lost=min(most, before.masts_lost + 1)).to_dict()
 
     def at_anchor(self, scenario: Doc, side: str) -> dict[str, Any]:
         """Every ship of the side lies at anchor. Rules: G.PT1, T.S22."""
