@@ -20,6 +20,7 @@ from campaign.accounts.words import (
     ship_name,
     side_name,
     telling,
+    times,
 )
 
 
@@ -60,12 +61,12 @@ def _not_overhauled(data: Data, names: Names) -> str:
 
 
 def _long_shot(data: Data, names: Names) -> str:
-    return f"Long shots from {fleet_name(data, names)} hit the enemy {counted(data['hits'], 'time')}{_masts(data)}."
+    return f"Long shots from {fleet_name(data, names)} hit the enemy {times(data['hits'])}{_masts(data)}."
 
 
 def _hit_at_long_shot(data: Data, names: Names) -> str:
     ships = listed([ship_name(code, names) for code in data.get("ships", ())])
-    return f"{ships} is hit {counted(data['hits'], 'time')} by long shots{_masts(data)}."
+    return f"{ships} is hit {times(data['hits'])} by long shots{_masts(data)}."
 
 
 def _masts(data: Data) -> str:

@@ -8,7 +8,6 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
-    counted,
     fleet_name,
     listed,
     opening,
@@ -17,6 +16,7 @@ from campaign.accounts.words import (
     ship_name,
     side_name,
     telling,
+    times,
 )
 
 
@@ -42,7 +42,7 @@ def _port_assailed(data: Data, names: Names) -> str:
 
 
 def _guard_fired(data: Data, names: Names) -> str:
-    hits = [f"{ship_name(code, names)} {counted(n, 'time')}" for code, n in data.get("hits", ())]
+    hits = [f"{ship_name(code, names)} {times(n)}" for code, n in data.get("hits", ())]
     return f"The guns of {place_name(data.get('place'), names)} hit {listed(hits)}."
 
 

@@ -89,6 +89,11 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def times(number: int) -> str:
+    """How often: "once", "twice", "12 times"."""
+    return {1: "once", 2: "twice"}.get(number) or counted(number, "time")
+
+
 def pounds(number: object) -> str:
     """A sum of money."""
     return f"£{int(str(number)):,}"

@@ -56,6 +56,19 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Battle near the Swin between England and the Dutch Republic. England has the weather gauge. "
         "The Dutch Republic is surprised.",
     ),
+    "not_overhauled": ({"fleet": "ALB", "flies": False}, "Albemarle's fleet cannot overhaul the enemy."),
+    "long_shot": (
+        {"fleet": "ALB", "hits": 2, "masts": 1},
+        "Long shots from Albemarle's fleet hit the enemy twice, and a mast goes.",
+    ),
+    "hit_at_long_shot": (
+        {"fleet": "ALB", "ships": ["E1"], "hits": 1, "masts": 0},
+        "Royal Prince is hit once by long shots.",
+    ),
+    "no_action": (
+        {"fleets": ["ALB", "secret-code"]},
+        "The enemy could not be brought to action: no ship was hurt.",
+    ),
     "battle_held": (
         {"battle": "b01", "place": "swin"},
         "The fleets are engaged near the Swin; the battle is fought out, and the other fleets sail on.",

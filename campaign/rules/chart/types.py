@@ -161,7 +161,7 @@ class Settings:
         24, "G.KT5", "hours for which a fleet that could not be brought to action must be gained on by 1 knot"
     )
     after_battle_default: str = _setting(
-        "auto", "G.KT6", "after an undecided battle, what fleets do whose instructions leave it to them"
+        "auto", "G.KT6", "what fleets do after an undecided battle when they are to judge for themselves"
     )
     renew_ratio: str = _setting(
         "1", "G.KT6", "strength (own side to enemy) at which a fleet left to judge renews a battle"

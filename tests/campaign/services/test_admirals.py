@@ -34,4 +34,4 @@ def test_fleets_keep_the_battle_instructions_that_someone_gave_them(source: str)
         mine = order_of(told, ENGLISH)
         assert (mine["after_battle"], mine["greatest_odds"]) == ("part", "0.5")
         assert (mine["doctrine"]["break_off"], mine["doctrine"]["board"]) == (20, False)
-    assert order_of(told, DUTCH).get("after_battle", "renew") == "renew"
+    assert order_of(told, DUTCH).get("after_battle", "auto") == "auto"
