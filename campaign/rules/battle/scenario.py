@@ -13,7 +13,7 @@ from typing import Any
 from battles.engine.core.scenario import Strength
 from campaign.rules.battle.flight import anchored, brought_to_action
 from campaign.rules.chart.types import MILLI, BattleCall
-from campaign.rules.contact.contact import GUNSHOT, aware, company_of, pair, wills
+from campaign.rules.contact.contact import GUNSHOT, aware, company_of, fighting_company, pair, wills
 from campaign.rules.contact.guns import Comer, comers
 from campaign.rules.losses.officers import flag_officer
 from campaign.rules.prizes.prizes import PRIZES, defenceless, seize
@@ -62,7 +62,7 @@ def _begin(chart: Chart, contact: Contact, sails_on: str) -> None:
         if chart.aground(seeker):
             return
     near = chart.facts.settings.company_miles * MILLI
-    with_seeker = {fleet.code for fleet in company_of(chart, seeker)}
+    with_seeker = {fleet.code for fleet in fighting_company(chart, seeker)}
     with_seeker |= {
         other.seeker
         for other in state.contacts.values()

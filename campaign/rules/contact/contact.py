@@ -44,12 +44,40 @@ def company_of(chart: Chart, fleet: FleetState) -> list[FleetState]:
     ]
 
 
+def fighting_company(chart: Chart, fleet: FleetState) -> list[FleetState]:
+    """A fleet with those in company that would attack with it: all but those that avoid battle. Rules: G.CO1, G.CO7."""
+    return [
+        other
+        for other in company_of(chart, fleet)
+        if other.code == fleet.code or other.order.stance is not Stance.AVOID
+    ]
+
+
 def odds(chart: Chart, fleet: FleetState, touch: Touch) -> Fraction:
-    """Enemy to own, as far as the admiral can know: sail reported times the mean value of such ships on their side. Rule: G.CO1."""
-    own = sum((chart.value(other.code) for other in company_of(chart, fleet)), Fraction(0))
+    """Enemy to own, as far as the admiral can know: sail reported times the mean value of such ships on their side.
+
+    The enemy's fleets that are seen within a company's distance of that one count with it. Rule: G.CO1.
+    """
+    own = sum((chart.value(other.code) for other in fighting_company(chart, fleet)), Fraction(0))
     if not own:
         return Fraction(1_000_000)
-    return MIDDLES[touch.band] * mean_value(chart, fleet.side, touch.kinds) / own
+    seen = [touch, *_in_company_with(chart, touch)]
+    enemy = sum((MIDDLES[row.band] * mean_value(chart, fleet.side, row.kinds) for row in seen), Fraction(0))
+    return enemy / own
+
+
+def _in_company_with(chart: Chart, touch: Touch) -> list[Touch]:
+    """The other enemies that the observer sees in company with one. Rules: G.CO1, G.MV4."""
+    state, miles = chart.state, chart.facts.settings.company_miles * MILLI
+    there = chart.point(state.fleets[touch.fleet].position)
+    return [
+        other
+        for other in state.touches.values()
+        if other.observer == touch.observer
+        and other.fleet != touch.fleet
+        and other.seen
+        and miles_between(there, chart.point(state.fleets[other.fleet].position)) <= miles
+    ]
 
 
 def mean_value(chart: Chart, side: str, kinds: tuple[str, ...]) -> Fraction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import write_back
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Position, Settings
 from campaign.rules.contact.chase import movement_step
-from campaign.rules.contact.contact import contact_step
+from campaign.rules.contact.contact import contact_step, odds
 from campaign.rules.orders.orders import order_faults
 from campaign.rules.state.state import AGROUND, Contact, Touch, TurnState
 from campaign.rules.state.world import Chart
@@ -446,3 +447,35 @@ def test_hopeless_is_fly_or_stand_and_nothing_else() -> None:
     made = b.facts([b.fleet("e", "ENG", "a")])
     order = FleetOrder("e", instructions=Instructions(hopeless="pray"))
     assert [fault.clause for fault in order_faults(made, order, "ENG")] == ["G.MV5"]
+
+
+@pytest.mark.clause("G.CO1", "G.MV4")
+@pytest.mark.parametrize(
+    ("run", "observer", "sees", "times"),
+    [(4_000, "e", True, 2), (4_100, "e", True, 1), (4_000, "e", False, 1), (4_000, "f", True, 1)],
+)
+def test_enemies_seen_in_company_count_together(run: int, observer: str, sees: bool, times: int) -> None:
+    chart = met(HOLD)
+    chart.state.fleets["x"] = replace(chart.state.fleets["d"], code="x", position=Position("a", "b", run))
+    chart.state.touches[observer, "x"] = Touch(observer, "x", sees, 2, run, 0, "2-4", ("line",))
+    found = odds(chart, chart.state.fleets["e"], chart.state.touches["e", "d"])
+    assert found == times * Fraction(3 * 40, 4 * 40)
+
+
+@pytest.mark.clause("G.CO1", "G.CO7")
+def test_fleets_that_avoid_neither_count_for_an_attack_nor_take_part_in_it() -> None:
+    for stance, count in ((HOLD, 2), (SEEK, 2), (AVOID, 1)):
+        chart = met(SEEK)
+        e = chart.state.fleets["e"]
+        chart.state.fleets["f"] = replace(e, code="f", order=FleetOrder("f", (), stance))
+        for n in range(2):
+            chart.state.ships[f"f{n}"] = replace(chart.state.ships["e0"], code=f"f{n}", fleet="f")
+        chart.facts = replace(
+            chart.facts,
+            ships={**chart.facts.ships, **{f"f{n}": b.ship(f"f{n}", "ENG", "f") for n in range(2)}},
+        )
+        chart.ships_changed()
+        own = 6 if count == 2 else 4
+        assert odds(chart, e, chart.state.touches["e", "d"]) == Fraction(3, own)
+        assert fights(chart)
+        assert len(chart.state.calls[0].fleets["ENG"]) == count
