@@ -16,6 +16,7 @@ from campaign.accounts.words import (
     fleet_name,
     listed,
     near_place,
+    off,
     opening,
     ship_name,
     side_name,
@@ -76,7 +77,7 @@ def _masts(data: Data) -> str:
 
 def _battle(data: Data, names: Names) -> str:
     sides = [side_name(code, names) for code in data.get("fleets", {})]
-    where = f" {near_place(data['place'], names)}" if data.get("place") else ""
+    where = f" {off(names.get(str(data['place']), str(data['place'])))}" if data.get("place") else ""
     gauge = f" {opening(side_name(data['gauge'], names))} has the weather gauge." if data.get("gauge") else ""
     surprised = data.get("surprised") or ()
     were = "is" if len(surprised) == 1 else "are"

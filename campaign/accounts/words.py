@@ -201,7 +201,9 @@ def near_place(code: Any, names: Names) -> str:
 
 
 _UNKNOWN = "a place at sea"
-_QUARTERS = ("north of", "south of", "east of", "west of")
+_QUARTERS = tuple(f"{quarter} of" for quarter in (
+    "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
+))  # fmt: skip
 # Waters whose names take an article in a sentence, by how they begin and how they end.
 _WATERS = ("Bay of ", "Firth of ", "Gulf of ", "Strait of ")
 _WATERS_END = ("Atlantic", " Bank", " Caribbean", " Channel", " Passage", " Sea", " Strait")
@@ -229,6 +231,11 @@ def at(place: str) -> str:
 def near(place: str) -> str:
     """Near a place of this name."""
     return _beside("near", place)
+
+
+def off(place: str) -> str:
+    """Off a place of this name, as the scene of a battle: "off the Galloper", "west of the Hinder Banks"; "" for none."""
+    return _beside("off", place.split(", off ")[0]) if place else ""
 
 
 def _beside(word: str, place: str) -> str:

@@ -53,7 +53,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle": (
         {"battle": "b01", "place": "swin", "fleets": BOTH, "gauge": "ENG", "surprised": ["NLD"]},
-        "Battle near the Swin between England and the Dutch Republic. England has the weather gauge. "
+        "Battle off the Swin between England and the Dutch Republic. England has the weather gauge. "
         "The Dutch Republic is surprised.",
     ),
     "not_overhauled": ({"fleet": "ALB", "flies": False}, "Albemarle's fleet cannot overhaul the enemy."),

@@ -15,11 +15,11 @@ from django.http import Http404
 
 from battles.models import Battle, BattleOutcome
 from campaign.accounts import opening, with_article
+from campaign.accounts.words import off
 from campaign.models import Campaign, Contact, Membership
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import stations_for
 from campaign.selectors.people.action import battle_for_member_or_404
-from campaign.selectors.reports.letters import off
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.ongoing import campaign_waits
 

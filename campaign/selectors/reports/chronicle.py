@@ -12,11 +12,12 @@ from textwrap import wrap
 from typing import Any
 
 from campaign.accounts import listed, sentence, with_article
+from campaign.accounts.words import off
 from campaign.calendar import moment
 from campaign.models import Campaign, Membership, Report, Side, Turn
 from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import Ken, ken_of
-from campaign.selectors.reports.letters import losses_of, off
+from campaign.selectors.reports.letters import losses_of
 from campaign.selectors.reports.reports import all_names, day_in_words, side_names
 from campaign.selectors.reports.score import sees_all
 from campaign.selectors.turn.facts import pure_theatre

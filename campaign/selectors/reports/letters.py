@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.accounts import listed
-from campaign.accounts.words import side_name
+from campaign.accounts.words import off, side_name
 from campaign.calendar import chart_time, spoken
 from campaign.models import Side, Sighting, Turn
 from campaign.rules.state.events import EVENT_KINDS
@@ -80,16 +80,6 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
 
 def _ships(number: int) -> str:
     return {0: "no ships", 1: "one ship"}.get(number, f"{number} ships")
-
-
-def off(place: str) -> str:
-    """A place's name as the scene of a battle: "off the Galloper", "west of the Hinder banks"."""
-    name = place.split(" (")[0].split(", off ")[0]
-    if not name:
-        return ""
-    if name.startswith("Off ") or name.partition(" of ")[0] in ("North", "South", "East", "West"):
-        return name[0].lower() + name[1:]
-    return f"off the {name[4:]}" if name.startswith("The ") else f"off {name}"
 
 
 def age_in_words(hours: int) -> str:

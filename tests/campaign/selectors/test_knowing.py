@@ -119,7 +119,7 @@ def test_news_appears_on_its_page_with_its_time_of_arrival(apart: tuple[World, M
     told, rupert, _ = apart
     rupert.campaign.calendar_day = 9
     texts = [row.text for row in news_rows(rupert.campaign, rupert)]
-    assert any(text.startswith("Battle near the Galloper") for text in texts)
+    assert any(text.startswith("Battle off the Galloper") for text in texts)
     assert news_rows(told.campaign, told.dutch) == []
 
 

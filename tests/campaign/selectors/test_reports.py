@@ -50,7 +50,7 @@ def test_ships_lost_and_taken_are_listed_by_name(told: World) -> None:
 def test_a_battle_has_its_opening_its_result_and_its_losses(told: World) -> None:
     (battle,) = side_report(told.closed, told.english.side)["battles"]
     assert battle["place"] == "The Galloper"
-    assert battle["opening"].startswith("Battle near the Galloper between England and the Dutch Republic.")
+    assert battle["opening"].startswith("Battle off the Galloper between England and the Dutch Republic.")
     assert "night ended it" in battle["result"]
     assert battle["losses"] == [f"Ship {ENGLISH} 00 (England) is taken for the Dutch Republic."]
 
@@ -74,7 +74,7 @@ def test_the_account_consists_of_readable_lines(told: World) -> None:
     lines = account_lines(told.closed)
     assert lines[1] == "Turn 1"
     assert "  30 May 1666" in lines
-    assert any("Battle near the Galloper" in line for line in lines)
+    assert any("Battle off the Galloper" in line for line in lines)
     assert f"  Taken: Ship {ENGLISH} 00, Ship {DUTCH} 00." in lines
 
 
