@@ -11,6 +11,7 @@ from django.db import IntegrityError, connection, transaction
 
 from battles.models import Battle
 from campaign.models import Heartbeat, Notice, Turn
+from campaign.rules.state.setting_values import AS_BEFORE
 from campaign.services.desk.audit import campaign_audit
 from campaign.services.turn.playing import turn_play
 from campaign.services.turn.turns import turn_lock, turn_run
@@ -56,6 +57,8 @@ def opened_again(turn: Turn, number: int, **fields: Any) -> Turn:
 def test_the_first_of_two_open_turns_continues_and_the_later_ones_are_void(without_constraint: None) -> None:
     campaign, other = start(), start("other")
     for each in (campaign, other):
+        each.settings = {**each.settings, **AS_BEFORE}
+        each.save()
         turn_play(turn=each.turns.get())
     second = campaign.turns.get(number=2)
     third, fourth = opened_again(second, 3), opened_again(second, 4)

@@ -13,6 +13,7 @@ from battles.services.fighting import battle_fight
 from battles.services.outcomes import OutcomeRefused, outcome_draft
 from campaign.models import Campaign, Contact, Notice, Report, Sighting, Station, Turn, UmpireAction
 from campaign.notices.send import notice_resend, notice_send
+from campaign.rules.state.setting_values import AS_BEFORE
 from campaign.selectors.revealed import revealed
 from campaign.services.battle import battles
 from campaign.services.sweep import sweep
@@ -201,7 +202,7 @@ def test_a_worker_in_the_middle_of_a_void_battle_writes_nothing(
 @pytest.mark.clause("G.UM3", "G.BT4", "G.BT5")
 def test_battles_spawned_since_are_void_and_accepted_results_of_older_ones_are_kept(db: Any) -> None:
     campaign = start()
-    campaign.settings = {"battle_route": "table"}
+    campaign.settings = {"battle_route": "table", **AS_BEFORE}
     campaign.save()
     played(campaign, 1)
     battle = Battle.objects.get()

@@ -322,6 +322,9 @@ def test_the_campaigns_questions_are_answered_for_sound_damaged_and_taken_ships(
         assert 0 <= sea.pounds(card, condition) <= sea.pounds(card, sea.sound(card))
         for at_sea in (sea.carpenters(card, condition), sea.jury_mast(card, condition)):
             assert sea.hull_fraction(card, at_sea) <= lost
+        struck = sea.mast_lost(card, condition)
+        assert lost <= sea.hull_fraction(card, struck) < 1
+        assert sea.sea_speed(card, struck) <= sea.sea_speed(card, condition)
         served = sea.commissioned(card, condition, men=200, complement=200)
         assert (sea.hull_fraction(card, served), sea.men(card, served, 200) > 0) == (lost, True)
         watched = sea.watch_at_sea(card, condition, Strength.STRONG, FastDice(1), entry.ship)

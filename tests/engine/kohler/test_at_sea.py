@@ -54,6 +54,19 @@ def test_the_worked_example_of_the_gale_is_reproduced() -> None:
     assert (taken, founders(taken, True, True, 2), founders(taken, True, True, 3)) == (1, True, False)
 
 
+@pytest.mark.clause("G.KT5")
+def test_where_no_masts_are_counted_a_long_shot_costs_the_next_step_but_never_the_ship() -> None:
+    left, struck = 0, [0]
+    while (after := AT_SEA.mast_lost(ANTELOPE, state(left)))["hits_struct"] > left:
+        assert AT_SEA.steps_lost(ANTELOPE, after) == AT_SEA.steps_lost(ANTELOPE, state(left)) + 1
+        before = state(after["hits_struct"] - 1)
+        assert AT_SEA.steps_lost(ANTELOPE, before) == AT_SEA.steps_lost(ANTELOPE, state(left))
+        left = after["hits_struct"]
+        struck.append(left)
+    assert len(struck) == 4 and AT_SEA.mast_lost(ANTELOPE, state(struck[-1])) == state(struck[-1])
+    assert AT_SEA.hull_fraction(ANTELOPE, state(left)) < 1
+
+
 @pytest.mark.clause("K.E32", "K.G15", "K.G16", "K.G17", "K.G18", "K.G19", "K.G20", "K.G21", "K.G23", "K.G24")
 def test_the_antelope_is_right_after_a_battle() -> None:
     hurt = state(7, 4)

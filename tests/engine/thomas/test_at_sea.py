@@ -247,3 +247,13 @@ def test_a_prize_taken_into_service_has_her_prize_crew_as_her_crew() -> None:
 def test_work_unknown_to_the_rule_set_is_refused() -> None:
     with pytest.raises(ValueError, match="no work called 'paint'"):
         AT_SEA.mend(DOC, SOUND.to_dict(), done="paint", men=0, complement=280)
+
+
+@pytest.mark.clause("T.C38", "G.KT5")
+def test_a_long_shot_brings_down_one_mast_after_another_without_a_throw() -> None:
+    stands = SOUND.to_dict()
+    for lost in (1, 2, 3, 3):
+        stands = AT_SEA.mast_lost(DOC, stands)
+        assert stands["masts_lost"] == lost
+    assert AT_SEA.hull_fraction(DOC, stands) == 0
+    assert HOPE.masts == 3
