@@ -92,3 +92,12 @@ def test_a_capture_that_was_rolled_back_is_left_alone(meeting: Meeting) -> None:
 
     assert write(meeting, case(meeting)) == ["ENG sailing", "ENG sailing"]
     assert Prize.objects.filter(void="").count() == 1
+
+
+@pytest.mark.clause("G.PR3")
+def test_only_the_hour_tells_one_capture_of_a_ship_from_another(meeting: Meeting) -> None:
+    first = case(meeting)
+    write(meeting, first)
+    assert write(meeting, replace(first, battle="another account of it")) == ["ENG sailing"]
+    Prize.objects.update(status="exchanged")
+    assert write(meeting, case(meeting, when="1666-06-09T06:00")) == ["ENG exchanged", "ENG sailing"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from battles.models import Battle, BattleOutcome
 from campaign.models import Campaign, Membership, Notice, Preferences
 from campaign.services.battle import battles
 from campaign.services.desk import umpire
+from campaign.services.mail import notices
 from campaign.services.mail.battle_notices import (
     battle_awaits_fighting,
     battle_awaits_umpire,
@@ -193,3 +195,14 @@ def test_everyone_is_notified_of_a_pause_and_of_its_end_with_the_new_deadline(to
     # one mail says it, and moves the entry in the calendars; who wants none of pauses is told of the deadline
     assert "BEGIN:VEVENT" in again.calendar and not mails("paused")["observer"].calendar
     assert set(mails("deadline")) == {"english"}
+
+
+@pytest.mark.clause("G.UM1")
+def test_only_people_who_have_an_account_still_count_as_emailed(
+    told: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [SimpleNamespace(recipient_id=None), SimpleNamespace(recipient_id=7)]
+    monkeypatch.setattr(notices, "notices_write", lambda **about: rows)
+    assert notices.notices_of_resume(campaign=told.campaign, reason="") == {7}
+    rows.insert(0, None)
+    assert notices.notices_of_resume(campaign=told.campaign, reason="") == {7}

@@ -12,7 +12,7 @@ from campaign.rules.chart.side_orders import MenMove, PrizeAct, SideOrder
 from campaign.rules.chart.types import TurnFacts
 from campaign.rules.state.economy import Economy, Job, PrizeCase, Stage
 from campaign.rules.turn import turn
-from campaign.rules.turn.quartermaster import admiral_ashore
+from campaign.rules.turn.quartermaster import _fleet_lost, admiral_ashore
 from tests.campaign.rules import builders as b
 
 BUY, SELL = PrizeAct.BUY, PrizeAct.SELL
@@ -183,3 +183,9 @@ def test_the_automatic_admiral_offers_every_prisoner_that_it_holds() -> None:
     held = replace(made, carried={**made.carried, "economy": economy.doc()})
     assert admiral_ashore(held, "ENG").exchange == {"NLD": 7}
     assert admiral_ashore(made, "ENG").exchange == {}
+
+
+@pytest.mark.clause("G.RP2")
+def test_a_fleet_without_ships_has_lost_nothing() -> None:
+    made = hurt_fleet(40)
+    assert _fleet_lost(chart_of(made, turn.standing(made)), "nowhere") == 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.models import Battle
-from campaign.models import Campaign, Turn
+from campaign.models import Campaign, Turn, UmpireAction
 from campaign.rules.chart.types import ChartEvent
 from campaign.services.settings import releases
 from campaign.services.turn import preview
@@ -113,3 +113,12 @@ def test_every_fact_that_the_umpire_may_release_has_its_words() -> None:
         "nation": "which flag it flies",
         "state": "how badly its hulls are damaged",
     }
+
+
+@pytest.mark.parametrize(("lock", "said"), [(True, "as the turn will run"), (False, "with sample dice")])
+def test_the_umpires_log_says_with_which_dice_a_turn_was_previewed(turn: Turn, lock: bool, said: str) -> None:
+    umpire = turn.campaign.memberships.get(role="umpire").user
+    found = turn_preview(turn=locked() if lock else turn, umpire=umpire)
+    assert found.exact is lock
+    act = UmpireAction.objects.get(action="previewed the turn")
+    assert act.reason == said

@@ -17,6 +17,7 @@ from campaign.rules.chart.types import FleetOrder, Instructions
 from campaign.rules.orders.orders import order_faults
 from campaign.selectors.orders.orders import cruising_speed
 from campaign.selectors.turn.facts import OrderColumns
+from campaign.services.mail import reply_forms
 from campaign.services.mail.reply_blocks import block_take
 from campaign.services.mail.reply_forms import order_lines, own_labels, stations_for_reply
 from campaign.services.orders.orders import OrderRefused, order_submit
@@ -158,3 +159,16 @@ def test_a_fleets_own_side_reads_its_coal_and_provisions_where_the_campaign_coun
     page = tiny.client("english").get(address).content.decode()
     assert "coal for 16 days, provisions for 90 days" in page
     assert tiny.client("dutch").get(address).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("G.MV5")
+def test_present_orders_are_told_in_the_words_of_the_form(
+    tiny: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (station,) = stations_for_reply(tiny.english)
+    form = reply_forms.OrdersForm(**reply_forms.form_choices(tiny.english, station))
+    words = dict(reply_forms.flat_choices(form, "stance"))
+    monkeypatch.setattr(reply_forms, "SHOWN", ("stance",))
+    (_, (_, told)) = order_lines(tiny.english, station, None)
+    assert told in words.values() and told not in words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -373,3 +374,68 @@ def test_only_ships_of_one_flag_part_automatically() -> None:
     made = linked(("E1", "E2", "", 1), ("E2", "S1", "", 1))
     boarding._part_friends(made)
     assert [(link.a, link.b) for link in made.grapples] == [("E2", "S1")]
+
+
+@pytest.mark.clause("T.B12b", "T.O5")
+@pytest.mark.parametrize(
+    ("change", "options", "may"),
+    [
+        ({}, {}, True), ({"crew_halves": 2}, {}, True), ({"crew_halves": 1}, {}, False),
+        ({"crew_halves": 2}, {"opt_crews": False}, True), ({"crew_halves": 1}, {"opt_crews": False}, False),
+        ({"crew_halves": 0}, {"opt_crews": False}, False), ({"struck": True}, {}, False), ({"on_fire": True}, {}, False),
+        ({"prize_of": "SPA", "guard_halves": 40}, {}, False), ({"crew_halves": 11, "tons": 600}, {}, False),
+        ({"crew_halves": 12, "tons": 600}, {}, True), ({"crew_halves": 11, "tons": 600}, {"opt_crews": False}, True),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_ship_boards_with_one_man_where_crews_do_not_count_and_with_enough_to_sail_where_they_do(
+    change: dict[str, Any], options: dict[str, Any], may: bool
+) -> None:
+    one = english(**change)
+    assert boarding._may_board(battle(one, spanish(), options=options), one) is may
+
+
+class _Once(list[Any]):
+    """A list that may be gone through so many times."""
+
+    left = 4
+
+    def __iter__(self) -> Iterator[Any]:
+        self.left -= 1
+        assert self.left >= 0, "the search does not end"
+        return super().__iter__()
+
+
+@pytest.mark.clause("T.B12n")
+def test_the_search_for_the_parties_of_a_fight_ends() -> None:
+    made, one, two, other = two_on_one()
+    made.grapples = _Once(made.grapples)
+    assert boarding.parties(made, made.grapples[1]) == ([two, one], [other])
+
+
+@pytest.mark.clause("T.B12n")
+def test_of_three_killed_in_two_equal_crews_two_fall_in_the_first() -> None:
+    ships = [ship("E1"), ship("E2")]
+    melee._fall(ships, 3)
+    assert [one.fallen for one in ships] == [2, 1]
+
+
+@pytest.mark.clause("T.B12d", "T.B12e", "T.B12f", "T.B12n")
+def test_a_round_between_parties_is_told_by_the_first_ships_of_each() -> None:
+    one, two = english(), english("E2", 500)
+    third, fourth = spanish(), spanish("S2", 750)
+    played = play(*(4,) * 8, 4)
+    melee.round_of(battle(one, two, third, fourth), played, [one, two], [third, fourth])
+    done(played)
+    # A four kills two in one exchange and one in the other.
+    assert [(event.ship, event.clause, event.data) for event in events(played, "round")] == [
+        ("E1", "T.B12d", {"attackers": [["E1", 5], ["E2", 5]], "defenders": [["S1", 5], ["S2", 5]], "killed": [4, 2], "part": 1}),
+        ("E1", "T.B12e", {"attackers": [["E1", 4], ["E2", 4]], "defenders": [["S1", 3], ["S2", 3]], "killed": [2, 4], "part": 2}),
+    ]  # fmt: skip
+    assert [(event.ship, event.data) for event in events(played, "morale")] == [
+        ("S1", {"score": 4, "result": "on"})
+    ]
+    assert [throw.key for throw in played.dice.throws] == [  # type: ignore[attr-defined]
+        "T.B12d/1/E1/S1/1", "T.B12d/1/E2/S1/1", "T.B12d/1/S1/E1/1", "T.B12d/1/S2/E1/1",
+        "T.B12d/1/E1/S1/2", "T.B12d/1/E2/S1/2", "T.B12d/1/S1/E1/2", "T.B12d/1/S2/E1/2", "T.B12f/1/E1/S1",
+    ]  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 
 from battles.engine.core.fates import Fate, Flag
 from battles.engine.core.outcome import Outcome
-from battles.engine.rulesets.thomas import closing
+from battles.engine.rulesets.thomas import closing, surrender
 from battles.engine.rulesets.thomas.state import Adrift, Battle, Rig, Ship, Status
 from battles.engine.rulesets.thomas.tables import WindForce
 from tests.engine.thomas.builders import battle, done, events, play, revenge, ship
@@ -282,3 +282,71 @@ def test_the_outcome_counts_heads_and_says_whose_captives_have_risen_already() -
     rows = {row["ship"]: row for row in outcome.to_dict()["ships"]}
     assert "men" not in rows["S1"] and "tried" not in rows["E1"]
     assert Outcome.from_dict(outcome.to_dict()) == outcome
+
+
+@pytest.mark.clause("G.AF1", "T.C36")
+@pytest.mark.parametrize(
+    ("flagship", "faces", "fates", "keys"),
+    [
+        ({}, (), [], []),
+        ({"flot": 22}, (2,), [], ["G.AF1/4/E1"]),
+        ({"flot": 22}, (1, 3), ["killed"], ["G.AF1/4/E1", "G.AF1/4/E1/hit"]),
+        ({"status": Status.SUNK, "flot": 0}, (4, 6, 3), ["wounded"], ["G.AF1/4/E1", "G.AF1/4/E1/hit", "G.AF1/4/E1/saved"]),
+        ({"status": Status.BLOWN_UP}, (), ["killed"], []),
+        ({"prize_of": "SPA", "secured": True}, (), ["captured"], []),
+        ({"status": Status.EXPECTED, "flot": 0}, (), [], []),
+    ],
+)  # fmt: skip
+def test_only_what_befell_an_officer_is_told_and_each_throw_has_its_own_key(
+    flagship: dict[str, object], faces: tuple[int, ...], fates: list[str], keys: list[str]
+) -> None:
+    made = ended(ship("E1", **flagship), ship("E2", x=9_000), revenge("S1", x=20_000))
+    made.squadrons["ENG-1"].officer = "Lord Howard"
+    played = play(*faces)
+    closing._officers_luck(made, played)
+    assert [(event.ship, event.data) for event in events(played, "officer")] == [
+        ("E1", {"officer": "Lord Howard", "fate": fate}) for fate in fates
+    ]
+    assert [one.key for one in played.dice.throws] == keys  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("T.C30", "T.C23")
+@pytest.mark.parametrize(
+    ("change", "due"),
+    [
+        ({}, ("", "", 0, 40, 180)),
+        ({"captive_halves": 0}, ("", "", 0, 0, 180)),
+        ({"status": Status.WITHDRAWN}, ("", "", 0, 40, 180)),
+        ({"status": Status.SUNK}, ("", "", 0, 0, None)),
+        ({"status": Status.WRECKED}, ("", "", 0, 0, None)),
+        ({"status": Status.WRECKED, "prize_of": "SPA"}, ("", "", 0, 0, 40)),
+        ({"status": Status.BLOWN_UP, "prize_of": "SPA"}, ("", "", 0, 0, None)),
+        ({"prize_of": "ENG"}, ("", "", 0, 0, None)),
+        ({"prize_of": "SPA"}, ("SPA", "S1", 24, 40, None)),
+        ({"prize_of": "SPA", "guard_halves": 0, "captive_halves": 0}, ("SPA", "S1", 0, 0, None)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_captor_guard_prisoners_and_men_of_an_outcome_follow_from_the_fate(
+    change: dict[str, object], due: tuple[str, str, int, int, int | None]
+) -> None:
+    aboard = {
+        "complement": 240,
+        "crew_halves": 90,
+        "captive_halves": 20,
+        "guard_halves": 12,
+        "captor_ship": "S1",
+    }
+    one = ship("E1", **{**aboard, **change})
+    entry = closing._ship_outcome(ended(one, revenge("S1", x=20_000)), one)
+    assert (entry.captor, entry.captor_ship, entry.prize_crew, entry.prisoners, entry.men) == due
+
+
+@pytest.mark.clause("T.O6m", "T.C14", "T.O5g")
+@pytest.mark.parametrize(("when", "key"), [("", "T.O6m/4/S1"), ("after", "T.O6m/4/S1/after")])
+def test_a_rising_after_the_battle_has_another_key_than_one_in_its_last_turn(when: str, key: str) -> None:
+    prize = revenge("S1", prize_of="ENG", crew_halves=0, captive_halves=80, guard_halves=14)
+    played = play(3)
+    surrender.rise(ended(prize, ship("E1")), played, prize, when=when)
+    assert [one.key for one in played.dice.throws] == [key]  # type: ignore[attr-defined]
+    assert events(played, "rising")[0].data == {"made": False}

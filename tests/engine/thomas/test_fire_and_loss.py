@@ -433,3 +433,15 @@ def test_the_fifth_turn_raises_one_mast_and_no_second_is_begun() -> None:
     assert events(played, "jury")[0].data == {"count": 5, "up": True}
     masts._lose(battle(one, move=4), play(), one, "half")
     assert (one.masts_lost, one.jury_since) == (2, -1)
+
+
+@pytest.mark.clause("T.O5a", "T.O5b", "T.S25")
+@pytest.mark.parametrize(
+    ("crews", "halves", "served"), [(True, 0, 0), (True, 8, 4), (True, 14, 7), (True, 120, 7), (False, 0, 7), (False, 120, 7)]
+)  # fmt: skip
+def test_where_crews_do_not_count_every_gun_that_bears_is_served(
+    crews: bool, halves: int, served: int
+) -> None:
+    firer = ship("E1", crew_halves=halves)
+    made = battle(firer, revenge("S1", x=3_000), options={"opt_crews": crews})
+    assert sum(len(volley.batteries) for volley in fire.declare(made, play(), firer)) == served

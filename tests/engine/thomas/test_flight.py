@@ -124,3 +124,48 @@ def test_of_two_enemies_she_flees_from_the_nearer() -> None:
     one = ship("E1")
     made = battle(one, revenge("S1", 9_000, 0), revenge("S2", -6_000, 0), wind_from=18_000)
     assert flight.course(made, one) == Course(4_500, 5_000, 2_500)
+
+
+@pytest.mark.clause("T.O5g", "T.B2c")
+@pytest.mark.parametrize(
+    ("heading", "turn", "enemy", "ways"),
+    [
+        # In the wind's eye by more than her turn: there is no legal turn, so she goes on as she heads.
+        (0, 3_000, (0, -6_000), {(0, 0)}),
+        (500, 3_500, (0, -6_000), {(0, 0)}),
+        (1_000, 3_500, (0, -6_000), {(3_500, 0)}),
+        # Five degrees more and one turn brings her to the limit of 45.
+        (0, 4_500, (0, -6_000), {(4_500, 0), (-4_500, 0)}),
+    ],
+)
+def test_a_ship_that_cannot_turn_out_of_the_winds_eye_holds_her_course(
+    heading: int, turn: int, enemy: tuple[int, int], ways: set[tuple[int, int]]
+) -> None:
+    one = ship("E1", heading=heading, turn=turn)
+    course = flight.course(battle(one, revenge("S1", *enemy), wind_from=0), one)
+    assert course is not None
+    assert (course.turn1, course.turn2) in ways
+
+
+@pytest.mark.clause("T.O5g", "T.O1")
+@pytest.mark.parametrize("enemy", [(0, 6_000), (1_000, 6_000), (-1_000, 6_000)])
+def test_where_every_pull_leads_nearer_her_boats_only_turn_her_head_away(enemy: tuple[int, int]) -> None:
+    one = ship("E1")
+    course = flight.course(
+        battle(one, revenge("S1", *enemy), strength=WindForce.CALM, spell_calm=2, spell_quiet=2), one
+    )
+    assert course is not None
+    assert (course.distance, course.turn2, course.boats) == (0, 0, True)
+    assert 3_000 <= abs(course.turn1) <= 4_500
+    assert enemy[0] * course.turn1 <= 0
+
+
+@pytest.mark.clause("T.O5g")
+@pytest.mark.parametrize(
+    ("by", "length", "far"),
+    [(0, 0, 5_999**2), (0, 1, 5_999**2), (0, 2, 5_998**2), (18_000, 0, 6_001**2), (9_000, 3, 6_000**2 + 9)],
+)
+def test_the_range_after_a_turn_and_a_leg_is_that_of_the_leg_and_of_a_hair_without_one(
+    by: int, length: int, far: int
+) -> None:
+    assert flight._opened(ship("E1"), (0, 6_000), by, length) == (far, -by)

@@ -419,3 +419,28 @@ def test_figures_below_zero_are_errors_and_zero_itself_is_not() -> None:
     assert [card(of(guns=guns)).deep for guns in (29, 30)] == [False, True]
     assert not card(of(ship_type="galleasse", guns=50)).deep
     assert not card(of(built_by="Dutch Republic")).deep
+
+
+@pytest.mark.clause("TS-1", "TS-2", "T.S2")
+@pytest.mark.parametrize(
+    ("known", "flotation", "crew"),
+    [
+        (facts("England", name="Hope", ship_type="galleon", year_built=1559), ("TS-1", "As printed: 30."), ("TS-1", "As printed: 60.")),
+        (facts("England", name="James", year_built=1633), ("TS-1", "As printed: 44."), ("TS-1", "As printed: 88.")),
+        (facts("Portugal", name="San Martin", year_built=1588), ("TS-1", "As printed: 50."), ("TS-1", "As printed: 100.")),
+        (
+            facts("Spain", ship_type="galley", year_built=1588),
+            ("T.S2", "200 tons, 1 point per 20: 10."), ("T.S2", "200 tons, 1 point per 10: 20."),
+        ),
+        (
+            facts("England", ship_type="galleon", tons_burthen=610, guns=30, year_built=1588),
+            ("T.S2", "610 tons, 1 point per 20: 31."), ("T.S2", "610 tons, 1 point per 10: 61."),
+        ),
+    ],
+    ids=["Hope", "James", "San Martin", "galley", "galleon"],
+)  # fmt: skip
+def test_printed_ships_have_printed_points_and_all_others_points_by_their_tons(
+    known: ShipFacts, flotation: tuple[str, str], crew: tuple[str, str]
+) -> None:
+    told = {name: (clause, text) for name, clause, text in explain(known)}
+    assert (told["flotation"], told["crew"]) == (flotation, crew)

@@ -385,3 +385,15 @@ def test_a_tower_waits_no_longer_for_a_tow_that_is_lost() -> None:
     towing.pass_lines(battle(tower, tow), played)
     assert (tower.tow_wait, tower.adrift) == ("", Adrift.NONE)
     assert [event.data for event in events(played, "cast_off")] == [{"target": "E2"}]
+
+
+@pytest.mark.clause("T.O3g")
+def test_a_ship_that_casts_off_leaves_the_tows_of_others_and_her_own_lying_to() -> None:
+    one, hove = ship("E1", adrift=Adrift.TOW_WAIT), ship("E5", adrift=Adrift.HOVE_TO)
+    three, four = ship("E3", tow_wait="E4", adrift=Adrift.TOW_WAIT), ship("E4", adrift=Adrift.TOW_WAIT)
+    made = battle(one, three, four, hove)
+    made.cast_off(one)
+    made.cast_off(hove)
+    assert [(each.tow_wait, each.adrift) for each in (one, three, four, hove)] == [
+        ("", Adrift.NONE), ("E4", Adrift.TOW_WAIT), ("", Adrift.TOW_WAIT), ("", Adrift.HOVE_TO),
+    ]  # fmt: skip

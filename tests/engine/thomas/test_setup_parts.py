@@ -10,6 +10,7 @@ import pytest
 from battles.engine.core.parties import SquadronState, squadrons_of
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.thomas import layout, setup
+from tests.engine.thomas.builders import battle, ship
 from tests.engine.thomas.test_setup import begun, document, entry, scenario
 
 
@@ -120,3 +121,35 @@ def test_of_ships_that_are_all_placed_those_on_top_of_each_other_or_ashore_are_n
         "sides[1].squadrons[0].ships[0].position", "sides[1].squadrons[0].ships[1].position",
     ]  # fmt: skip
     assert ["on top of Ship E1" in one.text for one in found] == [True, False]
+
+
+@pytest.mark.clause("T.S8", "T.S20")
+@pytest.mark.parametrize(
+    ("over", "fields"),
+    [
+        ({"heading": -1}, ["heading"]), ({"heading": 0}, []), ({"heading": 35_999}, []), ({"heading": 36_000}, ["heading"]),
+        ({"heading": 0, "condition": {"schema": 1}}, ["condition"]), ({"heading": 0, "condition": {"schema": 2}}, ["condition"]),
+        ({"heading": -1, "condition": {"schema": 1}}, ["heading", "condition"]), ({}, []),
+        ({"heading": 0, "facts": {"speed_knots": 0}, "condition": {"schema": 1}}, ["facts.speed_knots"]),
+        ({"heading": 36_000, "facts": {"speed_knots": 0}}, ["facts.speed_knots", "heading"]),
+        ({"facts": {"guns": None, "tons_burthen": None}}, ["facts"]),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_heading_card_and_condition_of_one_ship_are_checked(over: dict[str, Any], fields: list[str]) -> None:
+    over = dict(over)
+    heading = over.pop("heading", None)
+    made = scenario(ships={"ENG": [entry("E1", **over)], "SPA": [entry("S1")]})
+    first = replace(next(row for _, _, row in made.ships()), heading=heading)
+    assert [field for field, _ in setup._ship_faults(first, made)] == fields
+
+
+@pytest.mark.clause("T.C36", "T.O3")
+def test_every_ship_of_a_scenario_may_tow_or_be_towed() -> None:
+    rows = {
+        "ENG": [entry("E1", condition={"towed_by": "S1"})],
+        "SPA": [entry("S1", condition={"towed_by": "E1"})],
+    }
+    made = battle(one := ship("E1"), other := ship("S1", x=9_000))
+    setup._restore_tows(made, scenario(ships=rows))
+    assert (one.towed_by, one.towing, other.towed_by, other.towing) == ("S1", "S1", "E1", "E1")
