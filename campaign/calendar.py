@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from fleets.record_words import spoken
+from fleets.record_words import at_spoken, spoken
 
-__all__ = ["chart_time", "moment", "spoken"]
+__all__ = ["at_spoken", "chart_time", "moment", "spoken"]
 
 DAY_BEGINS = 6
 

@@ -85,6 +85,12 @@ def spoken(when: str) -> str:
     return f"{day}, {at:%H:%M}" if "T" in when else day
 
 
+def at_spoken(when: str) -> str:
+    """A chart time in the middle of a sentence: at 06:00 on 1 June 1666; of a date alone, on 1 June 1666."""
+    day, _, hour = spoken(when).partition(", ")
+    return f"at {hour} on {day}" if hour else f"on {day}"
+
+
 def sentence(record: ServiceRecord) -> str:
     """An entry in words; a correction says why it was made and by whom. Rule: G.SV1."""
     words = _words(record.kind, record.data)

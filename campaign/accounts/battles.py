@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaign.accounts.words import (
+    CAUSES,
     CHASES,
     ENDINGS,
     FATES,
@@ -49,7 +50,7 @@ def _night(data: Data, names: Names) -> str:
 
 def _parted(data: Data, names: Names) -> str:
     own = [names[code] for code in data.get("fleets", ()) if code in names]
-    return f"{listed(own) or 'The fleets'}: both sides mean to part, and do so."
+    return f"{listed(own) or 'The fleets'}: both sides choose to break off, and they part."
 
 
 def _not_overhauled(data: Data, names: Names) -> str:
@@ -87,7 +88,7 @@ def _battle(data: Data, names: Names) -> str:
 
 
 def _battle_ended(data: Data, names: Names) -> str:
-    ended = ENDINGS.get(str(data.get("ended", "")), "it was over")
+    ended = ENDINGS.get(str(data.get("ended", "")), "until it was over")
     hours, minutes = divmod(int(data.get("minutes", 0)), 60)
     spent = (
         " ".join(counted(number, unit) for number, unit in ((hours, "hour"), (minutes, "minute")) if number)
@@ -96,7 +97,7 @@ def _battle_ended(data: Data, names: Names) -> str:
     holder = (
         f" {opening(side_name(data['held_field'], names))} holds the field." if data.get("held_field") else ""
     )
-    return f"The battle lasted {spent}: {ended}.{holder}"
+    return f"The battle lasted {spent}, {ended}.{holder}"
 
 
 def _battle_held(data: Data, names: Names) -> str:
@@ -112,8 +113,9 @@ def _captured(data: Data, names: Names) -> str:
 
 def _lost(data: Data, names: Names) -> str:
     fate, _ = FATES.get(str(data.get("fate", "")), ("is lost", ""))
-    cause = f" ({data['cause']})" if data.get("cause") else ""
-    return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}{cause}."
+    if data.get("fate") != "blown up":
+        fate = CAUSES.get(str(data.get("cause", "")), fate)
+    return f"{ship_name(data.get('ship'), names)} ({bare_side(data.get('side'), names)}) {fate}."
 
 
 _LUCK = {"captured": "is taken", "wounded": "is wounded", "killed": "is killed", "drowned": "is drowned"}

@@ -48,7 +48,9 @@ def _sighted(data: Data, names: Names) -> str:
 
 
 def _touch_lost(data: Data, names: Names) -> str:
-    return f"{fleet_name(data, names)} has lost sight of contact {data.get('number', '')}.".replace(" .", ".")
+    # A fleet met off a blockaded port is seen before a report has numbered it.
+    contact = f"contact {data['number']}" if data.get("number") else "the enemy"
+    return f"{fleet_name(data, names)} loses sight of {contact}."
 
 
 def _rejoined(data: Data, names: Names) -> str:

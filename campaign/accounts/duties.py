@@ -50,7 +50,8 @@ def _convoy_delivered(data: Data, names: Names) -> str:
     number = len(data.get("ships", ()))
     ships = f"{number} ship{'' if number == 1 else 's'}"
     where = place_name(data.get("place"), names)
-    return f"{fleet_name(data, names)} arrives safely at {where} with the cargoes of {ships}, worth {data.get('value', 0)}."
+    worth = counted(int(data.get("value", 0)), "point")
+    return f"{fleet_name(data, names)} arrives safely at {where} with the cargoes of {ships}, worth {worth}."
 
 
 def _prize_burnt(data: Data, names: Names) -> str:

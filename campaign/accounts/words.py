@@ -28,12 +28,13 @@ STRENGTHS = {
     "gale": "a gale",
 }
 VISIBILITY = {"clear": "clear", "haze": "hazy", "fog": "foggy"}
+# How long a battle lasted: what ends the sentence.
 ENDINGS = {
-    "gale": "a gale parted the fleets",
-    "beaten": "one side could fight no more",
-    "parted": "the fleets parted",
-    "nightfall": "night ended it",
-    "limit": "time ran out",
+    "gale": "until a gale parted the fleets",
+    "beaten": "until one side could fight no longer",
+    "parted": "until the fleets parted",
+    "nightfall": "until nightfall",
+    "limit": "until time ran out",
 }
 CHASES = {
     "in port": "the chase runs into port",
@@ -53,6 +54,29 @@ FATES = {
     "scuttled": ("is scuttled by her own crew", "was scuttled by her own crew"),
     "interned": ("is interned", "was interned"),
     "missing": ("is missing", "is missing"),
+}
+# How a ship was lost, by the cause that its rule set stores, where that tells more than the fate.
+CAUSES = {
+    "abandoned": "is abandoned by its crew",
+    "aground": "is lost aground",
+    "burning": "is burnt by a fire ship",
+    "burnt": "is burnt",
+    "driven ashore": "is driven ashore and wrecked",
+    "exploded": "blows up",
+    "fire": "is burnt",
+    "fire ship": "is burnt as a fire ship",
+    "foundered": "founders",
+    "from the strain of the weather": "founders from the strain of the weather",
+    "gunfire": "is sunk by gunfire",
+    "by the guns of the port": "is sunk by the guns of the port",
+    "in the gale": "founders in the gale",
+    "rowed ashore by her slaves": "is rowed ashore by its slaves",
+    "sunk": "founders",
+    "sunk by gunfire": "is sunk by gunfire",
+    "sunk_gunfire": "is sunk by gunfire",
+    "sunk_ramming": "is sunk by ramming",
+    "sunk_torpedo": "is sunk by a torpedo",
+    "blown up": "blows up",
 }
 KINDS_PLURAL = {
     "line": "ships of the line",
@@ -186,7 +210,7 @@ def opening(words: str) -> str:
 
 
 def place_name(code: Any, names: Names) -> str:
-    """A place by its name, as it appears in a sentence after "to" or "from": "the Tyne", "the waters west of the Hinder banks"."""
+    """A place by its name, as it appears in a sentence after "to" or "from": "the Tyne", "the waters west of the Hinder Banks"."""
     return as_goal(names.get(str(code), _UNKNOWN))
 
 

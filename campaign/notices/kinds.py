@@ -20,7 +20,7 @@ UMPIRE_REPORT = Kind("umpire_report", "a turn has been run: everything that happ
 CAMPAIGN_OVER = Kind("campaign_over", "a campaign has ended: why, and the final score")
 BATTLE_AWAITS = Kind(
     "battle_awaits",
-    "a battle needs you: to fight it on the tabletop, or to confirm its result",
+    "a battle needs you, either to fight it on the tabletop or to confirm its result",
 )
 RESULT_DISPUTED = Kind(
     "result_disputed", "a side has disputed the result of a battle, and the umpire must rule"

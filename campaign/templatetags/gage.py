@@ -17,7 +17,7 @@ from battles.boards import PRESENTATIONS
 from battles.rule_books import CAMPAIGN
 from campaign.accounts import sail_in_words, with_article
 from campaign.accounts.words import in_a_sentence, near
-from campaign.calendar import moment, spoken
+from campaign.calendar import at_spoken, moment, spoken
 from campaign.handbooks import help_address
 from campaign.selectors.people.people import name_of
 from campaign.selectors.reports.letters import age_in_words
@@ -115,6 +115,15 @@ def chart_spoken(when: str) -> str:
     """Chart time as people write it; a record without a date is undated, and an invalid date is shown as it was entered."""
     try:
         return spoken(when) if when else "undated"
+    except ValueError:
+        return when
+
+
+@register.filter
+def chart_at(when: str) -> str:
+    """Chart time in the middle of a sentence; of an unknown date nothing, and an invalid date as it was entered."""
+    try:
+        return at_spoken(when) if when else ""
     except ValueError:
         return when
 

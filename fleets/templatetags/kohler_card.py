@@ -14,9 +14,9 @@ register = template.Library()
 
 # What the end of each row does to the ship's sailing, by the number of rows. Rule: K.D6.
 _MOVES = {
-    4: ("−1", "−2, loses F and H", "disabled", "sunk"),
-    3: ("−1", "−2, loses F and H", "sunk"),
-    2: ("−1, loses F and H", "sunk"),
+    4: ("−1", "−2, loses Fast and Handy", "disabled", "sunk"),
+    3: ("−1", "−2, loses Fast and Handy", "sunk"),
+    2: ("−1, loses Fast and Handy", "sunk"),
 }
 
 

@@ -36,7 +36,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         "Albemarle's fleet sights contact 2: 20–39 sail, ships of the line and frigates among them, "
         "at 51°48′ N, 2°30′ W, steering west.",
     ),
-    "touch_lost": ({"fleet": "ALB", "number": 2}, "Albemarle's fleet has lost sight of contact 2."),
+    "touch_lost": ({"fleet": "ALB", "number": 2}, "Albemarle's fleet loses sight of contact 2."),
     "chase": ({"fleet": "ALB", "number": 2, "range": 7400}, "Albemarle's fleet steers for contact 2, 7 miles away."),
     "chase_ended": ({"fleet": "ALB", "why": "given up"}, "Albemarle's fleet: the chase is given up."),
     "night": (
@@ -49,7 +49,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "parted": (
         {"fleets": ["ALB", "secret-code"]},
-        "Albemarle's fleet: both sides mean to part, and do so.",
+        "Albemarle's fleet: both sides choose to break off, and they part.",
     ),
     "battle": (
         {"battle": "b01", "place": "swin", "fleets": BOTH, "gauge": "ENG", "surprised": ["NLD"]},
@@ -75,7 +75,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "battle_ended": (
         {"battle": "b01", "ended": "nightfall", "minutes": 630, "held_field": "NLD"},
-        "The battle lasted 10 hours 30 minutes: night ended it. The Dutch Republic holds the field.",
+        "The battle lasted 10 hours 30 minutes, until nightfall. The Dutch Republic holds the field.",
     ),
     "captured": (
         {"ship": "E1", "side": "ENG", "captor": "NLD", "captor_ship": "D1"},
@@ -83,8 +83,8 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "retaken": ({"ship": "E1", "captor": "ENG"}, "Royal Prince is retaken and returns to England."),
     "lost": (
-        {"ship": "E1", "side": "ENG", "fate": "blown up", "cause": "magazine"},
-        "Royal Prince (England) blows up (magazine).",
+        {"ship": "E1", "side": "ENG", "fate": "sunk", "cause": "fire"},
+        "Royal Prince (England) is burnt.",
     ),
     "officer": (
         {"name": "Sir William Berkeley", "ship": "E1", "fate": "killed"},
@@ -122,7 +122,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "convoy_delivered": (
         {"fleet": "ALB", "side": "ENG", "place": "nore", "ships": ["E1", "D1"], "value": 120},
-        "Albemarle's fleet arrives safely at the Nore with the cargoes of 2 ships, worth 120.",
+        "Albemarle's fleet arrives safely at the Nore with the cargoes of 2 ships, worth 120 points.",
     ),
     "sent_ahead": (
         {"fleet": "X", "parent": "ALB", "name": "Chase", "ships": ["E1"]},

@@ -133,7 +133,7 @@ def the_first_turn(club: Club) -> None:
     give(club, "ben", "BLU")
     assert club.until("Sun 18 Oct 13:59") == []
     assert club.until("Sun 18 Oct 14:00") == [f"T1-report > {name}" for name in REPORTS]
-    assert "battle west of the Hinder banks" in club.letter("elsa", "T1-report").subject
+    assert "battle west of the Hinder Banks" in club.letter("elsa", "T1-report").subject
 
 
 def the_second_turn_is_moved(club: Club) -> None:

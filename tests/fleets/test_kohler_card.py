@@ -23,7 +23,7 @@ def test_the_sample_card_is_drawn_as_it_is_printed() -> None:
     rows = hull_rows(ANTELOPE, None)
     assert [len(row.boxes) for row in rows] == [6, 5, 6, 5]
     assert [row.fire for row in rows] == ["4", "3", "2", "1"]
-    assert [row.move for row in rows] == ["−1", "−2, loses F and H", "disabled", "sunk"]
+    assert [row.move for row in rows] == ["−1", "−2, loses Fast and Handy", "disabled", "sunk"]
     assert not any(box for row in rows for box in row.boxes)
     assert [row.state for row in rows] == ["present", "ahead", "ahead", "ahead"]
 

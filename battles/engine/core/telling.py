@@ -102,6 +102,12 @@ class Kind:
 Kinds = Mapping[str, Kind]
 
 
+def listed(words: Iterable[str], link: str = "and") -> str:
+    """a, b and c."""
+    *before, last = [*words] or [""]
+    return f"{', '.join(before)} {link} {last}" if before else last
+
+
 def many(count: int, one: str, plural: str = "") -> str:
     """A number of things."""
     return f"{count} {one if count == 1 else plural or one + 's'}"

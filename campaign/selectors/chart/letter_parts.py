@@ -69,10 +69,14 @@ def sightings_merged(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         key = tuple(row[name] for name in ("side", "date", "time", "sail", "where", "course"))
         if key in merged:
             merged[key]["numbers"].append(row["number"])
+            merged[key]["observers"].append(row.get("observer", ""))
         else:
-            merged[key] = {**row, "numbers": [row["number"]]}
+            merged[key] = {**row, "numbers": [row["number"]], "observers": [row.get("observer", "")]}
     for row in merged.values():
         row["title"] = contacts_title(sorted(row["numbers"]))
+        row["observer"] = listed(list(dict.fromkeys(filter(None, row.pop("observers")))))
+        if len(row["numbers"]) > 1 and row["sail"].endswith("sail"):
+            row["sail"] += " each"
     return list(merged.values())
 
 

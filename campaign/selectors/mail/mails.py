@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.calendar import chart_time, spoken
+from campaign.calendar import at_spoken, chart_time, spoken
 from campaign.models import Campaign, Membership, Turn
 from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.letters import letter
@@ -43,10 +43,12 @@ def report_context(
 def opened_context(turn: Turn, membership: Membership, ken: Ken | None = None) -> Context:
     """For the opening of a turn that follows no report."""
     campaign = turn.campaign
+    opens = chart_time(campaign.start_date, turn.first_day * 24)
     return {
         "turn": turn,
         "side": membership.side,
-        "opens": spoken(chart_time(campaign.start_date, turn.first_day * 24)),
+        "opens": spoken(opens),
+        "begins": at_spoken(opens),
         "fleets": sorted(fleet_lines(campaign, membership.side, ken), key=lambda fleet: -fleet["ships"]),
     }
 

@@ -73,6 +73,7 @@ def summary(report: Mapping[str, Any], battles: int, *, own: bool) -> str:
         return f"There was no battle; {sighted}."
     if own:
         took = _ships(taken) if taken or not lost else "none"
+        took = f"{taken}" if taken > 1 and lost else took
         return f"{fought} You lost {_ships(lost)} and took {took}."
     were = "was" if lost == 1 else "were"
     return f"{fought} {_ships(lost).capitalize()} {were} destroyed and {_ships(taken)} taken."

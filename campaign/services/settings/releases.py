@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from campaign.accounts import with_article
-from campaign.calendar import chart_time, spoken
+from campaign.calendar import at_spoken, chart_time
 from campaign.models import Campaign, Release, Side, Sighting, Station, UmpireAction
 from campaign.rules.chart.dispatches import HOURS_A_DAY
 from campaign.rules.chart.types import Position
@@ -79,7 +79,7 @@ def _subject(campaign: Campaign, side: Side, fleet: Fleet) -> str:
     last = seen.order_by("-hour").first()
     if last is None:
         return "A fleet that you have not sighted"
-    return f"Contact {last.number}, seen {spoken(chart_time(campaign.start_date, last.hour))}"
+    return f"Contact {last.number}, seen {at_spoken(chart_time(campaign.start_date, last.hour))}"
 
 
 def _values(campaign: Campaign, fleet: Fleet) -> dict[str, str]:

@@ -185,7 +185,7 @@ FACTS = {
         "Turn 2 is open. Orders close",
         "Mon 23 Nov 2026, 20:00 UTC",
         "Battle off the Galloper",
-        "lasted 10 hours: night ended it",
+        "lasted 10 hours, until nightfall",
         "England, taken by the Dutch Republic: Ship zjengl 00.",
         "30 May, 06:00",
         f"Fleet {ENGLISH} gets under way",
@@ -208,7 +208,7 @@ FACTS = {
     ],
     ("turn_opened", "dutch"): [
         "The Dutch Republic awaits your orders.",
-        "The turn begins on 30 May 1666, 06:00 and lasts 3 days.",
+        "The turn begins at 06:00 on 30 May 1666 and lasts 3 days.",
         "Mon 23 Nov 2026, 20:00 UTC",
         f"Fleet {DUTCH}",
         "7 nm beyond the Schooneveld towards the Galloper",
@@ -399,7 +399,7 @@ def test_a_real_turns_email_names_every_ship_that_was_lost_or_taken(db: Any) -> 
     mail = Notice.objects.get(kind="turn_report", recipient__email="english@club.example")
     contacts = list(turn.contacts.select_related("battle"))
     count = "battle" if len(contacts) == 1 else f"{len(contacts)} battles"
-    assert mail.subject == f"A small war, turn 1: {count} west of the Hinder banks"
+    assert mail.subject == f"A small war, turn 1: {count} west of the Hinder Banks"
     taken = campaign.book.ships.exclude(fate="afloat") | campaign.book.ships.filter(prize=True)
     assert taken.exists(), "a battle that costs nothing shows nothing"
     section = flat(mail).partition("YOUR FLEETS")[0]

@@ -10,7 +10,7 @@ PLACES = {
     "galloper": ("The Galloper",),
     "sole_bay": ("Sole Bay",),
     "thames": ("Sea Reach, Thames",),
-    "hinder": ("West of the Hinder banks",),
+    "hinder": ("West of the Hinder Banks",),
 }
 
 

@@ -18,8 +18,8 @@ def _battles(*places: str) -> list[dict[str, str]]:
     [
         ("The Galloper", "off the Galloper"),
         ("Off the North Foreland", "off the North Foreland"),
-        ("Medway mouth (for Chatham and Sheerness)", "off Medway mouth"),
-        ("West of the Hinder banks", "west of the Hinder banks"),
+        ("Medway Mouth (for Chatham and Sheerness)", "off Medway Mouth"),
+        ("West of the Hinder Banks", "west of the Hinder Banks"),
         ("Rolling Ground, off Harwich", "off Rolling Ground"),
         ("Offenham", "off Offenham"),
         ("Westerhever", "off Westerhever"),
@@ -123,7 +123,7 @@ def test_identical_reports_appear_once_and_the_greatest_force_first() -> None:
     assert [(row["title"], row["sail"]) for row in told] == [
         ("Contact 9", "40 or more sail"),
         ("Contact 3", "5–9 sail"),
-        ("Contacts 1 and 2", "a single sail"),
+        ("Contacts 1 and 2", "a single sail each"),
     ]
     assert left == 0
 

@@ -51,7 +51,7 @@ def test_a_battle_has_its_opening_its_result_and_its_losses(told: World) -> None
     (battle,) = side_report(told.closed, told.english.side)["battles"]
     assert battle["place"] == "The Galloper"
     assert battle["opening"].startswith("Battle off the Galloper between England and the Dutch Republic.")
-    assert "night ended it" in battle["result"]
+    assert "until nightfall" in battle["result"]
     assert battle["losses"] == [f"Ship {ENGLISH} 00 (England) is taken for the Dutch Republic."]
 
 

@@ -48,7 +48,7 @@ def player(name: str) -> Any:
 def start(
     code: str = "small", *, demo_seed: str = "a test", automatic: bool = False, rule_set: str = "kohler"
 ) -> Campaign:
-    """A campaign of the small register, both fleets off the Hinder banks and seeking battle."""
+    """A campaign of the small register, both fleets off the Hinder Banks and seeking battle."""
     register = Register.objects.filter(code="small").first() or small_register()
     umpire, _ = get_user_model().objects.get_or_create(username="umpire", email="umpire@club.example")
     path = next(path for path in shipped_theatres() if path.stem == "narrow_seas_1666")

@@ -101,7 +101,7 @@ def test_the_chronicle_describes_the_battle_with_its_losses_by_name(campaign: Ca
     play(campaign)
     told = " ".join(" ".join(chronicle_lines(whole_chronicle(campaign))).split())
     assert told.startswith("MAY 1666 30 May 1666")
-    assert "Battle west of the Hinder banks between England and the Dutch Republic." in told
+    assert "Battle west of the Hinder Banks between England and the Dutch Republic." in told
     lost = [
         row
         for side in standings(campaign, campaign.memberships.get(role="umpire")).sides

@@ -291,7 +291,7 @@ def test_a_ships_page_describes_the_work_on_her(ashore: World) -> None:
     economy_write(campaign=ashore.campaign, facts=facts, state=standing(facts))
     page = ashore.client("english").get(reverse("ship", args=[CODE, f"{ENGLISH}-00"])).content.decode()
     assert "In the yard" in page
-    assert "Medway mouth, berth 1" in page
+    assert "Medway Mouth, berth 1" in page
     assert "Sir John Harman" in page
     assert "Hoisted his flag in Ship A, Red squadron." in page
     assert ashore.client("dutch").get(reverse("ship", args=[CODE, f"{ENGLISH}-00"])).status_code == 404

@@ -213,7 +213,9 @@ def test_a_battles_seed_is_shown_with_its_turns_battle_secret_and_not_while_one_
         for person in ("english", "dutch", "umpire"):
             page = _page(told.client(person), "fairness")
             assert battle.seed not in page and told.closed.battle_secret not in page, held
-            assert told.closed.chart_secret in page and "until every battle of the turn is applied" in page
+            assert (
+                told.closed.chart_secret in page and "until every battle of the turn has been applied" in page
+            )
         assert battle.seed_hash in _page(english, "fairness")
 
 

@@ -35,7 +35,7 @@ def laden(told: World) -> World:
 
 def test_the_umpire_sees_every_cargo_and_every_ship_interned(laden: World) -> None:
     shown = laden.client("umpire").get(ADDRESS).content.decode()
-    for expected in ("41", "43", "Medway mouth", f"Ship {ENGLISH} 01", f"Ship {DUTCH} 01", "Ostend"):
+    for expected in ("41", "43", "Medway Mouth", f"Ship {ENGLISH} 01", f"Ship {DUTCH} 01", "Ostend"):
         assert expected in shown
 
 
@@ -49,7 +49,7 @@ def test_the_umpire_makes_a_convoy_that_its_admiral_finds_among_their_fleets(tol
     assert response.url == ADDRESS
     assert Ship.objects.filter(squadron__fleet__code="COAL").count() == 2
     page = told.client("english").get(reverse("fleet", args=["telltale", "COAL"])).content.decode()
-    assert "2 laden ships, cargo worth 60, bound for" in page
+    assert "2 laden ships, cargo worth 60 points, bound for" in page
     assert "sails 4 June 1666" in page
 
 
@@ -76,7 +76,7 @@ def test_a_side_sees_its_own_cargo_and_nothing_of_the_enemys_trade(
     tale = ENGLISH if person == "english" else DUTCH
     client: Any = laden.client(person)
     shown = client.get(reverse("fleet", args=["telltale", f"{tale}-f"])).content.decode()
-    assert f"cargo worth {own}," in shown
+    assert f"cargo worth {own} points," in shown
     pages = ["campaign", "rules_in_force", "log", "reports", "fairness"]
     everything = shown + "".join(
         client.get(reverse(name, args=["telltale"])).content.decode() for name in pages

@@ -15,9 +15,9 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         {"guns": 19},
         [
-            ("band", "K.A1.7", "19 guns: row small merchant."),
-            ("hull", "K.A1.6", "Tons not known: middle of 3-6, 4."),
-            ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
+            ("band", "K.A1.7", "19 guns: the row “small merchant”."),
+            ("hull", "K.A1.6", "Tons not known: middle of 3–6, 4."),
+            ("fire", "K.A1.3", "Broadside not known: middle of the row “small merchant”, ½."),
             ("n_steps", "K.D3", "19 guns: 2 damage steps."),
             ("qualities", "K.A1.10", "Handy."),
         ],
@@ -26,7 +26,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"guns": 20},
         [
             ("band", "K.S11", "20 guns: row 20."),
-            ("hull", "K.A1.6", "Tons not known: middle of 6-9, 7."),
+            ("hull", "K.A1.6", "Tons not known: middle of 6–9, 7."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 20, 1."),
             ("n_steps", "K.D3", "20 guns: 2 damage steps."),
             ("qualities", "K.A1.10", "Handy."),
@@ -36,7 +36,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {**DUTCH, "guns": 90, "displacement_tons": 1650},
         [
             ("band", "K.A1.8", "90 guns: row 80."),
-            ("hull", "K.A1.1", "1650 tons displacement, 1 point per 50: 33."),
+            ("hull", "K.A1.1", "1,650 tons displacement, 1 point per 50 tons: 33."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 80, 6½."),
             ("n_steps", "K.D2", "90 guns: 4 damage steps."),
             ("qualities", "K.A1.10", "No qualities."),
@@ -46,7 +46,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {**DUTCH, "guns": 89},
         [
             ("band", "K.S11", "89 guns: row 80."),
-            ("hull", "K.A1.5", "Tons not known: bottom of 30-36, 30."),
+            ("hull", "K.A1.5", "Tons not known: bottom of 30–36, 30."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 80, 6½."),
             ("n_steps", "K.D2", "89 guns: 4 damage steps."),
             ("qualities", "K.A1.10", "No qualities."),
@@ -56,8 +56,8 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"guns": 90, "year_built": 1641, "broadside_lb": 926},
         [
             ("band", "K.S11", "90 guns: row 90."),
-            ("hull", "K.A1.6", "Tons not known, launched 1641: top of 33-50."),
-            ("fire", "K.A1.2", "Broadside 926 lb, 1 point per 100: 9½."),
+            ("hull", "K.A1.6", "Tons not known, launched 1641: top of 33–50."),
+            ("fire", "K.A1.2", "Broadside 926 lb, 1 point per 100 lb: 9½."),
             ("n_steps", "K.D2", "90 guns: 4 damage steps."),
             ("qualities", "K.A1.11", "Unhandy."),
         ],
@@ -66,8 +66,8 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"guns": 49, "broadside_lb": 74, "tags": ["frigate-built"]},
         [
             ("band", "K.S11", "49 guns: row 40."),
-            ("hull", "K.A1.6", "Tons not known: middle of 14-26, 20."),
-            ("fire", "K.A1.2", "Broadside 74 lb, 1 point per 100: ½."),
+            ("hull", "K.A1.6", "Tons not known: middle of 14–26, 20."),
+            ("fire", "K.A1.2", "Broadside 74 lb, 1 point per 100 lb: ½."),
             ("n_steps", "K.D2", "49 guns: 4 damage steps."),
             ("qualities", "K.A1.13", "Fast and Handy."),
         ],
@@ -75,9 +75,9 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         {"ship_type": "fireship"},
         [
-            ("guns", "K.X2", "A fire ship counted as 10 guns: small merchant row."),
-            ("hull", "K.A1.6", "Tons not known: middle of 3-6, 4."),
-            ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
+            ("guns", "K.X2", "A fire ship counted as 10 guns: the row “small merchant”."),
+            ("hull", "K.A1.6", "Tons not known: middle of 3–6, 4."),
+            ("fire", "K.A1.3", "Broadside not known: middle of the row “small merchant”, ½."),
             ("n_steps", "K.D3", "10 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
         ],
@@ -85,9 +85,9 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         {"ship_type": "fireship", "guns": 19, "tons_burthen": 99},
         [
-            ("guns", "K.S11", "A fire ship counted as 19 guns: small merchant row."),
-            ("hull", "K.A1.1", "99 tons burthen, 1 point per 33: 3."),
-            ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
+            ("guns", "K.S11", "A fire ship counted as 19 guns: the row “small merchant”."),
+            ("hull", "K.A1.1", "99 tons burthen, 1 point per 33 tons: 3."),
+            ("fire", "K.A1.3", "Broadside not known: middle of the row “small merchant”, ½."),
             ("n_steps", "K.D3", "19 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
         ],
@@ -96,7 +96,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {**DUTCH, "ship_type": "fireship", "guns": 20, "tons_burthen": 197},
         [
             ("guns", "K.S11", "A fire ship of 20 guns: row 20."),
-            ("hull", "K.A1.1", "197 tons burthen, 1 point per 33: 5."),
+            ("hull", "K.A1.1", "197 tons burthen, 1 point per 33 tons: 5."),
             ("hull", "K.A1.4", "Raised to 6, the bottom of row 20."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 20, 1."),
             ("n_steps", "K.D3", "20 guns: 2 damage steps."),
@@ -106,9 +106,9 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         {"ship_type": "transport", "guns": 15},
         [
-            ("guns", "K.A1.7", "A merchant counted as 15 guns: large merchant row."),
-            ("hull", "K.A1.6", "Tons not known: middle of 6-9, 7."),
-            ("fire", "K.A1.3", "Broadside not known: middle of row large merchant, 1."),
+            ("guns", "K.A1.7", "A merchant counted as 15 guns: the row “large merchant”."),
+            ("hull", "K.A1.6", "Tons not known: middle of 6–9, 7."),
+            ("fire", "K.A1.3", "Broadside not known: middle of the row “large merchant”, 1."),
             ("n_steps", "K.D3", "15 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
         ],
@@ -116,9 +116,9 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         {"ship_type": "merchant", "tons_burthen": 200},
         [
-            ("guns", "K.A1.15", "A merchant counted as 15 guns: large merchant row."),
-            ("hull", "K.A1.1", "200 tons burthen, 1 point per 33: 6."),
-            ("fire", "K.A1.3", "Broadside not known: middle of row large merchant, 1."),
+            ("guns", "K.A1.15", "A merchant counted as 15 guns: the row “large merchant”."),
+            ("hull", "K.A1.1", "200 tons burthen, 1 point per 33 tons: 6."),
+            ("fire", "K.A1.3", "Broadside not known: middle of the row “large merchant”, 1."),
             ("n_steps", "K.D3", "15 guns: 2 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
         ],
@@ -127,7 +127,7 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"ship_type": "merchant", "guns": 30},
         [
             ("band", "K.S11", "30 guns: row 30."),
-            ("hull", "K.A1.6", "Tons not known: middle of 10-13, 11."),
+            ("hull", "K.A1.6", "Tons not known: middle of 10–13, 11."),
             ("fire", "K.A1.3", "Broadside not known: middle of row 30, 1½."),
             ("n_steps", "K.D2", "30 guns: 3 damage steps."),
             ("qualities", "K.A1.7", "No qualities."),
@@ -137,10 +137,10 @@ EXPLAINED: list[tuple[dict[str, Any], list[tuple[str, str, str]]]] = [
         {"tons_burthen": 10},
         [
             ("guns", "K.A1.15", "Guns not known: counted as 10 by its tons."),
-            ("band", "K.A1.7", "10 guns: row small merchant."),
-            ("hull", "K.A1.1", "10 tons burthen, 1 point per 33: 0."),
-            ("hull", "K.A1.4", "Raised to 3, the bottom of row small merchant."),
-            ("fire", "K.A1.3", "Broadside not known: middle of row small merchant, ½."),
+            ("band", "K.A1.7", "10 guns: the row “small merchant”."),
+            ("hull", "K.A1.1", "10 tons burthen, 1 point per 33 tons: 0."),
+            ("hull", "K.A1.4", "Raised to 3, the bottom of the row “small merchant”."),
+            ("fire", "K.A1.3", "Broadside not known: middle of the row “small merchant”, ½."),
             ("n_steps", "K.D3", "10 guns: 2 damage steps."),
             ("qualities", "K.A1.10", "Handy."),
         ],
@@ -172,7 +172,7 @@ def test_figures_set_by_hand_are_explained_after_those_from_the_tables() -> None
         ("qualities", "K.A1.12", "By the register: Fast and Handy."),
         ("hull", "K.S10", "Set by hand to 2, 21 allowed, a tenth of 23 either way."),
         ("fire", "K.S10", "Set by hand to 4½."),
-        ("thresholds", "K.D4", "Steps at 6, 11, 16, 21 points lost."),
+        ("thresholds", "K.D4", "Steps at 6, 11, 16 and 21 points lost."),
         ("fire_track", "K.D5", "Fire track 4½, 3, 2, 1."),
     )
 

@@ -318,7 +318,7 @@ def test_the_right_number_of_guns_makes_a_battery(
 def test_smaller_pieces_do_not_count_and_unknown_ones_are_errors() -> None:
     assert grouping("falconet", Period.ARMADA) is None
     assert grouping("3pdr", Period.ARMADA) is None
-    with pytest.raises(ValueError, match="no gun of the calibre 'catapult'"):
+    with pytest.raises(ValueError, match="no gun of the calibre “catapult”"):
         grouping("catapult", Period.ARMADA)
 
 

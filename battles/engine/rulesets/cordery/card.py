@@ -9,6 +9,7 @@ from typing import Any
 from battles.engine.core.options import number, whole
 from battles.engine.core.record import check_schema
 from battles.engine.core.scenario import ShipFacts
+from battles.engine.core.telling import listed
 from battles.engine.rulesets.cordery import tables
 from battles.engine.rulesets.cordery.tables import VARIANTS, Dice, Variant
 
@@ -88,8 +89,8 @@ def card_faults(facts: ShipFacts) -> tuple[tuple[str, str], ...]:
         found.append(
             (
                 "ship_type",
-                f"a {kind} has no card in this rule set, which is for battleships (C.N10); set the override variant to one of "
-                f"{', '.join(VARIANTS)}",
+                f"a {kind} has no card in this rule set, which is for battleships (C.N10); set the variant by hand to "
+                f"{listed((name.replace('_', ' ') for name in VARIANTS), 'or')}",
             )
         )
         return tuple(found)

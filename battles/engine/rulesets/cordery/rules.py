@@ -25,7 +25,7 @@ class Cordery(RuleSet[Battle]):
     """The rule set object. Stateless: one serves every battle."""
 
     name = "cordery"
-    title = "Cordery, ironclads 1870-1905"
+    title = "Cordery, ironclads 1870–1905"
     schema = record.SCHEMA
     steps = turn.STEPS
     turn_limit = LAST_TURN

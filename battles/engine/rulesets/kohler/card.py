@@ -9,6 +9,7 @@ from typing import Any
 
 from battles.engine.core.errors import SchemaError
 from battles.engine.core.scenario import ShipFacts
+from battles.engine.core.telling import listed
 from battles.engine.rulesets.kohler import tables
 from battles.engine.rulesets.kohler.tables import Column, Row
 
@@ -133,7 +134,7 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         is_fireship=facts.ship_type == "fireship", deep=guns >= 30 and of is Column.ENGLISH,
         estimated=tuple(dict.fromkeys(estimated)),
     )  # fmt: skip
-    notes.append(("thresholds", "K.D4", f"Steps at {', '.join(map(str, made.thresholds))} points lost."))
+    notes.append(("thresholds", "K.D4", f"Steps at {listed(map(str, made.thresholds))} points lost."))
     notes.append(("fire_track", "K.D5", f"Fire track {', '.join(map(points_text, made.fire_track))}."))
     return made, notes
 
@@ -152,6 +153,11 @@ def points_text(doubled: int) -> str:
     return (str(whole) if whole or not half else "") + ("½" if half else "")
 
 
+def _named(row: Row) -> str:
+    """A row of T6 in a sentence."""
+    return f"row {row.name}" if row.name.isdigit() else f"the row “{row.name}”"
+
+
 def _is_merchant(facts: ShipFacts) -> bool:
     return facts.ship_type in MERCHANTS
 
@@ -165,21 +171,23 @@ def _place(facts: ShipFacts, of: Column, notes: list[Note]) -> tuple[int, Row]:
             return guns, tables.T6[20]
         clause = "K.S11" if guns is not None else "K.X2"
         counted = guns if guns is not None else _SMALL_GUNS
-        notes.append(("guns", clause, f"A fire ship counted as {counted} guns: small merchant row."))
+        notes.append(
+            ("guns", clause, f"A fire ship counted as {counted} guns: {_named(tables.SMALL_MERCHANT)}.")
+        )
         return counted, tables.SMALL_MERCHANT
     if _is_merchant(facts) and (guns is None or guns < 30):
         large = (guns is not None and guns >= 15) or (tons is not None and tons >= 200)
         row = tables.LARGE_MERCHANT if large else tables.SMALL_MERCHANT
         counted = guns if guns is not None else _LARGE_GUNS if large else _SMALL_GUNS
         clause = "K.A1.7" if guns is not None else "K.A1.15"
-        notes.append(("guns", clause, f"A merchant counted as {counted} guns: {row.name} row."))
+        notes.append(("guns", clause, f"A merchant counted as {counted} guns: {_named(row)}."))
         return counted, row
     if guns is None:
         guns = _guns_by_tons(facts)
         notes.append(("guns", "K.A1.15", f"Guns not known: counted as {guns} by its tons."))
     row = tables.row_of(tables.band_of(guns), of)
     clause = "K.A1.8" if of is Column.DUTCH and guns >= 90 else "K.S11" if guns >= 20 else "K.A1.7"
-    notes.append(("band", clause, f"{guns} guns: row {row.name}."))
+    notes.append(("band", clause, f"{guns} guns: {_named(row)}."))
     return guns, row
 
 
@@ -204,21 +212,21 @@ def _hull(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     points = _points_by_weight(facts)
     if points is not None:
         if facts.tons_burthen is not None:
-            weight = f"{facts.tons_burthen} tons burthen, 1 point per {TONS_A_POINT}"
+            weight = f"{facts.tons_burthen:,} tons burthen, 1 point per {TONS_A_POINT} tons"
         else:
-            weight = f"{facts.displacement_tons} tons displacement, 1 point per {DISPLACEMENT_A_POINT}"
+            weight = f"{facts.displacement_tons:,} tons displacement, 1 point per {DISPLACEMENT_A_POINT} tons"
         notes.append(("hull", "K.A1.1", f"{weight}: {points}."))
         if points < low:
-            notes.append(("hull", "K.A1.4", f"Raised to {low}, the bottom of row {row.name}."))
+            notes.append(("hull", "K.A1.4", f"Raised to {low}, the bottom of {_named(row)}."))
         return max(points, low)
     if of is Column.DUTCH:
-        notes.append(("hull", "K.A1.5", f"Tons not known: bottom of {low}-{high}, {low}."))
+        notes.append(("hull", "K.A1.5", f"Tons not known: bottom of {low}–{high}, {low}."))
         return low
     if facts.year_built is not None and facts.year_built < 1642:
-        notes.append(("hull", "K.A1.6", f"Tons not known, launched {facts.year_built}: top of {low}-{high}."))
+        notes.append(("hull", "K.A1.6", f"Tons not known, launched {facts.year_built}: top of {low}–{high}."))
         return high
     middle = (low + high) // 2
-    notes.append(("hull", "K.A1.6", f"Tons not known: middle of {low}-{high}, {middle}."))
+    notes.append(("hull", "K.A1.6", f"Tons not known: middle of {low}–{high}, {middle}."))
     return middle
 
 
@@ -227,13 +235,15 @@ def _fire(facts: ShipFacts, of: Column, row: Row, notes: list[Note]) -> int:
     if facts.broadside_lb is not None:
         doubled = max(1, -((25 - facts.broadside_lb) // 50))
         notes.append(
-            ("fire", "K.A1.2", f"Broadside {facts.broadside_lb} lb, 1 point per 100: {points_text(doubled)}.")
+            (
+                "fire",
+                "K.A1.2",
+                f"Broadside {facts.broadside_lb} lb, 1 point per 100 lb: {points_text(doubled)}.",
+            )
         )
         return doubled
     doubled = tables.middle_fire(row, of)
-    notes.append(
-        ("fire", "K.A1.3", f"Broadside not known: middle of row {row.name}, {points_text(doubled)}.")
-    )
+    notes.append(("fire", "K.A1.3", f"Broadside not known: middle of {_named(row)}, {points_text(doubled)}."))
     return doubled
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from battles.engine.core.telling import listed
 from battles.engine.rulesets.thomas.tables import (
     ARMADA_GUNS,
     Arc,
@@ -78,7 +79,7 @@ def grouping(calibre: str, period: Period) -> Grouping | None:
     if match is not None:
         pounds = int(match[1])
         if pounds < 1:
-            raise ValueError(f"no gun of the calibre {calibre!r}")
+            raise ValueError(_unknown([calibre]))
         if period is Period.NELSON:
             return Grouping(nelson_grouping(pounds), 1, Gun.SHORT if carronade else Gun.LONG)
         name = _by_pounds(pounds)
@@ -93,9 +94,12 @@ def grouping(calibre: str, period: Period) -> Grouping | None:
             if period is Period.ARMADA
             else Grouping(nelson_grouping(_POUNDS_OF[name]), 1, Gun.LONG)
         )
-    raise ValueError(
-        f"no gun of the calibre {calibre!r} is known; use pounders such as 32pdr, or {', '.join(sorted(ARMADA_GUNS))}"
-    )
+    raise ValueError(_unknown([calibre]))
+
+
+def _unknown(calibres: Iterable[str]) -> str:
+    named = listed((f"“{calibre}”" for calibre in dict.fromkeys(calibres)), "or")
+    return f"no gun of the calibre {named} is known; use pounders such as 32pdr, or {listed(sorted(ARMADA_GUNS), 'or')}"
 
 
 _SMALL = frozenset(
@@ -119,12 +123,15 @@ def _by_pounds(pounds: int) -> str:
 
 
 def faults(guns: Iterable[Guns], period: Period) -> Iterator[str]:
-    """A sentence for every calibre that the set cannot group."""
+    """A sentence that names every calibre that the set cannot group; none if it can group them all."""
+    unknown = []
     for one in guns:
         try:
             grouping(one.calibre, period)
-        except ValueError as error:
-            yield str(error)
+        except ValueError:
+            unknown.append(one.calibre)
+    if unknown:
+        yield _unknown(unknown)
 
 
 def batteries(guns: Iterable[Guns], period: Period) -> tuple[Mount, ...]:
