@@ -8,6 +8,7 @@ from campaign.accounts.words import (
     Data,
     Names,
     Teller,
+    counted,
     fleet_name,
     listed,
     opening,
