@@ -14,7 +14,7 @@ from battles.engine.core.shore import Polygon
 from battles.engine.rulesets.age_of_sail.sailing import Sails, sails
 from battles.engine.rulesets.age_of_sail.tables import POINT, PORT, RANGE
 
-CELL = RANGE
+CELL = 2 * RANGE
 Spot = tuple[int, int, int]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from battles.engine.core.plane import within
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.age_of_sail.captain import goals
@@ -26,11 +28,10 @@ from battles.engine.rulesets.age_of_sail.captain.weighing import (
     hazards,
     in_the_way,
     liked,
-    nearest_of,
     path_of,
 )
 from battles.engine.rulesets.age_of_sail.play import Course, Shot
-from battles.engine.rulesets.age_of_sail.sailing import Spot
+from battles.engine.rulesets.age_of_sail.sailing import Sails, Spot
 from battles.engine.rulesets.age_of_sail.state import Line, Ship
 from battles.engine.rulesets.age_of_sail.tables import CM, RANGE, STATION
 from battles.engine.rulesets.age_of_sail.view import View
@@ -42,8 +43,6 @@ STORMS_FROM = BOX * 85 // 100
 HELP = 8 * CM
 AWAY = 60 * CM
 BREAKS_AT = 8 * CM
-# How far off an enemy can matter in this move and the next.
-SIGHT = 48 * CM
 # A ship alone judges her volleys from every third step of a path, and from its end. Rule: A.Q4.
 LOOKS = 3
 ALONGSIDE = tuple(range(-8, 9))
@@ -85,13 +84,13 @@ class Commander(goals.Goals):
 
     def course(self, view: View, ship: Ship) -> Course:
         """Rules: A.Q4, A.Q5, A.Q12, A.Q13."""
-        about = view.near(ship.position, SIGHT)
+        sails = view.sails(ship)
+        about = view.near(ship.position, _sight(sails))
         foes = [one for one in about if one.owner != ship.owner and one.acts] or view.enemies
         foes.sort(key=lambda one: (one.x - ship.x) ** 2 + (one.y - ship.y) ** 2)
         if not foes:
             return Course((0,))
         doctrine = view.doctrine_of(ship)
-        sails = view.sails(ship)
         nearest = foes[0]
         fleeing = view.flees(ship)
         if doctrine.stance is Stance.HOLD and not fleeing:
@@ -130,13 +129,13 @@ class Commander(goals.Goals):
         narrow = view.narrow
         wanted = liked(view, ship)
         side = view.doctrine_of(ship).gauge
+        goals = _nearest_anywhere(ship, rows, max(sails.allowed))
         paths = fan(ship.h, sails, ALONE, full=False)
         room = (sails.allowed[ship.h] + 1) * CM
         others = [
             one
             for one in about
-            if -room < one.x - ship.x < room and -room < one.y - ship.y < room
-            if one is not ship and one.id not in ship.parted
+            if within(one.position, ship.position, room) and one is not ship and one.id not in ship.parted
         ]
         taken = in_the_way(paths, ship, others) if others else set()
         x0, y0 = ship.x, ship.y
@@ -151,7 +150,10 @@ class Commander(goals.Goals):
                 way = free
             x, y, h = paths.spots[way.spots[-1]]
             end = x0 + x, y0 + y, h
-            value = -self._reach(view, end, rows, wanted, fleeing, side)
+            square = min([(at[0] - end[0]) ** 2 + (at[1] - end[1]) ** 2 for at in goals])
+            value = -_against(isqrt(square), wanted, fleeing)
+            if side:
+                value += gauge(view, side, end, rows)
             if fires:
                 value -= embers(fires, end)
             if near:
@@ -178,18 +180,6 @@ class Commander(goals.Goals):
                 best = key, whole.turns
         return Course(best[1] if best is not None else (0,))
 
-    def _reach(
-        self, view: View, end: Spot, rows: list[Target], wanted: int, fleeing: bool, side: str
-    ) -> int:  # fmt: skip
-        """What the distance to the nearest enemy speaks against a path. Rules: A.Q4, A.Q12."""
-        found = nearest_of(end, rows)
-        if found is None:
-            return 0
-        away, row = found
-        if fleeing:
-            return -2 * min(away, AWAY)
-        return abs(away - wanted) - gauge(view, side, end, row)
-
     def _leading(self, view: View, ship: Ship, line: Line, fleeing: bool) -> Course:
         """The leader judges for his line. Rules: A.Q13, A.Q14."""
         sails = view.sails(ship)
@@ -198,17 +188,15 @@ class Commander(goals.Goals):
         foes = view.enemies
         foes.sort(key=lambda one: min((one.x - own.x) ** 2 + (one.y - own.y) ** 2 for own in (ship, centre)))
         far = RANGE + 2 * sails.allowed[ship.h] * CM
-        reach = far * far
-        near = [
-            one for one in foes if any((one.x - own.x) ** 2 + (one.y - own.y) ** 2 <= reach for own in ships)
-        ]
+        near = [one for one in foes if any(within(one.position, own.position, far) for own in ships)]
         rows = self._watched(view, ship, near or foes[:WATCHED], view.own)
         guns = [dice(view, one) for one in ships]
-        fires = fires_about(view.near(ship.position, SIGHT), ship)
+        fires = fires_about(view.near(ship.position, _sight(sails)), ship)
         narrow = view.narrow
         wanted = liked(view, ship)
         doctrine = view.doctrine_of(ship)
         best: tuple[_Key, tuple[int, ...]] | None = None
+        facing = [[row for row in rows if within(one.position, row.ship.position, far)] for one in ships]
         many = len(ships) >= _MANY
         paths = fan(ship.h, sails, LEADING if many else ALONE, full=many)
         for way in paths.ways:
@@ -218,15 +206,16 @@ class Commander(goals.Goals):
             ends = _ends(line, ships, path)
             value = rakes = 0
             if near:
-                for one, spot, own in zip(ships, ends, guns, strict=True):
-                    there = [
-                        row for row in rows if abs(row.x - spot[0]) <= _FAR and abs(row.y - spot[1]) <= _FAR
-                    ]
+                for one, spot, own, there in zip(ships, ends, guns, facing, strict=True):
                     if there:
                         lost, raked = suffered(spot, one, there, narrow=narrow)
                         value += 2 * sum(salvo(*spot, own, there, narrow=narrow)) - lost
                         rakes += raked
-            value -= self._reach(view, ends[0], rows, wanted, fleeing, doctrine.gauge)
+            x, y, _ = ends[0]
+            square = min([(row.next[0] - x) ** 2 + (row.next[1] - y) ** 2 for row in rows])
+            value -= _against(isqrt(square), wanted, fleeing)
+            if doctrine.gauge:
+                value += gauge(view, doctrine.gauge, ends[0], rows)
             value -= hazards(view, path) + embers(fires, path[-1])
             key = (-value, rakes, way.turned, len(way.turns), -sum(way.turns))
             if best is None or key < best[0]:
@@ -272,17 +261,17 @@ class Commander(goals.Goals):
         """Rules: A.Q1-A.Q3."""
         reach = RANGE + len(path) * CM
         long_range = view.doctrine_of(ship).fight_at == "long"
-        about = view.near(ship.position, reach + RANGE)
-        friends = [one for one in about if one.owner == ship.owner]
-        rows = [
-            target(view, one, friends, long_range=long_range)
-            for one in about
-            if one.owner != ship.owner and not one.held and within(ship.position, one.position, reach)
-        ]
-        return best_shots(view, ship, path, rows) if rows else []
+        foes = [one for one in view.near(ship.position, reach) if one.owner != ship.owner and not one.held]
+        if not foes:
+            return []
+        friends = [one for one in view.near(ship.position, reach + RANGE) if one.owner == ship.owner]
+        rows = [target(view, one, friends, long_range=long_range, moves=False) for one in foes]
+        return best_shots(view, ship, path, rows)
 
 
-_FAR = RANGE + 20 * CM
+def _sight(sails: Sails) -> int:
+    """How far off an enemy can matter in this move and the next."""
+    return RANGE + 2 * max(sails.allowed) * CM
 
 
 def _at_close_quarters(view: View, ship: Ship) -> bool:
@@ -315,6 +304,18 @@ def _ends(line: Line, ships: list[Ship], path: list[Spot]) -> list[Spot]:
         found.append(wake[at] if at <= top else path[at - top])
         ahead = at
     return found
+
+
+def _against(away: int, wanted: int, fleeing: bool) -> int:
+    """What the distance to the nearest enemy speaks against a path. Rule: A.Q4."""
+    return -2 * min(away, AWAY) if fleeing else abs(away - wanted)
+
+
+def _nearest_anywhere(ship: Ship, rows: list[Target], most: int) -> list[Spot]:
+    """Where those enemies will be that may be the nearest to some place within so many centimetres."""
+    squares = [(row.next[0] - ship.x) ** 2 + (row.next[1] - ship.y) ** 2 for row in rows]
+    reach = isqrt(min(squares)) + (2 * most + 1) * CM
+    return [row.next for row, square in zip(rows, squares, strict=True) if square <= reach * reach]
 
 
 def _blast_near(view: View, prey: Ship) -> bool:

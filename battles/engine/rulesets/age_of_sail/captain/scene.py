@@ -43,8 +43,10 @@ class Target(NamedTuple):
     spared: int
 
 
-def target(view: View, ship: Ship, friends: Sequence[Ship], *, long_range: bool) -> Target:
-    """An enemy. friends: ships of ours that may lie near. Rules: A.Q1, A.Q4."""
+def target(
+    view: View, ship: Ship, friends: Sequence[Ship], *, long_range: bool, moves: bool = True
+) -> Target:
+    """An enemy. friends: ships of ours that may lie near; moves: whether she will move before it matters. Rules: A.Q1, A.Q4."""
     sails = 1 if ship.standing <= 1 else 3 if long_range or view.flees(ship) else 2
     fire = 0
     if not ship.fire_stage:
@@ -56,7 +58,8 @@ def target(view: View, ship: Ship, friends: Sequence[Ship], *, long_range: bool)
         fire = 1 if near > 1 else 2
     port, stbd, crew = ship.port, ship.stbd, ship.manned
     return Target(
-        ship, ship.x, ship.y, ship.h, port, stbd, ship.units, ship.standing, sails, fire, foreseen(view, ship),
+        ship, ship.x, ship.y, ship.h, port, stbd, ship.units, ship.standing, sails, fire,
+        foreseen(view, ship) if moves else (ship.x, ship.y, ship.h),
         (port, stbd) if crew is None else (min(port, crew), min(stbd, crew)),
         _SPARED[ship.fire_stage],
     )  # fmt: skip

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from battles.engine.core import shore
-from battles.engine.core.plane import distance
 from battles.engine.rulesets.age_of_sail.bearing import band
 from battles.engine.rulesets.age_of_sail.captain.odds import BLOWS_UP, BOX
 from battles.engine.rulesets.age_of_sail.captain.scene import Target
@@ -76,13 +75,17 @@ def fan(h: int, sails: Sails, points: tuple[int, ...], *, full: bool) -> Fan:
 
 def in_the_way(paths: Fan, ship: Ship, others: Sequence[Ship]) -> set[int]:
     """Places of a fan, by number, that another ship denies to her. Rule: A.B2."""
-    taken = set()
+    taken: set[int] = set()
     for other in others:
         x, y = other.x - ship.x, other.y - ship.y
-        for n, spot in enumerate(paths.spots):
-            dx = x - spot[0]
-            if -CONTACT < dx < CONTACT and dx * dx + (y - spot[1]) ** 2 < TOUCH:
-                taken.add(n)
+        left, right = x - CONTACT, x + CONTACT
+        taken.update(
+            [
+                n
+                for n, spot in enumerate(paths.spots)
+                if left < spot[0] < right and (x - spot[0]) ** 2 + (y - spot[1]) ** 2 < TOUCH
+            ]
+        )
     taken.discard(0)
     return taken
 
@@ -137,25 +140,14 @@ def embers(fires: Iterable[tuple[int, int, int]], spot: Spot) -> int:
     return against
 
 
-def nearest_of(spot: Spot, rows: Sequence[Target]) -> tuple[int, Target] | None:
-    """The nearest of these enemies, where they will be, and how far she is."""
-    best = None
-    for row in rows:
-        square = (row.next[0] - spot[0]) ** 2 + (row.next[1] - spot[1]) ** 2
-        if best is None or square < best[0]:
-            best = square, row
-    if best is None:
-        return None
-    return distance(spot[:2], best[1].next[:2]), best[1]
-
-
-def gauge(view: View, wanted: str, spot: Spot, row: Target) -> int:
+def gauge(view: View, wanted: str, spot: Spot, rows: Sequence[Target]) -> int:
     """What the wished-for side of the wind is worth, as seen from the nearest enemy. Rule: A.Q12."""
-    if wanted not in ("windward", "leeward"):
+    if wanted not in ("windward", "leeward") or not rows:
         return 0
+    x, y, _ = min((row.next for row in rows), key=lambda at: (at[0] - spot[0]) ** 2 + (at[1] - spot[1]) ** 2)
     eye = 2 * view.wind_from
     sin, cos = WAY[eye if wanted == "windward" else (eye + POINTS // 2) % POINTS]
-    dx, dy = spot[0] - row.next[0], spot[1] - row.next[1]
+    dx, dy = spot[0] - x, spot[1] - y
     along, across = dx * sin + dy * cos, abs(dx * cos - dy * sin)
     # tan 67.5 degrees
     return GAUGE if along > 0 and 10_000 * across <= 24_142 * along else 0
