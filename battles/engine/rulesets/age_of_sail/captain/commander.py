@@ -102,7 +102,7 @@ class Commander(goals.Goals):
             if prey is not None:
                 return prey
             return self._alone(view, ship, about, foes, fleeing)
-        return self._leading(view, ship, line, fleeing)
+        return self._leading(view, ship, line, foes, fleeing)
 
     def _watched(self, view: View, ship: Ship, foes: list[Ship], friends: list[Ship]) -> list[Target]:
         """The nearest enemies; of a side with ships to protect, nearest to those. Rule: A.Q12."""
@@ -135,7 +135,8 @@ class Commander(goals.Goals):
         others = [
             one
             for one in about
-            if within(one.position, ship.position, room) and one is not ship and one.id not in ship.parted
+            if -room < one.x - ship.x < room and -room < one.y - ship.y < room
+            if one is not ship and one.id not in ship.parted
         ]
         taken = in_the_way(paths, ship, others) if others else set()
         x0, y0 = ship.x, ship.y
@@ -180,23 +181,25 @@ class Commander(goals.Goals):
                 best = key, whole.turns
         return Course(best[1] if best is not None else (0,))
 
-    def _leading(self, view: View, ship: Ship, line: Line, fleeing: bool) -> Course:
+    def _leading(self, view: View, ship: Ship, line: Line, foes: list[Ship], fleeing: bool) -> Course:
         """The leader judges for his line. Rules: A.Q13, A.Q14."""
         sails = view.sails(ship)
         ships = [view.ship(code) for code in line.ships]
-        centre = ships[len(ships) // 2]
-        foes = view.enemies
-        foes.sort(key=lambda one: min((one.x - own.x) ** 2 + (one.y - own.y) ** 2 for own in (ship, centre)))
         far = RANGE + 2 * sails.allowed[ship.h] * CM
-        near = [one for one in foes if any(within(one.position, own.position, far) for own in ships)]
-        rows = self._watched(view, ship, near or foes[:WATCHED], view.own)
+        facing = [
+            [one for one in view.near(own.position, far) if one.owner != ship.owner and one.acts]
+            for own in ships
+        ]
+        near = {one.id: one for foes in facing for one in foes}
+        rows = self._watched(view, ship, [*near.values()] or foes[:WATCHED], view.own)
+        known = {row.ship.id: row for row in rows}
+        targets = [[known[one.id] for one in foes if one.id in known] for foes in facing]
         guns = [dice(view, one) for one in ships]
         fires = fires_about(view.near(ship.position, _sight(sails)), ship)
         narrow = view.narrow
         wanted = liked(view, ship)
         doctrine = view.doctrine_of(ship)
         best: tuple[_Key, tuple[int, ...]] | None = None
-        facing = [[row for row in rows if within(one.position, row.ship.position, far)] for one in ships]
         many = len(ships) >= _MANY
         paths = fan(ship.h, sails, LEADING if many else ALONE, full=many)
         for way in paths.ways:
@@ -206,7 +209,7 @@ class Commander(goals.Goals):
             ends = _ends(line, ships, path)
             value = rakes = 0
             if near:
-                for one, spot, own, there in zip(ships, ends, guns, facing, strict=True):
+                for one, spot, own, there in zip(ships, ends, guns, targets, strict=True):
                     if there:
                         lost, raked = suffered(spot, one, there, narrow=narrow)
                         value += 2 * sum(salvo(*spot, own, there, narrow=narrow)) - lost
