@@ -101,6 +101,8 @@ def test_a_fleet_boards_what_is_beaten_and_pirates_what_they_can_take() -> None:
     assert boards(met(port=1, stbd=2, d_y=12, d_fire_stage=1)) == "D1"
     assert boards(met(port=2, stbd=2, rig=[2, -2, -2])) == "D1"
     assert boards(met(port=2, stbd=2, e_boards=True)) == "D1"
+    assert boards(met(port=2, stbd=3, e_boards=True)) == "D1", "pirates take shorter odds"
+    assert boards(met(port=2, stbd=3, e_boards=True, d_y=8)) == "", "but not with her friends at hand"
     assert boards(met(e_boards=True)) == "", "the odds are even"
     assert boards(met(port=1, stbd=1, e_fired_port=True)) == ""
 
@@ -206,10 +208,11 @@ def test_a_ship_withdraws_alone_when_finished_or_when_she_is_to_be_protected() -
         assert captain.leaves(view, made.ships["E2"])
         return bool(captain.leaves(view, made.ships["E1"]))
 
-    assert leaves(port=0, stbd=0, units=0, friend=1)
-    assert leaves(port=0, stbd=0, units=1)
-    assert not leaves(port=0, stbd=0, units=1, friend=12)
-    assert not leaves(port=0, stbd=0, units=2)
+    assert leaves(port=0, stbd=0, friend=1), "she has no guns left"
+    masts = [-2, -2, -2]
+    assert leaves(port=0, stbd=1, units=3, rig=masts)
+    assert not leaves(port=0, stbd=1, units=3, rig=masts, friend=12)
+    assert not leaves(port=1, stbd=1, units=3, rig=masts)
 
 
 @pytest.mark.clause("A.Q12")
@@ -234,6 +237,18 @@ def test_the_commander_picks_the_best_moment_and_the_plain_captain_the_nearest_e
     plain, view = asked(made, name="plain")
     shot = plain.shots(view, made.ships["E1"], path)[0]
     assert (shot.target, shot.step, shot.aim) == ("D2", 0, "hull")
+
+
+@pytest.mark.clause("A.Q4")
+@pytest.mark.parametrize(("boards", "prey"), [(True, 30), (False, -20)])
+def test_a_pirate_makes_for_the_straggler_and_others_for_the_nearest(boards: bool, prey: int) -> None:
+    made = battle(
+        ship("E1", 0, 0, N, boards=boards), ship("D1", -20, 6, N), ship("D2", -24, 6, N), ship("D3", 30, 6, N),
+        wind_from=4,
+    )  # fmt: skip
+    captain, view = asked(made)
+    x = track((0, 0, N), captain.course(view, made.ships["E1"]).turns)[-1][0]
+    assert (x > 0) is (prey > 0)
 
 
 @pytest.mark.clause("A.Q4", "A.B2")

@@ -129,7 +129,10 @@ class Commander(goals.Goals):
         narrow = view.narrow
         wanted = liked(view, ship)
         side = view.doctrine_of(ship).gauge
-        goals = _nearest_anywhere(ship, rows, max(sails.allowed))
+        hunted = rows
+        if ship.boards:
+            hunted = [row for row in rows if _straggles(view, row.ship)] or rows
+        goals = _nearest_anywhere(ship, hunted, max(sails.allowed))
         paths = fan(ship.h, sails, ALONE, full=False)
         room = (sails.allowed[ship.h] + 1) * CM
         others = [
@@ -243,14 +246,15 @@ class Commander(goals.Goals):
             return None
         sails = view.sails(ship)
         reach = (sails.allowed[ship.h] + 1) * CM
-        eager = ship.boards or self._chases(view)
+        eager = self._chases(view)
         prey = []
         for one in view.near(ship.position, reach):
             if one.owner != ship.owner and one.acts and not one.fire_stage:
                 chance = wins(ship.strength, one.strength)
                 if chance < BOARDS_FROM or _blast_near(view, one):
                     continue
-                if eager or _beaten(one) or (chance >= STORMS_FROM and _unhelped(view, ship, one)):
+                storms = ship.boards or chance >= STORMS_FROM
+                if eager or _beaten(one) or (storms and _unhelped(view, ship, one)):
                     prey.append((-chance, one.number, one))
         for _, _, one in sorted(prey, key=lambda row: row[:2]):
             turns = _alongside(view, ship, one)
@@ -307,6 +311,14 @@ def _ends(line: Line, ships: list[Ship], path: list[Spot]) -> list[Spot]:
         found.append(wake[at] if at <= top else path[at - top])
         ahead = at
     return found
+
+
+def _straggles(view: View, prey: Ship) -> bool:
+    """Whether an enemy has no friend with guns within 12 cm: what pirates and privateers make for. Rule: A.Q4."""
+    return not any(
+        one is not prey and one.owner == prey.owner and one.acts and one.all_decks
+        for one in view.near(prey.position, RANGE)
+    )
 
 
 def _against(away: int, wanted: int, fleeing: bool) -> int:
