@@ -122,14 +122,14 @@ ROWS = (
     Row("12 turns, 4 battles of 100, commander", lambda: _ship_turns(100, "commander"), 7),
     Row("12 turns, 1 battle of 400, commander", lambda: _ship_turns(400, "commander"), 7),
     Row(
-        "Age of Sail, 40 against 40 to the end, no log",
+        "Age of Sail, 40 English against 40 Dutch of 1666, seed 1, to the end (30 rounds at most), no log",
         lambda: _line_battle(40, "age_of_sail", "1666-06-01T06:00"),
         5,
         0.5,
     ),
     *(
         Row(
-            f"Age of Sail, 8 rounds, {400 // ships} battles of {ships}",
+            f"Age of Sail, English and Dutch of 1666, 8 rounds, {400 // ships} battles of {ships}, a seed each",
             partial(_ship_turns, ships, "commander", 8, "age_of_sail", "1666-06-01T06:00"),
             3,
         )

@@ -10,9 +10,7 @@ import pytest
 from battles.engine.core.at_sea import Work
 from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import ShipFacts, Strength
-from battles.engine.rulesets.age_of_sail.at_sea import mast_lost
-from battles.engine.rulesets.age_of_sail.card import Card, card
-from battles.engine.rulesets.age_of_sail.condition import Condition
+from battles.engine.rulesets.age_of_sail.card import card
 from battles.engine.rulesets.age_of_sail.rules import RULES
 
 SEA = RULES.at_sea
@@ -77,17 +75,16 @@ def test_three_hits_of_the_chart_are_a_box(hits: int, left: tuple[int, int, int]
 
 @pytest.mark.clause("A.E25", "A.G3", "A.G27", "A.G28")
 def test_a_jury_mast_stands_at_half_value_and_is_the_first_to_go() -> None:
-    of = Card.from_dict(LIGHT)
-    state = mast_lost(of, Condition.sound(of))
-    assert state.masts == (2, 2, 0)
-    state = mast_lost(of, state)
-    assert state.masts == (0, 2, 0)
-    rigged = SEA.jury_mast(LIGHT, state.to_dict())
+    state = SEA.mast_lost(LIGHT, SEA.sound(LIGHT))
+    assert state["masts"] == [2, 2, 0]
+    state = SEA.mast_lost(LIGHT, state)
+    assert state["masts"] == [0, 2, 0]
+    rigged = SEA.jury_mast(LIGHT, state)
     assert rigged["masts"] == [1, 2, 0]
     assert SEA.sea_speed(LIGHT, rigged) == Fraction(5, 8)
-    assert mast_lost(of, Condition.from_dict(rigged)).masts == (0, 2, 0)
-    bare = Condition(2, 2, 3, (0, 0, 0))
-    assert mast_lost(of, bare) == bare
+    assert SEA.mast_lost(LIGHT, rigged)["masts"] == [0, 2, 0]
+    bare = now(LIGHT, masts=[0, 0, 0])
+    assert SEA.mast_lost(LIGHT, bare) == bare
 
 
 @pytest.mark.clause("A.G4", "A.G14", "A.G15", "A.G27")

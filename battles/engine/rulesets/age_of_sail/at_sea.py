@@ -128,6 +128,14 @@ class AtSea(at_sea.AtSea):
         """One fallen mast stands again at half its value. Rules: A.G3, A.G27."""
         return _with_mast(*_read(card, condition), JURY).to_dict()
 
+    def mast_lost(self, card: Doc, condition: Doc) -> dict[str, Any]:
+        """A mast goes outside a battle: a jury mast first, then as an owner gives them up. Rule: A.G28."""
+        made, now = _read(card, condition)
+        lost = first_given_up(made.masts, made.values, now.masts)
+        return replace(
+            now, masts=tuple(DOWN if n == lost else state for n, state in enumerate(now.masts))
+        ).to_dict()
+
     def deep(self, card: Doc) -> bool:
         """Rule: A.G21."""
         return Card.from_dict(card).deep
@@ -196,14 +204,6 @@ class AtSea(at_sea.AtSea):
                     f"{decks} {word} decks left and sent away; the card has {made.decks} on a side"
                 )
         return replace(now, masts=masts, **rest).to_dict()
-
-
-def mast_lost(card: Card, now: Condition) -> Condition:
-    """A mast goes outside a battle: a jury mast first, then as an owner gives them up. Rule: A.G28."""
-    mast = first_given_up(card.masts, card.values, now.masts)
-    if mast is None:
-        return now
-    return replace(now, masts=tuple(DOWN if n == mast else state for n, state in enumerate(now.masts)))
 
 
 def _with_mast(card: Card, now: Condition, made: int) -> Condition:
