@@ -122,14 +122,14 @@ ROWS = (
     Row("12 turns, 4 battles of 100, commander", lambda: _ship_turns(100, "commander"), 7),
     Row("12 turns, 1 battle of 400, commander", lambda: _ship_turns(400, "commander"), 7),
     Row(
-        "Age of Sail, 40 against 40 to the end, no log",
+        "Age of Sail 1666, 40 v 40, 30 rounds, seed 1",
         lambda: _line_battle(40, "age_of_sail", "1666-06-01T06:00"),
         5,
         0.5,
     ),
     *(
         Row(
-            f"Age of Sail, 8 rounds, {400 // ships} battles of {ships}",
+            f"Age of Sail 1666, {ships} ships, 8 rounds, seeds 0-{400 // ships - 1}",
             partial(_ship_turns, ships, "commander", 8, "age_of_sail", "1666-06-01T06:00"),
             3,
         )
@@ -202,7 +202,7 @@ def main() -> None:
         print(json.dumps(measure(next(row for row in ROWS if row.name == args.one))))
         return
     before: dict[str, Any] = json.loads(RECORD.read_text()) if RECORD.exists() else {}
-    print(f"{'':44} {'seconds':>8} {'peak MB':>8} {'per unit':>20} {'ratio':>6}")
+    print(f"{'':48} {'seconds':>8} {'peak MB':>8} {'per unit':>20} {'ratio':>6}")
     late = 0
     for row in ROWS:
         if args.names and not any(word in row.name for word in args.names):
@@ -215,7 +215,7 @@ def main() -> None:
         late += over
         mark = f"  OVER its {row.budget:.0f} seconds" if over else ""
         print(
-            f"{row.name:44} {found['seconds']:8.3f} {found['mb']:8.1f} {each:>20} {ratio}{mark}", flush=True
+            f"{row.name:48} {found['seconds']:8.3f} {found['mb']:8.1f} {each:>20} {ratio}{mark}", flush=True
         )
         before[row.name] = found
     if args.record:

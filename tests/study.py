@@ -42,6 +42,9 @@ class Ground:
 GROUNDS = {
     "kohler": Ground(mirrored, (10, 30, 80), ("squadron", "plain"), True),
     "thomas": Ground(thomas_fleets.mirrored, (1, 10, 30), ("plain",), False),
+    "age_of_sail": Ground(
+        partial(mirrored, rule_set="age_of_sail", start="1666-06-01T06:00"), (5, 10, 20), ("plain",), False
+    ),
 }
 
 

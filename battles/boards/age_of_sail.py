@@ -3,8 +3,9 @@
 Places are thousandths of a centimetre, x east and y north; the set's sixteen points become hundredths of a degree.
 
 P ship x y heading · M ship [x y heading ...] · Q ship decks-port decks-starboard hull-units [mast states] (the plan of the ship) ·
-D ship masts · F ship target group range hits raked (group 0 port, 1 starboard) · H ship boxes-lost hull · B ship alight ·
-A ship aground · N ship at-anchor · L ship other kind · U ship other · C ship side · X ship how · W towards strength · E why.
+c ship decks that a prize crew serves, or -1 · D ship masts · F ship target group range hits raked (group 0 port, 1 starboard) ·
+H ship boxes-lost hull · B ship alight · A ship aground ·
+N ship at-anchor · L ship other kind · U ship other · C ship side · X ship how · W towards strength · E why.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ SIGNS: tuple[str, ...] = (
     "squares along the sides: gun decks left",
     "squares amidships: hull units left",
     "captor’s flag: prize",
+    "filled squares of a prize: gun decks that its prize crew serves",
     "dashed line: entangled ships",
     "broken shot: from astern",
     "bars: at anchor",
@@ -36,8 +38,6 @@ SIGNS: tuple[str, ...] = (
 FAN = 45
 # A ship is a point in these rules; she is drawn as long as two touching ships lie apart.
 LENGTH, BEAM = 2 * CM, CM * 55 // 100
-Data = Mapping[str, Any]
-Number = Mapping[str, int]
 
 
 def replay(scenario: Scenario, events: Iterable[Event], own: Own) -> dict[str, Any]:
@@ -45,6 +45,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: Own) -> dict[str, A
     events = list(events)
     there = drawn.known(scenario, events, own)
     number = drawn.numbers(there)
+    boxes: Boxes = {}
     opened = next((event.data for event in events if event.kind == "opened"), {})
     return {
         **drawn.head(RULES, scenario, there, board="plane", strengths=STRENGTHS),
@@ -54,7 +55,7 @@ def replay(scenario: Scenario, events: Iterable[Event], own: Own) -> dict[str, A
         "ships": [_ship(scenario, party) for party in there],
         "coast": opened.get("land", []),
         "shoals": opened.get("shoals", []),
-        **drawn.phases(RULES, events, lambda event: _ops(event, number)),
+        **drawn.phases(RULES, events, lambda event: _ops(event, number, boxes)),
     }
 
 
@@ -80,30 +81,48 @@ def _ship(scenario: Scenario, party: Party) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _ops(event: Event, number: Number) -> list[Op]:
+Data = Mapping[str, Any]
+Number = Mapping[str, int]
+# Of each ship, by its number: gun decks of both sides, hull units, mast states.
+Boxes = dict[int, tuple[int, int, int, list[int]]]
+
+
+def _ops(event: Event, number: Number, boxes: Boxes) -> list[Op]:
     """What an event draws; nothing for one that does not show on a table, or about a ship that the reader does not know."""
-    drawer = _DRAWN.get(event.kind)
-    if drawer is None or (event.ship and event.ship not in number):
+    if event.ship and event.ship not in number:
         return []
-    return drawer(number, number.get(event.ship, -1), event.data)
+    n = number.get(event.ship, -1)
+    changed = _boxes_after(event, number, boxes)
+    boxes.update(changed)
+    drawer = _DRAWN.get(event.kind)
+    ops = drawer(number, n, event.data) if drawer is not None else []
+    for one, (port, stbd, units, rig) in changed.items():
+        ops += [["Q", one, port, stbd, units, rig], ["D", one, sum(state > 0 for state in rig)]]
+    return ops
+
+
+def _boxes_after(event: Event, number: Number, boxes: Boxes) -> Boxes:
+    """What is left of the ship whose boxes an event changes; none for most events. Rules: A.D2, A.R1, A.B13."""
+    n, data = number.get(event.ship, -1), event.data
+    if event.kind in ("placed", "arrived", "damage"):
+        return {n: (data["port"], data["stbd"], data["units"], list(data["rig"]))}
+    if event.kind == "repair" and data["made"]:
+        return {n: (*boxes[n][:3], list(data["rig"]))}
+    if event.kind == "manned" and data["captor"] in number:
+        captor = number[data["captor"]]
+        port, stbd, units, rig = boxes[captor]
+        for _ in range(data["decks"]):
+            port, stbd = (port - 1, stbd) if port >= stbd else (port, stbd - 1)
+        return {captor: (port, stbd, units, rig)}
+    return {}
 
 
 Drawer = Callable[[Number, int, Data], list[Op]]
 
 
-def _plan(n: int, data: Data) -> list[Op]:
-    """The boxes of a ship, and her masts."""
-    rig = list(data["rig"])
-    return [
-        ["Q", n, data["port"], data["stbd"], data["units"], rig],
-        ["D", n, sum(state > 0 for state in rig)],
-    ]
-
-
 def _placed(number: Number, n: int, data: Data) -> list[Op]:
     return [
         ["P", n, data["x"], data["y"], data["h"] * POINT, 0, data["units"]],
-        *_plan(n, data),
         *([["N", n, 1]] if data["anchored"] else []),
     ]
 
@@ -118,11 +137,7 @@ def _volley(number: Number, n: int, data: Data) -> list[Op]:
 
 
 def _damage(number: Number, n: int, data: Data) -> list[Op]:
-    return [["H", n, data["steps"], data["units"]], *_plan(n, data)]
-
-
-def _repair(number: Number, n: int, data: Data) -> list[Op]:
-    return [["D", n, sum(state > 0 for state in data["rig"])]] if data["made"] else []
+    return [["H", n, data["steps"], data["units"]]]
 
 
 def _wind(number: Number, n: int, data: Data) -> list[Op]:
@@ -149,7 +164,6 @@ _DRAWN: Mapping[str, Drawer] = {
     "drifted": _moved,
     "volley": _volley,
     "damage": _damage,
-    "repair": _repair,
     "alight": _set("B", 1),
     "fire_out": _set("B", 0),
     "aground": _set("A", 1),
@@ -158,8 +172,9 @@ _DRAWN: Mapping[str, Drawer] = {
     "weighed": _set("N", 0),
     "entangled": lambda number, n, data: [["L", n, number.get(data["target"], -1), "grapple"]],
     "parted": lambda number, n, data: [["U", n, number.get(data["target"], -1)]],
-    "captured": lambda number, n, data: [["C", n, data["side"]]],
-    "reverts": lambda number, n, data: [["C", n, data["side"]]],
+    "captured": lambda number, n, data: [["C", n, data["side"]], ["c", n, 0]],
+    "reverts": lambda number, n, data: [["C", n, data["side"]], ["c", n, -1]],
+    "manned": lambda number, n, data: [["c", n, data["decks"]]],
     "gone": lambda number, n, data: [["X", n, _HOW[data["how"]]]],
     "ended": lambda number, n, data: [["E", data["why"]]],
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
 from typing import Any
@@ -44,7 +44,13 @@ class Tally:
 def whole_values(scenario: Scenario) -> dict[str, Any]:
     """Whole value of every ship by her id, in the rule set's points."""
     rules: RuleSet[Any] = rule_set(scenario.rule_set)
-    return {ship.id: rules.at_sea.whole_value(rules.card(ship.facts)) for _, _, ship in scenario.ships()}
+    year = int(scenario.start[:4]) if scenario.start else None
+    found = {}
+    for _, _, ship in scenario.ships():
+        # An old ship is judged by the year in which it fights, not by that of its launch.
+        met = ship.facts.year_served if ship.facts.year_served is not None else year
+        found[ship.id] = rules.at_sea.whole_value(rules.card(replace(ship.facts, year_served=met)))
+    return found
 
 
 def winner(outcome: Outcome, values: dict[str, Any]) -> str:

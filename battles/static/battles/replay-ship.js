@@ -22,7 +22,7 @@ export function drawShip(board, { ship, x, y, turn }) {
   if (wreck) { cross(c, broad); c.restore(); return; }
   if (made.turrets === undefined) sails(board, ship, made, s, long, broad);
   else turrets(board, made, s, long, broad);
-  if (ship.plan && s >= PLANNED) plan(c, ink, ship.plan, made, long, broad);
+  if (ship.plan && s >= PLANNED) plan(board, ship, made, long, broad);
   if (ship.oars) oars(c, ink, long, broad);
   if (ship.boats) boats(board, made, long, broad);
   c.restore();
@@ -89,17 +89,22 @@ function turrets(board, made, s, long, broad) {
   c.beginPath(); c.arc(0, 0, broad * 0.28, 0, 7); c.fill();
 }
 
-// What is left of her as on her card: gun decks along each side, hull units amidships; what is lost is crossed off.
-function plan(c, ink, { port, stbd, units }, made, long, broad) {
+// What is left of her as on her card: gun decks along each side, hull units amidships; what is lost is crossed off. On a
+// prize only the decks that its prize crew serves are filled, in the captor's colour.
+function plan(board, ship, made, long, broad) {
+  const { context: c, ink } = board;
+  const { port, stbd, units } = ship.plan;
+  const prize = ship.crew >= 0;
   const size = Math.min(broad * 0.5, long * 0.2);
   c.lineWidth = Math.max(0.7, size * 0.09);
   c.strokeStyle = ink.ink;
   c.fillStyle = ink["sheet-high"];
-  for (const [x, left, whole] of [[-broad * 0.95, port, made.decks], [broad * 0.95, stbd, made.decks], [0, units, made.hull]]) {
+  for (const [x, left, whole, guns] of [[-broad * 0.95, port, made.decks, true], [broad * 0.95, stbd, made.decks, true], [0, units, made.hull, false]]) {
+    c.fillStyle = prize && guns ? board.colours[ship.side] : ink["sheet-high"];
     for (let k = 0; k < whole; k += 1) {
       const y = (k - (whole - 1) / 2) * size * 1.5 + long * 0.1;
       c.beginPath(); c.rect(x - size / 2, y - size / 2, size, size);
-      if (k < left) c.fill();
+      if (k < left) { if (!prize || !guns || k < ship.crew) c.fill(); }
       else { c.moveTo(x - size / 2, y - size / 2); c.lineTo(x + size / 2, y + size / 2); c.moveTo(x + size / 2, y - size / 2); c.lineTo(x - size / 2, y + size / 2); }
       c.stroke();
     }

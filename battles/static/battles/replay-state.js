@@ -30,7 +30,7 @@ export class Timeline {
       ships: this.doc.ships.map((ship, n) => ({
         n, q: 0, r: 0, f: 0, there: false, gone: "", side: ship.side, steps: 0, left: -1, fire: false,
         aground: false, flag: leads.has(n), masts: ship.masts ?? 0, jury: false, reach: null, oars: false, boats: false,
-        irons: false, anchored: false, struck: false, plan: null,
+        irons: false, anchored: false, struck: false, plan: null, crew: ship.prize ? 0 : -1,
       })),
     };
   }
@@ -130,6 +130,7 @@ export function apply(state, op, doc) {
   else if (kind === "R") ship.f = op[2];
   else if (kind === "D") ship.masts = op[2];
   else if (kind === "Q") { const [, , port, stbd, units, rig] = op; ship.plan = { port, stbd, units, rig }; }
+  else if (kind === "c") ship.crew = op[2];
   else if (kind === "J") { ship.jury = true; ship.masts += 1; }
   else if (kind === "K") ship.reach = op[2];
   else if (kind === "L") state.locks.set(pair(n, op[2]), [n, op[2]]);

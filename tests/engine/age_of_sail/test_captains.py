@@ -11,10 +11,12 @@ import pytest
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.age_of_sail.captain import CAPTAINS
 from battles.engine.rulesets.age_of_sail.captain.odds import BOX, volley, wins
+from battles.engine.rulesets.age_of_sail.captain.scene import salvo, target
 from battles.engine.rulesets.age_of_sail.captain.weighing import liked
+from battles.engine.rulesets.age_of_sail.sailing import track
 from battles.engine.rulesets.age_of_sail.state import Anchor, Battle, Ship
 from battles.engine.rulesets.age_of_sail.view import View
-from tests.engine.age_of_sail.builders import E, N, S, W, battle, ship
+from tests.engine.age_of_sail.builders import E, N, S, W, battle, played, ship
 
 
 def asked(made: Battle, side: str = "E", name: str = "commander", **doctrine: Any) -> tuple[Any, View]:
@@ -40,6 +42,18 @@ def test_sails_are_aimed_at_where_masts_are_worth_more() -> None:
     assert volley(3, 0, "port", 3, 3, 3, 3, 3, 0).aim == "sails"
     assert volley(3, 0, "stern", 3, 3, 3, 3, 3, 0).aim == "hull"
     assert volley(1, 0, "port", 0, 3, 0, 3, 1, 0).aim == "sails"
+
+
+@pytest.mark.clause("A.Q1", "A.X3", "A.X4")
+def test_a_volley_at_a_burning_ship_is_worth_what_the_fire_may_leave() -> None:
+    def worth(stage: int) -> int:
+        made = battle(ship("E1", 0, 0, N), ship("D1", 3, 0, N, fire_stage=stage))
+        _, view = asked(made)
+        row = target(view, made.ships["D1"], [made.ships["E1"]], long_range=False)
+        return sum(salvo(0, 0, N, (3, 3), [row], narrow=False))
+
+    whole = volley(3, 0, "port", 3, 3, 3, 3, 2, 0).value
+    assert [worth(1), worth(2)] == [whole * 8 // 18, whole * 3 // 18]
 
 
 @pytest.mark.clause("A.Q5")
@@ -72,14 +86,23 @@ def boards(made: Battle, **doctrine: Any) -> str:
 def test_a_fleet_boards_what_is_beaten_and_pirates_what_they_can_take() -> None:
     def met(**over: Any) -> Battle:
         own = {name[2:]: over.pop(name) for name in [*over] if name.startswith("e_")}
-        return battle(ship("E1", 0, 0, E, **own), ship("D1", 5, 0, N, **over), ship("D2", 80, 0), wind_from=6)
+        near = {name[2:]: over.pop(name) for name in [*over] if name.startswith("d_")}
+        other = ship("D2", 5, near.pop("y", 80), **near)
+        return battle(ship("E1", 0, 0, E, **own), ship("D1", 5, 0, N, **over), other, wind_from=6)
 
     assert boards(met(port=1, stbd=2)) == "D1"
     assert boards(met(port=1, stbd=2), board=False) == ""
     assert boards(met(port=1, stbd=2, fire_stage=1)) == ""
-    assert boards(met(port=2, stbd=2)) == "", "more than half her decks are left"
+    assert boards(met(port=2, stbd=2)) == "D1", "she is weaker, and no one can help her"
+    assert boards(met(port=2, stbd=2, d_y=8)) == "", "a friend of hers is at hand"
+    assert boards(met(port=2, stbd=2, d_y=8.1)) == "D1"
+    assert boards(met(port=3, stbd=2)) == "", "the odds are too short"
+    assert boards(met(port=1, stbd=2, d_y=12, d_fire_stage=2)) == "", "the friend is about to blow up"
+    assert boards(met(port=1, stbd=2, d_y=12, d_fire_stage=1)) == "D1"
     assert boards(met(port=2, stbd=2, rig=[2, -2, -2])) == "D1"
     assert boards(met(port=2, stbd=2, e_boards=True)) == "D1"
+    assert boards(met(port=2, stbd=3, e_boards=True)) == "D1", "pirates take shorter odds"
+    assert boards(met(port=2, stbd=3, e_boards=True, d_y=8)) == "", "but not with her friends at hand"
     assert boards(met(e_boards=True)) == "", "the odds are even"
     assert boards(met(port=1, stbd=1, e_fired_port=True)) == ""
 
@@ -185,10 +208,11 @@ def test_a_ship_withdraws_alone_when_finished_or_when_she_is_to_be_protected() -
         assert captain.leaves(view, made.ships["E2"])
         return bool(captain.leaves(view, made.ships["E1"]))
 
-    assert leaves(port=0, stbd=0, units=0, friend=1)
-    assert leaves(port=0, stbd=0, units=1)
-    assert not leaves(port=0, stbd=0, units=1, friend=12)
-    assert not leaves(port=0, stbd=0, units=2)
+    assert leaves(port=0, stbd=0, friend=1), "she has no guns left"
+    masts = [-2, -2, -2]
+    assert leaves(port=0, stbd=1, units=3, rig=masts)
+    assert not leaves(port=0, stbd=1, units=3, rig=masts, friend=12)
+    assert not leaves(port=1, stbd=1, units=3, rig=masts)
 
 
 @pytest.mark.clause("A.Q12")
@@ -213,6 +237,48 @@ def test_the_commander_picks_the_best_moment_and_the_plain_captain_the_nearest_e
     plain, view = asked(made, name="plain")
     shot = plain.shots(view, made.ships["E1"], path)[0]
     assert (shot.target, shot.step, shot.aim) == ("D2", 0, "hull")
+
+
+@pytest.mark.clause("A.Q4")
+@pytest.mark.parametrize(("boards", "prey"), [(True, 30), (False, -20)])
+def test_a_pirate_makes_for_the_straggler_and_others_for_the_nearest(boards: bool, prey: int) -> None:
+    made = battle(
+        ship("E1", 0, 0, N, boards=boards), ship("D1", -20, 6, N), ship("D2", -24, 6, N), ship("D3", 30, 6, N),
+        wind_from=4,
+    )  # fmt: skip
+    captain, view = asked(made)
+    x = track((0, 0, N), captain.course(view, made.ships["E1"]).turns)[-1][0]
+    assert (x > 0) is (prey > 0)
+
+
+@pytest.mark.clause("A.Q4", "A.B2")
+def test_a_ship_boxed_in_by_a_friend_finds_a_way_round_her() -> None:
+    def sailed(friend: float) -> int:
+        made = battle(ship("E1", 0, 0, N), ship("E2", friend, 3, N), ship("D1", 0, 60), wind_from=6)
+        captain, view = asked(made)
+        after, _ = played(
+            made, {"E1": "".join(_WRITTEN[turn] for turn in captain.course(view, made.ships["E1"]).turns)}
+        )
+        return after.ships["E1"].y
+
+    assert sailed(30) == 15_000, "she sails straight for the enemy"
+    assert sailed(0) > 9_000, "and is not stopped after 2 cm by the friend ahead"
+
+
+_WRITTEN = {-1: "P1 ", 0: "A1 ", 1: "S1 "}
+
+
+@pytest.mark.clause("A.Q4", "A.X4")
+@pytest.mark.parametrize(("stage", "clear"), [(2, True), (1, False)])
+def test_a_ship_gets_clear_of_a_fire_that_may_blow_up_before_she_can_move_again(
+    stage: int, clear: bool
+) -> None:
+    made = battle(
+        ship("E1", 0, 0, N), ship("D1", 5, 6, N, fire_stage=stage), ship("D2", 0, -60, N), wind_from=6
+    )
+    captain, view = asked(made)
+    x, y, _ = track((0, 0, N), captain.course(view, made.ships["E1"]).turns)[-1]
+    assert ((x - 5_000) ** 2 + (y - 6_000) ** 2 > 12_000**2) is clear
 
 
 @pytest.mark.clause("A.Q13", "A.Q4")

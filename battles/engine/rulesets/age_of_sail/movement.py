@@ -192,8 +192,7 @@ def _sail(
     """
     ship.moved = True
     start = (ship.x, ship.y, ship.h)
-    others = battle.grid.near(ship.position, len(path) * CM + CONTACT + SLACK) if path else []
-    others = [one for one in others if one is not ship]
+    others = _beside(battle, ship, path) if path else []
     if anchor is not None:
         path = path[:anchor]
     if not forced:
@@ -203,11 +202,11 @@ def _sail(
     stopped = ""
     _fire(battle, play, ship, shots, 0)
     for spot in path:
-        met = touched(ship, spot, others)
+        met = touched(ship, spot, others) if others else []
         if met and not forced and not _may_board(battle, ship, met, board):
             stopped = met[0].id
             break
-        if any(shore.inside(spot[:2], land) for land in battle.land):
+        if battle.land and any(shore.inside(spot[:2], land) for land in battle.land):
             ship.aground, stopped = True, "land"
             break
         if met:
@@ -230,7 +229,8 @@ def _sail(
         if _grounds(battle, play, ship):
             stopped = "shoal"
             break
-        _fire(battle, play, ship, shots, taken)
+        if shots:
+            _fire(battle, play, ship, shots, taken)
     ship.path = [(b[2] - a[2] + 8) % POINTS - 8 for a, b in zip([start, *path], path[:taken], strict=False)]
     _moved(play, ship, start, path[:taken], stopped, forced)
     if ship.aground and stopped in ("land", "shoal"):
@@ -244,6 +244,16 @@ def _sail(
         _anchor(battle, play, ship)
         lines.drop(battle, ship)
     return taken
+
+
+def _beside(battle: Battle, ship: Ship, path: Sequence[Spot]) -> list[Ship]:
+    """Other ships that a path may touch."""
+    near = battle.grid.near(ship.position, len(path) * CM + CONTACT + SLACK)
+    if len(near) < 2:
+        return []
+    xs, ys = [spot[0] for spot in path], [spot[1] for spot in path]
+    left, right, low, high = min(xs) - CONTACT, max(xs) + CONTACT, min(ys) - CONTACT, max(ys) + CONTACT
+    return [one for one in near if left < one.x < right and low < one.y < high and one is not ship]
 
 
 def touched(ship: Ship, spot: Spot, others: Sequence[Ship]) -> list[Ship]:

@@ -14,7 +14,7 @@ from battles.engine.core.shore import Polygon
 from battles.engine.rulesets.age_of_sail.sailing import Sails, sails
 from battles.engine.rulesets.age_of_sail.tables import POINT, PORT, RANGE
 
-CELL = RANGE
+CELL = 2 * RANGE
 Spot = tuple[int, int, int]
 
 
@@ -146,12 +146,19 @@ class Ship:
     @property
     def power(self) -> int:
         """Twice the total of her standing masts: a jury mast gives half its value. Rules: A.M5, A.M15, A.G36."""
-        return sum(value * state for value, state in zip(self.masts, self.rig, strict=True) if state > 0)
+        total = 0
+        for value, state in zip(self.masts, self.rig, strict=True):
+            if state > 0:
+                total += value * state
+        return total
 
     @property
     def standing(self) -> int:
         """Masts that stand."""
-        return sum(state > 0 for state in self.rig)
+        up = 0
+        for state in self.rig:
+            up += state > 0
+        return up
 
     @property
     def all_decks(self) -> int:
@@ -298,6 +305,10 @@ class Battle:
 
     def put(self, ship: Ship, spot: Spot) -> None:
         """Move a ship to a place and heading."""
+        x, y, _ = spot
+        if x // CELL == ship.x // CELL and y // CELL == ship.y // CELL:
+            ship.x, ship.y, ship.h = spot
+            return
         self.grid.lift(ship)
         ship.x, ship.y, ship.h = spot
         self.grid.place(ship)

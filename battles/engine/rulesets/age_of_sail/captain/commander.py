@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from battles.engine.core.plane import within
 from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.age_of_sail.captain import goals
@@ -9,8 +11,8 @@ from battles.engine.rulesets.age_of_sail.captain.odds import BOX, wins
 from battles.engine.rulesets.age_of_sail.captain.scene import (
     Target,
     best_shots,
-    broadsides,
     dice,
+    salvo,
     suffered,
     target,
 )
@@ -18,30 +20,34 @@ from battles.engine.rulesets.age_of_sail.captain.weighing import (
     ALONE,
     LEADING,
     WATCHED,
-    candidates,
+    cut,
     embers,
+    fan,
     fires_about,
     gauge,
     hazards,
+    in_the_way,
     liked,
-    nearest_of,
     path_of,
 )
 from battles.engine.rulesets.age_of_sail.play import Course, Shot
-from battles.engine.rulesets.age_of_sail.sailing import Spot
+from battles.engine.rulesets.age_of_sail.sailing import Sails, Spot
 from battles.engine.rulesets.age_of_sail.state import Line, Ship
-from battles.engine.rulesets.age_of_sail.tables import CM, CONTACT, RANGE, STATION
+from battles.engine.rulesets.age_of_sail.tables import CM, RANGE, STATION
 from battles.engine.rulesets.age_of_sail.view import View
 
 HOLDS_UNTIL = 24 * CM
 BOARDS_FROM = BOX * 65 // 100
+# The chance that boards a ship that is not beaten yet, and how near her friends and ours are counted. Rule: A.Q5.
+STORMS_FROM = BOX * 85 // 100
+HELP = 8 * CM
 AWAY = 60 * CM
 BREAKS_AT = 8 * CM
 # A ship alone judges her volleys from every third step of a path, and from its end. Rule: A.Q4.
 LOOKS = 3
 ALONGSIDE = tuple(range(-8, 9))
-_TOUCH = (CONTACT - 2) ** 2
 _MANY = 3
+_Key = tuple[int, int, int, int, int]
 
 
 class Commander(goals.Goals):
@@ -78,12 +84,13 @@ class Commander(goals.Goals):
 
     def course(self, view: View, ship: Ship) -> Course:
         """Rules: A.Q4, A.Q5, A.Q12, A.Q13."""
-        foes = view.enemies
+        sails = view.sails(ship)
+        about = view.near(ship.position, _sight(sails))
+        foes = [one for one in about if one.owner != ship.owner and one.acts] or view.enemies
+        foes.sort(key=lambda one: (one.x - ship.x) ** 2 + (one.y - ship.y) ** 2)
         if not foes:
             return Course((0,))
         doctrine = view.doctrine_of(ship)
-        sails = view.sails(ship)
-        foes.sort(key=lambda one: (one.x - ship.x) ** 2 + (one.y - ship.y) ** 2)
         nearest = foes[0]
         fleeing = view.flees(ship)
         if doctrine.stance is Stance.HOLD and not fleeing:
@@ -94,105 +101,131 @@ class Commander(goals.Goals):
             prey = self._boardable(view, ship, alone=False)
             if prey is not None:
                 return prey
-            return self._alone(view, ship, foes, fleeing)
+            return self._alone(view, ship, about, foes, fleeing)
         return self._leading(view, ship, line, foes, fleeing)
 
-    def _watched(self, view: View, ship: Ship, foes: list[Ship]) -> list[Target]:
+    def _watched(self, view: View, ship: Ship, foes: list[Ship], friends: list[Ship]) -> list[Target]:
         """The nearest enemies; of a side with ships to protect, nearest to those. Rule: A.Q12."""
         long_range = view.doctrine_of(ship).fight_at == "long"
-        wards = [one for one in view.own if one.id in view.doctrine.protect]
+        wards = [one for one in view.own if one.id in view.doctrine.protect] if view.doctrine.protect else []
         if wards and ship not in wards:
-            foes = sorted(
-                foes,
-                key=lambda foe: min((foe.x - one.x) ** 2 + (foe.y - one.y) ** 2 for one in wards),
-            )
-            foes = foes[:1]
-        return [target(view, one, long_range=long_range) for one in foes]
+            foes = [
+                min(
+                    view.enemies,
+                    key=lambda foe: min((foe.x - one.x) ** 2 + (foe.y - one.y) ** 2 for one in wards),
+                )
+            ]
+        return [target(view, one, friends, long_range=long_range) for one in foes]
 
-    def _alone(self, view: View, ship: Ship, foes: list[Ship], fleeing: bool) -> Course:
+    def _alone(self, view: View, ship: Ship, about: list[Ship], foes: list[Ship], fleeing: bool) -> Course:
         """A ship that sails by herself. Rules: A.Q4, A.Q14."""
         sails = view.sails(ship)
-        rows = self._watched(view, ship, foes[:WATCHED])
         reach = RANGE + sails.allowed[ship.h] * CM
+        friends = [one for one in about if one.owner == ship.owner]
+        rows = self._watched(view, ship, foes[:WATCHED], friends)
         near = [row for row in rows if within(ship.position, row.ship.position, reach)]
         guns = dice(view, ship)
-        fires = fires_about(view, ship, sails.allowed[ship.h])
+        fires = fires_about(about, ship)
         narrow = view.narrow
         wanted = liked(view, ship)
-        doctrine = view.doctrine_of(ship)
+        side = view.doctrine_of(ship).gauge
+        hunted = rows
+        if ship.boards:
+            hunted = [row for row in rows if _straggles(view, row.ship)] or rows
+        goals = _nearest_anywhere(ship, hunted, max(sails.allowed))
+        paths = fan(ship.h, sails, ALONE, full=False)
+        room = (sails.allowed[ship.h] + 1) * CM
         others = [
-            one for one in view.near(ship.position, (sails.allowed[ship.h] + 1) * CM) if one is not ship
+            one
+            for one in about
+            if -room < one.x - ship.x < room and -room < one.y - ship.y < room
+            if one is not ship and one.id not in ship.parted
         ]
-        best: tuple[tuple[int, int, int, int, int], tuple[int, ...]] | None = None
-        for turns in candidates(ship.h, sails, ALONE, full=False):
-            path = path_of(ship, turns)
-            end = path[-1]
-            value = 2 * broadsides([*path[::LOOKS], end], guns, near, narrow=narrow) if near else 0
+        taken = in_the_way(paths, ship, others) if others else set()
+        x0, y0 = ship.x, ship.y
+        worth: dict[int, tuple[int, int]] = {}
+        best: tuple[_Key, tuple[int, ...]] | None = None
+        for way in paths.ways:
+            whole = way
+            if taken:
+                free = cut(way, paths, taken, sails)
+                if free is None:
+                    continue
+                way = free
+            x, y, h = paths.spots[way.spots[-1]]
+            end = x0 + x, y0 + y, h
+            square = min([(at[0] - end[0]) ** 2 + (at[1] - end[1]) ** 2 for at in goals])
+            value = -_against(isqrt(square), wanted, fleeing)
+            if side:
+                value += gauge(view, side, end, rows)
+            if fires:
+                value -= embers(fires, end)
+            if near:
+                port = stbd = 0
+                for n in (*way.spots[::LOOKS], way.spots[-1]):
+                    made = worth.get(n)
+                    if made is None:
+                        x, y, h = paths.spots[n]
+                        made = worth[n] = salvo(x0 + x, y0 + y, h, guns, near, narrow=narrow)
+                    if made[0] > port:
+                        port = made[0]
+                    if made[1] > stbd:
+                        stbd = made[1]
+                value += 2 * (port + stbd)
+            # what is left to be reckoned only speaks against it
+            if best is not None and -value > best[0][0]:
+                continue
             lost, rakes = suffered(end, ship, rows, narrow=narrow)
-            value -= lost + self._reach(view, end, rows, wanted, fleeing, doctrine.gauge)
-            value -= hazards(view, path) + embers(fires, end)
-            if any((one.x - end[0]) ** 2 + (one.y - end[1]) ** 2 < _TOUCH for one in others):
-                value -= BOX
-            turned = sum(map(abs, turns))
-            key = (-value, rakes, turned, len(turns), -sum(turns))
+            value -= lost
+            if view.shoals or view.land:
+                value -= hazards(view, path_of(ship, way, paths))
+            key = (-value, rakes, way.turned, len(way.turns), -sum(way.turns))
             if best is None or key < best[0]:
-                best = key, turns
+                best = key, whole.turns
         return Course(best[1] if best is not None else (0,))
-
-    def _reach(
-        self, view: View, end: Spot, rows: list[Target], wanted: int, fleeing: bool, side: str
-    ) -> int:  # fmt: skip
-        """What the distance to the nearest enemy speaks against a path. Rules: A.Q4, A.Q12."""
-        found = nearest_of(end, rows)
-        if found is None:
-            return 0
-        away, row = found
-        if fleeing:
-            return -2 * min(away, AWAY)
-        return abs(away - wanted) - gauge(view, side, end, row)
 
     def _leading(self, view: View, ship: Ship, line: Line, foes: list[Ship], fleeing: bool) -> Course:
         """The leader judges for his line. Rules: A.Q13, A.Q14."""
         sails = view.sails(ship)
         ships = [view.ship(code) for code in line.ships]
-        middle = len(ships) // 2
-        centre = ships[middle]
-        foes = sorted(
-            foes, key=lambda one: min((one.x - own.x) ** 2 + (one.y - own.y) ** 2 for own in (ship, centre))
-        )
-        reach = (RANGE + 2 * sails.allowed[ship.h] * CM) ** 2
-        near = [
-            one for one in foes if any((one.x - own.x) ** 2 + (one.y - own.y) ** 2 <= reach for own in ships)
+        far = RANGE + 2 * sails.allowed[ship.h] * CM
+        facing = [
+            [one for one in view.near(own.position, far) if one.owner != ship.owner and one.acts]
+            for own in ships
         ]
-        rows = self._watched(view, ship, near or foes[:WATCHED])
+        near = {one.id: one for foes in facing for one in foes}
+        rows = self._watched(view, ship, [*near.values()] or foes[:WATCHED], view.own)
+        known = {row.ship.id: row for row in rows}
+        targets = [[known[one.id] for one in foes if one.id in known] for foes in facing]
         guns = [dice(view, one) for one in ships]
-        fires = fires_about(view, ship, sails.allowed[ship.h])
+        fires = fires_about(view.near(ship.position, _sight(sails)), ship)
         narrow = view.narrow
         wanted = liked(view, ship)
         doctrine = view.doctrine_of(ship)
-        best: tuple[tuple[int, int, int, int, int], tuple[int, ...]] | None = None
+        best: tuple[_Key, tuple[int, ...]] | None = None
         many = len(ships) >= _MANY
-        for turns in candidates(ship.h, sails, LEADING if many else ALONE, full=many):
-            path = path_of(ship, turns)
+        paths = fan(ship.h, sails, LEADING if many else ALONE, full=many)
+        for way in paths.ways:
+            path = path_of(ship, way, paths)
             if not self._all_tack(view, ships, path, sails.shut):
                 continue
             ends = _ends(line, ships, path)
             value = rakes = 0
             if near:
-                for one, spot, own in zip(ships, ends, guns, strict=True):
-                    there = [
-                        row for row in rows if abs(row.x - spot[0]) <= _FAR and abs(row.y - spot[1]) <= _FAR
-                    ]
+                for one, spot, own, there in zip(ships, ends, guns, targets, strict=True):
                     if there:
                         lost, raked = suffered(spot, one, there, narrow=narrow)
-                        value += 2 * broadsides((spot,), own, there, narrow=narrow) - lost
+                        value += 2 * sum(salvo(*spot, own, there, narrow=narrow)) - lost
                         rakes += raked
-            value -= self._reach(view, ends[0], rows, wanted, fleeing, doctrine.gauge)
+            x, y, _ = ends[0]
+            square = min([(row.next[0] - x) ** 2 + (row.next[1] - y) ** 2 for row in rows])
+            value -= _against(isqrt(square), wanted, fleeing)
+            if doctrine.gauge:
+                value += gauge(view, doctrine.gauge, ends[0], rows)
             value -= hazards(view, path) + embers(fires, path[-1])
-            turned = sum(map(abs, turns))
-            key = (-value, rakes, turned, len(turns), -sum(turns))
+            key = (-value, rakes, way.turned, len(way.turns), -sum(way.turns))
             if best is None or key < best[0]:
-                best = key, turns
+                best = key, way.turns
         return Course(best[1] if best is not None else (0,))
 
     def _all_tack(self, view: View, ships: list[Ship], path: list[Spot], shut: tuple[bool, ...]) -> bool:
@@ -213,12 +246,15 @@ class Commander(goals.Goals):
             return None
         sails = view.sails(ship)
         reach = (sails.allowed[ship.h] + 1) * CM
-        eager = ship.boards or self._chases(view)
+        eager = self._chases(view)
         prey = []
         for one in view.near(ship.position, reach):
             if one.owner != ship.owner and one.acts and not one.fire_stage:
                 chance = wins(ship.strength, one.strength)
-                if chance >= BOARDS_FROM and (eager or _beaten(one)):
+                if chance < BOARDS_FROM or _blast_near(view, one):
+                    continue
+                storms = ship.boards or chance >= STORMS_FROM
+                if eager or _beaten(one) or (storms and _unhelped(view, ship, one)):
                     prey.append((-chance, one.number, one))
         for _, _, one in sorted(prey, key=lambda row: row[:2]):
             turns = _alongside(view, ship, one)
@@ -232,15 +268,17 @@ class Commander(goals.Goals):
         """Rules: A.Q1-A.Q3."""
         reach = RANGE + len(path) * CM
         long_range = view.doctrine_of(ship).fight_at == "long"
-        rows = [
-            target(view, one, long_range=long_range)
-            for one in view.near(ship.position, reach)
-            if one.owner != ship.owner and not one.held
-        ]
-        return [shot for _, shot in best_shots(view, ship, path, rows)] if rows else []
+        foes = [one for one in view.near(ship.position, reach) if one.owner != ship.owner and not one.held]
+        if not foes:
+            return []
+        friends = [one for one in view.near(ship.position, reach + RANGE) if one.owner == ship.owner]
+        rows = [target(view, one, friends, long_range=long_range, moves=False) for one in foes]
+        return best_shots(view, ship, path, rows)
 
 
-_FAR = RANGE + 20 * CM
+def _sight(sails: Sails) -> int:
+    """How far off an enemy can matter in this move and the next."""
+    return RANGE + 2 * max(sails.allowed) * CM
 
 
 def _at_close_quarters(view: View, ship: Ship) -> bool:
@@ -275,26 +313,56 @@ def _ends(line: Line, ships: list[Ship], path: list[Spot]) -> list[Spot]:
     return found
 
 
+def _straggles(view: View, prey: Ship) -> bool:
+    """Whether an enemy has no friend with guns within 12 cm: what pirates and privateers make for. Rule: A.Q4."""
+    return not any(
+        one is not prey and one.owner == prey.owner and one.acts and one.all_decks
+        for one in view.near(prey.position, RANGE)
+    )
+
+
+def _against(away: int, wanted: int, fleeing: bool) -> int:
+    """What the distance to the nearest enemy speaks against a path. Rule: A.Q4."""
+    return -2 * min(away, AWAY) if fleeing else abs(away - wanted)
+
+
+def _nearest_anywhere(ship: Ship, rows: list[Target], most: int) -> list[Spot]:
+    """Where those enemies will be that may be the nearest to some place within so many centimetres."""
+    squares = [(row.next[0] - ship.x) ** 2 + (row.next[1] - ship.y) ** 2 for row in rows]
+    reach = isqrt(min(squares)) + (2 * most + 1) * CM
+    return [row.next for row, square in zip(rows, squares, strict=True) if square <= reach * reach]
+
+
+def _blast_near(view: View, prey: Ship) -> bool:
+    """Whether a ship that will blow up five times in six before one can part again lies within 12 cm. Rule: A.Q5."""
+    return any(one.fire_stage > 1 for one in view.near(prey.position, RANGE))
+
+
+def _unhelped(view: View, ship: Ship, prey: Ship) -> bool:
+    """Whether no more of an enemy's friends than of ours are at hand. Rule: A.Q5."""
+    help_ = 0
+    for one in view.near(prey.position, HELP):
+        if one is not ship and one is not prey and one.acts and one.all_decks:
+            help_ += 1 if one.owner == ship.owner else -1
+    return help_ >= 0
+
+
 def _alongside(view: View, ship: Ship, prey: Ship) -> tuple[int, ...] | None:
     """The shortest lawful path whose next step would touch a ship, and nobody before her. Rules: A.Q5, A.B1."""
     sails = view.sails(ship)
     others = [
-        (one.x, one.y)
+        one
         for one in view.near(ship.position, (sails.allowed[ship.h] + 2) * CM)
         if one is not ship and one is not prey
     ]
-    found = []
-    for turns in candidates(ship.h, sails, ALONGSIDE, full=True):
-        path = path_of(ship, turns)
-        for n, (x, y, _) in enumerate(path):
-            if abs(prey.x - x) < CONTACT and (prey.x - x) ** 2 + (prey.y - y) ** 2 < _TOUCH:
-                found.append((n, turns, path))
-                break
-    for n, turns, path in sorted(found, key=lambda row: row[0]):
-        if n and not any(
-            abs(ox - x) < CONTACT and abs(oy - y) < CONTACT
-            for x, y, _ in path[1 : n + 1]
-            for ox, oy in others
-        ):
-            return turns[:n]
-    return None
+    paths = fan(ship.h, sails, ALONGSIDE, full=True)
+    goal = in_the_way(paths, ship, [prey])
+    if not goal:
+        return None
+    taken = in_the_way(paths, ship, others)
+    found: tuple[int, tuple[int, ...]] | None = None
+    for way in paths.ways:
+        n = next((n for n, spot in enumerate(way.spots) if spot in goal), 0)
+        if n and (found is None or n < found[0]) and not any(spot in taken for spot in way.spots[: n + 1]):
+            found = n, way.turns[:n]
+    return found[1] if found is not None else None

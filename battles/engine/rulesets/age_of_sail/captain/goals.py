@@ -36,7 +36,7 @@ class Goals:
             return True
         if view.doctrine_of(ship).break_off >= NEVER:
             return False
-        if ship.sinkable:
+        if not ship.all_decks:
             return True
         if 3 * ship.boxes_lost < 2 * ship.start_boxes:
             return False

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import isqrt
 
+from battles.engine.core.plane import within
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.age_of_sail.bearing import band, bears
 from battles.engine.rulesets.age_of_sail.captain.goals import Goals
-from battles.engine.rulesets.age_of_sail.captain.weighing import ALONE, CLOSE, candidates, hazards, path_of
+from battles.engine.rulesets.age_of_sail.captain.weighing import ALONE, CLOSE, fan, hazards, path_of
 from battles.engine.rulesets.age_of_sail.play import Course, Shot
 from battles.engine.rulesets.age_of_sail.sailing import Spot
 from battles.engine.rulesets.age_of_sail.state import Line, Ship
@@ -37,17 +38,21 @@ class Plain(Goals):
         if not foes:
             return Course((0,))
         fleeing = view.flees(ship)
+        paths = fan(ship.h, view.sails(ship), ALONE, full=False)
+        # who is far off now cannot be the nearest anywhere on a path
+        most = 2 * CM * max(len(way.turns) for way in paths.ways)
+        nearest = isqrt(min((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2 for one in foes))
+        foes = [one for one in foes if within(one.position, ship.position, nearest + most + CM)]
         best: tuple[tuple[int, int, int, int], tuple[int, ...]] | None = None
-        for turns in candidates(ship.h, view.sails(ship), ALONE, full=False):
-            path = path_of(ship, turns)
+        for way in paths.ways:
+            path = path_of(ship, way, paths)
             x, y, _ = path[-1]
             square = min((one.x - x) ** 2 + (one.y - y) ** 2 for one in foes)
             away = isqrt(square)
             against = -min(away, AWAY) if fleeing else abs(away - CLOSE)
-            turned = sum(map(abs, turns))
-            key = (against + hazards(view, path), turned, len(turns), -sum(turns))
+            key = (against + hazards(view, path), way.turned, len(way.turns), -sum(way.turns))
             if best is None or key < best[0]:
-                best = key, turns
+                best = key, way.turns
         return Course(best[1] if best is not None else (0,))
 
     def shots(self, view: View, ship: Ship, path: list[Spot]) -> list[Shot]:

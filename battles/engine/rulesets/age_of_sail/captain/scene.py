@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from battles.engine.rulesets.age_of_sail.bearing import aspect, band, bears
+from battles.engine.rulesets.age_of_sail.bearing import STERN, aspect, band, bears
 from battles.engine.rulesets.age_of_sail.captain.odds import volley
 from battles.engine.rulesets.age_of_sail.play import Shot
-from battles.engine.rulesets.age_of_sail.sailing import Spot, headings, lawful, track
+from battles.engine.rulesets.age_of_sail.sailing import Sails, Spot, headings, lawful, track
 from battles.engine.rulesets.age_of_sail.state import Ship
-from battles.engine.rulesets.age_of_sail.tables import CM, PORT, RANGE, SLACK, STARBOARD
+from battles.engine.rulesets.age_of_sail.tables import PORT, RANGE, SLACK, STARBOARD, TAN, TAN_45, WAY
 from battles.engine.rulesets.age_of_sail.view import View
 
-FIRE_NEAR = 12 * CM
+_NEAR = RANGE**2
+# By fire stage. Rules: A.X3, A.X4.
+_SPARED = (18, 8, 3)
+# The square of the farthest distance at which anything hits. Rules: A.F8, A.P6.
+REACH = (RANGE + SLACK) ** 2
 
 
 class Target(NamedTuple):
-    """A ship as one who fires at her has to know her. sails, fire: as `odds.volley` has them. next: where her last move would bring her."""
+    """A ship as one who fires at her has to know her.
+
+    sails, fire: as `odds.volley` has them. next: where her last move would bring her. guns: decks a side that she can man.
+    spared: chance in eighteenths that a fire aboard will not blow her up.
+    """
 
     ship: Ship
     x: int
@@ -30,29 +39,45 @@ class Target(NamedTuple):
     sails: int
     fire: int
     next: Spot
+    guns: tuple[int, int]
+    spared: int
 
 
-def target(view: View, ship: Ship, *, long_range: bool) -> Target:
-    """An enemy. Rules: A.Q1, A.Q4."""
+def target(
+    view: View, ship: Ship, friends: Sequence[Ship], *, long_range: bool, moves: bool = True
+) -> Target:
+    """An enemy. friends: ships of ours that may lie near; moves: whether she will move before it matters. Rules: A.Q1, A.Q4."""
     sails = 1 if ship.standing <= 1 else 3 if long_range or view.flees(ship) else 2
     fire = 0
     if not ship.fire_stage:
-        near = view.near(ship.position, FIRE_NEAR)
-        fire = 1 if sum(one.owner == view.side for one in near) > 1 else 2
+        # the ship that fires is one of those who lie near, or will be
+        near = 0
+        for one in friends:
+            dx, dy = one.x - ship.x, one.y - ship.y
+            near += dx * dx + dy * dy <= _NEAR
+        fire = 1 if near > 1 else 2
+    port, stbd, crew = ship.port, ship.stbd, ship.manned
     return Target(
-        ship, ship.x, ship.y, ship.h, ship.port, ship.stbd, ship.units, ship.standing, sails, fire, foreseen(view, ship)
+        ship, ship.x, ship.y, ship.h, port, stbd, ship.units, ship.standing, sails, fire,
+        foreseen(view, ship) if moves else (ship.x, ship.y, ship.h),
+        (port, stbd) if crew is None else (min(port, crew), min(stbd, crew)),
+        _SPARED[ship.fire_stage],
     )  # fmt: skip
 
 
 def foreseen(view: View, ship: Ship) -> Spot:
     """Where her last move, made once more, would bring a ship, if it is lawful; else where she lies. Rule: A.Q4."""
-    here = (ship.x, ship.y, ship.h)
     if not ship.path or not view.able(ship):
-        return here
-    course = headings(ship.h, ship.path)
-    if lawful(course, ship.h, view.sails(ship)) < len(course):
-        return here
-    return track(here, ship.path)[-1]
+        return ship.x, ship.y, ship.h
+    x, y, h = _repeated(ship.h, tuple(ship.path), view.sails(ship))
+    return ship.x + x, ship.y + y, h
+
+
+@lru_cache(maxsize=4096)
+def _repeated(h: int, turns: tuple[int, ...], sails: Sails) -> Spot:
+    """How far a path brings a ship on this heading, if it is lawful."""
+    course = headings(h, turns)
+    return track((0, 0, h), turns if lawful(course, h, sails) == len(course) else ())[-1]
 
 
 def dice(view: View, ship: Ship) -> tuple[int, int]:
@@ -60,10 +85,8 @@ def dice(view: View, ship: Ship) -> tuple[int, int]:
     return view.dice(ship, PORT), view.dice(ship, STARBOARD)
 
 
-def best_shots(
-    view: View, ship: Ship, path: Sequence[Spot], targets: Sequence[Target]
-) -> list[tuple[int, Shot]]:
-    """The best volley of each side along a path, with its value: the highest, then the nearest, then the earliest. Rules: A.Q2, A.Q3."""
+def best_shots(view: View, ship: Ship, path: Sequence[Spot], targets: Sequence[Target]) -> list[Shot]:
+    """The best volley of each side along a path: the highest, then the nearest, then the earliest. Rules: A.Q2, A.Q3."""
     guns = dice(view, ship)
     if not any(guns):
         return []
@@ -86,7 +109,7 @@ def best_shots(
                 if worth.value > 0:
                     found[side].append(
                         (
-                            -worth.value,
+                            -worth.value * row.spared,
                             dx * dx + dy * dy,
                             step,
                             row.ship.number,
@@ -95,36 +118,40 @@ def best_shots(
                     )
     chosen = []
     for side in (PORT, STARBOARD):
-        for value, _, step, _, shot in sorted(found[side]):
+        for _, _, step, _, shot in sorted(found[side]):
             x, y, _ = path[step]
             enemy = view.ship(shot.target)
             if not view.masked((x, y), enemy.position, (ship.id, shot.target)):
-                chosen.append((-value, shot))
+                chosen.append(shot)
                 break
     return chosen
 
 
-def broadsides(
-    path: Iterable[Spot], guns: tuple[int, int], targets: Sequence[Target], *, narrow: bool
-) -> int:
-    """What the best volleys of both sides from these places are worth; who lies between is left out of account. Rule: A.Q4."""
+def salvo(
+    x: int, y: int, h: int, guns: tuple[int, int], targets: Sequence[Target], *, narrow: bool
+) -> tuple[int, int]:
+    """What the best volley of each side from a place is worth; who lies between is left out of account. Rule: A.Q4."""
     best = [0, 0]
-    for x, y, h in path:
-        for row in targets:
-            dx, dy = row.x - x, row.y - y
-            far = band(dx, dy)
-            side = bears(h, dx, dy) if far >= 0 else ""
-            if not side:
-                continue
-            n = side == STARBOARD
-            if guns[n]:
-                value = volley(
-                    guns[n], far, aspect(row.h, -dx, -dy, narrow=narrow), row.port, row.stbd, row.units, row.standing,
-                    row.sails, row.fire,
-                ).value  # fmt: skip
-                if value > best[n]:
-                    best[n] = value
-    return best[0] + best[1]
+    sin, cos = WAY[h]
+    for row in targets:
+        dx, dy = row.x - x, row.y - y
+        square = dx * dx + dy * dy
+        if square > REACH:
+            continue
+        right = dx * cos - dy * sin
+        if TAN * abs(dx * sin + dy * cos) > TAN_45 * abs(right):
+            continue
+        n = right > 0
+        if guns[n]:
+            value = volley(
+                guns[n], band(dx, dy), aspect(row.h, -dx, -dy, narrow=narrow), row.port, row.stbd, row.units,
+                row.standing, row.sails, row.fire,
+            ).value  # fmt: skip
+            if row.spared < 18:
+                value = value * row.spared // 18
+            if value > best[n]:
+                best[n] = value
+    return best[0], best[1]
 
 
 def suffered(spot: Spot, ship: Ship, targets: Iterable[Target], *, narrow: bool) -> tuple[int, int]:
@@ -134,19 +161,16 @@ def suffered(spot: Spot, ship: Ship, targets: Iterable[Target], *, narrow: bool)
     for row in targets:
         ex, ey, eh = row.next
         dx, dy = x - ex, y - ey
-        far = band(dx, dy)
-        if far < 0:
+        if dx * dx + dy * dy > REACH:
             continue
-        side = bears(eh, dx, dy)
-        if not side:
+        sin, cos = WAY[eh]
+        right = dx * cos - dy * sin
+        if TAN * abs(dx * sin + dy * cos) > TAN_45 * abs(right):
             continue
-        enemy = row.ship
-        guns = enemy.port if side == PORT else enemy.stbd
-        if enemy.manned is not None:
-            guns = min(guns, enemy.manned)
-        if not guns:
-            continue
-        where = aspect(h, -dx, -dy, narrow=narrow)
-        rakes += far < 2 and where == "stern"
-        value += volley(guns, far, where, ship.port, ship.stbd, ship.units, ship.standing, 2, 2).value
+        guns = row.guns[right > 0]
+        if guns:
+            far = band(dx, dy)
+            where = aspect(h, -dx, -dy, narrow=narrow)
+            rakes += far < 2 and where == STERN
+            value += volley(guns, far, where, ship.port, ship.stbd, ship.units, ship.standing, 2, 2).value
     return value, rakes
