@@ -220,10 +220,10 @@ def test_a_ship_off_the_wake_is_out_of_the_line_until_it_is_back_at_the_tail() -
 
 
 @pytest.mark.clause("C.Q10")
-def test_a_side_that_holds_goes_slowly_until_the_enemy_is_within_eleven() -> None:
+def test_a_side_that_holds_goes_slowly_until_the_enemy_is_within_twelve() -> None:
     hold = Doctrine(stance=Stance.HOLD)
-    assert moves(battle(ship("A1"), ship("B1", (17, 5))), doctrine=hold)["A1"] == ("F", False)
-    assert moves(battle(ship("A1"), ship("B1", (16, 5))), doctrine=hold)["A1"][0] != "F"
+    assert moves(battle(ship("A1"), ship("B1", (18, 5))), doctrine=hold)["A1"] == ("F", False)
+    assert moves(battle(ship("A1"), ship("B1", (17, 5))), doctrine=hold)["A1"][0] != "F"
 
 
 @pytest.mark.clause("C.Q10")

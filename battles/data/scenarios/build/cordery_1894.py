@@ -16,8 +16,6 @@ VARIANTS = {
     "cruiser_3": "protected_cruiser",
 }
 SMALL_TONS = 2_000
-# Cruisers whose quick-firing guns make a battery count as two (C.N3), by the year from which they carried them.
-QUICK_FIRERS, QUICK_YEAR = "4.7in", 1889
 # What stands off: the set has no business with them.
 STAND_OFF = frozenset({"destroyer", "torpedo_boat", "gunboat", "transport"})
 
@@ -53,8 +51,6 @@ def squadron(
         if row["ship_type"] in VARIANTS:
             small = int(row["displacement_tons"]) < SMALL_TONS
             overrides["variant"] = "gunboat" if small else VARIANTS[row["ship_type"]]
-            if not small and QUICK_FIRERS in row["gun_detail"] and int(row["year_built"]) >= QUICK_YEAR:
-                overrides["guns_per_battery"] = 2
         if overrides:
             facts["overrides"] = overrides
     return doc

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from battles.engine.core import plane, squares
 from battles.engine.core.errors import Fault
 from battles.engine.core.parties import entries
-from battles.engine.core.scenario import Scenario, ScenarioShip, Side
+from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Stance
 from battles.engine.core.squares import Square
 from battles.engine.rulesets.cordery.state import Battle, Ship
 
@@ -17,6 +17,8 @@ Board = tuple[int | None, int | None, int | None, int | None]
 # Columns of a board without edges (C.P2), and areas between the two lines on it.
 COLUMNS = 24
 GAP = 12
+# Areas between the lines where one side has been caught: within the reach of main guns. Rule: C.S11.
+CAUGHT_GAP = 8
 # Every second area astern. Rule: C.S11.
 ASTERN = 2
 LEAST_TOP = 12
@@ -56,11 +58,15 @@ def poses(scenario: Scenario) -> dict[str, Pose]:
 
 
 def _lines(scenario: Scenario) -> dict[str, Pose]:
-    """Two lines ahead heading north, leaders level, ships in list order every second area astern. Rule: C.S11."""
+    """Two lines ahead heading north, leaders level, ships in list order every second area astern.
+
+    A side that avoids has been caught by one that does not, and begins within main range. Rule: C.S11.
+    """
     columns = [[ship.id for ship in _there(side) if ship.position is None] for side in scenario.sides]
     longest = max(map(len, columns))
     west, south, east, north = board(scenario)
-    gap = scenario.gap if scenario.gap is not None else GAP
+    caught = sum(side.doctrine.stance is Stance.AVOID for side in scenario.sides) == 1
+    gap = scenario.gap if scenario.gap is not None else CAUGHT_GAP if caught else GAP
     middle = ((west or 0) + (east or 0) + 1) // 2
     top = max(LEAST_TOP, ASTERN * longest - ASTERN)
     if south is not None and north is not None:

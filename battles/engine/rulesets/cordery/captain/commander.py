@@ -17,7 +17,7 @@ from battles.engine.rulesets.cordery.view import Seen, View
 
 # Best range in areas by what the doctrine asks, and an enemy's range at which a side that holds begins to manoeuvre. Rule: C.Q10.
 RANGES = {"close": 3, "best": 4, "long": 8}
-HOLDS_UNTIL = 11
+HOLDS_UNTIL = 12
 
 
 class Commander:
