@@ -161,7 +161,8 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         turret_fore="turret_fore" in row.turrets, turret_aft="turret_aft" in row.turrets,
         battery_port="battery_port" in row.batteries, battery_stbd="battery_stbd" in row.batteries,
         main_dice=row.main, secondary_dice=row.secondary,
-        guns_per_turret=guns[0], guns_per_battery=guns[1], torpedoes=torpedoes, tubes=tables.TUBES if torpedoes else (), ram=ram, pace=pace, deep=deep,
+        guns_per_turret=guns[0], guns_per_battery=guns[1], torpedoes=torpedoes,
+        tubes=tables.TUBES if torpedoes else (), ram=ram, pace=pace, deep=deep,
         pounds=pounds, variant=name, estimated=tuple(sorted({field for field, _, text in notes if "estimated" in text})),
     )  # fmt: skip
     return made, notes

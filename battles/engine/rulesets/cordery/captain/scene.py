@@ -108,7 +108,11 @@ class Scene:
         best = [[0, 0, 0, 0] for _ in ships]
         mine = [self.volleys[ship.id] for ship in ships]
         hurt = [3 if 4 * ship.fp < 3 * ship.fp_max else 2 for ship in ships]
+        xs, ys = [at[0] for at, _ in poses], [at[1] for at, _ in poses]
+        west, east, south, north = min(xs) - REACH, max(xs) + REACH, min(ys) - REACH, max(ys) + REACH
         for foe, their, ((fx, fy), heading) in self.foes_after(turns):
+            if not (west <= fx <= east and south <= fy <= north):
+                continue
             guns = torpedoes = 0
             for n, ((x, y), course) in enumerate(poses):
                 dx, dy = fx - x, fy - y
