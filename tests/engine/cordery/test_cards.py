@@ -348,14 +348,31 @@ def test_two_lines_lie_twelve_areas_apart_leaders_level() -> None:
 
 
 @pytest.mark.clause("C.S11")
+def test_squadrons_without_a_gun_lie_at_the_tail_of_the_line() -> None:
+    doc = document(A=[{"facts": {"overrides": {"variant": "torpedo_craft"}}}])
+    doc["sides"][0]["squadrons"] += document(A=[{}, {"facts": {"overrides": {"variant": "transport"}}}])[
+        "sides"
+    ][0]["squadrons"]
+    first, second = doc["sides"][0]["squadrons"]
+    second |= {"id": "A-2", "flagship": "A2"}
+    for n, row in enumerate(second["ships"], 2):
+        row["id"] = f"A{n}"
+    made = RULES.begin(read_scenario(doc), FastDice(1))
+    assert [made.ships[code].y for code in ("A2", "A3", "A1")] == [12, 10, 8]
+
+
+@pytest.mark.clause("C.S11", "C.P2")
 @pytest.mark.parametrize(
     ("a", "b", "apart"),
-    [("avoid", "seek", 8), ("hold", "avoid", 8), ("avoid", "avoid", 12), ("hold", "seek", 12)],
+    [("avoid", "seek", 6), ("hold", "avoid", 6), ("avoid", "avoid", 12), ("hold", "seek", 12)],
 )
-def test_a_side_that_avoids_has_been_caught_within_eight_areas(a: str, b: str, apart: int) -> None:
+def test_a_side_that_avoids_has_been_caught_within_six_areas_and_has_a_way_to_run(
+    a: str, b: str, apart: int
+) -> None:
     sides = {"side_A": {"doctrine": {"stance": a}}, "side_B": {"doctrine": {"stance": b}}}
-    ships = begun(**sides).ships
-    assert ships["B1"].x - ships["A1"].x == apart
+    made = begun(**sides)
+    assert made.ships["B1"].x - made.ships["A1"].x == apart
+    assert made.board == (0, None, 59 if apart == 6 else 23, None)
     assert begun(**sides, gap=10).ships["B1"].x - begun(**sides, gap=10).ships["A1"].x == 10
 
 
