@@ -93,6 +93,15 @@ def test_the_plain_captain_makes_for_a_range_of_three() -> None:
     assert moves(battle(ship("A1", (5, 5)), ship("B1", (5, 9))), "plain")["A1"][0] in ("F", "FL", "FR")
 
 
+@pytest.mark.clause("C.Q4")
+@pytest.mark.parametrize(("own", "guns", "north"), [(8, True, True), (9, True, False), (8, False, False)])
+def test_cruisers_steer_for_ships_that_are_a_match_for_them(own: int, guns: bool, north: bool) -> None:
+    ours = ship("A1", (10, 10), "E", fp=own, fp_max=own, **({} if guns else {"main_dice": (), "fitted": ()}))
+    ironclad, cruiser = ship("B1", (10, -10), "E"), ship("B2", (10, 32), "E", fp=6, fp_max=6)
+    actions = moves(battle(ours, ironclad, cruiser))["A1"][0]
+    assert ("L" if north else "R") in actions
+
+
 @pytest.mark.clause("C.Q5")
 @pytest.mark.parametrize("name", ["plain", "commander"])
 def test_no_captain_runs_into_a_friend_or_off_the_board(name: str) -> None:

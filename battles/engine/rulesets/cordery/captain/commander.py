@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from battles.engine.core import squares
 from battles.engine.core.parties import SquadronState
@@ -79,7 +79,7 @@ def _in_line(
                 actions = line.follow(scene, ship, scene.began[division[n - 1].id], pace)
             else:
                 actions = line.lead(
-                    scene, division, pace, doctrine, _range_of(doctrine), _foes(scene, doctrine)
+                    scene, division, pace, doctrine, _range_of(doctrine), _foes(scene, doctrine, formed)
                 )
             found.append(advance(scene, ship, actions))
     for ship in others:
@@ -114,10 +114,16 @@ def _range_of(doctrine: Doctrine) -> tuple[int, int]:
     return RANGES[doctrine.fight_at], AREA if doctrine.fight_at == "best" else AREA_IF_CHOSEN
 
 
-def _foes(scene: Scene, doctrine: Doctrine) -> frozenset[str]:
-    """The enemies whose range counts: those that fight, or the one nearest to a ship that is to be covered. Rule: C.Q10."""
+def _foes(scene: Scene, doctrine: Doctrine, ships: Sequence[Seen]) -> frozenset[str]:
+    """The enemies by whose range these ships steer: those that fight and are no match too great, or the one nearest to a covered ship.
+
+    Rules: C.Q4, C.Q10.
+    """
     covered = [ship.pos for ship in scene.own if ship.id in doctrine.protect]
     fighting = [foe for foe in scene.foes if not foe.breaking_off] or scene.foes
+    if any(ship.main_dice for ship in ships):
+        points = sum(ship.fp_max for ship in ships)
+        fighting = [foe for foe in fighting if 2 * foe.fp_max * len(ships) < 3 * points] or fighting
     if covered and fighting:
         fighting = [min(fighting, key=lambda foe: scene.nearest(foe.pos, covered))]
     return frozenset(foe.id for foe in fighting)
@@ -126,7 +132,7 @@ def _foes(scene: Scene, doctrine: Doctrine) -> frozenset[str]:
 def _alone(scene: Scene, ship: Seen, doctrine: Doctrine) -> str:
     """The best move of a ship that is in no line. Rule: C.Q4."""
     wanted = _range_of(doctrine)
-    among = _foes(scene, doctrine)
+    among = _foes(scene, doctrine, [ship])
     foes = [pose.at for foe, _, pose in scene.foes_after(scene.before_fire) if foe.id in among]
     open_ = scene.clear(ship, steering.legal(ship)) or [""]
 
