@@ -120,7 +120,7 @@ def test_a_protected_cruiser_floats_by_its_tons_and_no_other_variant_does(tons: 
 @pytest.mark.clause("C.N12", "C.N3")
 @pytest.mark.parametrize(
     ("launched", "met", "guns"),
-    [(1888, 1894, 1), (1889, 1894, 2), (None, 1888, 1), (None, 1889, 2), (None, None, 1)],
+    [(1888, 1894, 1), (1889, 1894, 3), (None, 1888, 1), (None, 1889, 3), (None, None, 1)],
 )
 def test_the_batteries_of_protected_cruisers_are_quick_firers_from_1889(
     launched: int | None, met: int | None, guns: int
@@ -130,7 +130,7 @@ def test_the_batteries_of_protected_cruisers_are_quick_firers_from_1889(
 
     cruiser = one("protected_cruiser")
     assert (cruiser.guns_per_battery, cruiser.guns_per_turret) == (guns, 1)
-    assert one("protected_cruiser", guns_per_battery=3).guns_per_battery == 3
+    assert one("protected_cruiser", guns_per_battery=2).guns_per_battery == 2
     assert one("armoured_cruiser").guns_per_battery == 1
 
 

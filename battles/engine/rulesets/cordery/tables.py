@@ -70,7 +70,7 @@ VARIANTS = MappingProxyType(
             9, TURRETS, (2, 2, 2, 1, 1, 1, 1), BATTERIES, (2, 2, 2, 1, 1), 4, 2, True, False
         ),
         "protected_cruiser": Variant(
-            6, TURRETS, (1, 1, 1, 1, 1, 1), BATTERIES, (1, 1, 1, 1, 1), 4, 2, True, None, 2, True
+            6, TURRETS, (1, 1, 1, 1, 1, 1), BATTERIES, (1, 1, 1, 1, 1), 4, 2, True, None, 3, True
         ),
         "gunboat": Variant(3, TURRETS[:1], (1, 1, 1, 1), (), (), 0, 2, False, False),
         "torpedo_craft": Variant(2, (), (), (), (), 2, 2, True, False),

@@ -10,7 +10,15 @@ from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.cordery import steering
 from battles.engine.rulesets.cordery.captain import line, targets
 from battles.engine.rulesets.cordery.captain.plain import advance, forced_move
-from battles.engine.rulesets.cordery.captain.scene import AREA, AREA_IF_CHOSEN, Scene, outmatched, withdraws
+from battles.engine.rulesets.cordery.captain.scene import (
+    AREA,
+    AREA_IF_CHOSEN,
+    TORPEDO_REACH,
+    Scene,
+    Wanted,
+    outmatched,
+    withdraws,
+)
 from battles.engine.rulesets.cordery.play import Move, Targets
 from battles.engine.rulesets.cordery.steering import Pose, after, rank
 from battles.engine.rulesets.cordery.view import Seen, View
@@ -79,7 +87,12 @@ def _in_line(
                 actions = line.follow(scene, ship, scene.began[division[n - 1].id], pace)
             else:
                 actions = line.lead(
-                    scene, division, pace, doctrine, _range_of(doctrine), _foes(scene, doctrine, formed)
+                    scene,
+                    division,
+                    pace,
+                    doctrine,
+                    range_of(doctrine, division),
+                    _foes(scene, doctrine, formed),
                 )
             found.append(advance(scene, ship, actions))
     for ship in others:
@@ -109,9 +122,11 @@ def _beaten(scene: Scene) -> bool:
     return 2 * sum(foe.breaking_off for foe in scene.foes) >= len(scene.foes) > 0
 
 
-def _range_of(doctrine: Doctrine) -> tuple[int, int]:
-    """The range that a captain wants, and the weight of an area off it. Rules: C.Q4, C.Q10."""
-    return RANGES[doctrine.fight_at], AREA if doctrine.fight_at == "best" else AREA_IF_CHOSEN
+def range_of(doctrine: Doctrine, ships: Sequence[Seen]) -> Wanted:
+    """The range that a captain wants, never beyond the reach of half these ships. Rules: C.Q4, C.Q10."""
+    reach = sorted(max(len(ship.main_dice), TORPEDO_REACH) for ship in ships)[(len(ships) - 1) // 2]
+    area = AREA if doctrine.fight_at == "best" else AREA_IF_CHOSEN
+    return Wanted(min(RANGES[doctrine.fight_at], reach), area, reach)
 
 
 def _foes(scene: Scene, doctrine: Doctrine, ships: Sequence[Seen]) -> frozenset[str]:
@@ -131,7 +146,7 @@ def _foes(scene: Scene, doctrine: Doctrine, ships: Sequence[Seen]) -> frozenset[
 
 def _alone(scene: Scene, ship: Seen, doctrine: Doctrine) -> str:
     """The best move of a ship that is in no line. Rule: C.Q4."""
-    wanted = _range_of(doctrine)
+    wanted = range_of(doctrine, [ship])
     among = _foes(scene, doctrine, [ship])
     foes = [pose.at for foe, _, pose in scene.foes_after(scene.before_fire) if foe.id in among]
     open_ = scene.clear(ship, steering.legal(ship)) or [""]
