@@ -84,7 +84,7 @@ def yalu() -> Document:
             "middle; the Japanese Flying Squadron leads the Main Squadron in line ahead across their front, towards their right wing. "
             "The Pingyuan and the Guangbing come up from the north two hours later. The set is one of battleships: cruisers fight with "
             "variant cards, whose figures are this project's own, cruisers of less than 2,000 tons as gunboats, and the batteries of "
-            "those that carried the new quick-firers count twice. All battleships have one card, so that the old Fuso is as strong "
+            "those launched in 1889 or later, with the new quick-firers, count three times. All battleships have one card, so that the old Fuso is as strong "
             f"as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, their officers and "
             "their crews are not in the rules.",
         ),
