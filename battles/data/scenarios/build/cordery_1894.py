@@ -85,8 +85,8 @@ def yalu() -> Document:
             "The Pingyuan and the Guangbing come up from the north two hours later. The set is one of battleships: cruisers fight with "
             "variant cards, whose figures are this project's own, cruisers of less than 2,000 tons as gunboats, and the batteries of "
             "those launched in 1889 or later, with the new quick-firers, count three times. All battleships have one card, so that the "
-            f"old Fuso is as strong as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, their officers and "
-            "their crews are not in the rules.",
+            f"old Fuso is as strong as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, "
+            "their officers and their crews are not in the rules.",
         ),
         "start": "1894-09-17T12:50",
         "place": "Off the mouth of the Yalu",
