@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.engine.core.scenario import Doctrine, Stance
-from battles.engine.rulesets.cordery.captain import CAPTAINS, line
+from battles.engine.rulesets.cordery.captain import CAPTAINS, commander, line
 from battles.engine.rulesets.cordery.captain.scene import Scene, outmatched, withdraws
 from battles.engine.rulesets.cordery.state import Battle, Status
 from battles.engine.rulesets.cordery.steering import Pose, after
@@ -88,9 +88,42 @@ def test_the_plain_captain_fires_at_the_nearest_and_never_rams() -> None:
 
 
 @pytest.mark.clause("C.Q4", "C.Q12")
-def test_the_plain_captain_makes_for_a_range_of_three() -> None:
+def test_the_plain_captain_makes_for_arange_of_three() -> None:
     assert moves(battle(ship("A1", (5, 5)), ship("B1", (5, 15))), "plain")["A1"] == ("FF", False)
     assert moves(battle(ship("A1", (5, 5)), ship("B1", (5, 9))), "plain")["A1"][0] in ("F", "FL", "FR")
+
+
+@pytest.mark.clause("C.Q4")
+@pytest.mark.parametrize(("own", "guns", "north"), [(8, True, True), (9, True, False), (8, False, False)])
+def test_cruisers_steer_for_ships_that_are_a_match_for_them(own: int, guns: bool, north: bool) -> None:
+    ours = ship("A1", (10, 10), "E", fp=own, fp_max=own, **({} if guns else {"main_dice": (), "fitted": ()}))
+    ironclad, cruiser = ship("B1", (10, -10), "E"), ship("B2", (10, 32), "E", fp=6, fp_max=6)
+    actions = moves(battle(ours, ironclad, cruiser))["A1"][0]
+    assert ("L" if north else "R") in actions
+
+
+@pytest.mark.clause("C.Q4", "C.Q10")
+@pytest.mark.parametrize(
+    ("fight_at", "reaches", "best", "reach"),
+    [
+        ("long", (9, 9), 8, 9),
+        ("long", (7, 7), 7, 7),
+        ("best", (4,), 4, 4),
+        ("close", (0,), 3, 3),
+        ("long", (9, 6, 4), 6, 6),
+        ("long", (9, 6), 6, 6),
+    ],
+)
+def test_no_captain_wants_a_range_at_which_half_his_ships_cannot_fire(
+    fight_at: str, reaches: tuple[int, ...], best: int, reach: int
+) -> None:
+    ships = [ship(f"A{n}", (5, 2 * n), main_dice=(1,) * far) for n, far in enumerate(reaches)]
+    wanted = commander.range_of(Doctrine(fight_at=fight_at), ships)
+    assert (wanted.best, wanted.reach) == (best, reach)
+    ours, foe = ship("A1", (5, 5), main_dice=(1,) * reaches[-1]), ship("B1", (5, 20))
+    scene = Scene(View(battle(ours, foe), "A"))
+    costs = [scene.off_range((5, 20 - far), [foe.pos], wanted) for far in (wanted.reach, wanted.reach + 1)]
+    assert costs[1] - costs[0] == wanted.area + 90
 
 
 @pytest.mark.clause("C.Q5")
@@ -220,10 +253,10 @@ def test_a_ship_off_the_wake_is_out_of_the_line_until_it_is_back_at_the_tail() -
 
 
 @pytest.mark.clause("C.Q10")
-def test_a_side_that_holds_goes_slowly_until_the_enemy_is_within_eleven() -> None:
+def test_a_side_that_holds_goes_slowly_until_the_enemy_is_within_twelve() -> None:
     hold = Doctrine(stance=Stance.HOLD)
-    assert moves(battle(ship("A1"), ship("B1", (17, 5))), doctrine=hold)["A1"] == ("F", False)
-    assert moves(battle(ship("A1"), ship("B1", (16, 5))), doctrine=hold)["A1"][0] != "F"
+    assert moves(battle(ship("A1"), ship("B1", (18, 5))), doctrine=hold)["A1"] == ("F", False)
+    assert moves(battle(ship("A1"), ship("B1", (17, 5))), doctrine=hold)["A1"][0] != "F"
 
 
 @pytest.mark.clause("C.Q10")

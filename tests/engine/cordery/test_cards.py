@@ -74,7 +74,7 @@ def test_other_ships_are_refused_without_a_variant(kind: str) -> None:
     ("variant", "fp", "critical", "main", "secondary", "torpedoes", "ram", "fast"),
     [
         ("armoured_cruiser", 9, 4, (2, 2, 2, 1, 1, 1, 1), (2, 2, 2, 1, 1), 4, False, 3),
-        ("protected_cruiser", 6, 3, (1,) * 6, (2, 2, 1, 1), 4, True, 3),
+        ("protected_cruiser", 6, 3, (1,) * 6, (1,) * 5, 4, True, 3),
         ("gunboat", 3, 1, (1,) * 4, (), 0, False, 2),
         ("torpedo_craft", 2, 1, (), (), 2, False, 3),
         ("transport", 3, 1, (), (), 0, False, 1),
@@ -93,13 +93,45 @@ def test_each_variant_card(
     def one(knots: float) -> Any:
         return card(facts(ship_type="cruiser_2", speed_knots=knots, overrides={"variant": variant}))
 
-    slow = one(19.9)
+    slow = one(17.9)
     assert (slow.fp, slow.critical, slow.main_dice, slow.secondary_dice) == (fp, critical, main, secondary)
-    assert (slow.torpedoes, slow.ram, slow.pace, one(20).pace) == (torpedoes, ram, min(2, fast), fast)
+    assert (slow.torpedoes, slow.ram, slow.pace, one(18).pace) == (torpedoes, ram, min(2, fast), fast)
     guns = (slow.turret_fore, slow.turret_aft, slow.battery_port, slow.battery_stbd)
     cruiser = variant.endswith("cruiser")
     assert guns == (bool(main), cruiser, cruiser, cruiser)
     assert not slow.deep and card(facts(ship_type="cruiser_1", overrides={"variant": variant})).deep
+
+
+@pytest.mark.clause("C.N12")
+@pytest.mark.parametrize(
+    ("tons", "fp"), [(999, 5), (2_400, 6), (2_999, 6), (3_000, 7), (4_150, 8), (6_700, 8)]
+)
+def test_a_protected_cruiser_floats_by_its_tons_and_no_other_variant_does(tons: int, fp: int) -> None:
+    def one(variant: str, **over: Any) -> Any:
+        return card(
+            facts(ship_type="cruiser_2", displacement_tons=tons, overrides={"variant": variant, **over})
+        )
+
+    assert (one("protected_cruiser").fp, one("protected_cruiser").critical) == (fp, fp // 2)
+    assert one("protected_cruiser", fp=3).fp == 3
+    assert (one("armoured_cruiser").fp, one("gunboat").fp) == (9, 3)
+
+
+@pytest.mark.clause("C.N12", "C.N3")
+@pytest.mark.parametrize(
+    ("launched", "met", "guns"),
+    [(1888, 1894, 1), (1889, 1894, 3), (None, 1888, 1), (None, 1889, 3), (None, None, 1)],
+)
+def test_the_batteries_of_protected_cruisers_are_quick_firers_from_1889(
+    launched: int | None, met: int | None, guns: int
+) -> None:
+    def one(variant: str, **over: Any) -> Any:
+        return card(facts(year_built=launched, year_served=met, overrides={"variant": variant, **over}))
+
+    cruiser = one("protected_cruiser")
+    assert (cruiser.guns_per_battery, cruiser.guns_per_turret) == (guns, 1)
+    assert one("protected_cruiser", guns_per_battery=2).guns_per_battery == 2
+    assert one("armoured_cruiser").guns_per_battery == 1
 
 
 @pytest.mark.clause("C.N11")
@@ -258,7 +290,7 @@ def test_a_table_marks_points_systems_and_engines() -> None:
 def test_the_switches_have_their_defaults_and_bounds() -> None:
     assert {name: option.default for name, option in OPTIONS.items()} == {
         "main_dice": (3, 3, 3, 2, 2, 2, 1, 1, 1), "secondary_dice": (2, 2, 2, 1, 1), "torpedo_dice": (3, 2, 1),
-        "tube_arc": "line", "declare": "all", "block_line": True, "safe_edges": {}, "anchored_turns": 3, "last_turn": 40,
+        "tube_arc": "line", "declare": "all", "block_line": True, "safe_edges": {}, "anchored_turns": 3, "last_turn": 96,
     }  # fmt: skip
     wrong = {
         "main_dice": [4] + [0] * 8, "secondary_dice": [1, 2, 1, 1, 1], "torpedo_dice": [3, 2], "tube_arc": "x", "declare": 1,
@@ -313,6 +345,35 @@ def test_two_lines_lie_twelve_areas_apart_leaders_level() -> None:
     assert [(one.x, one.y) for one in many.ships.values()][::9] == [(7, 16), (17, 16)]
     assert many.ships["A9"].y == 0
     assert begun(options={"safe_edges": {"A": "east"}}).safe == {"A": "east", "B": "east"}
+
+
+@pytest.mark.clause("C.S11")
+def test_squadrons_without_a_gun_lie_at_the_tail_of_the_line() -> None:
+    doc = document(A=[{"facts": {"overrides": {"variant": "torpedo_craft"}}}])
+    doc["sides"][0]["squadrons"] += document(A=[{}, {"facts": {"overrides": {"variant": "transport"}}}])[
+        "sides"
+    ][0]["squadrons"]
+    first, second = doc["sides"][0]["squadrons"]
+    second |= {"id": "A-2", "flagship": "A2"}
+    for n, row in enumerate(second["ships"], 2):
+        row["id"] = f"A{n}"
+    made = RULES.begin(read_scenario(doc), FastDice(1))
+    assert [made.ships[code].y for code in ("A2", "A3", "A1")] == [12, 10, 8]
+
+
+@pytest.mark.clause("C.S11", "C.P2")
+@pytest.mark.parametrize(
+    ("a", "b", "apart"),
+    [("avoid", "seek", 6), ("hold", "avoid", 6), ("avoid", "avoid", 12), ("hold", "seek", 12)],
+)
+def test_a_side_that_avoids_has_been_caught_within_six_areas_and_has_a_way_to_run(
+    a: str, b: str, apart: int
+) -> None:
+    sides = {"side_A": {"doctrine": {"stance": a}}, "side_B": {"doctrine": {"stance": b}}}
+    made = begun(**sides)
+    assert made.ships["B1"].x - made.ships["A1"].x == apart
+    assert made.board == (0, None, 59 if apart == 6 else 23, None)
+    assert begun(**sides, gap=10).ships["B1"].x - begun(**sides, gap=10).ships["A1"].x == 10
 
 
 @pytest.mark.clause("C.K36")
@@ -397,4 +458,4 @@ def test_the_weather_goes_through_and_a_turn_is_five_minutes() -> None:
     state_ = begun(wind={"towards": 77, "strength": "strong"})
     assert RULES.weather_out(state_) == (77, Strength.STRONG)
     assert RULES.weather_in(77, Strength.STRONG) == {"towards": 77, "strength": "strong"}
-    assert (RULES.minutes_a_turn({}), RULES.turn_limit) == (5, 40)
+    assert (RULES.minutes_a_turn({}), RULES.turn_limit) == (5, 96)

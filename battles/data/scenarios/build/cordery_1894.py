@@ -16,8 +16,6 @@ VARIANTS = {
     "cruiser_3": "protected_cruiser",
 }
 SMALL_TONS = 2_000
-# Cruisers whose quick-firing guns make a battery count as two (C.N3), by the year from which they carried them.
-QUICK_FIRERS, QUICK_YEAR = "4.7in", 1889
 # What stands off: the set has no business with them.
 STAND_OFF = frozenset({"destroyer", "torpedo_boat", "gunboat", "transport"})
 
@@ -53,8 +51,6 @@ def squadron(
         if row["ship_type"] in VARIANTS:
             small = int(row["displacement_tons"]) < SMALL_TONS
             overrides["variant"] = "gunboat" if small else VARIANTS[row["ship_type"]]
-            if not small and QUICK_FIRERS in row["gun_detail"] and int(row["year_built"]) >= QUICK_YEAR:
-                overrides["guns_per_battery"] = 2
         if overrides:
             facts["overrides"] = overrides
     return doc
@@ -88,9 +84,9 @@ def yalu() -> Document:
             "middle; the Japanese Flying Squadron leads the Main Squadron in line ahead across their front, towards their right wing. "
             "The Pingyuan and the Guangbing come up from the north two hours later. The set is one of battleships: cruisers fight with "
             "variant cards, whose figures are this project's own, cruisers of less than 2,000 tons as gunboats, and the batteries of "
-            "those that carried the new quick-firers count twice. All battleships have one card, so that the old Fuso is as strong "
-            f"as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, their officers and "
-            "their crews are not in the rules.",
+            "those launched in 1889 or later, with the new quick-firers, count three times. All battleships have one card, so that the "
+            f"old Fuso is as strong as the Dingyuan. These stand off and take no part: {stand_off(YALU)}. The Chinese want of shell, "
+            "their officers and their crews are not in the rules.",
         ),
         "start": "1894-09-17T12:50",
         "place": "Off the mouth of the Yalu",

@@ -143,23 +143,14 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
     row = VARIANTS[name] if name else _STANDARD
     if name:
         notes.append(("variant", "C.N12", f"Played as {name.replace('_', ' ')}, by the register."))
-    fp = given.get("fp", row.fp)
-    notes.append(
-        (
-            "fp",
-            "C.N11" if "fp" in given else "C.N12" if name else "C.N1",
-            f"{fp} flotation points{', set by hand' if 'fp' in given else ''}.",
-        )
-    )
+    fp = _flotation(facts, row, notes)
     critical = max(1, fp // 2)
     notes.append(
         ("critical", "C.N12" if name or fp != tables.FP else "C.N1", f"Critical point at {critical}.")
     )
     notes.append(("turret_fore", "C.N12" if name else "C.N2", _armed(row.turrets, "main turret")))
     notes.append(("battery_port", "C.N12" if name else "C.N4", _armed(row.batteries, "secondary battery")))
-    for field in ("guns_per_turret", "guns_per_battery"):
-        text = f"Each counts as {given[field]}, set by hand." if field in given else "Each counts as one gun."
-        notes.append((field, "C.N11" if field in given else "C.N3", text))
+    guns = [_guns(facts, row, field, notes) for field in ("guns_per_turret", "guns_per_battery")]
     torpedoes = _torpedoes(facts, row, notes)
     ram = _ram(facts, row, notes)
     pace = _pace(facts, row, notes)
@@ -171,9 +162,9 @@ def _derive(facts: ShipFacts) -> tuple[Card, list[Note]]:
         turret_fore="turret_fore" in row.turrets, turret_aft="turret_aft" in row.turrets,
         battery_port="battery_port" in row.batteries, battery_stbd="battery_stbd" in row.batteries,
         main_dice=row.main, secondary_dice=row.secondary,
-        guns_per_turret=given.get("guns_per_turret", 1), guns_per_battery=given.get("guns_per_battery", 1),
-        torpedoes=torpedoes, tubes=tables.TUBES if torpedoes else (), ram=ram, pace=pace, deep=deep, pounds=pounds,
-        variant=name, estimated=tuple(sorted({field for field, _, text in notes if "estimated" in text})),
+        guns_per_turret=guns[0], guns_per_battery=guns[1], torpedoes=torpedoes,
+        tubes=tables.TUBES if torpedoes else (), ram=ram, pace=pace, deep=deep,
+        pounds=pounds, variant=name, estimated=tuple(sorted({field for field, _, text in notes if "estimated" in text})),
     )  # fmt: skip
     return made, notes
 
@@ -182,6 +173,38 @@ _STANDARD = Variant(
     tables.FP, tables.TURRETS, tables.MAIN, tables.BATTERIES, tables.SECONDARY, tables.TORPEDOES, tables.PACE,
     False, None,
 )  # fmt: skip
+
+
+def _flotation(facts: ShipFacts, row: Variant, notes: list[Note]) -> int:
+    """Flotation points: the row's, for some variants by tons; or set by hand. Rules: C.N1, C.N11, C.N12."""
+    if "fp" in facts.overrides:
+        notes.append(("fp", "C.N11", f"{facts.overrides['fp']} flotation points, set by hand."))
+        return int(facts.overrides["fp"])
+    tons = facts.displacement_tons
+    if not row.by_tons or tons is None:
+        notes.append(("fp", "C.N1" if row is _STANDARD else "C.N12", f"{row.fp} flotation points."))
+        return row.fp
+    fp = max(tables.LEAST_FP, min(tables.MOST_FP, tables.TONS_FP + tons // 1_000))
+    notes.append(("fp", "C.N12", f"{fp} flotation points: {tons:,} tons."))
+    return fp
+
+
+def _guns(facts: ShipFacts, row: Variant, field: str, notes: list[Note]) -> int:
+    """As how many guns a turret or a battery counts. Rules: C.N3, C.N11, C.N12."""
+    year = _year(facts)
+    if field in facts.overrides:
+        notes.append((field, "C.N11", f"Each counts as {facts.overrides[field]}, set by hand."))
+        return int(facts.overrides[field])
+    if (
+        field == "guns_per_battery"
+        and row.quick > 1
+        and year is not None
+        and year >= tables.QUICK_FIRERS_FROM
+    ):
+        notes.append((field, "C.N12", f"Quick-firers, each counts as {row.quick}: {_launched(facts)}."))
+        return row.quick
+    notes.append((field, "C.N3", "Each counts as one gun."))
+    return 1
 
 
 def _armed(systems: tuple[str, ...], what: str) -> str:

@@ -13,7 +13,7 @@ RULE_SET = "cordery"
 
 
 def outcome(battle: Battle) -> Outcome:
-    """The result of a battle that is over, one entry for every ship. Raises ValueError while it goes on. Rules: C.K1, C.K34."""
+    """The result of a battle that is over, one entry for every ship. Raises ValueError while it goes on. Rules: C.K1, C.K23, C.K34."""
     if not battle.ended:
         raise ValueError(f"the battle {battle.title!r} is not over")
     return Outcome(

@@ -9,14 +9,19 @@ from typing import NamedTuple
 from battles.engine.core import plane, squares
 from battles.engine.core.errors import Fault
 from battles.engine.core.parties import entries
-from battles.engine.core.scenario import Scenario, ScenarioShip, Side
+from battles.engine.core.scenario import Scenario, ScenarioShip, Side, Squadron, Stance
 from battles.engine.core.squares import Square
+from battles.engine.rulesets.cordery.card import card, card_faults
 from battles.engine.rulesets.cordery.state import Battle, Ship
 
 Board = tuple[int | None, int | None, int | None, int | None]
 # Columns of a board without edges (C.P2), and areas between the two lines on it.
 COLUMNS = 24
 GAP = 12
+# Areas between the lines where one side has been caught: within the reach of every cruiser's main guns. Rule: C.S11.
+CAUGHT_GAP = 6
+# Columns where there is a chase to be fought out. Rule: C.P2.
+CHASE_COLUMNS = 60
 # Every second area astern. Rule: C.S11.
 ASTERN = 2
 LEAST_TOP = 12
@@ -36,7 +41,13 @@ class Pose(NamedTuple):
 
 def board(scenario: Scenario) -> Board:
     """x least, y least, x most, y most; rows without limit where the scenario has no edges. Rule: C.P2."""
-    return scenario.edges if scenario.edges is not None else (0, None, COLUMNS - 1, None)
+    columns = CHASE_COLUMNS if _caught(scenario) else COLUMNS
+    return scenario.edges if scenario.edges is not None else (0, None, columns - 1, None)
+
+
+def _caught(scenario: Scenario) -> bool:
+    """Whether one side avoids and the other does not: it has been caught. Rules: C.P2, C.S11."""
+    return sum(side.doctrine.stance is Stance.AVOID for side in scenario.sides) == 1
 
 
 def poses(scenario: Scenario) -> dict[str, Pose]:
@@ -56,11 +67,15 @@ def poses(scenario: Scenario) -> dict[str, Pose]:
 
 
 def _lines(scenario: Scenario) -> dict[str, Pose]:
-    """Two lines ahead heading north, leaders level, ships in list order every second area astern. Rule: C.S11."""
+    """Two lines ahead heading north, leaders level, ships every second area astern, in list order but those without guns last.
+
+    A side that avoids has been caught by one that does not, and begins within main range. Rule: C.S11.
+    """
     columns = [[ship.id for ship in _there(side) if ship.position is None] for side in scenario.sides]
     longest = max(map(len, columns))
     west, south, east, north = board(scenario)
-    gap = scenario.gap if scenario.gap is not None else GAP
+    usual = CAUGHT_GAP if _caught(scenario) else GAP
+    gap = scenario.gap if scenario.gap is not None else usual
     middle = ((west or 0) + (east or 0) + 1) // 2
     top = max(LEAST_TOP, ASTERN * longest - ASTERN)
     if south is not None and north is not None:
@@ -74,9 +89,15 @@ def _lines(scenario: Scenario) -> dict[str, Pose]:
 
 
 def _there(side: Side) -> Iterator[ScenarioShip]:
-    for squadron in side.squadrons:
+    """Ships of a side that are there from the start, squadrons without a gun last. Rule: C.S11."""
+    for squadron in sorted(side.squadrons, key=_unarmed):
         if not squadron.arrives:
             yield from squadron.ships
+
+
+def _unarmed(squadron: Squadron) -> bool:
+    """Whether no ship of a squadron has main guns, as torpedo craft and transports have none."""
+    return not any(card(ship.facts).main_dice for ship in squadron.ships if not card_faults(ship.facts))
 
 
 def faults(scenario: Scenario) -> Iterator[Fault]:

@@ -60,7 +60,10 @@ def _refuse(play: Play, ship: Ship, token: str, clause: str, code: str) -> None:
 
 
 def _go(battle: Battle, play: Play, ship: Ship, wanted: Move) -> None:
-    """Make a movement, area by area; it ends at a ship, at land, and at the board's edge. Rules: C.M2, C.M7-C.M10, C.R1, C.R2."""
+    """Make a movement, area by area; it ends at a ship, at land, and at the board's edge.
+
+    Rules: C.M2, C.M7, C.M8, C.M9, C.M10, C.R1, C.R2.
+    """
     path = [[ship.x, ship.y, ship.h]]
     spent = 0
     last = ""

@@ -12,7 +12,8 @@ from battles.engine.core.options import Option, Options, choice, switch, whole
 from battles.engine.rulesets.cordery import tables
 
 EDGES = ("north", "east", "south", "west")
-LAST_TURN = 40
+# Eight hours, the daylight left to the longest action of the period, that of 10 August 1904. Rule: C.V1.
+LAST_TURN = 96
 ANCHORED_TURNS = 3
 _NUMBERS = {9: "nine", 5: "five", 3: "three"}
 

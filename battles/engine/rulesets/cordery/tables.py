@@ -44,7 +44,11 @@ TUBES = ("bow", "stern", "port", "stbd")
 
 
 class Variant(NamedTuple):
-    """A row of the table of variant cards. fast: whether she makes three areas from 20 knots. ram: None by the year (C.N8)."""
+    """A row of the table of variant cards.
+
+    fast: whether it makes three areas from 18 knots. ram: None by the year (C.N8). quick: as how many guns a battery of quick-firers
+    counts. by_tons: whether its flotation points follow its tons where they are known.
+    """
 
     fp: int
     turrets: tuple[str, ...]
@@ -55,6 +59,8 @@ class Variant(NamedTuple):
     pace: int
     fast: bool
     ram: bool | None
+    quick: int = 1
+    by_tons: bool = False
 
 
 # Rule: C.N12.
@@ -64,14 +70,17 @@ VARIANTS = MappingProxyType(
             9, TURRETS, (2, 2, 2, 1, 1, 1, 1), BATTERIES, (2, 2, 2, 1, 1), 4, 2, True, False
         ),
         "protected_cruiser": Variant(
-            6, TURRETS, (1, 1, 1, 1, 1, 1), BATTERIES, (2, 2, 1, 1), 4, 2, True, None
+            6, TURRETS, (1, 1, 1, 1, 1, 1), BATTERIES, (1, 1, 1, 1, 1), 4, 2, True, None, 3, True
         ),
         "gunboat": Variant(3, TURRETS[:1], (1, 1, 1, 1), (), (), 0, 2, False, False),
         "torpedo_craft": Variant(2, (), (), (), (), 2, 2, True, False),
         "transport": Variant(3, (), (), (), (), 0, 1, False, False),
     }
 )
-FAST_PACE, FAST_KNOTS = 3, 20
+# Three areas in five minutes are 18 knots (C.K8).
+FAST_PACE, FAST_KNOTS = 3, 18
+# Flotation points by tons: so many and one more for every 1,000 tons, within bounds; the year from which batteries are quick-firers.
+TONS_FP, LEAST_FP, MOST_FP, QUICK_FIRERS_FROM = 4, 5, 8, 1889
 # Variant cards that are deep all the same, by type of ship: 1st class cruisers and transports. Rule: C.K21.
 DEEP_TYPES = frozenset({"battleship", "cruiser_1", "transport"})
 # Register types that get the standard card. Rule: C.N7.

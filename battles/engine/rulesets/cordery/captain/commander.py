@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from battles.engine.core import squares
 from battles.engine.core.parties import SquadronState
@@ -10,14 +10,22 @@ from battles.engine.core.scenario import Doctrine, Stance
 from battles.engine.rulesets.cordery import steering
 from battles.engine.rulesets.cordery.captain import line, targets
 from battles.engine.rulesets.cordery.captain.plain import advance, forced_move
-from battles.engine.rulesets.cordery.captain.scene import AREA, AREA_IF_CHOSEN, Scene, outmatched, withdraws
+from battles.engine.rulesets.cordery.captain.scene import (
+    AREA,
+    AREA_IF_CHOSEN,
+    TORPEDO_REACH,
+    Scene,
+    Wanted,
+    outmatched,
+    withdraws,
+)
 from battles.engine.rulesets.cordery.play import Move, Targets
 from battles.engine.rulesets.cordery.steering import Pose, after, rank
 from battles.engine.rulesets.cordery.view import Seen, View
 
 # Best range in areas by what the doctrine asks, and an enemy's range at which a side that holds begins to manoeuvre. Rule: C.Q10.
 RANGES = {"close": 3, "best": 4, "long": 8}
-HOLDS_UNTIL = 11
+HOLDS_UNTIL = 12
 
 
 class Commander:
@@ -79,7 +87,12 @@ def _in_line(
                 actions = line.follow(scene, ship, scene.began[division[n - 1].id], pace)
             else:
                 actions = line.lead(
-                    scene, division, pace, doctrine, _range_of(doctrine), _foes(scene, doctrine)
+                    scene,
+                    division,
+                    pace,
+                    doctrine,
+                    range_of(doctrine, division),
+                    _foes(scene, doctrine, formed),
                 )
             found.append(advance(scene, ship, actions))
     for ship in others:
@@ -109,15 +122,23 @@ def _beaten(scene: Scene) -> bool:
     return 2 * sum(foe.breaking_off for foe in scene.foes) >= len(scene.foes) > 0
 
 
-def _range_of(doctrine: Doctrine) -> tuple[int, int]:
-    """The range that a captain wants, and the weight of an area off it. Rules: C.Q4, C.Q10."""
-    return RANGES[doctrine.fight_at], AREA if doctrine.fight_at == "best" else AREA_IF_CHOSEN
+def range_of(doctrine: Doctrine, ships: Sequence[Seen]) -> Wanted:
+    """The range that a captain wants, never beyond the reach of half these ships. Rules: C.Q4, C.Q10."""
+    reach = sorted(max(len(ship.main_dice), TORPEDO_REACH) for ship in ships)[(len(ships) - 1) // 2]
+    area = AREA if doctrine.fight_at == "best" else AREA_IF_CHOSEN
+    return Wanted(min(RANGES[doctrine.fight_at], reach), area, reach)
 
 
-def _foes(scene: Scene, doctrine: Doctrine) -> frozenset[str]:
-    """The enemies whose range counts: those that fight, or the one nearest to a ship that is to be covered. Rule: C.Q10."""
+def _foes(scene: Scene, doctrine: Doctrine, ships: Sequence[Seen]) -> frozenset[str]:
+    """The enemies by whose range these ships steer: those that fight and are no match too great, or the one nearest to a covered ship.
+
+    Rules: C.Q4, C.Q10.
+    """
     covered = [ship.pos for ship in scene.own if ship.id in doctrine.protect]
     fighting = [foe for foe in scene.foes if not foe.breaking_off] or scene.foes
+    if any(ship.main_dice for ship in ships):
+        points = sum(ship.fp_max for ship in ships)
+        fighting = [foe for foe in fighting if 2 * foe.fp_max * len(ships) < 3 * points] or fighting
     if covered and fighting:
         fighting = [min(fighting, key=lambda foe: scene.nearest(foe.pos, covered))]
     return frozenset(foe.id for foe in fighting)
@@ -125,8 +146,8 @@ def _foes(scene: Scene, doctrine: Doctrine) -> frozenset[str]:
 
 def _alone(scene: Scene, ship: Seen, doctrine: Doctrine) -> str:
     """The best move of a ship that is in no line. Rule: C.Q4."""
-    wanted = _range_of(doctrine)
-    among = _foes(scene, doctrine)
+    wanted = range_of(doctrine, [ship])
+    among = _foes(scene, doctrine, [ship])
     foes = [pose.at for foe, _, pose in scene.foes_after(scene.before_fire) if foe.id in among]
     open_ = scene.clear(ship, steering.legal(ship)) or [""]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.core import squares
 from battles.engine.core.scenario import Doctrine
 from battles.engine.rulesets.cordery import steering
-from battles.engine.rulesets.cordery.captain.scene import REACH, Scene
+from battles.engine.rulesets.cordery.captain.scene import REACH, Scene, Wanted
 from battles.engine.rulesets.cordery.steering import Pose, after, rank
 from battles.engine.rulesets.cordery.view import Seen
 
@@ -84,7 +84,7 @@ def lead(
     line: list[Seen],
     pace: int,
     doctrine: Doctrine,
-    wanted: tuple[int, int],
+    wanted: Wanted,
     wanted_of: frozenset[str],
 ) -> str:
     """The leader's move: the one after which her whole line fights best in the next turns. Rules: C.Q4, C.Q9, C.Q11."""
@@ -99,7 +99,7 @@ def lead(
 
 
 def _worth(
-    scene: Scene, line: list[Seen], first: str, pace: int, wanted: tuple[int, int], wanted_of: frozenset[str]
+    scene: Scene, line: list[Seen], first: str, pace: int, wanted: Wanted, wanted_of: frozenset[str]
 ) -> int:
     """What a line's next turns are worth if its leader begins with this move: the better of going straight on from it and turning on."""
     straight = steering.AHEAD * pace
@@ -130,7 +130,7 @@ def _course(
     line: list[Seen],
     poses: list[Pose],
     then: str,
-    wanted: tuple[int, int],
+    wanted: Wanted,
     wanted_of: frozenset[str],
 ) -> int:
     """What a line's place is worth at the end of the turns looked ahead, if its leader makes one move again and again."""
@@ -146,7 +146,7 @@ def _stand(
     line: list[Seen],
     poses: list[Pose],
     turn: int,
-    wanted: tuple[int, int],
+    wanted: Wanted,
     wanted_of: frozenset[str],
 ) -> int:
     """What a line's place is worth after so many turns more of both sides: dice of both, and the range. Rule: C.Q4."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from battles.engine.core import squares
 from battles.engine.core.squares import Square
@@ -18,6 +19,14 @@ OUT_OF_REACH = 90
 REACH, TORPEDO_REACH = 9, 3
 # Ramming in sixths of a point: a die costs four; and the least flotation points with which it is tried. Rule: C.Q6.
 _RAM_DIE, _RAM_GAIN, _RAM_FP, _LAST_RAM_FP = 4, 8, 8, 4
+
+
+class Wanted(NamedTuple):
+    """The range that a captain wants: best in areas, the weight of an area off it, and the reach of his ships."""
+
+    best: int
+    area: int
+    reach: int
 
 
 class Scene:
@@ -108,7 +117,11 @@ class Scene:
         best = [[0, 0, 0, 0] for _ in ships]
         mine = [self.volleys[ship.id] for ship in ships]
         hurt = [3 if 4 * ship.fp < 3 * ship.fp_max else 2 for ship in ships]
+        xs, ys = [at[0] for at, _ in poses], [at[1] for at, _ in poses]
+        west, east, south, north = min(xs) - REACH, max(xs) + REACH, min(ys) - REACH, max(ys) + REACH
         for foe, their, ((fx, fy), heading) in self.foes_after(turns):
+            if not (west <= fx <= east and south <= fy <= north):
+                continue
             guns = torpedoes = 0
             for n, ((x, y), course) in enumerate(poses):
                 dx, dy = fx - x, fy - y
@@ -142,13 +155,13 @@ class Scene:
                 least = far
         return max(0, least)
 
-    def off_range(self, at: Square, among: Iterable[Square], wanted: tuple[int, int]) -> int:
-        """What an area costs by its range to the nearest of some others, in weights; beyond the guns' reach each one more costs much more.
+    def off_range(self, at: Square, among: Iterable[Square], wanted: Wanted) -> int:
+        """What an area costs by its range to the nearest of some others, in weights; beyond their own reach each one more costs much more.
 
-        wanted: the best range, and the weight of an area off it. Rule: C.Q4.
+        Rule: C.Q4.
         """
         reach = self.nearest(at, among)
-        return wanted[1] * abs(reach - wanted[0]) + OUT_OF_REACH * max(0, reach - REACH)
+        return wanted.area * abs(reach - wanted.best) + OUT_OF_REACH * max(0, reach - wanted.reach)
 
     def in_torpedo_water(self, at: Square) -> bool:
         """Whether two enemies with torpedoes lie within their reach of an area. Rule: C.Q11."""
