@@ -10,7 +10,6 @@ from django.core.management import CommandError, call_command
     ("words", "sentence"),
     [
         (("--theatre", "atlantis"), "no theatre 'atlantis'; available: atlantic_1805"),
-        (("--theatre", "caribbean"), "no opening positions"),
         (("--turns", "0"), "--turns must be 1 or more"),
         pytest.param(
             ("--rules", "checkers"), "'checkers' is not installed. Choose from", marks=pytest.mark.django_db

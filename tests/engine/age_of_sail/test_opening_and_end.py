@@ -65,6 +65,22 @@ def test_gauge_gap_and_surprise_change_the_layout() -> None:
     assert at(RULES.begin(read_scenario(doc), FastDice(1)).ships["E1"]) == (77, 5_000, 1)
 
 
+@pytest.mark.clause("A.S2")
+@pytest.mark.parametrize(
+    ("stances", "gap"),
+    [(("seek", "avoid"), 8), (("avoid", "hold"), 8), (("avoid", "avoid"), 30), (("seek", "hold"), 30)],
+)
+def test_a_side_that_avoids_has_been_overhauled_and_begins_within_gunshot(
+    stances: tuple[str, str], gap: int
+) -> None:
+    doc = document()
+    for side, stance in zip(doc["sides"], stances, strict=True):
+        side["doctrine"] = {"stance": stance}
+    assert RULES.begin(read_scenario(doc), FastDice(1)).ships["E1"].y == 1_000 * gap
+    set_by_hand = RULES.begin(read_scenario({**doc, "gap": 12}), FastDice(1))
+    assert set_by_hand.ships["E1"].y == 12_000
+
+
 @pytest.mark.clause("A.W3", "A.W4", "A.G38")
 @pytest.mark.parametrize(
     ("theatre", "point"), [("caribbean", 2), ("atlantic", 6), ("mediterranean", 6), (None, 6)]

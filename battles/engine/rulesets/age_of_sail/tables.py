@@ -45,6 +45,7 @@ SAIL: Final = (-1, -1, -1, 1, 1, 1, 1, 0, 0)
 CLOSE_HAULED: Final = 2
 
 OPENING_GAP: Final = 30
+CAUGHT_GAP: Final = 8
 SHIP_GAP, SQUADRON_GAP = 5, 10
 LATE_DISTANCE: Final = 20 * CM
 AWAY: Final = 60 * CM
