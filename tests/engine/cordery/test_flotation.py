@@ -213,7 +213,11 @@ def test_fires_burn_to_their_end_after_the_battle() -> None:
 def test_what_is_destroyed_stays_destroyed_when_the_battle_is_over() -> None:
     one = ship("A1", turret_aft=False, battery_port=False, engines_hit=True, no_fire=2)
     over(one, ship("B1", (9, 5)), faces=())
-    assert (one.standing, one.engines_hit, one.allowance) == ({"turret_fore", "battery_stbd"}, True, 1)
+    assert (one.standing, one.engines_hit, one.allowance) == (
+        frozenset({"turret_fore", "battery_stbd"}),
+        True,
+        1,
+    )
 
 
 @pytest.mark.clause("C.K9")
