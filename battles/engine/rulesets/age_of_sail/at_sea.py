@@ -128,14 +128,6 @@ class AtSea(at_sea.AtSea):
         """One fallen mast stands again at half its value. Rules: A.G3, A.G27."""
         return _with_mast(*_read(card, condition), JURY).to_dict()
 
-    def mast_lost(self, card: Doc, condition: Doc) -> dict[str, Any]:
-        """A mast goes outside a battle: a jury mast first, then as an owner gives them up. Rule: A.G28."""
-        made, now = _read(card, condition)
-        lost = first_given_up(made.masts, made.values, now.masts)
-        return replace(
-            now, masts=tuple(DOWN if n == lost else state for n, state in enumerate(now.masts))
-        ).to_dict()
-
     def deep(self, card: Doc) -> bool:
         """Rule: A.G21."""
         return Card.from_dict(card).deep
