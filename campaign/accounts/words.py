@@ -51,7 +51,7 @@ FATES = {
     "burnt": ("is burnt", "was burnt"),
     "foundered": ("founders", "foundered"),
     "wrecked": ("is wrecked", "was wrecked"),
-    "scuttled": ("is scuttled by her own crew", "was scuttled by her own crew"),
+    "scuttled": ("is scuttled by its own crew", "was scuttled by its own crew"),
     "interned": ("is interned", "was interned"),
     "missing": ("is missing", "is missing"),
 }
@@ -68,6 +68,7 @@ CAUSES = {
     "foundered": "founders",
     "from the strain of the weather": "founders from the strain of the weather",
     "gunfire": "is sunk by gunfire",
+    "by a long shot": "is sunk by a long shot",
     "by the guns of the port": "is sunk by the guns of the port",
     "in the gale": "founders in the gale",
     "rowed ashore by her slaves": "is rowed ashore by its slaves",
