@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from battles.engine.registry import rule_set
-from tests.mutants import watch
+from tests.mutants import trials, watch
 
 
 def _unpacks() -> None:
@@ -31,3 +32,25 @@ def test_what_a_line_of_the_test_looks_for_in_vain_counts_and_a_crash_of_the_cod
     with pytest.raises(Exception) as caught:  # noqa: B017 - whatever it is
         mistaken()
     assert watch._missed(caught, Path(__file__)) is counts
+
+
+@pytest.mark.parametrize(
+    ("holds", "verdict"),
+    [("False", "noticed"), ("True", "crashed")],
+    ids=["a test notices", "no test notices"],
+)
+def test_a_test_file_that_can_no_longer_be_imported_keeps_no_other_from_running(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, holds: str, verdict: str
+) -> None:
+    pytester.makepyfile(
+        test_a="raise ValueError('a table that is read at import')", test_b=f"def test_b(): assert {holds}"
+    )
+    wanted, answer = pytester.path / "wanted.json", pytester.path / "verdict.json"
+    wanted.write_text(json.dumps({"test_b.py::test_b": 5.0}))
+    monkeypatch.setenv("MUTANTS_TESTS", str(wanted))
+    monkeypatch.setenv("MUTANTS_VERDICT", str(answer))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    pytester.runpytest_subprocess(
+        "-p", "tests.mutants.watch", "-p", "no:cacheprovider", *trials.KEEP_ON, "test_a.py", "test_b.py"
+    )
+    assert json.loads(answer.read_text())["verdict"] == verdict

@@ -23,6 +23,8 @@ from tests.mutants.reach import APART, Reach, environment
 from tests.mutants.sites import Site, sites
 
 ROOT = Path(__file__).resolve().parents[2]
+# A test file that fails at import must not keep the others from running.
+KEEP_ON = ("--continue-on-collection-errors",)
 VERDICTS = ("noticed", "survived", "unreached", "crashed", "broken", "timed out")
 PATIENCE = 3.0  # a test may take so many times what it took when measured under coverage,
 START = 10.0  # and so many seconds besides
@@ -221,7 +223,7 @@ def _pytest(
 ) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.watch", *plugins]
     command += ["-p", "no:randomly", "-p", "no:cacheprovider", "-m", APART]
-    command += ["--no-header", "--hypothesis-seed=0", *files]
+    command += ["--no-header", "--hypothesis-seed=0", *KEEP_ON, *files]
     return subprocess.Popen(
         command,
         cwd=copy,

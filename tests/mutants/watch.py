@@ -129,4 +129,6 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
             and not ran
         ):
             found["verdict"] = "broken"
+        elif session.testsfailed and found["verdict"] == "survived":  # some files could not even be read
+            found["verdict"] = "crashed"
         Path(os.environ["MUTANTS_VERDICT"]).write_text(json.dumps({**found, "ran": ran}))
