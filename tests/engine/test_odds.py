@@ -10,7 +10,8 @@ import pytest
 from battles.engine import odds
 from battles.engine.core.fates import Fate
 from battles.engine.core.outcome import Outcome, ShipOutcome
-from tests.support.fleets import meeting
+from battles.engine.core.scenario import read_scenario
+from tests.support.fleets import document, meeting, register, side
 
 
 def outcome(**fates: Fate) -> Outcome:
@@ -51,3 +52,10 @@ def test_whole_values_come_from_the_rule_set() -> None:
     assert set(values) == {"E01", "D01"}
     assert all(value > 0 for value in values.values())
     assert isinstance(Counter(values)["E01"], Fraction | int)
+
+
+def test_a_ship_launched_before_its_rules_begin_is_valued_by_the_year_in_which_it_fights() -> None:
+    (old,) = (row for row in register() if row["name"] == "Rainbow" and row["year_built"] == "1586")
+    sides = [side("A", "France", [old]), side("B", "Portugal", [old])]
+    scenario = read_scenario(document(sides, rule_set="age_of_sail", start="1666-06-01T06:00"))
+    assert odds.whole_values(scenario) == {"A01": 12, "B01": 12}
