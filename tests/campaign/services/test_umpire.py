@@ -125,7 +125,8 @@ def test_a_preview_before_locking_throws_sample_dice_and_writes_nothing(turn: Tu
     assert not found.exact
     assert any("nowhere" in why for _, why in found.refused) or found.refused
     assert len(found.bound) == 2
-    assert UmpireAction.objects.get().action == "previewed the turn"
+    row = UmpireAction.objects.get()
+    assert (row.action, row.reason) == ("previewed the turn", "with sample dice")
     again = Order.objects.filter(fleet__navy__code="NLD")
     again.update(route=[])
     (row,) = turn_preview(turn=turn, umpire=who).contacts
@@ -141,6 +142,8 @@ def test_after_locking_the_preview_shows_what_the_run_will_do(turn: Turn, who: A
     acts.turn_release(turn=turn, umpire=who)
     turn_play(turn=turn)
     assert found.exact and turn.state_hash in found.ends
+    told = UmpireAction.objects.get(action="previewed the turn")
+    assert told.reason == "as the turn will run"
     with pytest.raises(UmpireRefused, match="cannot be previewed"):
         turn_preview(turn=turn, umpire=who)
 

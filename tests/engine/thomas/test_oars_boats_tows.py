@@ -397,3 +397,11 @@ def test_a_ship_that_casts_off_leaves_the_tows_of_others_and_her_own_lying_to() 
     assert [(each.tow_wait, each.adrift) for each in (one, three, four, hove)] == [
         ("", Adrift.NONE), ("E4", Adrift.TOW_WAIT), ("", Adrift.TOW_WAIT), ("", Adrift.HOVE_TO),
     ]  # fmt: skip
+
+
+@pytest.mark.clause("T.O3g")
+def test_a_line_that_is_still_being_passed_is_given_up_at_both_ends() -> None:
+    waits = ship("E1", adrift=Adrift.TOW_WAIT)
+    passing, other = ship("E2", tow_wait="E1"), ship("E3", tow_wait="E4")
+    battle(waits, passing, other, ship("E4", adrift=Adrift.TOW_WAIT)).cast_off(waits)
+    assert (waits.adrift, passing.tow_wait, other.tow_wait) == (Adrift.NONE, "", "E4")

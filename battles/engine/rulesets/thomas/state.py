@@ -161,11 +161,9 @@ class Battle:
             other = self.ships.get(code)
             if other is not None:
                 _untow(other)
+        waits = ship.adrift is Adrift.TOW_WAIT
         _untow(ship)
-        if ship.adrift is not Adrift.TOW_WAIT:
-            return
-        ship.adrift = Adrift.NONE
-        for other in self.ships.values():
+        for other in self.ships.values() if waits else ():
             if other.tow_wait == ship.id:
                 _untow(other)
 
