@@ -41,7 +41,7 @@ def in_words(error: Exception, what: str) -> str:
 
 def died(what: str, times: int, last: str) -> str:
     """The words for work that killed its worker each time. last: the failure noted last, "" for none."""
-    text = f"{what} was started {times} times, and each time the worker died or was stopped before the end."
+    text = f"{what} was started {times} times, and each time the program stopped before it was done."
     return f"{text} The last error: {last}" if last else text
 
 

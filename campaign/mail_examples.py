@@ -242,7 +242,7 @@ def _invented_battle(campaign: Campaign, membership: Membership, stage: str, *, 
 
 def _paused(campaign: Campaign, membership: Membership) -> Example:
     what = "paused" if campaign.status == Campaign.Status.PAUSED else "resumed"
-    context = mails.pause_context(campaign, membership, _turn(campaign, open_=True), what, "Easter")
+    context = mails.pause_context(campaign, membership, _turn(campaign, open_=True), what, "It is Easter.")
     return Example(context, "The pause and its reason are invented.")
 
 
@@ -252,7 +252,7 @@ def _failed(campaign: Campaign, membership: Membership) -> Example:
         return Example({"turn": turn, "error": turn.error})
     made, _ = _open_turn(campaign)
     error = (
-        "The battle “Off the Gunfleet” was started 3 times, and each time the worker stopped before the end."
+        "The battle “Off the Gunfleet” was started 3 times, and each time the program stopped before it was done."
     )
     return Example({"turn": made, "error": error}, "No turn has failed. The reason is invented.")
 

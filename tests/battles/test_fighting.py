@@ -134,7 +134,7 @@ def test_a_battle_whose_workers_die_is_abandoned_after_the_third(attempts: int, 
 
     battle.refresh_from_db()
     assert (battle.status, battle.claim) == (status, None)
-    died = "It was started 3 times, and each time the worker died" in battle.error
+    died = "It was started 3 times, and each time the program stopped" in battle.error
     assert died is (attempts == 3)
     assert not died or battle.error.endswith("The last error: it broke")
 

@@ -49,7 +49,7 @@ def test_a_turn_that_kills_its_workers_is_abandoned_alone_and_its_umpire_is_noti
         worker_dies(turn)
     assert sweep().turns == [turn.pk]
     assert turn_run(turn_id=turn.pk) == turn_run(turn_id=turn.pk) == Phase.FAILED
-    why = "Turn 1 was started 3 times, and each time the worker died or was stopped before the end."
+    why = "Turn 1 was started 3 times, and each time the program stopped before it was done."
     assert (fresh(turn).error, turn.claim) == (why, None)
     assert Campaign.objects.get(pk=turn.campaign_id).status == Campaign.Status.FAILED
     (mail,) = Notice.objects.filter(kind="work_failed")
@@ -85,7 +85,7 @@ def test_a_battle_that_kills_its_workers_fails_and_its_turn_says_so_at_once(turn
     assert battle_fight(battle_id=battle.pk) is False
     battle.refresh_from_db()
     assert (battle.status, battle.attempts) == (Battle.Status.FAILED, 4)
-    why = "It was started 3 times, and each time the worker died or was stopped before the end."
+    why = "It was started 3 times, and each time the program stopped before it was done."
     assert battle.error == why
     assert stalls(turn.campaign).battles == 1 and sweep().battles == []
     (row,) = desk_of(turn.campaign, turn).battles
