@@ -309,7 +309,8 @@ def test_every_gun_of_the_registers_is_known_by_name(of: Period) -> None:
     older = " perier cannon-perier stone-gun" if of is Period.ARMADA else ""
     named = f"{small} {great}{older}".split()
     assert [name for name in named if list(faults(read(f"2x{name}"), of))] == []
-    assert len(list(faults(read("2xmusket;2x0pdr"), of))) == 2
+    (told,) = faults(read("2xmusket;2x0pdr"), of)
+    assert "“musket” or “0pdr”" in told
 
 
 @pytest.mark.clause("T.S4")
