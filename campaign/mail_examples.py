@@ -251,9 +251,7 @@ def _failed(campaign: Campaign, membership: Membership) -> Example:
     if turn is not None:
         return Example({"turn": turn, "error": turn.error})
     made, _ = _open_turn(campaign)
-    error = (
-        "The battle “Off the Gunfleet” was started 3 times, and each time the program stopped before it was done."
-    )
+    error = "The battle “Off the Gunfleet” was started 3 times, and each time the program stopped before it was done."
     return Example({"turn": made, "error": error}, "No turn has failed. The reason is invented.")
 
 

@@ -339,7 +339,7 @@ def test_facts_about_an_enemy_fleet_are_released_as_they_are_now(told: World) ->
     rows = {row.field: row for row in Release.objects.all()}
     assert set(rows) == {"seen", "kind", "state"} and rows["kind"].value == "6 merchant"
     assert {row.hour for row in rows.values()} == {72}
-    assert {row.subject for row in rows.values()} == {"Contact 5, seen 1 June 1666, 19:00"}
+    assert {row.subject for row in rows.values()} == {"Contact 5, seen at 19:00 on 1 June 1666"}
     Sighting.objects.all().delete()
     Ship.objects.filter(squadron__fleet=told.dutch_fleet).update(fate="sunk")
     type(told.dutch_fleet).objects.filter(pk=told.dutch_fleet.pk).update(commander="")
