@@ -162,13 +162,18 @@ _SEVERAL = (
     "colliers",
     "cripples",
     "cruisers",
+    "destroyers",
     "frigates",
+    "galleons",
+    "guarda costas",
     "merchants",
     "prizes",
     "scouts",
     "ships",
     "transports",
 )
+# What follows the noun in them: "Destroyers for Dalny", "Cruisers off Cartagena".
+_AFTER_THE_NOUN = re.compile(r" (?:of|for|at|off) ")
 _PLURAL_VERBS = {
     "is": "are",
     "has": "have",
@@ -193,7 +198,7 @@ def agreeing(told: str, fleets: list[str]) -> str:
     """A sentence with plural verbs if it is about a fleet whose name is plural: "Newcastle colliers get under way"."""
     for fleet in fleets:
         subject = re.compile(rf"(^|; )({re.escape(fleet)}) (\w+s)\b")
-        if fleet.lower().split(" of ")[0].endswith(_SEVERAL) and subject.search(told):
+        if _AFTER_THE_NOUN.split(fleet.lower())[0].endswith(_SEVERAL) and subject.search(told):
             told = subject.sub(_in_the_plural, told)
             for one, several in _PLURAL_LATER.items():
                 told = told.replace(one, several)

@@ -305,6 +305,9 @@ def test_a_code_without_a_name_is_never_printed(kind: str) -> None:
     ("fleet", "kind", "told"),
     [
         ("Newcastle colliers", "arrived", "Newcastle colliers end their route at the Swin."),
+        ("Destroyers for Dalny", "arrived", "Destroyers for Dalny end their route at the Swin."),
+        ("Cruisers off Cartagena", "not_overhauled", "Cruisers off Cartagena cannot overhaul the enemy."),
+        ("Galleons of 1737", "arrived", "Galleons of 1737 end their route at the Swin."),
         ("Fire ships of Rupert's fleet", "passed", "Fire ships of Rupert's fleet pass the Swin."),
         ("Prizes of the Blue", "fleet_ended", "Prizes of the Blue have no ships left."),
         ("Princess", "passed", "Princess passes the Swin."),
