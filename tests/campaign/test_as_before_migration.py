@@ -10,16 +10,23 @@ from django.apps import apps
 from campaign.rules.state.setting_values import AS_BEFORE
 from tests.campaign.services.conftest import start
 
-keep = import_module("campaign.migrations.0118_as_before").keep
+MIGRATIONS = [
+    import_module(f"campaign.migrations.{name}").keep for name in ("0118_as_before", "0119_war_as_before")
+]
 
 
 @pytest.mark.django_db
-@pytest.mark.clause("G.KT4", "G.KT6", "G.UM3")
+@pytest.mark.clause(
+    "G.KT1", "G.KT3", "G.KT4", "G.KT6", "G.OB1", "G.CA1", "G.LD1", "G.IG1", "G.AA1", "G.AA6", "G.UM3"
+)
 def test_a_campaign_under_way_keeps_its_rules_and_what_its_umpire_chose() -> None:
     campaign, other = start(), start("other")
-    type(campaign).objects.filter(pk=other.pk).update(settings={"flight": "on", "guns_heard": 9})
-    keep(apps, None)
+    type(campaign).objects.filter(pk=other.pk).update(
+        settings={"flight": "on", "landings": "on", "guns_heard": 9}
+    )
+    for keep in MIGRATIONS:
+        keep(apps, None)
     campaign.refresh_from_db()
     other.refresh_from_db()
     assert campaign.settings == {**campaign.settings, **AS_BEFORE}
-    assert other.settings == {"flight": "on", "guns_heard": 9, "after_battle_default": "renew"}
+    assert other.settings == {**AS_BEFORE, "flight": "on", "landings": "on", "guns_heard": 9}

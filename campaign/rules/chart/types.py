@@ -167,6 +167,34 @@ class Settings:
         "1", "G.KT6", "strength (own side to enemy) at which a fleet left to judge renews a battle"
     )
     renew_most: int = _setting(3, "G.KT6", "times in a row that a battle is renewed before both sides part")
+    at_miles: int = _setting(
+        10, "G.OB1", "miles from a place, along a passage, within which a fleet counts as at it"
+    )
+    objectives: str = _setting("on", "G.OB1", "objectives of the sides, and marks for them")
+    objective_percent: int = _setting(100, "G.OB2", "% of its marks that an objective scores")
+    decisive: str = _setting("ends", "G.OB3", "what happens when a side achieves a decisive objective")
+    grade_narrow: int = _setting(10, "G.OB3", "lead in marks that makes a narrow victory")
+    grade_clear: int = _setting(30, "G.OB3", "lead in marks that makes a clear victory")
+    grade_great: int = _setting(60, "G.OB3", "lead in marks that makes a great victory")
+    calendar: str = _setting("acts", "G.CA1", "whether rows of the calendar act, or are text only")
+    landings: str = _setting("on", "G.LD1", "troops, landings and raids")
+    land_rate: int = _setting(4000, "G.LD2", "men that a fleet puts ashore in a morning")
+    port_marks: int = _setting(2, "G.LD4", "marks for a port taken")
+    port_class_marks: int = _setting(2, "G.LD4", "marks for each dockyard class of a port taken")
+    hold_men: int = _setting(
+        300, "G.LD4", "men without whom a port that was taken goes back to its old owner"
+    )
+    one_report: str = _setting("on", "G.IG1", "whether fleets in company are seen, and reported, as one")
+    fold_hours: int = _setting(48, "G.IG2", "hours without touch after which a contact is listed as older")
+    fragments: str = _setting("one group", "G.KT1", "what becomes of ships that part company")
+    muster: str = _setting("auto", "G.KT3", "how small squadrons are filled up in port")
+    least_squadron: int = _setting(3, "G.KT3", "ships below which a squadron is filled up or broken up")
+    duties: str = _setting("on", "G.AA1", "whether the automatic admiral works for objectives")
+    reserve_percent: int = _setting(
+        20, "G.AA2", "% of a side's strength that the automatic admiral holds back"
+    )
+    fund_keep: int = _setting(2000, "G.AA5", "pounds that the automatic admiral leaves in the prize fund")
+    orders_in_parts: str = _setting("on", "G.AA6", "whether a faulty part of an order is refused by itself")
     escape_at: int = _setting(5, "G.CO3", "lowest throw for a night escape")
     guns_heard: int = _setting(15, "G.CO7", "miles at which guns are heard")
     aground_at: int = _setting(3, "G.CH4", "highest throw at which a deep ship runs aground")

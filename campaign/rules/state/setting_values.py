@@ -15,6 +15,15 @@ CHOICES = {
     "stores": ("off", "on"),
     "flight": ("on", "off"),
     "after_battle_default": ("auto", "renew"),
+    "objectives": ("on", "off"),
+    "decisive": ("ends", "tells", "asks"),
+    "calendar": ("acts", "text"),
+    "landings": ("on", "off"),
+    "one_report": ("on", "off"),
+    "fragments": ("one group", "as thrown"),
+    "muster": ("auto", "ask", "never"),
+    "duties": ("on", "off"),
+    "orders_in_parts": ("on", "off"),
     "knowledge": ("shared", "by ship"),
     "news": ("travels", "at once"),
     "battle_route": ("engine", "table"),
@@ -23,8 +32,20 @@ CHOICES = {
 }
 # Values that campaigns may have stored and no one can choose now, with what they are read as. Rule: G.BT1.
 _READ_AS = {("battle_route", "orders"): "table"}
-# What campaigns play by that began before these settings came in. Rules: G.KT4, G.KT6, G.UM3.
-AS_BEFORE: Mapping[str, Any] = {"flight": "off", "after_battle_default": "renew"}
+# What campaigns play by that began before these settings came in. Rules: G.KT1, G.KT3, G.KT4, G.KT6, G.OB1, G.CA1, G.LD1, G.IG1, G.AA1,
+# G.AA6, G.UM3.
+AS_BEFORE: Mapping[str, Any] = {
+    "flight": "off",
+    "after_battle_default": "renew",
+    "objectives": "off",
+    "calendar": "text",
+    "landings": "off",
+    "one_report": "off",
+    "fragments": "as thrown",
+    "muster": "never",
+    "duties": "off",
+    "orders_in_parts": "off",
+}
 _DATES = frozenset({"end_date"})
 # A die is 1 to 6; one more or one less than that is always, or never.
 _DIE = (0, 7)
@@ -52,6 +73,9 @@ _RANGES = {
     "dispatch_miles": (1, 2_000),
     "blockade_miles": (1, 12),
     "convoy_percent": (0, 1_000),
+    "objective_percent": (0, 1_000),
+    "at_miles": (1, 60),
+    "least_squadron": (1, 20),
 }
 _ANY = (0, 100_000)
 _DEFAULTS = {field.name: field.default for field in fields(Settings)}

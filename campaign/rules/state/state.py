@@ -27,6 +27,7 @@ from campaign.rules.chart.types import (
 from campaign.rules.state import documents
 from campaign.rules.state.duties import Duties
 from campaign.rules.state.economy import Economy
+from campaign.rules.state.holdings import Holdings
 
 SAILING, FIGHTING, DONE = "sailing", "fighting", "done"
 RETAKEN, AGROUND = "retaken", "aground"
@@ -211,7 +212,8 @@ class TurnState:
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
-    economy: what the sides have ashore. ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
+    economy: what the sides have ashore. holdings: ports taken, men ashore and raids (G.LD2-G.LD5).
+    ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
     renewed, both by sorted pair (G.KT5, G.KT6).
@@ -237,6 +239,7 @@ class TurnState:
     guests: dict[str, int] = field(default_factory=dict)
     duties: Duties = field(default_factory=Duties)
     economy: Economy = field(default_factory=Economy)
+    holdings: Holdings = field(default_factory=Holdings)
     ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
     storms: tuple[tuple[int, str], ...] = ()
@@ -263,6 +266,7 @@ class TurnState:
             guests=dict(self.guests),
             duties=self.duties.copy(),
             economy=self.economy.copy(),
+            holdings=self.holdings.copy(),
             ongoing=dict(self.ongoing),
             tried=set(self.tried),
             shy=dict(self.shy),
@@ -305,6 +309,7 @@ class TurnState:
             "duties": self.duties.doc(),
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
             "economy": self.economy.doc(),
+            "holdings": self.holdings.doc(),
             "held": {code: documents.call_doc(self.ongoing[code]) for code in sorted(self.ongoing)},
             "tried": [list(pair) for pair in sorted(self.tried)],
             "storms": [list(row) for row in self.storms],
@@ -326,6 +331,7 @@ class TurnState:
         self.guests = dict(doc.get("guests", {}))
         self.duties = Duties.read(doc.get("duties", {}))
         self.economy = Economy.read(doc.get("economy", {}))
+        self.holdings = Holdings.read(doc.get("holdings", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
         self.ongoing = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}

@@ -60,6 +60,10 @@ class Chart:
         """Minutes that a turn of the campaign's battles stands for. Rule: G.CO6."""
         return self.rules.minutes_a_turn(self.battle_options)
 
+    def owner_of(self, place: str) -> str:
+        """The nation that holds a place now, "" for none. Rule: G.LD4."""
+        return self.state.holdings.owners.get(place, self.facts.theatre.places[place].owner)
+
     @property
     def hour(self) -> int:
         """The hour that is being played."""
