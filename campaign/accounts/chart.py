@@ -58,6 +58,21 @@ def _rejoined(data: Data, names: Names) -> str:
     return f"{parted} rejoins {fleet_name(data, names)}."
 
 
+def _small_squadrons(data: Data) -> str:
+    count = int(data.get("squadrons", 1))
+    return "1 small squadron" if count == 1 else f"{count} small squadrons"
+
+
+def _mustered(data: Data, names: Names) -> str:
+    is_ = "is" if int(data.get("squadrons", 1)) == 1 else "are"
+    where = near_place(data.get("place"), names)
+    return f"{fleet_name(data, names)} musters {where}: {_small_squadrons(data)} {is_} broken up among the others."
+
+
+def _muster_due(data: Data, names: Names) -> str:
+    return f"{fleet_name(data, names)} has {_small_squadrons(data)}. Its admiral can have the ships mustered."
+
+
 def _aground(data: Data, names: Names) -> str:
     ships = [ship_name(code, names) for code in data.get("ships", ())]
     verb = "takes" if len(ships) == 1 else "take"
@@ -116,5 +131,7 @@ TELLERS: Mapping[str, Teller] = {
     "refloated": telling("{ship} floats off with the tide {near_place}."),
     "interned": _interned,
     "rejoined": _rejoined,
+    "mustered": _mustered,
+    "muster_due": _muster_due,
     "fleet_ended": telling("{fleet} has no ships left."),
 }

@@ -180,6 +180,14 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "ALB", "ships": ["E1"], "place": "nore"},
         "The Nore interns Royal Prince, which outstayed the shelter of a neutral port.",
     ),
+    "mustered": (
+        {"fleet": "ALB", "place": "downs", "squadrons": 2, "ships": ["E1"]},
+        "Albemarle's fleet musters near downs: 2 small squadrons are broken up among the others.",
+    ),
+    "muster_due": (
+        {"fleet": "ALB", "place": "downs", "squadrons": 1},
+        "Albemarle's fleet has 1 small squadron. Its admiral can have the ships mustered.",
+    ),
     "rejoined": (
         {"fleet": "ALB", "parted": "secret-code", "ships": ["E1"]},
         "What had parted company rejoins Albemarle's fleet.",

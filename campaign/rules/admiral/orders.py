@@ -27,14 +27,15 @@ def admiral_orders(
     instructions: Mapping[str, Instructions] | None = None,
     bound: Mapping[str, FleetOrder] | None = None,
 ) -> dict[str, FleetOrder]:
-    """Orders for every fleet of a side that is not held, by code.
+    """Orders for every fleet of a side that is not held and does not sail by itself, by code.
 
     instructions: battle instructions that someone else has given, by fleet, as at the opening; they stand, and a fleet without
     any fights under those it has, but for the port of its crippled ships, which it chooses. bound: orders that fleets had before it was
     asked, by code; such a fleet goes where it was told unless it needs a yard, and stays or keeps its beat until an enemy is near.
     Rule: G.MV2.
     """
-    free = [knowledge.fleets[code] for code in sorted(knowledge.fleets) if not knowledge.fleets[code].held_by]
+    fleets = [knowledge.fleets[code] for code in sorted(knowledge.fleets)]
+    free = [fleet for fleet in fleets if not fleet.held_by and not fleet.group]
     orders: dict[str, FleetOrder] = {}
     for group in wars_of(free):
         plan = _Plan(knowledge, instructions or {}, group)

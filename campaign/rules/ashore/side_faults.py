@@ -13,7 +13,14 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.errors import OrderFault
 from battles.engine.core.fates import Fate
 from campaign.rules.ashore.yards import port_of, refit_of
-from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.side_orders import (
+    GROUP_CHOICES,
+    GroupOrders,
+    MenMove,
+    PrizeAct,
+    PrizeChoice,
+    SideOrder,
+)
 from campaign.rules.chart.types import PlaceKind, TurnFacts
 from campaign.rules.state.economy import OPEN_STAGES, PrizeCase, Stage
 from campaign.rules.state.state import ShipState, TurnState
@@ -21,6 +28,7 @@ from campaign.rules.state.world import Chart
 
 MOST_NAME = 80
 MOST_MEN = 100_000
+MOST_POUNDS = 1_000_000
 
 
 def chart_of(facts: TurnFacts, state: TurnState) -> Chart:
@@ -39,6 +47,7 @@ def side_faults(chart: Chart, order: SideOrder) -> tuple[OrderFault, ...]:
                 *_prize_faults(chart, order),
                 *_men_faults(chart, order),
                 *_exchange_faults(chart, order),
+                *_group_faults(chart, order),
             )
         )
     )
@@ -212,6 +221,33 @@ def _exchange_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
             yield OrderFault("prize/no-ransom", "G.PR4", f"{code} is not one of your ships in enemy hands.")
 
 
+def _group_faults(chart: Chart, order: SideOrder) -> Iterator[OrderFault]:
+    """What is wrong with the standing orders for groups, and with what is taken in hand or mustered. Rules: G.KT2, G.KT3."""
+    told = order.groups
+    for name, right in GROUP_CHOICES.items():
+        if (given := getattr(told, name)) not in right:
+            text = f"{name.capitalize()} must be one of {', '.join(right)}, not {given!r}."
+            yield OrderFault("group/no-such-order", "G.KT2", text)
+    place = chart.facts.theatre.places.get(told.prize_port)
+    nations = chart.facts.sides[order.side].nations
+    if told.prize_port and (
+        place is None or place.kind is not PlaceKind.PORT or chart.owner_of(place.code) not in nations
+    ):
+        text = f"{told.prize_port!r} is not one of your ports. Send prizes to a port of your own."
+        yield OrderFault("group/not-your-port", "G.KT2", text)
+    if not 0 <= told.burn_under <= MOST_POUNDS:
+        text = f"The value below which prizes are burnt must be £0 to £{MOST_POUNDS:,}."
+        yield OrderFault("group/number", "G.KT2", text)
+    for code in order.in_hand:
+        fleet = chart.state.fleets.get(code)
+        if fleet is None or fleet.ended or fleet.side != order.side or not fleet.group:
+            yield OrderFault("group/not-yours", "G.KT2", f"{code} is not one of your groups.")
+    for code in order.musters:
+        fleet = chart.state.fleets.get(code)
+        if fleet is None or fleet.ended or fleet.side != order.side:
+            yield OrderFault("muster/not-yours", "G.KT3", f"{code} is not one of your fleets.")
+
+
 def may_ransom(case: PrizeCase, side: str) -> bool:
     """Whether a side may offer for a ship that it lost; what her captor has done with her since is kept from it. Rules: G.PR4, G.IN1."""
     return case.taken_from == side and case.stage not in (Stage.RETAKEN, Stage.EXCHANGED)
@@ -236,6 +272,8 @@ def still_good(chart: Chart, order: SideOrder) -> SideOrder:
         queue=queue,
         choices=tuple(c for c in order.choices if not _stale_choice(chart, side, c)),
         recruits=tuple(code for code in dict.fromkeys(order.recruits) if serves(code, prize=False)),
+        in_hand=tuple(code for code in order.in_hand if _still_there(chart, side, code, group=True)),
+        musters=tuple(code for code in order.musters if _still_there(chart, side, code)),
         moves=tuple(
             move
             for move in order.moves
@@ -245,6 +283,11 @@ def still_good(chart: Chart, order: SideOrder) -> SideOrder:
             code for code in order.ransom if code in economy.prizes and may_ransom(economy.prizes[code], side)
         ),
     )
+
+
+def _still_there(chart: Chart, side: str, code: str, *, group: bool = False) -> bool:
+    fleet = chart.state.fleets.get(code)
+    return fleet is not None and not fleet.ended and fleet.side == side and (bool(fleet.group) or not group)
 
 
 def faultless(chart: Chart, order: SideOrder) -> SideOrder:
@@ -266,6 +309,7 @@ def faultless(chart: Chart, order: SideOrder) -> SideOrder:
         moves=tuple(move for move in kept.moves if good(moves=(move,))),
         exchange={side: men for side, men in kept.exchange.items() if good(exchange={side: men})},
         ransom=tuple(code for code in kept.ransom if good(ransom=(code,))),
+        groups=kept.groups if good(groups=kept.groups) else GroupOrders(),
     )
     choices: list[PrizeChoice] = []
     for choice in kept.choices:

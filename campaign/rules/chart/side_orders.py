@@ -6,7 +6,7 @@ A standing order carries over: what has been done is struck off it, the rest goe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -40,12 +40,36 @@ class MenMove:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupOrders:
+    """A side's standing orders for groups. Rule: G.KT2.
+
+    stragglers: rejoin, port or wait. cripples: yard, port or fleet (stay with it). prize_port: code, "" for the nearest that no enemy
+    watches. burn_under: pounds below which a prize is burnt, 0 for none. escort: none or frigate, for 3 cripples or more.
+    """
+
+    stragglers: str = "rejoin"
+    cripples: str = "yard"
+    prize_port: str = ""
+    burn_under: int = 0
+    escort: str = "none"
+
+
+GROUP_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "stragglers": ("rejoin", "port", "wait"),
+    "cripples": ("yard", "port", "fleet"),
+    "escort": ("none", "frigate"),
+}
+
+
+@dataclass(frozen=True, slots=True)
 class SideOrder:
     """Orders of a side ashore.
 
     queue: ships committed to the yards, first served first; one at sea joins the queue of the first own port she lies in. choices:
     of prizes. recruits: ships that get men first. bounty: men to be bought at a port beyond its levy. moves: men between ships.
-    exchange: own prisoners wanted back from a side, man for man. ransom: own ships in enemy hands that it would pay for.
+    exchange: own prisoners wanted back from a side, man for man. ransom: own ships in enemy hands that it would pay for. groups:
+    what they do by themselves; in_hand: groups that have orders of their own instead; musters: fleets that are to fill up their small
+    squadrons (G.KT2, G.KT3).
     """
 
     side: str
@@ -56,6 +80,9 @@ class SideOrder:
     moves: tuple[MenMove, ...] = ()
     exchange: Mapping[str, int] = field(default_factory=dict)
     ransom: tuple[str, ...] = ()
+    groups: GroupOrders = field(default_factory=GroupOrders)
+    in_hand: tuple[str, ...] = ()
+    musters: tuple[str, ...] = ()
 
     def choice(self, ship: str) -> PrizeChoice | None:
         """What is to be done with a prize, None when nothing has been said."""
@@ -77,6 +104,9 @@ def side_order_doc(order: SideOrder) -> dict[str, Any]:
         "moves": [[move.from_ship, move.to_ship, move.men] for move in order.moves],
         "exchange": dict(sorted(order.exchange.items())),
         "ransom": list(order.ransom),
+        "groups": asdict(order.groups),
+        "in_hand": list(order.in_hand),
+        "musters": list(order.musters),
     }
 
 
@@ -91,4 +121,7 @@ def side_order_from(doc: Mapping[str, Any]) -> SideOrder:
         moves=tuple(MenMove(*row) for row in doc.get("moves", ())),
         exchange=dict(doc.get("exchange", {})),
         ransom=tuple(doc.get("ransom", ())),
+        groups=GroupOrders(**doc.get("groups", {})),
+        in_hand=tuple(doc.get("in_hand", ())),
+        musters=tuple(doc.get("musters", ())),
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from campaign.rules.contact.chase import FLEE, best_flight, chases_of, plans_of
 from campaign.rules.sailing.movement import fleet_speed, may_sail, off_wind, speed_of
-from campaign.rules.sailing.parting import make_for_rendezvous, part
+from campaign.rules.sailing.parting import left_as, make_for_rendezvous, part
 from campaign.rules.state.state import Contact, FleetState, ShipState
 from campaign.rules.state.world import Chart
 
@@ -67,7 +67,7 @@ def leave_slowest(chart: Chart, contact: Contact, quarry: FleetState, bearing: i
     slow = [ship for ship, own in speeds if own == least]
     if len(slow) == len(speeds) or all(ship.prize for ship, own in speeds if own > least):
         return
-    left = _part(chart, quarry, slow, "Rear of")
+    left = left_as(chart, _part(chart, quarry, slow, "Rear of"), "stragglers")
     state = chart.state
     for key in sorted(state.contacts):
         if key[1] != quarry.code:

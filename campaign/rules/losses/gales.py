@@ -1,4 +1,4 @@
-"""Gales: who founders in one, whom it scatters, and the strain of weather at sea. Rules: G.GF1, G.GF2, G.GF3, G.PR3."""
+"""Gales: who founders in one, whom it scatters, and the strain of weather at sea. Rules: G.GF1, G.GF2, G.GF3, G.KT1, G.PR3."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from battles.engine.core.dice import Die
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
 from campaign.rules.chart.types import MILLI, PlaceKind
+from campaign.rules.groups.courses import set_course
+from campaign.rules.groups.kinds import STRAGGLERS, in_groups, make_group, sorted_out
 from campaign.rules.losses.adrift import carry
 from campaign.rules.losses.losses import lose
 from campaign.rules.sailing.parting import make_for_rendezvous, part
@@ -108,6 +110,9 @@ def _scatter(chart: Chart, zone: str, fleet: FleetState) -> None:
         if not ship.prize:
             squadrons.setdefault(ship.squadron, []).append(ship)
     greatest = max(squadrons, key=lambda code: (len(squadrons[code]), code), default="")
+    if in_groups(chart):
+        _scatter_in_groups(chart, zone, fleet, squadrons, greatest)
+        return
     for code in sorted(squadrons):
         if code != greatest and _parts(chart, zone, "squadron", code):
             facts = chart.facts.squadrons.get(code)
@@ -122,6 +127,28 @@ def _scatter(chart: Chart, zone: str, fleet: FleetState) -> None:
             now = chart.state.fleets[ship.fleet]
             if len(chart.ships_of(now.code)) > 1:
                 _go(chart, zone, now, [ship], chart.facts.ships[code].name, home=ship.squadron)
+
+
+def _scatter_in_groups(
+    chart: Chart, zone: str, fleet: FleetState, squadrons: dict[str, list[ShipState]], greatest: str
+) -> None:
+    """The same throws, but what parts from a fleet makes one group of stragglers and one of cripples. Rules: G.GF3, G.KT1."""
+    gone = {
+        ship.code
+        for code in sorted(squadrons)
+        if code != greatest and _parts(chart, zone, "squadron", code)
+        for ship in squadrons[code]
+    }
+    ships = chart.ships_of(fleet.code)
+    for code in sorted(ship.code for ship in ships):
+        hurt = damaged(chart, chart.state.ships[code])
+        if hurt and _parts(chart, zone, "ship", code) and len(gone | {code}) < len(ships):
+            gone.add(code)
+    if fleet.group and fleet.group != STRAGGLERS:
+        gone.clear()  # hurt ships and prizes that are on their way home keep together
+    for kind, leaving in sorted_out(chart, fleet, [ship for ship in ships if ship.code in gone]):
+        group = make_group(chart, chart.state.fleets[fleet.code], leaving, kind)
+        _driven(chart, zone, fleet, group, leaving)
 
 
 def _parts(chart: Chart, zone: str, what: str, code: str) -> bool:
@@ -139,7 +166,11 @@ def _go(
     home: str = "",
 ) -> None:
     """Part company and be driven to leeward. Rules: G.GF3, G.CH2."""
-    detached = part(chart, fleet, ships, name=name, home=home)
+    _driven(chart, zone, fleet, part(chart, fleet, ships, name=name, home=home), ships)
+
+
+def _driven(chart: Chart, zone: str, fleet: FleetState, detached: FleetState, ships: list[ShipState]) -> None:
+    """Be carried to leeward, and make from there for the rendezvous or where a group goes. Rules: G.GF3, G.CH2, G.KT2."""
     count = chart.facts.settings.scatter_dice
     faces = chart.dice.throw(
         Die.D6, count, clause="G.GF3", subjects=(chart.hour, zone, "miles", ships[0].code, len(ships)),
@@ -147,12 +178,14 @@ def _go(
     )  # fmt: skip
     chart.tell(
         "parted_company", "G.GF3", fleet.side, fleet=detached.code, parent=fleet.code,
-        ships=[ship.code for ship in ships], miles=sum(faces), name=name,
+        ships=[ship.code for ship in ships], miles=sum(faces), name=detached.name,
     )  # fmt: skip
     leeward = (chart.weather(fleet).wind_from + 180) % 360
     carry(chart, detached, leeward, sum(faces) * MILLI)
     now = chart.state.fleets[detached.code]
-    if not now.ended:
+    if not now.ended and now.group:
+        set_course(chart, now)
+    elif not now.ended:
         make_for_rendezvous(chart, now, fleet)
 
 

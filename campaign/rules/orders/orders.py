@@ -13,6 +13,7 @@ from battles.engine import registry
 from battles.engine.core.errors import OrderFault
 from battles.engine.core.scenario import Doctrine
 from campaign.rules.chart.types import FleetOrder, OnArrival, Position, TurnFacts
+from campaign.rules.groups.kinds import group_in_facts
 from campaign.rules.orders.order_parts import part_faults
 from campaign.rules.sailing.destinations import arrival_faults, route_faults, sailed_from
 from campaign.rules.state.state import FleetState
@@ -70,6 +71,9 @@ def order_faults(
         faults.append(
             OrderFault("order/fleet-held", "G.BT4", f"{fleet.name} is held by battle {fleet.held_by}.")
         )
+    if not standing and group_in_facts(facts, fleet.code):
+        text = f"{fleet.name} sails by itself. Take it in hand under Groups before you give it orders."
+        faults.append(OrderFault("order/group", "G.KT2", text))
     faults += route_faults(facts, fleet, order.route, order.on_arrival, standing=standing)
     faults += _instruction_faults(facts, fleet.side, order)
     if not faults:

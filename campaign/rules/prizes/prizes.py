@@ -8,6 +8,9 @@ from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Stance
 from campaign.rules.chart.types import FleetOrder, ShipKind
 from campaign.rules.contact.contact import wills
+from campaign.rules.groups.courses import cripples_port, prize_port
+from campaign.rules.groups.kinds import CRIPPLES, badly_hurt, in_groups, make_group
+from campaign.rules.groups.kinds import PRIZES as GROUP_OF_PRIZES
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.prizes.prize_court import close_case, imprison, note_capture, note_recapture
 from campaign.rules.sailing.parting import group_of, new_code, part
@@ -17,6 +20,8 @@ from campaign.rules.state.state import RETAKEN, FleetState, PrizeHold, ShipState
 from campaign.rules.state.world import Chart
 
 PRIZES = "prizes"
+# So many hurt ships or prizes are worth a frigate to see them in. Rule: G.KT2.
+LEAST_ESCORTED = 3
 
 
 def prize_step(chart: Chart) -> None:
@@ -140,7 +145,10 @@ def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
 
 
 def _send_in(chart: Chart, fleet: FleetState) -> None:
-    """Send prizes and crippled ships to the port that the instructions name. Rules: G.PR3, G.MV5."""
+    """Send prizes and crippled ships to the port of the instructions, as groups to that of standing orders. Rules: G.KT2, G.PR3, G.MV5."""
+    if in_groups(chart):
+        _send_groups(chart, fleet)
+        return
     port = fleet.order.instructions.cripples_to
     if not port or port in chart.closed[fleet.side] or chart.geometry.nearest(fleet.position) == port:
         return
@@ -166,6 +174,54 @@ def _send_in(chart: Chart, fleet: FleetState) -> None:
         "sent_in", "G.MV5", fleet.side, fleet=sent.code, parent=fleet.code, name=name, place=port,
         ships=[ship.code for ship in going],
     )  # fmt: skip
+
+
+def _send_groups(chart: Chart, fleet: FleetState) -> None:
+    """Cripples and prizes leave as one group each, unless nothing would be left that can fight. Rules: G.KT1, G.KT2, G.MV5."""
+    if fleet.group in (CRIPPLES, GROUP_OF_PRIZES):
+        return
+    _burn_cheap(chart, fleet)
+    told = chart.state.economy.order(fleet.side).groups
+    escorted = "frigate" in (told.escort, fleet.order.instructions.prize_escort)
+    for kind in (GROUP_OF_PRIZES, CRIPPLES):
+        ships, hulls = chart.ships_of(fleet.code), chart.hulls(fleet.code)
+        able = [ship for ship, hull in zip(ships, hulls, strict=True) if hull.factor]
+        if kind == GROUP_OF_PRIZES:
+            going, port = [ship for ship in able if ship.prize], prize_port(chart, fleet)
+        else:
+            named = fleet.order.instructions.cripples_to
+            going = [ship for ship in able if not ship.prize and badly_hurt(chart, ship)]
+            stay = told.cripples == "fleet" and not named
+            port = "" if stay or not going else cripples_port(chart, fleet, going)
+        staying = [ship for ship in ships if ship not in going]
+        if not port or not going or all(ship.prize for ship in staying) or _lies_at(chart, fleet, port):
+            continue
+        if escorted and len(going) >= LEAST_ESCORTED and len(staying) > 1:
+            going += _escort(chart, ships, going)
+        group = make_group(chart, fleet, going, kind)
+        route = chart.geometry.way(group.position, port, chart.closed[group.side])
+        chart.alter(
+            group, order=FleetOrder(group.code, route, Stance.AVOID, instructions=group.order.instructions)
+        )
+        chart.tell(
+            "sent_in", "G.KT2", fleet.side, fleet=group.code, parent=fleet.code, name=group.name, place=port,
+            ships=[ship.code for ship in going],
+        )  # fmt: skip
+
+
+def _lies_at(chart: Chart, fleet: FleetState, port: str) -> bool:
+    return chart.geometry.nearest(fleet.position) == port
+
+
+def _burn_cheap(chart: Chart, fleet: FleetState) -> None:
+    """Prizes that are worth less than the sum of the standing orders are burnt. Rule: G.KT2."""
+    under = chart.state.economy.order(fleet.side).groups.burn_under
+    for ship in chart.ships_of(fleet.code) if under else ():
+        hold = chart.state.prizes.get(ship.code)
+        if hold is None or not ship.prize:
+            continue
+        if chart.at_sea.pounds(chart.facts.ships[ship.code].card, ship.condition) < under:
+            _burn(chart, ship, fleet, hold, chart.hour)
 
 
 def _escort(chart: Chart, ships: tuple[ShipState, ...], going: list[ShipState]) -> list[ShipState]:
@@ -230,5 +286,4 @@ def _hands_back(chart: Chart, fleet: FleetState, men: int) -> str:
 
 
 def _is_cripple(chart: Chart, ship: ShipState) -> bool:
-    lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
-    return ship.prize or 100 * lost >= chart.facts.settings.cripple_percent
+    return ship.prize or badly_hurt(chart, ship)

@@ -12,7 +12,7 @@ from campaign.rules.sailing.movement import untowed
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
 
-GROUPS = ("Hurt ships", "Prizes and cripples", "Cripples", "Aground")
+GROUPS = ("Hurt ships", "Prizes and cripples", "Cripples", "Stragglers", "Prizes", "Aground")
 _NUMBERED = re.compile(r" \(\d+\)$")
 _LONGEST_NAME = 74  # of the 80 letters of a fleet's name, less a number
 
@@ -70,6 +70,7 @@ def part(
         free_until=0,
         free_from=(),
         name=name,
+        group="",
         rejoins=fleet.code,
         home=home,
         homes=split,
@@ -81,6 +82,11 @@ def part(
         state.ships[ship.code] = replace(ship, fleet=code, squadron=squadron)
     chart.ships_changed()
     return detached
+
+
+def left_as(chart: Chart, fleet: FleetState, group: str) -> FleetState:
+    """What was left behind, as a group where the campaign plays with them. group: stragglers or cripples. Rule: G.KT1."""
+    return chart.alter(fleet, group=group) if chart.facts.settings.fragments == "one group" else fleet
 
 
 def make_for_rendezvous(chart: Chart, detached: FleetState, fleet: FleetState) -> FleetState:
@@ -107,7 +113,7 @@ def leave_behind(chart: Chart, fleet: FleetState) -> FleetState | None:
     alone = left[0] if len(left) == 1 else None
     name = chart.facts.ships[alone.code].name if alone else group_of(chart, "Cripples", fleet)
     home = alone.squadron if alone else ""
-    detached = part(chart, fleet, left, name=name, home=home)
+    detached = left_as(chart, part(chart, fleet, left, name=name, home=home), "cripples")
     chart.tell(
         "left_behind", "G.MV1", fleet.side, fleet=detached.code, parent=fleet.code, name=name,
         ships=[ship.code for ship in left], place=chart.geometry.nearest(fleet.position),

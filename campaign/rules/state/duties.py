@@ -32,16 +32,17 @@ class Interned:
 class Duties:
     """cargoes: by ship, until they are delivered. onshore: hour since which a strong onshore wind blows on a blockading fleet.
 
-    interned: by ship, until the umpire releases her.
+    interned: by ship, until the umpire releases her. asked: fleets whose admiral has been asked about a muster (G.KT3).
     """
 
     cargoes: dict[str, Cargo] = field(default_factory=dict)
     onshore: dict[str, int] = field(default_factory=dict)
     interned: dict[str, Interned] = field(default_factory=dict)
+    asked: frozenset[str] = frozenset()
 
     def copy(self) -> Duties:
         """Duties that can be changed without touching these."""
-        return Duties(dict(self.cargoes), dict(self.onshore), dict(self.interned))
+        return Duties(dict(self.cargoes), dict(self.onshore), dict(self.interned), self.asked)
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document, rows in the order of codes."""
@@ -49,6 +50,7 @@ class Duties:
             "cargoes": {ship: asdict(self.cargoes[ship]) for ship in sorted(self.cargoes)},
             "onshore": dict(sorted(self.onshore.items())),
             "interned": {ship: asdict(self.interned[ship]) for ship in sorted(self.interned)},
+            "asked": sorted(self.asked),
         }
 
     @classmethod
@@ -58,4 +60,5 @@ class Duties:
             {ship: Cargo(**row) for ship, row in doc.get("cargoes", {}).items()},
             dict(doc.get("onshore", {})),
             {ship: Interned(**row) for ship, row in doc.get("interned", {}).items()},
+            frozenset(doc.get("asked", ())),
         )

@@ -105,6 +105,10 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "sent_in": Kind(("fleet", "parent", "name", "place", "ships"), Part.PRIZES, routine=True),
     # a neutral port interns a fleet that has outstayed its shelter
     "interned": Kind(("fleet", "place", "ships"), Part.MOVEMENTS),
+    # small squadrons are broken up, and their ships go into others
+    "mustered": Kind(("fleet", "place", "squadrons", "ships"), Part.MOVEMENTS, routine=True),
+    # a fleet has small squadrons; its admiral may have them filled up
+    "muster_due": Kind(("fleet", "place", "squadrons"), Part.MOVEMENTS, routine=True),
     # what has parted company is with its fleet again
     "rejoined": Kind(("fleet", "parted", "ships"), Part.MOVEMENTS, routine=True),
     "fleet_ended": Kind(("fleet",), Part.MOVEMENTS, weighty=True, routine=True, of_result=True),

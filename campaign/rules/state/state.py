@@ -64,6 +64,7 @@ class FleetState:
     hour to which it keeps its place after an enemy's escape. free_until, free_from: its own escape. name: of a fleet that was made
     in this turn, "" for one of the turn's facts. rejoins: the fleet it parted from and means to find again; home: squadron to which
     a ship that parted alone belongs; homes: of other ships that left the rest of their squadrons, (ship, squadron).
+    group: stragglers, cripples or prizes for what sails by itself (G.KT1), else "".
     Rules: G.CH2, G.CL2, G.CO3, G.GF3.
     """
 
@@ -83,6 +84,7 @@ class FleetState:
     rejoins: str = ""
     home: str = ""
     homes: tuple[tuple[str, str], ...] = ()
+    group: str = ""
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document."""
@@ -92,6 +94,7 @@ class FleetState:
             "off_until": self.off_until, "still_until": self.still_until, "free_until": self.free_until,
             "free_from": list(self.free_from), "held_by": self.held_by, "ended": self.ended, "name": self.name,
             "rejoins": self.rejoins, "home": self.home, "homes": [list(row) for row in self.homes],
+            "group": self.group,
         }  # fmt: skip
 
     @classmethod
@@ -216,7 +219,7 @@ class TurnState:
     ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
-    renewed, both by sorted pair (G.KT5, G.KT6).
+    renewed, both by sorted pair (G.KT5, G.KT6). mustered: squadron that took in another, by the code of the one broken up (G.KT3).
     """
 
     campaign: str
@@ -245,6 +248,7 @@ class TurnState:
     storms: tuple[tuple[int, str], ...] = ()
     shy: dict[Pair, int] = field(default_factory=dict)
     renewals: dict[Pair, int] = field(default_factory=dict)
+    mustered: dict[str, str] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -271,6 +275,7 @@ class TurnState:
             tried=set(self.tried),
             shy=dict(self.shy),
             renewals=dict(self.renewals),
+            mustered=dict(self.mustered),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -315,6 +320,7 @@ class TurnState:
             "storms": [list(row) for row in self.storms],
             "shy": [[*key, self.shy[key]] for key in sorted(self.shy)],
             "renewals": [[*key, self.renewals[key]] for key in sorted(self.renewals)],
+            "mustered": dict(sorted(self.mustered.items())),
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -339,6 +345,7 @@ class TurnState:
         self.storms = tuple((hour, zone) for hour, zone in doc.get("storms", ()))
         self.shy = {(a, b): hour for a, b, hour in doc.get("shy", ())}
         self.renewals = {(a, b): times for a, b, times in doc.get("renewals", ())}
+        self.mustered = dict(doc.get("mustered", {}))
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

@@ -40,7 +40,7 @@ def _detach(chart: Chart, fleet: FleetState, part: Part, ships: Sequence[ShipSta
     )
     new = replace(
         fleet, code=code, name=part.name, order=with_port(order), under_way=False, free_until=0, free_from=(),
-        path=path_of(fleet.position, part.route, ()), rejoins="", home="", homes=(),
+        path=path_of(fleet.position, part.route, ()), rejoins="", home="", homes=(), group="",
     )  # fmt: skip
     state.fleets[code] = new
     _move(chart, fleet, new, ships, alone=code)

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from campaign.rules.chart.types import OnArrival
 from campaign.rules.contact.contact import company_of
+from campaign.rules.groups.courses import group_step
+from campaign.rules.groups.uniting import join
 from campaign.rules.sailing.parting import leave_behind
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.state import FleetState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.detaching import detach_by_order
+from campaign.rules.turn.muster import muster_step, rejoined
 
 
 def company_step(chart: Chart) -> None:
-    """At 06:00 ships leave by order, fleets that mean to join others do, and some leave what no one can tow. Rules: G.GF3, G.MV1, G.MV4."""
-    if chart.hour % DAY:
-        return
+    """At 06:00 ships leave by order, fleets that mean to join others do, and some leave what no one can tow; groups go their way.
+
+    Rules: G.GF3, G.KT1, G.KT2, G.KT3, G.MV1, G.MV4.
+    """
+    if chart.hour % DAY == 0:
+        _join_and_leave(chart)
+    group_step(chart)
+    muster_step(chart)
+
+
+def _join_and_leave(chart: Chart) -> None:
     engaged = {code for key in chart.state.contacts for code in key}
     for code in [fleet.code for fleet in chart.fleets()]:
         fleet = chart.state.fleets[code]
@@ -31,6 +40,8 @@ def company_step(chart: Chart) -> None:
             continue
         if other is not None and other.code not in engaged:
             join(chart, fleet, other)
+            if fleet.group:
+                rejoined(chart, chart.state.fleets[other.code])
         elif fleet.order.route and fleet.order.instructions.disabled == "leave":
             leave_behind(chart, fleet)
 
@@ -51,22 +62,3 @@ def _to_join(chart: Chart, fleet: FleetState) -> FleetState | None:
         return own
     bodies = [other for other in near if other.order.on_arrival is not OnArrival.JOIN]
     return max(bodies, key=lambda other: (len(chart.ships_of(other.code)), other.code), default=None)
-
-
-def join(chart: Chart, fleet: FleetState, other: FleetState) -> None:
-    """Bring the ships of a fleet into another of its side; a ship that had parted alone takes her old place. Rule: G.MV4."""
-    state, ships = chart.state, chart.ships_of(fleet.code)
-    homes = dict(fleet.homes) if fleet.rejoins == other.code else {}
-    old_place = fleet.home and fleet.rejoins == other.code
-    for ship in ships:
-        squadron = fleet.home if old_place and not ship.prize else homes.get(ship.code, ship.squadron)
-        state.ships[ship.code] = replace(ship, fleet=other.code, squadron=squadron)
-    chart.alter(fleet, ended=True)
-    for follower in chart.fleets():
-        if follower.rejoins == fleet.code:
-            chart.alter(follower, rejoins=other.code)
-        if follower.order.target == fleet.code and follower.code != other.code:
-            chart.alter(chart.state.fleets[follower.code], order=replace(follower.order, target=other.code))
-    chart.ships_changed()
-    codes = [ship.code for ship in ships]
-    chart.tell("rejoined", "G.MV4", fleet.side, fleet=other.code, parted=fleet.code, ships=codes)

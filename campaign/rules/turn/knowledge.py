@@ -17,6 +17,7 @@ from campaign.rules.chart.points import SCALE
 from campaign.rules.chart.types import FleetOrder, Position, ShipKind, SightingReport, Theatre, TurnFacts
 from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of
+from campaign.rules.groups.kinds import sails_by_itself
 from campaign.rules.state.documents import event_doc, report_from
 from campaign.rules.state.state import FleetState, TurnState, ZoneWeather
 from campaign.rules.state.world import Chart, enemy_ports
@@ -45,7 +46,7 @@ class OwnFleet:
 
     weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle. bound_for:
     destination of a convoy's cargo, "" for other fleets. merchants: no ship of it is of the navy. needs: least class of yard that can
-    make all its ships whole (G.RP2).
+    make all its ships whole (G.RP2). group: it sails by itself, and takes no orders (G.KT2).
     """
 
     code: str
@@ -66,6 +67,7 @@ class OwnFleet:
     bound_for: str = ""
     merchants: bool = False
     needs: int = 0
+    group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,7 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
             chart.facts.ships[ship.code].kind is ShipKind.MERCHANT for ship in chart.ships_of(fleet.code)
         ),
         needs=max((refit_of(chart, ship).needs for ship in chart.ships_of(fleet.code)), default=0),
+        group=sails_by_itself(chart, fleet),
     )
 
 

@@ -15,6 +15,7 @@ from campaign.rules.ashore.side_faults import chart_of, faultless
 from campaign.rules.ashore.yards import port_of, refit_of
 from campaign.rules.chart.side_orders import PrizeAct, PrizeChoice, SideOrder
 from campaign.rules.chart.types import TurnFacts
+from campaign.rules.groups.kinds import CRIPPLES
 from campaign.rules.state.economy import OPEN_STAGES, PrizeCase, Stage
 from campaign.rules.state.state import ShipState
 from campaign.rules.state.world import Chart
@@ -61,7 +62,8 @@ def _to_yard(chart: Chart, ship: ShipState) -> bool:
     if not need.days or not dockyard or dockyard < need.needs:
         return False
     lost = chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, ship.condition)
-    return lost > WORTH_A_YARD or _fleet_lost(chart, ship.fleet) > FLEET_REFITS
+    group = chart.state.fleets[ship.fleet].group == CRIPPLES
+    return group or lost > WORTH_A_YARD or _fleet_lost(chart, ship.fleet) > FLEET_REFITS
 
 
 def _fleet_lost(chart: Chart, fleet: str) -> Fraction:

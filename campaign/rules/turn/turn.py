@@ -75,7 +75,9 @@ _HOUR = (
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
     ChartStep(
         Step(
-            "company", ("G.MV1", "G.MV4", "G.GF3"), "Ships are detached, fleets join, crippled ships are left"
+            "company",
+            ("G.MV1", "G.MV4", "G.GF3", "G.KT1", "G.KT2", "G.KT3"),
+            "Ships are detached, fleets join and muster, crippled ships are left",
         ),
         company_step,
     ),
@@ -168,6 +170,7 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
         homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),
+        group=carried.get("group", ""),
     )
 
 
@@ -267,6 +270,7 @@ def carried_over(facts: TurnFacts, state: TurnState) -> dict[str, Any]:
             "rejoins": fleet.rejoins,
             "home": fleet.home,
             "homes": [list(row) for row in fleet.homes],
+            "group": fleet.group,
         }
         for code in sorted(state.fleets)
         if not (fleet := state.fleets[code]).ended

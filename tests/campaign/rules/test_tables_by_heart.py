@@ -100,7 +100,14 @@ def test_every_instruction_has_its_answers() -> None:
         "gauge": ("any", "windward", "leeward"), "fight_at": ("best", "close", "long"), "chase": ("line", "general"),
     }  # fmt: skip
     assert orders._PLACES == ("cripples_to", "rendezvous", "shelter")
-    assert parting.GROUPS == ("Hurt ships", "Prizes and cripples", "Cripples", "Aground")
+    assert parting.GROUPS == (
+        "Hurt ships",
+        "Prizes and cripples",
+        "Cripples",
+        "Stragglers",
+        "Prizes",
+        "Aground",
+    )
 
 
 @pytest.mark.clause("G.UM1")
