@@ -76,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:code>/log/", papers.log, name="log"),
     path("c/<slug:code>/dockyards/", ashore.dockyards, name="dockyards"),
     path("c/<slug:code>/prizes/", ashore.prizes, name="prizes"),
+    path("c/<slug:code>/groups/", ashore.groups, name="groups"),
     path("c/<slug:code>/fairness/", papers.fairness, name="fairness"),
     path("c/<slug:code>/luck/", papers.luck, name="luck"),
     path("c/<slug:code>/ships/<slug:ship>/", ships.ship, name="ship"),

@@ -1,4 +1,4 @@
-"""A side's shore orders: its dockyards with queue and men, and its prizes with fund and prisoners. Works without scripts.
+"""A side's shore orders: dockyards with men, prizes with fund and prisoners, groups that sail by themselves. Works without scripts.
 
 Every button sends all shore orders with one line changed; a stale page is refused and shown afresh. Rules: G.RP2-G.RP3, G.PR4-G.PR5.
 """
@@ -15,9 +15,10 @@ from django.shortcuts import redirect
 
 from battles.engine.core.errors import OrderFault
 from campaign.models import Campaign, Membership, Side, Turn
-from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
+from campaign.rules.chart.side_orders import GroupOrders, MenMove, PrizeAct, PrizeChoice, SideOrder
 from campaign.selectors.ashore.ashore import Shore, shore_of, side_for_member_or_404
 from campaign.selectors.ashore.dockyards import dockyard_page
+from campaign.selectors.ashore.groups import groups_page
 from campaign.selectors.ashore.prizes import ACTS, prizes_page
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, current_turn
 from campaign.services.orders.orders import OrderRefused, acts_as_chief
@@ -38,6 +39,12 @@ def dockyards(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def prizes(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Prizes by stage with the choices made for them, fund, shares and prisoners. Raises Http404 as `dockyards` does."""
     return _page(request, code, "prizes", prizes_page, _prize_change)
+
+
+@reads_and_posts
+def groups(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """What sails by itself, where to, and by which standing orders. Raises Http404 as `dockyards` does."""
+    return _page(request, code, "groups", groups_page, _group_change)
 
 
 def _page(request: HtmxHttpRequest, code: str, name: str, shown: Shown, change: Change) -> HttpResponse:
@@ -183,6 +190,26 @@ def _prize_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
         exchange={side: men for side, men in {**order.exchange, **exchange}.items() if men},
         ransom=tuple(post.getlist("ransom")),
     )
+
+
+def _group_change(request: HtmxHttpRequest, shore: Shore) -> SideOrder:
+    """The shore orders with what one button of the groups page changes, or with the standing orders of its form."""
+    act, _, code = request.POST.get("act", "").partition(":")
+    order, post = shore.order, request.POST
+    if act == "take":
+        return replace(order, in_hand=tuple(sorted({*order.in_hand, code})))
+    if act == "let":
+        return replace(order, in_hand=tuple(c for c in order.in_hand if c != code))
+    if act == "muster":
+        return replace(order, musters=tuple(sorted({*order.musters, code})))
+    told = GroupOrders(
+        post.get("stragglers", ""),
+        post.get("cripples", ""),
+        post.get("prize_port", ""),
+        _number(post.get("burn_under") or "0"),
+        post.get("escort", ""),
+    )
+    return replace(order, groups=told)
 
 
 def _act(text: str) -> PrizeAct:

@@ -18,6 +18,7 @@ from campaign.selectors.people.access import (
     current_turn,
     station_for_member_or_404,
 )
+from campaign.selectors.turn.groups import groups_now
 from campaign.services.orders.orders import may_command
 from campaign.services.turn.turns import turn_opens_at
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
@@ -35,6 +36,7 @@ def fleet(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
         "page": fleet_page(campaign, station, turn),
         "editable": _editable(membership, station, turn),
         "may_order": membership.side is not None and not station.fleet.ended,
+        "alone": fleet in groups_now(campaign, turn),
     }
     return campaign_page(request, "campaign/fleet.html", campaign, membership, "campaign", context)
 

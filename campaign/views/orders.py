@@ -32,6 +32,7 @@ from campaign.selectors.people.access import (
     station_for_member_or_404,
 )
 from campaign.selectors.turn.facts import OrderColumns, pure_order
+from campaign.selectors.turn.groups import groups_now
 from campaign.services.orders.orders import OrderRefused, may_command, order_submit
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_posts
 
@@ -40,6 +41,11 @@ from campaign.views.requests import HtmxHttpRequest, campaign_page, reads_and_po
 def orders(request: HtmxHttpRequest, code: str, fleet: str) -> HttpResponse:
     """Show a fleet's orders, add or remove legs, try them out, and send them. Refusals come back with every reason."""
     page = page_of(request, code, fleet)
+    if fleet in groups_now(page.campaign, page.turn):
+        messages.info(
+            request, f"{page.station.fleet.name} sails by itself. Choose “Take in hand” to give it orders."
+        )
+        return redirect("groups", code)
     if request.method != "POST":
         return page.shown(request, page.fresh_form(), page.standing_route())
     return page.posted(request)

@@ -28,7 +28,7 @@ def muster_step(chart: Chart) -> None:
             continue
         if chart.facts.settings.muster == AUTO or _told_to(chart, fleet):
             muster(chart, fleet)
-        elif due := _small(chart, fleet):
+        elif due := small_squadrons(chart, fleet):
             if fleet.code not in chart.state.duties.asked:
                 chart.state.duties.asked = chart.state.duties.asked | {fleet.code}
                 chart.tell(
@@ -63,7 +63,7 @@ def squadrons_of(chart: Chart, fleet: FleetState) -> dict[str, list[ShipState]]:
     return found
 
 
-def _small(chart: Chart, fleet: FleetState) -> list[str]:
+def small_squadrons(chart: Chart, fleet: FleetState) -> list[str]:
     """Squadrons below the least number of ships, the smallest first; those with their flag officer aboard stay. Rule: G.KT3."""
     squadrons = squadrons_of(chart, fleet)
     if len(squadrons) < 2:
@@ -91,7 +91,7 @@ def muster(chart: Chart, fleet: FleetState) -> None:
     """Break up the small squadrons of a fleet, one after the other. Rule: G.KT3."""
     moved: list[str] = []
     broken = 0
-    for code in _small(chart, fleet):
+    for code in small_squadrons(chart, fleet):
         squadrons = squadrons_of(chart, fleet)
         ships = squadrons.get(code, [])
         if len(squadrons) < 2 or not 0 < len(ships) < chart.facts.settings.least_squadron:

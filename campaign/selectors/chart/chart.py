@@ -47,6 +47,7 @@ from campaign.selectors.sea.chart_paper import (
 )
 from campaign.selectors.sea.places import place_in_words
 from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.groups import groups_now
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
 from fleets.selectors.ships import men_afloat
@@ -196,6 +197,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
     held = {
         code: battle.code for code, battle in found_battles.items() if battle.status != Battle.Status.FOUGHT
     }
+    alone = groups_now(campaign, turn)
     marks = []
     for row in rows:
         position = t.Position(row.at, row.to, row.run)
@@ -221,6 +223,7 @@ def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -
                 given=order is not None and order.source != "standing",
                 zone=way.zone(position),
                 held=held.get(row.held_by, ""),
+                alone=row.fleet.code in alone,
             )
         )
     return tuple(marks)

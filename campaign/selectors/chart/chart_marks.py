@@ -29,6 +29,7 @@ class FleetMark:
     """A fleet of the reader's. course: degrees of the leg it is on or about to sail. route: path data of what is still to sail.
 
     slot: how many other sides' marks at the same spot stand above it. held: code of the battle that holds it, "" for none (G.BT4).
+    alone: it sails by itself, and takes no orders (G.KT2).
     folded: another mark stands for it. under: names and ships of the fleets that this one stands for.
     """
 
@@ -49,6 +50,7 @@ class FleetMark:
     zone: str
     slot: int = 0
     held: str = ""
+    alone: bool = False
     folded: bool = False
     under: tuple[str, ...] = ()
 

@@ -21,6 +21,7 @@ from campaign.selectors.orders.orders import charges, havens, own_ports
 from campaign.selectors.orders.orders_left import order_as_left
 from campaign.selectors.sea.places import short_name
 from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.groups import groups_now
 from campaign.services.orders.orders import fleets_commanded
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def stations_for_reply(membership: Membership) -> list[Station]:
     stations = Station.objects.filter(fleet__navy=membership.side.navy_id, fleet__ended=False)
     rows = list(stations.select_related("fleet").order_by("fleet__code"))
     own = fleets_commanded(membership=membership, fleets=[row.fleet for row in rows])
-    return [row for row in rows if row.fleet_id in own]
+    turn = membership.campaign.turns.light().order_by("-number").first()
+    alone = groups_now(membership.campaign, turn)
+    return [row for row in rows if row.fleet_id in own and row.fleet.code not in alone]
 
 
 def reply_form(

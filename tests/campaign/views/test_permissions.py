@@ -34,6 +34,7 @@ PAGES = [
     ("news", [CODE], MEMBERS),
     ("dockyards", [CODE], {"umpire", "english", "dutch"}),
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
+    ("groups", [CODE], {"umpire", "english", "dutch"}),
     ("standings", [CODE], MEMBERS),
     ("chronicle", [CODE], MEMBERS),
     ("mailbox", [CODE], MEMBERS),
@@ -56,6 +57,7 @@ PAGES = [
 ACTS = [
     ("ready", [CODE], ADMIRALS),
     ("dockyards", [CODE], {"umpire", "english", "dutch"}),
+    ("groups", [CODE], {"umpire", "english", "dutch"}),
     ("prizes", [CODE], {"umpire", "english", "dutch"}),
     ("turn_run", [CODE], UMPIRE),
     ("turn_retry", [CODE], UMPIRE),
