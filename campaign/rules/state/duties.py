@@ -28,21 +28,41 @@ class Interned:
     side: str
 
 
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """Ships that were brought together to carry something, and are no fighting ships. Rules: G.CV1, G.OB1.
+
+    ships: codes, whatever became of them. value: points of the whole cargo. delivered: points of it that have arrived.
+    """
+
+    ships: tuple[str, ...]
+    value: int = 0
+    delivered: int = 0
+
+
 @dataclass(slots=True)
 class Duties:
     """cargoes: by ship, until they are delivered. onshore: hour since which a strong onshore wind blows on a blockading fleet.
 
-    interned: by ship, until the umpire releases her. asked: fleets whose admiral has been asked about a muster (G.KT3).
+    interned: by ship, until the umpire releases her. convoys: by the code under which they were made, delivered ones too. asked:
+    fleets whose admiral has been asked about a muster (G.KT3).
     """
 
     cargoes: dict[str, Cargo] = field(default_factory=dict)
     onshore: dict[str, int] = field(default_factory=dict)
     interned: dict[str, Interned] = field(default_factory=dict)
+    convoys: dict[str, Convoy] = field(default_factory=dict)
     asked: frozenset[str] = frozenset()
 
     def copy(self) -> Duties:
         """Duties that can be changed without touching these."""
-        return Duties(dict(self.cargoes), dict(self.onshore), dict(self.interned), self.asked)
+        return Duties(
+            dict(self.cargoes), dict(self.onshore), dict(self.interned), dict(self.convoys), self.asked
+        )
+
+    def traders(self) -> frozenset[str]:
+        """Ships of convoys, which never count as fighting ships. Rule: G.OB1."""
+        return frozenset(self.cargoes).union(*(convoy.ships for convoy in self.convoys.values()))
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document, rows in the order of codes."""
@@ -50,6 +70,10 @@ class Duties:
             "cargoes": {ship: asdict(self.cargoes[ship]) for ship in sorted(self.cargoes)},
             "onshore": dict(sorted(self.onshore.items())),
             "interned": {ship: asdict(self.interned[ship]) for ship in sorted(self.interned)},
+            "convoys": {
+                code: {**asdict(self.convoys[code]), "ships": list(self.convoys[code].ships)}
+                for code in sorted(self.convoys)
+            },
             "asked": sorted(self.asked),
         }
 
@@ -60,5 +84,9 @@ class Duties:
             {ship: Cargo(**row) for ship, row in doc.get("cargoes", {}).items()},
             dict(doc.get("onshore", {})),
             {ship: Interned(**row) for ship, row in doc.get("interned", {}).items()},
+            {
+                code: Convoy(**{**row, "ships": tuple(row["ships"])})
+                for code, row in doc.get("convoys", {}).items()
+            },
             frozenset(doc.get("asked", ())),
         )

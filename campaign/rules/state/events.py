@@ -168,6 +168,10 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "hit_at_long_shot": Kind(("fleet", "ships", "hits", "masts"), Part.MOVEMENTS),
     # a battle without a hit: one side kept away
     "no_action": Kind(("fleets",), Part.MOVEMENTS, weighty=True, of_result=True),
+    # a side has achieved an objective: what was paid for it at once, and what a decisive one brings about
+    "objective_achieved": Kind(("objective", "side", "words", "marks", "decides"), weighty=True),
+    # an objective that is paid day by day, or that holds at the end
+    "objective_paid": Kind(("objective", "side", "words", "marks"), routine=True),
     # both fleets mean to go on with a battle that has ended
     "renewed": Kind(("fleets",), Part.OWN, routine=True, of_result=True),
 }

@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from battles.engine.core.errors import SchemaError
+from campaign.rules.chart.objectives import Opening, Row
 from campaign.rules.chart.side_orders import side_order_doc, side_order_from
 from campaign.rules.chart.types import (
     FleetFacts,
@@ -56,6 +57,8 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "orders": _rows(orders),
         "side_orders": [side_order_doc(facts.side_orders[side]) for side in sorted(facts.side_orders)],
         "officers": _rows(facts.officers),
+        "objectives": [row.doc() for row in facts.objectives],
+        "opening": facts.opening.doc(),
     }
 
 
@@ -90,6 +93,8 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
             officer_key(row["side"], row["name"]): OfficerFacts(**row) for row in doc.get("officers", ())
         },
         accepted=doc.get("accepted", {}),
+        objectives=tuple(Row.read(row) for row in doc.get("objectives", ())),
+        opening=Opening.read(doc.get("opening", {})),
     )
     return facts, {row["fleet"]: order_from(row) for row in doc["orders"]}
 

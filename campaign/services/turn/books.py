@@ -39,6 +39,7 @@ TABLES: tuple[Table, ...] = (
                 "start_date",
                 "created",
                 "demo_seed",
+                "opening",
                 "status",
                 "deadline_hours",
                 "paused",
