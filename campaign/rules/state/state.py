@@ -29,6 +29,7 @@ from campaign.rules.state.aims import Aims
 from campaign.rules.state.duties import Duties
 from campaign.rules.state.economy import Economy
 from campaign.rules.state.holdings import Holdings
+from campaign.rules.state.troops import Troops
 
 SAILING, FIGHTING, DONE = "sailing", "fighting", "done"
 RETAKEN, AGROUND = "retaken", "aground"
@@ -218,6 +219,7 @@ class TurnState:
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
     economy: what the sides have ashore. holdings: ports taken, men ashore and raids (G.LD2-G.LD5).
     aims: how far the objectives are (G.OB1).
+    troops: armies at ports and men aboard (G.LD1).
     ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
@@ -246,6 +248,7 @@ class TurnState:
     economy: Economy = field(default_factory=Economy)
     holdings: Holdings = field(default_factory=Holdings)
     aims: Aims = field(default_factory=Aims)
+    troops: Troops = field(default_factory=Troops)
     ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
     storms: tuple[tuple[int, str], ...] = ()
@@ -275,6 +278,7 @@ class TurnState:
             economy=self.economy.copy(),
             holdings=self.holdings.copy(),
             aims=self.aims.copy(),
+            troops=self.troops.copy(),
             ongoing=dict(self.ongoing),
             tried=set(self.tried),
             shy=dict(self.shy),
@@ -320,6 +324,7 @@ class TurnState:
             "economy": self.economy.doc(),
             "holdings": self.holdings.doc(),
             "aims": self.aims.doc(),
+            "troops": self.troops.doc(),
             "held": {code: documents.call_doc(self.ongoing[code]) for code in sorted(self.ongoing)},
             "tried": [list(pair) for pair in sorted(self.tried)],
             "storms": [list(row) for row in self.storms],
@@ -344,6 +349,7 @@ class TurnState:
         self.economy = Economy.read(doc.get("economy", {}))
         self.holdings = Holdings.read(doc.get("holdings", {}))
         self.aims = Aims.read(doc.get("aims", {}))
+        self.troops = Troops.read(doc.get("troops", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
         self.ongoing = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
