@@ -8,4 +8,5 @@ from campaign.models.mail import ReceivedMail, SetAsideMail
 from campaign.models.notices import ChartPicture, MailOutage, Notice, host_of
 from campaign.models.objectives import Objective
 from campaign.models.people import Invitation, LinkRequest, Preferences
+from campaign.models.plans import AdmiralPlan
 from campaign.models.turns import Order, Ready, SideOrder, Turn

@@ -80,6 +80,10 @@ class Judgement:
         """Whether two fleets are in company. Rule: G.MV4."""
         return miles_between(point_of(a), point_of(b)) <= COMPANY
 
+    def near(self, a: OwnFleet, b: OwnFleet) -> bool:
+        """Whether two fleets fight in one war: orders reach from one to the other in time."""
+        return miles_between(point_of(a), point_of(b)) <= ONE_WAR
+
     def in_yard(self, fleet: OwnFleet) -> bool:
         """Whether a fleet lies in a port of its own that has a yard."""
         return not fleet.position.to and fleet.position.at in self.known.own_ports

@@ -38,7 +38,7 @@ def admiral_orders(
     free = [fleet for fleet in fleets if not fleet.held_by and not fleet.group]
     orders: dict[str, FleetOrder] = {}
     for group in wars_of(free):
-        plan = _Plan(knowledge, instructions or {}, group)
+        plan = Plan(knowledge, instructions or {}, group)
         for fleet, order in plan.orders():
             earlier = (bound or {}).get(fleet.code)
             still = earlier is not None and plan.is_bound(fleet, earlier)
@@ -46,7 +46,7 @@ def admiral_orders(
     return {code: orders[code] for code in sorted(orders)}
 
 
-class _Plan:
+class Plan:
     """One side's plan for a turn."""
 
     def __init__(
@@ -71,9 +71,10 @@ class _Plan:
 
     def orders(self) -> list[tuple[OwnFleet, FleetOrder]]:
         """Every free fleet with its orders."""
-        return [(fleet, self._order_of(fleet)) for fleet in self.free]
+        return [(fleet, self.order_of(fleet)) for fleet in self.free]
 
-    def _order_of(self, fleet: OwnFleet) -> FleetOrder:
+    def order_of(self, fleet: OwnFleet) -> FleetOrder:
+        """The orders of one free fleet."""
         if fleet.bound_for:
             return self.trade(fleet)
         if self.main is None or self.refits(fleet) or fleet.merchants:

@@ -50,6 +50,7 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
     counted = Headcount.of(chart.state, came)
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
         _write_ship(chart, call, entry, before, sides, end)
+    _remember(chart, call, outcome, before)
     _prize_crews(chart, outcome, before)
     nobody_from_nowhere(chart, counted)
     officers_after_battle(chart, outcome, before, end, battle=call.code)
@@ -64,6 +65,19 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
     _afterwards(chart, call, outcome, before, end)
     if outcome.ended == "gale":
         _storm(chart, codes[0], end)
+
+
+def _remember(chart: Chart, call: BattleCall, outcome: Outcome, before: Mapping[str, ShipState]) -> None:
+    """Each side knows by name the enemies that it has fought, until it sees them lost or taken. Rule: G.AA3."""
+    for side in sorted(call.fleets):
+        met = set(chart.state.met.get(side, ()))
+        for entry in outcome.ships:
+            if not chart.facts.at_war & {frozenset((side, before[entry.ship].side))}:
+                continue
+            gone = entry.fate is not Fate.AFLOAT
+            met = met - {entry.ship} if gone else met | {entry.ship}
+        if met or side in chart.state.met:
+            chart.state.met[side] = tuple(sorted(met))
 
 
 def _write_ship(

@@ -224,6 +224,7 @@ class TurnState:
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
     renewed, both by sorted pair (G.KT5, G.KT6). mustered: squadron that took in another, by the code of the one broken up (G.KT3).
+    met: ships of the enemy that a side has met in battle and not seen lost or taken, by side (G.AA3).
     """
 
     campaign: str
@@ -255,6 +256,7 @@ class TurnState:
     shy: dict[Pair, int] = field(default_factory=dict)
     renewals: dict[Pair, int] = field(default_factory=dict)
     mustered: dict[str, str] = field(default_factory=dict)
+    met: dict[str, tuple[str, ...]] = field(default_factory=dict)
     reports: list[SightingReport] = field(default_factory=list)
     calls: list[BattleCall] = field(default_factory=list)
     events: list[ChartEvent] = field(default_factory=list)
@@ -284,6 +286,7 @@ class TurnState:
             shy=dict(self.shy),
             renewals=dict(self.renewals),
             mustered=dict(self.mustered),
+            met=dict(self.met),
             reports=list(self.reports),
             calls=list(self.calls),
             events=list(self.events),
@@ -331,6 +334,7 @@ class TurnState:
             "shy": [[*key, self.shy[key]] for key in sorted(self.shy)],
             "renewals": [[*key, self.renewals[key]] for key in sorted(self.renewals)],
             "mustered": dict(sorted(self.mustered.items())),
+            "met": {side: list(self.met[side]) for side in sorted(self.met)},
         }
 
     def take_over(self, doc: Mapping[str, Any]) -> None:
@@ -358,6 +362,7 @@ class TurnState:
         self.shy = {(a, b): hour for a, b, hour in doc.get("shy", ())}
         self.renewals = {(a, b): times for a, b, times in doc.get("renewals", ())}
         self.mustered = dict(doc.get("mustered", {}))
+        self.met = {side: tuple(ships) for side, ships in doc.get("met", {}).items()}
 
     def to_dict(self) -> dict[str, Any]:
         """The whole state as a JSON document with a schema number, in an order that depends on codes alone."""

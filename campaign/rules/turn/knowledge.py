@@ -6,7 +6,7 @@ Made for pages and for the automatic admiral. Rules: G.SI2, G.SI3, G.IN1.
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,14 +14,24 @@ from battles.engine.core.dice import ScriptedDice
 from campaign.rules.ashore.yards import refit_of
 from campaign.rules.battle.writeback import hull_lost
 from campaign.rules.chart.points import SCALE
-from campaign.rules.chart.types import FleetOrder, Position, ShipKind, SightingReport, Theatre, TurnFacts
+from campaign.rules.chart.types import (
+    FleetOrder,
+    Position,
+    ShipKind,
+    ShipSheet,
+    SightingReport,
+    Theatre,
+    TurnFacts,
+)
 from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of
 from campaign.rules.groups.kinds import sails_by_itself
+from campaign.rules.landing.stowage import capacity
 from campaign.rules.state.documents import event_doc, report_from
 from campaign.rules.state.state import FleetState, TurnState, ZoneWeather
 from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
+from campaign.rules.turn.war_known import War, war_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,8 @@ class OwnFleet:
 
     weather: where it is, None before the first weather is known. off_until: hour at which it comes back from a battle. bound_for:
     destination of a convoy's cargo, "" for other fleets. merchants: no ship of it is of the navy. needs: least class of yard that can
-    make all its ships whole (G.RP2). group: it sails by itself, and takes no orders (G.KT2).
+    make all its ships whole (G.RP2). group: it sails by itself, and takes no orders (G.KT2). troops: soldiers aboard,
+    room: for how many it has room in all (G.LD1). line, shallow: its ships of the line, and those that are not deep; prizes are neither.
     """
 
     code: str
@@ -68,6 +79,10 @@ class OwnFleet:
     merchants: bool = False
     needs: int = 0
     group: bool = False
+    troops: int = 0
+    room: int = 0
+    line: int = 0
+    shallow: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +97,7 @@ class KnownReport:
 class Knowledge:
     """Everything one side may know. reports: the last of each contact, newest first. worth: mean value of own ships.
 
-    own_ports, enemy_ports: codes. Rule: G.IN1.
+    own_ports, enemy_ports: codes. war: what it is about. Rule: G.IN1.
     """
 
     side: str
@@ -96,6 +111,7 @@ class Knowledge:
     own_ports: frozenset[str]
     enemy_ports: frozenset[str]
     worth: Fraction
+    war: War = field(default_factory=War)
 
 
 def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowledge:
@@ -116,6 +132,7 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
         own_ports=frozenset(place.code for place in places if place.dockyard and place.owner in nations),
         enemy_ports=chart.closed[side],
         worth=mean_value(chart, side, ()),
+        war=war_known(chart, side),
     )
 
 
@@ -171,7 +188,15 @@ def _fleet(chart: Chart, fleet: FleetState) -> OwnFleet:
         ),
         needs=max((refit_of(chart, ship).needs for ship in chart.ships_of(fleet.code)), default=0),
         group=sails_by_itself(chart, fleet),
+        troops=sum(chart.state.troops.aboard.get(ship.code, 0) for ship in chart.ships_of(fleet.code)),
+        room=sum(capacity(chart, ship) for ship in chart.ships_of(fleet.code)),
+        line=sum(sheet.kind is ShipKind.LINE for sheet in _fighting(chart, fleet)),
+        shallow=sum(not chart.at_sea.deep(sheet.card) for sheet in _fighting(chart, fleet)),
     )
+
+
+def _fighting(chart: Chart, fleet: FleetState) -> list[ShipSheet]:
+    return [chart.facts.ships[ship.code] for ship in chart.ships_of(fleet.code) if not ship.prize]
 
 
 def _bound_for(chart: Chart, fleet: FleetState) -> str:

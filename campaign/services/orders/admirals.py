@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.models import Order, Turn
-from campaign.rules.admiral import admiral_orders
+from campaign.models import AdmiralPlan, Order, Side, Turn
+from campaign.rules.admiral.plan import admiral_plan
 from campaign.rules.turn.knowledge import knowledge_of
 from campaign.rules.turn.quartermaster import admiral_ashore
 from campaign.selectors.turn.facts import order_columns, told_instructions, turn_facts
@@ -29,11 +29,26 @@ def automatic_orders_write(*, turn: Turn) -> int:
         side_order_by_admiral(turn=turn, side=side, order=admiral_ashore(facts, side.code), author=AUTHOR)
         fleets = {fleet.code: fleet for fleet in side.navy.fleets.filter(ended=False)}
         told = told_instructions(turn, side)
-        orders = admiral_orders(knowledge_of(facts, None, side.code), told, bound)
-        for order in orders.values():
+        plan = admiral_plan(knowledge_of(facts, None, side.code), told, bound, _gates(turn, side))
+        AdmiralPlan.objects.update_or_create(
+            turn=turn, side=side, defaults={"decisions": [row.doc() for row in plan.decisions]}
+        )
+        for order in plan.orders.values():
             if bound.get(order.fleet) == order:
                 continue
             given_as = {**order_columns(order), "source": "admiral", "author": AUTHOR}
             Order.objects.update_or_create(turn=turn, fleet=fleets[order.fleet], defaults=given_as)
             written += 1
     return written
+
+
+def _gates(turn: Turn, side: Side) -> dict[int, str]:
+    """Where a side's fleets have waited for contacts for less than three days, by number of the contact. Rule: G.AA3."""
+    last = AdmiralPlan.objects.filter(
+        turn__campaign=turn.campaign_id, turn__number=turn.number - 1, side=side
+    ).first()
+    if last is None:
+        return {}
+    return {
+        row["contact"]: row["place"] for row in last.decisions if row["verb"] == "wait" and row["contact"]
+    }

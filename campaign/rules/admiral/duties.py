@@ -1,0 +1,329 @@
+"""The automatic admiral's orders for the objectives of the war: how far each fleet commits itself, and why. Rules: G.AA1-G.AA6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from battles.engine.core.scenario import Stance
+from campaign.rules.admiral.expectation import Expectation
+from campaign.rules.admiral.orders import SMALL, Plan
+from campaign.rules.admiral.sharing import Share, serves, shared_out
+from campaign.rules.admiral.tasks import Task, Tasks, Verb
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, PlaceKind
+from campaign.rules.turn.knowledge import Knowledge, OwnFleet
+
+# Odds, enemy to own, at which each kind of task is accepted. Rule: G.AA4.
+ODDS = {
+    Verb.SEEK: Fraction(1), Verb.HOLD: Fraction(1), Verb.LAND: Fraction(1), Verb.RAID: Fraction(1),
+}  # fmt: skip
+OTHERWISE, AGAINST_DECISIVE, AGAINST_NEAR = Fraction(2, 3), Fraction(3, 2), Fraction(5, 2)
+# Known odds from which he changes what the opening said of a battle. Rule: G.AA6.
+HOPELESS, BREAK_OFF = 2, 20
+KEPT_DAYS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a fleet is to do, for the umpire to read. aim: id of an objective or "". place: code. why: one sentence."""
+
+    fleet: str
+    verb: str
+    place: str
+    aim: str
+    contact: int
+    why: str
+
+    def doc(self) -> dict[str, Any]:
+        """As a JSON document."""
+        return {
+            "fleet": self.fleet, "verb": self.verb, "place": self.place, "aim": self.aim,
+            "contact": self.contact, "why": self.why,
+        }  # fmt: skip
+
+
+class Duties(Plan):
+    """One side's plan for a turn, by what the war is about. gates: where fleets wait for contacts already, by number."""
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        instructions: Mapping[str, Instructions],
+        free: list[OwnFleet],
+        bound: Mapping[str, FleetOrder],
+        gates: Mapping[int, str],
+    ) -> None:
+        super().__init__(knowledge, instructions, free)
+        self.expect = Expectation(self.view)
+        self.tasks = Tasks(self.expect)
+        self.bound = bound
+        stands = {code: self._stands(code) for code in bound}
+        self.shares = shared_out(self.tasks, self.fit, stands, gates)
+        self.decisions: dict[str, Decision] = {}
+
+    def _stands(self, code: str) -> bool:
+        """Whether a fleet is still carrying out an order of the opening: on its way, on its beat or its blockade."""
+        fleet = self.known.fleets.get(code)
+        order = self.bound[code]
+        staying = order.on_arrival in (OnArrival.PATROL, OnArrival.BLOCKADE)
+        return fleet is not None and not self.refits(fleet) and (bool(order.route) or staying)
+
+    def order_of(self, fleet: OwnFleet) -> FleetOrder:
+        """A fleet's orders, with the reason written down."""
+        if fleet.bound_for:
+            return self._told(fleet, self.trade(fleet), "trade", "It carries its cargo to its port.")
+        if fleet.troops or self._carries(fleet):
+            return self._carry(fleet)
+        if self.main is None or self.refits(fleet) or fleet.merchants:
+            why = (
+                "It is too badly hurt to fight, and goes to a yard."
+                if not fleet.merchants
+                else "It has no guns."
+            )
+            return self._told(fleet, self.home(fleet), "refit", why)
+        if fleet.rejoins in self.known.fleets:
+            parent = self.known.fleets[fleet.rejoins]
+            return self._told(fleet, self.rejoin(fleet, parent), "rejoin", f"It rejoins {parent.name}.")
+        share = self.shares.get(fleet.code)
+        earlier = self.bound.get(fleet.code)
+        if share is None and earlier is not None and self._stands(fleet.code):
+            return self._told(
+                fleet, earlier, "under orders", "It is still carrying out the orders of the opening."
+            )
+        if share is not None:
+            if share.lead != fleet.code and self._follows(fleet, share):
+                lead = self.known.fleets[share.lead]
+                why = f"It joins {lead.name}, which is too weak alone. {self._reason(share)}"
+                return self._told(fleet, self._join(fleet, share), "join", why, share)
+            return self._commit(fleet, share)
+        if fleet.code in self.escorts:
+            charge = self.known.fleets[self.escorts[fleet.code]]
+            order = self.give(fleet, (), Stance.HOLD, OnArrival.ESCORT, target=charge.code)
+            return self._told(fleet, order, "escort", f"It sees {charge.name} home.")
+        return self._spare(fleet)
+
+    # --- tasks ---------------------------------------------------------------------------------------------
+
+    def _commit(self, fleet: OwnFleet, share: Share) -> FleetOrder:
+        """Go for the task if the odds are good enough, else keep away. Rule: G.AA4."""
+        task = share.task
+        own = self._together(fleet, share)
+        odds = task.expected / own if own else Fraction(1_000_000)
+        accepted = self._accepted(fleet, task)
+        if odds > accepted:
+            why = f"{self._reason(share)} The odds are {_in_words(odds)} to 1, more than the {_in_words(accepted)} it accepts."
+            return self._told(fleet, self.shun(fleet), "avoid", why, share)
+        return self._told(
+            fleet, self._go(fleet, share, odds, accepted), task.verb.value, self._reason(share), share
+        )
+
+    def _together(self, fleet: OwnFleet, share: Share) -> Fraction:
+        """Value of those that have the same task, and of fleets in company."""
+        codes = {code for code, other in self.shares.items() if other.task == share.task}
+        codes |= {other.code for other in self.fit if self.view.together(fleet, other)}
+        return sum((self.known.fleets[code].value for code in codes), Fraction(0))
+
+    def _accepted(self, fleet: OwnFleet, task: Task) -> Fraction:
+        """Odds that a fleet accepts for a task; those that were given to it take the place of the admiral's own. Rule: G.AA4."""
+        given = self.instructions.get(fleet.code)
+        if given is not None and given.greatest_odds != Instructions().greatest_odds:
+            return Fraction(given.greatest_odds)
+        own = ODDS.get(task.verb, OTHERWISE)
+        if task.near:
+            own = AGAINST_NEAR
+        elif task.decisive and not self._is_own(task):
+            own = AGAINST_DECISIVE
+        return own
+
+    def _is_own(self, task: Task) -> bool:
+        return any(aim.own and aim.row.id == task.aim for aim in self.known.war.aims)
+
+    def _go(self, fleet: OwnFleet, share: Share, odds: Fraction, accepted: Fraction) -> FleetOrder:
+        """The order that carries a task out. Rules: G.AA1, G.AA4, G.MV2."""
+        task, place = share.task, share.place
+        parts = self.hurt(fleet)
+        route = self.quiet_way(fleet, place, task)
+        if place in self.view.closed and task.verb in (Verb.BLOCKADE, Verb.SEEK, Verb.COVER):
+            order = self.give(fleet, route, Stance.SEEK, OnArrival.BLOCKADE, parts=parts)
+        elif task.verb is Verb.RAID:
+            order = self.give(fleet, route, Stance.SEEK, OnArrival("raid"), target=place, parts=parts)
+        elif task.verb is Verb.COVER or task.verb is Verb.GO:
+            order = self.give(fleet, route, Stance.HOLD, parts=parts)
+        elif task.verb is Verb.SEEK and not route and (beat := self.view.beat(place)):
+            order = self.give(fleet, (beat,), Stance.SEEK, OnArrival.PATROL, parts=parts)
+        else:
+            order = self.give(fleet, route, Stance.SEEK, parts=parts)
+        return replace(order, instructions=self._instructions(order.instructions, fleet, odds, accepted))
+
+    def _instructions(
+        self, told: Instructions, fleet: OwnFleet, odds: Fraction, accepted: Fraction
+    ) -> Instructions:
+        """What was given stands; the greatest odds are those of the task, and against double strength he breaks off early. Rule: G.AA6."""
+        given = self.instructions.get(fleet.code)
+        if given is None or given.greatest_odds == Instructions().greatest_odds:
+            told = replace(told, greatest_odds=_decimal(accepted))
+        if odds >= HOPELESS and self.known.war.met:
+            least = min(told.doctrine.break_off, BREAK_OFF)
+            told = replace(told, doctrine=replace(told.doctrine, break_off=least), after_battle="auto")
+        return told
+
+    def quiet_way(self, fleet: OwnFleet, place: str, task: Task) -> tuple[str, ...]:
+        """The way that crosses least of what is expected, of those a quarter longer than the shortest at most. Rule: G.AA4."""
+        if task.verb in (Verb.SEEK, Verb.WAIT):
+            return self.view.way(fleet, place)
+        return self.expect.quiet_way(fleet, place)
+
+    def _carries(self, fleet: OwnFleet) -> bool:
+        """Whether a fleet is to take an army aboard: boats and transports near it, and ships of war with orders to land."""
+        return (
+            fleet.merchants and fleet.room > 0 and bool(self._army(fleet)) and self._carry_task() is not None
+        )
+
+    def _carry_task(self) -> Task | None:
+        return next((task for task in self.tasks.all() if task.verb is Verb.CARRY), None)
+
+    def _army(self, fleet: OwnFleet) -> str:
+        """The nearest place with men who wait to be carried, "" when there are none."""
+        places = [army.place for army in self.known.war.armies if army.men]
+        return min(places, key=lambda code: (self.view.miles(fleet, code), code), default="")
+
+    def _carry(self, fleet: OwnFleet) -> FleetOrder:
+        """Embark where the army is; cross when all are aboard and the way is covered; land. Rules: G.AA1, G.LD1, G.LD2."""
+        task, army = self._carry_task(), self._army(fleet)
+        full = fleet.troops >= fleet.room
+        at_army = not fleet.position.to and fleet.position.at == army
+        if army and not full and (task is None or fleet.troops == 0 or at_army):
+            order = self.give(fleet, self.view.way(fleet, army), Stance.AVOID, OnArrival("embark"))
+            return self._told(fleet, order, "embark", f"It takes men aboard at {self.name(army)}.")
+        if task is None:
+            return self._told(fleet, self.home(fleet), "refit", "There is no landing for its men.")
+        if not self._covered(task):
+            port = self.view.refuge(fleet)
+            order = self.give(fleet, self.view.way(fleet, port) if port else (), Stance.AVOID)
+            return self._told(fleet, order, "wait", f"It waits until {self.name(task.place)} is covered.")
+        order = self.give(
+            fleet,
+            self.expect.quiet_way(fleet, task.place),
+            Stance.AVOID,
+            OnArrival("land"),
+            target=task.place,
+        )
+        return self._told(fleet, order, "carry", f"It lands its men at {self.name(task.place)}.")
+
+    def _covered(self, task: Task) -> bool:
+        """Whether the side's own strength near the beach can keep the enemy expected there off the boats. Rule: G.LD2."""
+        point = self.view.geometry.places[task.place]
+        own = sum(
+            (f.value for f in self.fit if self.expect.hours(f, task.place) <= 24 and not f.merchants),
+            Fraction(0),
+        )
+        _ = point
+        return own >= 2 * self.expect.at(task.place)
+
+    # --- what is left ------------------------------------------------------------------------------------
+
+    def _follows(self, fleet: OwnFleet, share: Share) -> bool:
+        """Whether a fleet joins the leader first: it is much the smaller, or alone too weak for the task."""
+        lead = self.known.fleets[share.lead]
+        return not fleet.scout and (fleet.value < share.task.need or 2 * fleet.value < lead.value)
+
+    def _join(self, fleet: OwnFleet, share: Share) -> FleetOrder:
+        lead = self.shares[share.lead]
+        target = lead.place
+        if target in self.view.closed:
+            target = self._beside(self.known.fleets[share.lead], target)
+        return self.give(fleet, self.view.way(fleet, target), Stance.AVOID, OnArrival.JOIN)
+
+    def _spare(self, fleet: OwnFleet) -> FleetOrder:
+        """A fleet without a task: scouts look out, small ones join the nearest leader, others lie in port ready. Rules: G.AA1, G.AA2."""
+        leads = [self.known.fleets[share.lead] for share in self.shares.values()]
+        near = [lead for lead in leads if lead.code != fleet.code and self._one_war(fleet, lead)]
+        if near:
+            lead = min(near, key=lambda one: (self.view.miles(fleet, one.position.at), one.code))
+            share = self.shares[lead.code]
+            place = share.place if share.place not in self.view.closed else self._beside(lead, share.place)
+            if fleet.scout:
+                order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID)
+                return self._told(fleet, order, "scout", f"It looks out for {lead.name}.")
+            if fleet.value <= SMALL * lead.value:
+                order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
+                return self._told(fleet, order, "join", f"It joins {lead.name}.")
+        return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
+
+    def _one_war(self, a: OwnFleet, b: OwnFleet) -> bool:
+        return self.view.near(a, b)
+
+    def in_being(self, fleet: OwnFleet) -> FleetOrder:
+        """Lie in a port of one's own, where no one comes. Rule: G.AA1."""
+        port = self.view.yard(fleet) or self.view.refuge(fleet)
+        here = fleet.position.at if not fleet.position.to else ""
+        if here and (here in self.known.own_ports or self._haven(here)):
+            return self.give(fleet, (), Stance.HOLD)
+        route = self.expect.quiet_way(fleet, port) if port else ()
+        return self.give(fleet, route, Stance.AVOID, parts=self.hurt(fleet))
+
+    def _haven(self, place: str) -> bool:
+        """Whether a place is an anchorage of one's own country."""
+        here = self.known.theatre.places[place]
+        return here.kind is PlaceKind.ANCHORAGE and not self.expect.at(place)
+
+    def shun(self, fleet: OwnFleet) -> FleetOrder:
+        """Out of the way of a stronger enemy: to the nearest own port with a yard, or to the fleet that tips the odds. Rule: G.AA4."""
+        friends = [
+            other
+            for other in self.fit
+            if other.code != fleet.code and 2 * other.value >= fleet.value and self._one_war(fleet, other)
+        ]
+        port = self.view.yard(fleet) or self.view.refuge(fleet)
+        if friends:
+            friend = min(friends, key=lambda one: (self.view.miles(fleet, one.position.at), one.code))
+            if not port or self.view.miles(fleet, friend.position.at) < self.view.miles(fleet, port):
+                route = self.expect.quiet_way(fleet, self.view.geometry.nearest(friend.position))
+                return self.give(fleet, route, Stance.AVOID)
+        route = self.expect.quiet_way(fleet, port) if port else ()
+        return self.give(fleet, route, Stance.AVOID, parts=self.hurt(fleet))
+
+    def _beside(self, lead: OwnFleet, place: str) -> str:
+        """The place before an enemy's port on a leader's way to it."""
+        before = self.view.way(lead, place)[-2:-1]
+        return before[0] if before else self.view.geometry.nearest(lead.position)
+
+    # --- words -------------------------------------------------------------------------------------------
+
+    def name(self, place: str) -> str:
+        """A place's name for a sentence."""
+        return self.known.theatre.places[place].name.split(" (")[0]
+
+    def _reason(self, share: Share) -> str:
+        task = share.task
+        words = serves(self.tasks, share).rstrip(".")
+        against = "" if self._is_own(task) else "Against the enemy's objective: "
+        expected = (
+            f" {_points(task.expected)} points of the enemy are expected there." if task.expected else ""
+        )
+        return f"{against}{words or 'An enemy is ashore'}.{expected}"
+
+    def _told(
+        self, fleet: OwnFleet, order: FleetOrder, verb: str, why: str, share: Share | None = None
+    ) -> FleetOrder:
+        """Write down why. Rule: G.AA6."""
+        place = share.place if share is not None else (order.route[-1] if order.route else "")
+        task = share.task if share is not None else None
+        self.decisions[fleet.code] = Decision(
+            fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why
+        )
+        return order
+
+
+def _in_words(odds: Fraction) -> str:
+    return f"{float(odds):.1f}"
+
+
+def _points(value: Fraction) -> str:
+    return f"{round(value):,}"
+
+
+def _decimal(odds: Fraction) -> str:
+    return f"{float(odds):.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,170 @@
+"""How the automatic admiral shares out tasks among fleets. Rule: G.AA2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from campaign.rules.admiral.expectation import Expectation
+from campaign.rules.admiral.tasks import Task, Tasks, Verb
+from campaign.rules.chart.objectives import AimKind
+from campaign.rules.state.clock import DAY
+from campaign.rules.turn.knowledge import OwnFleet
+
+GREAT_YARD = 2
+WEAK = Fraction(1, 2)
+# What a side worth less than half its enemy still takes, beside what goes against a decisive objective. Rule: G.AA2.
+OF_THE_WEAK = frozenset({Verb.IN_BEING, Verb.CARRY, Verb.COVER})
+PER_CENT = 100
+LEAST_TURN = 3 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A fleet's task. place: where it goes for it, code. lead: code of the greatest fleet that has the same task."""
+
+    fleet: str
+    task: Task
+    place: str
+    lead: str
+
+
+def shared_out(
+    tasks: Tasks, fit: Iterable[OwnFleet], bound: Mapping[str, bool], gates: Mapping[int, str]
+) -> dict[str, Share]:
+    """The task of each fleet that has one, by its code.
+
+    fit: fleets that can be given one. bound: of those under an order of the opening, whether it stands; such a fleet is taken only
+    against a decisive objective. gates: where the side waits for contacts already, by number. Rule: G.AA2.
+    """
+    expect, war = tasks.expect, tasks.known.war
+    free = {fleet.code: fleet for fleet in fit if fleet.value}
+    held = reserve(tasks, free.values(), bound)
+    weak = tasks.own < WEAK * expect.total
+    found: dict[str, Share] = {}
+    for task in tasks.all():
+        if weak and task.verb not in OF_THE_WEAK and not (task.decisive and not _own(tasks, task)):
+            continue
+        if task.verb is Verb.CARRY:
+            continue
+        open_ = [
+            fleet
+            for code, fleet in free.items()
+            if code not in found
+            and (code not in held or task.near)
+            and (not bound.get(code) or (task.decisive and not _own(tasks, task)))
+        ]
+        taken = _takers(tasks, task, open_, gates)
+        if not taken:
+            continue
+        lead = max(taken, key=lambda row: (row[0].value, row[0].code))[0].code
+        for fleet, place in taken:
+            found[fleet.code] = Share(fleet.code, task, place, lead)
+    _ = war
+    return found
+
+
+def _own(tasks: Tasks, task: Task) -> bool:
+    """Whether a task serves an objective of the side itself, a denial apart."""
+    aim = next((aim for aim in tasks.known.war.aims if aim.row.id == task.aim), None)
+    return aim is not None and aim.own
+
+
+def _takers(
+    tasks: Tasks, task: Task, fleets: list[OwnFleet], gates: Mapping[int, str]
+) -> list[tuple[OwnFleet, str]]:
+    """Fleets that meet a task's need, those first that can be there soonest, each with where it goes; () when they cannot."""
+    expect = tasks.expect
+    rows = []
+    for fleet in fleets:
+        place = place_for(expect, tasks, task, fleet, gates)
+        if place and _in_time(tasks, task, fleet, place) and _able(task, fleet):
+            rows.append((expect.hours(fleet, place), fleet.code, fleet, place))
+    rows.sort(key=lambda row: (row[0] // DAY, -row[2].value, row[1]))
+    taken: list[tuple[OwnFleet, str]] = []
+    for _, _, fleet, place in rows:
+        taken.append((fleet, place))
+        if _enough(tasks, task, [one for one, _ in taken]):
+            return taken
+    return []
+
+
+def _enough(tasks: Tasks, task: Task, fleets: list[OwnFleet]) -> bool:
+    """Whether fleets meet what a task takes: value, and ships of the line or a share of the opening value where it asks for them."""
+    value = sum((fleet.value for fleet in fleets), Fraction(0))
+    opening = tasks.known.war.opening
+    return (
+        value >= task.need
+        and sum(fleet.line for fleet in fleets) >= task.line
+        and value * PER_CENT >= opening * task.percent * Fraction(9, 10)
+    )
+
+
+def _able(task: Task, fleet: OwnFleet) -> bool:
+    """A raid is for ships that are not deep; all else any fleet can do. Rule: G.LD5."""
+    return task.verb is not Verb.RAID or fleet.sail > 0
+
+
+def place_for(
+    expect: Expectation, tasks: Tasks, task: Task, fleet: OwnFleet, gates: Mapping[int, str]
+) -> str:
+    """Where a fleet goes for a task: to the place, to the contact while it can be found, or to its gate. "" for nowhere. Rule: G.AA3."""
+    circle = expect.of(task.contact) if task.contact else None
+    if circle is None:
+        return task.place
+    aims = tasks.known.war.aims
+    if task.verb is Verb.SEEK and expect.in_time(fleet, circle):
+        return task.place
+    if task.verb is Verb.BLOCKADE:
+        return task.place
+    return expect.gate(circle, aims, fleet, gates.get(circle.number, ""))
+
+
+def _in_time(tasks: Tasks, task: Task, fleet: OwnFleet, place: str) -> bool:
+    """Whether a fleet can be at a place before the objective's last day, or that of the campaign."""
+    aim = next((aim for aim in tasks.known.war.aims if aim.row.id == task.aim), None)
+    ends = [hour for hour in (aim.until if aim else None, tasks.known.war.last) if hour is not None]
+    return not ends or tasks.known.hour + tasks.expect.hours(fleet, place) <= min(ends)
+
+
+def reserve(tasks: Tasks, fleets: Iterable[OwnFleet], bound: Mapping[str, bool]) -> frozenset[str]:
+    """Fleets in an own port of class 2 or 3 that stay there: of all such, as many as make up the reserve and no more.
+
+    Those nearest to the enemy's greatest contact stay. None is held back when a decisive objective is near, or in the last third of
+    the campaign. Rule: G.AA2.
+    """
+    war, known = tasks.known.war, tasks.known
+    if any(aim.row.decisive and tasks.near(aim) for aim in war.aims):
+        return frozenset()
+    if war.last is not None and 3 * (war.last - known.hour) < war.last:
+        return frozenset()
+    places = known.theatre.places
+    there = [
+        fleet
+        for fleet in fleets
+        if not fleet.position.to
+        and fleet.position.at in known.own_ports
+        and places[fleet.position.at].dockyard >= GREAT_YARD
+        and not bound.get(fleet.code)
+    ]
+    greatest = max(tasks.expect.circles, key=lambda row: (row.value, row.number), default=None)
+    if greatest is None:
+        return frozenset()
+    goal = tasks.view.nearest_open(greatest.centre)
+    kept: set[str] = set()
+    value = Fraction(0)
+    for fleet in sorted(there, key=lambda one: (tasks.view.miles(one, goal), one.code)):
+        if (value + fleet.value) * PER_CENT <= tasks.own * war.reserve:
+            kept.add(fleet.code)
+            value += fleet.value
+    return frozenset(kept)
+
+
+def serves(tasks: Tasks, share: Share) -> str:
+    """What a share is for, in the words of its objective; "" when it serves none."""
+    aim = next((aim for aim in tasks.known.war.aims if aim.row.id == share.task.aim), None)
+    return aim.row.words if aim is not None else ""
+
+
+_ = AimKind

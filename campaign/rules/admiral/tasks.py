@@ -1,0 +1,274 @@
+"""What the automatic admiral could do for the objectives of the war, each task with what it needs and what it is worth. Rules: G.AA1, G.AA2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from campaign.rules.admiral.expectation import Circle, Expectation
+from campaign.rules.chart.objectives import AimKind
+from campaign.rules.chart.types import MILLI, PlaceKind
+from campaign.rules.turn.knowledge import Knowledge
+from campaign.rules.turn.war_known import KnownAim
+
+NEED = Fraction(6, 5)
+LEAST_NEED = Fraction(1, 20)
+DECISIVE, NEAR = 2, 6
+NEAR_MORNINGS = 3
+LAND_RATE = 4_000
+# A contact worth less than this share of one's own strength is for scouts.
+WORTH_SEEKING = Fraction(1, 20)
+
+
+class Verb(StrEnum):
+    """What a task is. Rule: G.AA1."""
+
+    GO = "go"
+    CARRY = "carry"
+    COVER = "cover"
+    LAND = "land"
+    RAID = "raid"
+    BLOCKADE = "blockade"
+    HOLD = "hold"
+    SEEK = "seek"
+    WAIT = "wait"
+    IN_BEING = "in being"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do for an objective. aim: id of the objective. place: code, "" for a contact that is met at its gate.
+
+    contact: number, 0 for none. need: value that it takes; expected: of the enemy there. marks: that it counts for. line, percent:
+    of the side's ships, or opening value, that have to come. decisive: against, or for, a decisive objective; near: one of the enemy's
+    that is all but achieved.
+    """
+
+    verb: Verb
+    aim: str
+    place: str
+    need: Fraction
+    expected: Fraction
+    marks: int
+    contact: int = 0
+    decisive: bool = False
+    near: bool = False
+    line: int = 0
+    percent: int = 0
+
+    @property
+    def rank(self) -> Fraction:
+        """Marks for what it takes. Rule: G.AA2."""
+        return Fraction(self.marks) / max(self.need, Fraction(1))
+
+
+class Tasks:
+    """All tasks of a side as it sees the war. Rule: G.AA1."""
+
+    def __init__(self, expectation: Expectation) -> None:
+        self.expect = expectation
+        self.view = expectation.view
+        self.known: Knowledge = expectation.known
+        self.own = sum((fleet.value for fleet in self.known.fleets.values()), Fraction(0))
+        self.foes = [
+            row for row in expectation.circles if row.value >= WORTH_SEEKING * max(self.own, Fraction(1))
+        ]
+
+    def all(self) -> list[Task]:
+        """Tasks in the order of their rank, ties by objective and place. Rule: G.AA2."""
+        found: list[Task] = []
+        for aim in self.known.war.aims:
+            if not aim.achieved and not self._over(aim):
+                found += self._own(aim, aim) if aim.own else self._theirs(aim, aim)
+        found += self._invaders()
+        best: dict[tuple[Verb, str, int], Task] = {}
+        for task in found:
+            key = (task.verb, task.place, task.contact)
+            if key not in best or task.rank > best[key].rank:
+                best[key] = task
+        return sorted(best.values(), key=lambda task: (-task.rank, -task.need, task.aim, task.place))
+
+    def _over(self, aim: KnownAim) -> bool:
+        return aim.until is not None and aim.until < self.known.hour
+
+    def _own(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
+        row = aim.row
+        if row.kind is AimKind.DENY:
+            other = next((a for a in self.known.war.aims if a.row.id == row.objective), None)
+            if other is not None and not other.achieved:
+                yield from self._theirs(other, other)
+        elif row.kind is AimKind.BRING and row.number:
+            yield self._task(Verb.GO, self._easiest(row.to), paid, line=row.number)
+        elif row.kind is AimKind.GATHER:
+            yield self._task(
+                Verb.GO, self._easiest(row.at), paid, line=row.least_line, percent=row.least_percent
+            )
+        elif row.kind is AimKind.LAND:
+            yield from self._landing(row.at, paid)
+        elif row.kind is AimKind.OWN:
+            for port in row.ports:
+                if port not in self.known.own_ports and self._army_is_ready():
+                    yield self._task(Verb.LAND, port, paid)
+                elif self.expect.at(port) and self._nation_is_ours(port):
+                    yield self._task(Verb.COVER, port, paid)
+        elif row.kind is AimKind.CLOSE:
+            yield self._task(Verb.BLOCKADE, row.port, paid)
+        elif row.kind is AimKind.SEA:
+            yield self._task(Verb.HOLD, self._easiest(row.places), paid)
+        elif row.kind is AimKind.DESTROY:
+            yield from self._seek(paid)
+        elif row.kind is AimKind.RAID:
+            yield self._task(Verb.RAID, self._easiest(row.ports), paid)
+
+    def _theirs(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
+        row = aim.row
+        if row.kind in (AimKind.BRING, AimKind.GATHER):
+            yield from self._wait(paid)
+            yield from self._seek(paid)
+        elif row.kind is AimKind.LAND:
+            if self._ashore_at(row.at):
+                yield self._task(Verb.COVER, self._easiest(row.at), paid)
+            yield from self._wait(paid)
+            yield from self._seek(paid)
+        elif row.kind in (AimKind.OWN, AimKind.RAID):
+            for port in row.ports:
+                if self.expect.at(port) and self._nation_is_ours(port):
+                    yield self._task(Verb.COVER, port, paid)
+        elif row.kind is AimKind.CLOSE:
+            yield from self._seek(paid, off=row.port)
+        elif row.kind is AimKind.SEA:
+            yield self._task(Verb.HOLD, self._easiest(row.places), paid)
+        elif row.kind is AimKind.KEEP:
+            yield from self._seek(paid)
+
+    def _seek(self, aim: KnownAim, off: str = "") -> Iterator[Task]:
+        """After each contact that is worth it, in proportion to it; into his port no one goes: he is watched there. Rule: G.AA1."""
+        rows = [row for row in self.foes if not off or self.view.port_near(row.centre) == off]
+        whole = sum((row.value for row in self.foes), Fraction(0))
+        for circle in rows:
+            port = self.view.port_near(circle.centre)
+            verb = Verb.BLOCKADE if port and not off else Verb.SEEK
+            place = port if verb is Verb.BLOCKADE else self.view.nearest_open(circle.centre)
+            yield self._task(verb, place, aim, circle=circle, share=circle.value / whole)
+        if not rows and not off:
+            yield self._task(Verb.SEEK, self.looking_place(), aim)
+
+    def looking_place(self) -> str:
+        """Where to look for an enemy of whom nothing is known: by what the sides are about, else between their bases."""
+        places = [
+            code
+            for aim in self.known.war.aims
+            if not aim.achieved and not self._over(aim)
+            for code in aim.row.where
+            if code in self.view.geometry.places and code not in self.view.closed
+        ]
+        main = max(self.known.fleets.values(), key=lambda fleet: (fleet.value, fleet.code), default=None)
+        if not places or main is None:
+            return self.view.meeting_ground()
+        ground = self.view.meeting_ground()
+        return min((*places, ground), key=lambda code: (self.view.miles(main, code), code))
+
+    def _wait(self, aim: KnownAim) -> Iterator[Task]:
+        """At the gate of each contact, which is found for each fleet by itself. Rule: G.AA3."""
+        whole = sum((row.value for row in self.foes), Fraction(0))
+        for circle in self.foes:
+            if not self.view.port_near(circle.centre):
+                yield self._task(Verb.WAIT, "", aim, circle=circle, share=circle.value / whole)
+
+    def _landing(self, beaches: tuple[str, ...], aim: KnownAim) -> Iterator[Task]:
+        """The army is carried once it is there, and covered where it is: at its port, and then at the beach. Rules: G.AA1, G.LD1."""
+        carriers = [fleet for fleet in self.known.fleets.values() if fleet.troops]
+        ports = [army.place for army in self.known.war.armies if army.men]
+        if not carriers and not ports and not self.known.war.ashore:
+            return
+        beach = self._easiest(beaches)
+        yield self._task(Verb.CARRY, beach, aim)
+        afloat = sum(fleet.troops for fleet in carriers)
+        waiting = sum(army.men for army in self.known.war.armies if army.men)
+        covered = beach if afloat >= waiting or not ports else self._road_of(ports[0])
+        yield self._task(Verb.COVER, covered, aim)
+
+    def _invaders(self) -> Iterator[Task]:
+        """An enemy ashore in one's own country is fought where he landed. Rule: G.AA1."""
+        for place in sorted(self.known.war.invaded):
+            paid = [aim for aim in self.known.war.aims if not aim.own and place in aim.row.where]
+            marks = max((aim.row.marks * DECISIVE * NEAR for aim in paid), default=20)
+            expected = self.expect.at(place)
+            yield Task(
+                Verb.COVER,
+                paid[0].row.id if paid else "",
+                self._road_of(place),
+                self._need(expected),
+                expected,
+                marks,
+                decisive=True,
+                near=True,
+            )
+
+    def _task(
+        self,
+        verb: Verb,
+        place: str,
+        aim: KnownAim,
+        *,
+        circle: Circle | None = None,
+        share: Fraction = Fraction(1),
+        line: int = 0,
+        percent: int = 0,
+    ) -> Task:
+        expected = circle.value if circle is not None else self.expect.at(place)
+        near = not aim.own and aim.row.decisive and self.near(aim)
+        marks = aim.row.most if aim.row.most else aim.row.marks
+        weight = NEAR if near else DECISIVE if aim.row.decisive else 1
+        return Task(
+            verb, aim.row.id, place, self._need(expected), expected, max(1, int(marks * weight * share)),
+            circle.number if circle is not None else 0, aim.row.decisive, near, line, percent,
+        )  # fmt: skip
+
+    def _need(self, expected: Fraction) -> Fraction:
+        """What a task takes: a fifth more than the enemy expected, and never less than a twentieth of one's own. Rule: G.AA2."""
+        return max(NEED * expected, LEAST_NEED * self.own)
+
+    def near(self, aim: KnownAim) -> bool:
+        """Whether an objective is all but achieved: it wants three mornings or fewer. Rule: G.AA2."""
+        if aim.row.kind is AimKind.LAND:
+            ashore = self._ashore_at(aim.row.at)
+            return ashore and aim.row.men <= (NEAR_MORNINGS + 1) * LAND_RATE
+        return aim.now and aim.row.days - aim.held <= NEAR_MORNINGS
+
+    def _ashore_at(self, places: Iterable[str]) -> bool:
+        return not self.known.war.invaded.isdisjoint(places)
+
+    def _army_is_ready(self) -> bool:
+        return any(fleet.troops for fleet in self.known.fleets.values()) or any(
+            army.men for army in self.known.war.armies
+        )
+
+    def _nation_is_ours(self, port: str) -> bool:
+        return port in self.known.own_ports
+
+    def _easiest(self, places: tuple[str, ...]) -> str:
+        """Of several places the one where least of the enemy is expected, then the nearest to the main fleet."""
+        there = [code for code in places if code in self.view.geometry.places]
+        main = max(self.known.fleets.values(), key=lambda fleet: (fleet.value, fleet.code), default=None)
+        return min(
+            there,
+            key=lambda code: (
+                self.expect.at(code), self.view.miles(main, code) if main is not None else 0, code,
+            ),
+        )  # fmt: skip
+
+    def _road_of(self, port: str) -> str:
+        """The water off a port where a fleet can lie: the port itself where it is one's own, else the place next to it."""
+        places = self.known.theatre.places
+        if places[port].kind is not PlaceKind.PORT or port not in self.view.closed:
+            return port
+        near = [code for code in self.view.geometry.neighbours[port] if code not in self.view.closed]
+        return min(near, key=lambda code: (self.view.geometry.distance(code, port), code), default=port)
+
+
+def miles(thousandths: int) -> int:
+    """Whole nautical miles."""
+    return round(thousandths / MILLI)
