@@ -143,7 +143,10 @@ def marks_in_words(row: Row) -> str:
 def ending_in_words(grade: Grade, names: Names) -> str:
     """How a campaign ended, in a sentence. names: of sides, by code. Rule: G.OB3."""
     who = listed([with_article(names.get(code, code)) for code in grade.winners])
-    lead = f"with a lead of {counted(grade.lead, 'mark')}" if grade.lead else "without a lead in marks"
+    if grade.lead < 0:
+        lead = f"{counted(-grade.lead, 'mark')} behind"
+    else:
+        lead = f"with a lead of {counted(grade.lead, 'mark')}" if grade.lead else "without a lead in marks"
     several = len(grade.winners) > 1
     if grade.degree is Degree.DRAW:
         if not grade.lead:
