@@ -10,13 +10,13 @@ from math import floor
 from battles.engine.core.fates import Fate
 from campaign.rules.aims.bodies import Body, bodies, reported
 from campaign.rules.aims.marks import mark_points
-from campaign.rules.chart.objectives import LINE, AimKind, FirstDay, Pay, Row
+from campaign.rules.chart.objectives import LINE, AimKind, FirstDay, Opening, Pay, Row
 from campaign.rules.chart.types import TurnFacts
 from campaign.rules.contact.contact import MIDDLES
 from campaign.rules.contact.sighting import band
 from campaign.rules.state.aims import NEVER, Tally, Watch
 from campaign.rules.state.clock import DAY
-from campaign.rules.state.state import TurnState
+from campaign.rules.state.duties import Duties
 from campaign.rules.state.world import Chart
 
 HUNDRED = 100
@@ -105,7 +105,7 @@ def _bring(view: View, row: Row, tally: Tally) -> bool:
         return len(came_in(view, row, tally)) + nameless >= row.number
     if view.reader and view.reader in view.enemies_of(row.side):
         return False
-    return delivered(view.chart.state, row) * HUNDRED >= row.share
+    return delivered_share(view.chart.state.duties, row) * HUNDRED >= row.share
 
 
 def came_in(view: View, row: Row, tally: Tally) -> tuple[str, ...]:
@@ -115,9 +115,9 @@ def came_in(view: View, row: Row, tally: Tally) -> tuple[str, ...]:
     return tuple(sorted({*tally.ships, *now}))
 
 
-def delivered(state: TurnState, row: Row) -> Fraction:
+def delivered_share(duties: Duties, row: Row) -> Fraction:
     """The share of a convoy's cargo that has been delivered, 0 to 1. Rule: G.OB1."""
-    convoy = state.duties.convoys.get(row.what)
+    convoy = duties.convoys.get(row.what)
     return Fraction(convoy.delivered, convoy.value) if convoy is not None and convoy.value else Fraction(0)
 
 
@@ -149,33 +149,37 @@ def owned(chart: Chart, row: Row) -> tuple[str, ...]:
 
 def _destroy(view: View, row: Row, tally: Tally) -> bool:
     """At most so much of the enemy's group is left."""
-    return share_left(view.chart.facts, row, gone(view.chart, row)) * HUNDRED <= row.left
+    return _left(view.chart, row) * HUNDRED <= row.left
 
 
 def _keep(view: View, row: Row, tally: Tally) -> bool:
     """At least so much of the own group is left."""
-    return share_left(view.chart.facts, row, gone(view.chart, row)) * HUNDRED >= row.left
+    return _left(view.chart, row) * HUNDRED >= row.left
 
 
-def group_of(facts: TurnFacts, row: Row) -> dict[str, FirstDay]:
+def _left(chart: Chart, row: Row) -> Fraction:
+    group = group_of(chart.facts.opening, row, chart.facts.at_war)
+    return share_left(group, gone(chart, row, group))
+
+
+def group_of(opening: Opening, row: Row, at_war: Collection[frozenset[str]]) -> dict[str, FirstDay]:
     """The ships that a row would destroy or keep, as they were on the first day, by code. Rule: G.OB1."""
-    enemies = [side for side in facts.sides if frozenset((row.side, side)) in facts.at_war]
-    return facts.opening.group(row.group, [row.side] if row.kind is AimKind.KEEP else enemies)
+    enemies = [side for side in opening.values if frozenset((row.side, side)) in at_war]
+    return opening.group(row.group, [row.side] if row.kind is AimKind.KEEP else enemies)
 
 
-def share_left(facts: TurnFacts, row: Row, lost: Collection[str]) -> Fraction:
-    """What is left of a row's group without the ships that are lost, as a share of its opening value, 0 to 1; 1 for no ships."""
-    group = group_of(facts, row)
+def share_left(group: Mapping[str, FirstDay], lost: Collection[str]) -> Fraction:
+    """What is left of a group without the ships that are lost, as a share of its opening value, 0 to 1; 1 for no ships. Rule: G.OB1."""
     whole = sum((ship.value for ship in group.values()), Fraction(0))
     left = sum((ship.value for code, ship in group.items() if code not in lost), Fraction(0))
     return left / whole if whole else Fraction(1)
 
 
-def gone(chart: Chart, row: Row) -> set[str]:
+def gone(chart: Chart, row: Row, group: Mapping[str, FirstDay]) -> set[str]:
     """Ships of a row's group that are not afloat under their own colours; for *keep*, those interned as well. Rule: G.OB1."""
     state = chart.state
     found = set()
-    for code, first in group_of(chart.facts, row).items():
+    for code, first in group.items():
         if code in state.duties.interned:
             if row.kind is AimKind.KEEP:
                 found.add(code)
@@ -226,7 +230,7 @@ def marks_at_end(chart: Chart, row: Row) -> int:
     """What a row that holds pays when it is asked once: for each port, by the share of the cargo, or in full. Rule: G.OB2."""
     if row.each:
         return row.marks * len(owned(chart, row))
-    return floor(row.marks * delivered(chart.state, row)) if row.pay is Pay.SHARE else row.marks
+    return floor(row.marks * delivered_share(chart.state.duties, row)) if row.pay is Pay.SHARE else row.marks
 
 
 def first_hour(row: Row, facts: TurnFacts) -> int:

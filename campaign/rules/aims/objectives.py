@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from campaign.rules.aims.holding import (
     readers,
 )
 from campaign.rules.chart.objectives import LINE, AimKind, Pay, Row
-from campaign.rules.chart.types import ChartEvent, OnArrival, TurnFacts
+from campaign.rules.chart.types import ChartEvent, OnArrival, Settings, TurnFacts
 from campaign.rules.sailing.ports import lies_off
 from campaign.rules.state.aims import NEVER, Aims, Tally, Watch
 from campaign.rules.state.clock import DAY
@@ -132,17 +133,24 @@ def _data(row: Row, marks: int) -> dict[str, Any]:
     return {"objective": row.id, "side": row.side, "marks": marks, "words": row.words}
 
 
-def decided_by(facts: TurnFacts, state: TurnState) -> list[str]:
-    """Sides whose decisive objective ends the campaign at this 06:00: no battle holds a fleet of theirs. Rule: G.OB3."""
-    if facts.settings.objectives != "on" or facts.settings.decisive != "ends":
+def decided_by(
+    rows: Iterable[Row], aims: Aims, settings: Settings, hour: int, held: Collection[str]
+) -> list[Row]:
+    """Decisive objectives that end the campaign at a 06:00, by `hour` of it. held: sides of which a battle holds a fleet. Rule: G.OB3."""
+    if settings.objectives != "on" or settings.decisive != "ends":
         return []
-    held = {fleet.side for fleet in state.fleets.values() if fleet.held_by and not fleet.ended}
-    sides = {
-        row.side
-        for row in facts.objectives
-        if row.decisive and NEVER < state.aims.tallies.get(row.id, Tally()).achieved < state.hour
-    }
-    return sorted(sides - held)
+    return [
+        row
+        for row in rows
+        if row.decisive and row.side not in held and NEVER < aims.tallies.get(row.id, Tally()).achieved < hour
+    ]
+
+
+def deciding(chart: Chart) -> list[Row]:
+    """Decisive objectives that end the campaign now. Rule: G.OB3."""
+    held = {fleet.side for fleet in chart.fleets() if fleet.held_by}
+    facts, state = chart.facts, chart.state
+    return decided_by(facts.objectives, state.aims, facts.settings, state.hour, held)
 
 
 def _look(chart: Chart, row: Row) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from battles.engine.core.dice import Dice
 from battles.engine.core.sequence import Step
-from campaign.rules.aims.objectives import decided_by, objective_step, watch_step
+from campaign.rules.aims.objectives import deciding, objective_step, watch_step
 from campaign.rules.ashore.recruits import men_step
 from campaign.rules.ashore.side_faults import take_side_orders
 from campaign.rules.ashore.stores import upkeep_step
@@ -256,7 +256,7 @@ def _end_hour(chart: Chart) -> Stop | None:
 
 def _ends_early(chart: Chart) -> str:
     """The event of this turn at which the campaign's turns end, "" when there was none. Rules: G.CL3, G.OB3."""
-    if decided_by(chart.facts, chart.state):
+    if deciding(chart):
         return "objective"
     wanted, events = chart.facts.settings.end_turn_on, chart.state.events
     if wanted == "battle" and any(event.kind == "battle" for event in events):

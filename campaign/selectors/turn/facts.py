@@ -17,6 +17,7 @@ from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.losses.officers import officer_key
+from campaign.rules.state.aims import Aims
 from campaign.rules.state.documents import order_doc, order_from
 from campaign.rules.state.holdings import Holdings, theatre_now
 from campaign.rules.state.world import SCOUTS
@@ -156,6 +157,11 @@ def objectives_of(campaign: Campaign) -> tuple[Row, ...]:
 def opening_of(campaign: Campaign) -> Opening:
     """What a campaign's sides had on the first day, and its mark. Rule: G.OB2."""
     return Opening.read(campaign.opening)
+
+
+def aims_of(campaign: Campaign) -> Aims:
+    """How far the objectives were when the last turn ended. Rule: G.OB1."""
+    return Aims.read(campaign.carried.get("aims", {}))
 
 
 def _accepted(turn: Turn) -> dict[str, Any]:
