@@ -13,14 +13,14 @@ from typing import Any
 
 from campaign.rules.chart.types import Settings
 
-TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS = (
-    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports",
+TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, PORT_TAKEN, RAID, MEN_LOST = (
+    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports", "port taken", "raid", "men lost at sea",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Points of a side and what for. subject: code of a ship or a fleet, "" for ports. hour: of the chart. battle: its code or ""."""
+    """Points of a side and what for. subject: code of a ship, a fleet or a port, "" for ports held. hour: of the chart. battle: its code or ""."""
 
     side: str
     points: Fraction
@@ -31,12 +31,16 @@ class Point:
 
 
 def points_of(
-    events: Iterable[tuple[int, str, Mapping[str, Any]]], worth: Mapping[str, Fraction], settings: Settings
+    events: Iterable[tuple[int, str, Mapping[str, Any]]],
+    worth: Mapping[str, Fraction],
+    settings: Settings,
+    mark: int = 0,
 ) -> Iterator[Point]:
-    """Points of chart events, in their order. events: (hour, kind, data); worth: value of a sound ship, by code. Rule: G.VP1.
+    """Points of chart events, in their order. events: (hour, kind, data); worth: value of a sound ship, by code; mark: points of one.
 
     A capture gives her value to the captor and takes it from who had her; so does a prize that comes back or is let go. A ship
-    destroyed in battle gives it to the sides that fought against her; one lost to the sea or the shore costs her own side alone.
+    destroyed in battle gives it to the sides that fought against her, and one burnt in port to who did it; one lost to the sea or
+    the shore costs her own side alone. Ports taken, raids and soldiers lost at sea are paid in marks. Rules: G.VP1, G.LD1, G.LD4, G.LD5.
     """
     fought: dict[str, tuple[str, ...]] = {}
     for hour, kind, data in events:
@@ -50,9 +54,17 @@ def points_of(
         elif kind == "lost":
             value = worth.get(data["ship"], Fraction(0))
             yield Point(data["side"], -value, LOST, data["ship"], hour, battle)
-            for side in fought.get(battle, ()):
+            for side in fought.get(battle, (data["by"],) if data.get("by") else ()):
                 if side != data["side"]:
                     yield Point(side, value, DESTROYED, data["ship"], hour, battle)
+        elif kind == "port_taken":
+            yield Point(data["side"], Fraction(data["marks"]) * mark, PORT_TAKEN, data["place"], hour)
+            if data["loser"]:
+                yield Point(data["loser"], -Fraction(data["marks"]) * mark, PORT_TAKEN, data["place"], hour)
+        elif kind == "raided" and data["result"] != "none":
+            yield Point(data["side"], Fraction(data["marks"]) * mark, RAID, data["place"], hour)
+        elif kind == "soldiers_lost":
+            yield Point(data["side"], -Fraction(data["marks"]) * mark, MEN_LOST, data["ship"], hour)
         elif kind == "convoy_delivered":
             share = Fraction(settings.convoy_percent, 100)
             yield Point(data["side"], Fraction(data["value"]) * share, CONVOY, data["fleet"], hour)
