@@ -33,15 +33,13 @@ class Shaken:
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """Fleets that have gone in against a port and whose fight is not over. chief: who led them; hour: of the attack.
-
-    Rules: G.LD2, G.LD5.
-    """
+    """Fleets that have gone in against a port, to land men or to raid it. chief: who led them; hour: of the attack. Rules: G.LD2, G.LD5."""
 
     port: str
     hour: int
     chief: str
     fleets: tuple[str, ...]
+    raid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

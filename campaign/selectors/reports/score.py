@@ -169,4 +169,7 @@ def _words(point: score.Point, names: Mapping[str, str]) -> str:
         score.CONVOY: f"{names.get(point.subject, 'A convoy')} brought in",
         score.PORTS: "Ports held",
         score.OBJECTIVE: f"Objective {point.subject}: {point.words}",
+        score.PORT_TAKEN: f"{subject} {'taken' if point.points >= 0 else 'lost'}",
+        score.RAID: f"Raid on {subject}",
+        score.MEN_LOST: f"Men lost at sea in {subject}",
     }[point.reason]
