@@ -28,6 +28,7 @@ from campaign.rules.state import documents
 from campaign.rules.state.duties import Duties
 from campaign.rules.state.economy import Economy
 from campaign.rules.state.holdings import Holdings
+from campaign.rules.state.troops import Troops
 
 SAILING, FIGHTING, DONE = "sailing", "fighting", "done"
 RETAKEN, AGROUND = "retaken", "aground"
@@ -213,6 +214,7 @@ class TurnState:
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
     economy: what the sides have ashore. holdings: ports taken, men ashore and raids (G.LD2-G.LD5).
+    troops: armies at ports and men aboard (G.LD1).
     ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
@@ -240,6 +242,7 @@ class TurnState:
     duties: Duties = field(default_factory=Duties)
     economy: Economy = field(default_factory=Economy)
     holdings: Holdings = field(default_factory=Holdings)
+    troops: Troops = field(default_factory=Troops)
     ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
     storms: tuple[tuple[int, str], ...] = ()
@@ -267,6 +270,7 @@ class TurnState:
             duties=self.duties.copy(),
             economy=self.economy.copy(),
             holdings=self.holdings.copy(),
+            troops=self.troops.copy(),
             ongoing=dict(self.ongoing),
             tried=set(self.tried),
             shy=dict(self.shy),
@@ -310,6 +314,7 @@ class TurnState:
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
             "economy": self.economy.doc(),
             "holdings": self.holdings.doc(),
+            "troops": self.troops.doc(),
             "held": {code: documents.call_doc(self.ongoing[code]) for code in sorted(self.ongoing)},
             "tried": [list(pair) for pair in sorted(self.tried)],
             "storms": [list(row) for row in self.storms],
@@ -332,6 +337,7 @@ class TurnState:
         self.duties = Duties.read(doc.get("duties", {}))
         self.economy = Economy.read(doc.get("economy", {}))
         self.holdings = Holdings.read(doc.get("holdings", {}))
+        self.troops = Troops.read(doc.get("troops", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
         self.ongoing = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}
