@@ -25,6 +25,7 @@ from campaign.rules.chart.types import (
     Visibility,
 )
 from campaign.rules.state import documents
+from campaign.rules.state.calendar import Calendar
 from campaign.rules.state.duties import Duties
 from campaign.rules.state.economy import Economy
 from campaign.rules.state.holdings import Holdings
@@ -213,7 +214,8 @@ class TurnState:
     numbers: last report number of each side. calls: battles to be fought now. battles: how many this turn has had. gales: by zone,
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
-    economy: what the sides have ashore. holdings: ports taken, men ashore and raids (G.LD2-G.LD5).
+    economy: what the sides have ashore. holdings: ports taken, men ashore and raids (G.LD2-G.LD5). calendar: which of its events have
+    come to pass (G.CA1).
     troops: armies at ports and men aboard (G.LD1).
     ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
@@ -242,6 +244,7 @@ class TurnState:
     duties: Duties = field(default_factory=Duties)
     economy: Economy = field(default_factory=Economy)
     holdings: Holdings = field(default_factory=Holdings)
+    calendar: Calendar = field(default_factory=Calendar)
     troops: Troops = field(default_factory=Troops)
     ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
@@ -270,6 +273,7 @@ class TurnState:
             duties=self.duties.copy(),
             economy=self.economy.copy(),
             holdings=self.holdings.copy(),
+            calendar=self.calendar.copy(),
             troops=self.troops.copy(),
             ongoing=dict(self.ongoing),
             tried=set(self.tried),
@@ -314,6 +318,7 @@ class TurnState:
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
             "economy": self.economy.doc(),
             "holdings": self.holdings.doc(),
+            "calendar": self.calendar.doc(),
             "troops": self.troops.doc(),
             "held": {code: documents.call_doc(self.ongoing[code]) for code in sorted(self.ongoing)},
             "tried": [list(pair) for pair in sorted(self.tried)],
@@ -337,6 +342,7 @@ class TurnState:
         self.duties = Duties.read(doc.get("duties", {}))
         self.economy = Economy.read(doc.get("economy", {}))
         self.holdings = Holdings.read(doc.get("holdings", {}))
+        self.calendar = Calendar.read(doc.get("calendar", {}))
         self.troops = Troops.read(doc.get("troops", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}

@@ -18,6 +18,7 @@ from campaign.rules.battle.attack import attack_step
 from campaign.rules.battle.ongoing import come_back, hold
 from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import OutcomeError, write_back
+from campaign.rules.calendar.step import PEACE, calendar_step
 from campaign.rules.chart.types import (
     Battles,
     DayDone,
@@ -73,6 +74,10 @@ class ChartStep(NamedTuple):
 _HOUR = (
     ChartStep(Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather at the start of a watch"), weather_step),
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
+    ChartStep(
+        Step("calendar", ("G.CA1", "G.CA2", "G.CA4", "G.CA5"), "Events of the calendar come to pass"),
+        calendar_step,
+    ),
     ChartStep(
         Step(
             "company", ("G.MV1", "G.MV4", "G.GF3"), "Ships are detached, fleets join, crippled ships are left"
@@ -144,6 +149,7 @@ def standing(facts: TurnFacts) -> TurnState:
         state.ships[code] = _ship(facts.ships[code])
     state.take_over(carried)
     state.economy = state.economy.opened()
+    state.calendar = state.calendar.opened()
     for side in sorted(facts.sides):
         state.economy.funds.setdefault(side, facts.settings.fund_start)
     state.touches = {key: row for key, row in state.touches.items() if set(key) <= set(state.fleets)}
@@ -221,6 +227,9 @@ def advance(
         chart.tracks.clear()
         for row in _HOUR:
             row.play(chart)
+            if state.calendar.peace:
+                state.phase, state.early = DONE, PEACE
+                return state, TurnDone(state.early)
         if state.calls:
             state.phase = FIGHTING
             return state, Battles(tuple(state.calls))

@@ -15,8 +15,8 @@ from campaign.rules.chart.land import Land
 from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
 from campaign.rules.chart.theatre import read_theatre
-from campaign.rules.losses.officers import officer_key
 from campaign.rules.state.documents import order_doc, order_from
+from campaign.rules.state.economy import officer_key
 from campaign.rules.state.world import SCOUTS
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.chart_paper import coast, projection_of
