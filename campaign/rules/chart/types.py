@@ -14,6 +14,7 @@ from typing import Any
 
 from battles.engine.core.scenario import Doctrine, Stance
 from campaign.rules.chart.land import Land
+from campaign.rules.chart.objectives import Opening, Row
 from campaign.rules.chart.side_orders import SideOrder
 
 SCHEMA = 1
@@ -481,8 +482,9 @@ class TurnFacts:
     start_date: ISO date of the campaign's first day; first_hour: hour the turn opens (a multiple of 24); weather: what the last
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
     sides that fight as one (G.CO7). side_orders: what each side shore orders, by side. officers: by "side/name". accepted: outcomes
-    of ongoing battles, by their code, that are written back as the turn opens (G.BT5). calendar: events that can still act in this
-    turn (G.CA1). Rule: G.CL2.
+    of ongoing battles, by their code, that are written back as the turn opens (G.BT5). objectives: of all sides, in the order of the
+    opening; opening: what the sides had on the first day (G.OB1, G.OB2). calendar: events that can still act in this turn (G.CA1).
+    Rule: G.CL2.
     """
 
     campaign: str
@@ -506,6 +508,8 @@ class TurnFacts:
     officers: Mapping[str, OfficerFacts] = field(default_factory=dict)
     accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     calendar: tuple[CalendarEvent, ...] = ()
+    objectives: tuple[Row, ...] = ()
+    opening: Opening = field(default_factory=Opening)
 
 
 @dataclass(frozen=True, slots=True)

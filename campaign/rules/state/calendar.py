@@ -89,9 +89,7 @@ def facts_now(facts: TurnFacts, calendar: Calendar) -> TurnFacts:
     return facts
 
 
-def _tied(
-    before: frozenset[frozenset[str]], ties: Mapping[Pair, str], tie: str
-) -> frozenset[frozenset[str]]:
+def _tied(before: frozenset[frozenset[str]], ties: Mapping[Pair, str], tie: str) -> frozenset[frozenset[str]]:
     """Pairs of sides that stand so now. tie: war or alliance."""
     changed = {frozenset(pair): now for pair, now in ties.items()}
     return frozenset(

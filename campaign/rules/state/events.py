@@ -167,7 +167,9 @@ EVENT_KINDS: Mapping[str, Kind] = {
     # ships that the calendar brings: fleets, convoys that gather, an army that may embark
     "reinforced": Kind(("fleet", "side", "name", "place", "ships"), Part.MOVEMENTS, weighty=True),
     "convoy_gathers": Kind(("fleet", "side", "name", "place", "to", "ships"), Part.MOVEMENTS),
-    "army_ready": Kind(("fleet", "side", "name", "place", "men", "boats", "ships"), Part.MOVEMENTS, weighty=True),
+    "army_ready": Kind(
+        ("fleet", "side", "name", "place", "men", "boats", "ships"), Part.MOVEMENTS, weighty=True
+    ),
     # sides go to war, ally themselves or make peace; a peace that ends the campaign
     "hostility": Kind(("sides", "tie", "text"), weighty=True),
     "peace": Kind(("text",), weighty=True),

@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from battles.engine.core.errors import SchemaError
+from campaign.rules.chart.objectives import Opening, Row
 from campaign.rules.chart.side_orders import side_order_doc, side_order_from
 from campaign.rules.chart.types import (
     Brought,
@@ -59,6 +60,8 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "side_orders": [side_order_doc(facts.side_orders[side]) for side in sorted(facts.side_orders)],
         "officers": _rows(facts.officers),
         "calendar": [asdict(event) for event in facts.calendar],
+        "objectives": [row.doc() for row in facts.objectives],
+        "opening": facts.opening.doc(),
     }
 
 
@@ -94,6 +97,8 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         },
         accepted=doc.get("accepted", {}),
         calendar=tuple(calendar_event(row) for row in doc.get("calendar", ())),
+        objectives=tuple(Row.read(row) for row in doc.get("objectives", ())),
+        opening=Opening.read(doc.get("opening", {})),
     )
     return facts, {row["fleet"]: order_from(row) for row in doc["orders"]}
 
