@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from battles.engine.core.scenario import Stance
 from campaign.rules.aims.marks import mark_points
-from campaign.rules.chart.types import CalendarEvent, FleetOrder, Position, ShipKind, ShipSheet, Stance
+from campaign.rules.chart.types import CalendarEvent, FleetOrder, Position, ShipKind, ShipSheet
 from campaign.rules.orders.orders import path_of, with_port
 from campaign.rules.state.documents import order_from
 from campaign.rules.state.duties import shared_cargo

@@ -18,6 +18,7 @@ from campaign.rules.battle.attack import attack_step
 from campaign.rules.battle.ongoing import come_back, hold
 from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import OutcomeError, write_back
+from campaign.rules.calendar.arrivals import fresh
 from campaign.rules.calendar.step import PEACE, calendar_step
 from campaign.rules.chart.types import (
     Battles,
@@ -25,7 +26,6 @@ from campaign.rules.chart.types import (
     FleetFacts,
     FleetOrder,
     OnArrival,
-    ShipSheet,
     Stop,
     TurnDone,
     TurnFacts,
@@ -53,7 +53,6 @@ from campaign.rules.state.state import (
     FIGHTING,
     SAILING,
     FleetState,
-    ShipState,
     TurnState,
     ZoneWeather,
     state_hash,
@@ -146,7 +145,7 @@ def standing(facts: TurnFacts) -> TurnState:
     for code in sorted(facts.fleets):
         state.fleets[code] = _fleet(facts.fleets[code], carried.get("fleets", {}).get(code, {}))
     for code in sorted(facts.ships):
-        state.ships[code] = _ship(facts.ships[code])
+        state.ships[code] = fresh(facts.ships[code])
     state.take_over(carried)
     state.economy = state.economy.opened()
     state.calendar = state.calendar.opened()
@@ -174,20 +173,6 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         rejoins=carried.get("rejoins", "") if facts.order.on_arrival is OnArrival.JOIN else "",
         home=carried.get("home", ""),
         homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),
-    )
-
-
-def _ship(sheet: ShipSheet) -> ShipState:
-    return ShipState(
-        code=sheet.code,
-        side=sheet.side,
-        fleet=sheet.fleet,
-        squadron=sheet.squadron,
-        condition=dict(sheet.condition),
-        men=sheet.men,
-        captain=sheet.captain,
-        order=sheet.order,
-        prize=sheet.prize,
     )
 
 

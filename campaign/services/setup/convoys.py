@@ -22,6 +22,7 @@ from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.duties import Duties, shared_cargo
+from campaign.selectors.turn.coming import codes_to_come
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.services.orders.openings import card_figures
 from campaign.services.umpire_log import act_log
@@ -122,6 +123,10 @@ def _faults(
         yield Fault("code", "Use only letters, digits and hyphens in the code.")
     if len(code) > 12:
         yield Fault("code", "A code can have up to 12 characters.")
+    if code in codes_to_come(campaign):
+        yield Fault(
+            "code", f"The calendar keeps the code {code} for a fleet that is to come. Choose another."
+        )
     if not name.strip():
         yield Fault("name", "A convoy needs a name.")
     if not 1 <= len(ships) <= MOST_SHIPS or not all(ship.strip() for ship in ships):

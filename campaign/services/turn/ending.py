@@ -12,6 +12,7 @@ from campaign.notices.public import post_of_end
 from campaign.rules.turn.score import decided
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.reports.score import point_sums
+from campaign.selectors.turn.coming import calendar_of
 from campaign.services.mail.notices import notices_of_end
 
 
@@ -20,8 +21,11 @@ class EndRefused(ValueError):
 
 
 def reason_to_end(campaign: Campaign) -> str:
-    """Why a campaign is over as its last turn closes, in a sentence; "" while it goes on. Rule: G.EN1."""
+    """Why a campaign is over as its last turn closes, in a sentence; "" while it goes on. Rules: G.CA5, G.EN1."""
     settings = settings_from(campaign.settings)
+    peace = calendar_of(campaign).peace
+    if peace:
+        return f"Peace has been made. {campaign.calendar_rows.get(code=peace).text}"
     today = moment(campaign.start_date, 24 * campaign.calendar_day).date()
     if settings.end_date and today >= date.fromisoformat(settings.end_date):
         return f"It has reached its last day, {today.day} {today:%B} {today.year}."
