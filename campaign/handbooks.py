@@ -39,6 +39,7 @@ HELP = {
     "reports": "admiral#read-the-turn-report",
     "report": "admiral#read-the-turn-report",
     "news": "admiral#read-news-and-write-letters",
+    "calendar": "admiral#read-the-calendar",
     "standings": "admiral#follow-the-score",
     "chronicle": "admiral#follow-the-score",
     "mailbox": "admiral#choose-which-emails-you-get",
@@ -79,6 +80,7 @@ UMPIRES_HELP = {
     "rules_in_force": "umpire#change-the-campaign-settings",
     "mailbox": "umpire#see-to-emails-that-do-not-arrive",
     "news": "umpire#release-facts",
+    "calendar": "umpire#change-the-calendar",
     "standings": "umpire#end-the-campaign",
     "campaign_leave": "umpire#hand-over-to-another-umpire",
 }

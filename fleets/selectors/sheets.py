@@ -35,10 +35,11 @@ def ship_sheets(book: Book) -> list[dict[str, Any]]:
     rows = book.ships.filter(
         fate=Fate.AFLOAT.value, squadron__isnull=False, squadron__fleet__ended=False
     ).select_related("navy", "squadron__fleet")
-    return [_sheet(ship) for ship in rows.order_by("code")]
+    return [ship_sheet(ship) for ship in rows.order_by("code")]
 
 
-def _sheet(ship: Ship) -> dict[str, Any]:
+def ship_sheet(ship: Ship) -> dict[str, Any]:
+    """A ship that sails with a squadron, as plain values for a turn's facts; it need not be saved."""
     squadron = ship.squadron
     assert squadron is not None
     return {
@@ -73,16 +74,21 @@ def squadron_sheets(book: Book) -> list[dict[str, Any]]:
     for ship_id, name in serving.order_by("seniority", "name").values_list("ship_id", "name"):
         officers.setdefault(ship_id or 0, name)
     return [
-        {
-            "code": squadron.code,
-            "name": squadron.name,
-            "fleet": squadron.fleet.code,
-            "flagship": squadron.flagship.code if squadron.flagship else "",
-            "officer": officers.get(squadron.flagship_id or 0, ""),
-            "order": squadron.order,
-        }
+        squadron_sheet(squadron, squadron.flagship, officers.get(squadron.flagship_id or 0, ""))
         for squadron in rows.order_by("code")
     ]
+
+
+def squadron_sheet(squadron: Squadron, flagship: Ship | None, officer: str) -> dict[str, Any]:
+    """A squadron as plain values for a turn's facts; it need not be saved. officer: who flies a flag in it, "" for no one."""
+    return {
+        "code": squadron.code,
+        "name": squadron.name,
+        "fleet": squadron.fleet.code,
+        "flagship": flagship.code if flagship else "",
+        "officer": officer,
+        "order": squadron.order,
+    }
 
 
 def estimated_complements(book: Book) -> frozenset[str]:
@@ -94,17 +100,21 @@ def officer_sheets(book: Book) -> list[dict[str, Any]]:
     """Every named officer of a book as plain values for a turn's facts. One query. Rule: G.AF1."""
     rows = Officer.objects.filter(navy__book=book).order_by("navy__code", "name")
     columns = ("name", "navy__code", "flag_rank", "seniority", "ship__code", "status")
-    return [
-        {
-            "name": name,
-            "side": side,
-            "flag_rank": flag,
-            "seniority": seniority,
-            "ship": ship or "",
-            "status": status,
-        }
-        for name, side, flag, seniority, ship, status in rows.values_list(*columns)
-    ]
+    return [officer_sheet(*row) for row in rows.values_list(*columns)]
+
+
+def officer_sheet(
+    name: str, side: str, flag_rank: bool, seniority: int, ship: str | None, status: str
+) -> dict[str, Any]:
+    """An officer as plain values for a turn's facts. ship: code, None ashore."""
+    return {
+        "name": name,
+        "side": side,
+        "flag_rank": flag_rank,
+        "seniority": seniority,
+        "ship": ship or "",
+        "status": status,
+    }
 
 
 def fleet_with_ships(fleet_id: int) -> FleetSheet:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -32,6 +33,17 @@ class _Aboard(NamedTuple):
     captain: str
 
 
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """A fleet as it will muster, not saved: each squadron with the ship that flies its flag."""
+
+    fleet: Fleet
+    squadrons: list[Squadron]
+    flagships: list[Ship]
+    ships: list[Ship]
+    officers: list[Officer]
+
+
 def navy_muster(
     *,
     navy: Navy,
@@ -48,42 +60,78 @@ def navy_muster(
     officer. when: chart time of the muster, as text. Raises ValidationError naming every ship of which the rule set can make no
     card, an empty list, or a code that is taken; UnknownRuleSet. Nothing is saved then. Rules: G.CR1, G.SV1.
     """
-    rules = registry.rule_set(rule_set)
-    rows = list(entries)
-    prefetch_related_objects(rows, "nation", "register")
-    if not rows:
-        raise ValidationError("A fleet needs at least one ship.")
     if Fleet.objects.filter(navy__book_id=navy.book_id, code=fleet_code).exists():
         raise ValidationError(f"This campaign already has a fleet {fleet_code}.")
-    drafts = _drafts(navy, rows, rules, int(when[:4]) if when[:4].isdigit() else None)
+    first = next_number(navy)
+    made = muster_plan(
+        navy=navy, entries=entries, fleet_code=fleet_code, fleet_name=fleet_name, rule_set=rule_set,
+        commander=commander, when=when, ship_codes=(ship_code(navy, number) for number in count(first)),
+        officers=navy.officers.values_list("name", flat=True),
+    )  # fmt: skip
+    return muster_write(made, when=when)
+
+
+def muster_write(made: Muster, *, when: str, turn: str = "") -> Fleet:
+    """Save a fleet with all that belongs to it, and the first entries of its ships' ledgers. turn: in which it came, "" at the start."""
+    with transaction.atomic():
+        made.fleet.save()
+        Squadron.objects.bulk_create(made.squadrons)
+        bulk_create_with_history(made.ships, Ship, batch_size=500)
+        for squadron, flagship in zip(made.squadrons, made.flagships, strict=True):
+            squadron.flagship = flagship
+        Squadron.objects.bulk_update(made.squadrons, ["flagship"])
+        Officer.objects.bulk_create(made.officers)
+        records_write_bulk(mustered_records(made.fleet.navy, made.ships, when, turn))
+    return made.fleet
+
+
+def muster_plan(
+    *,
+    navy: Navy,
+    entries: Iterable[RegisterEntry],
+    fleet_code: str,
+    fleet_name: str,
+    rule_set: str,
+    ship_codes: Iterable[str],
+    officers: Iterable[str],
+    commander: str = "",
+    when: str = "",
+) -> Muster:
+    """What `navy_muster` makes, without saving it. Entries need not be stored: a ship of no register has one that is made up.
+
+    ship_codes: for its ships, in order. officers: names that the navy's officers have already. Raises ValidationError as that does,
+    but for a code that is taken; UnknownRuleSet.
+    """
+    rules = registry.rule_set(rule_set)
+    rows = list(entries)
+    prefetch_related_objects([row for row in rows if row.pk], "nation", "register")
+    if not rows:
+        raise ValidationError("A fleet needs at least one ship.")
+    drafts = _drafts(navy, rows, rules, int(when[:4]) if when[:4].isdigit() else None, ship_codes)
     divisions = divided(
         [
             Mustered(key, (row.squadron or fleet_name)[:_SQUADRON], row.division, row.role, row.guns or 0)
             for key, row in enumerate(rows)
         ]
     )
-    with transaction.atomic():
-        officers = _officers(navy, rows, drafts)
-        senior = next((officer.name for officer in officers if officer.flag_rank), "")
-        fleet = Fleet.objects.create(
-            navy=navy, code=fleet_code, name=fleet_name, commander=commander or senior
-        )
-        squadrons = _squadrons(fleet, divisions)
-        _place(drafts, divisions, squadrons)
-        ships = bulk_create_with_history(drafts, Ship, batch_size=500)
-        for squadron, division in zip(squadrons, divisions, strict=True):
-            squadron.flagship = ships[division.flagship]
-        Squadron.objects.bulk_update(squadrons, ["flagship"])
-        Officer.objects.bulk_create(officers)
-        records_write_bulk(mustered_records(navy, ships, when))
-    return fleet
+    people = _officers(navy, rows, drafts, set(officers))
+    senior = next((officer.name for officer in people if officer.flag_rank), "")
+    fleet = Fleet(navy=navy, code=fleet_code, name=fleet_name, commander=commander or senior)
+    squadrons = _squadrons(fleet, divisions)
+    _place(drafts, divisions, squadrons)
+    return Muster(fleet, squadrons, [drafts[division.flagship] for division in divisions], drafts, people)
 
 
-def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any], year: int | None) -> list[Ship]:
+def _drafts(
+    navy: Navy,
+    rows: Sequence[RegisterEntry],
+    rules: RuleSet[Any],
+    year: int | None,
+    ship_codes: Iterable[str],
+) -> list[Ship]:
     """The ships, not saved. year: of the muster, for a register that has none: a card must not change with the battle's date."""
-    first = next_number(navy)
     drafts, faults = [], []
-    for number, entry in enumerate(rows, start=first):
+    for entry, code in zip(rows, ship_codes, strict=False):
         facts = facts_of(entry, rule_set=rules.name)
         if facts.year_served is None:
             facts = replace(facts, year_served=year)
@@ -98,8 +146,8 @@ def _drafts(navy: Navy, rows: Sequence[RegisterEntry], rules: RuleSet[Any], year
                 book_id=navy.book_id,
                 navy=navy,
                 built_for=navy,
-                entry=entry,
-                code=ship_code(navy, number),
+                entry=entry if entry.pk else None,
+                code=code,
                 name=entry.name,
                 ship_type=entry.ship_type,
                 facts=facts_document(facts),
@@ -129,12 +177,12 @@ def ship_code(navy: Navy, number: int) -> str:
 
 
 def _squadrons(fleet: Fleet, divisions: Sequence[Division]) -> list[Squadron]:
-    return Squadron.objects.bulk_create(
+    return [
         Squadron(fleet=fleet, code=code, name=division.name[:80], order=order)
         for order, (code, division) in enumerate(
             zip(codes(fleet.code, len(divisions)), divisions, strict=True), start=1
         )
-    )
+    ]
 
 
 def _place(ships: Sequence[Ship], divisions: Sequence[Division], squadrons: Sequence[Squadron]) -> None:
@@ -154,8 +202,13 @@ def _aboard(entry: RegisterEntry) -> _Aboard:
     return _Aboard(tuple(names[:-1]), names[-1])
 
 
-def _officers(navy: Navy, rows: Sequence[RegisterEntry], ships: Sequence[Ship]) -> list[Officer]:
-    """The officers by seniority, not saved, flags by rank first. Namesakes of a navy are told apart by their ships."""
+def _officers(
+    navy: Navy, rows: Sequence[RegisterEntry], ships: Sequence[Ship], taken: set[str]
+) -> list[Officer]:
+    """The officers by seniority, not saved, flags by rank first. Namesakes of a navy are told apart by their ships.
+
+    taken: names of those that it has.
+    """
     people: list[tuple[int, str, Ship]] = []
     for entry, ship in zip(rows, ships, strict=True):
         flags, captain = _aboard(entry)
@@ -163,7 +216,6 @@ def _officers(navy: Navy, rows: Sequence[RegisterEntry], ships: Sequence[Ship]) 
         if captain:
             people.append((len(_RANKS), captain, ship))
     people.sort(key=lambda person: person[0])
-    taken = set(navy.officers.values_list("name", flat=True))
     first = len(taken) + 1
     officers = []
     for seniority, (rank, name, ship) in enumerate(people, start=first):
@@ -177,8 +229,8 @@ def _officers(navy: Navy, rows: Sequence[RegisterEntry], ships: Sequence[Ship]) 
     return officers
 
 
-def mustered_records(navy: Navy, ships: Sequence[Ship], when: str) -> list[NewRecord]:
-    """The first entries of ships' ledgers. when: chart time, as text."""
+def mustered_records(navy: Navy, ships: Sequence[Ship], when: str, turn: str = "") -> list[NewRecord]:
+    """The first entries of ships' ledgers. when: chart time, as text. turn: in which they mustered, "" before the first."""
     return [
         NewRecord(
             ship=ship,
@@ -192,6 +244,7 @@ def mustered_records(navy: Navy, ships: Sequence[Ship], when: str) -> list[NewRe
                 "complement": ship.complement,
                 "captain": ship.captain,
             },
+            turn=turn,
             navy_code=navy.code,
         )
         for ship in ships

@@ -47,6 +47,31 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleet": "ALB", "until": 40},
         "Albemarle's fleet is away in the night, with twelve hours of free sailing.",
     ),
+    "reinforced": (
+        {"fleet": "secret-code", "side": "FRA", "name": "Beaufort's squadron", "place": "cromer", "ships": ["F1"]},
+        "Beaufort's squadron has come to Cromer.",
+    ),
+    "convoy_gathers": (
+        {"fleet": "VLIE", "side": "NLD", "name": "Merchantmen of the Vlie", "place": "nore", "to": "swin", "ships": ["D1", "D2"]},
+        "Merchantmen of the Vlie: 2 merchantmen gather at the Nore, bound for the Swin.",
+    ),
+    "army_ready": (
+        {"fleet": "PAR", "side": "NLD", "name": "Parma's boats", "place": "nore", "men": 17_000, "boats": 20},
+        "17,000 soldiers stand at the Nore, ready to embark. Parma's boats, 20 in number, can carry them all.",
+    ),
+    "hostility": (
+        {"sides": ["ENG", "NLD"], "tie": "peace", "text": "The treaty of Breda is signed."},
+        "England and the Dutch Republic are at peace. The treaty of Breda is signed.",
+    ),
+    "peace": ({"text": "The treaty of Breda is signed."}, "Peace is made. The treaty of Breda is signed."),
+    "calendar_dated": (
+        {"text": "Beaufort comes up Channel.", "date": "1666-07-20", "face": 4},
+        "The die for the day of an event shows 4: 20 July 1666. Beaufort comes up Channel.",
+    ),
+    "calendar_fails": (
+        {"text": "Beaufort comes up Channel.", "why": "chance", "face": 2},
+        "An event of the calendar does not happen (the die shows 2): Beaufort comes up Channel.",
+    ),
     "parted": (
         {"fleets": ["ALB", "secret-code"]},
         "Albemarle's fleet: both sides choose to break off, and they part.",

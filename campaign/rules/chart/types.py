@@ -454,6 +454,37 @@ class OfficerFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """What an event of the calendar brings into the campaign: ships with their squadrons and officers, as facts have them. Rule: G.CA2."""
+
+    ships: tuple[ShipSheet, ...] = ()
+    squadrons: tuple[SquadronFacts, ...] = ()
+    officers: tuple[OfficerFacts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarEvent:
+    """A row of the calendar that acts.
+
+    deed: arrive, convoy, army, hostility or peace. side: whom it concerns, "" for politics. first, last: hours of the 06:00 of its
+    first and last day, the same for a date. chance: least D6. known: sides told on the day. announced: the side has known it from
+    the start. do: what it does, with codes of sides. brings: ships that it brings. Rules: G.CA1, G.CA2, G.CA4, G.CA5.
+    """
+
+    id: str
+    deed: str
+    side: str
+    first: int
+    last: int
+    chance: int = 1
+    known: tuple[str, ...] = ()
+    announced: bool = False
+    do: Mapping[str, Any] = field(default_factory=dict)
+    text: str = ""
+    brings: Brought = field(default_factory=Brought)
+
+
+@dataclass(frozen=True, slots=True)
 class TurnFacts:
     """Everything a turn is played from, built once by one selector. A turn's result depends on this, the dice and the outcomes alone.
 
@@ -461,7 +492,8 @@ class TurnFacts:
     turn left, {} at the start. carried: touch, chases and meetings that go on from the last turn, {} at the start. allied: pairs of
     sides that fight as one (G.CO7). side_orders: what each side shore orders, by side. officers: by "side/name". accepted: outcomes
     of ongoing battles, by their code, that are written back as the turn opens (G.BT5). objectives: of all sides, in the order of the
-    opening; opening: what the sides had on the first day (G.OB1, G.OB2). Rule: G.CL2.
+    opening; opening: what the sides had on the first day (G.OB1, G.OB2). calendar: events that can still act in this turn (G.CA1).
+    Rule: G.CL2.
     """
 
     campaign: str
@@ -484,6 +516,7 @@ class TurnFacts:
     side_orders: Mapping[str, SideOrder] = field(default_factory=dict)
     officers: Mapping[str, OfficerFacts] = field(default_factory=dict)
     accepted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    calendar: tuple[CalendarEvent, ...] = ()
     objectives: tuple[Row, ...] = ()
     opening: Opening = field(default_factory=Opening)
 

@@ -24,11 +24,6 @@ GONE_DOWN = frozenset({Fate.SUNK, Fate.BURNT, Fate.FOUNDERED, Fate.MISSING})
 QUARTERS = 4
 
 
-def officer_key(side: str, name: str) -> str:
-    """What an officer is known by in facts and state."""
-    return f"{side}/{name}"
-
-
 def officer_now(facts: TurnFacts, changed: Mapping[str, OfficerNow], key: str) -> OfficerNow:
     """An officer as they are now."""
     if key in changed:

@@ -5,7 +5,7 @@ Rules: G.BL1, G.CV1, G.NE1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -17,6 +17,12 @@ class Cargo:
     value: int
     destination: str
     side: str
+
+
+def shared_cargo(ships: Sequence[str], value: int, destination: str, side: str) -> dict[str, Cargo]:
+    """A cargo shared evenly among the ships of a convoy, the odd points to the first. value: of the whole. Rule: G.CV1."""
+    share, odd = divmod(value, len(ships))
+    return {ship: Cargo(share + (n < odd), destination, side) for n, ship in enumerate(ships)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,11 @@ class OfficerNow:
     flag_rank: bool
 
 
+def officer_key(side: str, name: str) -> str:
+    """What an officer is known by in facts and state."""
+    return f"{side}/{name}"
+
+
 @dataclass(slots=True)
 class Economy:
     """Everything ashore, by codes.

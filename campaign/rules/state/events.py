@@ -213,6 +213,18 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "objective_achieved": Kind(("objective", "side", "words", "marks", "decides"), weighty=True),
     # an objective that is paid day by day, or that holds at the end
     "objective_paid": Kind(("objective", "side", "words", "marks"), routine=True),
+    # ships that the calendar brings: fleets, convoys that gather, an army that may embark
+    "reinforced": Kind(("fleet", "side", "name", "place", "ships"), Part.MOVEMENTS, weighty=True),
+    "convoy_gathers": Kind(("fleet", "side", "name", "place", "to", "ships"), Part.MOVEMENTS),
+    "army_ready": Kind(
+        ("fleet", "side", "name", "place", "men", "boats", "ships"), Part.MOVEMENTS, weighty=True
+    ),
+    # sides go to war, ally themselves or make peace; a peace that ends the campaign
+    "hostility": Kind(("sides", "tie", "text"), weighty=True),
+    "peace": Kind(("text",), weighty=True),
+    # the day that a die gives an event; an event that does not come to pass: why, and the die if one was thrown
+    "calendar_dated": Kind(("text", "date", "face"), routine=True),
+    "calendar_fails": Kind(("text", "why", "face")),
     # both fleets mean to go on with a battle that has ended
     "renewed": Kind(("fleets",), Part.OWN, routine=True, of_result=True),
 }

@@ -26,6 +26,7 @@ from campaign.rules.chart.types import (
 )
 from campaign.rules.state import documents
 from campaign.rules.state.aims import Aims
+from campaign.rules.state.calendar import Calendar
 from campaign.rules.state.duties import Duties
 from campaign.rules.state.economy import Economy
 from campaign.rules.state.holdings import Holdings
@@ -218,8 +219,9 @@ class TurnState:
     for a day after they have blown out. marks: what else is true of a ship, by her code (retaken, aground). prizes: the people in
     them, by ship. guests: hour since which a fleet lies in a neutral port. duties: blockades, convoys and internments.
     economy: what the sides have ashore. holdings: ports taken, men ashore and raids (G.LD2-G.LD5).
-    aims: how far the objectives are (G.OB1).
+    calendar: which of its events have come to pass (G.CA1).
     troops: armies at ports and men aboard (G.LD1).
+    aims: how far the objectives are (G.OB1).
     ongoing: battles that hold their fleets, by code (G.BT4). tried: (own fleet, enemy) of the
     meetings in which a side has thrown to be gone this night (G.CO3). storms: (hour, zone) of gales born of battles (G.WX3).
     shy: hour to which fleets that parted without a hit are hard to bring to action, renewals: how often in a row their battle was
@@ -248,8 +250,9 @@ class TurnState:
     duties: Duties = field(default_factory=Duties)
     economy: Economy = field(default_factory=Economy)
     holdings: Holdings = field(default_factory=Holdings)
-    aims: Aims = field(default_factory=Aims)
+    calendar: Calendar = field(default_factory=Calendar)
     troops: Troops = field(default_factory=Troops)
+    aims: Aims = field(default_factory=Aims)
     ongoing: dict[str, BattleCall] = field(default_factory=dict)
     tried: set[Pair] = field(default_factory=set)
     storms: tuple[tuple[int, str], ...] = ()
@@ -279,8 +282,9 @@ class TurnState:
             duties=self.duties.copy(),
             economy=self.economy.copy(),
             holdings=self.holdings.copy(),
-            aims=self.aims.copy(),
+            calendar=self.calendar.copy(),
             troops=self.troops.copy(),
+            aims=self.aims.copy(),
             ongoing=dict(self.ongoing),
             tried=set(self.tried),
             shy=dict(self.shy),
@@ -326,8 +330,9 @@ class TurnState:
             "prizes": {ship: asdict(self.prizes[ship]) for ship in sorted(self.prizes)},
             "economy": self.economy.doc(),
             "holdings": self.holdings.doc(),
-            "aims": self.aims.doc(),
+            "calendar": self.calendar.doc(),
             "troops": self.troops.doc(),
+            "aims": self.aims.doc(),
             "held": {code: documents.call_doc(self.ongoing[code]) for code in sorted(self.ongoing)},
             "tried": [list(pair) for pair in sorted(self.tried)],
             "storms": [list(row) for row in self.storms],
@@ -352,8 +357,9 @@ class TurnState:
         self.duties = Duties.read(doc.get("duties", {}))
         self.economy = Economy.read(doc.get("economy", {}))
         self.holdings = Holdings.read(doc.get("holdings", {}))
-        self.aims = Aims.read(doc.get("aims", {}))
+        self.calendar = Calendar.read(doc.get("calendar", {}))
         self.troops = Troops.read(doc.get("troops", {}))
+        self.aims = Aims.read(doc.get("aims", {}))
         self.prizes = {ship: PrizeHold(**row) for ship, row in doc.get("prizes", {}).items()}
         self.marks = {ship: tuple(marks) for ship, marks in doc.get("marks", {}).items()}
         self.ongoing = {code: documents.call_from(row) for code, row in doc.get("held", {}).items()}

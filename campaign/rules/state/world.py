@@ -13,6 +13,7 @@ from campaign.rules.chart.points import Point
 from campaign.rules.chart.speeds import full_knots, sailing_knots, steaming_knots
 from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.chart.types import MILLI, ChartEvent, PlaceKind, Position, ShipKind, TurnFacts
+from campaign.rules.state.calendar import facts_now
 from campaign.rules.state.economy import Stage
 from campaign.rules.state.events import NEAR, check
 from campaign.rules.state.holdings import theatre_now
@@ -40,7 +41,7 @@ class Chart:
     """One turn's chart in play. Everything is walked in the order of codes, so that rows may come in any order. Rule: G.CL2."""
 
     def __init__(self, facts: TurnFacts, state: TurnState, dice: Dice) -> None:
-        self.facts = _as_held(facts, state)
+        self.facts = _as_held(facts_now(facts, state.calendar), state)
         self.state = state
         self.dice = dice
         self.rules = registry.rule_set(facts.rule_set)
@@ -190,6 +191,12 @@ class Chart:
     def _sailing_order(self, ship: ShipState) -> tuple[bool, int, str, int, str]:
         squadron = self.facts.squadrons.get(ship.squadron)
         return (ship.prize, squadron.order if squadron else 0, ship.squadron, ship.order, ship.code)
+
+    def facts_changed(self) -> None:
+        """Take in what the calendar has brought in this hour: ships that have come, wars begun or ended. Rules: G.CA2, G.CA5."""
+        self.facts = facts_now(self.facts, self.state.calendar)
+        self.closed = {side: enemy_ports(self.facts, side) for side in sorted(self.facts.sides)}
+        self.ships_changed()
 
     def ships_changed(self) -> None:
         """Forget what was reckoned from ships, after a write-back."""

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from campaign.rules.ashore.yards import own_port
 from campaign.rules.chart.types import ShipKind
-from campaign.rules.losses.officers import SERVING, officer_key, officer_now
+from campaign.rules.losses.officers import SERVING, officer_now
 from campaign.rules.state.clock import DAY
+from campaign.rules.state.economy import officer_key
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
 

@@ -13,6 +13,8 @@ from battles.engine.core.errors import SchemaError
 from campaign.rules.chart.objectives import Opening, Row
 from campaign.rules.chart.side_orders import side_order_doc, side_order_from
 from campaign.rules.chart.types import (
+    Brought,
+    CalendarEvent,
     FleetFacts,
     FleetOrder,
     OfficerFacts,
@@ -25,8 +27,8 @@ from campaign.rules.chart.types import (
     Theatre,
     TurnFacts,
 )
-from campaign.rules.losses.officers import officer_key
 from campaign.rules.state.documents import order_from
+from campaign.rules.state.economy import officer_key
 from campaign.rules.state.holdings import Holdings, theatre_now
 from campaign.rules.state.setting_values import AS_BEFORE, stored_value
 
@@ -58,6 +60,7 @@ def facts_to_dict(facts: TurnFacts, orders: Mapping[str, FleetOrder]) -> dict[st
         "orders": _rows(orders),
         "side_orders": [side_order_doc(facts.side_orders[side]) for side in sorted(facts.side_orders)],
         "officers": _rows(facts.officers),
+        "calendar": [asdict(event) for event in facts.calendar],
         "objectives": [row.doc() for row in facts.objectives],
         "opening": facts.opening.doc(),
     }
@@ -85,7 +88,7 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         allied=frozenset(frozenset(pair) for pair in doc["allied"]),
         fleets={row["code"]: _fleet(row) for row in doc["fleets"]},
         squadrons={row["code"]: SquadronFacts(**row) for row in doc["squadrons"]},
-        ships={row["code"]: ShipSheet(**{**row, "kind": ShipKind(row["kind"])}) for row in doc["ships"]},
+        ships={row["code"]: _sheet(row) for row in doc["ships"]},
         weather=doc["weather"],
         carried=doc["carried"],
         options=doc["options"],
@@ -94,6 +97,7 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
             officer_key(row["side"], row["name"]): OfficerFacts(**row) for row in doc.get("officers", ())
         },
         accepted=doc.get("accepted", {}),
+        calendar=tuple(calendar_event(row) for row in doc.get("calendar", ())),
         objectives=tuple(Row.read(row) for row in doc.get("objectives", ())),
         opening=Opening.read(doc.get("opening", {})),
     )
@@ -116,6 +120,21 @@ def stored_settings(doc: Mapping[str, Any]) -> Settings:
 
 def _rows(rows: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [asdict(rows[code]) for code in sorted(rows)]
+
+
+def _sheet(row: Mapping[str, Any]) -> ShipSheet:
+    return ShipSheet(**{**row, "kind": ShipKind(row["kind"])})
+
+
+def calendar_event(row: Mapping[str, Any]) -> CalendarEvent:
+    """An event of the calendar as the rules want it, from its document. Rule: G.CA1."""
+    brings = row.get("brings", {})
+    brought = Brought(
+        tuple(_sheet(sheet) for sheet in brings.get("ships", ())),
+        tuple(SquadronFacts(**sheet) for sheet in brings.get("squadrons", ())),
+        tuple(OfficerFacts(**sheet) for sheet in brings.get("officers", ())),
+    )
+    return CalendarEvent(**{**row, "known": tuple(row.get("known", ())), "brings": brought})
 
 
 def _fleet(row: Mapping[str, Any]) -> FleetFacts:

@@ -18,13 +18,14 @@ from campaign.rules.ashore.yards import leave_step, yard_step
 from campaign.rules.battle.ongoing import come_back, hold
 from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import OutcomeError, write_back
+from campaign.rules.calendar.arrivals import fresh
+from campaign.rules.calendar.step import PEACE, calendar_step
 from campaign.rules.chart.types import (
     Battles,
     DayDone,
     FleetFacts,
     FleetOrder,
     OnArrival,
-    ShipSheet,
     Stop,
     TurnDone,
     TurnFacts,
@@ -54,7 +55,6 @@ from campaign.rules.state.state import (
     FIGHTING,
     SAILING,
     FleetState,
-    ShipState,
     TurnState,
     ZoneWeather,
     state_hash,
@@ -75,6 +75,10 @@ class ChartStep(NamedTuple):
 _HOUR = (
     ChartStep(Step("weather", ("G.WX1", "G.WX2", "G.WX3"), "Weather at the start of a watch"), weather_step),
     ChartStep(Step("gale", ("G.GF1", "G.GF2", "G.GF3"), "Gales and the strain of the sea"), gale_step),
+    ChartStep(
+        Step("calendar", ("G.CA1", "G.CA2", "G.CA4", "G.CA5"), "Events of the calendar come to pass"),
+        calendar_step,
+    ),
     ChartStep(
         Step(
             "company",
@@ -156,9 +160,10 @@ def standing(facts: TurnFacts) -> TurnState:
     for code in sorted(facts.fleets):
         state.fleets[code] = _fleet(facts.fleets[code], carried.get("fleets", {}).get(code, {}))
     for code in sorted(facts.ships):
-        state.ships[code] = _ship(facts.ships[code])
+        state.ships[code] = fresh(facts.ships[code])
     state.take_over(carried)
     state.economy = state.economy.opened()
+    state.calendar = state.calendar.opened()
     for side in sorted(facts.sides):
         state.economy.funds.setdefault(side, facts.settings.fund_start)
     state.touches = {key: row for key, row in state.touches.items() if set(key) <= set(state.fleets)}
@@ -184,20 +189,6 @@ def _fleet(facts: FleetFacts, carried: Mapping[str, Any]) -> FleetState:
         home=carried.get("home", ""),
         homes=tuple((ship, squadron) for ship, squadron in carried.get("homes", ())),
         group=carried.get("group", ""),
-    )
-
-
-def _ship(sheet: ShipSheet) -> ShipState:
-    return ShipState(
-        code=sheet.code,
-        side=sheet.side,
-        fleet=sheet.fleet,
-        squadron=sheet.squadron,
-        condition=dict(sheet.condition),
-        men=sheet.men,
-        captain=sheet.captain,
-        order=sheet.order,
-        prize=sheet.prize,
     )
 
 
@@ -237,6 +228,9 @@ def advance(
         chart.tracks.clear()
         for row in _HOUR:
             row.play(chart)
+            if state.calendar.peace:
+                state.phase, state.early = DONE, PEACE
+                return state, TurnDone(state.early)
         if state.calls:
             state.phase = FIGHTING
             return state, Battles(tuple(state.calls))

@@ -17,7 +17,8 @@ from campaign.selectors.ashore.trade import FleetTrade, fleet_trade
 from campaign.selectors.orders.condition import ShipState, ship_state
 from campaign.selectors.orders.orders import cruising_speed, order_for
 from campaign.selectors.sea.places import place_in_words, short_name
-from campaign.selectors.turn.facts import pure_theatre, ship_kind
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.sheets import ship_kind
 from fleets.selectors.sheets import fleet_with_ships
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from campaign.rules.chart.speeds import sailing_knots, steaming_knots
 from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.places import short_name
-from campaign.selectors.turn.facts import ship_kind, theatre_of
+from campaign.selectors.turn.facts import theatre_of
+from campaign.selectors.turn.sheets import ship_kind
 
 if TYPE_CHECKING:
     from fleets.models import Ship

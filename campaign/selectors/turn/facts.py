@@ -16,37 +16,17 @@ from campaign.rules.chart.objectives import Opening, Row
 from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
 from campaign.rules.chart.theatre import read_theatre
-from campaign.rules.losses.officers import officer_key
 from campaign.rules.state.aims import Aims
 from campaign.rules.state.documents import order_doc, order_from
+from campaign.rules.state.economy import officer_key
 from campaign.rules.state.holdings import Holdings, theatre_now
 from campaign.rules.state.world import SCOUTS
-from campaign.rules.turn.snapshots import settings_from
+from campaign.rules.turn.snapshots import calendar_event, settings_from
 from campaign.selectors.sea.chart_paper import coast, projection_of
+from campaign.selectors.turn.coming import coming_events, yet_to_come
 from campaign.selectors.turn.ongoing import accepted_outcomes
+from campaign.selectors.turn.sheets import pure_sheet
 from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
-
-_KINDS = {
-    "frigate": t.ShipKind.FRIGATE,
-    "scout": t.ShipKind.FRIGATE,
-    "cruiser_1": t.ShipKind.FRIGATE,
-    "cruiser_2": t.ShipKind.FRIGATE,
-    "cruiser_3": t.ShipKind.FRIGATE,
-    "destroyer": t.ShipKind.FRIGATE,
-    "pinnace": t.ShipKind.SMALL,
-    "yacht": t.ShipKind.SMALL,
-    "sloop": t.ShipKind.SMALL,
-    "gunboat": t.ShipKind.SMALL,
-    "torpedo_boat": t.ShipKind.SMALL,
-    "merchant": t.ShipKind.MERCHANT,
-    "transport": t.ShipKind.MERCHANT,
-    "fireship": t.ShipKind.FIRE_SHIP,
-}
-
-
-def ship_kind(ship_type: str) -> t.ShipKind:
-    """How a register's ship type cruises. Rules: G.MV1, G.WX4."""
-    return _KINDS.get(ship_type, t.ShipKind.LINE)
 
 
 def pure_theatre(theatre: Theatre) -> t.Theatre:
@@ -121,16 +101,32 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         carried=campaign.carried,
         options=campaign.options,
         side_orders=_side_orders(turn),
-        officers={
-            officer_key(row["side"], row["name"]): t.OfficerFacts(**row)
-            for row in officer_sheets(campaign.book)
-        },
+        officers=_officers(campaign),
         allied=frozenset(frozenset(pair) for pair in campaign.alliances),
         accepted=_accepted(turn),
         objectives=_objectives(turn),
         opening=opening_of(campaign),
+        calendar=_calendar(turn),
     )
     return facts, orders
+
+
+def _calendar(turn: Turn) -> tuple[t.CalendarEvent, ...]:
+    """The events that may come to pass; a rerun has those of the turn that it repeats. Rules: G.CA1, G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return tuple(calendar_event(row) for row in again.snapshot.get("calendar", ()))
+    return coming_events(turn)
+
+
+def _officers(campaign: Campaign) -> dict[str, t.OfficerFacts]:
+    """Named officers; those that a rollback has sent back until their fleet comes are not there. Rules: G.AF1, G.UM3."""
+    waiting = yet_to_come(campaign).officers
+    return {
+        officer_key(row["side"], row["name"]): t.OfficerFacts(**row)
+        for row in officer_sheets(campaign.book)
+        if (row["side"], row["name"]) not in waiting
+    }
 
 
 def _settings(turn: Turn) -> t.Settings:
@@ -258,9 +254,4 @@ def _squadrons(campaign: Campaign) -> dict[str, t.SquadronFacts]:
 
 
 def _ships(campaign: Campaign) -> dict[str, t.ShipSheet]:
-    return {row["code"]: _sheet(row) for row in ship_sheets(campaign.book)}
-
-
-def _sheet(row: dict[str, Any]) -> t.ShipSheet:
-    kind = ship_kind(row.pop("ship_type"))
-    return t.ShipSheet(**row, kind=kind)
+    return {row["code"]: pure_sheet(row) for row in ship_sheets(campaign.book)}

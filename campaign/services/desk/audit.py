@@ -15,9 +15,11 @@ from battles.models import Battle, BattleOutcome
 from campaign.accounts import listed
 from campaign.models import Campaign, Station, Turn
 from campaign.rules.losses.castaways import people
+from campaign.rules.state.calendar import facts_now
 from campaign.rules.state.economy import OPEN_STAGES, Economy, Stage
 from campaign.rules.state.state import TurnState
 from campaign.rules.turn.turn import standing
+from campaign.selectors.turn.coming import yet_to_come
 from campaign.selectors.turn.facts import pure_theatre
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.selectors.turn.stored import facts_of, state_of
@@ -82,9 +84,15 @@ def turns_in_order(turns: Iterable[Turn], *, over: bool) -> Iterator[str]:
 def _books(campaign: Campaign) -> Books:
     last = campaign.turns.filter(phase__in=FINAL).order_by("-number").first()
     state = state_of(last) if last is not None else None
+    # ships that a rollback has sent back until their day; one that sails all the same is looked at
+    waiting = yet_to_come(campaign).ships
     return Books(
         campaign=campaign,
-        ships={row["code"]: row for row in books_of_ships(campaign.book)},
+        ships={
+            row["code"]: row
+            for row in books_of_ships(campaign.book)
+            if row["code"] not in waiting or row["fleet"]
+        },
         sides=frozenset(campaign.sides.values_list("navy__code", flat=True)),
         last=last,
         state=state,
@@ -172,6 +180,8 @@ def _men_are_conserved(books: Books) -> Iterator[str]:
         state = state_of(turn)
         assert state is not None  # the query has looked
         before, after = people(standing(facts)), people(state)
+        come = facts_now(facts, state.calendar).ships
+        before += sum(ship.men for code, ship in come.items() if code not in facts.ships)
         joined = sum(event.data["men"] for event in state.events if event.kind == "recruited")
         if after > before + joined:
             yield f"turn {turn.number}: {after} men at its end, from {before} and {joined} recruits."

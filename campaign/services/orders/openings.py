@@ -67,14 +67,14 @@ def planned_fleets(
             fleet["name"],
             fleet["commander"],
             fleet["place"],
-            _with_figures(_mustered(fleet, entries), opening.get("overrides", {})),
+            with_figures(_mustered(fleet, entries), opening.get("overrides", {})),
             fleet.get("orders", {}),
         )
         for fleet in plan["fleets"]
     ]
 
 
-def _with_figures(entries: list[Any], figures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[Any]:
+def with_figures(entries: list[Any], figures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[Any]:
     """Entries with card figures of their ship types, by rule set; what is set for a ship itself stands."""
     for entry in entries:
         own = entry.overrides or {}

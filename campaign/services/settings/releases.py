@@ -14,7 +14,8 @@ from campaign.rules.chart.dispatches import HOURS_A_DAY
 from campaign.rules.chart.types import Position
 from campaign.selectors.orders.condition import hull_words
 from campaign.selectors.sea.places import place_in_words
-from campaign.selectors.turn.facts import pure_theatre, ship_kind
+from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.sheets import ship_kind
 
 if TYPE_CHECKING:
     from fleets.models import Fleet

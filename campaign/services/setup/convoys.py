@@ -21,7 +21,8 @@ from campaign.models import Campaign, Command, Order, Side, Station, Turn
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.clock import DAY
-from campaign.rules.state.duties import Cargo, Convoy, Duties
+from campaign.rules.state.duties import Convoy, Duties, shared_cargo
+from campaign.selectors.turn.coming import codes_to_come
 from campaign.selectors.turn.facts import theatre_of
 from campaign.services.orders.openings import card_figures
 from campaign.services.umpire_log import act_log
@@ -98,9 +99,7 @@ def _load(campaign: Campaign, side: Side, fleet: Fleet, destination: str, value:
     carried = dict(campaign.carried)
     duties = Duties.read(carried.get("duties", {}))
     codes = sorted(campaign.book.ships.filter(squadron__fleet=fleet).values_list("code", flat=True))
-    share, odd = divmod(value, len(codes))
-    for n, ship in enumerate(codes):
-        duties.cargoes[ship] = Cargo(share + (n < odd), destination, side.code)
+    duties.cargoes |= shared_cargo(codes, value, destination, side.code)
     duties.convoys[fleet.code] = Convoy(tuple(codes), value)
     fleets = {**carried.get("fleets", {}), fleet.code: {"off_until": sails_day * DAY}}
     campaign.carried = {**carried, "fleets": fleets, "duties": duties.doc()}
@@ -125,6 +124,10 @@ def _faults(
         yield Fault("code", "Use only letters, digits and hyphens in the code.")
     if len(code) > 12:
         yield Fault("code", "A code can have up to 12 characters.")
+    if code in codes_to_come(campaign):
+        yield Fault(
+            "code", f"The calendar keeps the code {code} for a fleet that is to come. Choose another."
+        )
     if not name.strip():
         yield Fault("name", "A convoy needs a name.")
     if not 1 <= len(ships) <= MOST_SHIPS or not all(ship.strip() for ship in ships):

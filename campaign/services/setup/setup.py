@@ -31,6 +31,7 @@ from campaign.models import (
     Turn,
 )
 from campaign.notices.direct import mail_server
+from campaign.rules.calendar.rows import CalendarFaults
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
@@ -39,6 +40,7 @@ from campaign.services.mail.notices import notice_of_invitation, notices_for_ope
 from campaign.services.orders.openings import DATA, FleetStart, as_written, opening_of, planned_fleets
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
+from campaign.services.setup.calendar import calendar_make, comes_later
 from campaign.services.setup.convoys import convoys_of_opening
 from campaign.services.setup.invitations import invitation_mail, invitation_make, invitation_unsent
 from campaign.services.setup.objectives import objectives_of_opening, opening_fix
@@ -171,16 +173,27 @@ def campaign_start(
         _first_orders_write(turn, first_orders)
         opening = opening_of(theatre.code)
         opening_fix(campaign=campaign)
-        if all(start.register.code == opening.get("register") for start in sides):
+        own = all(start.register.code == opening.get("register") for start in sides)
+        if own:
             convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
         if as_written(opening, sides):
             objectives_of_opening(campaign=campaign, opening=opening)
+        _calendar_make(campaign, opening if own else {}, sides)
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)
         invited = _invitations(campaign, umpire, sides)
     _invitations_mail(invited)
     return campaign
+
+
+def _calendar_make(campaign: Campaign, opening: Mapping[str, Any], sides: Sequence[SideStart]) -> None:
+    """Write down what is to come. Raises SetupRefused with the faults of the calendar. Rule: G.CA1."""
+    registers = {start.side: (start.register, start.register_side) for start in sides}
+    try:
+        calendar_make(campaign=campaign, opening=opening, registers=registers)
+    except CalendarFaults as refusal:
+        raise SetupRefused(refusal.faults) from refusal
 
 
 def _side_start(
@@ -269,6 +282,8 @@ def _fleet_starts(campaign: Campaign, start: SideStart, row: Mapping[str, Any]) 
     )
     if planned is not None:
         return planned
+    if not entries:  # its fleets come by the calendar
+        return []
     port = home_port(pure_theatre(campaign.theatre), row["nations"])
     return [FleetStart(f"{row['nation_code']}1", f"Fleet of {with_article(start.side)}", "", port, entries)]
 
@@ -372,7 +387,8 @@ def _side_faults(theatre: Theatre, sides: Sequence[SideStart]) -> Iterable[Fault
         if start.side in seen:
             yield Fault(f"{here}.side", f"{start.side} is listed twice.")
         seen.add(start.side)
-        if not start.register.entries.filter(side=start.register_side).exists():
+        later = not start.register_side and comes_later(opening_of(theatre.code), start.side)
+        if not later and not start.register.entries.filter(side=start.register_side).exists():
             yield Fault(
                 f"{here}.register", f"{start.register.title} has no ships of {start.register_side!r}."
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.models import Campaign, Command, Letter, Release, Station
+from campaign.models import CalendarRow, Campaign, Command, Letter, Release, Station
 from fleets.services import row_snapshots
 from fleets.services.row_snapshots import Table, rows_document, rows_restore
 
@@ -16,6 +16,28 @@ TABLES: tuple[Table, ...] = (
     *row_snapshots.TABLES,
     Table(Station, "fleet__navy__book", frozenset({"fleet"})),
     Table(Command, "fleet__navy__book", frozenset({"fleet"})),
+    Table(
+        CalendarRow,
+        "campaign__book",
+        frozenset(
+            {
+                "campaign",
+                "code",
+                "kind",
+                "deed",
+                "side",
+                "first",
+                "last",
+                "chance",
+                "known",
+                "announced",
+                "do",
+                "text",
+                "note",
+                "sheets",
+            }
+        ),
+    ),
     Table(
         Letter,
         "campaign__book",

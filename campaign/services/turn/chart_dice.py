@@ -27,6 +27,9 @@ class CountedDice(Log):
             if row.fleet in facts.fleets
         }
         owners |= {row.code: row.side for row in facts.ships.values()}
+        for event in facts.calendar:
+            owners |= {ship.code: event.side for ship in event.brings.ships}
+            owners |= {squadron.code: event.side for squadron in event.brings.squadrons}
         owners |= {row.code: row.side for row in facts.fleets.values()}
         return cls(owners)
 

@@ -15,6 +15,7 @@ from campaign.rules.turn.turn import TurnState
 from campaign.services.turn.economy import ashore_records, economy_write, officers_tell
 from fleets.services.battle_records import FoughtBattle
 from fleets.services.chart_rows import FleetNow, SeaRecord, ShipNow, chart_rows_write
+from fleets.services.reinforcements import reinforcement_write
 
 _LOSSES = frozenset({"foundered", "wrecked", "sunk"})
 
@@ -41,6 +42,7 @@ def sea_write(
         )
         for ship in state.ships.values()
     ]
+    come = _reinforcements_write(turn, facts, state)
     fleets = [FleetNow(f.code, f.side, f.name or f.code, f.ended) for f in state.fleets.values()]
     new = chart_rows_write(
         book=turn.campaign.book,
@@ -54,8 +56,8 @@ def sea_write(
         turn=turn.reference,
         battles=battles,
     )
-    if new:
-        _stations_make(turn, state, new)
+    if new or come:
+        _stations_make(turn, state, {**new, **come})
     taken_in = {
         entry.ship: battle.code
         for battle in battles
@@ -64,6 +66,24 @@ def sea_write(
     }
     economy_write(campaign=turn.campaign, facts=facts, state=state, taken_in=taken_in)
     officers_tell(campaign=turn.campaign, facts=facts, state=state, turn=turn.reference)
+
+
+def _reinforcements_write(turn: Turn, facts: t.TurnFacts, state: TurnState) -> dict[str, int]:
+    """Muster the ships that the calendar has brought in this turn. Returns the keys of their fleets by code. Rules: G.CA2, G.SV1."""
+    done = state.calendar.done
+    come = [event.id for event in facts.calendar if event.id in done and event.brings.ships]
+    if not come:
+        return {}
+    made = {}
+    for row in turn.campaign.calendar_rows.filter(code__in=come).select_related("side__navy"):
+        assert row.side is not None  # who brings ships is somebody's
+        fleet = reinforcement_write(
+            book=turn.campaign.book, navy_code=row.side.code, sheets=row.sheets, turn=turn.reference,
+            when=chart_time(facts.start_date, done[row.code]),
+        )  # fmt: skip
+        if fleet is not None:
+            made[fleet.code] = fleet.pk
+    return made
 
 
 def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRecord]:

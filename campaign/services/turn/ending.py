@@ -21,6 +21,7 @@ from campaign.rules.state.documents import event_doc
 from campaign.rules.turn.score import decided
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.reports.score import point_sums
+from campaign.selectors.turn.coming import calendar_of
 from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pure_theatre
 from campaign.selectors.turn.stored import facts_of, state_of
 from campaign.services.mail.notices import notices_of_end
@@ -31,8 +32,11 @@ class EndRefused(ValueError):
 
 
 def reason_to_end(campaign: Campaign) -> str:
-    """Why a campaign is over as its last turn closes, in a sentence; "" while it goes on. Rules: G.EN1, G.OB3."""
+    """Why a campaign is over as its last turn closes, in a sentence; "" while it goes on. Rules: G.CA5, G.EN1, G.OB3."""
     settings = settings_from(campaign.settings)
+    peace = calendar_of(campaign).peace
+    if peace:
+        return f"Peace has been made. {campaign.calendar_rows.get(code=peace).text}"
     today = moment(campaign.start_date, 24 * campaign.calendar_day).date()
     if settings.end_date and today >= date.fromisoformat(settings.end_date):
         return f"It has reached its last day, {today.day} {today:%B} {today.year}."

@@ -77,13 +77,14 @@ def _likely(turn: Turn) -> Preview:
     for side in turn.campaign.sides.filter(automatic=True).select_related("navy"):
         told = told_instructions(turn, side)
         orders |= admiral_orders(knowledge_of(facts, None, side.code), told)
-    names = all_names(turn.campaign)
     met: Counter[str] = Counter()
     states = []
     for _ in range(TRIES):
         state = _played(facts, orders, secrets.token_bytes(32))
         states.append(state)
+        names = _names(turn, facts, state)
         met.update({_who(e.data, names) for e in state.events if e.kind == "battle"})
+    names = _names(turn, facts, states[0])
     contacts = sorted(met.items(), key=lambda row: (-row[1], row[0]))
     return Preview(False, _refused(states[0], names), _bound(facts, states[0], names), tuple(contacts))
 
@@ -121,14 +122,20 @@ def _exact(turn: Turn) -> Preview:
                 ends = "It stops there until players have fought its battles."
             else:
                 ongoing += [call.code for call in stop.calls]
-    names = all_names(turn.campaign)
-    names |= {code: fleet.name for code, fleet in state.fleets.items() if fleet.name}
+    names = _names(turn, facts, state)
     lines = tuple(
         (spoken(chart_time(facts.start_date, event.hour)), sentence(event_doc(event), names))
         for event in sorted(state.events, key=lambda event: event.hour)
         if event.kind not in SMALL
     )
     return Preview(True, _refused(state, names), _bound(facts, state, names), lines=lines, ends=ends)
+
+
+def _names(turn: Turn, facts: t.TurnFacts, state: rules.TurnState) -> dict[str, str]:
+    """Names by code of everything, what has come or been made in the turn too."""
+    names = all_names(turn.campaign)
+    names |= {code: fleet.name for code, fleet in state.fleets.items() if fleet.name}
+    return names | {ship.code: ship.name for event in facts.calendar for ship in event.brings.ships}
 
 
 def _fought(turn: Turn, call: t.BattleCall) -> Mapping[str, Any]:

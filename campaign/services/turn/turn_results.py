@@ -89,9 +89,19 @@ def state_write(*, turn: Turn, facts: t.TurnFacts, state: TurnState) -> None:
     left = carried_over(facts, state)
     days_run = (state.hour - facts.first_hour) // 24
     Campaign.objects.filter(pk=turn.campaign_id).update(
-        calendar_day=turn.first_day + days_run, weather=left["weather"], carried=left["carried"]
+        calendar_day=turn.first_day + days_run, **left, **_ties(facts, state)
     )
     Turn.objects.filter(pk=turn.pk).update(days_run=days_run)
+
+
+def _ties(facts: t.TurnFacts, state: TurnState) -> dict[str, Any]:
+    """Wars and alliances as the calendar has left them, as columns of the campaign; {} where it changed none. Rule: G.CA5."""
+    if not state.calendar.ties:
+        return {}
+    return {
+        "hostility": sorted(sorted(pair) for pair in facts.at_war),
+        "alliances": sorted(sorted(pair) for pair in facts.allied),
+    }
 
 
 def refusal(data: Mapping[str, Any]) -> str:
@@ -110,7 +120,9 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
         return
     stations = Station.objects.filter(fleet__navy__book=new.campaign.book, fleet__ended=False)
     rows = []
-    opening = dict(old.orders.filter(source=OPENING).values_list("fleet_id", "route"))
+    opening = dict(old.orders.filter(source=OPENING).values_list("fleet_id", "route")) | _orders_of_arrivals(
+        old, state
+    )
     for station in stations.select_related("fleet"):
         fleet = state.fleets.get(station.fleet.code)
         if fleet is None:
@@ -120,6 +132,19 @@ def standing_orders_carry(*, old: Turn, new: Turn) -> None:
     Order.objects.bulk_create(rows, ignore_conflicts=True)
     _parts_trim(new)
     orders_ashore_carry(new=new, state=state)
+
+
+def _orders_of_arrivals(turn: Turn, state: TurnState) -> dict[int, list[str]]:
+    """Routes of the orders with which fleets have come by the calendar: they are the opening's too. By id of fleet. Rule: G.CA2."""
+    come = {event.data["fleet"] for event in state.events if event.kind == "reinforced"}
+    if not come:
+        return {}
+    routes = {
+        row.do["fleet"]: row.do.get("orders", {}).get("route", [])
+        for row in turn.campaign.calendar_rows.filter(deed="arrive")
+    }
+    keys = Station.objects.filter(fleet__navy__book=turn.campaign.book, fleet__code__in=come)
+    return {key: routes[code] for key, code in keys.values_list("fleet_id", "fleet__code")}
 
 
 def _parts_trim(turn: Turn) -> None:

@@ -24,6 +24,7 @@ from campaign.deadlines import Rhythm
 from campaign.models import Campaign, Turn
 from campaign.notices.public import post_of_turn
 from campaign.rules.chart import types as t
+from campaign.rules.state.calendar import facts_now
 from campaign.rules.turn import turn as rules
 from campaign.rules.turn.fingerprint import rules_hash
 from campaign.rules.turn.snapshots import facts_to_dict
@@ -247,6 +248,7 @@ def _play_on(turn: Turn, token: uuid.UUID) -> tuple[Turn, uuid.UUID]:
     thrown = CountedDice.of(facts)
     with leases.kept(turn, token):
         state, stop = _next_stop(turn, facts, orders, outcomes, thrown, ongoing)
+    facts = facts_now(facts, state.calendar)
     left: dict[str, Any] = {"phase": Phase.FIGHTING}
     if not isinstance(stop, t.Battles):
         left = {"phase": Phase.REPORTING, "state_hash": rules.state_hash(state)}

@@ -19,11 +19,11 @@ from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, Sid
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import FleetOrder, OfficerFacts, Settings, TurnFacts
 from campaign.rules.losses.castaways import people
-from campaign.rules.losses.officers import flag_officer, officer_key, officer_step, officers_after_battle
+from campaign.rules.losses.officers import flag_officer, officer_step, officers_after_battle
 from campaign.rules.prizes.prisoners import prisoner_step
 from campaign.rules.prizes.prize_court import court_step, note_capture, note_recapture, shares
 from campaign.rules.state.clock import DAY
-from campaign.rules.state.economy import PrizeCase, Stage
+from campaign.rules.state.economy import PrizeCase, Stage, officer_key
 from campaign.rules.state.state import PrizeHold, TurnState
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn

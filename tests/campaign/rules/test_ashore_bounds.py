@@ -15,11 +15,11 @@ from campaign.rules.ashore.recruits import men_step
 from campaign.rules.chart.side_orders import MenMove, PrizeAct, PrizeChoice, SideOrder
 from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import OfficerFacts, Position, Settings
-from campaign.rules.losses.officers import flag_officer, officer_key, officer_step, officers_of_lost_ship
+from campaign.rules.losses.officers import flag_officer, officer_step, officers_of_lost_ship
 from campaign.rules.prizes.prisoners import prisoner_step
 from campaign.rules.prizes.prize_court import court_step, greatest_port, shares
 from campaign.rules.state.clock import DAY
-from campaign.rules.state.economy import OfficerNow, PrizeCase, Stage
+from campaign.rules.state.economy import OfficerNow, PrizeCase, Stage, officer_key
 from campaign.rules.state.state import Contact, PrizeHold
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn

@@ -15,7 +15,8 @@ from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.chart.types import OfficerFacts, Position, SideFacts, TurnFacts
 from campaign.rules.losses.castaways import Headcount, Shore, landing, nobody_from_nowhere, people
 from campaign.rules.losses.losses import lose
-from campaign.rules.losses.officers import officer_key, officer_step
+from campaign.rules.losses.officers import officer_step
+from campaign.rules.state.economy import officer_key
 from campaign.rules.state.state import PrizeHold
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn

@@ -14,13 +14,12 @@ from battles.engine.core.outcome import OfficerFate, Outcome, ShipOutcome
 from campaign.rules.chart.types import OfficerFacts, Position
 from campaign.rules.losses.officers import (
     flag_officer,
-    officer_key,
     officer_step,
     officers_after_battle,
     officers_of_lost_ship,
 )
 from campaign.rules.state.clock import DAY
-from campaign.rules.state.economy import OfficerNow
+from campaign.rules.state.economy import OfficerNow, officer_key
 from campaign.rules.state.world import Chart
 from campaign.rules.turn import turn
 from tests.campaign.rules import builders as b

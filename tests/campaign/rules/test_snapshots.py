@@ -20,7 +20,7 @@ from campaign.rules.chart.types import (
     ShipKind,
     TurnFacts,
 )
-from campaign.rules.losses.officers import officer_key
+from campaign.rules.state.economy import officer_key
 from campaign.rules.turn.snapshots import facts_from_dict, facts_to_dict, settings_from
 from tests.campaign.rules import builders as b
 
