@@ -17,7 +17,8 @@ from campaign.rules.chart.objectives import FirstDay, Opening, Row
 from campaign.rules.chart.types import ShipKind
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.ashore.trade import duties_of
-from campaign.selectors.turn.facts import objectives_of, opening_of, pure_theatre, ship_kind
+from campaign.selectors.turn.facts import objectives_of, opening_of, pure_theatre
+from campaign.selectors.turn.sheets import ship_kind
 from campaign.services.setup.refusals import SetupRefused
 from campaign.services.umpire_log import UmpireRefused, act_log, reason_given
 from fleets.selectors.sheets import ship_sheets
