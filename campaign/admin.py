@@ -17,6 +17,7 @@ from campaign.models import (
     Contact,
     Membership,
     Notice,
+    Objective,
     Order,
     Passage,
     Place,
@@ -302,6 +303,17 @@ class SideOrderAdmin(ByBook, ReadOnlyAdmin):
     list_filter = ["turn__campaign", "source"]
     list_select_related = ["side", "turn__campaign"]
     search_fields = ["author"]
+
+
+@admin.register(Objective)
+class ObjectiveAdmin(ByBook, ReadOnlyAdmin):
+    """Objectives of the sides. The umpire edits them on the campaign's page. Rule: G.OB1."""
+
+    book_path = "campaign__book"
+    list_display = ["code", "side", "campaign"]
+    list_filter = ["campaign", "side"]
+    list_select_related = ["side", "campaign"]
+    search_fields = ["code"]
 
 
 @admin.register(Ready)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.accounts import ashore, battles, calendar, chart, duties
+from campaign.accounts import ashore, battles, calendar, chart, duties, objectives
 from campaign.accounts.words import (
     FATES,
     Names,
@@ -30,6 +30,7 @@ TELLERS: Mapping[str, Teller] = {
     **duties.TELLERS,
     **ashore.TELLERS,
     **calendar.TELLERS,
+    **objectives.TELLERS,
 }
 
 

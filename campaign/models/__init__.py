@@ -7,5 +7,6 @@ from campaign.models.knowledge import Contact, Report, Sighting, WeatherWatch
 from campaign.models.letters import Letter, Release
 from campaign.models.mail import ReceivedMail, SetAsideMail
 from campaign.models.notices import ChartPicture, MailOutage, Notice, host_of
+from campaign.models.objectives import Objective
 from campaign.models.people import Invitation, LinkRequest, Preferences
 from campaign.models.turns import Order, Ready, SideOrder, Turn

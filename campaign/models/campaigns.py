@@ -81,6 +81,11 @@ class Campaign(models.Model):
         blank=True,
         help_text="Settings, wars and alliances that change when the next turn opens.",
     )
+    opening = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="What the sides had on the first day, and the points of a mark (G.OB2).",
+    )
     demo_seed = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=6, choices=Status.choices, default=Status.ACTIVE)
     paused = models.DateTimeField(null=True, blank=True, help_text="When the umpire paused the campaign.")

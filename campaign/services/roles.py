@@ -28,7 +28,7 @@ _FLEETS_SEEN = (
 )  # fmt: skip
 _CAMPAIGN_SEEN = (
     "side", "membership", "command", "station", "order", "sideorder", "ready", "weatherwatch", "sighting", "contact", "report",
-    "notice", "receivedmail", "umpireaction",
+    "notice", "receivedmail", "umpireaction", "objective",
 )  # fmt: skip
 _BATTLES_SEEN = ("battle", "roster", "battleoutcome", "battlelog")
 

@@ -18,6 +18,11 @@ def mark_of(values: Iterable[Fraction]) -> int:
     return max(1, math.floor(mean / MARKS_A_MEAN + Fraction(1, 2)))
 
 
+def in_points(marks: int | str | Fraction, mark: int) -> Fraction:
+    """Marks, which may be a part of one, in the rule set's points. mark: points of one. Rule: G.OB2."""
+    return Fraction(marks) * mark
+
+
 def mark_points(facts: TurnFacts, marks: int | str | Fraction) -> Fraction:
-    """Points of some marks, which may be a part of one; 0 in a campaign that has no mark. Rule: G.OB2."""
-    return Fraction(marks) * facts.opening.mark
+    """Points of some marks in a turn; 0 in a campaign that has no mark. Rule: G.OB2."""
+    return in_points(marks, facts.opening.mark)

@@ -39,6 +39,7 @@ class Pay(StrEnum):
 ALL, LINE = "all", "line"
 # Words of an opening that are no names in Python.
 _SPELT = {"from_": "from", "with_": "with"}
+_ALWAYS = ("id", "side", "kind", "marks", "pay", "words")
 _LISTS = ("to", "at", "ports", "places", "group")
 
 
@@ -102,7 +103,7 @@ class Row:
         """As a JSON document with the names of an opening; what has its default is left out."""
         found: dict[str, Any] = {}
         for name, value in asdict(self).items():
-            if name in ("id", "side", "kind", "marks", "pay", "words") or value != _DEFAULTS[name]:
+            if name in _ALWAYS or value != _DEFAULTS[name] or (name == "left" and self.group):
                 found[_SPELT.get(name, name)] = list(value) if isinstance(value, tuple) else value
         group = found.get("group")
         if group in ([ALL], [LINE]):

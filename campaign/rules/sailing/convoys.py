@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from campaign.rules.state.state import FleetState
 from campaign.rules.state.world import Chart
 
@@ -16,12 +18,23 @@ def convoy_step(chart: Chart) -> None:
         elif _arrived(chart, code):
             landed.setdefault(ships[code].fleet, []).append(code)
     for fleet, delivered in landed.items():
-        value = sum(cargoes.pop(code).value for code in delivered)
+        worth = {code: cargoes.pop(code).value for code in delivered}
+        value = sum(worth.values())
+        _enter(chart, worth)
         now = chart.state.fleets[fleet]
         chart.tell(
             "convoy_delivered", "G.CV1", now.side, fleet=fleet, side=now.side, place=now.position.at,
             ships=delivered, value=value,
         )  # fmt: skip
+
+
+def _enter(chart: Chart, worth: dict[str, int]) -> None:
+    """Enter what has arrived with the convoys that brought it, whichever fleet the ships sailed with. Rule: G.OB1."""
+    convoys = chart.state.duties.convoys
+    for code, convoy in convoys.items():
+        value = sum(worth.get(ship, 0) for ship in convoy.ships)
+        if value:
+            convoys[code] = replace(convoy, delivered=convoy.delivered + value)
 
 
 def _arrived(chart: Chart, code: str) -> bool:

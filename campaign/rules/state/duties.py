@@ -19,12 +19,6 @@ class Cargo:
     side: str
 
 
-def shared_cargo(ships: Sequence[str], value: int, destination: str, side: str) -> dict[str, Cargo]:
-    """A cargo shared evenly among the ships of a convoy, the odd points to the first. value: of the whole. Rule: G.CV1."""
-    share, odd = divmod(value, len(ships))
-    return {ship: Cargo(share + (n < odd), destination, side) for n, ship in enumerate(ships)}
-
-
 @dataclass(frozen=True, slots=True)
 class Interned:
     """A ship in a neutral port that may not leave it. hour: since when. Rule: G.NE1."""
@@ -34,20 +28,44 @@ class Interned:
     side: str
 
 
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """Ships that were brought together to carry something, and are no fighting ships. Rules: G.CV1, G.OB1.
+
+    ships: codes, whatever became of them. value: points of the whole cargo. delivered: points of it that have arrived.
+    """
+
+    ships: tuple[str, ...]
+    value: int = 0
+    delivered: int = 0
+
+
 @dataclass(slots=True)
 class Duties:
     """cargoes: by ship, until they are delivered. onshore: hour since which a strong onshore wind blows on a blockading fleet.
 
-    interned: by ship, until the umpire releases her.
+    interned: by ship, until the umpire releases her. convoys: by the code under which they were made, delivered ones too.
     """
 
     cargoes: dict[str, Cargo] = field(default_factory=dict)
     onshore: dict[str, int] = field(default_factory=dict)
     interned: dict[str, Interned] = field(default_factory=dict)
+    convoys: dict[str, Convoy] = field(default_factory=dict)
 
     def copy(self) -> Duties:
         """Duties that can be changed without touching these."""
-        return Duties(dict(self.cargoes), dict(self.onshore), dict(self.interned))
+        return Duties(dict(self.cargoes), dict(self.onshore), dict(self.interned), dict(self.convoys))
+
+    def load(self, code: str, ships: Sequence[str], value: int, destination: str, side: str) -> None:
+        """Make a convoy of ships, which share a cargo evenly, the odd points to the first. value: of the whole. Rule: G.CV1."""
+        share, odd = divmod(value, len(ships))
+        for n, ship in enumerate(ships):
+            self.cargoes[ship] = Cargo(share + (n < odd), destination, side)
+        self.convoys[code] = Convoy(tuple(ships), value)
+
+    def traders(self) -> frozenset[str]:
+        """Ships of convoys, which never count as fighting ships. Rule: G.OB1."""
+        return frozenset(self.cargoes).union(*(convoy.ships for convoy in self.convoys.values()))
 
     def doc(self) -> dict[str, Any]:
         """As a JSON document, rows in the order of codes."""
@@ -55,6 +73,10 @@ class Duties:
             "cargoes": {ship: asdict(self.cargoes[ship]) for ship in sorted(self.cargoes)},
             "onshore": dict(sorted(self.onshore.items())),
             "interned": {ship: asdict(self.interned[ship]) for ship in sorted(self.interned)},
+            "convoys": {
+                code: {**asdict(self.convoys[code]), "ships": list(self.convoys[code].ships)}
+                for code in sorted(self.convoys)
+            },
         }
 
     @classmethod
@@ -64,4 +86,8 @@ class Duties:
             {ship: Cargo(**row) for ship, row in doc.get("cargoes", {}).items()},
             dict(doc.get("onshore", {})),
             {ship: Interned(**row) for ship, row in doc.get("interned", {}).items()},
+            {
+                code: Convoy(**{**row, "ships": tuple(row["ships"])})
+                for code, row in doc.get("convoys", {}).items()
+            },
         )

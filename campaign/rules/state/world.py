@@ -50,6 +50,7 @@ class Chart:
         self.tracks: dict[str, list[tuple[int, Point]]] = {}
         self.entered: list[tuple[str, str]] = []
         self.departed: list[tuple[str, str]] = []
+        self.inside: dict[str, dict[str, str]] = {}
         self._company: dict[str, tuple[ShipState, ...]] | None = None
         self._hulls: dict[str, tuple[Hull, ...]] = {}
         self.speeds: dict[tuple[str, int, str, bool], int] = {}

@@ -1,4 +1,4 @@
-"""The score of a campaign: points for ships, convoys and ports, each with what it was given for. Rule: G.VP1.
+"""The score of a campaign: points for ships, convoys, ports and objectives, each with what it was given for. Rules: G.VP1, G.OB2.
 
 Reckoned from the events of the chart alone, so that a turn that was rolled back leaves nothing behind. Points are exact fractions in
 the rule set's own value of a ship.
@@ -11,16 +11,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from campaign.rules.aims.marks import in_points
 from campaign.rules.chart.types import Settings
 
-TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS = (
-    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports",
+TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, OBJECTIVE = (
+    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports", "objective",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Points of a side and what for. subject: code of a ship or a fleet, "" for ports. hour: of the chart. battle: its code or ""."""
+    """Points of a side and what for. subject: code of a ship or a fleet, id of an objective, "" for ports. hour: of the chart.
+
+    battle: its code or "". words: of an objective.
+    """
 
     side: str
     points: Fraction
@@ -28,12 +32,18 @@ class Point:
     subject: str
     hour: int
     battle: str = ""
+    words: str = ""
 
 
 def points_of(
-    events: Iterable[tuple[int, str, Mapping[str, Any]]], worth: Mapping[str, Fraction], settings: Settings
+    events: Iterable[tuple[int, str, Mapping[str, Any]]],
+    worth: Mapping[str, Fraction],
+    settings: Settings,
+    mark: int = 0,
 ) -> Iterator[Point]:
-    """Points of chart events, in their order. events: (hour, kind, data); worth: value of a sound ship, by code. Rule: G.VP1.
+    """Points of chart events, in their order. events: (hour, kind, data); worth: value of a sound ship, by code; mark: points of one.
+
+    Rules: G.VP1, G.OB2.
 
     A capture gives her value to the captor and takes it from who had her; so does a prize that comes back or is let go. A ship
     destroyed in battle gives it to the sides that fought against her; one lost to the sea or the shore costs her own side alone.
@@ -56,6 +66,9 @@ def points_of(
         elif kind == "convoy_delivered":
             share = Fraction(settings.convoy_percent, 100)
             yield Point(data["side"], Fraction(data["value"]) * share, CONVOY, data["fleet"], hour)
+        elif kind in ("objective_achieved", "objective_paid") and data["marks"]:
+            points = in_points(data["marks"], mark) * Fraction(settings.objective_percent, 100)
+            yield Point(data["side"], points, OBJECTIVE, data["objective"], hour, words=data["words"])
 
 
 def port_points(ports: Mapping[str, int], hour: int, settings: Settings) -> Iterator[Point]:

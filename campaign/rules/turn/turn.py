@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from battles.engine.core.dice import Dice
 from battles.engine.core.sequence import Step
+from campaign.rules.aims.objectives import deciding, objective_step, watch_step
 from campaign.rules.ashore.recruits import men_step
 from campaign.rules.ashore.side_faults import take_side_orders
 from campaign.rules.ashore.stores import upkeep_step
@@ -95,6 +96,10 @@ _HOUR = (
         Step("upkeep", ("G.RP1", "G.RP4"), "Ships at sea make repairs and use provisions"), upkeep_step
     ),
     ChartStep(Step("officers", ("G.AF1",), "Officers recover and are replaced"), officer_step),
+    ChartStep(
+        Step("objectives", ("G.OB1", "G.OB2", "G.OB3"), "Objectives are asked, achieved and paid"),
+        objective_step,
+    ),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and lost"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Night escapes"), night_step),
     ChartStep(Step("ports", ("G.PT1",), "Ports are attacked"), attack_step),
@@ -103,6 +108,7 @@ _HOUR = (
     ChartStep(Step("blockade", ("G.BL1",), "Weather drives blockaders off"), blockade_step),
     ChartStep(Step("general chase", ("G.CO2", "G.MV5"), "Fast ships go ahead"), general_chase_step),
     ChartStep(Step("movement", ("G.MV1", "G.MV2", "G.CO2"), "Fleets sail, chase and run"), movement_step),
+    ChartStep(Step("watch", ("G.OB1",), "Closed ports are watched"), watch_step),
     ChartStep(Step("running", ("G.BL1",), "Fleets run out of blockaded ports"), running_step),
     ChartStep(Step("shoals", ("G.CH4",), "Ships run aground and float off"), shoal_step),
     ChartStep(Step("neutral", ("G.NE1",), "Ships are interned in neutral ports"), neutral_step),
@@ -240,7 +246,9 @@ def _end_hour(chart: Chart) -> Stop | None:
 
 
 def _ends_early(chart: Chart) -> str:
-    """The event of this turn at which the campaign's turns end, "" when there was none. Rule: G.CL3."""
+    """The event of this turn at which the campaign's turns end, "" when there was none. Rules: G.CL3, G.OB3."""
+    if deciding(chart):
+        return "objective"
     wanted, events = chart.facts.settings.end_turn_on, chart.state.events
     if wanted == "battle" and any(event.kind == "battle" for event in events):
         return wanted

@@ -20,8 +20,8 @@ from campaign.selectors.turn.facts import pure_theatre
 
 Role = Membership.Role
 Event = list[Any]
-# What an admiral knows wherever they are, because no fleet brings it as news.
-EVERYWHERE = frozenset({"weather", "gale"})
+# What an admiral knows wherever they are, because no fleet brings it as news. What objectives have paid is told as it was. Rule: G.OB4.
+EVERYWHERE = frozenset({"weather", "gale", "objective_achieved", "objective_paid"})
 
 
 def knows_by_ship(campaign: Campaign) -> bool:

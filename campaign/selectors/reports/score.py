@@ -14,9 +14,9 @@ from campaign.rules.chart import types as t
 from campaign.rules.turn import score
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import Role
-from campaign.selectors.people.knowing import ken_of
+from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.reports import all_names, side_names
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import opening_of, pure_theatre
 
 HOURS_A_DAY = 24
 
@@ -91,6 +91,13 @@ def point_sums(campaign: Campaign) -> dict[str, Fraction]:
     return {code: sums.get(code, Fraction(0)) for code in campaign.sides.values_list("navy__code", flat=True)}
 
 
+def points_known(campaign: Campaign, side: Side | None, ken: Ken | None = None) -> list[score.Point]:
+    """A side's table of points, in the order of events, as a reader knows it; every side's for None. Rules: G.VP1, G.OB4."""
+    reports = _reports(campaign, side)
+    events = [tuple(event) for row in reports for event in (ken.known(row.events) if ken else row.events)]
+    return _points(campaign, events)
+
+
 def _reports(campaign: Campaign, side: Side | None) -> list[Report]:
     """Report rows of the turns that are over, oldest first: a side's, or the umpire's for None."""
     rows = Report.objects.filter(turn__campaign=campaign, turn__phase=Turn.Phase.CLOSED, side=side)
@@ -104,7 +111,8 @@ def _points(campaign: Campaign, events: list[tuple[Any, ...]]) -> list[score.Poi
     settings = settings_from(campaign.settings)
     told = [(event[0], event[1], event[4]) for event in events]
     codes = {str(data["ship"]) for _, _, data in told if data.get("ship")}
-    points = list(score.points_of(told, worths(campaign, codes), settings))
+    mark = opening_of(campaign).mark
+    points = list(score.points_of(told, worths(campaign, codes), settings, mark))
     if settings.port_points:
         hour = HOURS_A_DAY * campaign.calendar_day
         points += score.port_points(ports_held(campaign), hour, settings)
@@ -162,4 +170,5 @@ def _words(point: score.Point, names: Mapping[str, str]) -> str:
         score.LOST: f"{subject} lost",
         score.CONVOY: f"{names.get(point.subject, 'A convoy')} brought in",
         score.PORTS: "Ports held",
+        score.OBJECTIVE: f"Objective {point.subject}: {point.words}",
     }[point.reason]

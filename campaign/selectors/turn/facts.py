@@ -12,9 +12,11 @@ from campaign.data.coast.paths import parse_path
 from campaign.models import Campaign, Order, Side, Station, Theatre, Turn
 from campaign.rules.chart import types as t
 from campaign.rules.chart.land import Land
+from campaign.rules.chart.objectives import Opening, Row
 from campaign.rules.chart.points import SCALE, Point
 from campaign.rules.chart.side_orders import SideOrder, side_order_from
 from campaign.rules.chart.theatre import read_theatre
+from campaign.rules.state.aims import Aims
 from campaign.rules.state.documents import order_doc, order_from
 from campaign.rules.state.economy import officer_key
 from campaign.rules.state.world import SCOUTS
@@ -92,6 +94,8 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         allied=frozenset(frozenset(pair) for pair in campaign.alliances),
         accepted=_accepted(turn),
         calendar=_calendar(turn),
+        objectives=_objectives(turn),
+        opening=opening_of(campaign),
     )
     return facts, orders
 
@@ -120,6 +124,29 @@ def _settings(turn: Turn) -> t.Settings:
     if again is not None and again.snapshot is not None:
         return settings_from(again.snapshot["settings"])
     return settings_from(turn.campaign.settings)
+
+
+def _objectives(turn: Turn) -> tuple[Row, ...]:
+    """The sides' objectives; a rerun has those of the turn that it repeats. Rules: G.OB1, G.UM3."""
+    again = turn.repeats
+    if again is not None and again.snapshot is not None:
+        return tuple(Row.read(row) for row in again.snapshot.get("objectives", ()))
+    return objectives_of(turn.campaign)
+
+
+def objectives_of(campaign: Campaign) -> tuple[Row, ...]:
+    """The objectives of a campaign's sides as they are now. One query. Rule: G.OB1."""
+    return tuple(Row.read(row) for row in campaign.objectives.values_list("document", flat=True))
+
+
+def opening_of(campaign: Campaign) -> Opening:
+    """What a campaign's sides had on the first day, and its mark. Rule: G.OB2."""
+    return Opening.read(campaign.opening)
+
+
+def aims_of(campaign: Campaign) -> Aims:
+    """How far the objectives were when the last turn ended. Rule: G.OB1."""
+    return Aims.read(campaign.carried.get("aims", {}))
 
 
 def _accepted(turn: Turn) -> dict[str, Any]:

@@ -8,7 +8,7 @@ the register has the ships of another day; `entries` changes fields of register 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,16 @@ def opening_of(theatre: str) -> dict[str, Any]:
     path = DATA / "openings" / f"{theatre}.json"
     found: dict[str, Any] = json.loads(path.read_text()) if path.is_file() else {}
     return found
+
+
+def as_written(opening: Mapping[str, Any], starts: Iterable[Any]) -> bool:
+    """Whether every side starts with the ships for which an opening was written. starts: SideStarts. Rule: G.CH3."""
+    plans = opening.get("sides", {})
+    return all(
+        (start.register.code, start.register_side)
+        == (opening.get("register"), plans.get(start.side, {}).get("register_side"))
+        for start in starts
+    )
 
 
 def card_figures(theatre: str, rule_set: str, ship_type: str) -> Mapping[str, Any]:

@@ -37,12 +37,14 @@ from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
 from campaign.selectors.turn.facts import pure_theatre, theatres_forget
 from campaign.services.mail.notices import notice_of_invitation, notices_for_opened_turn
-from campaign.services.orders.openings import DATA, FleetStart, opening_of, planned_fleets
+from campaign.services.orders.openings import DATA, FleetStart, as_written, opening_of, planned_fleets
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
 from campaign.services.setup.calendar import calendar_make, comes_later
 from campaign.services.setup.convoys import convoys_of_opening
 from campaign.services.setup.invitations import invitation_mail, invitation_make, invitation_unsent
+from campaign.services.setup.objectives import objectives_of_opening, opening_fix
+from campaign.services.setup.refusals import SetupRefused
 from campaign.services.turn.turns import turn_open
 from campaign.services.umpire_log import UmpireRefused
 from fleets.services.books import book_create, navy_create
@@ -52,14 +54,6 @@ if TYPE_CHECKING:
     from fleets.models import Register
 
 COLOURS = ("red", "blue", "ochre", "green")
-
-
-class SetupRefused(ValueError):
-    """A campaign that cannot be started, with every reason; nothing was saved."""
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("; ".join(map(str, self.faults)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +172,13 @@ def campaign_start(
         turn: Turn = turn_open(campaign=campaign)
         _first_orders_write(turn, first_orders)
         opening = opening_of(theatre.code)
+        opening_fix(campaign=campaign)
         own = all(start.register.code == opening.get("register") for start in sides)
         if own:
             convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
         _calendar_make(campaign, opening if own else {}, sides)
+        if as_written(opening, sides):
+            objectives_of_opening(campaign=campaign, opening=opening)
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)

@@ -61,6 +61,7 @@ TABLES: tuple[Table, ...] = (
                 "start_date",
                 "created",
                 "demo_seed",
+                "opening",
                 "status",
                 "deadline_hours",
                 "paused",

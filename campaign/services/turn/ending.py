@@ -1,18 +1,29 @@
-"""How a campaign ends: on its date, at a score, or when the umpire closes it. Rule: G.EN1."""
+"""How a campaign ends: on its date, at a score, by a decisive objective, or when the umpire closes it. Rules: G.EN1, G.OB3."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from django.db import transaction
 
+from campaign.accounts.objectives import ending_in_words
 from campaign.calendar import moment
-from campaign.models import Campaign, Turn, UmpireAction
+from campaign.models import Campaign, Station, Turn, UmpireAction
 from campaign.notices.public import post_of_end
+from campaign.rules.aims.grading import Grade, grade
+from campaign.rules.aims.objectives import decided_by, settle
+from campaign.rules.chart.objectives import Row
+from campaign.rules.chart.types import Settings
+from campaign.rules.state.aims import NEVER, Tally
+from campaign.rules.state.clock import DAY
+from campaign.rules.state.documents import event_doc
 from campaign.rules.turn.score import decided
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.reports.score import point_sums
 from campaign.selectors.turn.coming import calendar_of
+from campaign.selectors.turn.facts import aims_of, objectives_of, opening_of, pure_theatre
+from campaign.selectors.turn.stored import facts_of, state_of
 from campaign.services.mail.notices import notices_of_end
 
 
@@ -21,7 +32,7 @@ class EndRefused(ValueError):
 
 
 def reason_to_end(campaign: Campaign) -> str:
-    """Why a campaign is over as its last turn closes, in a sentence; "" while it goes on. Rules: G.CA5, G.EN1."""
+    """Why a campaign is over as its last turn closes, in a sentence; "" while it goes on. Rules: G.CA5, G.EN1, G.OB3."""
     settings = settings_from(campaign.settings)
     peace = calendar_of(campaign).peace
     if peace:
@@ -33,11 +44,73 @@ def reason_to_end(campaign: Campaign) -> str:
     if winner:
         name = campaign.sides.get(navy__code=winner).name
         return f"{name} has won with {settings.end_points} points or more."
+    for row in _deciding(campaign, settings):
+        name = campaign.sides.get(navy__code=row.side).name
+        return f"{name} has achieved a decisive objective: {row.words.rstrip('.')}."
     return ""
 
 
+def _deciding(campaign: Campaign, settings: Settings) -> list[Row]:
+    """Decisive objectives that end the campaign as a turn closes. Rule: G.OB3."""
+    held = Station.objects.filter(fleet__navy__book=campaign.book_id, fleet__ended=False).exclude(held_by="")
+    sides = set(held.values_list("fleet__navy__code", flat=True))
+    return decided_by(
+        objectives_of(campaign), aims_of(campaign), settings, DAY * campaign.calendar_day, sides
+    )
+
+
+def objectives_settle(*, campaign: Campaign) -> None:
+    """Ask the objectives for the last time, as a campaign ends, and pay what is paid at the end: into the reports of its last turn.
+
+    Everyone reads it there, of secret objectives too. A campaign of which no turn was played has nothing to settle, and one that
+    ends is settled once. Rules: G.OB1, G.OB2, G.OB4.
+    """
+    last = campaign.turns.filter(phase=Turn.Phase.CLOSED).order_by("-number").first()
+    rows = objectives_of(campaign)
+    state = state_of(last) if last is not None else None
+    if last is None or state is None or not rows:
+        return
+    facts, _ = facts_of(last, pure_theatre(campaign.theatre))
+    now = replace(
+        facts, objectives=rows, opening=opening_of(campaign), settings=settings_from(campaign.settings)
+    )
+    events, aims = settle(now, state)
+    for report in last.reports.all():
+        # as in every report of a side, who else knows it is left out
+        told = [event_doc(event if report.side_id is None else replace(event, knows=())) for event in events]
+        report.events = [*report.events, *told]
+        report.save(update_fields=["events"])
+    campaign.carried = {**campaign.carried, "aims": aims.doc()}
+    campaign.save(update_fields=["carried"])
+
+
+def grade_of(campaign: Campaign) -> Grade | None:
+    """How a campaign ended, by its score and its objectives; None for one that is played without them. Rule: G.OB3."""
+    settings, opening = settings_from(campaign.settings), opening_of(campaign)
+    played = campaign.turns.filter(phase=Turn.Phase.CLOSED).exists()
+    if settings.objectives != "on" or not opening.mark or not played:
+        return None
+    tallies = aims_of(campaign).tallies
+    decisive = {
+        row.side
+        for row in objectives_of(campaign)
+        if row.decisive and tallies.get(row.id, Tally()).achieved != NEVER
+    }
+    return grade(
+        point_sums(campaign),
+        opening.mark,
+        decisive,
+        frozenset(frozenset(pair) for pair in campaign.hostility),
+        frozenset(frozenset(pair) for pair in campaign.alliances),
+        settings,
+    )
+
+
 def campaign_end(*, campaign: Campaign, reason: str) -> None:
-    """Close a campaign whose end has come by its own rules. Called in the transaction that closes its last turn. Rule: G.EN1."""
+    """Close a campaign whose end has come by its own rules. Called in the transaction that closes its last turn. Rule: G.EN1.
+
+    Its objectives have been settled before the last turn was reported.
+    """
     _close(campaign, actor="the rules", reason=reason)
 
 
@@ -59,12 +132,17 @@ def campaign_close(*, campaign: Campaign, umpire: str, reason: str) -> None:
         ):
             raise EndRefused("The campaign is already over.")
         campaign.refresh_from_db()
+        objectives_settle(campaign=campaign)
         _close(campaign, actor=umpire, reason=reason.strip())
 
 
 def _close(campaign: Campaign, *, actor: str, reason: str) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(status=Campaign.Status.CLOSED)
     campaign.refresh_from_db()
+    ended = grade_of(campaign)
+    if ended is not None:
+        names = dict(campaign.sides.values_list("navy__code", "name"))
+        reason = f"{reason}{'' if reason[-1] in '.!?' else '.'} {ending_in_words(ended, names)}"
     UmpireAction.objects.create(campaign=campaign, actor=actor, action="ended the campaign", reason=reason)
     notices_of_end(campaign=campaign, reason=reason)
     post_of_end(campaign=campaign)

@@ -46,7 +46,7 @@ from campaign.services.turn import turn_results
 from campaign.services.turn.books import books_document
 from campaign.services.turn.chart_dice import CountedDice
 from campaign.services.turn.chart_results import sea_write
-from campaign.services.turn.ending import campaign_end, reason_to_end
+from campaign.services.turn.ending import campaign_end, objectives_settle, reason_to_end
 from fleets.services.service_records import records_digest
 
 logger = logging.getLogger(__name__)
@@ -309,6 +309,8 @@ def _report(turn: Turn, token: uuid.UUID) -> None:
         campaign.refresh_from_db()
         letters_advance(campaign=campaign)
         over = reason_to_end(campaign)
+        if over:
+            objectives_settle(campaign=campaign)
         following = None if over else turn_open(campaign=campaign, follows=turn)
         notices_for_closed_turn(turn=turn, following=following)
         silence_tell(campaign=campaign)

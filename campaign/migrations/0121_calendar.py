@@ -26,7 +26,7 @@ def text_of_the_theatres(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0119_war_as_before'),
+        ('campaign', '0120_objectives'),
     ]
 
     operations = [
