@@ -12,7 +12,7 @@ def text_of_the_theatres(apps, schema_editor):
         row.objects.bulk_create(
             row(
                 campaign=campaign,
-                code=f"theatre_calendar_{number}",
+                code=text.get("id") or f"theatre_calendar_{number}",
                 kind=text["kind"],
                 first=text["date"],
                 last=text["date"],
