@@ -29,8 +29,8 @@ TELLERS: Mapping[str, Teller] = {
     **battles.TELLERS,
     **duties.TELLERS,
     **ashore.TELLERS,
-    **objectives.TELLERS,
     **calendar.TELLERS,
+    **objectives.TELLERS,
 }
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0121_objectives'),
+        ('campaign', '0121_calendar'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ from typing import Any
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
-from campaign.rules.admiral.orders import SMALL, Plan
+from campaign.rules.admiral.orders import Plan
 from campaign.rules.admiral.sharing import Share, serves, shared_out
 from campaign.rules.admiral.tasks import Task, Tasks, Verb
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, PlaceKind
@@ -60,7 +60,8 @@ class Duties(Plan):
         self.tasks = Tasks(self.expect)
         self.bound = bound
         stands = {code: self._stands(code) for code in bound}
-        self.shares = shared_out(self.tasks, self.fit, stands, gates)
+        odds = {code: Fraction(told.greatest_odds) for code, told in instructions.items() if _bold(told)}
+        self.shares = shared_out(self.tasks, self.fit, stands, gates, odds)
         self.decisions: dict[str, Decision] = {}
 
     def _stands(self, code: str) -> bool:
@@ -77,11 +78,7 @@ class Duties(Plan):
         if fleet.troops or self._carries(fleet):
             return self._carry(fleet)
         if self.main is None or self.refits(fleet) or fleet.merchants:
-            why = (
-                "It is too badly hurt to fight, and goes to a yard."
-                if not fleet.merchants
-                else "It has no guns."
-            )
+            why = "Its ships are merchantmen." if fleet.merchants else "It is too badly hurt to fight."
             return self._told(fleet, self.home(fleet), "refit", why)
         if fleet.rejoins in self.known.fleets:
             parent = self.known.fleets[fleet.rejoins]
@@ -128,7 +125,7 @@ class Duties(Plan):
     def _accepted(self, fleet: OwnFleet, task: Task) -> Fraction:
         """Odds that a fleet accepts for a task; those that were given to it take the place of the admiral's own. Rule: G.AA4."""
         given = self.instructions.get(fleet.code)
-        if given is not None and given.greatest_odds != Instructions().greatest_odds:
+        if given is not None and _bold(given):
             return Fraction(given.greatest_odds)
         own = ODDS.get(task.verb, OTHERWISE)
         if task.near:
@@ -162,7 +159,7 @@ class Duties(Plan):
     ) -> Instructions:
         """What was given stands; the greatest odds are those of the task, and against double strength he breaks off early. Rule: G.AA6."""
         given = self.instructions.get(fleet.code)
-        if given is None or given.greatest_odds == Instructions().greatest_odds:
+        if given is None or not _bold(given):
             told = replace(told, greatest_odds=_decimal(accepted))
         if odds >= HOPELESS and self.known.war.met:
             least = min(told.doctrine.break_off, BREAK_OFF)
@@ -247,7 +244,7 @@ class Duties(Plan):
             if fleet.scout:
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID)
                 return self._told(fleet, order, "scout", f"It looks out for {lead.name}.")
-            if fleet.value <= SMALL * lead.value:
+            if 2 * fleet.value <= lead.value and not self.bound.get(fleet.code):
                 order = self.give(fleet, self.view.way(fleet, place), Stance.AVOID, OnArrival.JOIN)
                 return self._told(fleet, order, "join", f"It joins {lead.name}.")
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
@@ -315,6 +312,11 @@ class Duties(Plan):
             fleet.code, verb, place, task.aim if task else "", task.contact if task else 0, why
         )
         return order
+
+
+def _bold(told: Instructions) -> bool:
+    """Whether somebody has set how great odds a fleet accepts."""
+    return told.greatest_odds != Instructions().greatest_odds
 
 
 def _in_words(odds: Fraction) -> str:

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.tasks import Task, Tasks, Verb
-from campaign.rules.chart.objectives import AimKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import OwnFleet
 
@@ -17,7 +16,8 @@ WEAK = Fraction(1, 2)
 # What a side worth less than half its enemy still takes, beside what goes against a decisive objective. Rule: G.AA2.
 OF_THE_WEAK = frozenset({Verb.IN_BEING, Verb.CARRY, Verb.COVER})
 PER_CENT = 100
-LEAST_TURN = 3 * DAY
+# What a division can do without its battle fleet.
+FOR_A_DIVISION = frozenset({Verb.RAID, Verb.BLOCKADE, Verb.CARRY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,19 @@ class Share:
 
 
 def shared_out(
-    tasks: Tasks, fit: Iterable[OwnFleet], bound: Mapping[str, bool], gates: Mapping[int, str]
+    tasks: Tasks,
+    fit: Iterable[OwnFleet],
+    bound: Mapping[str, bool],
+    gates: Mapping[int, str],
+    odds: Mapping[str, Fraction],
 ) -> dict[str, Share]:
     """The task of each fleet that has one, by its code.
 
     fit: fleets that can be given one. bound: of those under an order of the opening, whether it stands; such a fleet is taken only
-    against a decisive objective. gates: where the side waits for contacts already, by number. Rule: G.AA2.
+    against a decisive objective. gates: where the side waits for contacts already, by number. odds: the greatest that were given to
+    a fleet, by code: with them it may do with less than a task needs. Rules: G.AA2, G.AA4.
     """
-    expect, war = tasks.expect, tasks.known.war
+    expect = tasks.expect
     free = {fleet.code: fleet for fleet in fit if fleet.value}
     held = reserve(tasks, free.values(), bound)
     weak = tasks.own < WEAK * expect.total
@@ -53,16 +58,20 @@ def shared_out(
             for code, fleet in free.items()
             if code not in found
             and (code not in held or task.near)
-            and (not bound.get(code) or (task.decisive and not _own(tasks, task)))
+            and (not bound.get(code) or _calls_away(tasks, task))
         ]
-        taken = _takers(tasks, task, open_, gates)
+        taken = _takers(tasks, task, open_, gates, odds)
         if not taken:
             continue
         lead = max(taken, key=lambda row: (row[0].value, row[0].code))[0].code
         for fleet, place in taken:
             found[fleet.code] = Share(fleet.code, task, place, lead)
-    _ = war
     return found
+
+
+def _calls_away(tasks: Tasks, task: Task) -> bool:
+    """Whether a task takes a fleet from the orders of the opening: the enemy is there, and it is against a decisive objective."""
+    return task.decisive and not _own(tasks, task) and (task.contact > 0 or task.near)
 
 
 def _own(tasks: Tasks, task: Task) -> bool:
@@ -72,7 +81,11 @@ def _own(tasks: Tasks, task: Task) -> bool:
 
 
 def _takers(
-    tasks: Tasks, task: Task, fleets: list[OwnFleet], gates: Mapping[int, str]
+    tasks: Tasks,
+    task: Task,
+    fleets: list[OwnFleet],
+    gates: Mapping[int, str],
+    odds: Mapping[str, Fraction],
 ) -> list[tuple[OwnFleet, str]]:
     """Fleets that meet a task's need, those first that can be there soonest, each with where it goes; () when they cannot."""
     expect = tasks.expect
@@ -81,21 +94,37 @@ def _takers(
         place = place_for(expect, tasks, task, fleet, gates)
         if place and _in_time(tasks, task, fleet, place) and _able(task, fleet):
             rows.append((expect.hours(fleet, place), fleet.code, fleet, place))
-    rows.sort(key=lambda row: (row[0] // DAY, -row[2].value, row[1]))
+    rows.sort(key=lambda row: (lesser(tasks, row[2]), row[0] // DAY, -row[2].value, row[1]))
+    if task.verb not in FOR_A_DIVISION and not task.near and all(lesser(tasks, row[2]) for row in rows):
+        return []
     taken: list[tuple[OwnFleet, str]] = []
     for _, _, fleet, place in rows:
         taken.append((fleet, place))
-        if _enough(tasks, task, [one for one, _ in taken]):
+        if _enough(tasks, task, [one for one, _ in taken], odds):
             return taken
     return []
 
 
-def _enough(tasks: Tasks, task: Task, fleets: list[OwnFleet]) -> bool:
-    """Whether fleets meet what a task takes: value, and ships of the line or a share of the opening value where it asks for them."""
+def lesser(tasks: Tasks, fleet: OwnFleet) -> bool:
+    """Whether there is a fleet of twice the value in the same war: it keeps with that, and takes no task of a battle fleet alone."""
+    return any(
+        other.value >= 2 * fleet.value and tasks.view.near(fleet, other) and not other.merchants
+        for other in tasks.known.fleets.values()
+    )
+
+
+def _enough(tasks: Tasks, task: Task, fleets: list[OwnFleet], odds: Mapping[str, Fraction]) -> bool:
+    """Whether fleets meet what a task takes: value, and ships of the line or a share of the opening value where it asks for them.
+
+    Fleets that were told to accept great odds fight with less.
+    """
     value = sum((fleet.value for fleet in fleets), Fraction(0))
     opening = tasks.known.war.opening
     return (
-        value >= task.need
+        (
+            value >= task.need
+            or task.expected <= sum((f.value * odds.get(f.code, 0) for f in fleets), Fraction(0))
+        )
         and sum(fleet.line for fleet in fleets) >= task.line
         and value * PER_CENT >= opening * task.percent * Fraction(9, 10)
     )
@@ -165,6 +194,3 @@ def serves(tasks: Tasks, share: Share) -> str:
     """What a share is for, in the words of its objective; "" when it serves none."""
     aim = next((aim for aim in tasks.known.war.aims if aim.row.id == share.task.aim), None)
     return aim.row.words if aim is not None else ""
-
-
-_ = AimKind

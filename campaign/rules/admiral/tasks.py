@@ -1,4 +1,4 @@
-"""What the automatic admiral could do for the objectives of the war, each task with what it needs and what it is worth. Rules: G.AA1, G.AA2."""
+"""What the automatic admiral could do for the objectives of the war: tasks, what each needs and is worth. Rules: G.AA1, G.AA2."""
 
 from __future__ import annotations
 
@@ -156,19 +156,21 @@ class Tasks:
             yield self._task(Verb.SEEK, self.looking_place(), aim)
 
     def looking_place(self) -> str:
-        """Where to look for an enemy of whom nothing is known: by what the sides are about, else between their bases."""
+        """Where to look for an enemy of whom nothing is known: between the bases, or where he is to be kept from what he is about."""
+        main = max(self.known.fleets.values(), key=lambda fleet: (fleet.value, fleet.code), default=None)
         places = [
             code
             for aim in self.known.war.aims
-            if not aim.achieved and not self._over(aim)
+            if not aim.own and not aim.achieved and not self._over(aim) and aim.row.kind is not AimKind.BRING
             for code in aim.row.where
             if code in self.view.geometry.places and code not in self.view.closed
         ]
-        main = max(self.known.fleets.values(), key=lambda fleet: (fleet.value, fleet.code), default=None)
-        if not places or main is None:
+        hunts = any(
+            aim.own and aim.row.kind is AimKind.DESTROY and not aim.achieved for aim in self.known.war.aims
+        )
+        if hunts or not places or main is None:
             return self.view.meeting_ground()
-        ground = self.view.meeting_ground()
-        return min((*places, ground), key=lambda code: (self.view.miles(main, code), code))
+        return min(places, key=lambda code: (self.view.miles(main, code), code))
 
     def _wait(self, aim: KnownAim) -> Iterator[Task]:
         """At the gate of each contact, which is found for each fleet by itself. Rule: G.AA3."""

@@ -10,7 +10,7 @@ from campaign.rules.aims.marks import mark_points
 from campaign.rules.chart.types import CalendarEvent, FleetOrder, Position, ShipKind, ShipSheet
 from campaign.rules.orders.orders import path_of, with_port
 from campaign.rules.state.documents import order_from
-from campaign.rules.state.duties import Convoy, shared_cargo
+from campaign.rules.state.duties import Convoy
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
 
@@ -42,8 +42,7 @@ def convoy_gathers(chart: Chart, event: CalendarEvent) -> str:
     _put(chart, event, do["code"], do["name"], place, order, off_until=do["sails"])
     value = int(mark_points(chart.facts, do["marks"])) if "marks" in do else do["value"]
     codes = sorted(ship.code for ship in event.brings.ships)
-    chart.state.duties.cargoes |= shared_cargo(codes, value, do["destination"], side)
-    chart.state.duties.convoys[do["code"]] = Convoy(tuple(codes), value)
+    chart.state.duties.load(do["code"], codes, value, do["destination"], side)
     _tell(chart, event, "convoy_gathers", "G.CA4", fleet=do["code"], place=place, to=do["destination"])
     return ""
 
@@ -61,6 +60,8 @@ def army_stands(chart: Chart, event: CalendarEvent) -> str:
     if boats:
         _put(chart, event, boats["fleet"], boats["name"], place, FleetOrder(boats["fleet"]))
         codes = sorted(ship.code for ship in event.brings.ships)
+        # they carry, and are no fighting ships
+        chart.state.duties.convoys[boats["fleet"]] = Convoy(tuple(codes))
         troops.boats |= dict(zip(codes, _in_equal_parts(do["men"], len(codes)), strict=True))
         _tell(
             chart, event, "army_ready", "G.CA4", fleet=boats["fleet"], name=boats["name"], place=place,

@@ -11,6 +11,7 @@ from battles.engine.core.errors import Fault
 from campaign.rules.calendar.known import Known
 from campaign.rules.state.documents import order_from
 
+CHANGEABLE = ("role", "commander", "overrides")  # of a register's entry
 TIES = ("war", "alliance", "peace")
 MOST_SHIPS, MOST_MEN, MOST_MARKS, MOST_POINTS, MOST_GUNS, MOST_TONS = (
     200,
@@ -64,7 +65,20 @@ class DeedReader:
 
     def _arrive(self, do: Mapping[str, Any], first: str, path: str) -> dict[str, Any]:
         side = self.side(do, path)
-        self._only(do, path, "side", "fleet", "name", "commander", "place", "else", "orders", "ships", "made")
+        self._only(
+            do,
+            path,
+            "side",
+            "fleet",
+            "name",
+            "commander",
+            "place",
+            "else",
+            "orders",
+            "ships",
+            "made",
+            "entries",
+        )
         self._new_fleet(do.get("fleet"), side, f"{path}.fleet")
         self._name(do.get("name"), f"{path}.name")
         self._place(do.get("place"), f"{path}.place")
@@ -79,7 +93,8 @@ class DeedReader:
         elif "ships" in do:
             self._ships(do["ships"], side, f"{path}.ships")
         else:
-            self._made(do["made"], f"{path}.made")
+            self._made(do["made"], side, f"{path}.made")
+        self._entries(do.get("entries", {}), do.get("ships", ()), f"{path}.entries")
         return {**do, "side": side}
 
     def _convoy(self, do: Mapping[str, Any], first: str, path: str) -> dict[str, Any]:
@@ -225,7 +240,17 @@ class DeedReader:
             else:
                 self.named[side, name] = path
 
-    def _made(self, made: Any, path: str) -> None:
+    def _entries(self, entries: Any, ships: Any, path: str) -> None:
+        """Changes of the register's entries, as in an opening's fleets."""
+        if not isinstance(entries, dict) or not all(isinstance(row, dict) for row in entries.values()):
+            self.fault(path, "Changes of entries are a table by ship.")
+            return
+        for name, changes in entries.items():
+            if name not in ships:
+                self.fault(f"{path}.{name}", f"{name} is not one of this row's ships.")
+            self._only(changes, f"{path}.{name}", *CHANGEABLE)
+
+    def _made(self, made: Any, side: str, path: str) -> None:
         if not isinstance(made, list) or not made:
             self.fault(path, "List at least one kind of ship, with like and count.")
             return
@@ -239,6 +264,13 @@ class DeedReader:
             names = row.get("names")
             if names is not None and (not isinstance(names, list) or len(names) != row.get("count")):
                 self.fault(f"{here}.names", "Name as many ships as “count” says, or none.")
+                continue
+            for name in names or ():
+                if name in self.known.mustered.get(side, ()):
+                    self.fault(
+                        f"{here}.names",
+                        f"{name} is in a fleet on the first day. It cannot come a second time.",
+                    )
 
     def _like(self, like: Any, path: str) -> None:
         if not isinstance(like, dict):

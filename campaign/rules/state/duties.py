@@ -19,12 +19,6 @@ class Cargo:
     side: str
 
 
-def shared_cargo(ships: Sequence[str], value: int, destination: str, side: str) -> dict[str, Cargo]:
-    """A cargo shared evenly among the ships of a convoy, the odd points to the first. value: of the whole. Rule: G.CV1."""
-    share, odd = divmod(value, len(ships))
-    return {ship: Cargo(share + (n < odd), destination, side) for n, ship in enumerate(ships)}
-
-
 @dataclass(frozen=True, slots=True)
 class Interned:
     """A ship in a neutral port that may not leave it. hour: since when. Rule: G.NE1."""
@@ -65,6 +59,13 @@ class Duties:
         return Duties(
             dict(self.cargoes), dict(self.onshore), dict(self.interned), dict(self.convoys), self.asked
         )
+
+    def load(self, code: str, ships: Sequence[str], value: int, destination: str, side: str) -> None:
+        """Make a convoy of ships, which share a cargo evenly, the odd points to the first. value: of the whole. Rule: G.CV1."""
+        share, odd = divmod(value, len(ships))
+        for n, ship in enumerate(ships):
+            self.cargoes[ship] = Cargo(share + (n < odd), destination, side)
+        self.convoys[code] = Convoy(tuple(ships), value)
 
     def traders(self) -> frozenset[str]:
         """Ships of convoys, which never count as fighting ships. Rule: G.OB1."""

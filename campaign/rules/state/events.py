@@ -209,10 +209,6 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "hit_at_long_shot": Kind(("fleet", "ships", "hits", "masts"), Part.MOVEMENTS),
     # a battle without a hit: one side kept away
     "no_action": Kind(("fleets",), Part.MOVEMENTS, weighty=True, of_result=True),
-    # a side has achieved an objective: what was paid for it at once, and what a decisive one brings about
-    "objective_achieved": Kind(("objective", "side", "words", "marks", "decides"), weighty=True),
-    # an objective that is paid day by day, or that holds at the end
-    "objective_paid": Kind(("objective", "side", "words", "marks"), routine=True),
     # ships that the calendar brings: fleets, convoys that gather, an army that may embark
     "reinforced": Kind(("fleet", "side", "name", "place", "ships"), Part.MOVEMENTS, weighty=True),
     "convoy_gathers": Kind(("fleet", "side", "name", "place", "to", "ships"), Part.MOVEMENTS),
@@ -225,6 +221,10 @@ EVENT_KINDS: Mapping[str, Kind] = {
     # the day that a die gives an event; an event that does not come to pass: why, and the die if one was thrown
     "calendar_dated": Kind(("text", "date", "face"), routine=True),
     "calendar_fails": Kind(("text", "why", "face")),
+    # a side has achieved an objective: what was paid for it at once, and what a decisive one brings about
+    "objective_achieved": Kind(("objective", "side", "words", "marks", "decides"), weighty=True),
+    # an objective that is paid day by day, or that holds at the end
+    "objective_paid": Kind(("objective", "side", "words", "marks"), routine=True),
     # both fleets mean to go on with a battle that has ended
     "renewed": Kind(("fleets",), Part.OWN, routine=True, of_result=True),
 }

@@ -104,9 +104,9 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         officers=_officers(campaign),
         allied=frozenset(frozenset(pair) for pair in campaign.alliances),
         accepted=_accepted(turn),
+        calendar=_calendar(turn),
         objectives=_objectives(turn),
         opening=opening_of(campaign),
-        calendar=_calendar(turn),
     )
     return facts, orders
 

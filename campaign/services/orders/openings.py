@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from campaign.rules.calendar.deeds import CHANGEABLE
+
 DATA = Path(__file__).resolve().parents[2] / "data"
-CHANGEABLE = ("role", "commander", "overrides")
 SOURCE = "opening"
 
 
@@ -97,8 +98,13 @@ def _mustered(fleet: Mapping[str, Any], entries: Sequence[Any]) -> list[Any]:
             by_name[name].squadron = squadron["name"]
             by_name[name].division = ""
             found.append(by_name[name])
-    for name, changes in fleet.get("entries", {}).items():
-        for field_name in CHANGEABLE:
-            if field_name in changes:
-                setattr(by_name[name], field_name, changes[field_name])
+    entries_change(by_name, fleet.get("entries", {}))
     return found
+
+
+def entries_change(by_name: Mapping[str, Any], changes: Mapping[str, Mapping[str, Any]]) -> None:
+    """Change fields of register entries, which are not saved: who was aboard on the day, and figures of cards. changes: by ship."""
+    for name, fields in changes.items():
+        for field_name in CHANGEABLE:
+            if field_name in fields:
+                setattr(by_name[name], field_name, fields[field_name])

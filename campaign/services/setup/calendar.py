@@ -12,7 +12,7 @@ from campaign.calendar import chart_time
 from campaign.models import CalendarRow, Campaign, Side, Station
 from campaign.rules.calendar.rows import CalendarFaults, Known, PlannedRow, read_calendar, taking_part
 from campaign.selectors.turn.facts import pure_theatre
-from campaign.services.orders.openings import with_figures
+from campaign.services.orders.openings import entries_change, with_figures
 from fleets.models import ShipType
 from fleets.services.reinforcements import made_entries, reinforcement_sheets
 
@@ -39,9 +39,13 @@ def calendar_make(
     sides = {side.name: side for side in campaign.sides.select_related("navy__nation")}
     document = campaign.theatre.document
     others = [row["name"] for row in document["sides"]]
+    own = taking_part(opening.get("calendar", ()), sides, others)
+    # a row of the opening stands for the theatre's of the same id
+    ids = {row.get("id") for _, row in own}
+    theatres = taking_part(document.get("calendar", ()), sides, others)
     parts = {
-        "theatre.calendar": taking_part(document.get("calendar", ()), sides, others),
-        "calendar": taking_part(opening.get("calendar", ()), sides, others),
+        "theatre.calendar": [(n, row) for n, row in theatres if row.get("id") not in ids or "id" not in row],
+        "calendar": own,
     }
     planned = read_calendar(parts, _known(campaign, opening, sides, registers))
     by_code = {side.code: side for side in sides.values()}
@@ -120,7 +124,7 @@ def _sheets(
     do = row.do
     if row.deed == "arrive":
         code, name, commander = do["fleet"], do["name"], do.get("commander", "")
-        entries = _of_register(register, do["ships"]) if "ships" in do else _made(side, name, do["made"])
+        entries = _of_register(register, do) if "ships" in do else _made(side, name, do["made"])
     elif row.deed == "convoy":
         code, name, commander = do["code"], do["name"], ""
         like = {"class": ShipType.MERCHANT.value, "guns": do["guns"], "tons": do["tons"]}
@@ -138,11 +142,12 @@ def _sheets(
     )  # fmt: skip
 
 
-def _of_register(register: tuple[Register, str], ships: Sequence[str]) -> list[Any]:
-    """Entries of a register in the order in which they are named."""
+def _of_register(register: tuple[Register, str], do: Mapping[str, Any]) -> list[Any]:
+    """Entries of a register in the order in which a row names them, as it changes them."""
     book, side = register
-    by_name = {entry.name: entry for entry in book.entries.filter(side=side, name__in=ships)}
-    return [by_name[name] for name in ships]
+    by_name = {entry.name: entry for entry in book.entries.filter(side=side, name__in=do["ships"])}
+    entries_change(by_name, do.get("entries", {}))
+    return [by_name[name] for name in do["ships"]]
 
 
 def _made(side: Side, name: str, made: Sequence[Mapping[str, Any]]) -> list[Any]:

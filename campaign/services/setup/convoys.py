@@ -21,7 +21,7 @@ from campaign.models import Campaign, Command, Order, Side, Station, Turn
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.clock import DAY
-from campaign.rules.state.duties import Convoy, Duties, shared_cargo
+from campaign.rules.state.duties import Duties
 from campaign.selectors.turn.coming import codes_to_come
 from campaign.selectors.turn.facts import theatre_of
 from campaign.services.orders.openings import card_figures
@@ -99,8 +99,7 @@ def _load(campaign: Campaign, side: Side, fleet: Fleet, destination: str, value:
     carried = dict(campaign.carried)
     duties = Duties.read(carried.get("duties", {}))
     codes = sorted(campaign.book.ships.filter(squadron__fleet=fleet).values_list("code", flat=True))
-    duties.cargoes |= shared_cargo(codes, value, destination, side.code)
-    duties.convoys[fleet.code] = Convoy(tuple(codes), value)
+    duties.load(fleet.code, codes, value, destination, side.code)
     fleets = {**carried.get("fleets", {}), fleet.code: {"off_until": sails_day * DAY}}
     campaign.carried = {**carried, "fleets": fleets, "duties": duties.doc()}
     campaign.save(update_fields=["carried"])

@@ -176,9 +176,9 @@ def campaign_start(
         own = all(start.register.code == opening.get("register") for start in sides)
         if own:
             convoys_of_opening(campaign=campaign, rows=opening.get("convoys", ()))
+        _calendar_make(campaign, opening if own else {}, sides)
         if as_written(opening, sides):
             objectives_of_opening(campaign=campaign, opening=opening)
-        _calendar_make(campaign, opening if own else {}, sides)
         for member in campaign.memberships.exclude(role=Membership.Role.UMPIRE):
             notice_of_invitation(membership=member)
         notices_for_opened_turn(turn=turn)

@@ -12,7 +12,7 @@ def text_of_the_theatres(apps, schema_editor):
         row.objects.bulk_create(
             row(
                 campaign=campaign,
-                code=f"theatre_calendar_{number}",
+                code=text.get("id") or f"theatre_calendar_{number}",
                 kind=text["kind"],
                 first=text["date"],
                 last=text["date"],
@@ -26,7 +26,7 @@ def text_of_the_theatres(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0119_war_as_before'),
+        ('campaign', '0120_objectives'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0120_calendar'),
+        ('campaign', '0119_war_as_before'),
     ]
 
     operations = [
