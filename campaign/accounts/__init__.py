@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.accounts import ashore, battles, chart, duties
+from campaign.accounts import ashore, battles, chart, duties, landings
 from campaign.accounts.words import (
     FATES,
     Names,
@@ -24,7 +24,13 @@ from campaign.accounts.words import (
     with_article,
 )
 
-TELLERS: Mapping[str, Teller] = {**chart.TELLERS, **battles.TELLERS, **duties.TELLERS, **ashore.TELLERS}
+TELLERS: Mapping[str, Teller] = {
+    **chart.TELLERS,
+    **battles.TELLERS,
+    **duties.TELLERS,
+    **ashore.TELLERS,
+    **landings.TELLERS,
+}
 
 
 def sentence(event: list[Any], names: Names) -> str:

@@ -20,7 +20,7 @@ TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, PORT_TAKEN, RAID, MEN_LOST
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Points of a side and what for. subject: code of a ship, a fleet or a port, "" for ports held. hour: of the chart. battle: its code or ""."""
+    """Points of a side and what for. subject: code of a ship, fleet or place, "" for none. hour: of the chart. battle: its code or ""."""
 
     side: str
     points: Fraction

@@ -120,9 +120,7 @@ def worths(campaign: Campaign, codes: set[str]) -> dict[str, Fraction]:
 
 def ports_held(campaign: Campaign) -> dict[str, int]:
     """How many ports with a dockyard each side holds. Rules: G.VP1, G.CH3."""
-    ports = [
-        p for p in theatre_of(campaign).places.values() if p.kind is t.PlaceKind.PORT and p.dockyard
-    ]
+    ports = [p for p in theatre_of(campaign).places.values() if p.kind is t.PlaceKind.PORT and p.dockyard]
     return {
         side.code: sum(port.owner in side.nations for port in ports)
         for side in campaign.sides.select_related("navy")
