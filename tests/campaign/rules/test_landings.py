@@ -214,7 +214,7 @@ def test_a_fleet_that_saw_too_strong_an_enemy_by_day_does_not_land_the_next_morn
     [
         (6, 1, True, True),  # one of our two: half the value
         (6, 1, False, False),
-        (6, 0, True, False),  # a prize is no strength
+        (6, 0, True, False),  # a ship without men is no strength
         (17, 1, True, False),  # 23:00: dark
     ],
 )
@@ -222,7 +222,11 @@ def test_the_alarm_is_a_hostile_body_of_half_our_value_seen_by_day(
     hour: int, foes: int, seen: bool, alarmed: bool
 ) -> None:
     fleet = b.fleet("e", "ENG", "beach", order=s.order("e", "land"))
-    ships = [b.ship("e1", "ENG", "e"), b.ship("e2", "ENG", "e"), b.ship("d1", "NLD", "d", prize=not foes)]
+    ships = [
+        b.ship("e1", "ENG", "e"),
+        b.ship("e2", "ENG", "e"),
+        b.ship("d1", "NLD", "d", men=300 if foes else 20),
+    ]
     made = s.made([fleet, b.fleet("d", "NLD", "c")], ships)
     chart = s.chart(made, hour=hour)
     chart.state.touches["e", "d"] = Touch("e", "d", seen=seen)
