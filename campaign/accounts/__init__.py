@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.accounts import ashore, battles, calendar, chart, duties, objectives
+from campaign.accounts import ashore, battles, calendar, chart, duties, landings, objectives
 from campaign.accounts.words import (
     FATES,
     Names,
@@ -31,6 +31,7 @@ TELLERS: Mapping[str, Teller] = {
     **ashore.TELLERS,
     **calendar.TELLERS,
     **objectives.TELLERS,
+    **landings.TELLERS,
 }
 
 

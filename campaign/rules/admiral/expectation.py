@@ -105,7 +105,7 @@ class Expectation:
         )
 
     def gate(self, circle: Circle, aims: Iterable[KnownAim], fleet: OwnFleet, kept: str = "") -> str:
-        """The place where a fleet meets a contact on its way, "" where it would come too late everywhere.
+        """The place where a fleet meets a contact on its way; where it would come too late everywhere, the end of that way. "" for none.
 
         kept: the gate that it waits at already, which stands unless another is worth a third more.
         """
@@ -117,7 +117,9 @@ class Expectation:
             if self.hours(fleet, place) + HEAD_START <= self._theirs(start, place) or place == kept
         }
         if not open_:
-            return ""
+            return max(
+                sorted(worth), key=lambda place: (worth[place], self._theirs(start, place)), default=""
+            )
         best = max(sorted(open_), key=lambda place: (open_[place], -self._theirs(start, place)))
         return kept if kept in open_ and 3 * open_[best] < 4 * open_[kept] else best
 

@@ -20,6 +20,7 @@ NEAR_MORNINGS = 3
 LAND_RATE = 4_000
 # A contact worth less than this share of one's own strength is for scouts.
 WORTH_SEEKING = Fraction(1, 20)
+LOCATED_HOURS = 48
 
 
 class Verb(StrEnum):
@@ -119,8 +120,13 @@ class Tasks:
             yield self._task(Verb.HOLD, self._easiest(row.places), paid)
         elif row.kind is AimKind.DESTROY:
             yield from self._seek(paid)
-        elif row.kind is AimKind.RAID:
+        elif row.kind is AimKind.RAID and self.located():
             yield self._task(Verb.RAID, self._easiest(row.ports), paid)
+
+    def located(self) -> bool:
+        """Whether the enemy's battle fleet is known to be somewhere: no one raids a coast while it may lie behind the next headland."""
+        main = max((fleet.value for fleet in self.known.fleets.values()), default=Fraction(0))
+        return any(2 * row.value >= main and row.age <= LOCATED_HOURS for row in self.foes)
 
     def _theirs(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
         row = aim.row

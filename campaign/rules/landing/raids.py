@@ -10,10 +10,9 @@ from battles.engine.core.fates import Fate
 from campaign.rules.battle.attack import guard_fires, laid_up
 from campaign.rules.chart.types import Position, ShipKind
 from campaign.rules.landing.stowage import enemies, fighting_ships, friends, owners
-from campaign.rules.landing.taking import burn_in_port, waits_for_its_day
+from campaign.rules.landing.taking import burn_in_port, leave_ship, waits_for_its_day
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.losses.officers import officers_go_ashore
-from campaign.rules.losses.soldiers import surrender
 from campaign.rules.prizes.prizes import seize_ship
 from campaign.rules.state.documents import report_from
 from campaign.rules.state.holdings import Assault, Raid
@@ -145,11 +144,8 @@ def _expend(chart: Chart, ship: ShipState) -> None:
 def _tow_off(chart: Chart, chief: FleetState, fleets: list[FleetState], ship: ShipState, port: str) -> None:
     """The most valuable ship is brought off in place of being burnt; who was in her gets ashore. Rules: G.LD5, G.PR1."""
     state = chart.state
-    officers_go_ashore(chart, ship)
-    surrender(chart, ship)
-    home = chart.nearest_own_port(Position(port), ship.side)
     if not ship.prize:
-        state.economy.land(ship.side, home or port, ship.men)
+        leave_ship(chart, ship, port, by=chief.side)
         ship = replace(ship, men=0)
         state.ships[ship.code] = ship
     state.economy.jobs.pop(ship.code, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from campaign.rules.battle.attack import laid_up
 from campaign.rules.chart.types import ShipKind
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
@@ -73,9 +74,10 @@ def fighting_ships(chart: Chart, fleet: FleetState) -> list[ShipState]:
     ]
 
 
-def fighting_value(chart: Chart, fleets: Iterable[FleetState]) -> Fraction:
-    """Present value of the fighting ships of some fleets. Rule: G.CO1."""
+def fighting_value(chart: Chart, fleets: Iterable[FleetState], *, fit: bool = False) -> Fraction:
+    """Present value of the fighting ships of some fleets. fit: without those in a yard or without men. Rule: G.CO1."""
     ships = [ship for fleet in fleets for ship in fighting_ships(chart, fleet)]
+    ships = [ship for ship in ships if not fit or not laid_up(chart, ship)]
     cards = chart.facts.ships
     return sum((chart.at_sea.value(cards[s.code].card, s.condition) for s in ships), Fraction(0))
 

@@ -152,15 +152,7 @@ def burn_in_port(chart: Chart, ship: ShipState, port: str, *, by: str, clause: s
     """A ship goes up in flames at her moorings; everyone in her gets ashore. by: the side that destroyed her. Rules: G.LD4, G.LD5."""
     state = chart.state
     ship = state.ships[ship.code]
-    home = chart.nearest_own_port(Position(port), ship.side)
-    soldiers = state.troops.aboard.pop(ship.code, 0)
-    state.troops.boats.pop(ship.code, None)
-    of, captives = state.economy.captives.pop(ship.code, ("", 0))
-    if home:
-        state.economy.land(ship.side, home, ship.men)
-        state.economy.hold(ship.side, home, of, captives)
-        state.troops.gather(ship.side, home, soldiers)
-    officers_go_ashore(chart, ship)
+    leave_ship(chart, ship, port, by=by)
     fleet = ship.fleet
     state.ships[ship.code] = replace(ship, fleet="", squadron="", men=0, captain="", fate=Fate.BURNT)
     state.economy.jobs.pop(ship.code, None)
@@ -172,13 +164,33 @@ def burn_in_port(chart: Chart, ship: ShipState, port: str, *, by: str, clause: s
     )  # fmt: skip
 
 
+def leave_ship(chart: Chart, ship: ShipState, port: str, *, by: str) -> None:
+    """Everyone in a ship that is given up in port gets ashore: to a port of their own, else into the enemy's hands. Rules: G.LD4, G.LD5.
+
+    by: the side that has driven them out. The caller leaves no one aboard.
+    """
+    state = chart.state
+    home = chart.nearest_own_port(Position(port), ship.side)
+    soldiers = state.troops.aboard.pop(ship.code, 0)
+    state.troops.boats.pop(ship.code, None)
+    of, captives = state.economy.captives.pop(ship.code, ("", 0))
+    officers_go_ashore(chart, ship)
+    if home:
+        state.economy.land(ship.side, home, ship.men)
+        state.economy.hold(ship.side, home, of, captives)
+        state.troops.gather(ship.side, home, soldiers)
+        return
+    state.economy.hold(by, port, ship.side, ship.men + soldiers)
+    if captives and enemies(chart, by, of):
+        state.economy.hold(by, port, of, captives)
+    elif captives:
+        state.economy.land(of, chart.nearest_own_port(Position(port), of) or port, captives)
+
+
 def _seize(chart: Chart, captor: Captor, port: str, ship: ShipState) -> None:
     """A prize where she lies, manned from the captor's ships at the place, else by soldiers. Rules: G.LD4, G.PR1, G.PR3."""
-    officers_go_ashore(chart, ship)
-    if not ship.prize:  # her people have left her
-        chart.state.economy.land(
-            ship.side, chart.nearest_own_port(Position(port), ship.side) or port, ship.men
-        )
+    if not ship.prize:
+        leave_ship(chart, ship, port, by=captor.side)
         ship = replace(ship, men=0)
         chart.state.ships[ship.code] = ship
     wanted = max(ship.men, -(-chart.facts.ships[ship.code].complement // CREW_SHARE))

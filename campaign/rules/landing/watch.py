@@ -51,7 +51,7 @@ def _alarmed(chart: Chart, fleet: FleetState, place: str) -> bool:
     here, codes = fighting_value(chart, own), {other.code for other in own}
     seen = {t.fleet for t in chart.state.touches.values() if t.seen and t.observer in codes}
     foes = [chart.state.fleets[code] for code in sorted(seen) if not chart.state.fleets[code].ended]
-    return any(2 * fighting_value(chart, body) >= here for body in _bodies(chart, foes))
+    return any(2 * fighting_value(chart, body, fit=True) >= here for body in _bodies(chart, foes))
 
 
 def _bodies(chart: Chart, fleets: list[FleetState]) -> list[list[FleetState]]:

@@ -21,7 +21,7 @@ TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, OBJECTIVE, PORT_TAKEN, RAI
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Points of a side and what for. subject: code of a ship or a fleet, id of an objective, a port, "" for ports held. hour: of the chart.
+    """Points of a side and what for. subject: code of a ship, fleet or place, id of an objective, "" for none. hour: of the chart.
 
     battle: its code or "". words: of an objective.
     """
