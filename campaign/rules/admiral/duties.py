@@ -75,7 +75,7 @@ class Duties(Plan):
         """A fleet's orders, with the reason written down."""
         if fleet.bound_for:
             return self._told(fleet, self.trade(fleet), "trade", "It carries its cargo to its port.")
-        if fleet.troops or self._carries(fleet):
+        if self._carries(fleet):
             return self._carry(fleet)
         if self.main is None or self.refits(fleet) or fleet.merchants:
             why = "Its ships are merchantmen." if fleet.merchants else "It is too badly hurt to fight."
@@ -173,10 +173,10 @@ class Duties(Plan):
         return self.expect.quiet_way(fleet, place)
 
     def _carries(self, fleet: OwnFleet) -> bool:
-        """Whether a fleet is to take an army aboard: boats and transports near it, and ships of war with orders to land."""
-        return (
-            fleet.merchants and fleet.room > 0 and bool(self._army(fleet)) and self._carry_task() is not None
-        )
+        """Whether a fleet carries soldiers for a landing: boats and transports with an army to fetch, and whoever has men aboard."""
+        if self._carry_task() is None:
+            return False
+        return fleet.troops > 0 or (fleet.merchants and fleet.room > 0 and bool(self._army(fleet)))
 
     def _carry_task(self) -> Task | None:
         return next((task for task in self.tasks.all() if task.verb is Verb.CARRY), None)

@@ -221,7 +221,7 @@ def _prize_crews(
             ships[sender.code] = replace(sender, men=sender.men - crew)
         ships[prize.code] = replace(ships[prize.code], men=prize.men + crew)
         if not prize.prize:
-            marines_again(chart, prize.code)
+            marines_again(chart, prize.code, prize.men)
             note_recapture(chart, prize.code, side=prize.side)
 
 

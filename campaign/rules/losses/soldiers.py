@@ -58,13 +58,16 @@ def surrender(chart: Chart, ship: ShipState, *, hour: int | None = None) -> int:
     return men
 
 
-def marines_again(chart: Chart, code: str) -> None:
-    """Of the people who are free again in a ship, those beyond her complement are soldiers aboard her. Rule: G.LD1."""
-    ship, most = chart.state.ships[code], chart.facts.ships[code].complement
-    if chart.facts.settings.landings != "on" or ship.prize or ship.men <= most:
+def marines_again(chart: Chart, code: str, freed: int) -> None:
+    """Of her own people who are free again in a ship, those beyond her complement are soldiers aboard her. Rule: G.LD1.
+
+    freed: how many were captives in her; who comes with her captor's crew is a seaman.
+    """
+    ship, soldiers = chart.state.ships[code], freed - chart.facts.ships[code].complement
+    if chart.facts.settings.landings != "on" or ship.prize or soldiers <= 0:
         return
-    chart.state.troops.load(code, ship.men - most)
-    chart.state.ships[code] = replace(ship, men=most)
+    chart.state.troops.load(code, soldiers)
+    chart.state.ships[code] = replace(ship, men=ship.men - soldiers)
 
 
 def tell_lost(chart: Chart, ship: ShipState, men: int, *, taken: bool, hour: int | None = None) -> None:

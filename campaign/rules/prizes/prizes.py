@@ -91,7 +91,7 @@ def _their_own_again(chart: Chart, ship: ShipState, hold: PrizeHold, fleet: Flee
         ship, side=side, fleet=code, squadron=code, prize=False, men=hold.prisoners
     )
     imprison(chart, ship.code, ship.side, ship.men)
-    marines_again(chart, ship.code)
+    marines_again(chart, ship.code, hold.prisoners)
     close_case(chart, ship.code)
     state.mark(ship.code, RETAKEN)
     del state.prizes[ship.code]
@@ -152,7 +152,7 @@ def seize_ship(
     if home:
         state.mark(ship.code, RETAKEN)
         imprison(chart, ship.code, ship.side, ship.men + soldiers)
-        marines_again(chart, ship.code)
+        marines_again(chart, ship.code, captives)
     else:
         state.prizes[ship.code] = PrizeHold(ship.men + soldiers, ship.side)
         by = manned.code if manned is not None else ""
