@@ -22,7 +22,10 @@ ODDS = {
 OTHERWISE, AGAINST_DECISIVE, AGAINST_NEAR = Fraction(2, 3), Fraction(3, 2), Fraction(5, 2)
 # Known odds from which he changes what the opening said of a battle. Rule: G.AA6.
 HOPELESS, BREAK_OFF = 2, 20
-KEPT_DAYS = 3
+# A fleet so near a beach covers it.
+COVER_HOURS = 12
+# Fleets do not sail farther than this to join another unless it needs them.
+JOINING = 240_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +115,9 @@ class Duties(Plan):
         if odds > accepted:
             why = f"{self._reason(share)} The odds are {_in_words(odds)} to 1, more than the {_in_words(accepted)} it accepts."
             return self._told(fleet, self.shun(fleet), "avoid", why, share)
-        return self._told(
-            fleet, self._go(fleet, share, odds, accepted), task.verb.value, self._reason(share), share
-        )
+        order = self._go(fleet, share, odds, accepted)
+        verb = Verb.WAIT if task.contact and share.place != task.place else task.verb
+        return self._told(fleet, order, verb.value, self._reason(share), share)
 
     def _together(self, fleet: OwnFleet, share: Share) -> Fraction:
         """Value of those that have the same task, and of fleets in company."""
@@ -196,10 +199,11 @@ class Duties(Plan):
             return self._told(fleet, order, "embark", f"It takes men aboard at {self.name(army)}.")
         if task is None:
             return self._told(fleet, self.home(fleet), "refit", "There is no landing for its men.")
-        if not self._covered(task):
-            port = self.view.refuge(fleet)
+        why = self._not_yet(task)
+        if why:
+            port = army or self.view.refuge(fleet)
             order = self.give(fleet, self.view.way(fleet, port) if port else (), Stance.AVOID)
-            return self._told(fleet, order, "wait", f"It waits until {self.name(task.place)} is covered.")
+            return self._told(fleet, order, "ready", why)
         order = self.give(
             fleet,
             self.expect.quiet_way(fleet, task.place),
@@ -209,15 +213,17 @@ class Duties(Plan):
         )
         return self._told(fleet, order, "carry", f"It lands its men at {self.name(task.place)}.")
 
-    def _covered(self, task: Task) -> bool:
-        """Whether the side's own strength near the beach can keep the enemy expected there off the boats. Rule: G.LD2."""
-        point = self.view.geometry.places[task.place]
-        own = sum(
-            (f.value for f in self.fit if self.expect.hours(f, task.place) <= 24 and not f.merchants),
-            Fraction(0),
-        )
-        _ = point
-        return own >= 2 * self.expect.at(task.place)
+    def _not_yet(self, task: Task) -> str:
+        """Why the army does not cross yet, "" when it does: too few are aboard, or no fleet keeps the beach. Rules: G.AA1, G.LD2."""
+        war = self.known.war
+        aim = next(aim for aim in war.aims if aim.row.id == task.aim)
+        ready = sum(f.troops for f in self.known.fleets.values()) + sum(war.ashore.values())
+        if ready < aim.row.men and any(army.men for army in war.armies):
+            return f"It waits until {aim.row.men:,} men are aboard."
+        near = [f for f in self.fit if self.expect.hours(f, task.place) <= COVER_HOURS]
+        if sum((f.value for f in near), Fraction(0)) < max(2 * self.expect.at(task.place), task.need):
+            return f"It waits until {self.name(task.place)} is covered."
+        return ""
 
     # --- what is left ------------------------------------------------------------------------------------
 
@@ -250,7 +256,7 @@ class Duties(Plan):
         return self._told(fleet, self.in_being(fleet), "in being", "Nothing else is within its strength.")
 
     def _one_war(self, a: OwnFleet, b: OwnFleet) -> bool:
-        return self.view.near(a, b)
+        return self.view.miles(a, self.view.geometry.nearest(b.position)) <= JOINING
 
     def in_being(self, fleet: OwnFleet) -> FleetOrder:
         """Lie in a port of one's own, where no one comes. Rule: G.AA1."""

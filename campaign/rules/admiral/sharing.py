@@ -101,8 +101,25 @@ def _takers(
     for _, _, fleet, place in rows:
         taken.append((fleet, place))
         if _enough(tasks, task, [one for one, _ in taken], odds):
-            return taken
+            return taken + _reinforcements(tasks, task, rows[len(taken) :], taken)
     return []
+
+
+def _reinforcements(
+    tasks: Tasks,
+    task: Task,
+    rows: list[tuple[int, str, OwnFleet, str]],
+    taken: list[tuple[OwnFleet, str]],
+) -> list[tuple[OwnFleet, str]]:
+    """Others who can be there within a day, as long as the enemy is the stronger: against a decisive objective no one stands by."""
+    value = sum((fleet.value for fleet, _ in taken), Fraction(0))
+    found: list[tuple[OwnFleet, str]] = []
+    for hours, _, fleet, place in rows:
+        if value >= task.expected or not task.decisive or hours > DAY:
+            continue
+        found.append((fleet, place))
+        value += fleet.value
+    return found
 
 
 def lesser(tasks: Tasks, fleet: OwnFleet) -> bool:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from campaign.rules.admiral.expectation import Circle, Expectation
 from campaign.rules.chart.objectives import AimKind
 from campaign.rules.chart.types import MILLI, PlaceKind
+from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import Knowledge
 from campaign.rules.turn.war_known import KnownAim
 
@@ -21,6 +22,8 @@ LAND_RATE = 4_000
 # A contact worth less than this share of one's own strength is for scouts.
 WORTH_SEEKING = Fraction(1, 20)
 LOCATED_HOURS = 48
+# A port that has just been raided is on its guard.
+RAID_AGAIN = 10 * DAY
 
 
 class Verb(StrEnum):
@@ -121,7 +124,9 @@ class Tasks:
         elif row.kind is AimKind.DESTROY:
             yield from self._seek(paid)
         elif row.kind is AimKind.RAID and self.located():
-            yield self._task(Verb.RAID, self._easiest(row.ports), paid)
+            fresh = tuple(p for p in row.ports if self.known.war.raided.get(p, RAID_AGAIN) >= RAID_AGAIN)
+            if fresh:
+                yield self._task(Verb.RAID, self._easiest(fresh), paid)
 
     def located(self) -> bool:
         """Whether the enemy's battle fleet is known to be somewhere: no one raids a coast while it may lie behind the next headland."""
@@ -130,13 +135,7 @@ class Tasks:
 
     def _theirs(self, aim: KnownAim, paid: KnownAim) -> Iterator[Task]:
         row = aim.row
-        if row.kind in (AimKind.BRING, AimKind.GATHER):
-            yield from self._wait(paid)
-            yield from self._seek(paid)
-        elif row.kind is AimKind.LAND:
-            if self._ashore_at(row.at):
-                yield self._task(Verb.COVER, self._easiest(row.at), paid)
-            yield from self._wait(paid)
+        if row.kind in (AimKind.BRING, AimKind.GATHER) or row.kind is AimKind.LAND:
             yield from self._seek(paid)
         elif row.kind in (AimKind.OWN, AimKind.RAID):
             for port in row.ports:
@@ -178,25 +177,28 @@ class Tasks:
             return self.view.meeting_ground()
         return min(places, key=lambda code: (self.view.miles(main, code), code))
 
-    def _wait(self, aim: KnownAim) -> Iterator[Task]:
-        """At the gate of each contact, which is found for each fleet by itself. Rule: G.AA3."""
-        whole = sum((row.value for row in self.foes), Fraction(0))
-        for circle in self.foes:
-            if not self.view.port_near(circle.centre):
-                yield self._task(Verb.WAIT, "", aim, circle=circle, share=circle.value / whole)
-
     def _landing(self, beaches: tuple[str, ...], aim: KnownAim) -> Iterator[Task]:
         """The army is carried once it is there, and covered where it is: at its port, and then at the beach. Rules: G.AA1, G.LD1."""
         carriers = [fleet for fleet in self.known.fleets.values() if fleet.troops]
         ports = [army.place for army in self.known.war.armies if army.men]
         if not carriers and not ports and not self.known.war.ashore:
             return
-        beach = self._easiest(beaches)
+        beach = self.beach_for(beaches, [*ports, *(fleet.position.at for fleet in carriers)])
         yield self._task(Verb.CARRY, beach, aim)
         afloat = sum(fleet.troops for fleet in carriers)
         waiting = sum(army.men for army in self.known.war.armies if army.men)
         covered = beach if afloat >= waiting or not ports else self._road_of(ports[0])
         yield self._task(Verb.COVER, covered, aim)
+
+    def beach_for(self, beaches: tuple[str, ...], homes: Iterable[str]) -> str:
+        """The beach with least of a guard, then the nearest to the army: it does not change with every report. Rule: G.LD2."""
+        places, geometry = self.known.theatre.places, self.view.geometry
+        here = [code for code in beaches if code in geometry.places]
+        start = sorted(set(homes))[0]
+        ashore = [code for code in here if code in self.known.war.ashore]
+        return min(
+            ashore or here, key=lambda code: (places[code].guard, geometry.distance(start, code), code)
+        )
 
     def _invaders(self) -> Iterator[Task]:
         """An enemy ashore in one's own country is fought where he landed. Rule: G.AA1."""

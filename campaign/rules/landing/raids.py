@@ -37,6 +37,7 @@ def raid(chart: Chart, assault: Assault, fleets: list[FleetState]) -> None:
     )
     if fire_ship is not None:
         _expend(chart, fire_ship)
+    chart.state.holdings.tried[chief.side, port] = chart.hour
     total = sum(faces) + bonus
     result = "whole" if total >= WHOLE else "half" if total >= HALF else "none"
     ships: list[ShipState] = []

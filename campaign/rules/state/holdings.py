@@ -58,6 +58,7 @@ class Holdings:
     """What is not as the theatre has it.
 
     owners: nation that holds a port in place of the theatre's owner, by code. ashore: men ashore, by (side, place). raids: in order.
+    tried: hour of a side's last raid on a port, whatever came of it.
     first: nation that a port belonged to before anyone took it. shaken: ports taken in the last weeks. garrisons: men left of a
     port's own garrison, where it has lost some. silenced: side whose fleets keep a port's guard silent. sieges: mornings on which
     enemies have been ashore at a port. hungry: hour since which men ashore have had no fleet, by (side, place). assaults: attacks
@@ -67,6 +68,7 @@ class Holdings:
     owners: dict[str, str] = field(default_factory=dict)
     ashore: dict[tuple[str, str], int] = field(default_factory=dict)
     raids: tuple[Raid, ...] = ()
+    tried: dict[tuple[str, str], int] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
     shaken: dict[str, Shaken] = field(default_factory=dict)
     garrisons: dict[str, int] = field(default_factory=dict)
@@ -91,6 +93,7 @@ class Holdings:
             hungry=dict(self.hungry),
             watches=dict(self.watches),
             idle=dict(self.idle),
+            tried=dict(self.tried),
         )
 
     def land(self, side: str, place: str, men: int) -> None:
@@ -108,6 +111,7 @@ class Holdings:
             "owners": dict(sorted(self.owners.items())),
             "ashore": [[*key, self.ashore[key]] for key in sorted(self.ashore)],
             "raids": [asdict(raid) for raid in self.raids],
+            "tried": [[*key, self.tried[key]] for key in sorted(self.tried)],
             "first": dict(sorted(self.first.items())),
             "shaken": {port: asdict(self.shaken[port]) for port in sorted(self.shaken)},
             "garrisons": dict(sorted(self.garrisons.items())),
@@ -126,6 +130,7 @@ class Holdings:
             owners=dict(doc.get("owners", {})),
             ashore={(side, place): men for side, place, men in doc.get("ashore", ())},
             raids=tuple(Raid(**row) for row in doc.get("raids", ())),
+            tried={(side, port): hour for side, port, hour in doc.get("tried", ())},
             first=dict(doc.get("first", {})),
             shaken={port: Shaken(**row) for port, row in doc.get("shaken", {}).items()},
             garrisons=dict(doc.get("garrisons", {})),

@@ -50,7 +50,7 @@ class War:
     aims: in the order of the opening. armies: its own. ashore: own men on hostile shores, by place. invaded: places of its own, or
     an ally's, where an enemy is ashore. met: ships of the enemy that it has met in battle and not seen lost, how many and their mean
     value. mark: points of one. last: hour at which the campaign ends, None for never. opening: own value on the first day.
-    duties: whether its admiral works for objectives; reserve: per cent of its value that is held back; fund_keep: pounds.
+    raided: hours since its last raid, by port. duties: whether its admiral works for objectives; reserve: per cent of its value that is held back; fund_keep: pounds.
     """
 
     aims: tuple[KnownAim, ...] = ()
@@ -62,6 +62,7 @@ class War:
     mark: int = 0
     last: int | None = None
     opening: Fraction = Fraction(0)
+    raided: Mapping[str, int] = field(default_factory=dict)
     duties: bool = False
     reserve: int = 0
     fund_keep: int = 0
@@ -99,6 +100,7 @@ def war_known(chart: Chart, side: str) -> War:
         mark=facts.opening.mark,
         last=_last(chart),
         opening=facts.opening.values.get(side, Fraction(0)),
+        raided={port: chart.hour - hour for (of, port), hour in state.holdings.tried.items() if of == side},
         duties=facts.settings.duties == "on",
         reserve=facts.settings.reserve_percent,
         fund_keep=facts.settings.fund_keep,

@@ -23,6 +23,7 @@ def automatic_orders_write(*, turn: Turn) -> int:
         return 0
     facts, given = turn_facts(turn)
     opening = set(turn.orders.filter(source=OPENING).values_list("fleet__code", flat=True))
+    opening |= _fresh_from_calendar(turn, set(given))
     bound = {code: order for code, order in given.items() if code in opening}
     written = 0
     for side in sides:
@@ -40,6 +41,16 @@ def automatic_orders_write(*, turn: Turn) -> int:
             Order.objects.update_or_create(turn=turn, fleet=fleets[order.fleet], defaults=given_as)
             written += 1
     return written
+
+
+def _fresh_from_calendar(turn: Turn, fleets: set[str]) -> set[str]:
+    """Fleets of the calendar that still sail under the orders they came with. Rule: G.CA2."""
+    came = {row.do.get("fleet", "") for row in turn.campaign.calendar_rows.all()} & fleets
+    changed = AdmiralPlan.objects.filter(turn__campaign=turn.campaign_id).values_list("decisions", flat=True)
+    own = (
+        {row["fleet"] for rows in changed for row in rows if row["verb"] != "under orders"} if came else set()
+    )
+    return came - own
 
 
 def _gates(turn: Turn, side: Side) -> dict[int, str]:
