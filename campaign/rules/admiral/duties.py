@@ -9,11 +9,11 @@ from typing import Any
 
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
-from campaign.rules.admiral.orders import Plan
+from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
 from campaign.rules.admiral.sharing import Share, serves, shared_out
 from campaign.rules.admiral.tasks import Task, Tasks, Verb
-from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, PlaceKind
-from campaign.rules.turn.knowledge import Knowledge, OwnFleet
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, PlaceKind
+from campaign.rules.turn.knowledge import Knowledge, OwnFleet, OwnShip
 
 # Odds, enemy to own, at which each kind of task is accepted. Rule: G.AA4.
 ODDS = {
@@ -103,6 +103,38 @@ class Duties(Plan):
             order = self.give(fleet, (), Stance.HOLD, OnArrival.ESCORT, target=charge.code)
             return self._told(fleet, order, "escort", f"It sees {charge.name} home.")
         return self._spare(fleet)
+
+    def refits(self, fleet: OwnFleet) -> bool:
+        """Whether a fleet goes in whole: ships with half its value must, or are still in the yard. Rule: G.AA5."""
+        ships = self._fighting(fleet)
+        if not fleet.value or not ships:
+            return True
+        least = REFITTED if self.view.in_yard(fleet) else CRIPPLED
+        hurt = sum((ship.value for ship in ships if ship.hull_lost > least), Fraction(0))
+        return 2 * hurt >= sum((ship.value for ship in ships), Fraction(0))
+
+    def hurt(self, fleet: OwnFleet) -> tuple[Part, ...]:
+        """Ships too much hurt to fight go each to the yard that has it repaired first, those for one port together. Rule: G.AA5."""
+        least = REFITTED if self.view.in_yard(fleet) else CRIPPLED
+        by_yard: dict[str, list[OwnShip]] = {}
+        for ship in self._fighting(fleet):
+            if ship.hull_lost > least and ship.yard:
+                by_yard.setdefault(ship.yard, []).append(ship)
+        return tuple(self.part_for(fleet, by_yard[port], port) for port in sorted(by_yard))
+
+    def home(self, fleet: OwnFleet) -> FleetOrder:
+        """To the yard where most of its hurt ships are repaired first; without any, as by the first part. Rule: G.AA5."""
+        ports: dict[str, Fraction] = {}
+        for ship in self._fighting(fleet):
+            if ship.yard:
+                ports[ship.yard] = ports.get(ship.yard, Fraction(0)) + ship.value
+        if not ports:
+            return super().home(fleet)
+        port = max(sorted(ports), key=lambda code: ports[code])
+        return self.give(fleet, self.view.way(fleet, port), Stance.AVOID)
+
+    def _fighting(self, fleet: OwnFleet) -> list[OwnShip]:
+        return [ship for ship in self.known.ships.values() if ship.fleet == fleet.code and not ship.prize]
 
     # --- tasks ---------------------------------------------------------------------------------------------
 

@@ -166,9 +166,10 @@ class Plan:
         port = self.view.yard(fleet)
         if not port or not hurt or 2 * len(hurt) > len(ships):
             return ()
-        return (self._part(fleet, hurt, port),)
+        return (self.part_for(fleet, hurt, port),)
 
-    def _part(self, fleet: OwnFleet, hurt: list[OwnShip], port: str) -> Part:
+    def part_for(self, fleet: OwnFleet, hurt: list[OwnShip], port: str) -> Part:
+        """Hurt ships of a fleet as a detachment that makes for a port. Rule: G.MV4."""
         codes = tuple(sorted(ship.code for ship in hurt))
         if len(codes) == 1:
             return Part(codes, name=hurt[0].name, route=self.view.way(fleet, port))

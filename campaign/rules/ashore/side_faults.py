@@ -324,7 +324,10 @@ def _stale_choice(chart: Chart, side: str, choice: PrizeChoice) -> bool:
 
 
 def take_side_orders(chart: Chart) -> None:
-    """Take up each side's orders as the turn opens; bad ones are refused with every reason, and the last good ones stand. Rule: G.MV3."""
+    """Take up each side's orders as the turn opens; bad ones are refused with every reason, and the last good ones stand.
+
+    Where orders are taken part by part, the good lines of a bad one hold. Rules: G.AA6, G.MV3.
+    """
     economy = chart.state.economy
     for side in sorted(chart.facts.side_orders):
         order = chart.facts.side_orders[side]
@@ -333,6 +336,8 @@ def take_side_orders(chart: Chart) -> None:
         faults = side_faults(chart, order)
         if faults:
             chart.tell("side_order_refused", "G.MV3", side, side=side, faults=[list(f) for f in faults])
+            if chart.facts.settings.orders_in_parts == "on":
+                economy.orders[side] = faultless(chart, order)
         else:
             economy.orders[side] = order
     for side in sorted(economy.orders):

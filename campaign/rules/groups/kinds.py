@@ -32,8 +32,8 @@ def group_in_facts(facts: TurnFacts, code: str) -> bool:
     given = facts.side_orders.get(side)
     if given is not None:
         return code not in given.in_hand
-    standing = facts.carried.get("economy", {}).get("orders", {}).get(side, {})
-    return code not in standing.get("in_hand", ())
+    standing = facts.carried.get("economy", {}).get("orders", ())
+    return not any(row["side"] == side and code in row.get("in_hand", ()) for row in standing)
 
 
 def lamed(chart: Chart, ship: ShipState, hull: Hull, knots: int) -> bool:

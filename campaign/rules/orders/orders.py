@@ -14,6 +14,7 @@ from battles.engine.core.errors import OrderFault
 from battles.engine.core.scenario import Doctrine
 from campaign.rules.chart.types import FleetOrder, OnArrival, Position, TurnFacts
 from campaign.rules.groups.kinds import group_in_facts
+from campaign.rules.orders.in_parts import in_parts
 from campaign.rules.orders.order_parts import part_faults
 from campaign.rules.sailing.destinations import arrival_faults, route_faults, sailed_from
 from campaign.rules.state.state import FleetState
@@ -151,10 +152,32 @@ def take_orders(chart: Chart, orders: Mapping[str, FleetOrder]) -> None:
         if code != order.fleet and not faults:
             text = f"These are orders for {order.fleet}."
             faults = (OrderFault("order/not-your-fleet", "G.MV3", text),)
+        if faults and known is not None and code == order.fleet and facts.settings.orders_in_parts == "on":
+            order, faults = _what_holds(facts, known.order, order)
+            if order != known.order:
+                _take_up(chart, fleets[code], order)
+        elif not faults:
+            _take_up(chart, fleets[code], order)
         if faults:
             _refuse(chart, code, faults)
-        else:
-            _take_up(chart, fleets[code], order)
+
+
+def _what_holds(
+    facts: TurnFacts, last: FleetOrder, order: FleetOrder
+) -> tuple[FleetOrder, tuple[OrderFault, ...]]:
+    """What holds of an order with faults, and those faults; nothing does where the fleet takes no orders at all. Rule: G.AA6."""
+    last = replace(last, fleet=order.fleet, parts=())
+    fleet = facts.fleets[order.fleet]
+
+    def faults(tried: FleetOrder) -> tuple[OrderFault, ...]:
+        stays = tried.route == last.route
+        wrong = order_faults(facts, tried, standing=stays)
+        return (*wrong, *(part_faults(facts, fleet, tried) if stays else ()))
+
+    none = order_faults(facts, FleetOrder(order.fleet, stance=last.stance))
+    if none:
+        return last, none
+    return in_parts(last, order, faults)
 
 
 def _refuse(chart: Chart, code: str, faults: tuple[OrderFault, ...]) -> None:

@@ -25,6 +25,7 @@ from campaign.rules.chart.types import (
 )
 from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of
+from campaign.rules.groups.courses import best_yard
 from campaign.rules.groups.kinds import sails_by_itself
 from campaign.rules.landing.stowage import capacity
 from campaign.rules.state.documents import event_doc, report_from
@@ -36,7 +37,9 @@ from campaign.rules.turn.war_known import War, war_known
 
 @dataclass(frozen=True, slots=True)
 class OwnShip:
-    """A ship of one's own. hull_lost: share of her hull, 0 to 1."""
+    """A ship of one's own. hull_lost: share of her hull, 0 to 1. value: undamaged. yard: the own port that has her repaired first, of a
+    ship that is hurt (G.AA5).
+    """
 
     code: str
     name: str
@@ -48,6 +51,8 @@ class OwnShip:
     captain: str
     prize: bool
     hull_lost: Fraction
+    value: Fraction = Fraction(0)
+    yard: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +224,8 @@ def _ships(chart: Chart, fleet: FleetState) -> list[OwnShip]:
         rows.append(
             OwnShip(
                 ship.code, sheet.name, ship.fleet, ship.squadron, sheet.kind, ship.men, sheet.complement,
-                ship.captain, ship.prize, lost,
+                ship.captain, ship.prize, lost, chart.at_sea.whole_value(sheet.card),
+                best_yard(chart, fleet.position, fleet.side, (ship,)) if lost and not ship.prize else "",
             )
         )  # fmt: skip
     return rows

@@ -1,6 +1,8 @@
 """The automatic admiral ashore: it refits what is worth it, buys good prizes in, sells the rest, and wants its people back.
 
-It knows what its side knows, counts only money in hand, and sends the same orders that a player would. Rules: G.RP2, G.RP3, G.PR4, G.PR5.
+It knows what its side knows, counts only money in hand, and sends the same orders that a player would.
+
+Rules: G.AA5, G.RP2, G.RP3, G.PR4, G.PR5.
 """
 
 from __future__ import annotations
@@ -14,21 +16,25 @@ from battles.engine.core.fates import Fate
 from campaign.rules.ashore.side_faults import chart_of, faultless
 from campaign.rules.ashore.yards import port_of, refit_of
 from campaign.rules.chart.side_orders import PrizeAct, PrizeChoice, SideOrder
-from campaign.rules.chart.types import TurnFacts
+from campaign.rules.chart.types import ShipKind, TurnFacts
 from campaign.rules.groups.kinds import CRIPPLES
 from campaign.rules.state.economy import OPEN_STAGES, PrizeCase, Stage
 from campaign.rules.state.state import ShipState
 from campaign.rules.state.world import Chart
+from campaign.rules.turn.own_facts import own_facts
 from campaign.rules.turn.turn import standing
 
 WORTH_A_YARD = Fraction(1, 4)
 FLEET_REFITS = Fraction(1, 10)
 GOOD_PRIZE = Fraction(1, 2)
+# A prize that a yard would have for longer is sold. Rule: G.AA5.
+MOST_DAYS = 91
 
 
 def admiral_ashore(facts: TurnFacts, side: str) -> SideOrder:
-    """Shore orders of a side that no one commands. Raises KeyError for an unknown side."""
-    chart = chart_of(facts, standing(facts))
+    """Shore orders of a side that no one commands, made from what that side knows and nothing else. Raises KeyError for an unknown side."""
+    seen = own_facts(facts, side)
+    chart = chart_of(seen, standing(seen))
     order = replace(
         chart.state.economy.order(side),
         queue=_queue(chart, side),
@@ -74,11 +80,17 @@ def _fleet_lost(chart: Chart, fleet: str) -> Fraction:
 
 
 def _choices(chart: Chart, side: str) -> tuple[PrizeChoice, ...]:
-    """Prizes are bought for the money in hand, the most worth having for their price first; the others are sold. Rule: G.PR4."""
-    left, bought = chart.state.economy.funds.get(side, 0), set()
+    """Prizes are bought for the money in hand, the most worth having for their price first; the others are sold. Rules: G.PR4, G.AA5.
+
+    An admiral with duties leaves a sum in the fund, buys ships of the line first, and none that a yard would have for too long.
+    """
+    duties = chart.facts.settings.duties == "on"
+    keep = chart.facts.settings.fund_keep if duties else 0
+    left, bought = chart.state.economy.funds.get(side, 0) - keep, set()
     prizes = [_Prize.of(chart, case) for case in _open_cases(chart, side)]
-    for prize in sorted(prizes, key=lambda prize: (-prize.worth_a_pound, -prize.worth, prize.code)):
-        if prize.sound >= GOOD_PRIZE and prize.pounds <= left:
+    for prize in sorted(prizes, key=lambda prize: prize.line_first if duties else prize.best_first):
+        good = prize.days <= MOST_DAYS if duties else prize.sound >= GOOD_PRIZE
+        if good and prize.pounds <= left:
             left -= prize.pounds
             bought.add(prize.code)
     return tuple(
@@ -95,12 +107,17 @@ def _open_cases(chart: Chart, side: str) -> Iterator[PrizeCase]:
 
 
 class _Prize(NamedTuple):
-    """A prize weighed. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value."""
+    """A prize weighed. sound: share of her hull left. pounds: her price, as condemned or as she is now. worth: present value.
+
+    days: yard-days that would make her whole. line: whether she is a ship of the line.
+    """
 
     code: str
     sound: Fraction
     pounds: int
     worth: Fraction
+    days: int
+    line: bool
 
     @classmethod
     def of(cls, chart: Chart, case: PrizeCase) -> _Prize:
@@ -112,7 +129,19 @@ class _Prize(NamedTuple):
             1 - chart.at_sea.hull_fraction(card, condition),
             case.value if condemned else chart.at_sea.pounds(card, condition),
             chart.at_sea.value(card, condition),
+            refit_of(chart, chart.state.ships[case.ship]).days,
+            chart.facts.ships[case.ship].kind is ShipKind.LINE,
         )
+
+    @property
+    def best_first(self) -> tuple[Fraction, Fraction, str]:
+        """The order in which prizes are bought: by value for money."""
+        return (-self.worth_a_pound, -self.worth, self.code)
+
+    @property
+    def line_first(self) -> tuple[bool, Fraction, str]:
+        """Line first, then by pounds for a point. Rule: G.AA5."""
+        return (not self.line, -self.worth_a_pound, self.code)
 
     @property
     def worth_a_pound(self) -> Fraction:

@@ -50,7 +50,8 @@ class War:
     aims: in the order of the opening. armies: its own. ashore: own men on hostile shores, by place. invaded: places of its own, or
     an ally's, where an enemy is ashore. met: ships of the enemy that it has met in battle and not seen lost, how many and their mean
     value. mark: points of one. last: hour at which the campaign ends, None for never. opening: own value on the first day.
-    raided: hours since its last raid, by port. duties: whether its admiral works for objectives; reserve: per cent of its value that is held back; fund_keep: pounds.
+    raided: hours since its last raid, by port. duties: whether its admiral works for objectives; reserve: per cent of its value that
+    is held back; fund_keep: pounds.
     """
 
     aims: tuple[KnownAim, ...] = ()

@@ -11,7 +11,7 @@ def groups_now(campaign: Campaign, turn: Turn | None) -> frozenset[str]:
     groups = {code for code, row in fleets.items() if row.get("group")}
     if not groups:
         return frozenset()
-    standing = dict(campaign.carried.get("economy", {}).get("orders", {}))
+    standing = {row["side"]: row for row in campaign.carried.get("economy", {}).get("orders", ())}
     if turn is not None:
         rows = SideOrder.objects.filter(turn=turn).select_related("side__navy")
         standing |= {row.side.code: row.document for row in rows}

@@ -64,6 +64,15 @@ def test_a_group_takes_orders_once_it_is_taken_in_hand_and_none_after_it_is_let_
     assert groups_now(grouped.campaign, grouped.turn) == {f"{DUTCH}-f", f"{ENGLISH}-f"}
 
 
+@pytest.mark.clause("G.KT2", "G.CL2")
+def test_a_group_stays_in_hand_from_turn_to_turn(grouped: World) -> None:
+    orders = [side_order_doc(Pure("ENG", in_hand=(f"{ENGLISH}-f",)))]
+    grouped.campaign.carried = {**grouped.campaign.carried, "economy": {"orders": orders}}
+    grouped.campaign.save()
+    assert groups_now(grouped.campaign, grouped.turn) == {f"{DUTCH}-f"}
+    assert groups_now(grouped.campaign, None) == {f"{DUTCH}-f"}
+
+
 @pytest.mark.clause("G.KT2")
 def test_the_standing_orders_are_saved_and_shown(grouped: World) -> None:
     fields = {

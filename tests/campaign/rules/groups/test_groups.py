@@ -418,7 +418,7 @@ def test_a_group_takes_orders_only_in_hand(
     given: SideOrder | None, carried: tuple[str, ...], refused: bool
 ) -> None:
     facts = b.facts([b.fleet("g", "ENG", "a")])
-    orders = {"ENG": side_order_doc(SideOrder("ENG", in_hand=carried))}
+    orders = [side_order_doc(SideOrder("ENG", in_hand=carried))]
     facts = replace(
         facts,
         carried={"fleets": {"g": {"group": "stragglers"}}, "economy": {"orders": orders}},
