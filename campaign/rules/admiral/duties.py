@@ -26,6 +26,9 @@ HOPELESS, BREAK_OFF = 2, 20
 COVER_HOURS = 12
 # Fleets do not sail farther than this to join another unless it needs them.
 JOINING = 240_000
+# A contact seen so lately, and so near, is followed from where it was seen.
+TRAIL_HOURS = 72
+TRAIL_MILES = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +207,19 @@ class Duties(Plan):
     def quiet_way(self, fleet: OwnFleet, place: str, task: Task) -> tuple[str, ...]:
         """The way that crosses least of what is expected, of those a quarter longer than the shortest at most. Rule: G.AA4."""
         if task.verb in (Verb.SEEK, Verb.WAIT):
-            return self.view.way(fleet, place)
+            return self._trail(fleet, place, task)
         return self.expect.quiet_way(fleet, place)
+
+    def _trail(self, fleet: OwnFleet, place: str, task: Task) -> tuple[str, ...]:
+        """The way to a place; after a contact that was seen close by not long ago, by the spot where it was seen."""
+        circle = self.expect.of(task.contact) if task.contact else None
+        direct = self.view.way(fleet, place)
+        if circle is None or place == task.place or circle.age > TRAIL_HOURS or task.place in direct:
+            return direct
+        if self.view.miles(fleet, task.place) > TRAIL_MILES:
+            return direct
+        onward = self.view.geometry.route(task.place, place, self.view.closed)
+        return (*self.view.way(fleet, task.place), *onward)
 
     def _carries(self, fleet: OwnFleet) -> bool:
         """Whether a fleet carries soldiers for a landing: boats and transports with an army to fetch, and whoever has men aboard."""

@@ -5,11 +5,12 @@ Rule: G.AA3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from campaign.rules.admiral.judgement import Judgement
+from campaign.rules.chart.objectives import AimKind
 from campaign.rules.chart.points import Point, miles_between
 from campaign.rules.chart.types import MILLI, ShipKind
 from campaign.rules.contact.contact import MIDDLES
@@ -117,11 +118,21 @@ class Expectation:
             if self.hours(fleet, place) + HEAD_START <= self._theirs(start, place) or place == kept
         }
         if not open_:
-            return max(
-                sorted(worth), key=lambda place: (worth[place], self._theirs(start, place)), default=""
-            )
+            return self._goal(circle, aims)
         best = max(sorted(open_), key=lambda place: (open_[place], -self._theirs(start, place)))
         return kept if kept in open_ and 3 * open_[best] < 4 * open_[kept] else best
+
+    def _goal(self, circle: Circle, aims: Iterable[KnownAim]) -> str:
+        """Where a contact is bound for: the nearest place of an objective of the enemy's, "" when there is none."""
+        start = self.view.nearest_open(circle.centre)
+        places = {
+            code
+            for aim in aims
+            if not aim.own and not aim.achieved
+            for code in aim.row.where
+            if code in self.view.geometry.places and code not in self.view.closed
+        }
+        return min(sorted(places), key=lambda code: self.view.geometry.distance(start, code), default="")
 
     def _ways(self, circle: Circle, aims: Iterable[KnownAim]) -> dict[str, int]:
         """Marks of the enemy's public objectives whose way from a contact passes each place."""
@@ -153,18 +164,34 @@ def weight_at(age: int) -> Fraction:
 
 def circles(view: Judgement) -> tuple[Circle, ...]:
     """Circles of the reports that still count, the latest first; of overlapping ones alike in strength only the latest. Rule: G.AA3."""
-    found: list[Circle] = []
+    rows = [*_gathered(view)]
     for row in view.known.reports:
-        weight = weight_at(row.age)
-        if not weight:
-            continue
-        value = weight * sail_of(view.known, row) * worth_of(view.known, row)
-        circle = Circle(
-            row.report.number, view.place_of(row), radius_at(row.age), row.age, row.report.band, value
+        value = weight_at(row.age) * sail_of(view.known, row) * worth_of(view.known, row)
+        rows.append(
+            Circle(row.report.number, view.place_of(row), radius_at(row.age), row.age, row.report.band, value)
         )
-        if value and not any(_same(circle, other) for other in found):
+    found: list[Circle] = []
+    for circle in sorted(rows, key=lambda circle: circle.age):
+        if circle.value and not any(_same(circle, other) for other in found):
             found.append(circle)
     return tuple(found)
+
+
+def _gathered(view: Judgement) -> Iterator[Circle]:
+    """What an enemy's achieved objective tells of his battle fleet: that it lay at one of those places on that morning. Rule: G.OB4.
+
+    Numbers of such circles are below 0.
+    """
+    known = view.known
+    for n, aim in enumerate(known.war.aims):
+        if aim.own or not aim.achieved or aim.row.kind not in (AimKind.GATHER, AimKind.SEA):
+            continue
+        age = known.hour - aim.achieved_at
+        places = [code for code in aim.row.where if code in view.geometry.places]
+        if places and weight_at(age):
+            fleet = max(known.war.met * known.war.met_worth, MIDDLES[_BANDS[-2]] * known.worth)
+            centre = view.geometry.places[places[0]]
+            yield Circle(-1 - n, centre, radius_at(age), age, _BANDS[-1], weight_at(age) * fleet)
 
 
 def sail_of(known: Knowledge, row: KnownReport) -> Fraction:

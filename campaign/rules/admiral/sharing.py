@@ -71,7 +71,7 @@ def shared_out(
 
 def _calls_away(tasks: Tasks, task: Task) -> bool:
     """Whether a task takes a fleet from the orders of the opening: the enemy is there, and it is against a decisive objective."""
-    return task.decisive and not _own(tasks, task) and (task.contact > 0 or task.near)
+    return task.decisive and not _own(tasks, task) and (task.contact != 0 or task.near)
 
 
 def _own(tasks: Tasks, task: Task) -> bool:

@@ -166,14 +166,15 @@ class Tasks:
         places = [
             code
             for aim in self.known.war.aims
-            if not aim.own and not aim.achieved and not self._over(aim) and aim.row.kind is not AimKind.BRING
+            if not aim.own
+            and not aim.achieved
+            and not self._over(aim)
+            and (aim.row.decisive or not self._hunts())
+            and aim.row.kind is not AimKind.BRING
             for code in aim.row.where
             if code in self.view.geometry.places and code not in self.view.closed
         ]
-        hunts = any(
-            aim.own and aim.row.kind is AimKind.DESTROY and not aim.achieved for aim in self.known.war.aims
-        )
-        if hunts or not places or main is None:
+        if not places or main is None:
             return self.view.meeting_ground()
         return min(places, key=lambda code: (self.view.miles(main, code), code))
 
@@ -189,6 +190,12 @@ class Tasks:
         waiting = sum(army.men for army in self.known.war.armies if army.men)
         covered = beach if afloat >= waiting or not ports else self._road_of(ports[0])
         yield self._task(Verb.COVER, covered, aim)
+
+    def _hunts(self) -> bool:
+        """Whether the side is to destroy the enemy's fleet, which is more than to keep him from something."""
+        return any(
+            aim.own and aim.row.kind is AimKind.DESTROY and not aim.achieved for aim in self.known.war.aims
+        )
 
     def beach_for(self, beaches: tuple[str, ...], homes: Iterable[str]) -> str:
         """The beach with least of a guard, then the nearest to the army: it does not change with every report. Rule: G.LD2."""

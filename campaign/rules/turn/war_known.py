@@ -23,12 +23,13 @@ ENOUGH_MET = 5
 class KnownAim:
     """An objective that a side may read. own: its own, or an ally's. held: mornings, and now: at the last one, as it knows.
 
-    until: hour of its last morning, None where it has none. Rules: G.AA1, G.OB4.
+    achieved_at: hour, -1 before it is. until: hour of its last morning, None where it has none. Rules: G.AA1, G.OB4.
     """
 
     row: Row
     own: bool
     achieved: bool
+    achieved_at: int
     held: int
     now: bool
     until: int | None
@@ -111,8 +112,10 @@ def war_known(chart: Chart, side: str) -> War:
 def _aim(chart: Chart, row: Row, side: str, friends: set[str]) -> KnownAim:
     aims = chart.state.aims
     told = aims.known.get((row.id, side), Tally())
-    achieved = aims.tallies.get(row.id, Tally()).achieved != NEVER
-    return KnownAim(row, row.side in friends, achieved, told.held, told.now, last_hour(row, chart.facts))
+    when = aims.tallies.get(row.id, Tally()).achieved
+    return KnownAim(
+        row, row.side in friends, when != NEVER, when, told.held, told.now, last_hour(row, chart.facts)
+    )
 
 
 def _is_ours(chart: Chart, place: str, nations: set[str]) -> bool:
