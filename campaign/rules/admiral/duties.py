@@ -10,7 +10,7 @@ from typing import Any
 from battles.engine.core.scenario import Stance
 from campaign.rules.admiral.expectation import Expectation
 from campaign.rules.admiral.orders import CRIPPLED, REFITTED, Plan
-from campaign.rules.admiral.sharing import Share, serves, shared_out
+from campaign.rules.admiral.sharing import Share, reserve, serves, shared_out
 from campaign.rules.admiral.tasks import Task, Tasks, Verb
 from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, Part, PlaceKind
 from campaign.rules.turn.knowledge import Knowledge, OwnFleet, OwnShip
@@ -68,6 +68,7 @@ class Duties(Plan):
         stands = {code: self._stands(code) for code in bound}
         odds = {code: Fraction(told.greatest_odds) for code, told in instructions.items() if _bold(told)}
         self.shares = shared_out(self.tasks, self.fit, stands, gates, odds)
+        self.reserve = reserve(self.tasks, self.fit, stands) - self.shares.keys()
         self.decisions: dict[str, Decision] = {}
 
     def _stands(self, code: str) -> bool:
@@ -150,9 +151,22 @@ class Duties(Plan):
         if odds > accepted:
             why = f"{self._reason(share)} The odds are {_in_words(odds)} to 1, more than the {_in_words(accepted)} it accepts."
             return self._told(fleet, self.shun(fleet), "avoid", why, share)
+        barred = self._barred(fleet, share)
+        if barred > accepted:
+            why = f"{self._reason(share)} But the enemy bars the way at {_in_words(barred)} to 1."
+            return self._told(fleet, self.in_being(fleet), "in being", why, share)
         order = self._go(fleet, share, odds, accepted)
         verb = Verb.WAIT if task.contact and share.place != task.place else task.verb
         return self._told(fleet, order, verb.value, self._reason(share), share)
+
+    def _barred(self, fleet: OwnFleet, share: Share) -> Fraction:
+        """Odds, enemy to own, on the first day of the way out of a port. Rule: G.AA4."""
+        if fleet.position.to or fleet.position.at not in self.known.own_ports or not share.task.own_way:
+            return Fraction(0)
+        own = self.view.company_value(fleet, self.fit)
+        way = [place for place in self.view.way(fleet, share.place) if self.expect.hours(fleet, place) <= 24]
+        worst = max((self.expect.at(place) for place in way), default=Fraction(0))
+        return worst / own if own else Fraction(0)
 
     def _together(self, fleet: OwnFleet, share: Share) -> Fraction:
         """Value of those that have the same task, and of fleets in company."""
@@ -287,6 +301,8 @@ class Duties(Plan):
 
     def _spare(self, fleet: OwnFleet) -> FleetOrder:
         """A fleet without a task: scouts look out, small ones join the nearest leader, others lie in port ready. Rules: G.AA1, G.AA2."""
+        if fleet.code in self.reserve:
+            return self._told(fleet, self.in_being(fleet), "reserve", "It is held in reserve.")
         leads = [self.known.fleets[share.lead] for share in self.shares.values()]
         near = [lead for lead in leads if lead.code != fleet.code and self._one_war(fleet, lead)]
         if near:

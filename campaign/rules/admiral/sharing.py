@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from campaign.rules.admiral.expectation import Expectation
+from campaign.rules.admiral.judgement import WORTH_A_VOYAGE
 from campaign.rules.admiral.tasks import Task, Tasks, Verb
+from campaign.rules.chart.points import miles_between
 from campaign.rules.state.clock import DAY
 from campaign.rules.turn.knowledge import OwnFleet
 
@@ -58,7 +60,7 @@ def shared_out(
             for code, fleet in free.items()
             if code not in found
             and (code not in held or task.near)
-            and (not bound.get(code) or _calls_away(tasks, task))
+            and (not bound.get(code) or _calls_away(tasks, task, fleet))
         ]
         taken = _takers(tasks, task, open_, gates, odds)
         if not taken:
@@ -69,9 +71,18 @@ def shared_out(
     return found
 
 
-def _calls_away(tasks: Tasks, task: Task) -> bool:
-    """Whether a task takes a fleet from the orders of the opening: the enemy is there, and it is against a decisive objective."""
-    return task.decisive and not _own(tasks, task) and (task.contact != 0 or task.near)
+def _calls_away(tasks: Tasks, task: Task, fleet: OwnFleet) -> bool:
+    """Whether a task takes a fleet from the orders of the opening: against a decisive objective, and the enemy is within its reach.
+
+    For a contact farther off than a day and a half's sail no blockade is raised, unless the objective is all but achieved.
+    """
+    if not task.decisive or _own(tasks, task):
+        return False
+    circle = tasks.expect.of(task.contact) if task.contact else None
+    if circle is None:
+        return task.near
+    here = tasks.view.geometry.places[tasks.view.geometry.nearest(fleet.position)]
+    return task.near or miles_between(here, circle.centre) <= WORTH_A_VOYAGE
 
 
 def _own(tasks: Tasks, task: Task) -> bool:

@@ -63,6 +63,11 @@ class Task:
     percent: int = 0
 
     @property
+    def own_way(self) -> bool:
+        """Whether it leads somewhere else than to the enemy, so that one who bars the way is to be reckoned with."""
+        return self.verb in (Verb.GO, Verb.HOLD, Verb.RAID, Verb.LAND)
+
+    @property
     def rank(self) -> Fraction:
         """Marks for what it takes. Rule: G.AA2."""
         return Fraction(self.marks) / max(self.need, Fraction(1))

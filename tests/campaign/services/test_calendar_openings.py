@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from io import StringIO
-from typing import Any
-
 import pytest
-from django.core.management import call_command
-from django.db import transaction
 
 from campaign.models import CalendarRow
-from campaign.selectors.turn.coming import coming_events, yet_to_come
+from campaign.selectors.turn.coming import yet_to_come
 from campaign.selectors.turn.facts import turn_facts
 from tests.campaign.services.test_openings import OPENINGS, registers, started  # noqa: F401 - a fixture
 

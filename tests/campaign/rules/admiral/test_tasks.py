@@ -1,0 +1,248 @@
+"""Tasks of the automatic admiral, how they are shared out, and how far he commits himself. Rules: G.AA1, G.AA2, G.AA4."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from battles.engine.core.scenario import Stance
+from campaign.rules.admiral.tasks import Verb
+from campaign.rules.chart.objectives import Row
+from campaign.rules.chart.types import FleetOrder, Instructions, OnArrival, TurnFacts
+from tests.campaign.rules import builders as b
+from tests.campaign.rules.admiral.builders import done, plan, row, seen, tasks, war
+
+
+def verbs(*aims: Row, **over: Any) -> list[tuple[Verb, str]]:
+    return [(task.verb, task.place) for task in tasks(war(*aims, **over)).all()]
+
+
+AT_C = (seen(300),)
+
+
+@pytest.mark.clause("G.AA1")
+@pytest.mark.parametrize(
+    ("aim", "found"),
+    [
+        (row("bring", what="line", number=4, to=["b"]), [(Verb.GO, "b")]),
+        (row("gather", at=["b"], least_line=3), [(Verb.GO, "b")]),
+        (row("close", port="theirs"), [(Verb.BLOCKADE, "theirs")]),
+        (row("sea", places=["b"], least_marks=2), [(Verb.HOLD, "b")]),
+        (row("destroy", group="all", left=50), [(Verb.SEEK, "c")]),
+        (row("raid", ports=["theirs"]), [(Verb.RAID, "theirs")]),
+        (row("keep", group="all", left=50), []),
+        (row("land", men=1_000, at=["theirs"]), []),  # there is no army
+        (row("gather", "NLD", at=["b"], least_line=3), [(Verb.SEEK, "c")]),
+        (row("sea", "NLD", places=["b"], least_marks=2), [(Verb.HOLD, "b")]),
+        (row("keep", "NLD", group="all", left=50), [(Verb.SEEK, "c")]),
+        (row("destroy", "NLD", group="all", left=50), []),
+        (row("raid", "NLD", ports=["home"]), []),  # no enemy is expected there
+        (row("close", "NLD", port="home"), []),
+    ],
+)
+def test_each_kind_of_objective_becomes_its_tasks(aim: Row, found: list[tuple[Verb, str]]) -> None:
+    assert verbs(aim, english=4, reports=AT_C) == found
+
+
+@pytest.mark.clause("G.AA1")
+def test_a_contact_off_its_own_port_is_watched_there_and_a_port_in_danger_is_covered() -> None:
+    assert verbs(row("destroy", group="all", left=50), reports=[seen(395)]) == [(Verb.BLOCKADE, "theirs")]
+    near_home = [seen(5)]
+    assert verbs(row("raid", "NLD", ports=["home"]), reports=near_home) == [(Verb.COVER, "home")]
+    assert (Verb.SEEK, "home") not in verbs(row("close", "NLD", port="theirs"), reports=near_home)
+
+
+@pytest.mark.clause("G.AA1")
+def test_a_denial_is_a_task_against_the_objective_that_it_names() -> None:
+    deny = row("deny", objective="NLD_sea", pay="end")
+    other = row("sea", "NLD", places=["b"], least_marks=2)
+    assert verbs(deny, other) == [(Verb.HOLD, "b")]
+
+
+@pytest.mark.clause("G.AA1")
+def test_nothing_is_done_for_what_is_achieved_or_over() -> None:
+    aim = row("sea", places=["b"], least_marks=2, by="1666-06-02")
+    assert verbs(aim)
+    late = replace(war(aim), first_hour=48)
+    assert not tasks(late).all()
+
+
+@pytest.mark.clause("G.AA1")
+def test_a_port_is_raided_only_while_the_enemys_fleet_is_known_to_be_elsewhere_and_not_day_after_day() -> (
+    None
+):
+    aim = row("raid", ports=["theirs"])
+    assert verbs(aim, english=4) == []  # nobody knows where the enemy is
+    assert verbs(aim, english=4, reports=[seen(200, hour=-49)]) == []
+    for hours, raided in ((239, []), (240, [(Verb.RAID, "theirs")])):
+        carried = {"holdings": {"tried": [["ENG", "theirs", -hours]]}}
+        assert verbs(aim, english=4, reports=AT_C, carried=carried) == raided
+
+
+@pytest.mark.clause("G.AA2")
+def test_a_task_needs_a_fifth_more_than_is_expected_and_a_twentieth_of_the_sides_own_at_least() -> None:
+    (hold,) = tasks(war(row("sea", places=["c"], least_marks=2), reports=AT_C)).all()
+    assert hold.need == Fraction(6, 5) * 120
+    (free,) = tasks(war(row("sea", places=["b"], least_marks=2))).all()
+    assert free.need == Fraction(1, 20) * 8 * 40
+
+
+@pytest.mark.clause("G.AA2")
+@pytest.mark.parametrize(
+    ("over", "marks"),
+    [
+        ({}, 10),
+        ({"decisive": True}, 20),
+        ({"decisive": True, "side": "NLD"}, 20),
+        ({"pay": "daily", "most": 30}, 30),
+    ],
+)
+def test_a_rank_is_made_of_its_marks_of_a_decisive_row_twice(over: dict[str, Any], marks: int) -> None:
+    side = over.pop("side", "ENG")
+    (task,) = tasks(war(row("sea", side, places=["b"], least_marks=2, **over))).all()
+    assert task.marks == marks
+
+
+def held(aim: Row, mornings: int, *, now: bool = True) -> dict[str, Any]:
+    tally = {
+        "held": mornings, "mornings": mornings, "now": now, "achieved": -1, "paid": 0, "asked": False, "ships": [],
+    }  # fmt: skip
+    return {"aims": {"known": [[aim.id, "ENG", tally]]}}
+
+
+@pytest.mark.clause("G.AA2")
+@pytest.mark.parametrize(("mornings", "now", "marks"), [(1, True, 20), (2, True, 60), (2, False, 20)])
+def test_an_enemys_decisive_row_counts_six_times_when_it_wants_three_mornings(
+    mornings: int, now: bool, marks: int
+) -> None:
+    aim = row("sea", "NLD", places=["b"], least_marks=2, days=5, running=True, decisive=True)
+    (task,) = tasks(war(aim, carried=held(aim, mornings, now=now))).all()
+    assert (task.marks, task.near) == (marks, marks == 60)
+
+
+@pytest.mark.clause("G.AA2")
+def test_the_best_task_is_taken_and_one_beyond_the_fleets_strength_is_passed_over() -> None:
+    hold, seek = (
+        row("sea", places=["n"], least_marks=2, marks=1),
+        row("destroy", group="all", left=50, marks=40),
+    )
+    assert done(war(hold, seek, at="b", reports=[seen(300, band="2-4")])) == ("seek", "c")
+    assert done(war(hold, seek, at="b", reports=[seen(300, band="5-9")])) == (
+        "hold",
+        "n",
+    )  # 280 x 1.2 is more than 320
+
+
+@pytest.mark.clause("G.AA2", "G.AA4")
+def test_great_odds_that_a_fleet_was_given_take_the_place_of_the_admirals_own() -> None:
+    facts = war(row("destroy", group="all", left=50), at="b", reports=[seen(300, band="10-19")])
+    assert done(facts)[0] == "in being"
+    bold = {"e": Instructions(greatest_odds="4")}
+    assert done(facts, instructions=bold) == ("seek", "c")
+    order = plan(facts, instructions=bold).orders["e"]
+    assert (order.stance, order.instructions.greatest_odds) == (Stance.SEEK, "4")
+    assert done(facts, instructions={"e": Instructions(greatest_odds="1.8")})[0] == "in being"  # 580 : 320
+
+
+@pytest.mark.clause("G.AA4")
+@pytest.mark.parametrize(
+    ("over", "greatest"), [({}, "1"), ({"decisive": True}, "1"), ({"side": "NLD", "decisive": True}, "1.5")]
+)
+def test_the_odds_that_he_accepts_stand_in_the_orders(over: dict[str, Any], greatest: str) -> None:
+    side = over.pop("side", "ENG")
+    order = plan(war(row("sea", side, places=["b"], least_marks=2, **over))).orders["e"]
+    assert order.instructions.greatest_odds == greatest
+
+
+@pytest.mark.clause("G.AA2")
+def test_a_side_worth_less_than_half_of_what_it_knows_of_keeps_to_what_is_decisive() -> None:
+    crowd = [seen(300, band="20-39")]
+    assert done(war(row("sea", places=["n"], least_marks=2), reports=crowd))[0] == "in being"
+    against = row("sea", "NLD", places=["n"], least_marks=2, decisive=True)
+    assert done(war(against, reports=crowd)) == ("hold", "n")
+
+
+@pytest.mark.clause("G.AA2")
+@pytest.mark.parametrize(("contact", "verb"), [((), "under orders"), (AT_C, "seek")])
+def test_a_fleet_keeps_the_orders_of_the_opening_unless_an_enemy_is_there_for_a_decisive_row(
+    contact: Any, verb: str
+) -> None:
+    aim = row("gather", "NLD", at=["b"], least_line=3, decisive=True)
+    bound = {"e": FleetOrder("e", ("home",))}
+    facts = war(aim, at="b", reports=contact)
+    assert done(facts, bound=bound)[0] == verb
+    if verb == "under orders":
+        assert plan(facts, bound=bound).orders["e"] == bound["e"]
+
+
+def two(facts: TurnFacts, ships: int, at: str, **over: Any) -> TurnFacts:
+    """The facts with a second English fleet s."""
+    rows = {**facts.fleets, "s": b.fleet("s", "ENG", at, **over)}
+    more = {f"s{n}": b.ship(f"s{n}", "ENG", "s") for n in range(ships)}
+    return replace(facts, fleets=rows, ships={**facts.ships, **more})
+
+
+@pytest.mark.clause("G.AA2")
+def test_a_lesser_fleet_keeps_with_the_greater_one() -> None:
+    facts = two(war(row("destroy", group="all", left=50), row("sea", places=["n"], least_marks=1)), 3, "b")
+    assert done(facts)[0] == "seek"
+    assert done(facts, "s")[0] == "join"
+    assert plan(facts).orders["s"].on_arrival is OnArrival.JOIN
+
+
+@pytest.mark.clause("G.AA2")
+@pytest.mark.parametrize(("reserve", "kept"), [(20, True), (0, False)])
+def test_a_fifth_stays_in_a_great_port_of_its_own(reserve: int, kept: bool) -> None:
+    aims = (row("close", port="theirs"), row("destroy", group="all", left=50, marks=30))
+    facts = two(war(*aims, reports=AT_C, reserve_percent=reserve), 2, "home")
+    assert done(facts, "s")[0] == ("reserve" if kept else "join")
+
+
+@pytest.mark.clause("G.AA4")
+def test_on_worse_odds_he_keeps_away_in_the_nearest_port_with_a_yard() -> None:
+    # what is expected has grown beyond what he accepts against a decisive row, 1.5
+    aim = row("sea", "NLD", places=["b"], least_marks=2, decisive=True)
+    facts = war(aim, english=8, at="a", reports=[seen(200, band="5-9"), seen(230, number=2, band="20-39")])
+    bold = {"e": Instructions(greatest_odds="5")}
+    assert done(facts, instructions=bold)[0] == "hold"
+    made = plan(facts)
+    assert made.orders["e"].stance in (Stance.AVOID, Stance.HOLD)
+    assert next(one.verb for one in made.decisions) in ("in being", "avoid")
+
+
+@pytest.mark.clause("G.AA6")
+@pytest.mark.parametrize(("met", "break_off"), [(0, 60), (8, 20)])
+def test_against_double_strength_that_he_has_met_he_breaks_off_early(met: int, break_off: int) -> None:
+    ships = [b.ship(f"x{n}", "NLD", "d") for n in range(met)]
+    doctrine = replace(Instructions().doctrine, break_off=60)
+    told = {"e": Instructions(greatest_odds="5", doctrine=doctrine, after_battle="renew")}
+    facts = war(
+        row("gather", "NLD", at=["b"], least_line=3, decisive=True),
+        at="b",
+        ships=ships,
+        reports=[seen(300, band="20-39")],
+        carried={"met": {"ENG": [ship.code for ship in ships]}},
+    )
+    order = plan(facts, instructions=told).orders["e"]
+    assert order.instructions.doctrine.break_off == break_off
+    assert order.instructions.after_battle == ("auto" if met else "renew")
+
+
+@pytest.mark.clause("G.AA1", "G.AA6")
+def test_each_order_has_its_sentence_and_an_admiral_without_duties_has_none() -> None:
+    facts = war(row("sea", places=["b"], least_marks=2))
+    made = plan(facts)
+    assert [one.doc() for one in made.decisions] == [
+        {"fleet": "e", "verb": "hold", "place": "b", "aim": "ENG_sea", "contact": 0, "why": "Do sea."}
+    ]
+    assert plan(replace(facts, settings=b.settings(duties="off", objectives="on"))).decisions == ()
+
+
+@pytest.mark.clause("G.AA3")
+def test_the_gate_at_which_a_fleet_waits_is_remembered() -> None:
+    goal = row("gather", "NLD", at=["a"], least_line=1)
+    made = plan(war(goal, at="home", reports=[seen(300, hour=-20)]))
+    assert made.gates == {1: "a"}
