@@ -54,6 +54,7 @@ HELP = {
     "campaign_start": "umpire#start-a-campaign",
     "desk": "umpire#run-the-turns",
     "convoys": "umpire#make-a-convoy",
+    "plans": "umpire#leave-a-side-to-the-automatic-admiral",
     "mail_kinds": "umpire#see-to-emails-that-do-not-arrive",
     "mail_kind": "umpire#see-to-emails-that-do-not-arrive",
     "registers": "registers#find-a-ship",

@@ -31,6 +31,7 @@ PAGES = [
     ("report", [CODE, 2], NONE),
     ("rules_in_force", [CODE], MEMBERS),
     ("convoys", [CODE], UMPIRE),
+    ("plans", [CODE], UMPIRE),
     ("calendar", [CODE], MEMBERS),
     ("news", [CODE], MEMBERS),
     ("dockyards", [CODE], {"umpire", "english", "dutch"}),

@@ -1,0 +1,47 @@
+"""The umpire's page of the automatic admirals' plans. Rules: G.AA6, G.IN1."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import AdmiralPlan
+from tests.support.people import DUTCH, ENGLISH, World
+
+pytestmark = pytest.mark.one_database
+
+CODE = "telltale"
+
+
+@pytest.fixture
+def planned(told: World) -> World:
+    """Both sides have a plan for the turn."""
+    for side, tale in ((told.english.side, ENGLISH), (told.dutch.side, DUTCH)):
+        row = {
+            "fleet": f"{tale}-f", "verb": "hold", "place": "gunfleet", "aim": "x", "contact": 0, "why": f"Because of {tale}.",
+        }  # fmt: skip
+        AdmiralPlan.objects.create(turn=told.turn, side=side, decisions=[row])
+    return told
+
+
+@pytest.mark.clause("G.AA6")
+def test_the_umpire_reads_what_each_fleet_is_to_do_and_why(planned: World) -> None:
+    shown = planned.client("umpire").get(reverse("plans", args=[CODE])).content.decode()
+    assert f"Because of {ENGLISH}." in shown and f"Because of {DUTCH}." in shown
+    assert "holds The Gunfleet" in shown
+    assert "No plans yet" not in shown
+
+
+@pytest.mark.clause("G.AA6", "G.IN1")
+@pytest.mark.parametrize("person", ["english", "dutch", "observer", "stranger"])
+def test_no_player_reads_a_plan_not_even_their_own_sides(planned: World, person: str) -> None:
+    assert planned.client(person).get(reverse("plans", args=[CODE])).status_code == 404
+
+
+def test_without_plans_the_page_says_when_there_will_be_some_and_an_unknown_turn_is_not_found(
+    told: World,
+) -> None:
+    client, address = told.client("umpire"), reverse("plans", args=[CODE])
+    assert "No plans yet" in client.get(address).content.decode()
+    assert client.get(address, {"turn": "77"}).status_code == 404
+    assert client.get(address, {"turn": "x"}).status_code == 404
