@@ -24,6 +24,7 @@ WEIGHTS = ((48, Fraction(1)), (5 * DAY, Fraction(1, 2)), (10 * DAY, Fraction(1, 
 LOST_AT = 100 * MILLI
 KNOTS = 4 * MILLI
 HEAD_START = 12
+STAYS_HOURS = 72
 _BANDS = tuple(MIDDLES)
 
 
@@ -65,7 +66,12 @@ class Expectation:
         return next((row for row in self.circles if row.number == number), None)
 
     def in_time(self, fleet: OwnFleet, circle: Circle) -> bool:
-        """Whether a fleet can be where a contact was reported before its circle has grown too wide."""
+        """Whether a fleet can be where a contact was reported before its circle has grown too wide.
+
+        An enemy who has gathered where he meant to is looked for there for three days.
+        """
+        if circle.number < 0:
+            return circle.age <= STAYS_HOURS
         hours = self.hours(fleet, self.view.nearest_open(circle.centre))
         return radius_at(circle.age + hours) <= LOST_AT
 
@@ -111,25 +117,28 @@ class Expectation:
         kept: the gate that it waits at already, which stands unless another is worth a third more.
         """
         worth = self._ways(circle, aims)
-        start = self.view.nearest_open(circle.centre)
         open_ = {
             place: marks
             for place, marks in worth.items()
-            if self.hours(fleet, place) + HEAD_START <= self._theirs(start, place) or place == kept
+            if self.hours(fleet, place) + HEAD_START <= self._theirs(circle, place) or place == kept
         }
         if not open_:
             return self._goal(circle, aims)
-        best = max(sorted(open_), key=lambda place: (open_[place], -self._theirs(start, place)))
+        best = max(sorted(open_), key=lambda place: (open_[place], -self._theirs(circle, place)))
         return kept if kept in open_ and 3 * open_[best] < 4 * open_[kept] else best
 
     def _goal(self, circle: Circle, aims: Iterable[KnownAim]) -> str:
-        """Where a contact is bound for: the nearest place of an objective of the enemy's, "" when there is none."""
+        """Where a contact is bound for: the nearest place of an objective of the enemy's, "" when there is none.
+
+        He lands an army last: its beaches count when he is about nothing else.
+        """
         start = self.view.nearest_open(circle.centre)
+        rows = [aim.row for aim in aims if not aim.own and not aim.achieved]
+        first = [row for row in rows if row.kind is not AimKind.LAND and row.where]
         places = {
             code
-            for aim in aims
-            if not aim.own and not aim.achieved
-            for code in aim.row.where
+            for row in first or rows
+            for code in row.where
             if code in self.view.geometry.places and code not in self.view.closed
         }
         return min(sorted(places), key=lambda code: self.view.geometry.distance(start, code), default="")
@@ -148,8 +157,10 @@ class Expectation:
                     worth[place] = worth.get(place, 0) + aim.row.marks
         return worth
 
-    def _theirs(self, start: str, place: str) -> int:
-        return self.view.geometry.distance(start, place) // KNOTS
+    def _theirs(self, circle: Circle, place: str) -> int:
+        """Hours in which a contact can be at a place, from where it may be by now."""
+        start = self.view.nearest_open(circle.centre)
+        return max(0, self.view.geometry.distance(start, place) // KNOTS - circle.age)
 
 
 def radius_at(age: int) -> int:
