@@ -12,6 +12,7 @@ from typing import Any
 from django.test import Client
 
 from campaign.models import (
+    CalendarRow,
     Campaign,
     Command,
     Contact,
@@ -177,6 +178,27 @@ def _history(made: World, english: Side, dutch: Side) -> None:
             turn=closed, code=code, hour=40, place="The Galloper", latitude=5180, longitude=200, fleets=sides, battle=battle
         )  # fmt: skip
     ReadyFactory(turn=made.turn, side=dutch, by="dutch")
+    _calendar(made, english, dutch)
+
+
+def _calendar(made: World, english: Side, dutch: Side) -> None:
+    """Each side has an event that was announced to it, one that it was told of, and one that nobody knows yet."""
+    for side, tale in ((english, ENGLISH), (dutch, DUTCH)):
+        for state, row in (
+            ("announced", {"announced": True}),
+            ("done", {"known": [side.code]}),
+            ("unknown", {"known": [side.code]}),
+        ):
+            CalendarRow.objects.create(
+                campaign=made.campaign, code=f"{state}_{tale}", kind="arrive", deed="arrive", side=side, first="1666-06-20",
+                last="1666-06-20", text=f"Ships of {tale}, {state}.", note=f"Note {state}", **row,
+                do={"side": side.code, "fleet": f"{tale}-{state}", "name": f"Fleet {tale}", "place": "nore"},
+            )  # fmt: skip
+    made.campaign.carried = {
+        **made.campaign.carried,
+        "calendar": {"done": {f"done_{ENGLISH}": 24, f"done_{DUTCH}": 24}},
+    }
+    made.campaign.save(update_fields=["carried"])
 
 
 def events(side: str, tale: str, other: str) -> list[list[Any]]:

@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 CARRIERS = (ShipType.MERCHANT.value, ShipType.TRANSPORT.value)
 
 
-def comes_later(opening: Mapping[str, Any], side: str) -> bool:
-    """Whether a side needs no ships on the first day, because an opening's calendar brings its fleets. side: its name. Rule: G.CA2."""
-    rows = opening.get("calendar", ())
-    return any(row.get("kind") == "arrive" and row.get("do", {}).get("side") == side for row in rows)
-
-
 def calendar_make(
     *, campaign: Campaign, opening: Mapping[str, Any], registers: Mapping[str, tuple[Register, str]]
 ) -> None:

@@ -35,12 +35,13 @@ from campaign.rules.calendar.rows import CalendarFaults
 from campaign.rules.chart import types as t
 from campaign.rules.chart.chart import great_circle_nm
 from campaign.rules.chart.theatre import read_theatre
+from campaign.selectors.setup import comes_later
 from campaign.selectors.turn.facts import pure_theatre, theatres_forget
 from campaign.services.mail.notices import notice_of_invitation, notices_for_opened_turn
 from campaign.services.orders.openings import DATA, FleetStart, as_written, opening_of, planned_fleets
 from campaign.services.orders.openings import SOURCE as OPENING
 from campaign.services.roles import umpire_admit
-from campaign.services.setup.calendar import calendar_make, comes_later
+from campaign.services.setup.calendar import calendar_make
 from campaign.services.setup.convoys import convoys_of_opening
 from campaign.services.setup.invitations import invitation_mail, invitation_make, invitation_unsent
 from campaign.services.setup.objectives import objectives_of_opening, opening_fix
