@@ -124,7 +124,7 @@ def _tell(chart: Chart, kind: str, clause: str, row: Row, marks: int) -> None:
     facts, data = chart.facts, _data(row, marks)
     decides = facts.settings.decisive if row.decisive and kind == "objective_achieved" else ""
     if decides:
-        data["decides"] = decides
+        data |= {"decides": decides}
     knows = sorted(facts.sides) if decides == "tells" else readers(facts, row)
     chart.tell(kind, clause, *knows, **data)
 
