@@ -79,9 +79,9 @@ class ObjectiveForm(forms.Form):
     )
     group = forms.CharField(
         max_length=200, required=False, label="Group of ships",
-        help_text="To destroy or keep: all, line, or codes of fleets on the first day, divided by spaces.",
+        help_text="To destroy or keep: all, line, or codes of fleets on the first day, separated by spaces.",
     )  # fmt: skip
-    left = _number("Value left (%)", "To destroy: at most so much. To keep: at least so much.", 0)
+    left = _number("Value left (%)", "To destroy: the most that may be left. To keep: the least.", 0)
     objective = forms.CharField(
         max_length=LONGEST_ID,
         required=False,

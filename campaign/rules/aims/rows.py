@@ -227,7 +227,7 @@ class _Reader:
         for name in doc:
             if name not in (*_OF_ALL, *needed, *optional):
                 self.fault(
-                    f"{path}.{name}", f"{name!r} is not a field of the kind {kind.value}. Leave it out."
+                    f"{path}.{name}", f"{name!r} is not a field of the kind {kind.value}. Remove it."
                 )
         if kind in _PLACES:
             name, kinds = _PLACES[kind]

@@ -348,3 +348,16 @@ def test_the_page_tells_each_side_what_it_knows_and_the_umpire_what_was_so(quiet
     stands = {stand.who: stand.left for stand in rows("")["half"].others}
     assert stands[""] != "100% left" and stands["Dutch Republic"] == "100% left"
     assert "England" not in stands
+
+
+@pytest.mark.clause("G.OB3", "G.EN1", "G.VP1")
+def test_allied_sides_have_one_score_and_win_together(quiet: Campaign) -> None:
+    give(quiet, lies_in_thames(), end_points=10 * quiet.opening["mark"])
+    Campaign.objects.filter(pk=quiet.pk).update(alliances=[["ENG", "NLD"]], hostility=[])
+    quiet.refresh_from_db()
+    play(quiet)
+    reason = UmpireAction.objects.get(action="ended the campaign").reason
+    points = 10 * quiet.opening["mark"]
+    assert reason.startswith(f"England and Dutch Republic have won with {points} points or more.")
+    table = standings(quiet, quiet.memberships.get(role="umpire"))
+    assert table.together == (("England and Dutch Republic", points),)
