@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from battles.engine.core.dice import ScriptedDice
-from campaign.rules.aims.bodies import fighters
+from campaign.rules.aims.bodies import bodies, fighters
 from campaign.rules.aims.holding import (
     View,
     came_in,
@@ -60,7 +60,8 @@ def settle(facts: TurnFacts, state: TurnState) -> tuple[list[ChartEvent], Aims]:
 def _morning(chart: Chart, *, ending: bool) -> None:
     """Ask every row, denials after all others, for what was so and for what each side knows. ending: the campaign ends now."""
     facts, aims = chart.facts, chart.state.aims
-    views = {reader: View(chart, reader) for reader in ("", *sorted(facts.sides))}
+    real = bodies(chart)
+    views = {reader: View(chart, real, reader) for reader in ("", *sorted(facts.sides))}
     for row in sorted(facts.objectives, key=lambda row: row.kind is AimKind.DENY):
         first, last = first_hour(row, facts), last_hour(row, facts)
         if chart.hour < first:

@@ -12,10 +12,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 
 from campaign.models import Campaign, Notice, Objective, Station, Turn, UmpireAction
 from campaign.rules.aims.rows import ObjectiveFaults
 from campaign.rules.state.aims import Aims
+from campaign.selectors.desk.alarms import alarms_of
 from campaign.selectors.reports.chronicle import whole_chronicle
 from campaign.selectors.reports.objectives import objectives
 from campaign.selectors.reports.score import point_sums, standings
@@ -97,9 +100,10 @@ def test_a_historical_campaign_has_the_objectives_of_its_opening_and_the_worked_
     war = demo("narrow_seas_1666", "1666_four_days_battle", "kohler")
     assert opening_of(war).values == {"ENG": Fraction(1_707), "NLD": Fraction("1858.5")}
     assert war.opening["mark"] == 18
-    # France takes no part, so no one can join it
+    # no one can join France where it takes no part
+    joins = ["nl_join"] * war.sides.filter(name="France").exists()
     assert [row.id for row in objectives_of(war)] == [
-        "en_rule", "nl_rule", "en_vlie", "en_coal", "nl_thames", "nl_medway", "en_keep", "nl_keep",
+        "en_rule", "nl_rule", "en_vlie", "en_coal", "nl_thames", "nl_medway", *joins, "en_keep", "nl_keep",
     ]  # fmt: skip
     assert war.settings["end_date"] == "1666-08-31"
     assert not {
@@ -185,6 +189,9 @@ def test_the_umpire_edits_freely_until_the_first_turn_is_locked_and_with_a_reaso
     assert told == ["changed an objective", "made an objective", "deleted an objective"]
     assert not UmpireAction.objects.filter(reason__contains="aim").exists()
     assert [row.id for row in objectives_of(quiet)] == ["two"]
+    # one that is made anew under an old id has achieved nothing
+    quiet.refresh_from_db()
+    assert aims_of(quiet) == Aims()
 
 
 @pytest.mark.clause("G.OB1")
@@ -269,6 +276,11 @@ def test_a_decisive_objective_ends_the_campaign_and_the_end_is_graded_for_everyo
     told = [row.text for _, days in whole_chronicle(quiet).months for day in days for row in day.paragraphs]
     assert "England achieves an objective: Do it. It pays 10 marks." in " ".join(told)
     assert "The Dutch Republic achieves an objective: Keep the fleet. It pays 10 marks." in " ".join(told)
+    assert whole_chronicle(quiet).closing.endswith(reason)
+    client = Client()
+    client.force_login(english.user)
+    for page, args in (("report", [quiet.code, 1]), ("standings", [quiet.code]), ("chronicle", [quiet.code])):
+        assert reason in client.get(reverse(page, args=args)).content.decode()
     reports = Notice.objects.filter(kind="turn_report", recipient=english.user)
     assert "Do it." in reports.latest("pk").text
 
@@ -281,7 +293,13 @@ def test_play_goes_on_when_a_decisive_objective_is_told_or_left_to_the_umpire(
     give(quiet, lies_in_thames(decisive=True), decisive=setting)
     play(quiet)
     assert quiet.status == Campaign.Status.ACTIVE
+    alarms = [alarm.text for alarm in alarms_of(quiet) if alarm.page == "standings"]
+    assert [text.split(":")[0] for text in alarms] == (
+        ["England has achieved a decisive objective"] if setting == "asks" else []
+    )
     campaign_close(campaign=quiet, umpire="umpire", reason="so be it")
+    quiet.refresh_from_db()
+    assert not [alarm for alarm in alarms_of(quiet) if alarm.page == "standings"]
     reason = UmpireAction.objects.get(action="ended the campaign").reason
     assert reason == "so be it. England has won a decisive victory, with a lead of 10 marks."
 
