@@ -116,8 +116,6 @@ def point_sums(campaign: Campaign) -> dict[str, Fraction]:
 
 def end_in_words(campaign: Campaign) -> str:
     """Why a campaign ended and how it is graded, as the umpire's log has it; "" while it goes on. Rules: G.EN1, G.OB3."""
-    if campaign.status != Campaign.Status.CLOSED:
-        return ""
     ended = campaign.umpire_actions.filter(action="ended the campaign").order_by("-pk").first()
     return ended.reason if ended is not None else ""
 
