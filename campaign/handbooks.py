@@ -38,6 +38,7 @@ HELP = {
     "reports": "admiral#read-the-turn-report",
     "report": "admiral#read-the-turn-report",
     "news": "admiral#read-news-and-write-letters",
+    "objectives": "admiral#know-what-your-side-is-to-do",
     "calendar": "admiral#read-the-calendar",
     "standings": "admiral#follow-the-score",
     "chronicle": "admiral#follow-the-score",
@@ -53,6 +54,8 @@ HELP = {
     "campaign_start": "umpire#start-a-campaign",
     "desk": "umpire#run-the-turns",
     "convoys": "umpire#make-a-convoy",
+    "objective": "umpire#change-objectives",
+    "objective_new": "umpire#change-objectives",
     "mail_kinds": "umpire#see-to-emails-that-do-not-arrive",
     "mail_kind": "umpire#see-to-emails-that-do-not-arrive",
     "registers": "registers#find-a-ship",
@@ -81,6 +84,7 @@ UMPIRES_HELP = {
     "news": "umpire#release-facts",
     "calendar": "umpire#change-the-calendar",
     "standings": "umpire#end-the-campaign",
+    "objectives": "umpire#change-objectives",
     "campaign_leave": "umpire#hand-over-to-another-umpire",
 }
 

@@ -9,6 +9,7 @@ from campaign.selectors.chart.letter_parts import sightings_merged
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, turn_for_member_or_404
 from campaign.selectors.people.knowing import ken_of
 from campaign.selectors.reports.reports import side_report, umpire_report
+from campaign.selectors.reports.score import end_in_words
 from campaign.views.requests import HtmxHttpRequest, campaign_page, reads
 
 
@@ -34,6 +35,7 @@ def report(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         "umpire": side is None,
         "report": told,
         "sightings": sightings_merged(told["sightings"]),
+        "ended": end_in_words(campaign),
         "newest": not campaign.turns.filter(number__gt=number, phase=Turn.Phase.CLOSED).exists(),
     }
     return campaign_page(request, "campaign/report.html", campaign, membership, "report", context)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 
 from campaign.selectors.people.access import Role, campaign_for_member_or_404, campaign_for_umpire_or_404
 from campaign.selectors.reports.chronicle import chronicle as chronicle_for
+from campaign.selectors.reports.score import end_in_words
 from campaign.selectors.reports.score import standings as standings_for
 from campaign.services.turn.ending import EndRefused, campaign_close
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads
@@ -19,6 +20,7 @@ def standings(request: HtmxHttpRequest, code: str) -> HttpResponse:
     campaign, membership = campaign_for_member_or_404(request.user, code)
     context = {
         "standings": standings_for(campaign, membership),
+        "ended": end_in_words(campaign),
         "umpire": membership.role == Role.UMPIRE,
     }
     return campaign_page(request, "campaign/standings.html", campaign, membership, "standings", context)

@@ -94,6 +94,15 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
         {"fleets": ["ALB", "secret-code"]},
         "The enemy could not be brought to action: no ship was hurt.",
     ),
+    "objective_achieved": (
+        {"objective": "aim", "side": "NLD", "marks": 2, "words": "Lie off the Thames.", "decides": "tells"},
+        "The Dutch Republic achieves an objective: Lie off the Thames. It pays 2 marks."
+        " This would decide the campaign, but play continues.",
+    ),
+    "objective_paid": (
+        {"objective": "aim", "side": "ENG", "marks": 1, "words": "Burn the Vlie"},
+        "England earns 1 mark for an objective: Burn the Vlie.",
+    ),
     "battle_held": (
         {"battle": "b01", "place": "swin"},
         "The fleets are engaged near the Swin; the battle is fought out, and the other fleets sail on.",

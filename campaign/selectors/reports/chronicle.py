@@ -19,7 +19,7 @@ from campaign.rules.state.events import EVENT_KINDS
 from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.letters import losses_of
 from campaign.selectors.reports.reports import all_names, day_in_words, side_names
-from campaign.selectors.reports.score import sees_all
+from campaign.selectors.reports.score import end_in_words, sees_all
 from campaign.selectors.turn.facts import pure_theatre
 
 NAMED = 4  # so many of those that part company in a gale are named
@@ -45,7 +45,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """Days by months, in order. whole: nothing is left out for secrecy. closing: the balance in a sentence, "" before any battle."""
+    """Days by months, in order. whole: nothing is left out for secrecy. closing: the balance, and how it ended; "" before any battle."""
 
     months: tuple[tuple[str, tuple[Day, ...]], ...]
     whole: bool
@@ -87,7 +87,7 @@ def _chronicle(campaign: Campaign, side: Side | None, ken: Ken | None) -> Chroni
     return Chronicle(
         tuple((month, tuple(rows)) for month, rows in months.items()),
         side is None,
-        _closing(events, names),
+        " ".join(filter(None, (_closing(events, names), end_in_words(campaign)))),
     )
 
 
