@@ -156,7 +156,7 @@ def _tow_off(chart: Chart, chief: FleetState, fleets: list[FleetState], ship: Sh
     )
     complement = chart.facts.ships[ship.code].complement
     crew = min(max(ship.men, -(-complement // 10)), manned.men // 2) if manned is not None else 0
-    seize_ship(chart, ship, chief, manned, crew, clause="G.LD5")
+    seize_ship(chart, ship, chief, manned, crew, clause="G.LD5", port=port)
 
 
 def _tell(

@@ -210,7 +210,7 @@ def _seize(chart: Chart, captor: Captor, port: str, ship: ShipState) -> None:
     else:
         crew = min(wanted, chart.state.holdings.ashore.get((captor.side, port), 0))
         chart.state.holdings.land(captor.side, port, -crew)
-    seize_ship(chart, ship, fleet, manned, crew, clause="G.LD4")
+    seize_ship(chart, ship, fleet, manned, crew, clause="G.LD4", port=port)
 
 
 def _prizes_at(chart: Chart, side: str, port: str) -> FleetState:

@@ -42,7 +42,7 @@ class Kind:
 
 # Entered into events of one side that have no place of their own. Rule: G.IN2.
 NEAR = "near"
-_FATE = ("ship", "side", "captor", "captor_ship", "ships", "prisoners", "battle", "fate")
+_FATE = ("ship", "side", "captor", "captor_ship", "ships", "prisoners", "battle", "fate", "place")
 _YARD = ("ship", "side", "place", "berth", "hull", "masts", "batteries", "ready", "was", "days", "fresh")
 _CASE = ("ship", "side", "place", "pounds", "ships")
 _PART = ("fleet", "parent", "name", "ships", "place")
