@@ -25,7 +25,7 @@ from campaign.selectors.chart.chart_marks import least_sail
 from campaign.selectors.chart.letter_parts import contacts_title
 from campaign.selectors.reports.letters import age_in_words
 from campaign.selectors.sea.chart_paper import overlap, place_marks, projection_of, scale_miles, units_a_mile
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 
 logger = logging.getLogger(__name__)
 
@@ -236,7 +236,7 @@ def _battles(page: ChartPage, view: View, room: Room) -> list[Symbol]:
 
 def _places(campaign: Campaign, membership: Membership, view: View, room: Room) -> list[Symbol]:
     """A few places by name, the reader's ports first, where they cover neither each other nor a fleet."""
-    theatre = pure_theatre(campaign.theatre)
+    theatre = theatre_of(campaign)
     nations = membership.side.nations if membership.side else []
     scale = view[2] / WIDTH
     found = place_marks(theatre, projection_of(theatre.code), nations, view, scale, [])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.accounts import ashore, battles, calendar, chart, duties, objectives
+from campaign.accounts import ashore, battles, calendar, chart, duties, landings, objectives
 from campaign.accounts.words import (
     FATES,
     Names,
@@ -29,6 +29,7 @@ TELLERS: Mapping[str, Teller] = {
     **battles.TELLERS,
     **duties.TELLERS,
     **ashore.TELLERS,
+    **landings.TELLERS,
     **calendar.TELLERS,
     **objectives.TELLERS,
 }

@@ -69,6 +69,8 @@ CAUSES = {
     "from the strain of the weather": "founders from the strain of the weather",
     "gunfire": "is sunk by gunfire",
     "by a long shot": "is sunk by a long shot",
+    "by its own people": "is burnt by its own people",
+    "in the raid": "is burnt in the raid",
     "by the guns of the port": "is sunk by the guns of the port",
     "in the gale": "founders in the gale",
     "rowed ashore by her slaves": "is rowed ashore by its slaves",

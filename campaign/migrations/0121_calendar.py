@@ -27,6 +27,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('campaign', '0120_objectives'),
+        ('campaign', '0120_on_arrival_of_troops'),
     ]
 
     operations = [

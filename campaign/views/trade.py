@@ -13,7 +13,7 @@ from campaign.models import Campaign, Membership, Turn
 from campaign.selectors.ashore.trade import cargo_rows, interned_rows
 from campaign.selectors.people.access import campaign_for_umpire_or_404, current_turn
 from campaign.selectors.sea.places import short_name
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 from campaign.services.setup import convoys as service
 from campaign.views.requests import HtmxHttpRequest, campaign_page, posts, reads_and_posts
 
@@ -67,7 +67,7 @@ def interned_release(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _choices(campaign: Campaign) -> dict[str, Any]:
-    places = pure_theatre(campaign.theatre).places.values()
+    places = theatre_of(campaign).places.values()
     return {
         "sides": list(campaign.sides.values_list("navy__code", "name")),
         "places": sorted(((p.code, short_name(p.name)) for p in places), key=lambda pair: pair[1]),

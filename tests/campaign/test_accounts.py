@@ -303,6 +303,91 @@ SAMPLES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "renewed": ({"fleets": ["ALB", "secret-code"]}, "Both sides mean to continue the battle."),
 }  # fmt: skip
+SAMPLES |= {
+    "embarked": (
+        {"fleet": "ALB", "side": "ENG", "place": "nore", "men": 3000, "ashore": 14000},
+        "Albemarle's fleet takes 3,000 soldiers aboard at the Nore; 14,000 are left ashore.",
+    ),
+    "disembarked": (
+        {"fleet": "ALB", "side": "ENG", "place": "nore", "men": 1, "ashore": 501},
+        "Albemarle's fleet lands 1 soldier at the Nore; 501 are ashore there now.",
+    ),
+    "landed": (
+        {"fleet": "ALB", "side": "ENG", "place": "swin", "men": 4000, "ashore": 8000},
+        "Albemarle's fleet lands 4,000 soldiers at the Swin; 8,000 are ashore there now.",
+    ),
+    "enemy_landed": (
+        {"place": "nore", "attacker": "NLD", "band": "5-9"},
+        "Soldiers of the Dutch Republic are ashore at the Nore: 2,500 to 4,999 men.",
+    ),
+    "landing_waits": (
+        {"fleet": "ALB", "place": "nore", "why": "enemy"},
+        "Albemarle's fleet cannot land soldiers at the Nore this morning: it has seen too strong an enemy by day.",
+    ),
+    "wasted": (
+        {"side": "ENG", "place": "nore", "men": 400, "ashore": 3600},
+        "400 soldiers at the Nore starve or desert for want of a fleet; 3,600 are left.",
+    ),
+    "fought_ashore": (
+        {
+            "place": "nore", "faces": [3, 4], "bonus": 2, "result": "drawn", "men": 3800, "lost": 200, "days": 12,
+            "band": "2-4",
+        },
+        "Our soldiers fight for the Nore against 1,000 to 2,499 men, and neither side gives way (the dice show 3 and 4, +2). "
+        "We lose 200 men. 3,800 soldiers are left. There is food for 12 days.",
+    ),
+    "port_defended": (
+        {
+            "place": "nore", "attacker": "NLD", "faces": [3, 4], "bonus": -4, "result": "repulsed", "men": 950,
+            "lost": 0, "band": "5-9",
+        },
+        "Soldiers of the Dutch Republic fight for the Nore, and they are thrown back to their boats "
+        "(the dice show 3 and 4, -4). The garrison has 950 soldiers. They have 2,500 to 4,999 men.",
+    ),
+    "port_taken": (
+        {"place": "nore", "side": "NLD", "loser": "ENG", "marks": "4", "back": False},
+        "The Nore falls: the Dutch Republic takes it from England.",
+    ),
+    "guard_silenced": (
+        {"fleet": "ALB", "place": "nore"},
+        "The guns of the Nore are silenced by Albemarle's fleet, which stays to land soldiers.",
+    ),
+    "assault_failed": (
+        {"fleet": "ALB", "place": "nore", "raid": False},
+        "The enemy's ships still hold the Nore: no one can land, and Albemarle's fleet hauls off.",
+    ),
+    "raided": (
+        {
+            "fleet": "ALB", "side": "ENG", "place": "nore", "faces": [6, 5], "bonus": 1, "result": "whole",
+            "marks": "3", "number": 2, "towed": "D1",
+        },
+        "Albemarle's fleet raids the Nore with full success (the dice show 6 and 5, +1): 2 ships burnt, Gouda towed off.",
+    ),
+    "raid_suffered": (
+        {"place": "nore", "attacker": "NLD", "result": "half", "ships": ["E1"], "days": 21, "towed": ""},
+        "Ships of the Dutch Republic raid the Nore. Burnt: Royal Prince. The yard stands still for 21 yard-days.",
+    ),
+    "soldiers_lost": (
+        {"ship": "E1", "side": "ENG", "men": 850, "taken": True, "marks": "17/20", "ships": ["E1"]},
+        "850 soldiers (England) are taken in Royal Prince.",
+    ),
+    "soldiers_taken": (
+        {"side": "ENG", "captor": "NLD", "place": "nore", "men": 120},
+        "120 men (England) at the Nore are prisoners of the Dutch Republic.",
+    ),
+    "set_free": (
+        {"side": "ENG", "place": "nore", "men": 40},
+        "40 men (England) held at the Nore are free.",
+    ),
+    "turned_out": (
+        {"fleet": "ALB", "place": "nore"},
+        "The Nore has fallen; Albemarle's fleet puts to sea under its guns.",
+    ),
+    "turned_away": (
+        {"fleet": "ALB", "place": "nore"},
+        "The Nore has fallen; Albemarle's fleet ends its route before it.",
+    ),
+}  # fmt: skip
 
 
 def test_every_kind_of_event_has_a_sentence_and_a_sample_here() -> None:

@@ -97,12 +97,17 @@ def _break_off(chart: Chart) -> None:
 
 
 def _work(chart: Chart) -> None:
-    economy, days = chart.state.economy, chart.facts.settings.yard_days
+    economy, days, idle = chart.state.economy, chart.facts.settings.yard_days, chart.state.holdings.idle
+    worked = {port: max(0, days - lost) for port, lost in idle.items()}
+    for port, lost in sorted(idle.items()):  # a yard that was raided stands still. Rule: G.LD5
+        idle[port] = max(0, lost - days)
+        if not idle[port]:
+            del idle[port]
     for code in sorted(economy.jobs):
         job = economy.jobs[code]
         if job.berth == NO_BERTH:
             continue
-        job = economy.jobs[code] = replace(job, done=job.done + days)
+        job = economy.jobs[code] = replace(job, done=job.done + worked.get(job.port, days))
         if job.done >= job.total:
             _finish(chart, job)
 
@@ -241,8 +246,9 @@ def _date_one(chart: Chart, job: Job, free: list[int], found: dict[str, int], *,
 
 
 def _left(chart: Chart, job: Job) -> int:
-    """Days of the chart that a job takes from now on, in its berth."""
-    return -(-(job.total - job.done) // chart.facts.settings.yard_days)
+    """Days of the chart that a job takes from now on, in its berth, with those for which its yard stands still. Rules: G.RP2, G.LD5."""
+    still = chart.state.holdings.idle.get(job.port, 0)
+    return -(-(job.total - job.done + still) // chart.facts.settings.yard_days)
 
 
 def estimates(chart: Chart, ships: Iterable[ShipState]) -> dict[str, int]:
@@ -280,7 +286,7 @@ def leave_step(chart: Chart) -> None:
         ships = chart.ships_of(fleet.code)
         staying = [ship for ship in ships if chart.moored(ship) or short_handed(chart, ship)]
         if staying and len(staying) < len(ships):
-            _leave(chart, fleet, staying)
+            leave_in_yard(chart, fleet, staying)
 
 
 def short_handed(chart: Chart, ship: ShipState) -> bool:
@@ -289,7 +295,7 @@ def short_handed(chart: Chart, ship: ShipState) -> bool:
     return not ship.prize and not chart.at_sea.can_sail(sheet.card, ship.men, sheet.complement)
 
 
-def _leave(chart: Chart, fleet: FleetState, ships: list[ShipState]) -> None:
+def leave_in_yard(chart: Chart, fleet: FleetState, ships: list[ShipState]) -> None:
     """Make a fleet of the ships that stay, which joins the other again when it is back. Rules: G.RP2, G.MV4."""
     place = fleet.position.at
     title = chart.facts.theatre.places[place].name.split(" (")[0]

@@ -1,4 +1,4 @@
-"""Attacks on ports: the guard's fire, then a battle against the ships at anchor there. Rule: G.PT1."""
+"""Attacks on ports: the guard's fire, then a battle against the ships at anchor there. Rules: G.PT1, G.LD2, G.LD5."""
 
 from __future__ import annotations
 
@@ -7,58 +7,117 @@ from dataclasses import replace
 from battles.engine.core.dice import Die
 from battles.engine.core.fates import Fate
 from battles.engine.core.scenario import Strength
+from campaign.rules.ashore.yards import leave_in_yard, short_handed
 from campaign.rules.battle.scenario import battle_call, gauge_told
 from campaign.rules.chart.types import MILLI, OnArrival, Position
 from campaign.rules.contact.contact import company_of
 from campaign.rules.losses.losses import lose
 from campaign.rules.prizes.prizes import defenceless, seize
+from campaign.rules.sailing.beaches import ASSAULTS
 from campaign.rules.sailing.ports import GUNSHOT_OFF, lies_off
 from campaign.rules.state.clock import is_night
-from campaign.rules.state.state import Contact, FleetState
+from campaign.rules.state.holdings import Assault
+from campaign.rules.state.state import Contact, FleetState, ShipState
 from campaign.rules.state.world import Chart
 
 
 def attack_step(chart: Chart) -> None:
-    """Fleets that have come within gunshot of the port that they are to attack go in by day, and not in a gale. Rule: G.PT1."""
+    """Fleets that have come within gunshot of the port that they are to attack go in by day, and not in a gale.
+
+    A company goes in together, and once in an hour, whatever orders its fleets have for the port. Rules: G.PT1, G.LD2, G.LD5.
+    """
     if is_night(chart.facts, chart.hour):
         return
+    gone_in: set[str] = set()
     for code in [fleet.code for fleet in chart.fleets()]:
         fleet = chart.state.fleets[code]
-        if _ready(chart, fleet):
-            _attack(chart, fleet, lies_off(chart, fleet))
+        if code not in gone_in and _ready(chart, fleet):
+            gone_in |= _attack(chart, fleet, lies_off(chart, fleet))
 
 
 def _ready(chart: Chart, fleet: FleetState) -> bool:
     engaged = any(fleet.code in key for key in chart.state.contacts)
     return (
-        fleet.order.on_arrival is OnArrival.ATTACK
+        fleet.order.on_arrival in ASSAULTS
         and chart.on_chart(fleet)
         and fleet.still_until <= chart.hour
         and not engaged
         and bool(lies_off(chart, fleet))
         and chart.can_fight(fleet.code)
         and chart.weather(fleet).strength is not Strength.GALE
+        and (fleet.order.on_arrival is not OnArrival.LAND or _to_be_silenced(chart, fleet))
     )
 
 
-def _attack(chart: Chart, fleet: FleetState, port: str) -> None:
-    """The guard fires first where the set has no batteries of its own; who is left fights what lies in the port. Rule: G.PT1."""
+def _to_be_silenced(chart: Chart, fleet: FleetState) -> bool:
+    """Whether a fleet has to go in before it can land men at a port: its guard speaks still, or hostile ships lie there. Rule: G.LD2."""
+    port = lies_off(chart, fleet)
+    by = chart.state.holdings.silenced.get(port, "")
+    silent = by == fleet.side or frozenset((by, fleet.side)) in chart.facts.allied
+    guarded = chart.facts.theatre.places[port].guard > 0 and not silent
+    return guarded or is_defended(chart, fleet, port)
+
+
+def _attack(chart: Chart, fleet: FleetState, port: str) -> set[str]:
+    """The guard fires first where the set has no batteries of its own; who is left fights what lies in the port.
+
+    Returns the codes of the fleets that went in. Those that are to land men stay; the others lie off. Rules: G.PT1, G.LD2, G.LD5.
+    """
     state = chart.state
     codes = [f.code for f in company_of(chart, fleet)]
     _tell_port(chart, fleet, port)
     if not chart.at_sea.port_batteries:
-        _guard_fires(chart, codes, port)
+        guard_fires(chart, codes, port)
     attackers = [state.fleets[c] for c in codes if chart.ships_of(c)]
-    if chart.ships_of(fleet.code):
-        _haul_off(chart, state.fleets[fleet.code], port)
-    defenders = _in_port(chart, fleet, port)
+    orders = {f.code: f.order.on_arrival for f in attackers if lies_off(chart, f) == port}
+    for kind in (OnArrival.LAND, OnArrival.RAID):
+        chief = next((code for code in sorted(orders) if orders[code] is kind), "")
+        if chief:
+            row = Assault(port, chart.hour, chief, tuple(f.code for f in attackers), kind is OnArrival.RAID)
+            state.holdings.assaults = (*state.holdings.assaults, row)
+    careful = bool({OnArrival.LAND, OnArrival.RAID} & set(orders.values()))
+    for code, kind in orders.items():
+        if kind in (OnArrival.ATTACK, OnArrival.RAID):
+            haul_off(chart, state.fleets[code], port)
+    defenders = fighting_in_port(chart, fleet, port) if careful else _in_port(chart, fleet, port)
     if not any(chart.can_fight(f.code) for f in attackers) or not defenders:
-        return
+        return set(codes)
     if defenceless(chart, defenders):
         taker = max(attackers, key=lambda f: (chart.value(f.code), f.code))
         seize(chart, taker, defenders)
-        return
-    _battle(chart, fleet, attackers, defenders)
+    else:
+        battle_in_port(chart, fleet, attackers, defenders)
+    return set(codes)
+
+
+def laid_up(chart: Chart, ship: ShipState) -> bool:
+    """Whether a ship in port is in no state to fight: in a yard, or without the men to sail her. Rules: G.LD4, G.LD5."""
+    return chart.moored(ship) or short_handed(chart, ship)
+
+
+def is_defended(chart: Chart, fleet: FleetState, port: str) -> bool:
+    """Whether a hostile ship lies in a port that can still fight. Rules: G.LD2, G.LD5."""
+    return any(
+        not ship.prize and hull.factor and not chart.moored(ship)
+        for other in _in_port(chart, fleet, port)
+        for ship, hull in zip(chart.ships_of(other.code), chart.hulls(other.code), strict=True)
+    )
+
+
+def fighting_in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetState]:
+    """Hostile fleets in a port that lie there under a flag; ships in a yard or without men are put apart first. Rules: G.LD2, G.LD5.
+
+    Of a fleet that has ships of both kinds, those that cannot fight become a fleet of their own.
+    """
+    found = []
+    for other in _in_port(chart, fleet, port):
+        ships = chart.ships_of(other.code)
+        idle = [ship for ship in ships if laid_up(chart, ship)]
+        if idle and len(idle) < len(ships):
+            leave_in_yard(chart, other, idle)
+        if len(idle) < len(ships):
+            found.append(chart.state.fleets[other.code])
+    return found
 
 
 def _in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetState]:
@@ -75,8 +134,11 @@ def _in_port(chart: Chart, fleet: FleetState, port: str) -> list[FleetState]:
     return [other for other in foes if chart.friends(chief, other)]
 
 
-def _guard_fires(chart: Chart, codes: list[str], port: str) -> None:
-    """Guard times a D6 of hits on every ship that comes in, in the smallest unit of her set; prizes keep out of range. Rule: G.PT1."""
+def guard_fires(chart: Chart, codes: list[str], port: str, *, clause: str = "G.PT1") -> None:
+    """Guard times a D6 of hits on every ship that comes in, in the smallest unit of her set; prizes keep out of range.
+
+    clause: by which the guns fire; it keeps apart the dice of one hour. Rules: G.PT1, G.LD4, G.LD5.
+    """
     guard = chart.facts.theatre.places[port].guard
     if not guard:
         return
@@ -86,18 +148,18 @@ def _guard_fires(chart: Chart, codes: list[str], port: str) -> None:
         for ship in ships:
             card = chart.facts.ships[ship.code].card
             (face,) = chart.dice.throw(
-                Die.D6, 1, clause="G.PT1", subjects=(chart.hour, port, ship.code), reason="the port's guns"
+                Die.D6, 1, clause=clause, subjects=(chart.hour, port, ship.code), reason="the port's guns"
             )
             hits.append([ship.code, guard * face])
             struck = replace(ship, condition=dict(chart.at_sea.hit(card, ship.condition, guard * face)))
             chart.state.ships[ship.code] = struck
             chart.ships_changed()
         fleet = chart.state.fleets[code]
-        chart.tell("guard_fired", "G.PT1", fleet.side, fleet=code, place=port, guard=guard, hits=hits)
+        chart.tell("guard_fired", clause, fleet.side, fleet=code, place=port, guard=guard, hits=hits)
         for ship in ships:
             now = chart.state.ships[ship.code]
             if chart.at_sea.hull_fraction(chart.facts.ships[ship.code].card, now.condition) >= 1:
-                lose(chart, now, Fate.SUNK, clause="G.PT1", cause="by the guns of the port")
+                lose(chart, now, Fate.SUNK, clause=clause, cause="by the guns of the port")
 
 
 def _tell_port(chart: Chart, fleet: FleetState, port: str) -> None:
@@ -108,7 +170,7 @@ def _tell_port(chart: Chart, fleet: FleetState, port: str) -> None:
     chart.tell("port_assailed", "G.PT1", *sides, place=port, attacker=fleet.side)
 
 
-def _haul_off(chart: Chart, fleet: FleetState, port: str) -> FleetState:
+def haul_off(chart: Chart, fleet: FleetState, port: str) -> FleetState:
     """An attack is made once; after it the fleet lies off the port as a blockader. Rules: G.PT1, G.BL1."""
     position = fleet.position
     leg = chart.geometry.legs[position.at, port]
@@ -121,7 +183,7 @@ def _haul_off(chart: Chart, fleet: FleetState, port: str) -> FleetState:
     )
 
 
-def _battle(
+def battle_in_port(
     chart: Chart, fleet: FleetState, attackers: list[FleetState], defenders: list[FleetState]
 ) -> None:
     """Call for the battle: the ships in port are at anchor, and no one outside hears of it in time. Rules: G.PT1, G.BT6, G.CO4."""

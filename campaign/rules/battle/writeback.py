@@ -19,8 +19,10 @@ from campaign.rules.contact.contact import GUNSHOT, pair
 from campaign.rules.losses.castaways import Headcount, aboard, cast_ashore, nobody_from_nowhere
 from campaign.rules.losses.losses import end_if_empty
 from campaign.rules.losses.officers import officers_after_battle
+from campaign.rules.losses.soldiers import cast_up, drown, gained, marines_again, surrender
 from campaign.rules.prizes.prize_court import imprison, note_capture, note_recapture
 from campaign.rules.prizes.prizes import PRIZES, dispose
+from campaign.rules.sailing.beaches import OF_TROOPS
 from campaign.rules.state.clock import is_night, next_dawn
 from campaign.rules.state.state import RETAKEN, Contact, FleetState, PrizeHold, ShipState
 from campaign.rules.state.world import Chart
@@ -46,11 +48,12 @@ def write_back(chart: Chart, call: BattleCall, doc: Mapping[str, Any], *, not_be
     sides = sorted(call.fleets)
     for code in codes:
         chart.alter(chart.state.fleets[code], off_until=end, under_way=False)
-    before = dict(chart.state.ships)
+    before, soldiers = dict(chart.state.ships), dict(chart.state.troops.aboard)
     counted = Headcount.of(chart.state, came)
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
         _write_ship(chart, call, entry, before, sides, end)
-    _prize_crews(chart, outcome, before)
+    _prize_crews(chart, outcome, before, soldiers)
+    _soldiers_of_the_lost(chart, outcome, before, end)
     nobody_from_nowhere(chart, counted)
     officers_after_battle(chart, outcome, before, end, battle=call.code)
     chart.ships_changed()
@@ -93,7 +96,8 @@ def _write_ship(
         changed = _taken(chart, changed, entry, before)
         kind = "captured" if changed.prize else "retaken"
         survivors = men_left(chart, sheet, ship, entry)
-        changed = replace(changed, men=_people_of_capture(chart, ship, changed, entry, survivors))
+        soldiers = surrender(chart, ship, hour=end)
+        changed = replace(changed, men=_people_of_capture(chart, ship, changed, entry, survivors, soldiers))
         if changed.prize:
             note_capture(chart, ship, captor=changed.side, by=entry.captor_ship, hour=end)
         chart.tell(
@@ -106,6 +110,7 @@ def _write_ship(
         chart.state.economy.captives.pop(ship.code, None)
         chart.tell("lost", "G.BT3", *sides, hour=end, **told, cause=entry.cause)
         if changed.fate is Fate.WRECKED:
+            cast_up(chart, ship, chart.state.fleets[ship.fleet].position, hour=end)
             cast_ashore(chart, ship, groups, chart.state.fleets[ship.fleet].position, hour=end)
     elif entry.prisoners:
         enemy = next(row["id"] for row in call.scenario["sides"] if not _fought_for(row, ship.code))
@@ -158,11 +163,12 @@ def _taken(chart: Chart, ship: ShipState, entry: ShipOutcome, before: Mapping[st
 
 
 def _people_of_capture(
-    chart: Chart, ship: ShipState, changed: ShipState, entry: ShipOutcome, survivors: int
+    chart: Chart, ship: ShipState, changed: ShipState, entry: ShipOutcome, survivors: int, soldiers: int
 ) -> int:
     """Who is a prisoner now in a ship that has changed hands; returns the people of her new side who are free in her again.
 
-    Prisoners are her people, or the prize crew that had her. Captives of a third side stay what they are. Rules: G.CR1, G.PR1, G.PR3.
+    Prisoners are her people, or the prize crew that had her, and her soldiers. Captives of a third side stay what they are.
+    Rules: G.CR1, G.LD1, G.PR1, G.PR3.
     """
     state, free = chart.state, 0
     captives = [state.economy.captives.pop(ship.code, ("", 0))]
@@ -176,26 +182,49 @@ def _people_of_capture(
             imprison(chart, ship.code, of, men)
     if changed.prize:
         people = survivors if ship.prize else min(entry.prisoners, ship.men)
-        state.prizes[ship.code] = PrizeHold(people, ship.side, entry.tried)
+        state.prizes[ship.code] = PrizeHold(people + soldiers, ship.side, entry.tried)
     else:
         state.mark(ship.code, RETAKEN)
-        imprison(chart, ship.code, ship.side, survivors)
+        imprison(chart, ship.code, ship.side, survivors + soldiers)
     return free
 
 
-def _prize_crews(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState]) -> None:
-    """Prize crews leave the ships that made the captures, as many men as are there to send. Rules: G.PR1, G.CR1."""
+def _prize_crews(
+    chart: Chart, outcome: Outcome, before: Mapping[str, ShipState], soldiers: Mapping[str, int]
+) -> None:
+    """Prize crews leave the ships that made the captures, as many men as are there to send. Rules: G.PR1, G.CR1.
+
+    soldiers: those who were aboard each ship; a guard of a fifth goes with them too. Rule: G.LD1.
+    """
     ships = chart.state.ships
     for entry in sorted(outcome.ships, key=lambda entry: entry.ship):
         if not _changed_hands(entry, before):
             continue
         prize, sender = ships[entry.ship], _sender(chart, entry)
-        crew = min(entry.prize_crew, sender.men) if sender is not None else 0
+        guard = -(-soldiers.get(entry.ship, 0) // chart.facts.settings.guard_share)
+        crew = min(entry.prize_crew + guard, sender.men) if sender is not None else 0
         if sender is not None and crew:
             ships[sender.code] = replace(sender, men=sender.men - crew)
         ships[prize.code] = replace(ships[prize.code], men=prize.men + crew)
         if not prize.prize:
+            marines_again(chart, prize.code)
             note_recapture(chart, prize.code, side=prize.side)
+
+
+def _soldiers_of_the_lost(chart: Chart, outcome: Outcome, before: Mapping[str, ShipState], end: int) -> None:
+    """Soldiers in ships that went down: of them as great a share is saved as other crews of their side have grown by. Rule: G.LD1.
+
+    An outcome tells of the saved only where they are: in the ships that took them up.
+    """
+    now = chart.state.ships
+    lost = [before[e.ship] for e in outcome.ships if e.fate.lost and e.fate is not Fate.WRECKED]
+    fought = {entry.ship: before[entry.ship] for entry in outcome.ships}
+    for side in sorted({ship.side for ship in lost}):
+        ships = [ship for ship in lost if ship.side == side]
+        grown = gained(fought, now, side)
+        saved = Fraction(sum(grown.values()), max(1, sum(ship.men for ship in ships)))
+        for ship in sorted(ships, key=lambda ship: ship.code):
+            drown(chart, ship, int(saved * ship.men), list(grown), hour=end)
 
 
 def _sender(chart: Chart, entry: ShipOutcome) -> ShipState | None:
@@ -321,7 +350,10 @@ def _parts(
         return True
     if instructions.after_battle == "renew" or settings.after_battle_default == "renew":
         return False
-    return fleet.order.on_arrival is OnArrival.ESCORT or own < Fraction(settings.renew_ratio) * enemy
+    return (
+        fleet.order.on_arrival in {OnArrival.ESCORT, *OF_TROOPS}
+        or own < Fraction(settings.renew_ratio) * enemy
+    )
 
 
 def _spent(chart: Chart, fleet: str, before: Mapping[str, ShipState]) -> Fraction:

@@ -54,6 +54,12 @@ class _Reader:
             return default
         return value
 
+    def yes_or_no(self, row: Mapping[str, Any], name: str, path: str) -> bool:
+        value = row.get(name, False)
+        if not isinstance(value, bool):
+            self.fault(f"{path}.{name}", f"{value!r} should be true or false")
+        return value is True
+
     def text(self, row: Mapping[str, Any], name: str, path: str) -> str:
         value = row.get(name)
         if not isinstance(value, str) or not value:
@@ -129,6 +135,8 @@ def _place(
         berths=reader.whole(row, "berths", path, _BERTHS[yard] if port else 0, 1000),
         recruits=reader.whole(row, "recruits_per_week", path, _RECRUITS_BY_CLASS[yard] if port else 0, 10**6),
         guard=reader.whole(row, "guard", path, _GUARD[max(0, yard)] if port else 0, 4),
+        garrison=reader.whole(row, "garrison", path, 0, 10**6) if row.get("garrison") is not None else None,
+        no_beach=reader.yes_or_no(row, "no_beach", path),
     )
 
 

@@ -42,7 +42,7 @@ class ShipKind(StrEnum):
 
 
 class OnArrival(StrEnum):
-    """What a fleet does at the end of its route. Rule: G.MV2."""
+    """What a fleet does at the end of its route. Rules: G.MV2, G.LD1, G.LD2, G.LD5."""
 
     ANCHOR = "anchor"
     PATROL = "patrol"
@@ -52,6 +52,10 @@ class OnArrival(StrEnum):
     BLOCKADE = "blockade"
     ESCORT = "escort"
     ATTACK = "attack"
+    EMBARK = "embark"
+    DISEMBARK = "disembark"
+    LAND = "land"
+    RAID = "raid"
 
 
 class Visibility(StrEnum):
@@ -64,7 +68,10 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of the theatre. latitude, longitude: degrees, north and east positive. owner: a nation or "". Rule: G.CH1."""
+    """A place of the theatre. latitude, longitude: degrees, north and east positive. owner: a nation or "".
+
+    garrison: men, None for what its guard makes it; no_beach: no one can land there. Rules: G.CH1, G.LD2, G.LD3.
+    """
 
     code: str
     name: str
@@ -78,6 +85,8 @@ class Place:
     berths: int = 0
     recruits: int = 0
     guard: int = 0
+    garrison: int | None = None
+    no_beach: bool = False
 
 
 @dataclass(frozen=True, slots=True)

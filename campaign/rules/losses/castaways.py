@@ -37,14 +37,17 @@ class Landing(NamedTuple):
 
 
 def people(state: TurnState) -> int:
-    """Everyone there is: aboard, in prizes, captive aboard, in prison, ashore. Rules: G.CR1, G.PR1, G.PR5."""
-    economy = state.economy
+    """Everyone there is: aboard, in prizes, captive aboard, in prison, ashore, under arms. Rules: G.CR1, G.LD1, G.PR1, G.PR5."""
+    economy, troops = state.economy, state.troops
     return (
         sum(ship.men for ship in state.ships.values())
         + sum(hold.prisoners for hold in state.prizes.values())
         + sum(men for _, men in economy.captives.values())
         + sum(economy.prisoners.values())
         + sum(economy.ashore.values())
+        + sum(army.men for army in troops.armies.values())
+        + sum(troops.aboard.values())
+        + sum(state.holdings.ashore.values())
     )
 
 
@@ -58,7 +61,7 @@ def aboard(chart: Chart, ship: ShipState) -> list[tuple[str, int]]:
 
 def landing(chart: Chart, side: str, position: Position) -> Landing:
     """What the coast near a position is to people of a side: that of the port whose pilots know it, else of the nearest."""
-    nation = _nation(chart, position)
+    nation = nation_of_coast(chart, position)
     owners = sorted(other.code for other in chart.facts.sides.values() if nation in other.nations)
     if any(owner == side or frozenset((side, owner)) in chart.facts.allied for owner in owners):
         return Landing(Shore.FRIENDLY)
@@ -66,7 +69,8 @@ def landing(chart: Chart, side: str, position: Position) -> Landing:
     return Landing(Shore.HOSTILE, min(enemies)) if enemies else Landing(Shore.NEUTRAL)
 
 
-def _nation(chart: Chart, position: Position) -> str:
+def nation_of_coast(chart: Chart, position: Position) -> str:
+    """The nation whose coast is nearest to a position, "" where there is no port. Rules: G.CH2, T.C21."""
     places, here = chart.facts.theatre.places, chart.point(position)
     at = places[position.at]
     if not position.to and at.kind is PlaceKind.SHOAL_COAST and at.channel_owner:
@@ -109,7 +113,7 @@ def taken_up(chart: Chart, ship: ShipState, *, hour: int | None) -> int:
     """
     left = most = ship.men // OF_THE_LOST
     by: list[list[str | int]] = []
-    for rescuer in _rescuers(chart, ship):
+    for rescuer in rescuers_of(chart, ship):
         men = min(left, rescuer.men // OF_RESCUERS)
         if men:
             come_aboard(chart, rescuer, men)
@@ -125,7 +129,7 @@ def taken_up(chart: Chart, ship: ShipState, *, hour: int | None) -> int:
     return saved
 
 
-def _rescuers(chart: Chart, lost: ShipState) -> list[ShipState]:
+def rescuers_of(chart: Chart, lost: ShipState) -> list[ShipState]:
     """Ships of her side in company that are no prizes, in the order of codes. Rule: G.MV4."""
     fleet = chart.state.fleets[lost.fleet]
     codes = sorted(

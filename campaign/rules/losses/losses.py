@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from battles.engine.core.fates import Fate
-from campaign.rules.losses.castaways import aboard, cast_ashore, taken_up
+from campaign.rules.losses.castaways import aboard, cast_ashore, rescuers_of, taken_up
 from campaign.rules.losses.officers import officers_of_lost_ship
+from campaign.rules.losses.soldiers import cast_up, drown
 from campaign.rules.state.state import FleetState, ShipState
 from campaign.rules.state.world import Chart
 
@@ -24,6 +25,7 @@ def lose(
     fleet = state.fleets[ship.fleet]
     groups = aboard(chart, ship)
     saved = 0 if fate is Fate.WRECKED else taken_up(chart, ship, hour=hour)
+    rescuers = [other.code for other in rescuers_of(chart, ship)]
     state.ships[ship.code] = replace(ship, fleet="", squadron="", men=0, captain="", fate=fate)
     state.marks.pop(ship.code, None)
     state.prizes.pop(ship.code, None)
@@ -36,6 +38,9 @@ def lose(
     )  # fmt: skip
     if fate is Fate.WRECKED:
         cast_ashore(chart, ship, groups, fleet.position, hour=hour)
+        cast_up(chart, ship, fleet.position, hour=hour)
+    else:
+        drown(chart, ship, saved, rescuers, hour=hour)
     officers_of_lost_ship(chart, ship, fleet.position, fate, hour=hour, saved=saved > 0)
     end_if_empty(chart, fleet.code)
 

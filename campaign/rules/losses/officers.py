@@ -158,6 +158,14 @@ def officers_of_lost_ship(
         _befalls(chart, key, luck, when)
 
 
+def officers_go_ashore(chart: Chart, ship: ShipState) -> None:
+    """The named officers of a ship that is given up in port get away from her. Rules: G.AF1, G.LD4."""
+    for key in sorted(chart.facts.officers):
+        now = _now(chart, key)
+        if now.ship == ship.code and now.status in (SERVING, WOUNDED):
+            chart.state.economy.officers[key] = replace(now, ship="")
+
+
 def _befalls(chart: Chart, key: str, luck: Luck, end: int) -> None:
     """Tell an officer's luck, and write it down. Rule: G.AF1."""
     row, ship = chart.facts.officers[key], _now(chart, key).ship

@@ -9,6 +9,7 @@ from battles.engine.core.scenario import Stance
 from campaign.rules.chart.types import FleetOrder, ShipKind
 from campaign.rules.contact.contact import wills
 from campaign.rules.losses.losses import end_if_empty
+from campaign.rules.losses.soldiers import marines_again, surrender
 from campaign.rules.prizes.prize_court import close_case, imprison, note_capture, note_recapture
 from campaign.rules.sailing.parting import group_of, new_code, part
 from campaign.rules.state.clock import DAY
@@ -85,6 +86,7 @@ def _their_own_again(chart: Chart, ship: ShipState, hold: PrizeHold, fleet: Flee
         ship, side=side, fleet=code, squadron=code, prize=False, men=hold.prisoners
     )
     imprison(chart, ship.code, ship.side, ship.men)
+    marines_again(chart, ship.code)
     close_case(chart, ship.code)
     state.mark(ship.code, RETAKEN)
     del state.prizes[ship.code]
@@ -108,35 +110,61 @@ def seize(chart: Chart, taker: FleetState, fleets: list[FleetState]) -> None:
     for fleet in fleets:
         for ship in chart.ships_of(fleet.code):
             manned = max((state.ships[s.code] for s in fighting), key=lambda s: (s.men, s.code))
-            crew, hold = min(ship.men, manned.men // 2), state.prizes.get(ship.code)
-            captives = hold.prisoners if hold is not None else 0
-            state.ships[manned.code] = replace(manned, men=manned.men - crew)
-            home = chart.facts.ships[ship.code].facts.get("nation") in chart.facts.sides[taker.side].nations
-            state.ships[ship.code] = replace(
-                ship,
-                side=taker.side,
-                fleet=taker.code,
-                squadron=manned.squadron if home else PRIZES,
-                prize=not home,
-                men=crew + captives if home else crew,
-            )
-            state.prizes.pop(ship.code, None)
-            if home:
-                state.mark(ship.code, RETAKEN)
-                imprison(chart, ship.code, ship.side, ship.men)
-            else:
-                state.prizes[ship.code] = PrizeHold(ship.men, ship.side)
-                note_capture(chart, ship, captor=taker.side, by=manned.code, hour=chart.hour)
-                if hold is not None:
-                    imprison(chart, ship.code, hold.taken_from, captives)
-            chart.tell(
-                "retaken" if home else "captured", "G.PR3", taker.side, fleet.side, ship=ship.code, side=fleet.side,
-                captor=taker.side, captor_ship=manned.code, ships=[ship.code], prisoners=ship.men,
-            )  # fmt: skip
-            if home:
-                note_recapture(chart, ship.code, side=taker.side)
-        chart.ships_changed()
+            seize_ship(chart, ship, taker, manned, min(ship.men, manned.men // 2))
         end_if_empty(chart, fleet.code)
+
+
+def seize_ship(
+    chart: Chart,
+    ship: ShipState,
+    taker: FleetState,
+    manned: ShipState | None,
+    crew: int,
+    *,
+    clause: str = "G.PR3",
+    port: str = "",
+) -> None:
+    """Take one ship that no one defends into a fleet: her side's again where her nation is the taker's, else a prize.
+
+    manned: the ship that her new crew comes from, None where they are no seamen. crew: how many. port: where she lay, "" at sea.
+    Rules: G.PR1, G.PR3, G.LD4, G.LD5.
+    """
+    state, hold = chart.state, chart.state.prizes.get(ship.code)
+    captives = hold.prisoners if hold is not None else 0
+    soldiers = surrender(chart, ship)
+    if manned is not None:
+        state.ships[manned.code] = replace(manned, men=manned.men - crew)
+    nation = chart.facts.ships[ship.code].facts.get("nation")
+    home = ship.prize and nation in chart.facts.sides[taker.side].nations
+    state.ships[ship.code] = replace(
+        ship,
+        side=taker.side,
+        fleet=taker.code,
+        squadron=(manned.squadron if manned is not None else taker.code) if home else PRIZES,
+        prize=not home,
+        men=crew + captives if home else crew,
+        captain=ship.captain if ship.prize else "",
+    )
+    state.prizes.pop(ship.code, None)
+    if home:
+        state.mark(ship.code, RETAKEN)
+        imprison(chart, ship.code, ship.side, ship.men + soldiers)
+        marines_again(chart, ship.code)
+    else:
+        state.prizes[ship.code] = PrizeHold(ship.men + soldiers, ship.side)
+        by = manned.code if manned is not None else ""
+        note_capture(chart, ship, captor=taker.side, by=by, hour=chart.hour)
+        if hold is not None:
+            imprison(chart, ship.code, hold.taken_from, captives)
+    chart.tell(
+        "retaken" if home else "captured", clause, taker.side, ship.side, ship=ship.code, side=ship.side,
+        captor=taker.side, captor_ship=manned.code if manned is not None else "", ships=[ship.code],
+        prisoners=ship.men + soldiers,
+        **({"place": port} if port else {}),
+    )  # fmt: skip
+    chart.ships_changed()
+    if home:
+        note_recapture(chart, ship.code, side=taker.side)
 
 
 def _send_in(chart: Chart, fleet: FleetState) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from campaign.rules.chart.types import ShipKind
 from campaign.rules.state.state import FleetState
 from campaign.rules.state.world import Chart
 
@@ -47,6 +48,15 @@ def _arrived(chart: Chart, code: str) -> bool:
 
 
 def laden(chart: Chart, fleets: list[FleetState]) -> tuple[str, ...]:
-    """Ships of some fleets that carry a cargo still, which the others cover in battle. Rules: G.CV1, G.MV5."""
-    cargoes = chart.state.duties.cargoes
-    return tuple(ship.code for fleet in fleets for ship in chart.ships_of(fleet.code) if ship.code in cargoes)
+    """Ships of some fleets that carry a cargo still, or soldiers, which the others cover in battle. Rules: G.CV1, G.LD1, G.MV5.
+
+    A ship of war with soldiers aboard fights as she would without them.
+    """
+    cargoes, aboard = chart.state.duties.cargoes, chart.state.troops.aboard
+    ships = [ship for fleet in fleets for ship in chart.ships_of(fleet.code)]
+    return tuple(
+        ship.code
+        for ship in ships
+        if ship.code in cargoes
+        or (ship.code in aboard and chart.facts.ships[ship.code].kind is ShipKind.MERCHANT)
+    )

@@ -1,4 +1,4 @@
-"""Where an order may lead, and what a fleet may do at the end of its route. Rules: G.CH1, G.CH5, G.MV2, G.BL1, G.PT1."""
+"""Where an order may lead, and what a fleet may do at the end of its route. Rules: G.CH1, G.CH5, G.MV2, G.BL1, G.LD1, G.PT1."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from campaign.rules.chart.types import (
     Theatre,
     TurnFacts,
 )
+from campaign.rules.sailing.beaches import AGAINST_PORTS, OF_TROOPS, is_beach, is_haven, may_land
+from campaign.rules.state.holdings import Holdings
 from campaign.rules.state.world import enemy_ports
-
-AGAINST_PORTS = (OnArrival.BLOCKADE, OnArrival.ATTACK)
 
 
 def sailed_from(position: Position, route: tuple[str, ...]) -> tuple[str, ...]:
@@ -35,7 +35,8 @@ def route_faults(
 ) -> list[OrderFault]:
     """What is wrong with a route from where a fleet is: unknown places, places that do not join, enemies' ports.
 
-    An enemy's port may be the last place of a blockade or an attack. standing: as in `order_faults`. Rules: G.CH1, G.MV2, G.PT1.
+    An enemy's port may be the last place of a blockade, an attack, a landing or a raid, or where own men are to be taken off.
+    standing: as in `order_faults`. Rules: G.CH1, G.LD2, G.MV2, G.PT1.
     """
     places = facts.theatre.places
     unknown = [code for code in dict.fromkeys(route) if code not in places]
@@ -53,7 +54,10 @@ def route_faults(
         if (here, there) not in legs:
             faults.append(_unjoined(places[here].name, places[there].name))
     closed = enemy_ports(facts, fleet.side)
-    entered = route[:-1] if on_arrival in AGAINST_PORTS else route
+    against = on_arrival in AGAINST_PORTS or (
+        on_arrival is OnArrival.EMBARK and route and (fleet.side, route[-1]) in holdings_of(facts).ashore
+    )
+    entered = route[:-1] if against else route
     for code in dict.fromkeys(entered):
         if code in closed:
             text = f"{places[code].name} is an enemy port. A fleet can enter it only by attacking it."
@@ -77,6 +81,8 @@ def arrival_faults(
     facts: TurnFacts, fleet: FleetFacts, order: FleetOrder, *, standing: bool
 ) -> list[OrderFault]:
     """What is wrong with what a fleet is to do at the end of its route. Rules: G.MV2, G.CH5, G.BL1, G.PT1."""
+    if order.on_arrival in OF_TROOPS | {OnArrival.RAID}:
+        return [] if standing else troop_faults(facts, fleet, order)
     if order.on_arrival in AGAINST_PORTS:
         return _port_faults(facts, fleet, order)
     if order.on_arrival is OnArrival.ESCORT:
@@ -88,13 +94,52 @@ def arrival_faults(
 
 
 def _port_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder | Part) -> list[OrderFault]:
-    """A blockade and an attack are of an enemy's port. Rules: G.BL1, G.PT1."""
+    """A blockade, an attack and a raid are of an enemy's port. Rules: G.BL1, G.LD5, G.PT1."""
     port = order.target or (order.route[-1] if order.route else "")
     if port in enemy_ports(facts, fleet.side):
         return []
-    deed, clause = ("blockade", "G.BL1") if order.on_arrival is OnArrival.BLOCKADE else ("attack", "G.PT1")
+    deed, clause = _DEEDS[order.on_arrival]
     text = f"To {deed} a port, end the route at a port of a side that you are at war with."
     return [OrderFault("order/no-enemy-port", clause, text)]
+
+
+_DEEDS = {
+    OnArrival.BLOCKADE: ("blockade", "G.BL1"),
+    OnArrival.ATTACK: ("attack", "G.PT1"),
+    OnArrival.RAID: ("raid", "G.LD5"),
+}
+
+
+def troop_faults(facts: TurnFacts, fleet: FleetFacts, order: FleetOrder | Part) -> list[OrderFault]:
+    """What is wrong with a landing, a raid, or men to be taken aboard or put ashore. Rules: G.LD1, G.LD2, G.LD5."""
+    if facts.settings.landings != "on":
+        text = "This campaign is played without troops and landings. Choose another order on arrival."
+        return [OrderFault("order/no-landings", "G.LD1", text)]
+    if order.on_arrival is OnArrival.RAID:
+        return _port_faults(facts, fleet, order)
+    place = order.route[-1] if order.route else geometry(facts.theatre).nearest(fleet.position)
+    name = facts.theatre.places[place].name
+    if order.on_arrival is OnArrival.LAND:
+        if may_land(facts, fleet.side, place):
+            return []
+        if is_beach(facts, place):
+            text = f"{name} does not belong to your enemies. To put men ashore there, disembark them."
+        else:
+            text = f"Men cannot land at {name}. End the route at an enemy port, anchorage or shoal coast."
+        return [OrderFault("order/no-beach", "G.LD2", text)]
+    ashore = order.on_arrival is OnArrival.EMBARK and (fleet.side, place) in holdings_of(facts).ashore
+    if ashore or is_haven(facts, fleet.side, place):
+        return []
+    deed = "embark" if order.on_arrival is OnArrival.EMBARK else "disembark"
+    text = (
+        f"Men cannot {deed} at {name}. End the route at a port or an anchorage of your side or your allies."
+    )
+    return [OrderFault("order/no-haven", "G.LD1", text)]
+
+
+def holdings_of(facts: TurnFacts) -> Holdings:
+    """Whose men are ashore where as a turn opens. Rule: G.LD2."""
+    return Holdings.read(facts.carried.get("holdings", {}))
 
 
 def charge_faults(facts: TurnFacts, fleet: FleetFacts, target: str) -> list[OrderFault]:
@@ -125,6 +170,8 @@ def shelter_faults(facts: TurnFacts, at: str, ships: Sequence[ShipSheet]) -> lis
 
 def port_faults_of_part(facts: TurnFacts, fleet: FleetFacts, part: Part) -> list[OrderFault]:
     """What is wrong with what ships that leave a fleet are to do at the end of their route. Rules: G.MV2, G.MV4."""
+    if part.on_arrival in OF_TROOPS | {OnArrival.RAID}:
+        return troop_faults(facts, fleet, part)
     if part.on_arrival in AGAINST_PORTS:
         return _port_faults(facts, fleet, part)
     if part.on_arrival is OnArrival.ESCORT:

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from battles.engine.core.scenario import Strength
 from campaign.rules.chart.types import MILLI, OnArrival, Position
+from campaign.rules.sailing.beaches import AGAINST_PORTS
 from campaign.rules.sailing.ports import standing_off
 from campaign.rules.sailing.shoals import waits_outside
 from campaign.rules.state.state import FleetState
@@ -136,7 +137,7 @@ def sail(chart: Chart, fleet: FleetState) -> None:
     left, was_under_way = Fraction(1), fleet.under_way
     start = fleet
     for _ in range(64):  # more places than any fleet passes in an hour: no route can hold the chart up
-        fleet = _next_leg(chart, fleet)
+        fleet = _next_leg(chart, turned_away(chart, fleet))
         position = fleet.position
         if not position.to or not fleet.order.route:
             break
@@ -178,6 +179,24 @@ def sail(chart: Chart, fleet: FleetState) -> None:
         chart.alter(fleet, under_way=moved)
     if moved and chart.in_port(start):
         chart.departed.append((fleet.code, start.position.at))
+
+
+def turned_away(chart: Chart, fleet: FleetState) -> FleetState:
+    """End before it a route that leads into a port which has fallen to the enemy; who is nearly there turns back. Rules: G.CH3, G.LD4."""
+    route, position = fleet.order.route, fleet.position
+    lost = [
+        place for place in route if place in chart.state.holdings.owners and place in chart.closed[fleet.side]
+    ]
+    if not lost or (
+        route[-1:] == (lost[0],) and fleet.order.on_arrival in AGAINST_PORTS | {OnArrival.EMBARK}
+    ):
+        return fleet
+    left = route[: route.index(lost[0])]
+    if not left and position.to == lost[0]:
+        left = (position.at,)
+    chart.tell("turned_away", "G.LD4", fleet.side, fleet=fleet.code, place=lost[0])
+    order = replace(fleet.order, route=left, on_arrival=OnArrival.ANCHOR, target="")
+    return chart.alter(fleet, order=order, path=())
 
 
 def _next_leg(chart: Chart, fleet: FleetState) -> FleetState:

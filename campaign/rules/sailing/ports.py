@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.chart.types import MILLI, OnArrival
+from campaign.rules.sailing.beaches import ASSAULTS
 from campaign.rules.state.state import FleetState
 from campaign.rules.state.world import Chart
 
@@ -10,13 +11,16 @@ GUNSHOT_OFF = MILLI
 
 
 def standing_off(chart: Chart, fleet: FleetState, place: str) -> int:
-    """How far from a place a fleet stops that blockades or attacks it, thousandths of a mile; 0 where it sails in."""
+    """How far from a place a fleet stops that blockades or assaults it, thousandths of a mile; 0 where it sails in.
+
+    A fleet that takes men off an enemy's port comes as near as one that lands them. Rules: G.BL1, G.LD2, G.PT1.
+    """
     order = fleet.order
     if order.route != (place,) or place not in chart.closed[fleet.side]:
         return 0
     if order.on_arrival is OnArrival.BLOCKADE:
         return chart.facts.settings.blockade_miles * MILLI
-    return GUNSHOT_OFF if order.on_arrival is OnArrival.ATTACK else 0
+    return GUNSHOT_OFF if order.on_arrival in ASSAULTS | {OnArrival.EMBARK} else 0
 
 
 def lies_off(chart: Chart, fleet: FleetState) -> str:

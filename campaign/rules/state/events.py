@@ -42,11 +42,12 @@ class Kind:
 
 # Entered into events of one side that have no place of their own. Rule: G.IN2.
 NEAR = "near"
-_FATE = ("ship", "side", "captor", "captor_ship", "ships", "prisoners", "battle", "fate")
+_FATE = ("ship", "side", "captor", "captor_ship", "ships", "prisoners", "battle", "fate", "place")
 _YARD = ("ship", "side", "place", "berth", "hull", "masts", "batteries", "ready", "was", "days", "fresh")
 _CASE = ("ship", "side", "place", "pounds", "ships")
 _PART = ("fleet", "parent", "name", "ships", "place")
 _OFFICER = ("name", "side", "ship", "ships")
+_BOATS = ("fleet", "side", "place", "men", "ashore")
 _WIND = ("zone", "wind_from", "strength", "visibility")
 EVENT_KINDS: Mapping[str, Kind] = {
     "weather": Kind(_WIND, Part.OWN, routine=True, small=True),
@@ -75,7 +76,7 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "captured": Kind(_FATE, Part.OWN, weighty=True, fate=True, of_result=True),
     "retaken": Kind(_FATE, Part.OWN, weighty=True, fate=True, of_result=True),
     "lost": Kind(
-        ("ship", "side", "fate", "cause", "place", "fleet", "battle"),
+        ("ship", "side", "fate", "cause", "place", "fleet", "battle", "by"),
         Part.OWN,
         weighty=True,
         fate=True,
@@ -122,6 +123,46 @@ EVENT_KINDS: Mapping[str, Kind] = {
     "port_assailed": Kind(("place", "attacker"), Part.MOVEMENTS),
     # the guard of a port fires on who attacks it: hits by ship
     "guard_fired": Kind(("fleet", "place", "guard", "hits"), Part.MOVEMENTS),
+    # men go aboard a fleet among friends, or are taken off a beach: how many, and how many are left ashore
+    "embarked": Kind(_BOATS, Part.MOVEMENTS, routine=True),
+    "disembarked": Kind(_BOATS, Part.MOVEMENTS, routine=True),
+    "landed": Kind(_BOATS, Part.MOVEMENTS, weighty=True),
+    # the owner of a coast learns that an enemy is ashore, and about how many
+    "enemy_landed": Kind(("place", "attacker", "band"), Part.MOVEMENTS, weighty=True),
+    "landing_waits": Kind(("fleet", "place", "why"), Part.MOVEMENTS, routine=True),
+    "wasted": Kind(("side", "place", "men", "ashore"), Part.MOVEMENTS),
+    # the fight for a port, as each side knows it
+    "fought_ashore": Kind(
+        ("place", "faces", "bonus", "result", "men", "lost", "days", "band"), Part.MOVEMENTS, weighty=True
+    ),
+    "port_defended": Kind(
+        ("place", "attacker", "faces", "bonus", "result", "men", "lost", "band"),
+        Part.MOVEMENTS,
+        weighty=True,
+    ),
+    # back: to its old owner, because too few were left to hold it
+    "port_taken": Kind(("place", "side", "loser", "marks", "back"), Part.MOVEMENTS, weighty=True),
+    "guard_silenced": Kind(("fleet", "place"), Part.MOVEMENTS, weighty=True),
+    "assault_failed": Kind(("fleet", "place", "raid"), Part.MOVEMENTS, weighty=True),
+    "raided": Kind(
+        ("fleet", "side", "place", "faces", "bonus", "result", "marks", "number", "towed"),
+        Part.MOVEMENTS,
+        weighty=True,
+    ),
+    # a port of one's own is raided
+    "raid_suffered": Kind(
+        ("place", "attacker", "result", "ships", "days", "towed"), Part.MOVEMENTS, weighty=True
+    ),
+    # soldiers go down with their ship, or are taken in her
+    "soldiers_lost": Kind(
+        ("ship", "side", "men", "taken", "marks", "ships"), Part.MOVEMENTS, weighty=True, of_result=True
+    ),
+    "soldiers_taken": Kind(("side", "captor", "place", "men"), Part.MOVEMENTS),
+    # people of one's own held in a port that has fallen
+    "set_free": Kind(("side", "place", "men"), Part.MOVEMENTS),
+    # a fleet puts to sea from a port that has fallen, or ends its route to one
+    "turned_out": Kind(("fleet", "place"), Part.MOVEMENTS, weighty=True),
+    "turned_away": Kind(("fleet", "place"), Part.MOVEMENTS),
     "convoy_delivered": Kind(("fleet", "side", "place", "ships", "value"), Part.MOVEMENTS),
     # a general chase sends the faster ships ahead
     "sent_ahead": Kind(("fleet", "parent", "name", "ships"), Part.MOVEMENTS, routine=True),

@@ -16,6 +16,7 @@ from campaign.rules.chart.types import MILLI, ChartEvent, PlaceKind, Position, S
 from campaign.rules.state.calendar import facts_now
 from campaign.rules.state.economy import Stage
 from campaign.rules.state.events import NEAR, check
+from campaign.rules.state.holdings import theatre_now
 from campaign.rules.state.state import AGROUND, FleetState, ShipState, TurnState, ZoneWeather
 
 # Ships that scout for others when they sail by themselves. Rule: G.WX4.
@@ -40,7 +41,7 @@ class Chart:
     """One turn's chart in play. Everything is walked in the order of codes, so that rows may come in any order. Rule: G.CL2."""
 
     def __init__(self, facts: TurnFacts, state: TurnState, dice: Dice) -> None:
-        self.facts = facts_now(facts, state.calendar)
+        self.facts = _as_held(facts_now(facts, state.calendar), state)
         self.state = state
         self.dice = dice
         self.rules = registry.rule_set(facts.rule_set)
@@ -63,8 +64,13 @@ class Chart:
         return self.rules.minutes_a_turn(self.battle_options)
 
     def owner_of(self, place: str) -> str:
-        """The nation that holds a place now, "" for none. Rule: G.LD4."""
-        return self.state.holdings.owners.get(place, self.facts.theatre.places[place].owner)
+        """The nation that holds a place now, "" for none. The theatre of `facts` is kept as it is held. Rule: G.LD4."""
+        return self.facts.theatre.places[place].owner
+
+    def ports_changed(self) -> None:
+        """Read anew who holds what, and who may enter it, after a port has changed hands or is itself again. Rules: G.CH3, G.LD4."""
+        self.facts = _as_held(self.facts, self.state)
+        self.closed = {side: enemy_ports(self.facts, side) for side in sorted(self.facts.sides)}
 
     @property
     def hour(self) -> int:
@@ -238,6 +244,12 @@ class Chart:
             not ship.prize and hull.factor > 0
             for ship, hull in zip(self.ships_of(fleet), self.hulls(fleet), strict=True)
         )
+
+
+def _as_held(facts: TurnFacts, state: TurnState) -> TurnFacts:
+    """Facts whose theatre has its ports as they are held in a state. Rule: G.LD4."""
+    theatre = theatre_now(facts.theatre, state.holdings, state.hour)
+    return facts if theatre is facts.theatre else replace(facts, theatre=theatre)
 
 
 def enemy_ports(facts: TurnFacts, side: str) -> frozenset[str]:

@@ -11,7 +11,8 @@ from battles.engine.core.dice import ScriptedDice
 from battles.engine.core.scenario import Strength
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.chart.types import FleetOrder, OnArrival, TurnFacts, Visibility
-from campaign.rules.sailing.destinations import AGAINST_PORTS, sailed_from
+from campaign.rules.sailing.beaches import AGAINST_PORTS
+from campaign.rules.sailing.destinations import sailed_from
 from campaign.rules.sailing.movement import sail
 from campaign.rules.state.clock import DAY, month
 from campaign.rules.state.state import ZoneWeather

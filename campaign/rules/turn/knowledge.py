@@ -19,7 +19,7 @@ from campaign.rules.contact.contact import mean_value
 from campaign.rules.contact.sighting import course_of
 from campaign.rules.state.documents import event_doc, report_from
 from campaign.rules.state.state import FleetState, TurnState, ZoneWeather
-from campaign.rules.state.world import Chart, enemy_ports
+from campaign.rules.state.world import Chart
 from campaign.rules.turn.turn import standing
 
 
@@ -101,18 +101,18 @@ def knowledge_of(facts: TurnFacts, state: TurnState | None, side: str) -> Knowle
     nations = facts.sides[side].nations
     chart = Chart(facts, state or standing(facts), ScriptedDice(()))
     fleets = [fleet for fleet in chart.fleets() if fleet.side == side and chart.ships_of(fleet.code)]
-    places = facts.theatre.places.values()
+    places = chart.facts.theatre.places.values()
     return Knowledge(
         side=side,
         campaign=facts.campaign,
         turn=facts.turn,
         hour=chart.hour,
-        theatre=facts.theatre,
+        theatre=chart.facts.theatre,
         fleets={fleet.code: _fleet(chart, fleet) for fleet in fleets},
         ships={ship.code: ship for fleet in fleets for ship in _ships(chart, fleet)},
         reports=_reports(chart, side),
         own_ports=frozenset(place.code for place in places if place.dockyard and place.owner in nations),
-        enemy_ports=enemy_ports(facts, side),
+        enemy_ports=chart.closed[side],
         worth=mean_value(chart, side, ()),
     )
 

@@ -14,14 +14,14 @@ from typing import Any
 from campaign.rules.aims.marks import in_points
 from campaign.rules.chart.types import Settings
 
-TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, OBJECTIVE = (
-    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports", "objective",
+TAKEN, LOST_TO_ENEMY, DESTROYED, LOST, CONVOY, PORTS, PORT_TAKEN, RAID, MEN_LOST, OBJECTIVE = (
+    "taken", "lost to the enemy", "destroyed", "lost", "convoy", "ports", "port taken", "raid", "men lost at sea", "objective",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Points of a side and what for. subject: code of a ship or a fleet, id of an objective, "" for ports. hour: of the chart.
+    """Points of a side and what for. subject: code of a ship, fleet or place, id of an objective, "" for none. hour: of the chart.
 
     battle: its code or "". words: of an objective.
     """
@@ -43,10 +43,10 @@ def points_of(
 ) -> Iterator[Point]:
     """Points of chart events, in their order. events: (hour, kind, data); worth: value of a sound ship, by code; mark: points of one.
 
-    Rules: G.VP1, G.OB2.
-
     A capture gives her value to the captor and takes it from who had her; so does a prize that comes back or is let go. A ship
-    destroyed in battle gives it to the sides that fought against her; one lost to the sea or the shore costs her own side alone.
+    destroyed in battle gives it to the sides that fought against her, and one burnt in port to who did it; one lost to the sea or
+    the shore costs her own side alone. Ports taken, raids and soldiers lost at sea are paid in marks. Rules: G.VP1, G.LD1, G.LD4,
+    G.LD5, G.OB2.
     """
     fought: dict[str, tuple[str, ...]] = {}
     for hour, kind, data in events:
@@ -60,9 +60,17 @@ def points_of(
         elif kind == "lost":
             value = worth.get(data["ship"], Fraction(0))
             yield Point(data["side"], -value, LOST, data["ship"], hour, battle)
-            for side in fought.get(battle, ()):
+            for side in fought.get(battle, (data["by"],) if data.get("by") else ()):
                 if side != data["side"]:
                     yield Point(side, value, DESTROYED, data["ship"], hour, battle)
+        elif kind == "port_taken":
+            yield Point(data["side"], in_points(data["marks"], mark), PORT_TAKEN, data["place"], hour)
+            if data["loser"]:
+                yield Point(data["loser"], -in_points(data["marks"], mark), PORT_TAKEN, data["place"], hour)
+        elif kind == "raided" and data["result"] != "none":
+            yield Point(data["side"], in_points(data["marks"], mark), RAID, data["place"], hour)
+        elif kind == "soldiers_lost":
+            yield Point(data["side"], -in_points(data["marks"], mark), MEN_LOST, data["ship"], hour)
         elif kind == "convoy_delivered":
             share = Fraction(settings.convoy_percent, 100)
             yield Point(data["side"], Fraction(data["value"]) * share, CONVOY, data["fleet"], hour)

@@ -1,6 +1,6 @@
 """A turn's facts and orders as JSON, so that a turn can be played on, replayed and rolled back from what was stored at its start.
 
-The theatre is left out: it never changes and is named by code. Rules: G.CL2, G.UM3.
+The theatre is left out: it is named by code, and who holds its ports now is in what the last turn left. Rules: G.CL2, G.LD4, G.UM3.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from campaign.rules.chart.types import (
 )
 from campaign.rules.state.documents import order_from
 from campaign.rules.state.economy import officer_key
+from campaign.rules.state.holdings import Holdings, theatre_now
 from campaign.rules.state.setting_values import AS_BEFORE, stored_value
 
 SCHEMA = 1
@@ -78,7 +79,7 @@ def facts_from_dict(doc: Mapping[str, Any], theatre: Theatre) -> tuple[TurnFacts
         start_date=doc["start_date"],
         first_hour=doc["first_hour"],
         days=doc["days"],
-        theatre=theatre,
+        theatre=theatre_now(theatre, Holdings.read(doc["carried"].get("holdings", {})), doc["first_hour"]),
         settings=stored_settings(doc["settings"]),
         sides={
             row["code"]: SideFacts(row["code"], row["name"], tuple(row["nations"])) for row in doc["sides"]

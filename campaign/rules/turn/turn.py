@@ -15,7 +15,6 @@ from campaign.rules.ashore.recruits import men_step
 from campaign.rules.ashore.side_faults import take_side_orders
 from campaign.rules.ashore.stores import upkeep_step
 from campaign.rules.ashore.yards import leave_step, yard_step
-from campaign.rules.battle.attack import attack_step
 from campaign.rules.battle.ongoing import come_back, hold
 from campaign.rules.battle.scenario import battle_step
 from campaign.rules.battle.writeback import OutcomeError, write_back
@@ -37,6 +36,8 @@ from campaign.rules.contact.contact import contact_step
 from campaign.rules.contact.general_chase import general_chase_step
 from campaign.rules.contact.night import night_step
 from campaign.rules.contact.sighting import sighting_step
+from campaign.rules.landing.assaults import port_step
+from campaign.rules.landing.step import landing_step
 from campaign.rules.losses.gales import gale_step
 from campaign.rules.losses.neutral import neutral_step
 from campaign.rules.losses.officers import officer_step
@@ -97,12 +98,18 @@ _HOUR = (
     ),
     ChartStep(Step("officers", ("G.AF1",), "Officers recover and are replaced"), officer_step),
     ChartStep(
+        Step(
+            "landings", ("G.LD1", "G.LD2", "G.LD3", "G.LD4"), "Men land and fight ashore; ports change hands"
+        ),
+        landing_step,
+    ),
+    ChartStep(
         Step("objectives", ("G.OB1", "G.OB2", "G.OB3"), "Objectives are asked, achieved and paid"),
         objective_step,
     ),
     ChartStep(Step("contact", ("G.CO1", "G.CO2", "G.CO6"), "Contacts are made and lost"), contact_step),
     ChartStep(Step("night", ("G.CO3",), "Night escapes"), night_step),
-    ChartStep(Step("ports", ("G.PT1",), "Ports are attacked"), attack_step),
+    ChartStep(Step("ports", ("G.PT1", "G.LD2", "G.LD5"), "Ports are attacked and raided"), port_step),
     ChartStep(Step("battle", ("G.CO2", "G.CO4", "G.CO7", "G.BT6"), "Battles begin"), battle_step),
     ChartStep(Step("leaving", ("G.RP2", "G.RP3"), "Fleets leave ships behind in port"), leave_step),
     ChartStep(Step("blockade", ("G.BL1",), "Weather drives blockaders off"), blockade_step),

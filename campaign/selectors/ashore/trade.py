@@ -10,7 +10,7 @@ from campaign.models import Campaign
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.duties import Duties
 from campaign.selectors.sea.places import short_name
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def fleet_trade(campaign: Campaign, fleet: str, ships: Iterable[str]) -> FleetTr
     laden = [cargoes[code] for code in ships if code in cargoes]
     if not laden:
         return None
-    places = pure_theatre(campaign.theatre).places
+    places = theatre_of(campaign).places
     hour = campaign.carried.get("fleets", {}).get(fleet, {}).get("off_until", 0)
     waits = hour > campaign.calendar_day * DAY
     return FleetTrade(
@@ -69,7 +69,7 @@ def fleet_trade(campaign: Campaign, fleet: str, ships: Iterable[str]) -> FleetTr
 
 def cargo_rows(campaign: Campaign) -> list[CargoRow]:
     """Every cargo that is not delivered yet, fleet by fleet. For the umpire. Rule: G.CV1."""
-    cargoes, places = duties_of(campaign).cargoes, pure_theatre(campaign.theatre).places
+    cargoes, places = duties_of(campaign).cargoes, theatre_of(campaign).places
     columns = ("code", "squadron__fleet__name", "navy__name")
     found: dict[tuple[str, str, str], list[int]] = {}
     for code, fleet, side in campaign.book.ships.filter(code__in=cargoes).values_list(*columns):
@@ -83,7 +83,7 @@ def cargo_rows(campaign: Campaign) -> list[CargoRow]:
 
 def interned_rows(campaign: Campaign) -> list[InternedRow]:
     """Every ship that a neutral holds. For the umpire. Rule: G.NE1."""
-    interned, places = duties_of(campaign).interned, pure_theatre(campaign.theatre).places
+    interned, places = duties_of(campaign).interned, theatre_of(campaign).places
     ships = campaign.book.ships.filter(code__in=interned).order_by("navy__code", "code")
     return [
         InternedRow(

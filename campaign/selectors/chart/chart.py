@@ -46,7 +46,7 @@ from campaign.selectors.sea.chart_paper import (
     units_a_mile,
 )
 from campaign.selectors.sea.places import place_in_words
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 from campaign.selectors.turn.ongoing import ongoing_battles
 from campaign.where import latitude_longitude
 from fleets.selectors.ships import men_afloat
@@ -106,7 +106,7 @@ def chart_page(
     campaign: Campaign, membership: Membership, turn: Turn | None, *, whole: bool = False
 ) -> ChartPage:
     """The chart for one reader as their turn opens. whole: show all the paper, not only where their fleets are."""
-    theatre = pure_theatre(campaign.theatre)
+    theatre = theatre_of(campaign)
     paper, document = projection_of(theatre.code), coast(theatre.code)
     hour = 24 * (turn.first_day if turn else campaign.calendar_day)
     fleets = fleet_marks(campaign, membership, turn)
@@ -153,7 +153,7 @@ def route_chart(
     campaign: Campaign, membership: Membership, turn: Turn, mark: FleetMark, route: Iterable[str]
 ) -> ChartPage:
     """The chart about one fleet and the route that is being plotted for it."""
-    theatre = pure_theatre(campaign.theatre)
+    theatre = theatre_of(campaign)
     paper = projection_of(theatre.code)
     codes = list(route)
     drawn = replace(mark, route=route_path(theatre, paper, (mark.x, mark.y), codes))
@@ -181,7 +181,7 @@ def route_chart(
 
 def fleet_marks(campaign: Campaign, membership: Membership, turn: Turn | None) -> tuple[FleetMark, ...]:
     """The reader's fleets with strength, orders and the route still to sail; all sides' for the umpire. Rule: G.IN1."""
-    theatre = pure_theatre(campaign.theatre)
+    theatre = theatre_of(campaign)
     paper, way = projection_of(theatre.code), geometry(theatre)
     afloat = Q(fleet__squadrons__ships__fate="afloat")
     stations = stations_for(membership).annotate(strength=Count("fleet__squadrons__ships", filter=afloat))

@@ -18,7 +18,7 @@ from campaign.rules.chart.speeds import sailing_knots, steaming_knots
 from campaign.rules.chart.theatre import Geometry, geometry
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.sea.places import short_name
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 from campaign.selectors.turn.sheets import ship_kind
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class RoutePlan:
 
 def route_plan(campaign: Campaign, side: Side, station: Station, route: Iterable[str]) -> RoutePlan:
     """A route as far as it can be sailed: what follows the first place that does not join is left off. Rule: G.CH1."""
-    theatre = pure_theatre(campaign.theatre)
+    theatre = theatre_of(campaign)
     way = geometry(theatre)
     position = t.Position(station.at, station.to, station.run)
     legs: list[Leg] = []
@@ -107,7 +107,7 @@ def way_to(campaign: Campaign, side: Side, station: Station, route: list[str], g
 
     Raises KeyError for a place that is not on the chart.
     """
-    theatre = pure_theatre(campaign.theatre)
+    theatre = theatre_of(campaign)
     way, barred = geometry(theatre), enemy_ports(campaign, side)
     if goal not in theatre.places:
         raise KeyError(goal)
@@ -125,7 +125,7 @@ def enemy_ports(campaign: Campaign, side: Side) -> frozenset[str]:
         if other.code in foes
         for nation in other.nations
     }
-    places = pure_theatre(campaign.theatre).places.values()
+    places = theatre_of(campaign).places.values()
     return frozenset(p.code for p in places if p.kind is t.PlaceKind.PORT and p.owner in nations)
 
 
@@ -133,7 +133,7 @@ def goals(campaign: Campaign, side: Side) -> list[tuple[str, list[tuple[str, str
     """Every place that a side's fleets may be sent to, by kind, for one list to pick from; enemies' ports last."""
     barred = enemy_ports(campaign, side)
     groups: dict[str, list[tuple[str, str]]] = {}
-    for place in sorted(pure_theatre(campaign.theatre).places.values(), key=lambda p: short_name(p.name)):
+    for place in sorted(theatre_of(campaign).places.values(), key=lambda p: short_name(p.name)):
         group = ENEMY_PORTS if place.code in barred else _group(place, side)
         groups.setdefault(group, []).append((place.code, short_name(place.name)))
     order = ("Your ports", "Anchorages and other ports", "Sea areas and straits", "Shoal coasts", ENEMY_PORTS)
@@ -145,6 +145,11 @@ def havens(campaign: Campaign, side: Side) -> list[tuple[str, list[tuple[str, st
     return [(group, places) for group, places in goals(campaign, side) if group != ENEMY_PORTS]
 
 
+def has_landings(campaign: Campaign) -> bool:
+    """Whether a campaign is played with soldiers, landings and raids. Rule: G.LD1."""
+    return settings_from(campaign.settings).landings == "on"
+
+
 def charges(campaign: Campaign, side: Side, station: Station) -> list[tuple[str, str]]:
     """The other fleets of a side, which a fleet may keep company with. Rule: G.MV2."""
     rows = side.navy.fleets.filter(ended=False).exclude(pk=station.fleet_id).order_by("code")
@@ -153,7 +158,7 @@ def charges(campaign: Campaign, side: Side, station: Station) -> list[tuple[str,
 
 def in_company(campaign: Campaign, side: Side, station: Station) -> list[tuple[str, str]]:
     """The other fleets of a side that lie near enough to be given ships. Rule: G.MV4."""
-    way, miles = geometry(pure_theatre(campaign.theatre)), settings_from(campaign.settings).company_miles
+    way, miles = geometry(theatre_of(campaign)), settings_from(campaign.settings).company_miles
     stations = Station.objects.filter(fleet__navy=side.navy_id, fleet__ended=False, held_by="")
     here = way.point(_position(station))
     return [
@@ -185,7 +190,7 @@ def part_rows(campaign: Campaign, side: Side, order: Order | None) -> list[PartR
     codes = [code for part in order.parts for code in part["ships"]]
     ships = dict(campaign.book.ships.filter(code__in=codes, navy=side.navy_id).values_list("code", "name"))
     fleets = dict(side.navy.fleets.values_list("code", "name"))
-    places = pure_theatre(campaign.theatre).places
+    places = theatre_of(campaign).places
     rows = []
     for number, part in enumerate(order.parts):
         route = [short_name(places[code].name) for code in part.get("route", ()) if code in places]
@@ -206,7 +211,7 @@ def _group(place: t.Place, side: Side) -> str:
 
 def own_ports(campaign: Campaign, side: Side) -> list[tuple[str, str]]:
     """Ports of a side by name: where crippled ships can be sent."""
-    places = pure_theatre(campaign.theatre).places.values()
+    places = theatre_of(campaign).places.values()
     own = [p for p in places if p.kind is t.PlaceKind.PORT and p.owner in side.nations]
     return sorted(((p.code, short_name(p.name)) for p in own), key=lambda pair: pair[1])
 

@@ -13,7 +13,7 @@ from campaign.rules.sailing.destinations import joins_route
 from campaign.rules.state.documents import part_doc
 from campaign.selectors.orders.orders import order_for
 from campaign.selectors.people.knowing import knows_by_ship
-from campaign.selectors.turn.facts import OrderColumns, pure_order, pure_theatre, turn_facts
+from campaign.selectors.turn.facts import OrderColumns, pure_order, theatre_of, turn_facts
 from fleets.selectors.ships import last_entries, ships_lost_to_enemies
 
 
@@ -40,7 +40,7 @@ def order_as_left(turn: Turn, side: Side, station: Station) -> tuple[Order | Non
 
 def _off_route(turn: Turn, station: Station, order: Order) -> bool:
     position = Position(station.at, station.to, station.run)
-    return not joins_route(pure_theatre(turn.campaign.theatre), position, tuple(order.route))
+    return not joins_route(theatre_of(turn.campaign), position, tuple(order.route))
 
 
 def _in_words(side: Side, station: Station, left: OrderLeft) -> Iterable[str]:

@@ -16,7 +16,7 @@ from campaign.rules.chart.dispatches import HOURS_A_DAY, Post, codes_in, headqua
 from campaign.rules.chart.theatre import geometry
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.absences import stood_in_for
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 
 Role = Membership.Role
 Event = list[Any]
@@ -59,7 +59,7 @@ class Ken:
 
     @cached_property
     def _theatre(self) -> t.Theatre:
-        return pure_theatre(self.membership.campaign.theatre)
+        return theatre_of(self.membership.campaign)
 
     @cached_property
     def _reports(self) -> list[Event]:

@@ -18,7 +18,7 @@ from campaign.selectors.turn.facts import pure_theatre
 from fleets.selectors.ships import men_afloat
 
 Event = list[Any]
-_SHIP_KEYS = ("ship", "captor_ship")
+_SHIP_KEYS = ("ship", "captor_ship", "towed")
 _SHIP_LISTS = ("ships", "foundered")
 
 

@@ -18,7 +18,7 @@ from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.access import Role
 from campaign.selectors.people.knowing import Ken, ken_of
 from campaign.selectors.reports.reports import all_names, side_names
-from campaign.selectors.turn.facts import opening_of, pure_theatre
+from campaign.selectors.turn.facts import opening_of, theatre_of
 
 HOURS_A_DAY = 24
 
@@ -157,9 +157,7 @@ def worths(campaign: Campaign, codes: set[str]) -> dict[str, Fraction]:
 
 def ports_held(campaign: Campaign) -> dict[str, int]:
     """How many ports with a dockyard each side holds. Rules: G.VP1, G.CH3."""
-    ports = [
-        p for p in pure_theatre(campaign.theatre).places.values() if p.kind is t.PlaceKind.PORT and p.dockyard
-    ]
+    ports = [p for p in theatre_of(campaign).places.values() if p.kind is t.PlaceKind.PORT and p.dockyard]
     return {
         side.code: sum(port.owner in side.nations for port in ports)
         for side in campaign.sides.select_related("navy")
@@ -199,5 +197,8 @@ def _words(point: score.Point, names: Mapping[str, str]) -> str:
         score.LOST: f"{subject} lost",
         score.CONVOY: f"{names.get(point.subject, 'A convoy')} brought in",
         score.PORTS: "Ports held",
+        score.PORT_TAKEN: f"{subject} {'taken' if point.points >= 0 else 'lost'}",
+        score.RAID: f"Raid on {subject}",
+        score.MEN_LOST: f"Men lost at sea in {subject}",
         score.OBJECTIVE: f"Objective {point.subject}: {point.words}",
     }[point.reason]

@@ -19,6 +19,7 @@ from campaign.rules.chart.theatre import read_theatre
 from campaign.rules.state.aims import Aims
 from campaign.rules.state.documents import order_doc, order_from
 from campaign.rules.state.economy import officer_key
+from campaign.rules.state.holdings import Holdings, theatre_now
 from campaign.rules.state.world import SCOUTS
 from campaign.rules.turn.snapshots import calendar_event, settings_from
 from campaign.selectors.sea.chart_paper import coast, projection_of
@@ -31,6 +32,16 @@ from fleets.selectors.sheets import officer_sheets, ship_sheets, squadron_sheets
 def pure_theatre(theatre: Theatre) -> t.Theatre:
     """The theatre as the rules want it, read once a process."""
     return _theatre_by_id(theatre.pk)
+
+
+def holdings_of(campaign: Campaign) -> Holdings:
+    """Who holds which ports, and whose men are ashore, as the last turn left it. Rules: G.LD2, G.LD4."""
+    return Holdings.read(campaign.carried.get("holdings", {}))
+
+
+def theatre_of(campaign: Campaign) -> t.Theatre:
+    """A campaign's theatre with its ports as they are held now. Rules: G.CH3, G.LD4."""
+    return theatre_now(pure_theatre(campaign.theatre), holdings_of(campaign), campaign.calendar_day * 24)
 
 
 def theatres_forget() -> None:
@@ -76,7 +87,7 @@ def turn_facts(turn: Turn) -> tuple[t.TurnFacts, dict[str, t.FleetOrder]]:
         start_date=campaign.start_date,
         first_hour=turn.first_day * 24,
         days=turn.days,
-        theatre=pure_theatre(campaign.theatre),
+        theatre=theatre_now(pure_theatre(campaign.theatre), holdings_of(campaign), turn.first_day * 24),
         settings=_settings(turn),
         sides={
             side.code: t.SideFacts(side.code, side.name, tuple(side.nations))

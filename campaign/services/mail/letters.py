@@ -14,7 +14,7 @@ from campaign.rules.chart.types import PlaceKind, Position
 from campaign.rules.turn.snapshots import settings_from
 from campaign.selectors.people.knowing import knows_by_ship
 from campaign.selectors.reports.news import carriers, recipients
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 
 LONGEST = 4000  # characters of a letter
 Fate = Letter.Fate
@@ -86,14 +86,14 @@ def _hours(sender: Membership, recipient: Membership) -> int:
     start, end = post_of(sender), post_of(recipient)
     if at_once or settings.news == "at once" or not start or not end:
         return 0
-    return travel_hours(pure_theatre(campaign.theatre), start, end, settings)
+    return travel_hours(theatre_of(campaign), start, end, settings)
 
 
 def post_of(member: Membership) -> str:
     """Where dispatches find a player: at headquarters as commander-in-chief, else with their first fleet; "" for an umpire."""
     if member.side is None:
         return ""
-    theatre = pure_theatre(member.campaign.theatre)
+    theatre = theatre_of(member.campaign)
     station = Station.objects.filter(fleet__command__membership=member, fleet__ended=False)
     first = None if member.chief else station.order_by("fleet__code").first()
     if first is None:
@@ -139,7 +139,7 @@ def _carried(campaign: Campaign, letter: Letter) -> str:
 
 
 def _own_port(campaign: Campaign, nations: list[str], station: Station) -> bool:
-    place = pure_theatre(campaign.theatre).places[station.at]
+    place = theatre_of(campaign).places[station.at]
     return not station.to and place.kind is PlaceKind.PORT and place.owner in nations
 
 

@@ -23,7 +23,7 @@ from campaign.rules.chart.types import PlaceKind
 from campaign.rules.state.clock import DAY
 from campaign.rules.state.duties import Duties
 from campaign.selectors.turn.coming import codes_to_come
-from campaign.selectors.turn.facts import pure_theatre
+from campaign.selectors.turn.facts import theatre_of
 from campaign.services.orders.openings import card_figures
 from campaign.services.umpire_log import act_log
 from fleets.services.chart_rows import ships_release
@@ -88,7 +88,7 @@ def convoy_make(
 
 def convoy_order(*, campaign: Campaign, turn: Turn, fleet: Fleet, start: str, destination: str) -> None:
     """A convoy's first orders: to its destination by the shortest way, avoiding everyone."""
-    route = geometry(pure_theatre(campaign.theatre)).route(start, destination)
+    route = geometry(theatre_of(campaign)).route(start, destination)
     Order.objects.get_or_create(
         turn=turn, fleet=fleet, defaults={"route": list(route), "stance": "avoid", "source": "standing"}
     )
@@ -116,7 +116,7 @@ def _faults(
     value: int,
     sails_day: int,
 ) -> Iterable[Fault]:
-    places = pure_theatre(campaign.theatre).places
+    places = theatre_of(campaign).places
     try:
         validate_slug(code)
     except ValidationError:
@@ -205,7 +205,7 @@ def interned_release(
 
 
 def _set_free(campaign: Campaign, turn: Turn, code: str, side: str, place: str, ships: list[str]) -> str:
-    port = pure_theatre(campaign.theatre).places[place].name
+    port = theatre_of(campaign).places[place].name
     fleet = ships_release(
         book=campaign.book, navy_code=side, code=code, ships=ships, place=port,
         when=chart_time(campaign.start_date, turn.first_day * DAY), turn=turn.reference,

@@ -108,6 +108,15 @@ def _records(facts: t.TurnFacts, state: TurnState, turn: str) -> Iterator[SeaRec
         elif event.kind == "rose":
             ships, kind = data["ships"], "rose" if data["won"] else "uprising"
             told = {"navy": facts.sides[data["captor"]].name}
+        elif event.kind == "lost" and data["fate"] == "burnt" and "battle" not in data:
+            ships, kind = [data["ship"]], "burnt_in_harbour"
+            told = {"place": as_goal(places[data["place"]].name)}
+        elif event.kind in ("captured", "retaken") and data.get("place"):
+            ships, kind = data["ships"], f"{event.kind}_in_harbour"
+            told = {
+                "place": as_goal(places[data["place"]].name),
+                "navy": facts.sides[data["captor"]].name,
+            }
         elif event.kind in ("captured", "retaken") and "battle" not in data:
             ships, kind = data["ships"], "saved" if event.kind == "retaken" else "seized"
             told = {

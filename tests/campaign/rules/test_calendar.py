@@ -319,7 +319,7 @@ def test_an_army_needs_no_boats_and_gives_way_from_a_port_of_the_enemy() -> None
 
 
 @pytest.mark.clause("G.CA4", "G.LD1")
-def test_an_army_aboard_a_fleet_is_shared_by_what_its_ships_can_carry() -> None:
+def test_an_army_aboard_a_fleet_fills_what_its_ships_can_carry_transports_first() -> None:
     """A warship carries half her complement, a merchantman without cargo a man for 2 tons."""
     ships = [
         b.ship("e1", "ENG", "e", complement=300), b.ship("e2", "ENG", "e", complement=501),
@@ -328,7 +328,7 @@ def test_an_army_aboard_a_fleet_is_shared_by_what_its_ships_can_carry() -> None:
     ]  # fmt: skip
     fleets = [b.fleet("e", "ENG", "home"), b.fleet("d", "NLD", "theirs")]
     found = stepped(calendar_facts(event("army", do={"fleet": "e", "men": 250}), fleets=fleets, ships=ships))
-    assert found.state.troops.aboard == {"e1": 75, "e2": 125, "e3": 50}
+    assert found.state.troops.aboard == {"e3": 100, "e1": 150}
     full = stepped(calendar_facts(event("army", do={"fleet": "e", "men": 9_000}), fleets=fleets, ships=ships))
     assert full.state.troops.aboard == {"e1": 150, "e2": 250, "e3": 100}
     assert told(full, "army_ready")[0].data["men"] == 500

@@ -15,7 +15,7 @@ from campaign.rules.contact import blockade, contact, night, sighting
 from campaign.rules.losses import castaways, officers
 from campaign.rules.orders import orders
 from campaign.rules.prizes import prize_court
-from campaign.rules.sailing import destinations, grounding, movement, parting, weather
+from campaign.rules.sailing import beaches, grounding, movement, parting, weather
 from campaign.rules.state import clock, economy, setting_values, world
 from campaign.rules.turn import forecast, quartermaster, turn
 
@@ -50,7 +50,9 @@ def test_blockades_tides_and_nights_have_their_hours_and_degrees() -> None:
     assert (blockade.ONSHORE, blockade.BLOWS) == (67, (Strength.STRONG, Strength.GALE))
     assert grounding.TIDES == (0, 12)
     assert (night.FREE_HOURS, clock.DAWN, clock.DAY, clock.WATCH) == (12, 6, 24, 4)
-    assert destinations.AGAINST_PORTS == (OnArrival.BLOCKADE, OnArrival.ATTACK)
+    assert {
+        OnArrival.BLOCKADE, OnArrival.ATTACK, OnArrival.LAND, OnArrival.RAID,
+    } == beaches.AGAINST_PORTS  # fmt: skip
 
 
 @pytest.mark.clause("G.CH1", "G.CH3", "G.WX1")

@@ -96,6 +96,7 @@ def test_the_order_of_an_hour_is_published() -> None:
         "men",
         "upkeep",
         "officers",
+        "landings",
         "objectives",
         "contact",
         "night",
